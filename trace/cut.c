@@ -167,7 +167,7 @@ static bool check_version(const Cut *c, GError **error)
         return false;
     if (version >= TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR)
         return true;
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_VERSION, "%s: its format is %d.%d: upgrade it first", c->path, version / 100, version % 100);
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_VERSION, "%s: its format is the older %d.%d\n  hint: shardscope upgrade converts it", c->path, version / 100, version % 100);
     return false;
 }
 
@@ -180,7 +180,7 @@ bool trace_cut(const char *path, const char *out, const TraceCut *keep, const Tr
     if (kind != TRACE_FILE_OURS)
         return false;
     if (g_file_test(out, G_FILE_TEST_EXISTS)) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: there is a file of that name already", out);
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: the file exists already", out);
         return false;
     }
     if (from_ns >= to_ns) {

@@ -40,7 +40,7 @@ static char *no_room(sqlite3 *db, const char *path)
     g_autofree char *dir = g_path_get_dirname(path), *free_text = NULL;
     if (statvfs(dir, &fs) == 0)
         free_text = g_format_size_full((guint64)fs.f_bavail * fs.f_frsize, G_FORMAT_SIZE_IEC_UNITS);
-    return g_strdup_printf("%s: %s free in %s", limit ? "the file may not grow any more, by a limit of this process or of the file system" : "no room is left",
+    return g_strdup_printf("%s: %s free in %s", limit ? "the file has reached the size limit of this process or of the file system" : "the disk is full",
                            free_text ? free_text : "?", dir);
 }
 
@@ -87,7 +87,7 @@ TraceFileKind db_file_kind(const char *path, GError **error)
 {
     struct stat st;
     if (!*path) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "a trace without a name: the name given is empty");
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "the trace's file name is empty");
         return TRACE_FILE_FOREIGN;
     }
     if (stat(path, &st) != 0) {
@@ -115,12 +115,12 @@ TraceFileKind db_file_kind(const char *path, GError **error)
         fclose(f);
     }
     if (n < (ssize_t)sizeof head || memcmp(head, "SQLite format 3", 16) != 0) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: not a trace: not a database at all", path);
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: not a trace: it is no SQLite database", path);
         return TRACE_FILE_FOREIGN;
     }
     uint32_t id = (uint32_t)head[68] << 24 | (uint32_t)head[69] << 16 | (uint32_t)head[70] << 8 | head[71];
     if (id != TRACE_APPLICATION_ID) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: a database, but not a trace of ours", path);
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: an SQLite database, but not a Shardscope trace", path);
         return TRACE_FILE_FOREIGN;
     }
     return TRACE_FILE_OURS;
@@ -135,18 +135,18 @@ bool db_check(sqlite3 *db, const char *path, int *version, GError **error)
     if (sqlite3_finalize(stmt) != SQLITE_OK)
         return db_fail(db, path, error);
     if (id != TRACE_APPLICATION_ID) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: a database, but not a trace of ours", path);
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: an SQLite database, but not a Shardscope trace", path);
         return false;
     }
     *version = (int)db_int(db, "PRAGMA user_version", NULL, 0, 0);
     if (*version / 100 > TRACE_SCHEMA_MAJOR) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_VERSION,
-                    "%s: made by a newer program: its format is %d.%d, this program reads up to %d", path,
+                    "%s: written by a newer version of Shardscope: its format is %d.%d, this version reads up to %d", path,
                     *version / 100, *version % 100, TRACE_SCHEMA_MAJOR);
         return false;
     }
     if (*version / 100 < 1) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: a trace without a version: it is damaged", path);
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: damaged: the trace names no format version", path);
         return false;
     }
     return true;

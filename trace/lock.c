@@ -69,7 +69,7 @@ static int holder_of(int fd)
 static void refuse(const char *path, int pid, GError **error)
 {
     g_autofree char *who = pid ? g_strdup_printf("process %d", pid) : g_strdup("another process");
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_BUSY, "%s: %s is recording into it: wait for its end, or name another file", path, who);
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_BUSY, "%s: %s is recording into this file\n  hint: wait until it ends, or give another file", path, who);
 }
 
 /* Opens the file and reads its identity. A file that cannot be opened for writing is not locked; SQLite will report the error. */

@@ -148,7 +148,7 @@ bool trace_optimize(const char *path, const TraceWatch *watch, GError **error)
         return false;
     bool ok = version >= TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR;
     if (!ok)
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_VERSION, "%s: its format is %d.%d: upgrade it first", path,
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_VERSION, "%s: its format is the older %d.%d\n  hint: shardscope upgrade converts it", path,
                     version / 100, version % 100);
     ok = ok && finish_file(db, path, 1, watch, error);
     sqlite3_close(db);

@@ -115,7 +115,7 @@ static void fail_with_nearest(TraceReader *r, const char *name, const GArray *va
     for (guint i = 0; i < shown->len && (!close || g_array_index(shown, Near, i).distance <= limit); i++)
         g_string_append_printf(list, "%s%s", i ? ", " : "", g_array_index(shown, Near, i).name);
     g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: no value \"%s\" in the program%s%s%s", r->path, name,
-                !list->len ? "" : close ? "\n  hint: did you mean " : "\n  hint: arguments are ", list->str, list->len && close ? "?" : "");
+                !list->len ? "" : close ? "\n  hint: did you mean " : "\n  hint: the arguments are ", list->str, list->len && close ? "?" : "");
 }
 
 /* ---- finding ------------------------------------------------------------------------------------------------------------- */
@@ -146,7 +146,7 @@ static int64_t find_line(TraceReader *r, const char *name, const GArray *values,
     if (n > MAX_AT_LINE)
         g_string_append_printf(list, " and %d more", n - MAX_AT_LINE);
     if (n > 1)
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: %d values are made at %s\n  hint: ask about one: %s", r->path, n, name, list->str);
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: line %s computes %d values\n  hint: name one of them: %s", r->path, name, n, list->str);
     return n == 1 ? found : 0;
 }
 

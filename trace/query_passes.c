@@ -89,7 +89,7 @@ char *trace_snapshot_text(TraceReader *r, int64_t snapshot_id, GError **error)
         g_propagate_error(error, failed);
     else
         g_set_error(error, TRACE_ERROR, kept ? TRACE_ERROR_FORMAT : TRACE_ERROR_MISSING,
-                    kept ? "%s: the text of this stage is damaged" : "%s: the text of this stage was not kept", r->path);
+                    kept ? "%s: the program's text at this stage is damaged" : "%s: the trace does not hold the program's text at this stage", r->path);
     return NULL;
 }
 

@@ -38,13 +38,13 @@ bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError *
         }
     }
     if (!runs->len) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: no run in it", r->path);
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: the trace holds no run", r->path);
         return false;
     }
     g_autoptr(GString) names = g_string_new(NULL);
     for (guint i = 0; i < MIN(runs->len, 12); i++)
         g_string_append_printf(names, "%s%s", i ? ", " : "", TRACE_AT(runs, TraceRunInfo, i)->title);
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: no run \"%s\"; it has %s%s", r->path, which, names->str,
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: there is no run \"%s\"\n  hint: the runs are %s%s", r->path, which, names->str,
                 runs->len > 12 ? ", ..." : "");
     return false;
 }

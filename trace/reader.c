@@ -122,7 +122,7 @@ static sqlite3 *open_copy(const char *path, const char *suffix, GError **error)
         db = db_open(db_copy, SQLITE_OPEN_READWRITE, error);
     else
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN,
-                    "%s: part of it is in %s, which cannot be read in a folder that may not be written, nor copied to %s: %s", path, journal,
+                    "%s: part of the trace is in %s, which can be read neither in place, because the folder is read-only, nor as a copy in %s: %s", path, journal,
                     dir ? dir : g_get_tmp_dir(), g_strerror(errno));
     if (db)
         readable(db); /* opens all three */

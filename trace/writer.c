@@ -93,7 +93,7 @@ static bool reopen(TraceWriter *w, GError **error)
         return false;
     if (version != TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_VERSION,
-                    "%s: its format is %d.%d, runs can be added to %d.%d only (an older one can be upgraded)", w->path,
+                    "%s: its format is %d.%d, but runs can only be added to format %d.%d\n  hint: shardscope upgrade converts older traces", w->path,
                     version / 100, version % 100, TRACE_SCHEMA_MAJOR, TRACE_SCHEMA_MINOR);
         return false;
     }
@@ -114,7 +114,7 @@ static bool may_write(TraceWriter *w, GError **error)
 {
     if (sqlite3_db_readonly(w->db, "main") != 1)
         return true;
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: this file may only be read", w->path);
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: the file is read-only", w->path);
     return false;
 }
 

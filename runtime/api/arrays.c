@@ -1,14 +1,14 @@
-/* Arguments from files or made up; results into files. */
+/* Makes a program's arguments or reads them from a file; writes its results. */
 #include "runtime/api/arrays.h"
 
 #include <errno.h>
 #include <unistd.h>
 
-/* "members are arg0, arg1, ... by parameter number; there are x, y" */
+/* "its arrays must be named arg0, arg1, ... by parameter number; there are x, y" */
 static char *name_members(const GPtrArray *arrays)
 {
     enum { SHOWN = 6 };
-    GString *s = g_string_new("members are arg0, arg1, ... by parameter number; there ");
+    GString *s = g_string_new("its arrays must be named arg0, arg1, ... by parameter number; there ");
     g_string_append(s, arrays->len == 0 ? "are none" : arrays->len == 1 ? "is " : "are ");
     for (guint i = 0; i < MIN(arrays->len, SHOWN); i++)
         g_string_append_printf(s, "%s%s", i ? ", " : "", ((const NpyArray *)arrays->pdata[i])->name);
@@ -30,7 +30,7 @@ static GPtrArray *read_arguments(const IrModule *m, const char *npz, GError **er
             const NpyArray *a = npz_find(arrays, name);
             if (!a) {
                 g_autofree char *hint = name_members(arrays);
-                diag(error, SHARD_ERROR_IO, NULL, hint, "%s: no member \"%s\" (parameter %s)", npz, name, op->op_name ? op->op_name : op->name);
+                diag(error, SHARD_ERROR_IO, NULL, hint, "%s: no array \"%s\" in it, for parameter %s", npz, name, op->op_name ? op->op_name : op->name);
                 return NULL;
             }
             Tensor *t = tensor_from_npy(a, type_leaf(op->type, k), error);
@@ -62,13 +62,13 @@ bool results_write(const char *path, const GPtrArray *results, GError **error)
 bool path_can_write(const char *path, GError **error)
 {
     if (!*path)
-        return diag(error, SHARD_ERROR_IO, NULL, "name a file", "cannot write: the file's name is empty");
+        return diag(error, SHARD_ERROR_IO, NULL, "give the name of a file", "cannot write results: the file's name is empty");
     if (g_file_test(path, G_FILE_TEST_IS_DIR))
-        return diag(error, SHARD_ERROR_IO, NULL, "name a file in it", "cannot write %s: this is a directory", path);
+        return diag(error, SHARD_ERROR_IO, NULL, "give the name of a file in it", "cannot write %s: it is a directory", path);
     if (g_file_test(path, G_FILE_TEST_EXISTS))
         return access(path, W_OK) == 0 || diag(error, SHARD_ERROR_IO, NULL, NULL, "cannot write %s: %s", path, g_strerror(errno));
     g_autofree char *dir = g_path_get_dirname(path);
     if (!g_file_test(dir, G_FILE_TEST_EXISTS))
-        return diag(error, SHARD_ERROR_IO, NULL, "make it first", "cannot write %s: there is no directory %s", path, dir);
+        return diag(error, SHARD_ERROR_IO, NULL, "create the directory first", "cannot write %s: there is no directory %s", path, dir);
     return access(dir, W_OK | X_OK) == 0 || diag(error, SHARD_ERROR_IO, NULL, NULL, "cannot write %s: %s", path, g_strerror(errno));
 }

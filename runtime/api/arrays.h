@@ -1,4 +1,5 @@
-/* A program's arguments and results as files: .npz with members arg0, arg1, ... by parameter number, and out0, out1, ... */
+/* A program's arguments and results as .npz files, whose arrays are named arg0, arg1, ... by parameter number and out0, out1, ... by
+ * result number. */
 #pragma once
 
 #include "runtime/tensor/fill.h"
@@ -6,12 +7,12 @@
 /* Where arguments come from. */
 typedef struct ArgumentSource {
     const char *npz;     /* file; NULL = made up */
-    FillOptions fill;    /* how they are made up; its stop and progress serve reading too */
+    FillOptions fill;    /* how they are made up; its stop and progress also apply to reading */
 } ArgumentSource;
 
-/* Whole arguments of the module's entry, a tensor for each leaf of a parameter, in order. */
+/* The whole arguments of the module's entry: a Tensor for each leaf of each parameter, in order. NULL with an error. */
 GPtrArray *arguments_make(const IrModule *m, const ArgumentSource *from, GError **error);
-/* Writes out0, out1, ...: all of the file or nothing. */
+/* Writes out0, out1, ...; on failure no file is left behind, and one that was there is unchanged. */
 bool results_write(const char *path, const GPtrArray *results, GError **error);
-/* True if a file can be made or changed there, as far as folders and permissions tell: to be asked before the work. */
+/* Checks, before long work, that a file can be created or replaced at the path, as far as folders and permissions tell. */
 bool path_can_write(const char *path, GError **error);

@@ -1,13 +1,14 @@
-/* Arguments to the reference evaluator and its results, of whole programs and of per-device ones. */
+/* Evaluates programs, and programs of one device on all of them, with the reference evaluator: arguments in, results out. */
 #include "runtime/api/evaluate.h"
 
 #include <string.h>
 
 #include "runtime/reference/reference.h"
 
-/* ---- one device's program on all of them -------------------------------------------------------------------------- */
+/* ---- per-device programs ------------------------------------------------------------------------------------------ */
 
-/* One device's part of a file's array: the array itself, or its row along a first dimension of as many rows as devices. */
+/* The argument of one device from an array of a file: the array itself, or the device's row if the array has an extra first
+ * dimension with a row for each device. */
 static Tensor *part_of(const NpyArray *a, const Type *want, int64_t device, int64_t n_devices, GError **error)
 {
     if (want->kind != TYPE_ARRAY || a->rank != want->rank + 1 || a->dims[0] != n_devices)
@@ -36,7 +37,7 @@ static bool read_device(const IrModule *m, const NpzFile *npz, int64_t device, G
             g_autofree char *name = g_strdup_printf("arg%d", leaf);
             const NpyArray *a = npz_find(npz->arrays, name);
             if (!a)
-                return diag(error, SHARD_ERROR_IO, NULL, "members are arg0, arg1, ... by parameter number", "%s: no member \"%s\"", npz->path, name);
+                return diag(error, SHARD_ERROR_IO, NULL, "its arrays must be named arg0, arg1, ... by parameter number", "%s: no array \"%s\" in it", npz->path, name);
             Tensor *t = part_of(a, type_leaf(m->entry->params[p]->type, k), device, npz->n_devices, error);
             if (!t) {
                 g_prefix_error(error, "%s: ", npz->path);
@@ -88,7 +89,7 @@ bool results_write_stacked(const char *path, const GPtrArray *results, int64_t n
         g_ptr_array_add(arrays, a);
         size_t bytes = (size_t)a->n_items * (size_t)a->item_bytes;
         if (a->rank == NPY_MAX_RANK)
-            return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s: a file's arrays have at most %d dimensions", name, (int)NPY_MAX_RANK);
+            return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s has too many dimensions for a file: with one for the devices, at most %d are possible", name, (int)NPY_MAX_RANK);
         a->data = g_realloc(a->data, MAX(bytes * (size_t)n_devices, 1));
         for (int64_t d = 1; d < n_devices; d++) {
             NpyArray *part = tensor_to_npy(results->pdata[(guint)d * n + i], name);
@@ -105,14 +106,14 @@ bool results_write_stacked(const char *path, const GPtrArray *results, int64_t n
 
 /* ---- whole arrays ------------------------------------------------------------------------------------------------- */
 
-/* Whoever gives a partitioned program to be evaluated as a whole one is told how it is done. */
+/* If a program with collectives fails to be evaluated as a whole, the error names --per-device. */
 static void hint_at_devices(const IrModule *m, GError **error)
 {
     bool talks = false;
     for (int i = 0; i < m->entry->n_ops; i++)
         talks = talks || op_is_collective(m->entry->ops[i]);
     if (talks && error && *error && !g_error_matches(*error, SHARD_ERROR, SHARD_ERROR_STOPPED) && !strstr((*error)->message, "hint:")) {
-        GError *more = g_error_new((*error)->domain, (*error)->code, "%s\n  hint: --per-device evaluates a program that is one device's already on all devices",
+        GError *more = g_error_new((*error)->domain, (*error)->code, "%s\n  hint: if the program is what one device runs, --per-device evaluates it on all devices",
                                    (*error)->message);
         g_clear_error(error);
         *error = more;

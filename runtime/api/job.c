@@ -20,19 +20,19 @@ static bool check_options(const JobOptions *o, GError **error)
     if (o->steps < 1)
         return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--steps %" G_GINT64_FORMAT ": must be at least 1", o->steps);
     if (o->steps > JOB_MAX_STEPS)
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--steps %" G_GINT64_FORMAT ": at most %d", o->steps, JOB_MAX_STEPS);
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--steps %" G_GINT64_FORMAT ": must be at most %d", o->steps, JOB_MAX_STEPS);
     if (o->n_workers < 0)
         return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--workers %d: must be at least 0", o->n_workers);
     if (o->no_execute && o->outputs)
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--outputs %s and --no-execute: what is not executed has no results", o->outputs);
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--outputs %s and --no-execute: a program that is not run has no results", o->outputs);
     if (!(o->remedies_s >= 0) && o->remedies_s != JOB_REMEDIES_DEFAULT)
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--remedies %g: seconds, 0 = none", o->remedies_s);
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--remedies %g: must be a number of seconds of at least 0", o->remedies_s);
     if (o->try_best < 0 || (o->try_best && (!o->trace || o->no_execute || o->remedies_s == 0)))
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--try-best %d: needs -o, and neither --no-execute nor --remedies 0", o->try_best);
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--try-best %d: needs -o, and excludes --no-execute and --remedies 0", o->try_best);
     if (o->tries && !o->text && g_str_equal(o->path, "-"))
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--try reads the program once per choice: give a file, not standard input");
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--try needs the program in a file, not on standard input, because each choice reads it again");
     if (o->base && !o->tries)
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--base: adds a run to those of --try, and there is none");
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--base: needs --try");
     return true;
 }
 
@@ -115,7 +115,7 @@ int64_t job_step_ns(const JobOutcome *o, double q)
 
 /* ---- running ------------------------------------------------------------------------------------------------------- */
 
-/* "label: of the choice"; the job owns it. */
+/* Label of a run: "the job's label: the choice's label". The job owns the text. */
 static const char *label_for(Job *job, const char *of_choice)
 {
     char *label = job->o.label ? g_strdup_printf("%s: %s", job->o.label, of_choice) : g_strdup(of_choice);
@@ -148,8 +148,8 @@ static bool asked_to_stop(void *user)
     return stop_requested(&job->stop) && clock_ns() > job->finish_until_ns;
 }
 
-/* Indexes and derived tables. A file that is left without has all steps in it. A job that was stopped before gets a moment for
- * them. */
+/* Makes the trace's indexes and derived tables. A job that was stopped gets a short time for this; without them the file still has
+ * all steps. */
 static bool finish(Job *job, GError **error)
 {
     TraceWatch watch = { .progress = on_finishing, .stop = asked_to_stop, .user = job };
@@ -159,7 +159,7 @@ static bool finish(Job *job, GError **error)
     bool ok = trace_writer_finish_watched(g_steal_pointer(&job->writer), &watch, error);
     if (!ok && g_error_matches(*error, TRACE_ERROR, TRACE_ERROR_STOPPED)) {
         g_clear_error(error);
-        diag(error, SHARD_ERROR_STOPPED, NULL, "shardscope optimize does the rest", "%s: stopped before its indexes were made; all steps are in it",
+        diag(error, SHARD_ERROR_STOPPED, NULL, "shardscope optimize makes them", "%s: stopped before the trace's indexes were made; it has all steps",
              job->o.trace);
     }
     return ok;

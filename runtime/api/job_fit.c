@@ -1,13 +1,13 @@
-/* Whether a compiled program can be run here: the memory of all its virtual devices together, and the time its steps take. */
+/* Checks that this machine can run a compiled program: memory of all virtual devices together, and time of the steps. */
 #include "runtime/api/job_impl.h"
 
 #include <sys/resource.h>
 #include <unistd.h>
 
-static const double MAX_HOURS = 1; /* of steps that nobody insisted on */
+static const double MAX_HOURS = 1; /* of steps, without --force */
 
-/* What the executor lets all buffers take: three quarters of the machine's memory, less where the process has a limit of its
- * own. */
+/* Bytes that the executor lets all buffers take: three quarters of the machine's memory, or of the process's limit if that is
+ * lower. */
 static double bytes_there(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
@@ -29,8 +29,8 @@ static double whole_bytes(const Compiled *c)
     return sum;
 }
 
-/* At the worst moment: arguments as made up and as cut for the devices, or all that devices hold during a step, where
- * arguments that the program may write over are there twice. */
+/* The larger of two moments: whole arguments together with their tiles, before the first step; and everything that devices hold
+ * during a step, counting donated arguments twice. */
 static double bytes_needed(const Compiled *c, const MemoryPlan *plan)
 {
     double n = (double)c->n_devices;
@@ -39,7 +39,7 @@ static double bytes_needed(const Compiled *c, const MemoryPlan *plan)
     return MAX(loading, running);
 }
 
-/* Of all steps, on this machine: its cores take turns at the devices. */
+/* Predicted seconds of all steps on this machine, where a core runs several devices in turn. */
 static double seconds_needed(const Job *job, const Compiled *c)
 {
     double cores = (double)MAX(1, g_get_num_processors()), rounds = MAX(1, (double)c->n_devices / cores);
@@ -52,13 +52,13 @@ bool job_fits(const Job *job, const Compiled *c, const MemoryPlan *plan, GError 
         return true;
     double needed = bytes_needed(c, plan), there = bytes_there();
     if (needed > there)
-        return diag(error, SHARD_ERROR_LIMIT, NULL, "--no-execute compiles and records without running; --force tries all the same",
-                    "too large to run here: %d devices need %.1f GiB together, and there are %.1f GiB for them", (int)c->n_devices,
+        return diag(error, SHARD_ERROR_LIMIT, NULL, "--no-execute compiles and records without running; --force runs it all the same",
+                    "too large for this machine: %d devices need %.1f GiB together, but only %.1f GiB can be used", (int)c->n_devices,
                     needed / 0x1p30, there / 0x1p30);
     double hours = seconds_needed(job, c) / 3600;
     if (hours > MAX_HOURS)
-        return diag(error, SHARD_ERROR_LIMIT, NULL, "--no-execute compiles and records without running, a smaller --steps runs shorter, --force runs all the same",
-                    "too long to run here: %" G_GINT64_FORMAT " steps on %d virtual devices take about %.1f hours on this machine", job->o.steps,
+        return diag(error, SHARD_ERROR_LIMIT, NULL, "--no-execute compiles and records without running; fewer --steps take less time; --force runs it all the same",
+                    "too slow on this machine: %" G_GINT64_FORMAT " steps on %d virtual devices would take about %.1f hours", job->o.steps,
                     (int)c->n_devices, hours);
     return true;
 }

@@ -1,4 +1,4 @@
-/* Between job.c (a job's life), job_run.c (one run of it) and job_fit.c (can it be run at all). */
+/* Internal to the job: shared by job.c (the job as a whole), job_run.c (one run) and job_fit.c (is the machine large enough). */
 #pragma once
 
 #include "runtime/api/job.h"
@@ -12,9 +12,9 @@ struct Job {
     GPtrArray *labels;         /* strings that outcomes borrow */
     TraceWriter *writer;       /* NULL = not recorded */
     char *name;                /* of the program, in the trace */
-    bool unrecorded;           /* from a failure on, the job goes on without a trace */
-    int64_t finish_until_ns;   /* once it is stopped; clock_ns() */
-    bool has_runs;             /* the trace got one */
+    bool unrecorded;           /* writing the trace failed, and the job goes on without recording */
+    int64_t finish_until_ns;   /* after a stop: clock_ns() until which the trace may be finished */
+    bool has_runs;             /* a run was added to the trace */
     int64_t phase_start_ns;
     JobPhase phase;
     bool in_phase;
@@ -22,19 +22,19 @@ struct Job {
 
 /* ---- job.c ---- */
 
-/* Says how far a phase is; the first call of a phase begins it. */
+/* Reports progress; the first call with another phase begins that phase. */
 void job_progress(Job *job, JobPhase phase, const char *what, const char *label, int64_t done, int64_t total);
 
-/* What recording came to: true if the job goes on, with *error cleared. */
+/* Call after each recording. `ok` false: recording failed. True if the job goes on all the same, with *error cleared. */
 bool job_goes_on(Job *job, bool ok, GError **error);
 
 /* ---- job_run.c ---- */
 
-/* One run: adds its outcome, and those of the changes that were measured. choice: NULL = the program as it is. */
+/* Makes one run and adds its outcome, and those of the changes that were run too (try_best). choice: NULL = the program's shardings. */
 bool job_run_one(Job *job, const char *label, const ShardChoice *choice, GError **error);
 
 /* ---- job_fit.c ---- */
 
-/* False with an error and a hint if the machine has not the memory for it, or the steps would take hours. Before anything of
- * it is allocated. */
+/* False with an error and a hint if the machine has too little memory for the program, or the steps would take hours. To be called
+ * before the run allocates anything. */
 bool job_fits(const Job *job, const Compiled *c, const MemoryPlan *plan, GError **error);

@@ -1,4 +1,5 @@
-/* One run of a job: read, compile, record, execute, look for remedies, measure the best of them. Start at job_run_one(). */
+/* One run of a job: reads, compiles, records and executes the program, searches for changes that remove collectives, and runs the
+ * best of them. Start at job_run_one(). */
 #include "runtime/api/job_impl.h"
 
 #include <errno.h>
@@ -16,11 +17,11 @@ typedef struct Running {
     const char *label;
     const ShardChoice *choice; /* NULL = none */
     CompileOptions options;
-    IrModule *fresh;           /* as read; NULL = nobody needs it */
+    IrModule *fresh;           /* the module as read, for compiling again; NULL = not needed */
     Compiled *c;
     Record *rec;
     JobOutcome out;
-    GArray *more;              /* JobOutcome: changes that were measured */
+    GArray *more;              /* JobOutcome of the changes that were run */
 } Running;
 
 static int by_value(gconstpointer a, gconstpointer b)
@@ -62,7 +63,7 @@ static bool dump_texts(const Running *r, const GPtrArray *texts, GError **error)
     return true;
 }
 
-/* ---- what the trace says of the run ---------------------------------------------------------------------------------- */
+/* ---- the run's options in the trace ---------------------------------------------------------------------------------- */
 
 /* The user's options, as a JSON object. */
 static char *config_text(const JobOptions *o, const ShardChoice *choice)
@@ -180,7 +181,7 @@ static bool load_arguments(Running *r, LoadedProgram *p, GError **error)
     return args && loaded_set_args(p, args, error);
 }
 
-/* plan: NULL = the program cannot be planned (it was printed without its constants, say). */
+/* plan: NULL = the memory could not be planned, for example because the program's text leaves out its constants. */
 static void note_memory(Running *r, const MemoryPlan *plan)
 {
     if (!plan)
@@ -220,7 +221,7 @@ static void outcome_from(JobOutcome *out, const char *label, const Compiled *c)
     out->fallbacks = c->fallbacks;
 }
 
-/* Everything but `more`. If it went well the outcome goes to `to`. */
+/* Frees everything but `more`. to: NULL, or where the outcome goes. */
 static void running_clear(Running *r, GArray *to)
 {
     record_wait(r->rec);
@@ -244,7 +245,7 @@ static void running_clear(Running *r, GArray *to)
 static void on_tried(void *user, const char *what, int done, int of)
 {
     const Running *r = user;
-    g_autofree char *text = g_strdup_printf("looking for what removes a collective: %s", what);
+    g_autofree char *text = g_strdup_printf("searching for changes that remove collectives: %s", what);
     job_progress(r->job, JOB_REMEDIES, text, r->label, done, of);
 }
 
@@ -285,7 +286,7 @@ static bool look_for_remedies(Running *r, GError **error)
     bool ok = true;
     for (int i = 0; i < MIN(o->try_best, found->n_useful) && ok && !stop_requested(&r->job->stop); i++)
         ok = measure(r, &found->list.v[i], i + 1, error);
-    record_remedies(r->rec, found); /* those that failed to run too */
+    record_remedies(r->rec, found); /* including changes that failed to run */
     return ok;
 }
 
@@ -298,7 +299,7 @@ static IrModule *read_program(const Running *r, GError **error)
     return o->text ? program_parse(o->path, o->text, o->text_bytes, error) : program_read(o->path, &r->job->stop, error);
 }
 
-/* Time 0 of the run lies before its compile; a program that does not compile leaves no run behind. */
+/* The run's time 0 is the start of its compile. A program that does not compile leaves no run in the trace. */
 static bool compile_it(Running *r, GError **error)
 {
     const JobOptions *o = &r->job->o;

@@ -1,9 +1,9 @@
-/* Options given as text become CompileOptions; overrides are taken apart here. */
+/* Reads options given as text into CompileOptions: NAME=SPEC, choices of shardings, planner, propagation, hardware. */
 #include "runtime/api/program.h"
 
 #include <string.h>
 
-/* NAME=SPEC at the first '=' outside brackets and quotes. */
+/* Splits NAME=SPEC at the first '=' outside brackets and quotes. */
 static bool split_override(const char *text, char **name, char **spec, GError **error)
 {
     int depth = 0;
@@ -25,17 +25,17 @@ static bool split_override(const char *text, char **name, char **spec, GError **
             return true;
         }
     }
-    return diag(error, SHARD_ERROR_USAGE, NULL, "write NAME=SPEC, for example x='P(\"a\",None)'", "no \"=\" in override \"%s\"", text);
+    return diag(error, SHARD_ERROR_USAGE, NULL, "write NAME=SPEC, for example x='P(\"a\",None)'", "no \"=\" in \"%s\"", text);
 }
 
 bool compile_options_from(const ProgramOptions *p, char *const *more, CompileOptions *out, GError **error)
 {
     *out = (CompileOptions){ .hardware = p->hardware, .stop_after = p->stop_after, .stop = p->stop };
     if (p->planner && !g_str_equal(p->planner, "search") && !g_str_equal(p->planner, "first-match"))
-        return diag(error, SHARD_ERROR_USAGE, NULL, "search or first-match", "unknown planner \"%s\"", p->planner);
+        return diag(error, SHARD_ERROR_USAGE, NULL, "the planners are search and first-match", "unknown planner \"%s\"", p->planner);
     out->first_match = p->planner && g_str_equal(p->planner, "first-match");
     if (p->propagation && !propagate_strategy_named(p->propagation, &out->strategy))
-        return diag(error, SHARD_ERROR_USAGE, NULL, "user-priority, op-priority, aggressive or basic", "unknown propagation \"%s\"",
+        return diag(error, SHARD_ERROR_USAGE, NULL, "the strategies are user-priority, op-priority, aggressive and basic", "unknown propagation \"%s\"",
                     p->propagation);
     if (p->has_devices && p->n_devices < 1)
         return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--devices %d: must be at least 1", p->n_devices);
@@ -71,7 +71,7 @@ void compile_options_clear(CompileOptions *o)
 
 Compiled *program_compile_module(IrModule *m, const CompileOptions *o, IrModule **fresh, GError **error)
 {
-    /* Only printing what was read: the text is shown even if it makes no valid program. */
+    /* --stop-after parse prints what was read, even if it is not a valid program. */
     bool print_only = o->stop_after && g_str_equal(o->stop_after, "parse");
     if (!print_only && !module_verify(m, error)) {
         module_free(m);
@@ -92,7 +92,7 @@ static void choice_free(gpointer p)
     g_free(c);
 }
 
-/* Commas inside brackets and quotes do not count. */
+/* Splits at commas outside brackets and quotes. */
 static bool split_choice(const char *text, ShardChoice *out)
 {
     const char *colon = strchr(text, ':');
@@ -132,12 +132,12 @@ GPtrArray *shard_choices_read(char *const *texts, GError **error)
         ShardChoice *c = g_new0(ShardChoice, 1);
         g_ptr_array_add(list, c);
         if (!split_choice(*texts, c)) {
-            diag(error, SHARD_ERROR_USAGE, NULL, "--try 'case1:x=P(None,\"a\"),y=P(\"a\",None)'", "no label in --try \"%s\"", *texts);
+            diag(error, SHARD_ERROR_USAGE, NULL, "write LABEL:NAME=SPEC,..., for example --try 'case1:x=P(None,\"a\"),y=P(\"a\",None)'", "no label in --try \"%s\"", *texts);
             return NULL;
         }
         for (guint i = 0; i + 1 < list->len; i++)
             if (g_str_equal(((ShardChoice *)list->pdata[i])->label, c->label)) {
-                diag(error, SHARD_ERROR_USAGE, NULL, "runs are told apart by them", "two of --try have the label \"%s\"", c->label);
+                diag(error, SHARD_ERROR_USAGE, NULL, "give each --try another label", "two --try have the label \"%s\"", c->label);
                 return NULL;
             }
     }

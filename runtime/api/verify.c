@@ -1,4 +1,4 @@
-/* Partitioned results against the evaluator's. Start at program_check_results(). */
+/* Compares the results of the partitioned program with those of the evaluator. Start at program_check_results(). */
 #include "runtime/api/verify.h"
 
 #include <string.h>
@@ -8,16 +8,16 @@
 #include "runtime/reference/noise.h"
 #include "runtime/reference/reference.h"
 
-/* Which result is off by more than rounding; its name, type and errors. */
+/* A result that differs by more than rounding: its name, type and errors, as text. To be freed. */
 static char *what_is_off(guint i, const Tensor *got, const Tensor *want)
 {
     double max_abs = 0, max_rel = 0;
     tensor_compare(got, want, &max_abs, &max_rel);
     g_autofree char *type = type_text(want->type);
-    return g_strdup_printf("out%u %s differs: max_abs=%.3g max_rel=%.3g beyond %.3g", i, type, max_abs, max_rel, tensor_tolerance(want->type->elem));
+    return g_strdup_printf("out%u %s differs: max_abs=%.3g max_rel=%.3g beyond the tolerance %.3g", i, type, max_abs, max_rel, tensor_tolerance(want->type->elem));
 }
 
-/* One set of arguments. False only with an error; out->equal says what came of it. */
+/* Compares for one set of arguments. False only with an error; out->equal says whether results agree. */
 static bool check_arguments(LoadedProgram *p, const IrModule *reference, const GPtrArray *args, const Stop *stop, Verified *out, GError **error)
 {
     g_autoptr(GPtrArray) want = tensor_array_new(), got = NULL;

@@ -193,11 +193,11 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
         g_autofree char *type = type_text(op->type);
         size_t missing = atomic_load(&r->missing);
         if (missing)
-            ok = diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "no memory for %s %s of %s: it takes %zu MiB on %s, %zu MiB are in use by all %d",
+            ok = diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "not enough memory for %s %s of %s: it takes %zu MiB on %s; %zu MiB are in use by all %d devices",
                       op_info[op->code].id, op->name, type, missing >> 20, op_is_collective(op) ? "its devices" : "each device",
                       buffer_pool_live(cx->buffers) >> 20, p->n_devices);
         else
-            ok = diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s of %s could not be evaluated", op_info[op->code].id, op->name);
+            ok = diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s with the result %s could not be evaluated", op_info[op->code].id, op->name);
     } else if (!ok) {
         char *who = run_describe_deadlock(r);
         diag(error, SHARD_ERROR_RUN, NULL, NULL, "deadlock: %s", who);

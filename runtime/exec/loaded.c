@@ -115,14 +115,14 @@ ExecContext *loaded_context(LoadedProgram *s)
 static bool no_memory(const LoadedProgram *s, int i, int64_t bytes, GError **error)
 {
     g_autofree char *type = type_text(executable_param_type(s->exe, i));
-    return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no memory for argument %d: %s takes %" G_GINT64_FORMAT " MiB on each of %d devices", i, type,
+    return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for argument %d: %s takes %" G_GINT64_FORMAT " MiB on each of %d devices", i, type,
                 bytes >> 20, s->n_devices);
 }
 
 bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error)
 {
     if ((int)args->len != s->n_args)
-        return diag(error, SHARD_ERROR_RUN, NULL, NULL, "the program takes %d arguments, %u given", s->n_args, args->len);
+        return diag(error, SHARD_ERROR_RUN, NULL, NULL, "the program takes %d arguments, but %u are given", s->n_args, args->len);
     table_drop(s->loaded, s->n_devices, s->n_args);
     for (int i = 0; i < s->n_args; i++) {
         const Tensor *whole = g_ptr_array_index(args, i);
@@ -155,7 +155,7 @@ bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error)
             s->args[d][i] = room ? buffer_try(from->size) : NULL;
             if (!s->args[d][i]) {
                 g_autofree char *type = type_text(executable_param_type(s->exe, i));
-                return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no memory for a copy of the donated argument %d, %s", i, type);
+                return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for a copy of the donated argument %d, %s", i, type);
             }
             memcpy(s->args[d][i]->data, from->data, from->size);
         }

@@ -201,7 +201,7 @@ const char *decision_option_why(GString *scratch, const Choice *c, int i)
             best = c->options[k].comm_ns + c->options[k].compute_ns;
     double mine = o->comm_ns + o->compute_ns;
     g_string_truncate(scratch, 0);
-    format_append(scratch, "costs %.2f times as much: %.0f%% of it moving data", mine / MAX(best, 1e-9), 100 * o->comm_ns / MAX(mine, 1e-9));
+    format_append(scratch, "costs %.2f times as much, %.0f%% of it for moving data", mine / MAX(best, 1e-9), 100 * o->comm_ns / MAX(mine, 1e-9));
     return scratch->str;
 }
 

@@ -229,7 +229,7 @@ static Buffer **shards_new(const Storage *s, ShardscopeError **error)
             buffer_unref(shards[i]);
     g_free(shards);
     GError *e = NULL;
-    diag(&e, SHARD_ERROR_LIMIT, NULL, NULL, "no memory for an array: %" PRId64 " bytes on each of %d devices", s->shard_bytes, s->n_shards);
+    diag(&e, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for an array: %" PRId64 " bytes on each of %d devices", s->shard_bytes, s->n_shards);
     library_fail(error, e);
     return NULL;
 }

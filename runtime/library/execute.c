@@ -72,7 +72,7 @@ static bool take_arguments(const Execution *x, Buffer ***args, GError **error)
         for (int d = 0; d < e->n_devices; d++) {
             args[d][i] = shard_for(s, device_of(e, d), take, x->copy[i], bytes);
             if (!args[d][i])
-                return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no memory for argument %d: %" PRId64 " bytes on each of %d devices", i, bytes, e->n_devices);
+                return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for argument %d: %" PRId64 " bytes on each of %d devices", i, bytes, e->n_devices);
         }
     }
     return true;

@@ -186,7 +186,7 @@ static Buffer **moved_shards(const HostMove *x, GError **error)
     for (int i = 0; i < x->to->n_shards; i++) {
         shards[i] = buffer_try((size_t)x->to->shard_bytes);
         if (!shards[i]) {
-            diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no memory for an array: %" PRId64 " bytes on each of %d devices", x->to->shard_bytes, x->to->n_shards);
+            diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for an array: %" PRId64 " bytes on each of %d devices", x->to->shard_bytes, x->to->n_shards);
             for (int k = 0; k < i; k++)
                 buffer_unref(shards[k]);
             g_free(shards);

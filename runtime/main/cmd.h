@@ -1,6 +1,6 @@
-/* The shardscope program: a table of subcommands (main.c), one file each (cmd_*.c), and what they share (common.c).
- * Results go to stdout, everything else to stderr. Exit status: 0 fine, 1 the program's fault or a failed check,
- * 2 wrong usage. */
+/* The command line: a table of subcommands (main.c), a file for each (cmd_*.c), and what they share (common.c).
+ * Results go to stdout, everything else to stderr. Exit status: 0 success; 1 an error in the program read, a failed check, or
+ * stopped by a signal; 2 wrong usage. */
 #pragma once
 
 #include <glib.h>
@@ -10,7 +10,7 @@
 typedef struct Command {
     const char *name;
     int (*run)(int argc, char **argv); /* argv[0] = the subcommand's name */
-    const char *args;                  /* after the name, for --help */
+    const char *args;                  /* its arguments, for --help */
     const char *summary;               /* one line */
 } Command;
 extern const Command commands[];
@@ -30,8 +30,8 @@ int cmd_view(int argc, char **argv);
 
 /* ---- common.c ------------------------------------------------------------------------------------ */
 
-/* Parses the options of a subcommand; what is left over goes to *rest (free with g_strfreev). On --help, or wrong
- * usage, prints and sets *status; returns false then. */
+/* Parses the options of a subcommand; the arguments that are not options go to *rest (free with g_strfreev). On --help,
+ * --hardware list or wrong usage it prints, sets *status to the exit status, and returns false. */
 bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOptionEntry *more, char ***rest, int *status);
 /* Prints "shardscope: message", frees the error, and returns 2 for wrong usage, else 1. */
 int cmd_fail(ShardscopeError *error);
@@ -39,7 +39,7 @@ int cmd_fail(ShardscopeError *error);
 void cmd_print_error(const char *path, const char *name, const ShardscopeError *error);
 /* The same as cmd_fail for wrong usage found by the command itself. */
 int cmd_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Wrong usage unless there is one program among what the options left over; 0 if there is. */
+/* Checks that `files`, the arguments that are not options, are exactly one. Returns 0, or prints and returns 2. */
 int cmd_one_program(const char *command, char *const *files);
 /* What arguments are filled with, by --fill (NULL = random), which goes without --inputs; 0, or wrong usage. */
 int cmd_fill_kind(const char *name, const char *inputs, ShardscopeFill *out);

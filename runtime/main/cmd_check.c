@@ -1,4 +1,4 @@
-/* check: parse and verify, one line per file. */
+/* The subcommand check: reads programs, verifies them and imports their shardings; prints one line per file. */
 #include "runtime/main/cmd.h"
 
 #include <stdio.h>

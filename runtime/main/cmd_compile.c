@@ -1,4 +1,4 @@
-/* compile: the module after a pass, as text. */
+/* The subcommand compile: prints the program as it stands after a pass, as text or as a summary in JSON. */
 #include "runtime/main/cmd.h"
 
 #include <stdio.h>

@@ -37,13 +37,13 @@ static bool eval_program(ShardscopeFile *file, int i, const ShardscopeEvaluateOp
 int cmd_eval(int argc, char **argv)
 {
     static const GOptionEntry entries[] = {
-        { "inputs", 0, 0, G_OPTION_ARG_FILENAME, &inputs, "Arguments arg0, arg1, ...", "FILE.npz" },
-        { "outputs", 0, 0, G_OPTION_ARG_FILENAME, &outputs, "Writes results out0, out1, ...", "FILE.npz" },
-        { "fill", 0, 0, G_OPTION_ARG_STRING, &fill_name, "random (default), zeros or iota", "HOW" },
-        { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "Of random arguments", "S" },
+        { "inputs", 0, 0, G_OPTION_ARG_FILENAME, &inputs, "Read the arguments arg0, arg1, ... from this file", "FILE.npz" },
+        { "outputs", 0, 0, G_OPTION_ARG_FILENAME, &outputs, "Write the results out0, out1, ... to this file", "FILE.npz" },
+        { "fill", 0, 0, G_OPTION_ARG_STRING, &fill_name, "Values of the arguments without --inputs: random (default), zeros or iota", "HOW" },
+        { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "Seed of random arguments, default 0", "S" },
         { "per-device", 0, 0, G_OPTION_ARG_NONE, &per_device,
-          "The program is one device's already: evaluates it on all of them. An argument is every device's, or has a row for "
-          "each along a dimension in front; results have such rows. --devices if the program does not say how many", NULL },
+          "The program is what one device runs: evaluate it on all devices (--devices, unless the program says how many). An argument is "
+          "given to every device, or has an extra first dimension with a row for each device; results have that dimension", NULL },
         { NULL },
     };
     g_auto(GStrv) files = NULL;

@@ -16,11 +16,11 @@ static ShardscopeTables chosen_tables(void)
     return as_json ? SHARDSCOPE_TABLES_JSON : as_csv ? SHARDSCOPE_TABLES_CSV : SHARDSCOPE_TABLES_TEXT;
 }
 
-#define SPELLING_OPTION { "spelling", 0, 0, G_OPTION_ARG_STRING, &spelling, "How shardings are written: jax, as P('x', None), sdy or gspmd", "LANGUAGE" }
+#define SPELLING_OPTION { "spelling", 0, 0, G_OPTION_ARG_STRING, &spelling, "Notation of shardings: jax (default), as P('x', None), sdy or gspmd", "LANGUAGE" }
 
 static int wrong_spelling(void)
 {
-    return cmd_usage("--spelling %s: jax, sdy or gspmd", spelling);
+    return cmd_usage("--spelling %s: must be jax, sdy or gspmd", spelling);
 }
 
 /* What an option means in each report that takes it: "shardings: every value; memory: every buffer". `at`: of the words
@@ -84,9 +84,9 @@ int cmd_report(int argc, char **argv)
     g_autofree char *why_help = option_help(offsetof(ShardscopeReportInfo, why)), *remove_help = option_help(offsetof(ShardscopeReportInfo, remove));
     g_autofree char *number_help = option_help(offsetof(ShardscopeReportInfo, number)), *all_help = option_help(offsetof(ShardscopeReportInfo, all));
     const GOptionEntry entries[] = {
-        { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "As JSON", NULL },
-        { "csv", 0, 0, G_OPTION_ARG_NONE, &as_csv, "The main table as CSV", NULL },
-        { "run", 'r', 0, G_OPTION_ARG_STRING, &run_name, "Only this run: its label, name or number", "RUN" },
+        { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Print as JSON", NULL },
+        { "csv", 0, 0, G_OPTION_ARG_NONE, &as_csv, "Print the main table as CSV", NULL },
+        { "run", 'r', 0, G_OPTION_ARG_STRING, &run_name, "Report on one run only, given by its label, name or number", "RUN" },
         { "why", 0, 0, G_OPTION_ARG_STRING, &why, why_help, "NAME" },
         { "remove", 0, 0, G_OPTION_ARG_NONE, &remove_changes, remove_help, NULL },
         { "number", 0, 0, G_OPTION_ARG_INT, &number, number_help, "N" },
@@ -99,7 +99,7 @@ int cmd_report(int argc, char **argv)
         { "fold", 0, 0, G_OPTION_ARG_NONE, &fold_rows, "Rows alike in all but their layer as one also in JSON and CSV", NULL },
         { "html", 0, 0, G_OPTION_ARG_FILENAME, &html, "Every report and picture as one page in this file", "FILE" },
         SPELLING_OPTION,
-        { "list", 0, 0, G_OPTION_ARG_NONE, &only_list, "The names of the reports", NULL },
+        { "list", 0, 0, G_OPTION_ARG_NONE, &only_list, "Print the names of the reports", NULL },
         { NULL },
     };
     g_auto(GStrv) args = NULL;
@@ -138,7 +138,7 @@ int cmd_report(int argc, char **argv)
         bool takes;
         const char *with = report_with(only[i].at, report, &takes);
         if (only[i].given && report && !html && !takes)
-            return cmd_usage("report: %s goes with %s, not with %s", only[i].option, with, report);
+            return cmd_usage("report: %s belongs to the report %s, not to %s", only[i].option, with, report);
         if (only[i].given && !report)
             report = with;
     }
@@ -151,9 +151,9 @@ int cmd_report(int argc, char **argv)
 int cmd_compare(int argc, char **argv)
 {
     static const GOptionEntry entries[] = {
-        { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "As JSON", NULL },
-        { "csv", 0, 0, G_OPTION_ARG_NONE, &as_csv, "As CSV", NULL },
-        { "fail-above", 0, 0, G_OPTION_ARG_DOUBLE, &fail_above, "Exit 1 if a run is slower than the first by more", "PERCENT" },
+        { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Print as JSON", NULL },
+        { "csv", 0, 0, G_OPTION_ARG_NONE, &as_csv, "Print as CSV", NULL },
+        { "fail-above", 0, 0, G_OPTION_ARG_DOUBLE, &fail_above, "Exit with status 1 if a run is slower than the first one by more than this", "PERCENT" },
         { NULL },
     };
     g_auto(GStrv) args = NULL;
@@ -164,7 +164,7 @@ int cmd_compare(int argc, char **argv)
     if (n == 0)
         return cmd_usage("compare: no trace given");
     if (as_json && as_csv)
-        return cmd_usage("compare: --json or --csv, not both");
+        return cmd_usage("compare: give --json or --csv, not both");
     if (fail_above < 0 && fail_above != -1)
         return cmd_usage("compare: --fail-above %g: a percentage, at least 0", fail_above);
     double worst = 0;
@@ -219,9 +219,9 @@ int cmd_cut(int argc, char **argv)
     static char *out, *devices;
     static double from_ms = 0, to_ms = 1e12;
     static const GOptionEntry entries[] = {
-        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "The new trace", "OUT.db" },
-        { "from", 0, 0, G_OPTION_ARG_DOUBLE, &from_ms, "Keep from this time of each run on", "MS" },
-        { "to", 0, 0, G_OPTION_ARG_DOUBLE, &to_ms, "and up to this one; steps stay whole", "MS" },
+        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "The trace to write", "OUT.db" },
+        { "from", 0, 0, G_OPTION_ARG_DOUBLE, &from_ms, "Leave out what happened before this time, counted from each run's start", "MS" },
+        { "to", 0, 0, G_OPTION_ARG_DOUBLE, &to_ms, "Leave out what happened after this time; no step is cut in two", "MS" },
         { "devices", 0, 0, G_OPTION_ARG_STRING, &devices, "Keep only these devices", "ID,..." },
         { NULL },
     };
@@ -230,15 +230,15 @@ int cmd_cut(int argc, char **argv)
     if (!cmd_options(argc, argv, entries, NULL, &args, &status))
         return status;
     if (!args[0] || args[1] || !out)
-        return cmd_usage("cut: one trace and -o OUT.db are needed");
+        return cmd_usage("cut: needs one trace and -o OUT.db\n  hint: shardscope cut --help");
     if (!(from_ms >= -1e12 && from_ms <= 1e12 && to_ms >= -1e12 && to_ms <= 1e12))
-        return cmd_usage("cut: times are in milliseconds since the run began");
+        return cmd_usage("cut: --from and --to must be milliseconds since the run began");
     g_auto(GStrv) words = g_strsplit(devices ? devices : "", ",", -1);
     g_autoptr(GArray) ids = g_array_new(FALSE, FALSE, sizeof(int64_t));
     for (char **w = words; *w; w++) {
         gint64 id;
         if (!g_ascii_string_to_signed(*w, 10, 0, G_MAXINT32, &id, NULL))
-            return cmd_usage("cut: \"%s\" is no device number", *w);
+            return cmd_usage("cut: --devices: \"%s\" is not a device number", *w);
         int64_t v = id;
         g_array_append_val(ids, v);
     }
@@ -255,18 +255,18 @@ int cmd_cut(int argc, char **argv)
     return 0;
 }
 
-/* The viewer beside this program, in the build tree, or on the path. */
+/* Starts the viewer: from the folder of this program, from the build tree, or from the path. */
 int cmd_view(int argc, char **argv)
 {
     static char *render, *out, *size, *select;
     static gboolean only_list;
     static const GOptionEntry entries[] = {
-        { "render", 0, 0, G_OPTION_ARG_STRING, &render, "Draws this view into a file, without a display; more options: shardscope-viewer --help", "VIEW" },
-        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "That file: .png, .svg, .pdf or .txt", "FILE" },
-        { "size", 0, 0, G_OPTION_ARG_STRING, &size, "Of the picture", "WxH" },
-        { "select", 0, 0, G_OPTION_ARG_STRING, &select, "A value, or a reshard's number", "NAME" },
+        { "render", 0, 0, G_OPTION_ARG_STRING, &render, "Draw this view into a file; needs no display. shardscope-viewer --help lists more options", "VIEW" },
+        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "With --render: the file to write, .png, .svg, .pdf or .txt", "FILE" },
+        { "size", 0, 0, G_OPTION_ARG_STRING, &size, "With --render: size of the picture, default 1280x800", "WxH" },
+        { "select", 0, 0, G_OPTION_ARG_STRING, &select, "Select a value by its name, or a reshard by its number", "NAME" },
         SPELLING_OPTION,
-        { "list", 0, 0, G_OPTION_ARG_NONE, &only_list, "The names of the views", NULL },
+        { "list", 0, 0, G_OPTION_ARG_NONE, &only_list, "Print the names of the views", NULL },
         { NULL },
     };
     g_auto(GStrv) args = NULL;
@@ -297,7 +297,7 @@ int cmd_view(int argc, char **argv)
                              g_file_test(tree, G_FILE_TEST_IS_EXECUTABLE)   ? g_strdup(tree) :
                                                                               g_find_program_in_path("shardscope-viewer");
     if (!found) {
-        fprintf(stderr, "shardscope: shardscope-viewer was not found\n  hint: it is built where GTK 3 is installed\n");
+        fprintf(stderr, "shardscope: shardscope-viewer was not found\n  hint: it is built only if GTK 3 is installed\n");
         return 1;
     }
     g_autoptr(GPtrArray) list = g_ptr_array_new();

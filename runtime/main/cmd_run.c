@@ -16,24 +16,25 @@ static struct {
 } opt = { .steps = 1, .remedies = SHARDSCOPE_REMEDIES_DEFAULT, .whole_steps = 200 };
 
 static const GOptionEntry run_entries[] = {
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt.trace, "Records a trace; adds a run to a trace that is there", "FILE.db" },
-    { "steps", 'n', 0, G_OPTION_ARG_INT64, &opt.steps, "Measured steps, 1; with more, an unmeasured one goes first", "K" },
-    { "try", 't', 0, G_OPTION_ARG_STRING_ARRAY, &opt.tries, "A run under these overrides: case1:x='P(None,\"a\")',y='P(\"a\",None)'",
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt.trace, "Record a trace in this file; a trace that exists gets another run", "FILE.db" },
+    { "steps", 'n', 0, G_OPTION_ARG_INT64, &opt.steps, "Number of measured steps, default 1; if more than 1, an unmeasured step runs first", "K" },
+    { "try", 't', 0, G_OPTION_ARG_STRING_ARRAY, &opt.tries, "Make a run with these parameters' shardings replaced: case1:x='P(None,\"a\")',y='P(\"a\",None)'. May be repeated",
       "LABEL:NAME=SPEC,..." },
-    { "base", 0, 0, G_OPTION_ARG_NONE, &opt.base, "With --try: first a run without any of them, \"base\"", NULL },
-    { "label", 'l', 0, G_OPTION_ARG_STRING, &opt.label, "Name of the run in the trace; with --try in front of their labels", "TEXT" },
-    { "seed", 0, 0, G_OPTION_ARG_INT64, &opt.seed, "Of random arguments", "S" },
-    { "fill", 0, 0, G_OPTION_ARG_STRING, &opt.fill_name, "random (default), zeros or iota", "HOW" },
-    { "inputs", 0, 0, G_OPTION_ARG_FILENAME, &opt.inputs, "Arguments arg0, arg1, ...", "FILE.npz" },
-    { "outputs", 0, 0, G_OPTION_ARG_FILENAME, &opt.outputs, "Writes results out0, out1, ...", "FILE.npz" },
-    { "no-execute", 0, 0, G_OPTION_ARG_NONE, &opt.no_execute, "Compile and record only", NULL },
-    { "force", 0, 0, G_OPTION_ARG_NONE, &opt.force, "Run even what needs more memory than there is, or hours", NULL },
-    { "progress", 0, 0, G_OPTION_ARG_NONE, &opt.progress, "Say how far long phases are, also where stderr is no terminal", NULL },
-    { "dump", 0, 0, G_OPTION_ARG_FILENAME, &opt.dump, "Writes the module's text after each pass into a folder", "DIR" },
-    { "workers", 0, 0, G_OPTION_ARG_INT, &opt.workers, "Threads; 0 = one per core", "N" },
+    { "base", 0, 0, G_OPTION_ARG_NONE, &opt.base, "With --try: first make a run named \"base\" with the program's own shardings", NULL },
+    { "label", 'l', 0, G_OPTION_ARG_STRING, &opt.label, "Name of the run in the trace; with --try, a prefix of the runs' labels", "TEXT" },
+    { "seed", 0, 0, G_OPTION_ARG_INT64, &opt.seed, "Seed of random arguments, default 0", "S" },
+    { "fill", 0, 0, G_OPTION_ARG_STRING, &opt.fill_name, "Values of the arguments without --inputs: random (default), zeros or iota", "HOW" },
+    { "inputs", 0, 0, G_OPTION_ARG_FILENAME, &opt.inputs, "Read the arguments arg0, arg1, ... from this file", "FILE.npz" },
+    { "outputs", 0, 0, G_OPTION_ARG_FILENAME, &opt.outputs, "Write the results out0, out1, ... to this file", "FILE.npz" },
+    { "no-execute", 0, 0, G_OPTION_ARG_NONE, &opt.no_execute, "Compile and record, but do not run", NULL },
+    { "force", 0, 0, G_OPTION_ARG_NONE, &opt.force, "Run even a program that needs more memory than the machine has, or hours", NULL },
+    { "progress", 0, 0, G_OPTION_ARG_NONE, &opt.progress, "Print the progress of long phases even if stderr is not a terminal", NULL },
+    { "dump", 0, 0, G_OPTION_ARG_FILENAME, &opt.dump, "Write the program's text after each pass into this folder", "DIR" },
+    { "workers", 0, 0, G_OPTION_ARG_INT, &opt.workers, "Number of worker threads; 0 (default) = one per core", "N" },
     { "whole-steps", 0, 0, G_OPTION_ARG_INT, &opt.whole_steps,
-      "With -o, of more steps than this: the first, the slowest and every n-th, about so many, are recorded with all events, the others as sums. Default 200; 0 = all", "N" },
-    { "on-trace-error", 0, 0, G_OPTION_ARG_STRING, &opt.on_trace_error, "When the trace cannot be written any more: stop (default), or go-on without recording", "WHAT" },
+      "With -o: record about N steps with every event (the first, the slowest, every n-th) and the others as totals. Default 200; 0 = every step with every event", "N" },
+    { "on-trace-error", 0, 0, G_OPTION_ARG_STRING, &opt.on_trace_error,
+      "What to do if writing the trace fails: stop (default), or go-on without recording", "WHAT" },
     { "remedies", 0, 0, G_OPTION_ARG_DOUBLE, &opt.remedies,
       "With -o: how much work goes into changes of annotations that would remove a collective, as seconds of two cores; 0 = none. Default 2, of large programs up to 5", "SECONDS" },
     { "try-best", 0, 0, G_OPTION_ARG_INT, &opt.try_best, "With -o: then runs the best K of those changes, a run each", "K" },
@@ -41,7 +42,7 @@ static const GOptionEntry run_entries[] = {
     { NULL },
 };
 
-/* ---- telling --------------------------------------------------------------------------------------------------------- */
+/* ---- printing -------------------------------------------------------------------------------------------------------- */
 
 static void print_json(const ShardscopeJob *job)
 {

@@ -1,4 +1,4 @@
-/* show: the sharding picture in the terminal. */
+/* The subcommand show: draws a sharding in the terminal. */
 #include "runtime/main/cmd.h"
 
 #include <stdio.h>
@@ -26,14 +26,14 @@ static int parse_shape(const char *text, int64_t *dims)
 int cmd_show(int argc, char **argv)
 {
     static const GOptionEntry entries[] = {
-        { "shape", 0, 0, G_OPTION_ARG_STRING, &shape, "Of the array", "8,16" },
-        { "mesh", 'm', 0, G_OPTION_ARG_STRING, &mesh_text, "Mesh axes; not needed for GSPMD text", "x=4,y=2" },
-        { "spec", 0, 0, G_OPTION_ARG_STRING, &spec, "P(\"x\",\"y\"), Shardy's [{\"x\"}, {}] or GSPMD's {devices=[4,2]<=[8]}", "SPEC" },
-        { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &scale, "Size of the picture, 1.0", "F" },
-        { "min-width", 0, 0, G_OPTION_ARG_INT, &min_width, "Of a cell, 9", "N" },
-        { "max-width", 0, 0, G_OPTION_ARG_INT, &max_width, "Of the picture, 80", "N" },
-        { "kind", 0, 0, G_OPTION_ARG_STRING, &kind, "What devices are called, CPU", "NAME" },
-        { "colour", 0, 0, G_OPTION_ARG_STRING, &colour, "auto (on a terminal), always or never", "WHEN" },
+        { "shape", 0, 0, G_OPTION_ARG_STRING, &shape, "Shape of the array", "8,16" },
+        { "mesh", 'm', 0, G_OPTION_ARG_STRING, &mesh_text, "Names and sizes of the mesh's axes; not needed for GSPMD shardings", "x=4,y=2" },
+        { "spec", 0, 0, G_OPTION_ARG_STRING, &spec, "The sharding, as in JAX P(\"x\",\"y\"), Shardy [{\"x\"}, {}] or GSPMD {devices=[4,2]<=[8]}", "SPEC" },
+        { "scale", 0, 0, G_OPTION_ARG_DOUBLE, &scale, "Scale of the picture, default 1.0", "F" },
+        { "min-width", 0, 0, G_OPTION_ARG_INT, &min_width, "Smallest width of a cell in characters, default 9", "N" },
+        { "max-width", 0, 0, G_OPTION_ARG_INT, &max_width, "Largest width of the picture in characters, default 80", "N" },
+        { "kind", 0, 0, G_OPTION_ARG_STRING, &kind, "What to call the devices, default CPU", "NAME" },
+        { "colour", 0, 0, G_OPTION_ARG_STRING, &colour, "When to use colours: auto (default: on a terminal), always or never", "WHEN" },
         { "color", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, &colour, NULL, NULL },
         { NULL },
     };

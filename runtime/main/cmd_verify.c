@@ -53,9 +53,9 @@ static bool verify_file(const char *path, const ShardscopeVerifyOptions *o)
 int cmd_verify(int argc, char **argv)
 {
     static const GOptionEntry entries[] = {
-        { "inputs", 0, 0, G_OPTION_ARG_FILENAME, &inputs, "Arguments arg0, arg1, ... instead of made-up ones", "FILE.npz" },
-        { "fill", 0, 0, G_OPTION_ARG_STRING, &fill_name, "random (default), zeros or iota", "HOW" },
-        { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "Of random arguments", "S" },
+        { "inputs", 0, 0, G_OPTION_ARG_FILENAME, &inputs, "Read the arguments arg0, arg1, ... from this file", "FILE.npz" },
+        { "fill", 0, 0, G_OPTION_ARG_STRING, &fill_name, "Values of the arguments without --inputs: random (default), zeros or iota", "HOW" },
+        { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "Seed of random arguments, default 0", "S" },
         { NULL },
     };
     g_auto(GStrv) files = NULL;

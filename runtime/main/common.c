@@ -1,4 +1,4 @@
-/* What the subcommands share: options, errors, programs, inputs, numbers for people. */
+/* Code shared by the subcommands: options, error messages, the options of compiling, signals, progress of work on traces. */
 #include "runtime/main/cmd.h"
 
 #include <limits.h>
@@ -40,7 +40,7 @@ int cmd_one_program(const char *command, char *const *files)
 {
     if (!files[0])
         return cmd_usage("%s: no program given\n  hint: shardscope %s --help", command, command);
-    return files[1] ? cmd_usage("%s: one program at a time, and \"%s\" is one too many", command, files[1]) : 0;
+    return files[1] ? cmd_usage("%s: takes one program, so \"%s\" is one too many", command, files[1]) : 0;
 }
 
 int cmd_fill_kind(const char *name, const char *inputs, ShardscopeFill *out)
@@ -51,7 +51,7 @@ int cmd_fill_kind(const char *name, const char *inputs, ShardscopeFill *out)
     return name && inputs ? cmd_usage("--fill %s and --inputs %s: arguments are made up or read, not both", name, inputs) : 0;
 }
 
-/* The models, a line each, with how they are named for other numbers of devices. */
+/* Prints the hardware models, a line each. A name that ends in N stands for any number of devices. */
 static void print_hardware(void)
 {
     ShardscopeHardware hw;
@@ -116,12 +116,12 @@ bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOpti
 enum { NOT_GIVEN = INT_MIN };
 CompileFlags compile_flags = { .devices = NOT_GIVEN };
 const GOptionEntry compile_entries[] = {
-    { "devices", 'd', 0, G_OPTION_ARG_INT, &compile_flags.devices, "Number of devices; must be the mesh's where there is one", "N" },
-    { "mesh", 'm', 0, G_OPTION_ARG_STRING, &compile_flags.mesh, "Replaces the program's mesh", "x=4,y=2" },
-    { "shard", 's', 0, G_OPTION_ARG_STRING_ARRAY, &compile_flags.shard, "Overrides a parameter's sharding: w1='P(\"x\",None)'", "NAME=SPEC" },
-    { "propagation", 0, 0, G_OPTION_ARG_STRING, &compile_flags.propagation, "user-priority (default), op-priority, aggressive or basic", "HOW" },
-    { "planner", 0, 0, G_OPTION_ARG_STRING, &compile_flags.planner, "search (default) or first-match", "HOW" },
-    { "hardware", 0, 0, G_OPTION_ARG_STRING, &compile_flags.hardware, "Model that prices the plan; default cpu; list prints them", "MODEL" },
+    { "devices", 'd', 0, G_OPTION_ARG_INT, &compile_flags.devices, "Number of devices; must equal the mesh's if the program has one", "N" },
+    { "mesh", 'm', 0, G_OPTION_ARG_STRING, &compile_flags.mesh, "Use this mesh in place of the program's", "x=4,y=2" },
+    { "shard", 's', 0, G_OPTION_ARG_STRING_ARRAY, &compile_flags.shard, "Replace a parameter's sharding: w1='P(\"x\",None)'. May be repeated", "NAME=SPEC" },
+    { "propagation", 0, 0, G_OPTION_ARG_STRING, &compile_flags.propagation, "Strategy of propagation: user-priority (default), op-priority, aggressive or basic", "HOW" },
+    { "planner", 0, 0, G_OPTION_ARG_STRING, &compile_flags.planner, "How reshards become collectives: search for the cheapest (default), or first-match, as XLA does", "HOW" },
+    { "hardware", 0, 0, G_OPTION_ARG_STRING, &compile_flags.hardware, "Hardware model that predicts times and chooses between plans, default cpu; --hardware list prints the models", "MODEL" },
     { NULL },
 };
 
@@ -139,7 +139,7 @@ int cmd_program_options(ShardscopeStop *stop, ShardscopeProgramOptions *out)
 
 /* ---- signals ---------------------------------------------------------------------------------------------------------- */
 
-enum { PATIENCE_US = 900000 }; /* for work to end by itself */
+enum { GRACE_US = 900000 }; /* how long work may take to stop by itself after a signal */
 
 static struct {
     void (*cancel)(void *what);

@@ -16,30 +16,31 @@ int openblas_num_threads_env(void)
 
 const Command commands[] = {
     { "run", cmd_run, "PROGRAM", "compile, partition and run a program on virtual devices; -o records a trace" },
-    { "compile", cmd_compile, "PROGRAM", "print the module after a pass" },
-    { "check", cmd_check, "PROGRAM...", "parse and verify; one line each" },
-    { "verify", cmd_verify, "PROGRAM...", "partitioned run against the reference evaluator" },
-    { "eval", cmd_eval, "PROGRAM", "run on the reference evaluator" },
-    { "show", cmd_show, "", "the picture of a sharding, as jax.debug.visualize_sharding draws it" },
-    { "report", cmd_report, "TRACE.db [REPORT]", "what a trace says, as tables or as one page; --list names the tables" },
-    { "compare", cmd_compare, "TRACE.db[:RUN]...", "runs side by side, and why the slower ones are slower" },
-    { "optimize", cmd_optimize, "TRACE.db", "make indexes and derived tables again; finishes a trace that was cut short" },
-    { "upgrade", cmd_upgrade, "TRACE.db...", "bring traces of an older version to this one" },
-    { "cut", cmd_cut, "TRACE.db -o OUT.db", "a trace with a part of its timeline: --from and --to in ms, --devices 0,3" },
-    { "view", cmd_view, "TRACE.db...", "open the viewer" },
+    { "compile", cmd_compile, "PROGRAM", "print the program as it stands after a pass" },
+    { "check", cmd_check, "PROGRAM...", "read programs and verify them; prints a line for each file" },
+    { "verify", cmd_verify, "PROGRAM...", "compare the results of the partitioned program with those of the reference evaluator" },
+    { "eval", cmd_eval, "PROGRAM", "evaluate a program with the reference evaluator, without partitioning it" },
+    { "show", cmd_show, "", "draw a sharding in the terminal, as jax.debug.visualize_sharding does" },
+    { "report", cmd_report, "TRACE.db [REPORT]", "print what a trace recorded, as tables or as one HTML page; --list names the reports" },
+    { "compare", cmd_compare, "TRACE.db[:RUN]...", "show runs side by side, and say why the slower ones are slower" },
+    { "optimize", cmd_optimize, "TRACE.db", "rebuild a trace's indexes and derived tables; finishes a trace whose recording was interrupted" },
+    { "upgrade", cmd_upgrade, "TRACE.db...", "convert traces of an older version to the format of this one" },
+    { "cut", cmd_cut, "TRACE.db -o OUT.db", "copy a part of a trace's timeline into a new trace: --from and --to in ms, --devices 0,3" },
+    { "view", cmd_view, "TRACE.db...", "open traces in the viewer, or draw a view into a file" },
     { NULL, NULL, NULL, NULL },
 };
 
 static void print_help(FILE *out)
 {
     fprintf(out, "usage: shardscope COMMAND [ARGS...]\n\n"
-                 "A sharding runtime: runs a sharded program on N virtual devices and records why every collective is there.\n\n");
+                 "Partitions a sharded program, runs it on N virtual devices of this machine, and records why every collective is there.\n\n");
     for (const Command *c = commands; c->name; c++)
         fprintf(out, "  %-9s %s\n", c->name, c->summary);
-    fprintf(out, "\nPROGRAM is HLO text or StableHLO text, - for standard input. shardscope COMMAND --help says more.\n");
+    fprintf(out, "\nPROGRAM is a file of HLO or StableHLO text; - reads standard input. A trace is the file that run -o FILE.db writes.\n"
+                 "shardscope COMMAND --help lists the options of a command.\n");
 }
 
-/* A result that nobody gets, because a disk is full say, is a failure. */
+/* Output that could not be written (a full disk, a closed pipe) makes the command fail. */
 static int flushed(int status)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))

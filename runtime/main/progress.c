@@ -1,11 +1,11 @@
-/* Lines about phases under way; see progress.h. */
+/* Progress of long phases on stderr; see progress.h. */
 #include "runtime/main/progress.h"
 
 #include <glib.h>
 #include <stdio.h>
 #include <unistd.h>
 
-static const double PATIENCE_S = 1, REDRAWN_S = 0.2, LINES_S = 2;
+static const double FIRST_AFTER_S = 1, REDRAW_EVERY_S = 0.2, LINE_EVERY_S = 2;
 
 void progress_init(Progress *p, bool asked, bool quiet)
 {
@@ -59,7 +59,7 @@ void progress_show(void *progress, const ShardscopeProgress *at)
         p->phase = at->phase;
         p->last_s = 0;
     }
-    double wait_s = p->last_s == 0 ? PATIENCE_S : p->terminal ? REDRAWN_S : LINES_S;
+    double wait_s = p->last_s == 0 ? FIRST_AFTER_S : p->terminal ? REDRAW_EVERY_S : LINE_EVERY_S;
     if (at->phase_s < p->last_s + wait_s)
         return;
     g_autofree char *text = text_of(at);

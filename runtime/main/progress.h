@@ -1,5 +1,5 @@
-/* How far long phases are, on stderr: of those that take more than a second, with rate and time left. On a terminal one line
- * that is drawn again; elsewhere, where asked for, a line every few seconds. */
+/* Progress of phases that take more than a second, on stderr, with rate and time left. On a terminal one line that is redrawn;
+ * elsewhere a line every two seconds, if asked for. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@ typedef struct Progress {
     ShardscopePhase phase;
 } Progress;
 
-/* asked: --progress was given; else it is shown only where stderr is a terminal, and `quiet` is false. */
+/* asked: --progress was given. Without it progress is shown only if stderr is a terminal and `quiet` is false. */
 void progress_init(Progress *p, bool asked, bool quiet);
 /* ShardscopeJobOptions.progress, with the Progress as its user. */
 void progress_show(void *progress, const ShardscopeProgress *at);

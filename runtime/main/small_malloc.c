@@ -1,6 +1,6 @@
-/* The program's own malloc, calloc and realloc: the C library's, but where it has not even a little memory the process ends
- * with a message. Who asks for much is told by NULL and has an error to give; for little nobody has, and GLib, that would
- * abort with a message, needs memory for the message. */
+/* The program's malloc, calloc and realloc: those of the C library, but if a small request fails, the process ends with a message.
+ * A large request that fails returns NULL, and its caller reports an error. Callers of small ones have no error path, and GLib
+ * needs memory for the message with which it would abort. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

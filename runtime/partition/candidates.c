@@ -425,7 +425,7 @@ static Candidate *make_on_parts(Insert *x, IrOp *op, const Rule *rule, const Sha
     c->out[0] = sharding_with_unreduced(x->m->shardings, c->out[0], all, REDUCTION_SUM);
     c->used = axis_list_concat(x->scratch, c->used, axes);
     c->on_partials = true;
-    c->text = x->log ? "on partial sums as they are, summed later" : "";
+    c->text = x->log ? "on partial sums, which are summed later" : "";
     return c;
 }
 

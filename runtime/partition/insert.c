@@ -38,8 +38,8 @@ static void split_not_at_all(Insert *x, IrOp *op, bool supported, const char *wh
         Asker a = { .user = op, .cause = fallback ? CAUSE_UNSUPPORTED : CAUSE_OP_RULE, .cause_op = op, .cause_loc = op->loc,
                     .choice = -1 };
         if (!sharding_is_replicated(value_layout(x, v)))
-            a.why = decision_text(x->log, fallback ? "not supported sharded: %s runs on whole values, and %s is %s" :
-                                                     "%s works on whole values, and %s is %s",
+            a.why = decision_text(x->log, fallback ? "not supported sharded: %s needs whole values, and %s is %s" :
+                                                     "%s needs whole values, and %s is %s",
                                   op_label(x, op), value_label(x, v), spec_text(x, value_layout(x, v)));
         take_operand(x, op, i, value_replicated(x, op->operands[i]->type), &a);
     }
@@ -82,7 +82,7 @@ static void split_by_rule(Insert *x, IrOp *op, const Rule *rule)
 {
     g_autoptr(GPtrArray) ways = candidates_of(x, op, rule);
     if (ways->len == 0) {
-        split_not_at_all(x, op, false, "too many loops to divide");
+        split_not_at_all(x, op, false, "too deep in loops to be divided");
         return;
     }
     Candidate *partial = candidate_on_partials(x, op, rule, false);
@@ -243,7 +243,7 @@ static bool split(Insert *x, IrOp *op, GError **error)
             return split_while(x, op, error);
         if (op->code == OP_conditional)
             return split_conditional(x, op, error);
-        split_not_at_all(x, op, false, "calls are run whole");
+        split_not_at_all(x, op, false, "every device runs the whole call");
         return true;
     case FAMILY_collective: split_collective(x, op); return true;
     case FAMILY_token:
@@ -259,7 +259,7 @@ static bool split(Insert *x, IrOp *op, GError **error)
     case N_FAMILIES: break;
     }
     if (op->code == OP_rng || op->code == OP_rng_get_and_update_state) {
-        split_not_at_all(x, op, true, "its numbers come from one stream: every device draws all of it, so that they are the numbers that one device would draw");
+        split_not_at_all(x, op, true, "its numbers come from one stream: every device draws all of them, to get the same numbers as a single device");
         return true;
     }
     if (op->code == OP_infeed || op->code == OP_recv) {
@@ -278,7 +278,7 @@ static bool split(Insert *x, IrOp *op, GError **error)
     if (rule && !rule->custom)
         split_by_rule(x, op, rule);
     else
-        split_not_at_all(x, op, false, "no rule says how its dimensions relate");
+        split_not_at_all(x, op, false, "no sharding rule says how its dimensions relate");
     return true;
 }
 

@@ -40,7 +40,7 @@ bool split_while(Insert *x, IrOp *op, GError **error)
 bool split_conditional(Insert *x, IrOp *op, GError **error)
 {
     Asker a = { .user = op, .cause = CAUSE_OP_RULE, .cause_op = op, .cause_loc = op->loc, .choice = -1,
-                .why = "every device takes the same branch", .takes = "is decided by a value that all devices must know, as" };
+                .why = "every device takes the same branch", .takes = "takes a branch by a value that all devices must have, as" };
     take_operand(x, op, 0, value_replicated(x, op->operands[0]->type), &a);
     a.why = "the branch takes its argument in this layout";
     a.takes = "takes this argument of a branch as";

@@ -326,7 +326,7 @@ static ReshardPlan *plan_by_blocks(Planner *p, const Type *type, const ReshardPl
     return made;
 }
 
-/* Why the plan was not taken: what it has more of. */
+/* Why the plan was rejected: what it has more of than the one chosen. */
 static const char *why_rejected(Planner *p, const ReshardPlan *lost, const ReshardPlan *won)
 {
     Arena *arena = p->m->arena;
@@ -335,10 +335,10 @@ static const char *why_rejected(Planner *p, const ReshardPlan *lost, const Resha
     if (lost->bytes > won->bytes)
         return "moves data where the other plan moves none";
     if (lost->is_remat && !won->is_remat)
-        return "holds the whole value on every device on the way";
+        return "holds the whole value on every device in between";
     if (lost->n_steps > won->n_steps)
-        return arena_printf(arena, "as many bytes in %d steps instead of %d", lost->n_steps, won->n_steps);
-    return "touches more memory on the way";
+        return arena_printf(arena, "moves as many bytes in %d steps instead of %d", lost->n_steps, won->n_steps);
+    return "reads and writes more memory";
 }
 
 static const ReshardPlan *make_plan(Planner *p, const Type *type, const Sharding *from, const Sharding *to)

@@ -127,8 +127,8 @@ int note_choice(Insert *x, const IrOp *op, const GPtrArray *ways)
                                      .compute_ns = c->compute_ns, .bytes_moved = c->bytes, .flops = c->flops, .chosen = i == 0 };
         if (i > 0 && candidate_price(c, 1) < candidate_price(best, 1))
             options[i].rejected_because = candidate_price(c, SURE_OF_COMPUTING) < candidate_price(best, SURE_OF_COMPUTING) ?
-                                          "cheaper by itself, but more expensive together with what the ops around it then need" :
-                                          "moves more, and is faster by less than the error of predictions";
+                                          "cheaper by itself, but more expensive together with the reshards that the ops around it then need" :
+                                          "moves more data, and its predicted gain is smaller than the error of predictions";
     }
     return decision_choice(x->log, &(Choice){ .op = op->id, .what = op_info[op->code].id, .n_options = n, .options = options });
 }

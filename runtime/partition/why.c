@@ -93,7 +93,7 @@ static const char *why_disagree(Insert *x, const IrOp *op, const Rule *rule, int
                 other = decision_text(x->log, "%s, the same value as input %d,", other, i);
             else if (g_str_equal(other, value))
                 other = decision_text(x->log, "its input %d, from the same line", i);
-            return decision_text(x->log, "%s: of the two, %s moves",
+            return decision_text(x->log, "%s: of the two, %s is moved",
                                  meeting_text(x, op, rule, f, dim_text(x, d, value, mine), dim_text(x, dim, other, theirs)), value);
         }
     }
@@ -205,7 +205,7 @@ static const char *why_own(Insert *x, const OperandMove *m, int d, const char *n
         return decision_text(x->log, "%s %s along dimension %d of %s, which is %s, and having all of %s on one device was found cheaper than working on each device's piece and exchanging elements",
                              name, sorts ? "sorts" : "transforms", d, value, split_text(x, mine), t->rank == 1 ? "it" : "each line");
     if (rule->factors[f].kind == FACTOR_PERMUTATION && want.n < mine.n)
-        return decision_text(x->log, "%s mixes neighbours along dimension %d of %s, which is %s, and one gather was found cheaper than exchanging edges",
+        return decision_text(x->log, "%s combines neighbouring elements along dimension %d of %s, which is %s, and one gather was found cheaper than exchanging edges",
                              name, d, value, split_text(x, mine));
     return NULL;
 }
@@ -255,7 +255,7 @@ const char *why_operand(Insert *x, const OperandMove *m, Cause *cause)
         return decision_text(x->log, "of the ways to divide %s over the devices, the cheapest (%s) needs dimension %d of %s %s, and it is %s", name,
                              m->way->text, d, value, split_text(x, want), split_text(x, mine));
     }
-    return decision_text(x->log, "%s works on %s in another layout", name, value);
+    return decision_text(x->log, "%s needs %s in another layout", name, value);
 }
 
 /* Where a factor stands: "result dimension 0", "dimension 1 of input 0", "the summed dimension". */
@@ -281,7 +281,7 @@ const char *candidate_text(Insert *x, const IrOp *op, const Rule *rule, const Ca
             g_string_append_printf(s, "%s%s on %s", s->len ? ", " : "", factor_place(x, rule, f), axes_text(x, c->factors[f]));
     (void)op;
     if (c->whole && s->len)
-        g_string_append(s, ", of operands that every device has whole");
+        g_string_append(s, ", with operands that every device has whole");
     return s->len ? decision_text(x->log, "split %s", s->str) : "whole on every device";
 }
 
@@ -294,11 +294,11 @@ const char *why_whole(Insert *x, const GPtrArray *ways, bool tiled)
             divided = c;
     }
     if (!divided)
-        return tiled ? "none of its dims can be divided" : "no operand or result is split: they are partial sums, and whole once they are added up";
+        return tiled ? "none of its dimensions can be divided" : "no operand or result is split: they are partial sums, which are whole once added up";
     double whole = candidate_price(best, 1), parts = candidate_price(divided, 1);
-    return decision_text(x->log, whole <= parts ? "repeating it costs %.4g us with what is moved for it, dividing it at least %.4g us, %.0f%% of that moving data" :
+    return decision_text(x->log, whole <= parts ? "repeating it costs %.4g us including reshards, dividing it at least %.4g us, %.0f%% of that for moving data" :
                                  candidate_price(best, SURE_OF_COMPUTING) <= candidate_price(divided, SURE_OF_COMPUTING) ?
-                                                  "repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that moving data: dividing it wins less than the error of predictions" :
-                                                  "by itself repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that moving data; with what the ops around it then need, repeating it is cheaper",
+                                                  "repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that for moving data: the gain is smaller than the error of predictions" :
+                                                  "by itself repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that for moving data; together with the reshards that the ops around it then need, repeating it is cheaper",
                          whole / 1e3, parts / 1e3, 100 * divided->comm_ns / MAX(parts, 1e-9));
 }

@@ -125,7 +125,7 @@ void prop_log_annotations(Propagation *p)
             IrValue by = g_hash_table_contains(written, &key) || pins[i].op == v->ir.op ? (IrValue){NULL, 0} : pins[i];
             if ((by.op != NULL) != derived)
                 continue;
-            const char *why = by.op                             ? "what reads it pins it down"
+            const char *why = by.op                             ? "constraint by an op that reads it"
                               : v->ir.op->code == OP_parameter  ? "annotated argument"
                               : v->ir.op->code == OP_constraint ? "constraint in the program"
                               : v->ir.op->code == OP_manual     ? "boundary of a manual computation"
@@ -213,7 +213,7 @@ static const char *refusal_text(Propagation *p, const Place *at, const PropEvent
     const char *value = value_text(p, at, e->tensor);
     switch (e->why) {
     case WHY_CONFLICT:
-        return decision_text(log, "values of %s disagree: dim %d of %s does not start with %s", via, dim, value, asked);
+        return decision_text(log, "operands and results of %s disagree: dim %d of %s is not split on %s first", via, dim, value, asked);
     case WHY_OTHER_FACTOR: {
         int other = e->against >= 0 ? dim_of(at, e->tensor, e->against) : -1;
         return other >= 0 ? decision_text(log, "%s: %s already splits dim %d of %s", via, asked, other, value)
@@ -222,14 +222,14 @@ static const char *refusal_text(Propagation *p, const Place *at, const PropEvent
     case WHY_REPLICATED:
         return decision_text(log, "%s is kept whole along (part of) %s", value, asked);
     case WHY_CLOSED:
-        return decision_text(log, "dim %d of %s is closed: it takes no more axes than written", dim, value);
+        return decision_text(log, "dim %d of %s is closed: propagation must not add axes to it", dim, value);
     case WHY_SIZE:
         return decision_text(log, "%s does not divide the %" G_GINT64_FORMAT " that %s leaves of dim %d of %s", asked,
                              at->rule->factors[e->factor].size, via, dim, value);
     case WHY_STRIDED:
-        return decision_text(log, "%s would split %s at a stride", asked, value);
+        return decision_text(log, "splitting on %s would give each device elements of %s that are not contiguous", asked, value);
     case WHY_RESULT_REFUSED:
-        return decision_text(log, "the result of %s did not take %s, so it does not pass between its operands", via, asked);
+        return decision_text(log, "the result of %s did not take %s, so its operands do not take it from each other", via, asked);
     case WHY_EXTENDED:
         break;
     }
@@ -349,7 +349,7 @@ static void log_names(Propagation *p)
             const IrOp *reshape = broadcast_stretched(op);
             int whole = reshape ? prop_value_of(&p->graph, reshape->operands[0], 0) : -1;
             if (whole >= 0)
-                log_name(p, reshape, 0, whole, "the same value without dims of one element");
+                log_name(p, reshape, 0, whole, "the same value without dimensions of size 1");
         }
 }
 

@@ -45,7 +45,7 @@ Tensor *tensor_try_new(const Type *type, const TextPos *at, GError **error)
     if (!t->data) {
         g_autofree char *text = type_text(type);
         diag(error, SHARD_ERROR_LIMIT, at, NULL,
-             "no memory for %s: it takes %" G_GINT64_FORMAT " MiB, %" G_GINT64_FORMAT
+             "not enough memory for %s: it takes %" G_GINT64_FORMAT " MiB, %" G_GINT64_FORMAT
              " of %" G_GINT64_FORMAT " MiB are in use",
              text, bytes >> 20, live_bytes >> 20, limit >> 20);
         g_free(t);
@@ -60,7 +60,7 @@ bool tensor_room(int64_t bytes, const char *what, const TextPos *at, GError **er
 {
     int64_t limit = max_live_bytes();
     return bytes <= limit - live_bytes ||
-           diag(error, SHARD_ERROR_LIMIT, at, NULL, "no memory to work on %s: it takes %" G_GINT64_FORMAT " MiB, %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " MiB are in use",
+           diag(error, SHARD_ERROR_LIMIT, at, NULL, "not enough memory to work on %s: it takes %" G_GINT64_FORMAT " MiB, %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " MiB are in use",
                 what, bytes >> 20, live_bytes >> 20, limit >> 20);
 }
 

@@ -15,10 +15,10 @@
 /* Limit of the text: a small compressed file can expand to any size, and a pipe or device need not end. */
 #define MAX_TEXT_BYTES ((gsize)4 << 30)
 
-/* ---- what is no program ---------------------------------------------------------------------- */
+/* ---- files that are not programs ---------------------------------------------------------------------- */
 
-#define AS_TEXT "text comes from jax.jit(f).lower(...).as_text(), or exported.mlir_module() of jax.export"
-#define HLO_AS_TEXT "text comes from XLA's --xla_dump_hlo_as_text or compiled.as_text()"
+#define AS_TEXT "jax.jit(f).lower(...).as_text() gives the program's text, and so does mlir_module() of what jax.export returns"
+#define HLO_AS_TEXT "XLA's --xla_dump_hlo_as_text and JAX's compiled.as_text() give the program's text"
 
 /* Files that begin with these bytes. */
 static const struct Kind {
@@ -35,16 +35,16 @@ static const struct Kind {
     {"PK\x03\x04", 4, "a zip archive or .npz file", "unpack it and give the program inside; arrays go to --inputs"},
     {"\x93NUMPY", 6, "a NumPy array", "arrays go to --inputs, in an .npz file"},
     {"SQLite format 3", 15, "a database, perhaps a trace",
-     "a trace is read by report, compare, export and view"},
+     "shardscope report, compare and view read traces"},
     {"\x80\x04", 2, "a Python pickle", AS_TEXT},
     {"\x80\x05", 2, "a Python pickle", AS_TEXT},
     {"BC\xc0\xde", 4, "LLVM bitcode", "give the program's HLO or StableHLO text"},
     {"; ModuleID", 10, "LLVM assembly", "give the program before XLA's code generation: HLO or StableHLO text"},
     {"{ lambda", 8, "a jaxpr", AS_TEXT},
-    {"{\"traceEvents\"", 14, "a Chrome trace", "shardscope import reads those"},
+    {"{\"traceEvents\"", 14, "a Chrome trace", "give the program's HLO or StableHLO text"},
     {"<?xml", 5, "an XML file", NULL},
-    {"<!DOCTYPE", 9, "a web page", "the download went wrong, or a login is needed"},
-    {"<html", 5, "a web page", "the download went wrong, or a login is needed"},
+    {"<!DOCTYPE", 9, "a web page", "perhaps the download failed, or needs a login"},
+    {"<html", 5, "a web page", "perhaps the download failed, or needs a login"},
     {"version https://git-lfs", 23, "a Git LFS pointer, not the file itself", "fetch it with git lfs pull"},
     {"#!", 2, "a script", "give the program that it lowers: " AS_TEXT},
     {"import ", 7, "Python source", AS_TEXT},
@@ -89,7 +89,7 @@ static bool text_check_kind(const char *path, const char *text, gsize n, GError 
     while (blank < n && g_ascii_isspace(text[blank]))
         blank++;
     if (blank == n)
-        return diag(error, SHARD_ERROR_PARSE, NULL, "it should begin with HloModule, or module for StableHLO",
+        return diag(error, SHARD_ERROR_PARSE, NULL, "HLO text begins with HloModule, StableHLO text with module",
                     "%s: the file is empty", path);
     size_t first, n_module;
     if (bytecode_find(text, n, &first, &n_module)) /* the reader says what is wrong with it */

@@ -110,7 +110,7 @@ IrModule *program_read(const char *path, const Stop *stop, GError **error)
     if (all->len == 1)
         m = g_ptr_array_steal_index(all, 0);
     else
-        diag(error, SHARD_ERROR_UNSUPPORTED, NULL, "check and eval take them all", "%s holds %u programs, one is wanted here", path,
+        diag(error, SHARD_ERROR_UNSUPPORTED, NULL, "check, eval, verify and compile take files of several programs", "%s holds %u programs, but this command takes one", path,
              all->len);
     g_ptr_array_unref(all);
     return m;

@@ -319,7 +319,7 @@ static void test_full_disk(void)
     } else {
         g_assert_cmpint(exit_of(status), ==, 0);
         g_assert_true(g_file_get_contents(said_path, &said, NULL, NULL));
-        g_assert_nonnull(strstr(said, "no room is left"));
+        g_assert_nonnull(strstr(said, "the disk is full"));
         g_assert_nonnull(strstr(said, " free in "));
         g_assert_cmpint(last_kept(said), ==, check_left(p.db) - 1);
         check_again(&p, check_left(p.db));
@@ -340,9 +340,9 @@ static void test_two_recorders(void)
         int end_a = exit_of(end(&a, 60, &said_a)), end_b = exit_of(end(&b, 60, &said_b));
         g_assert_true(end_a == 0 || end_b == 0);
         if (end_a)
-            g_assert_nonnull(strstr(said_a, "is recording into it"));
+            g_assert_nonnull(strstr(said_a, "is recording into this file"));
         if (end_b)
-            g_assert_nonnull(strstr(said_b, "is recording into it"));
+            g_assert_nonnull(strstr(said_b, "is recording into this file"));
         g_assert_cmpint(check_left(p.db), ==, 5001 * ((end_a == 0) + (end_b == 0)));
         place_clear(&p);
     }

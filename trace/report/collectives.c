@@ -3,7 +3,7 @@
 #include "trace/report/reports.h"
 
 static const ReportColumn kind_columns[] = {
-    { "kind", "kind", CELL_TEXT },           { "count", "count", CELL_COUNT },     { "per_step", "a step", CELL_COUNT },
+    { "kind", "kind", CELL_TEXT },           { "count", "count", CELL_COUNT },     { "per_step", "per step", CELL_COUNT },
     { "bytes", "bytes", CELL_BYTES },        { "result_bytes", "results", CELL_BYTES }, { "est_ns", "predicted", CELL_NS },
     { "total_ns", NULL, CELL_NS },           { "moved_ns", "moved", CELL_NS },      { "waited_ns", "waited", CELL_NS }, { "exposed_ns", "exposed", CELL_NS },
 };
@@ -45,7 +45,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_oint(t, waited(k->total_ns, k->moved_ns));
         cell_oint(t, k->exposed_ns);
     }
-    t = block_table(b, "collectives", "each", columns, G_N_ELEMENTS(columns));
+    t = block_table(b, "collectives", "every collective", columns, G_N_ELEMENTS(columns));
     for (guint i = 0; i < rows->len; i++) {
         const TraceCollRow *c = TRACE_AT(rows, TraceCollRow, i);
         cell_text(t, c->name);
@@ -74,7 +74,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         g_autofree char *loop = table_loop_name(c->trips);
         table_row_facts(t, c->inst_id, trace_layer_key(layers, c->op_name ? c->op_name : c->name, NULL), layer.name ? layer.name : loop);
     }
-    t = block_table(b, "lines", "by the line that causes it", line_columns, G_N_ELEMENTS(line_columns));
+    t = block_table(b, "lines", "by the source line that causes them", line_columns, G_N_ELEMENTS(line_columns));
     table_aside(t);
     for (guint i = 0; i < lines->len; i++) {
         const TraceLineRow *l = TRACE_AT(lines, TraceLineRow, i);
@@ -86,13 +86,13 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     if (!rows->len)
         block_note(b, "no collectives");
     else
-        block_note(b, "bytes: received by one device each step, ring algorithms");
+        block_note(b, "bytes: received by one device in each step, with ring algorithms");
     return true;
 }
 
 const Report collectives_report = {
     .name = "collectives",
-    .doc = "collectives by kind, and each with what it is for",
+    .doc = "collectives by kind, and each one with its reason",
     .make = make,
     .of_events = true,
     .of_predictions = true,

@@ -206,7 +206,7 @@ static void add_runs(Block *b, Columns *c, const GArray *runs, const Compared *f
     column(c, "bytes", "all bytes", CELL_BYTES);
     column(c, "peak_bytes", "peak memory", CELL_BYTES);
     column(c, "slowest_device", "slowest device", CELL_COUNT);
-    column(c, "slowest_compute_ns", "its compute", CELL_NS);
+    column(c, "slowest_compute_ns", "compute there", CELL_NS);
     column(c, "flops_sum", NULL, CELL_FLOPS);
     column(c, "kind", NULL, CELL_TEXT);
     column(c, "hardware", NULL, CELL_TEXT);
@@ -417,7 +417,7 @@ bool report_compare(const CompareSource *sources, int n_sources, ReportFormat fo
     if (fastest && fastest->measured && *TRACE_AT(fastest->kept, TraceKept, 0)->predicted_note)
         block_note(b, "%s", TRACE_AT(fastest->kept, TraceKept, 0)->predicted_note);
     if (!fastest)
-        block_note(b, "no step times recorded or predicted: nothing says which run is faster");
+        block_note(b, "no step times were recorded or predicted, so no run can be called faster");
     document_print(d, format, out);
     document_free(d);
     columns_clear(&run_columns);

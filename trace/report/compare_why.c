@@ -165,7 +165,7 @@ char *compare_why(const Compared *c, const Compared *fastest)
     say_reshards(s, c, fastest);
     say_arithmetic(s, c, fastest);
     if (!s->len) {
-        say(s, "neither its layout changes nor its arithmetic explain it");
+        say(s, "neither layout changes nor arithmetic explain the difference");
         say_parts(s, c, fastest);
     }
     TraceDifference d = compared_difference(c, fastest);

@@ -95,7 +95,7 @@ static void print_text(const Document *d, GString *out)
 {
     bool first = true;
     if (!d->blocks->len)
-        g_string_append(out, "There is no run in this trace: its recording ended before a program was compiled.\n");
+        g_string_append(out, "This trace holds no run: recording ended before a program was compiled.\n");
     for (guint i = 0; i < d->blocks->len; i++) {
         const Block *b = d->blocks->pdata[i];
         if (b->label && d->blocks->len > 1)

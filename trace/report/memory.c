@@ -6,17 +6,17 @@
 
 static const ReportColumn summary_columns[] = {
     { "peak_bytes", "peak", CELL_BYTES },          { "argument_bytes", "arguments", CELL_BYTES }, { "output_bytes", "results", CELL_BYTES },
-    { "alias_bytes", "results in arguments", CELL_BYTES }, { "constant_bytes", "constants", CELL_BYTES }, { "temp_bytes", "arena", CELL_BYTES },
-    { "packing_bytes", "lost to packing", CELL_BYTES }, { "reserved_bytes", "set aside", CELL_BYTES },
+    { "alias_bytes", "results stored in arguments", CELL_BYTES }, { "constant_bytes", "constants", CELL_BYTES }, { "temp_bytes", "temporaries", CELL_BYTES },
+    { "packing_bytes", "gaps between them", CELL_BYTES }, { "reserved_bytes", "reserved in all", CELL_BYTES },
 };
 
 static const ReportColumn peak_columns[] = {
     { "device", "device", CELL_COUNT },       { "planned_bytes", "planned", CELL_BYTES }, { "measured_bytes", "measured", CELL_BYTES },
-    { "at_ns", "at", CELL_NS },               { "capacity_bytes", "capacity", CELL_BYTES },
+    { "at_ns", "measured at", CELL_NS },      { "capacity_bytes", "capacity", CELL_BYTES },
 };
 
 static const ReportColumn category_columns[] = {
-    { "category", "at the peak", CELL_TEXT }, { "count", "buffers", CELL_COUNT }, { "bytes", "bytes", CELL_BYTES }, { "percent", "part", CELL_PERCENT },
+    { "category", "in use at the peak", CELL_TEXT }, { "count", "buffers", CELL_COUNT }, { "bytes", "bytes", CELL_BYTES }, { "percent", "share", CELL_PERCENT },
 };
 
 static const ReportColumn buffer_columns[] = {
@@ -28,7 +28,7 @@ static const ReportColumn buffer_columns[] = {
 };
 
 static const ReportColumn copy_columns[] = {
-    { "value", "value", CELL_TEXT },      { "category", "is", CELL_TEXT },   { "shape", "shape", CELL_TEXT }, { "sharding", "sharding", CELL_TEXT },
+    { "value", "value", CELL_TEXT },      { "category", "kind", CELL_TEXT },   { "shape", "shape", CELL_TEXT }, { "sharding", "sharding", CELL_TEXT },
     { "copies", "copies", CELL_COUNT },   { "bytes", "bytes", CELL_BYTES },  { "percent", "of the peak", CELL_PERCENT },
     { "could_free_bytes", "could free", CELL_BYTES }, { "at", "at", CELL_TEXT },
 };
@@ -101,7 +101,7 @@ static void add_buffers(Block *b, const GArray *rows, bool all, const TraceLayer
 
 static void add_copies(Block *b, const GArray *copies)
 {
-    Table *t = block_table(b, "copies", "held by several devices at the peak", copy_columns, G_N_ELEMENTS(copy_columns));
+    Table *t = block_table(b, "copies", "values of which several devices hold the same copy at the peak", copy_columns, G_N_ELEMENTS(copy_columns));
     table_aside(t);
     for (guint i = 0; i < copies->len && i < BUFFERS; i++) {
         const TraceCopyRow *x = TRACE_AT(copies, TraceCopyRow, i);
@@ -209,7 +209,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
 
 const Report memory_report = {
     .name = "memory",
-    .doc = "planned and measured memory, and what stands at the peak",
+    .doc = "planned and measured memory, and what is in use at the peak",
     .make = make,
     .all = "every buffer",
     .of_events = true,

@@ -18,8 +18,8 @@ static const ReportColumn columns[] = {
 static const ReportColumn choice_columns[] = {
     { "number", "#", CELL_COUNT },         { "op", "op", CELL_TEXT },         { "what", "choice", CELL_TEXT },
     { "rank", "rank", CELL_COUNT },        { "option", "option", CELL_TEXT }, { "chosen", "chosen", CELL_TEXT },
-    { "est_ns", "predicted", CELL_NS },    { "bytes", "bytes", CELL_BYTES },  { "peak_bytes", "needs", CELL_BYTES },
-    { "flops", "FLOP", CELL_FLOPS },       { "rejected_because", "not taken because", CELL_TEXT },
+    { "est_ns", "predicted", CELL_NS },    { "bytes", "bytes", CELL_BYTES },  { "peak_bytes", "memory", CELL_BYTES },
+    { "flops", "FLOP", CELL_FLOPS },       { "rejected_because", "rejected because", CELL_TEXT },
 };
 
 static bool add_choices(TraceReader *r, const TraceRunInfo *run, bool all, Block *b, GError **error)
@@ -27,7 +27,7 @@ static bool add_choices(TraceReader *r, const TraceRunInfo *run, bool all, Block
     g_autoptr(GArray) choices = trace_query_choices(r, run->module_id, error);
     if (!choices)
         return false;
-    Table *t = block_table(b, "choices", "strategies weighed", choice_columns, G_N_ELEMENTS(choice_columns));
+    Table *t = block_table(b, "choices", "strategies compared", choice_columns, G_N_ELEMENTS(choice_columns));
     table_aside(t);
     if (!all)
         table_not_in_text(t);
@@ -89,7 +89,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     block_note(b, "%u split, %u partly, %u repeated on every device, %u not supported sharded", n[1], n[2], n[0], n[3]);
     if (run->flops_one.known && run->flops_sum.known) {
         g_autofree char *one = g_strdup(trace_flops(run->flops_one.v).s), *sum = g_strdup(trace_flops(run->flops_sum.v).s);
-        block_note(b, "a step is %s of work; all devices together do %s", one, sum);
+        block_note(b, "the program is %s of work a step; all devices together do %s", one, sum);
     }
     return true;
 }
@@ -98,5 +98,5 @@ const Report ops_report = {
     .name = "ops",
     .doc = "how each op was divided: split, repeated or not supported, and why",
     .make = make,
-    .all = "the strategies that were weighed",
+    .all = "the strategies that were compared",
 };

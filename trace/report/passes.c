@@ -12,7 +12,7 @@ static const ReportColumn columns[] = {
     { "instructions_change", "change", CELL_COUNT },
     { "collectives", "collectives", CELL_COUNT },
     { "collectives_change", "change", CELL_COUNT },
-    { "bytes", "bytes a step", CELL_BYTES },
+    { "bytes", "bytes per step", CELL_BYTES },
     { "bytes_change", "change", CELL_BYTES },
 };
 
@@ -56,6 +56,6 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
 
 const Report passes_report = {
     .name = "passes",
-    .doc = "what each compiler pass took and changed",
+    .doc = "the time that each compiler pass took, and what it changed",
     .make = make,
 };

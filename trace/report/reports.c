@@ -36,7 +36,7 @@ static const Report *find(const char *name, GError **error)
             return reports[i];
         g_string_append_printf(names, "%s%s", i ? ", " : "", reports[i]->name);
     }
-    g_set_error(error, TRACE_ERROR, TRACE_ERROR_USAGE, "no report \"%s\": there are %s", name, names->str);
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_USAGE, "there is no report \"%s\"\n  hint: the reports are %s", name, names->str);
     return NULL;
 }
 

@@ -3,8 +3,8 @@
 
 static const ReportColumn plan_columns[] = {
     { "rank", "rank", CELL_COUNT },       { "plan", "plan", CELL_TEXT },        { "est_ns", "predicted", CELL_NS },
-    { "bytes", "bytes", CELL_BYTES },     { "peak_bytes", "needs", CELL_BYTES }, { "chosen", "chosen", CELL_COUNT },
-    { "rejected_because", "not taken because", CELL_TEXT },
+    { "bytes", "bytes", CELL_BYTES },     { "peak_bytes", "memory", CELL_BYTES }, { "chosen", "chosen", CELL_COUNT },
+    { "rejected_because", "rejected because", CELL_TEXT },
 };
 
 static const ReportColumn instruction_columns[] = {
@@ -16,7 +16,7 @@ static const ReportColumn instruction_columns[] = {
 static const ReportColumn way_columns[] = {
     { "rank", "rank", CELL_COUNT },       { "way", "way", CELL_TEXT },           { "est_ns", "predicted", CELL_NS },
     { "bytes", "bytes", CELL_BYTES },     { "flops", "FLOP", CELL_FLOPS },       { "chosen", "chosen", CELL_COUNT },
-    { "rejected_because", "not taken because", CELL_TEXT },
+    { "rejected_because", "rejected because", CELL_TEXT },
 };
 
 static const ReportColumn picture_columns[] = { { "from", "from", CELL_TEXT }, { "to", "to", CELL_TEXT } };
@@ -36,15 +36,15 @@ static const ReportColumn remedy_columns[] = {
     { "n_cheaper", NULL, CELL_COUNT },
     { "n_dearer", NULL, CELL_COUNT },
     { "checked", NULL, CELL_COUNT },
-    { "change", "change:  ", CELL_BELOW },
-    { "code", "write:   ", CELL_BELOW },
-    { "removes", "removes: ", CELL_BELOW },
-    { "cheaper", "cheaper: ", CELL_BELOW },
-    { "dearer", "dearer:  ", CELL_BELOW },
-    { "brings", "adds:    ", CELL_BELOW },
-    { "proof", "proof:   ", CELL_BELOW },
-    { "try_with", "try:     ", CELL_BELOW },
-    { "note", "note:    ", CELL_BELOW },
+    { "change", "change:     ", CELL_BELOW },
+    { "code", "write:      ", CELL_BELOW },
+    { "removes", "removes:    ", CELL_BELOW },
+    { "cheaper", "moves less: ", CELL_BELOW },
+    { "dearer", "moves more: ", CELL_BELOW },
+    { "brings", "adds:       ", CELL_BELOW },
+    { "proof", "checked:    ", CELL_BELOW },
+    { "try_with", "try:        ", CELL_BELOW },
+    { "note", "note:       ", CELL_BELOW },
 };
 
 /* How the change was tested. */
@@ -56,7 +56,7 @@ static char *proof_of(const TraceRemedyRow *x)
                               "compiled and run: results DIFFER from the reference evaluator's, do not use it");
     if (x->try_run && x->try_step_ns.known) {
         g_autofree char *step = g_strdup(trace_ns(x->try_step_ns.v).s), *was = x->try_before_ns.known ? g_strdup(trace_ns(x->try_before_ns.v).s) : NULL;
-        g_string_append_printf(s, "; measured in run \"%s\": median step %s%s%s", x->try_label ? x->try_label : "?", step, was ? ", before it " : "", was ? was : "");
+        g_string_append_printf(s, "; measured in run \"%s\": median step %s%s%s", x->try_label ? x->try_label : "?", step, was ? ", without the change " : "", was ? was : "");
     }
     return g_string_free(s, FALSE);
 }
@@ -89,7 +89,7 @@ void reshard_put_remedies(Block *b, const char *title, const GArray *rows, guint
         g_autofree char *proof = proof_of(x);
         cell_text(t, proof);
         cell_text(t, x->try_with);
-        cell_text(t, x->status == 1 ? x->note : x->note ? x->note : x->status == 2 ? "did not compile" : "not finished in the time given");
+        cell_text(t, x->status == 1 ? x->note : x->note ? x->note : x->status == 2 ? "did not compile" : "not finished in time");
     }
 }
 
@@ -119,7 +119,7 @@ static GPtrArray *picture(TraceReader *r, const TraceRunInfo *run, int64_t shard
     }
     GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
     if (n_split > 2 || parts[0] > MAX_GRID || parts[1] > MAX_GRID || run->n_devices > MAX_GRID * MAX_GRID) {
-        g_ptr_array_add(lines, g_strdup("too many pieces for a picture here: the viewer draws it"));
+        g_ptr_array_add(lines, g_strdup("too many pieces to show here; the viewer draws them"));
         return lines;
     }
     g_autofree int64_t *at = g_new0(int64_t, 2 * run->n_devices + 2);
@@ -164,7 +164,7 @@ static bool put_picture(TraceReader *r, const TraceRunInfo *run, Block *b, const
 
 static void put_plans(Block *b, const GArray *plans)
 {
-    Table *t = block_table(b, "plans", "plans weighed", plan_columns, G_N_ELEMENTS(plan_columns));
+    Table *t = block_table(b, "plans", "plans compared", plan_columns, G_N_ELEMENTS(plan_columns));
     table_aside(t);
     for (guint i = 0; i < plans->len; i++) {
         const TracePlanRow *p = TRACE_AT(plans, TracePlanRow, i);
@@ -196,7 +196,7 @@ static void put_ways(Block *b, const char *title, const GArray *ways)
 
 static void put_instructions(Block *b, const GArray *insts)
 {
-    Table *t = block_table(b, "instructions", "became", instruction_columns, G_N_ELEMENTS(instruction_columns));
+    Table *t = block_table(b, "instructions", "collectives that carry it out", instruction_columns, G_N_ELEMENTS(instruction_columns));
     table_aside(t);
     for (guint i = 0; i < insts->len; i++) {
         const TraceCollRow *c = TRACE_AT(insts, TraceCollRow, i);
@@ -215,7 +215,7 @@ static void put_instructions(Block *b, const GArray *insts)
 }
 
 static const ReportColumn tried_columns[] = {
-    { "change", "change", CELL_TEXT },          { "outcome", "what came of it", CELL_TEXT }, { "gain_ns", "gain", CELL_NS },
+    { "change", "change", CELL_TEXT },          { "outcome", "effect", CELL_TEXT }, { "gain_ns", "gain", CELL_NS },
     { "more_bytes", "bytes", CELL_BYTES },
 };
 
@@ -227,12 +227,12 @@ static bool put_tried(TraceReader *r, Block *b, int64_t reshard, GError **error)
         return false;
     if (!tried->len)
         return true;
-    Table *t = block_table(b, "tried", "tried for it, in vain", tried_columns, G_N_ELEMENTS(tried_columns));
+    Table *t = block_table(b, "tried", "changes that were tried and do not help", tried_columns, G_N_ELEMENTS(tried_columns));
     table_aside(t);
     for (guint i = 0; i < tried->len; i++) {
         const TraceTriedRow *x = TRACE_AT(tried, TraceTriedRow, i);
         cell_text(t, x->text);
-        cell_text(t, x->effect == 3 ? "it moves more" : "it moves as before");
+        cell_text(t, x->effect == 3 ? "moves more bytes" : "moves as many bytes as before");
         cell_oreal(t, x->gain_ns);
         cell_oint(t, x->more_bytes);
     }
@@ -249,14 +249,14 @@ bool reshard_put_detail(TraceReader *r, const TraceRunInfo *run, Block *b, const
         return false;
     put_plans(b, plans);
     if (ways && x->consumer) {
-        g_autofree char *title = g_strdup_printf("ways weighed to run %s", x->consumer);
+        g_autofree char *title = g_strdup_printf("ways compared to divide %s", x->consumer);
         put_ways(b, title, ways);
     }
     put_instructions(b, insts);
     if (remedies->len)
-        reshard_put_remedies(b, "changes that were compiled again and remove it", remedies, remedies->len);
+        reshard_put_remedies(b, "changes of annotations that remove it, each compiled and compared", remedies, remedies->len);
     else if (run->remedies_tried.known)
-        block_note(b, "none of the %" G_GINT64_FORMAT " changes that were compiled again removes it", run->remedies_tried.v);
+        block_note(b, "none of the %" G_GINT64_FORMAT " changes of annotations that were compiled removes it", run->remedies_tried.v);
     if (!remedies->len && !put_tried(r, b, x->id, error))
         return false;
     if (x->consumer)

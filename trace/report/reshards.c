@@ -107,7 +107,7 @@ enum { REMEDIES_IN_TEXT = 12 };
 
 static const ReportColumn kept_columns[] = {
     { "number", "#", CELL_COUNT },     { "label", "value", CELL_TEXT },  { "kinds", "becomes", CELL_TEXT },
-    { "bytes", "bytes", CELL_BYTES },  { "n_tried", "tried", CELL_COUNT }, { "tried", "the best of it", CELL_TEXT },
+    { "bytes", "bytes", CELL_BYTES },  { "n_tried", "tried", CELL_COUNT }, { "tried", "best change tried", CELL_TEXT },
 };
 
 /* Reshards that no change removes, and what was tried for them. */
@@ -130,7 +130,7 @@ static bool add_kept(TraceReader *r, const TraceRunInfo *run, const ReportOption
         if (!tried)
             return false;
         if (!t) {
-            t = block_table(b, "kept", "moves that nothing tried removes", kept_columns, G_N_ELEMENTS(kept_columns));
+            t = block_table(b, "kept", "reshards that no change tried removes", kept_columns, G_N_ELEMENTS(kept_columns));
             table_aside(t);
         }
         shown++;
@@ -142,13 +142,13 @@ static bool add_kept(TraceReader *r, const TraceRunInfo *run, const ReportOption
         const TraceTriedRow *best = tried->len ? TRACE_AT(tried, TraceTriedRow, 0) : NULL;
         g_autofree char *gain = best && best->gain_ns.known ? g_strdup(trace_ns(fabs(best->gain_ns.v)).s) : NULL;
         bool same = best && fabs(best->gain_ns.v) < 0.5;
-        g_autofree char *text = same ? g_strdup_printf("%s: nothing changes", best->text) : !best ? g_strdup(x->asked_by ? "no change for it was compiled in full in the time given" : "no annotation is behind it") :
-                                g_strdup_printf("%s: it moves %s, and a step is %s by %s", best->text, best->effect == 3 ? "more" : "as before",
+        g_autofree char *text = same ? g_strdup_printf("%s: no effect", best->text) : !best ? g_strdup(x->asked_by ? "there was no time to compile a change for it" : "not caused by an annotation") :
+                                g_strdup_printf("%s: it moves %s, and a step is %s by %s", best->text, best->effect == 3 ? "more bytes" : "as many bytes as before",
                                                 best->gain_ns.v >= 0 ? "shorter" : "longer", gain ? gain : "?");
         cell_text(t, text);
     }
     if (left_out)
-        block_note(b, "%u more of them: --all", left_out);
+        block_note(b, "%u more are not shown (--all shows them)", left_out);
     return true;
 }
 
@@ -158,11 +158,11 @@ static bool add_remedies(TraceReader *r, const TraceRunInfo *run, const ReportOp
     if (!rows)
         return false;
     guint shown = o->format == REPORT_TEXT && !o->all ? MIN(rows->len, REMEDIES_IN_TEXT) : rows->len;
-    reshard_put_remedies(b, "changes of annotations that were compiled again, most gained first", rows, shown);
+    reshard_put_remedies(b, "changes of annotations, each compiled and compared, largest gain first", rows, shown);
     if (shown < rows->len)
-        block_note(b, "%u more that gain less: --all", rows->len - shown);
+        block_note(b, "%u more, which gain less, are not shown (--all shows them)", rows->len - shown);
     if (rows->len)
-        block_note(b, "memory: change of a device's planned peak; a gain below zero costs more than it saves");
+        block_note(b, "memory: change of a device's planned peak; negative gain: the step gets longer");
     if (run->remedies_tried.known && run->remedies_tried.v > 0 && !add_kept(r, run, o, b, error))
         return false;
     bool cut = run->remedies_cut.known && run->remedies_cut.v;
@@ -175,7 +175,7 @@ static bool add_remedies(TraceReader *r, const TraceRunInfo *run, const ReportOp
                    " were not reached%s", run->remedies_tried.v, run->remedies_looked.v, run->remedies_left.v,
                    run->remedies_left.v ? ": shardscope run --remedies SECONDS allows more work" : "");
     else if (!rows->len)
-        block_note(b, "no changes were tried: shardscope run -o records them");
+        block_note(b, "no changes were tried (shardscope run --remedies SECONDS tries them)");
     return true;
 }
 
@@ -212,11 +212,11 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     if (o->has_number) {
         if (!found)
             g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "%s: run %s has no reshard %" G_GINT64_FORMAT "%s", trace_path(r), run->title, o->number,
-                        rows->len ? "\n  hint: report FILE reshards --all lists them" : ": no layout changes in it");
+                        rows->len ? "\n  hint: report FILE reshards --all lists them" : ": it has none at all");
         return found;
     }
     if (!rows->len) {
-        block_note(b, run->module_id ? "no reshards: every use found its input where it needed it" : "no program recorded");
+        block_note(b, run->module_id ? "no reshards: every op finds its inputs in the layout that it needs" : "no program recorded");
         return true;
     }
     g_autofree char *sum = g_strdup(trace_bytes(bytes).s), *time = g_strdup(trace_ns((double)exposed).s);
@@ -225,18 +225,18 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     else
         block_note(b, "%u reshard%s, %s received by a device each step", rows->len, rows->len == 1 ? "" : "s", sum);
     if (left_out)
-        block_note(b, "%u of them left out: they move nothing, or are served by another's collectives (--all)", left_out);
+        block_note(b, "%u of them not shown: they move nothing, or share the collectives of another (--all shows them)", left_out);
     if (run->remedies_tried.known && run->remedies_tried.v > 0)
-        block_note(b, "report FILE reshards --remove: what would remove them; --number N: everything about one");
+        block_note(b, "shardscope report FILE reshards --remove lists changes that would remove them; --number N shows everything about one");
     return true;
 }
 
 const Report reshards_report = {
     .name = "reshards",
-    .doc = "every layout change with its reason and its cost, dearest first",
+    .doc = "every layout change with its reason and its cost, most expensive first",
     .make = make,
-    .remove = "changes that would remove them, by gain",
-    .number = "one of them, in detail",
+    .remove = "changes of annotations that would remove some, largest gain first",
+    .number = "everything about the one with this number",
     .all = "also those that move nothing",
     .of_events = true,
     .of_predictions = true,

@@ -170,7 +170,7 @@ static bool note_ends(Block *b, const GArray *chain)
             g_string_append_printf(s, " (%s)", base_name(x->at));
     }
     if (s->len)
-        block_note(b, "goes back to: %s", s->str);
+        block_note(b, "decided by: %s", s->str);
     return s->len > 0;
 }
 
@@ -233,7 +233,7 @@ static bool add_why(TraceReader *r, const TraceRunInfo *run, const char *name, B
         own_note |= a->inst_id == inst;
     }
     if (!chain->len && !own_note)
-        block_note(b, "  nobody asked for a sharding of it: no annotation on it, and none reached it");
+        block_note(b, "  replicated by default: it has no annotation, and propagation brought it none");
     return true;
 }
 
@@ -275,7 +275,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     if (run->mesh)
         block_note(b, "mesh %s", run->mesh);
     if (left_out)
-        block_note(b, "%u value%s in between left out", left_out, left_out == 1 ? "" : "s");
+        block_note(b, "%u intermediate value%s not shown (--all shows them)", left_out, left_out == 1 ? "" : "s");
     if (!rows->len)
         block_note(b, "no values recorded");
     return true;
@@ -283,7 +283,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
 
 const Report shardings_report = {
     .name = "shardings",
-    .doc = "how parameters, results and annotated values lie on the devices; the chain behind one",
+    .doc = "how parameters, results and annotated values are divided over the devices, and why",
     .make = make,
     .why = "the chain behind a value's sharding",
     .all = "every value",

@@ -19,13 +19,13 @@ static const ReportColumn device_columns[] = {
     { "hidden_collective_ns", "hidden coll.", CELL_NS },
     { "exposed_copy_ns", "copy", CELL_NS },
     { "host_ns", "host", CELL_NS },
-    { "wait_ns", "for devices", CELL_NS },
-    { "queue_ns", "for cores", CELL_NS },
+    { "wait_ns", "wait devices", CELL_NS },
+    { "queue_ns", "wait cores", CELL_NS },
     { "idle_ns", "idle", CELL_NS },
     { "compile_ns", NULL, CELL_NS },
     { "busy_percent", "busy", CELL_PERCENT },
-    { "n_last", "came last", CELL_COUNT },
-    { "late_ns", "others waited", CELL_NS },
+    { "n_last", "last to arrive", CELL_COUNT },
+    { "late_ns", "others waited for it", CELL_NS },
 };
 
 static const ReportColumn step_columns[] = {
@@ -33,8 +33,8 @@ static const ReportColumn step_columns[] = {
 };
 
 static const ReportColumn critical_columns[] = {
-    { "name", "on the critical path", CELL_TEXT }, { "category", "is", CELL_TEXT },    { "ns", "a step", CELL_NS },
-    { "percent", "part", CELL_PERCENT },           { "at", "at", CELL_TEXT },          { "why", "why: ", CELL_BELOW },
+    { "name", "on the critical path", CELL_TEXT }, { "category", "category", CELL_TEXT }, { "ns", "per step", CELL_NS },
+    { "percent", "share", CELL_PERCENT },          { "at", "at", CELL_TEXT },          { "why", "why: ", CELL_BELOW },
 };
 
 static const ReportColumn verdict_columns[] = { { "verdict", "what bounds the step", CELL_TEXT } };
@@ -62,7 +62,7 @@ static void add_critical(Block *b, const GArray *rows)
 
 static void add_devices(Block *b, const GArray *parts, const GArray *load)
 {
-    Table *t = block_table(b, "devices", "a mean warm step, by device", device_columns, G_N_ELEMENTS(device_columns));
+    Table *t = block_table(b, "devices", "the mean warm step, by device", device_columns, G_N_ELEMENTS(device_columns));
     table_aside(t);
     for (guint i = 0; i < parts->len; i++) {
         const TraceStepPartRow *p = TRACE_AT(parts, TraceStepPartRow, i);
@@ -132,18 +132,18 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_int(each, x->warm);
     }
     if (run->kind != TRACE_RUN_MEASURED)
-        block_note(b, "times are %s", trace_run_kind_name(run->kind) ? trace_run_kind_name(run->kind) : "of unknown origin");
+        block_note(b, "times are %s", trace_run_kind_name(run->kind) ? trace_run_kind_name(run->kind) : "of an unknown kind");
     if (!steps->len)
         block_note(b, "no steps recorded");
     else if (!parts->len)
-        block_note(b, "%s", trace_is_finished(r) ? "no events recorded: where the time went is not known"
-                                                 : "the recording was not finished: optimize the file to see where the time went");
+        block_note(b, "%s", trace_is_finished(r) ? "no events recorded, so it is not known where the time went"
+                                                 : "the recording was not finished; shardscope optimize FILE works out where the time went");
     return true;
 }
 
 const Report steps_report = {
     .name = "steps",
-    .doc = "step times, and where they went on each device",
+    .doc = "step times, and how each device spent them",
     .make = make,
     .of_events = true,
     .of_predictions = true,

@@ -235,7 +235,7 @@ static void test_refused(void)
     g_assert_null(shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_F32, 2, { INT64_MAX / 2, 8 } }, x, NULL, NULL, &error));
     expect(&error, SHARDSCOPE_INVALID, "cannot be");
     g_assert_null(shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_F32, 1, { INT64_C(1) << 50 } }, x, NULL, NULL, &error));
-    expect(&error, SHARDSCOPE_LIMIT, "no memory");
+    expect(&error, SHARDSCOPE_LIMIT, "not enough memory");
     ShardscopeSharding *far = shardscope_sharding_single_device(4, &error);
     g_assert_null(shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_F32, 1, { 8 } }, x, NULL, far, &error));
     expect(&error, SHARDSCOPE_INVALID, "names device 4, and the client has 4 devices");

@@ -324,7 +324,7 @@ static const struct {
 } refusals[] = {
     {"ENTRY e { x = f32[2] constant({...}) ROOT r = f32[2] negate(x) }", "leaves the value of constant", SHARD_ERROR_RUN},
     {"ENTRY e { x = f32[2] constant({1,2}) ROOT r = f32[2] custom-call(x), custom_call_target=\"mystery\" }", "mystery", SHARD_ERROR_UNSUPPORTED},
-    {"ENTRY e { z = f32[] constant(1) ROOT r = f32[1000000,1000000] broadcast(z), dimensions={} }", "no memory for f32[1000000,1000000]", SHARD_ERROR_LIMIT},
+    {"ENTRY e { z = f32[] constant(1) ROOT r = f32[1000000,1000000] broadcast(z), dimensions={} }", "not enough memory for f32[1000000,1000000]", SHARD_ERROR_LIMIT},
     {"max { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT r = f32[] maximum(a, b) }\n"
      "ENTRY e { x = f32[2] constant({1,2}) z = f32[] constant(0) ROOT r = f32[1] reduce-window(x, z), window={size=1099511627776 pad=0_1099511627774}, to_apply=max }",
      "more than 268435456 elements", SHARD_ERROR_LIMIT},

@@ -70,7 +70,7 @@ static void check_busy(const char *path, int pid)
     g_assert_null(trace_writer_new(path, &error));
     g_assert_error(error, TRACE_ERROR, TRACE_ERROR_BUSY);
     g_test_message("%s", error->message);
-    g_autofree char *who = g_strdup_printf("process %d is recording into it", pid);
+    g_autofree char *who = g_strdup_printf("process %d is recording into this file", pid);
     g_assert_nonnull(strstr(error->message, who));
     g_assert_nonnull(strstr(error->message, path));
     g_clear_error(&error);

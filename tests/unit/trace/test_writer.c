@@ -289,17 +289,17 @@ static void test_refuses(void)
     char *path = sample_path("a.db");
     check_refused(path, TRACE_ERROR_OPEN, "no such file");
     g_file_set_contents(path, "HloModule m\n", -1, NULL);
-    check_refused(path, TRACE_ERROR_FORMAT, "not a database");
+    check_refused(path, TRACE_ERROR_FORMAT, "no SQLite database");
     g_autofree char *noise = g_strnfill(8192, 'x');
     g_file_set_contents(path, noise, 8192, NULL);
-    check_refused(path, TRACE_ERROR_FORMAT, "not a database");
+    check_refused(path, TRACE_ERROR_FORMAT, "no SQLite database");
     sample_remove(path);
 
     path = sample_path("b.db");
     sqlite3 *db = db_open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
     g_assert_true(db_exec(db, path, "CREATE TABLE t(a)", NULL));
     sqlite3_close(db);
-    check_refused(path, TRACE_ERROR_FORMAT, "not a trace of ours");
+    check_refused(path, TRACE_ERROR_FORMAT, "not a Shardscope trace");
     sample_remove(path);
 
     path = sample_path("c.db");
@@ -307,7 +307,7 @@ static void test_refuses(void)
     db = db_open(path, SQLITE_OPEN_READWRITE, NULL);
     g_assert_true(db_exec(db, path, "PRAGMA user_version = 300", NULL));
     sqlite3_close(db);
-    check_refused(path, TRACE_ERROR_VERSION, "made by a newer program: its format is 3.0, this program reads up to 1");
+    check_refused(path, TRACE_ERROR_VERSION, "written by a newer version of Shardscope: its format is 3.0, this version reads up to 1");
     db = db_open(path, SQLITE_OPEN_READWRITE, NULL);
     g_assert_true(db_exec(db, path, "PRAGMA user_version = 190", NULL));
     sqlite3_close(db);
