@@ -1,6 +1,6 @@
-/* What collectives do once everybody has come. Reductions go through memory once, in blocks, combining members in group
- * order. Results that are equal on all members are one shared buffer, and what only changes hands is passed by
- * reference; bytes that a real machine would move are counted all the same (Collective.bytes). */
+/* Computes collectives from the operands of all members. Reductions read memory once, in blocks, and combine members in group order.
+ * Results that are equal on all members are one shared buffer, and data that only moves is passed by reference; Collective.bytes
+ * counts the bytes that a real machine would move all the same. */
 #include <string.h>
 
 #include "runtime/collective/combine.h"
@@ -123,7 +123,7 @@ static bool wants(const CollectiveArgs *x, int member)
     return x->results[member] != NULL;
 }
 
-/* One buffer for all, of which the caller gives up its reference. */
+/* Gives all members the same buffer as their result; takes over the caller's reference. */
 static void share(const CollectiveArgs *x, int result, Buffer *b)
 {
     for (int i = 0; i < group_size(x); i++)
@@ -141,7 +141,7 @@ static void all_reduce(const CollectiveArgs *x, int k)
         return;
     }
     const char **src = sources(x, k);
-    /* The first member's operand becomes the result if nobody else wants it. */
+    /* The first member's operand is overwritten with the result if nothing else refers to it. */
     Buffer *b = buffer_is_unique(x->operands[0][k]) ? buffer_ref(x->operands[0][k])
                                                      : buffer_pool_get(x->buffers, (size_t)type_bytes(t));
     Combine m = { .c = x->c, .n = n, .src = src, .dst = b->data, .elem = t->elem, .count = t->n_elems,
@@ -218,8 +218,8 @@ static void all_to_all(const CollectiveArgs *x, int k)
     }
 }
 
-/* Rows of each member's input land in its peers' outputs at offsets the sender names; pieces that do not fit the arrays
- * are left out. */
+/* ragged-all-to-all: rows of each member's input are copied into its peers' outputs, at offsets that the sender gives. Pieces that
+ * do not fit into the arrays are left out. */
 static void ragged_all_to_all(const CollectiveArgs *x)
 {
     const Type *in = x->c->operand_types[0], *out = x->c->result_types[0], *idx = x->c->operand_types[2];

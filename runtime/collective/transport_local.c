@@ -1,5 +1,6 @@
-/* Members that share memory: whoever comes last makes the exchange for all, and makes the others runnable. A meeting needs no
- * lock, only a count, and is used again by the next trip of a loop, because nobody comes back before being released. */
+/* The transport for members that share memory: the last member to arrive carries out the exchange for all and makes the others
+ * runnable. A meeting needs no lock, only a counter. Each trip of a loop uses the same meeting again: no member can arrive for the
+ * next trip before it was released from this one. */
 #include "runtime/collective/transport.h"
 
 #include <glib.h>
@@ -23,7 +24,7 @@ typedef struct Local {
     Meeting **meetings; /* [collective][group] */
 } Local;
 
-enum { ASK_BYTES = 1 << 20 }; /* buffers of this size are worth the question whether there is room */
+enum { ASK_BYTES = 1 << 20 }; /* only for exchanges of this size is it checked that the buffers can be allocated */
 
 bool transport_room(const Collective *c, int group, BufferPool *buffers, size_t *missing)
 {
@@ -56,14 +57,14 @@ static void finish(Local *l, Meeting *m, Arrival *last)
     if (transport_room(c, last->group, l->buffers, &missing))
         collective_exchange(&(CollectiveArgs){ .c = c, .group = last->group, .operands = m->operands, .results = m->results, .buffers = l->buffers, .pool = l->pool });
     int64_t end_ns = timed ? clock_ns() : 0;
-    for (int i = 0; i < n; i++) { /* all operands first: who goes on may write what it alone has */
+    for (int i = 0; i < n; i++) { /* drop all operands before any member goes on: a member may overwrite a buffer that it alone refers to */
         drop_operands(m->members[i]);
         m->members[i]->first_ns = first_ns;
         m->members[i]->last_ns = last_ns;
         m->members[i]->end_ns = end_ns;
         m->members[i]->missing = missing;
     }
-    /* A member that goes on may arrive here again: what is still needed of the meeting is read before. */
+    /* A member that goes on may arrive at this meeting again, so everything needed of the meeting is read first. */
     atomic_store_explicit(&m->arrived, 0, memory_order_relaxed);
     for (int i = 0; i < n; i++) {
         Arrival *a = m->members[i];

@@ -1,5 +1,5 @@
-/* A change of shardings must not change what a program computes. Small programs are executed with each of the best changes,
- * on virtual devices with made-up inputs, and compared with the reference evaluator, which runs once. */
+/* Checks that a change of shardings does not change results: small programs are executed with each of the best changes on virtual
+ * devices, with made-up inputs, and compared with the reference evaluator, which runs once. */
 #include "runtime/remedy/remedy_impl.h"
 
 #include "runtime/tensor/fill.h"
@@ -7,7 +7,7 @@
 #include "runtime/exec/loaded.h"
 
 enum { MAX_CHECKED = 12 };
-static const double EVALUATED_PER_S = 3e7; /* operations; the evaluator is slow on purpose */
+static const double EVALUATED_PER_S = 3e7; /* operations per second of the evaluator, which is slow on purpose */
 
 typedef struct Expected {
     IrModule *m;               /* owns the arrays' types */
@@ -23,7 +23,7 @@ static void expected_clear(Expected *e)
     module_free(e->m);
 }
 
-/* Elements that one execution of the program writes: what the evaluator is slow at besides arithmetic. */
+/* Elements that one execution of the program writes; the evaluator's time follows from these and from arithmetic. */
 static double elements(const IrModule *m)
 {
     double n = 0;

@@ -1,5 +1,5 @@
-/* Shardings a little different from one that is there: an axis left out, moved to another dim, exchanged with another
- * dim's, replaced by another axis of the mesh, or added where it is missing. */
+/* Makes variants of a sharding: an axis removed, moved to another dim, exchanged with another dim's, replaced by another axis of the
+ * mesh, or added where it is missing. */
 #include "runtime/remedy/remedy_impl.h"
 
 int remedy_dim_with(const Sharding *s, int axis)
@@ -23,7 +23,7 @@ static AxisList without(Search *s, AxisList l, int axis)
 
 static AxisList whole_axis(Search *s, int axis)
 {
-    AxisRef *whole = arena_array(s->arena, AxisRef, 1); /* which a list of its own may borrow */
+    AxisRef *whole = arena_array(s->arena, AxisRef, 1); /* in the arena, because axis lists borrow it */
     *whole = (AxisRef){ axis, 1, s->c->whole->mesh->axes[axis].size };
     return (AxisList){ whole, 1 };
 }
@@ -33,7 +33,7 @@ static AxisList with(Search *s, AxisList l, int axis)
     return axis_list_concat(s->arena, l, whole_axis(s, axis));
 }
 
-/* `base` with the axes of two dims replaced (the second may be -1), explicit replication forgotten. */
+/* `base` with the axes of two dims replaced (the second may be -1) and without explicitly replicated axes. */
 static const Sharding *edited(Search *s, const Sharding *base, int d, AxisList at_d, int e, AxisList at_e)
 {
     Sharding out = *base;
@@ -64,7 +64,7 @@ static void put(GArray *out, const Sharding *to, double weight)
     g_array_append_val(out, e);
 }
 
-/* The axis replaced by each one that the sharding does not use yet, in its dim. */
+/* Variants in which each axis that the sharding does not use takes the axis's place. */
 static void replaced(Search *s, const Sharding *have, int d, int axis, GArray *out)
 {
     const Mesh *mesh = s->c->whole->mesh;

@@ -1,14 +1,13 @@
-/* What is changed together: an array that is trained stands in the program as an argument, a result, and again as moments
- * of the optimiser; whoever changes the sharding of one changes all. And a line that constrains may be reached by several
- * calls. */
+/* Families of annotations that are changed together. A trained array appears as an argument, as a result, and in the optimiser's
+ * moments; all of them change their sharding together. So do the constraints that one source line makes in several calls. */
 #include "runtime/remedy/remedy_impl.h"
 
 #include <string.h>
 
 #include "runtime/shard/spell.h"
 
-/* The keys that end a framework's name, at most two, digits made alike: "['layer_#']['w1']" of "p['layer_12']['w1']"; the
- * whole name where it has none. */
+/* The last keys of a framework's name, at most two, with numbers replaced by #: "['layer_#']['w1']" for "p['layer_12']['w1']"; the
+ * whole name if it has no keys. */
 static char *role_of(const char *name)
 {
     const char *start = name + strlen(name), *p = start;
@@ -36,7 +35,7 @@ const Type *remedy_type_of(const Search *s, const RemedyChange *change)
     return op && change->leaf < type_n_leaves(op->type) ? type_leaf(op->type, change->leaf) : NULL;
 }
 
-/* Number among the leaves of all parameters. */
+/* Number of a parameter's leaf among the leaves of all parameters. */
 static int64_t param_leaf(const Search *s, int op, int leaf)
 {
     const IrComp *entry = s->c->input->entry;
@@ -49,7 +48,7 @@ static int64_t param_leaf(const Search *s, int op, int leaf)
     return -1;
 }
 
-/* A result that takes over an argument's memory is that argument's next value: it goes by the argument's name. */
+/* A result that is stored in an argument's memory is that argument's next value, so it is named after the argument. */
 static const char *argument_of(const Search *s, int leaf)
 {
     const IrModule *m = s->c->input;
@@ -73,11 +72,11 @@ static bool feeds_a_result(const Search *s, int op, int leaf)
     return false;
 }
 
-/* Same role, shape and sharding. */
+/* Members of a family have the same role, shape and sharding. */
 char *remedy_family_of(const Search *s, int annotation, bool wide)
 {
     const Annotation *a = &s->c->log->annotations.v[annotation];
-    if (a->kind == KIND_CONSTRAINT && a->sharding && a->loc && a->loc->file) { /* one line of code that several calls reach */
+    if (a->kind == KIND_CONSTRAINT && a->sharding && a->loc && a->loc->file) { /* a source line that several calls execute */
         g_autoptr(GString) key = g_string_new(NULL);
         const Loc *site = wide ? NULL : decision_call_site(s->c->log, a->loc);
         g_string_printf(key, "%s:%d:%d ", a->loc->file, a->loc->line, a->loc->col);

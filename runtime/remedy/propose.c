@@ -1,6 +1,6 @@
-/* Changes worth trying, from what the log knows of each reshard: who wrote the sharding that the value has, who wrote what
- * the user of the value wants, and which mesh axes the two disagree about. Annotations are edited (edit.c), left
- * out, moved to a neighbour, or put where there is none. Whether a change helps is not asked here. */
+/* Proposes changes worth trying, from the log's record of each reshard: the annotations that decided the layout which the value has,
+ * those that decided the layout which its user needs, and the mesh axes in which the two differ. Annotations are edited (edit.c),
+ * removed, moved to a neighbouring value, or added. Whether a change helps is found out later, by compiling (try.c). */
 #include "runtime/remedy/remedy_impl.h"
 
 #include <string.h>
@@ -69,7 +69,7 @@ static void add(Search *s, const RemedyChange *changes, int n, double score)
             sharding_print_sdy(key, changes[i].to, false);
     }
     int at = GPOINTER_TO_INT(g_hash_table_lookup(s->known, key->str)) - 1;
-    if (at >= 0) { /* wanted for several reshards */
+    if (at >= 0) { /* proposed for another reshard already */
         s->proposals.v[at].score += score;
         meant_for(s, &s->proposals.v[at], s->for_reshard);
         return;
@@ -82,7 +82,7 @@ static void add(Search *s, const RemedyChange *changes, int n, double score)
     g_hash_table_insert(s->known, g_strdup(key->str), GINT_TO_POINTER(s->proposals.n));
 }
 
-/* JAX takes no uneven arguments and results. */
+/* JAX requires dims of arguments and results to be divisible by their number of parts. */
 static bool divides(const Type *t, const Sharding *to)
 {
     for (int d = 0; d < to->rank; d++)
@@ -114,7 +114,7 @@ static int propose_family(Search *s, char *const *family, SameChange p, int leas
 {
     int annotation = p.annotation;
     VEC(RemedyChange) all = { 0 };
-    for (int i = 0; i < s->c->log->annotations.n; i++) /* in their order, so that each member proposes the same */
+    for (int i = 0; i < s->c->log->annotations.n; i++) /* in the log's order, so that each member makes the same proposal */
         if (i == annotation || (family[annotation] && family[i] && g_str_equal(family[i], family[annotation]))) {
             RemedyChange other = change_of(s, i, p.to);
             if (kinds)
@@ -128,8 +128,8 @@ static int propose_family(Search *s, char *const *family, SameChange p, int leas
     return n;
 }
 
-/* One annotation changed to `to` (NULL = left out), and the same for all of its family: an argument and the result that is
- * its next value cannot differ, other members may. */
+/* Proposes to change one annotation to `to` (NULL = remove it), and to change its whole family likewise: an argument and the result
+ * that is its next value must stay equal, other members may differ. */
 static void propose(Search *s, int annotation, const Sharding *to, double score)
 {
     const Annotation *a = &s->c->log->annotations.v[annotation];
@@ -150,7 +150,7 @@ static bool is_backward(const IrOp *op)
     return op->op_name && strstr(op->op_name, "transpose(jvp");
 }
 
-/* What the user's line makes in several calls, in the same layout, is annotated by one constraint. */
+/* Values that one source line computes in several calls, in the same layout, get one constraint together. */
 static bool same_call(const IrOp *a, const IrOp *b)
 {
     return a->code == b->code && a->type->plain == b->type->plain && a->loc && b->loc && a->loc->file && b->loc->file &&
@@ -158,7 +158,7 @@ static bool same_call(const IrOp *a, const IrOp *b)
            is_backward(a) == is_backward(b);
 }
 
-/* An annotation where there was none. */
+/* Proposes a new annotation. */
 static void propose_new(Search *s, int kind, int op, int leaf, const Sharding *to, double score)
 {
     const IrOp *on = search_op(s, op);
@@ -166,7 +166,7 @@ static void propose_new(Search *s, int kind, int op, int leaf, const Sharding *t
     if (!on || to->unreduced.n || to->maximal || !fits(remedy_type_of(s, &one), to, kind) || roots_annotation_on(s->roots, op, leaf) >= 0)
         return;
     if (kind == KIND_CONSTRAINT && is_backward(on))
-        score *= on->parent == s->c->whole->entry || on->parent == s->c->input->entry ? 0.5 : 0.2; /* hard to reach in JAX */
+        score *= on->parent == s->c->whole->entry || on->parent == s->c->input->entry ? 0.5 : 0.2; /* in other places an edit in JAX is harder */
     VEC(RemedyChange) all = { 0 };
     vec_push(&all, one);
     for (int i = 0; kind == KIND_CONSTRAINT && i < s->c->log->reshards.n; i++) {
@@ -194,7 +194,7 @@ static bool same_shape(const Type *a, const Type *b)
     return true;
 }
 
-/* The constraint leaves its place: to what its value is made from, where that has its shape. */
+/* Proposes to move a constraint from its value to an operand that the value is computed from and that has the same shape. */
 static void propose_earlier(Search *s, int note, double score)
 {
     const IrOp *op = search_op(s, s->c->log->annotations.v[note].op), *of = op && op->n_operands == 1 ? op->operands[0] : NULL;
@@ -208,7 +208,7 @@ static void propose_earlier(Search *s, int note, double score)
     }
 }
 
-/* The value itself, and what it only renames or converts: where an annotation could stand. */
+/* Values where a constraint could be put: the value itself, and those that it only renames or converts. */
 static void propose_at_value(Search *s, const Reshard *r, const IrOp *op, int leaf, double score)
 {
     IrValue v = value_resolve((IrOp *)op, leaf);
@@ -241,11 +241,11 @@ static void propose_at_user(Search *s, const Reshard *r, double score)
     } else if (r->cause == CAUSE_OUTPUT && s->c->input->entry->root) {
         propose_new(s, KIND_RESULT, s->c->input->entry->root->id, MAX(r->user_pos, 0), from, score);
     } else if (user && value && user->code != OP_constraint && same_shape(user->type, value->type)) {
-        propose_new(s, KIND_CONSTRAINT, user->id, 0, from, score * 0.6); /* it stays as its input is */
+        propose_new(s, KIND_CONSTRAINT, user->id, 0, from, score * 0.6); /* the user keeps its input's layout */
     }
 }
 
-/* Partial sums need not be made whole everywhere: a constraint can leave each device a part of them. */
+/* Partial sums need not become whole on every device: a constraint can leave each device a part of the total. */
 static void propose_scattered(Search *s, const Reshard *r, AxisList axes, double score)
 {
     if (!r->from->unreduced.n || !search_op(s, r->value_op) || search_op(s, r->value_op)->type->kind != TYPE_ARRAY)

@@ -1,6 +1,6 @@
-/* The search for remedies: every change that was thought of is first looked at by a compile that does not search, which
- * costs a tenth; so are pairs of them, and sums that grow as long as they get better. What looks best is compiled in full,
- * and only that is spoken of. Start reading at remedies_find(). */
+/* The search for remedies. Every proposed change is first estimated by a quick compile, in which the planner does not search and which
+ * takes a tenth of the time; so are pairs of changes, and combinations that grow while they get better. The best are compiled in full,
+ * and only these are reported. Start reading at remedies_find(). */
 #include "runtime/remedy/remedy_impl.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 enum {
     MAX_KEPT = 40, MAX_IDLE = 120, MAX_JOINED = 8, MAX_WORKERS = 8,
-    PAIR_RESHARDS = 8, PAIR_PROPOSALS = 7,     /* pairs among so many proposals for each of so many reshards */
+    PAIR_RESHARDS = 8, PAIR_PROPOSALS = 7,     /* pairs are made of this many proposals for each of this many reshards */
     BEST = 10, PARTNERS = 24, CLIMBS = 3, CLIMB_STEPS = 6, MAX_SUMS = 12,
 };
 static const double LOOK_SHARE = 0.35, SUM_SHARE = 0.5, FULL_SHARE = 0.85; /* of the work allowed: each phase ends at so much of it */
@@ -59,12 +59,12 @@ static void for_each(Finder *f, const char *what, int n, void (*work)(Finder *, 
         pthread_join(workers[i], NULL);
 }
 
-/* ---- a first look ------------------------------------------------------------------------------------------------------- */
+/* ---- estimating --------------------------------------------------------------------------------------------------------- */
 
-typedef struct Idea { /* a proposal, or a sum of several */
+typedef struct Idea { /* a proposal, or a combination of several */
     Proposal p;
     Glance g;
-    int rank;         /* by score, of a proposal; -1 = a sum */
+    int rank;         /* of a proposal, by score; -1 = a combination */
 } Idea;
 typedef VEC(Idea) Ideas;
 
@@ -120,7 +120,7 @@ static int by_glance(gconstpointer a, gconstpointer b)
     return x->g.step_ns < y->g.step_ns ? -1 : x->g.step_ns > y->g.step_ns ? 1 : x->p.n - y->p.n;
 }
 
-/* Those that a look has shown to compile, best first. */
+/* The ideas whose quick compile succeeded, best first. */
 static GPtrArray *best_looking(Ideas *ideas)
 {
     GPtrArray *out = g_ptr_array_new();
@@ -153,7 +153,7 @@ static int by_cost(gconstpointer a, gconstpointer b)
     return cx > cy ? -1 : cx < cy ? 1 : x->id - y->id;
 }
 
-/* Two changes where one alone does not help: both for the same dear reshard, else both among the best. */
+/* Makes pairs, for cases where one change alone does not help: two proposals for the same expensive reshard, and two of the best. */
 static void think_of_pairs(Finder *f, GPtrArray *best, Ideas *pairs)
 {
     const DecisionLog *log = f->search.c->log;
@@ -177,7 +177,7 @@ static void think_of_pairs(Finder *f, GPtrArray *best, Ideas *pairs)
             add_pair(f, pairs, best->pdata[i], best->pdata[j]);
 }
 
-/* From one idea on, what makes it better yet, the best of all each time. */
+/* Greedy search from one idea: adds the change that improves it most, as long as one does. */
 static Idea climb(Finder *f, const Idea *from, GPtrArray *best, double worth)
 {
     Idea at = *from;
@@ -198,7 +198,7 @@ static Idea climb(Finder *f, const Idea *from, GPtrArray *best, double worth)
     return at;
 }
 
-/* Sums of changes that look better than their parts, at the end of `ideas`. */
+/* Appends to `ideas` the combinations that are estimated better than their parts. */
 static void add_sums(Finder *f, Ideas *ideas)
 {
     g_autoptr(GPtrArray) best = best_looking(ideas);
@@ -227,7 +227,7 @@ static void add_sums(Finder *f, Ideas *ideas)
     vec_clear(&kept);
 }
 
-/* Order of the compiles in full: what looks best, and every third time what seemed most likely before anybody looked. */
+/* Order of the full compiles: by estimate, but every third one by the proposal's score. */
 static GPtrArray *in_turn(Ideas *ideas)
 {
     g_autoptr(GPtrArray) looks = best_looking(ideas);
@@ -247,11 +247,11 @@ static GPtrArray *in_turn(Ideas *ideas)
     return out;
 }
 
-/* ---- in full -------------------------------------------------------------------------------------------------------- */
+/* ---- full compiles----------------------------------------------------------------------------------------------------- */
 
 typedef struct Trials {
     GPtrArray *order;          /* Idea */
-    Remedy *results;           /* changes NULL = not tried */
+    Remedy *results;           /* .changes NULL = not tried */
     bool *compiled;
 } Trials;
 
@@ -276,7 +276,7 @@ static void try_in_full(Finder *f, Ideas *ideas, Remedies *tried)
     g_free(t.compiled);
 }
 
-/* ---- which are kept ------------------------------------------------------------------------------------------------------- */
+/* ---- choosing what to report---------------------------------------------------------------------------------------------------- */
 
 /* Better by more than rounding: less time, or fewer bytes and not more time. */
 static bool improves(const Finder *f, const Remedy *r)
@@ -299,7 +299,7 @@ static bool same_outcome(const Remedy *a, const Remedy *b)
     if (a->traffic != b->traffic || a->n_collectives != b->n_collectives || a->step_ns != b->step_ns || a->peak_bytes != b->peak_bytes)
         return false;
     int i = 0, k = 0;
-    for (;;) { /* what each was meant for is no outcome */
+    for (;;) { /* what a change was meant for does not count, only its effects */
         while (i < a->n_effects && a->effects[i].kind == REMEDY_IN_VAIN)
             i++;
         while (k < b->n_effects && b->effects[k].kind == REMEDY_IN_VAIN)
@@ -319,7 +319,7 @@ static int by_gain(gconstpointer a, gconstpointer b)
            x->n_changes - y->n_changes;
 }
 
-/* A part of a change that is kept, as one layer of all that are alike. */
+/* True if the remedy is only a part of one that is kept, such as the change in one of many equal layers. */
 static bool part_of(const Remedy *r, const Remedy *whole)
 {
     for (int i = 0; i < r->n_changes; i++) {
@@ -332,7 +332,7 @@ static bool part_of(const Remedy *r, const Remedy *whole)
     return r->n_changes < whole->n_changes;
 }
 
-/* All its changes are one and the same for several arrays of a role: a part of it is half a job. */
+/* True if it makes the same change to several arrays of one role, so that making a part of it would be incomplete. */
 static bool is_one_change(const Remedy *r)
 {
     for (int i = 1; i < r->n_changes; i++)
@@ -341,7 +341,7 @@ static bool is_one_change(const Remedy *r)
     return true;
 }
 
-/* Things to edit: what goes to one sharding counts once. */
+/* Number of edits; changes to the same sharding count once. */
 static int n_edits(const Remedy *r)
 {
     int n = 0;
@@ -354,8 +354,8 @@ static int n_edits(const Remedy *r)
     return n;
 }
 
-/* Those that help; of those that only remove something at a price, the best for each reshard that no other removes; and
- * behind them the rest, as what was tried in vain. */
+/* Chooses what to report: the remedies that help; of those that remove a reshard but make the step longer, the best for each reshard
+ * that no other removes; then the others, as tried without effect. */
 static void keep_best(Finder *f, Remedies *tried)
 {
     if (tried->list.n)
@@ -375,7 +375,7 @@ static void keep_best(Finder *f, Remedies *tried)
         for (int k = 0; k < r->n_effects; k++)
             if (r->effects[k].kind == REMEDY_GONE)
                 news |= g_hash_table_add(removed, GINT_TO_POINTER(r->effects[k].reshard));
-        for (int k = 0; k < f->out->list.n && !half && !news; k++) /* more to edit for less */
+        for (int k = 0; k < f->out->list.n && !half && !news; k++) /* more edits for a smaller gain */
             half = n_edits(r) > n_edits(&f->out->list.v[k]);
         bool moved_on = r->brings && fabs(f->search.c->step_ns - r->step_ns) < 1e-3 * f->search.c->step_ns;
         if (half || f->out->list.n >= MAX_KEPT || (!better && (moved_on || !news || !removes_any(r)))) {
@@ -392,7 +392,7 @@ static void keep_best(Finder *f, Remedies *tried)
     vec_clear(&idle.list);
 }
 
-/* The best change in full and others that go with it, one after the other as long as the sum gets better. */
+/* Starts from the best remedy and adds others while the combination, compiled in full, gets better. */
 static void try_joined(Finder *f, Remedies *tried)
 {
     if (tried->list.n < 2)

@@ -1,42 +1,42 @@
-/* What would remove a collective: changes of annotations that were tried by compiling the program again with them, in the
- * same pipeline. Nothing here is guessed from a cause: a change is only named when the second compile has shown what it
- * does to every reshard, to the bytes, to the memory and to the predicted step. */
+/* Remedies: changes of annotations that remove collectives or make them cheaper. Each is tried by compiling the program again with the
+ * change, in the same pipeline; a remedy states what that compile showed: its effect on every reshard, on bytes, memory and the
+ * predicted step. */
 #pragma once
 
 #include "runtime/passes/pipeline.h"
 
 typedef struct RemedyChange {
-    int kind, op, leaf;        /* as Annotation's */
-    int annotation;            /* index in the log of the one replaced; -1 = there was none */
-    const Sharding *to;        /* of the first compile's tables; NULL = left out */
-    const Loc *loc;            /* line to edit; NULL = not known */
+    int kind, op, leaf;        /* the value, as in Annotation */
+    int annotation;            /* index in the log of the annotation that is replaced; -1 = a new annotation */
+    const Sharding *to;        /* the new sharding, in the first compile's table; NULL = the annotation is removed */
+    const Loc *loc;            /* source line to edit; NULL = not known */
 } RemedyChange;
 
 typedef enum RemedyEffectKind { REMEDY_GONE = 1, REMEDY_CHEAPER, REMEDY_DEARER, REMEDY_IN_VAIN } RemedyEffectKind;
 
-typedef struct RemedyEffect {  /* on a reshard of the first compile */
+typedef struct RemedyEffect {  /* effect on a reshard of the first compile */
     int reshard;               /* its id */
-    RemedyEffectKind kind;     /* in vain: it was tried for this one, which stays as it was */
-    int64_t bytes_moved;       /* what is left of it, of one execution */
+    RemedyEffectKind kind;     /* removed, fewer bytes, more bytes, or tried for this reshard without effect */
+    int64_t bytes_moved;       /* bytes that it still moves in one execution */
 } RemedyEffect;
 
-/* The changed program, executed on virtual devices with made-up inputs, against the evaluator. */
+/* Result of executing the changed program on virtual devices with made-up inputs and comparing with the evaluator. */
 typedef enum RemedyCheck { REMEDY_NOT_RUN, REMEDY_EQUAL, REMEDY_DIFFERS } RemedyCheck;
 
 typedef struct Remedy {
     const char *text;          /* "in_shardings of w['w1']: P('x', None) -> P(None, 'x')" */
-    const char *code;          /* what to type, and where */
-    const char *brings;        /* moves that were not there before: "all-gather of dot.3 (1.1 KiB)"; NULL = none */
-    const char *try_with;      /* options of `shardscope run` that make the same change; NULL = they cannot */
-    const char *note;          /* NULL = nothing */
+    const char *code;          /* the edit as source code, with its place */
+    const char *brings;        /* collectives that the change adds: "all-gather of dot.3 (1.1 KiB)"; NULL = none */
+    const char *try_with;      /* options of `shardscope run` that make the same change; NULL = there are none */
+    const char *note;          /* a remark; NULL = none */
     int n_changes, n_effects;
     const RemedyChange *changes;
     const RemedyEffect *effects;
-    bool idle;                 /* helps nobody: kept so that it can be said what was tried */
+    bool idle;                 /* has no benefit; kept to report what was tried */
     RemedyCheck check;
-    int64_t n_collectives, traffic, peak_bytes; /* after it; peak_bytes -1 = not known */
-    double step_ns, flops_sum;
-    int64_t try_run;           /* row of the run that measured it; 0 = none */
+    int64_t n_collectives, traffic, peak_bytes; /* of the changed program; peak_bytes -1 = not known */
+    double step_ns, flops_sum; /* likewise */
+    int64_t try_run;           /* row in the trace of the run that measured it; 0 = not run */
 } Remedy;
 
 typedef struct Remedies {
@@ -65,9 +65,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Remedies, remedies_free)
 /* Work of compiling the module in full, in seconds of a core. */
 double remedy_compile_seconds(const IrModule *fresh);
 
-/* The program with a remedy, compiled in full: as the user's edit would do it. Ids of r's changes are those of the compile
- * that it was found for; `fresh` and `o` as above. */
+/* Compiles the program with a remedy's changes, as if the user had made the edit. `fresh` and `o` as for remedies_find. NULL with an
+ * error. */
 Compiled *remedy_apply(const Remedy *r, const IrModule *fresh, const CompileOptions *o, GError **error);
 
-/* Planned memory of one device, as a trace's module.peak_bytes; -1 if the module cannot be planned. Plans it where that was left out. */
+/* Planned peak memory of one device, as in a trace's module.peak_bytes; -1 if the memory cannot be planned. Plans it if that was not
+ * done yet. */
 int64_t compiled_peak_bytes(Compiled *c);

@@ -1,6 +1,6 @@
-/* Between the files of the search for remedies: remedy.c (the search), try.c (one compile, and what it did),
- * check.c (the changed program executed), family.c (what is changed together), propose.c (thinks of
- * changes) and text.c (says them as a JAX user would write them). */
+/* Internal to the search for remedies: shared by propose.c (proposes changes), edit.c (variants of a sharding), family.c (annotations
+ * that are changed together), remedy.c (the search), try.c (one compile and its effects), check.c (executes the changed program) and
+ * text.c (changes as a JAX user writes them). */
 #pragma once
 
 #include <pthread.h>
@@ -9,32 +9,32 @@
 #include "runtime/remedy/remedy.h"
 #include "runtime/remedy/roots.h"
 
-/* Annotation.kind, as far as changes are made. */
+/* The values of Annotation.kind that can be changed. */
 enum { KIND_PARAMETER = 1, KIND_RESULT = 2, KIND_CONSTRAINT = 3, KIND_OVERRIDE = 8 };
 
 typedef struct Proposal {
     RemedyChange *changes;
     int n;
-    double score;              /* ns a step of the reshards that it is for, weighted by how likely it helps */
-    int *reshards, n_reshards; /* ids of those */
+    double score;              /* time per step, in ns, of the reshards that it is meant for, weighted by how likely it helps */
+    int *reshards, n_reshards; /* ids of these reshards */
 } Proposal;
 
 typedef struct Search {
     const Compiled *c;
     Arena *arena;
     Roots *roots;
-    IrOp **ops;                /* by id: of the module with reshards, else of the input module; NULL = gone */
+    IrOp **ops;                /* by id: from the module with reshards, else from the input module; NULL = removed */
     int n_ops;
     GHashTable *known;         /* text of a proposal -> index + 1 */
     VEC(Proposal) proposals;
-    char **family, **wide;     /* by annotation: what is changed together, and what might be; NULL = it stands alone */
-    int for_reshard;           /* whose proposals are being made */
+    char **family, **wide;     /* by annotation: key of the family that is changed together, and of a wider one that may be; NULL = none */
+    int for_reshard;           /* the reshard for which proposals are being made */
 } Search;
 
 /* ---- family.c ---- */
 
-/* Key of an annotation's family; NULL = it stands alone. To be freed. wide: constraints of a helper of the user's, wherever
- * it is called from, and nothing else. */
+/* Key of an annotation's family; NULL = none. To be freed. wide: only for constraints in a function that the user calls from several
+ * places; they form one family whichever the call. */
 char *remedy_family_of(const Search *s, int annotation, bool wide);
 const Type *remedy_type_of(const Search *s, const RemedyChange *change);
 
@@ -42,44 +42,44 @@ const Type *remedy_type_of(const Search *s, const RemedyChange *change);
 
 void search_init(Search *s, const Compiled *c, Arena *arena);
 void search_clear(Search *s);
-/* Fills proposals, best score first. */
+/* Fills s->proposals, highest score first. */
 void remedy_propose(Search *s);
 const IrOp *search_op(const Search *s, int id);
 
-/* ---- edit.c: shardings a little different from one that is there ---- */
+/* ---- edit.c: variants of a sharding ---- */
 
 typedef struct EditedTo {
     const Sharding *to;
-    double weight;             /* 1 = most likely of use */
+    double weight;             /* how likely it is to help, up to 1 */
 } EditedTo;
 
-/* Everything that can be done with one mesh axis in one sharding: left out, moved, exchanged, replaced, added. EditedTo. */
+/* Appends to `out` (of EditedTo) every variant that one mesh axis allows: axis removed, moved, exchanged, replaced, added. */
 void remedy_edits(Search *s, const Sharding *have, int axis, GArray *out);
-/* Without what concerns propagation only. */
+/* The sharding without the marks that only concern propagation. */
 const Sharding *remedy_plain(Search *s, const Sharding *from);
-/* `base` with one more axis on dim d. */
+/* `base` with `axis` added to dim d. */
 const Sharding *remedy_with_axis(Search *s, const Sharding *base, int d, int axis);
-/* The dim that is split over the axis; -1 = none. */
+/* The dim that is split on the axis; -1 = none. */
 int remedy_dim_with(const Sharding *s, int axis);
 
 /* ---- text.c ---- */
 
-/* "w['w1']", "result[0]['w1']", "dot.3". In the arena. */
+/* Name of a value: "w['w1']", "result[0]['w1']", "dot.3". In the arena, as all texts below. */
 const char *remedy_name_of(const Search *s, int kind, int op, int leaf);
 const char *remedy_text(Search *s, const RemedyChange *changes, int n);
-/* The lines to type. */
+/* The changes as source code. */
 const char *remedy_code(Search *s, const RemedyChange *changes, int n);
-/* "--shard ..", or NULL. */
+/* The changes as options "--shard ..."; NULL if options cannot make them. */
 const char *remedy_try_with(Search *s, const RemedyChange *changes, int n);
-/* "all-gather of x (1.1 KiB)". kinds of the plan, without slices. */
+/* A reshard as text: "all-gather of x (1.1 KiB)". plan: its collectives; slices in it are left out. */
 const char *remedy_move_text(Search *s, const char *value, const char *plan, int64_t bytes);
 
 /* ---- try.c ---- */
 
-/* What a compile moves, by who wants what. */
+/* Bytes that a compiled program moves, by value and user. Ids differ between compiles, so keys are names: "value leaf > user pos". */
 typedef struct Moves {
-    GHashTable *bytes;         /* "value leaf > user pos" -> int64_t, of one execution */
-    GHashTable *total;         /* the same -> times trips */
+    GHashTable *bytes;         /* key -> int64_t, bytes of one execution */
+    GHashTable *total;         /* key -> the same times the trip count */
 } Moves;
 
 typedef struct Finder {
@@ -96,8 +96,8 @@ typedef struct Finder {
     Moves before;
     const IrOp **ops;
     int n_ops;
-    atomic_int n_started;      /* compiles in full */
-    pthread_mutex_t lock;      /* guards out->arena and search, and who is told of progress */
+    atomic_int n_started;      /* full compiles started */
+    pthread_mutex_t lock;      /* guards out->arena, search, and calls of the progress callback */
 } Finder;
 
 void finder_init(Finder *f);
@@ -109,7 +109,7 @@ bool finder_stopped(Finder *f);
 /* How many of n pieces of work of so many seconds each may be done before `share` of the whole is used up; they are counted as done. */
 int finder_take_work(Finder *f, double each_s, double share, int n);
 
-/* A compile that did not search: totals to compare with other such compiles. */
+/* Totals of a quick compile, in which the planner does not search; comparable with other quick compiles only. */
 typedef struct Glance {
     bool looked, compiled;
     double step_ns;
@@ -117,12 +117,12 @@ typedef struct Glance {
 } Glance;
 
 Glance remedy_glance(Finder *f, const RemedyChange *changes, int n);
-/* The program with the changes, compiled in full. NULL with an error if it cannot be. */
+/* Compiles the program with the changes; quick: without search. NULL with an error. */
 Compiled *remedy_compile(Finder *f, const RemedyChange *changes, int n, bool quick, GError **error);
-/* True if it compiled; *out is then what came of it. */
+/* Compiles a proposal in full. True if it compiled; *out is then the remedy with its effects. */
 bool remedy_try(Finder *f, const Proposal *p, Remedy *out);
 
 /* ---- check.c ---- */
 
-/* Executes the best of the list on virtual devices and compares with the evaluator, as long as time is left. */
+/* Executes the best remedies on virtual devices and compares the results with the evaluator's, as long as time is left. */
 void remedies_check(Finder *f);

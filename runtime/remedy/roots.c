@@ -110,7 +110,7 @@ void roots_of(Roots *r, int op, int leaf, AxisList axes, GArray *out)
             const PropStep *s = &r->log->steps.v[k];
             if (k >= l.before || s->leaf != l.leaf || (l.axes.n && s->axes.n && !share_axis(s->axes, l.axes)))
                 continue;
-            int before = s->dim < 0 ? r->log->steps.n : k; /* another name, logged when all was decided */
+            int before = s->dim < 0 ? r->log->steps.n : k; /* another name of a value, logged after propagation */
             push(links, seen, (Link){ s->src_op, MAX(s->src_leaf, 0), before, s->axes.n ? s->axes : l.axes });
         }
     }
@@ -157,7 +157,7 @@ void roots_of_value(Roots *r, const Reshard *reshard, const IrOp *value, AxisLis
     roots_of(r, reshard->value_op, reshard->leaf, axes, out);
     if (!reshard->from->unreduced.n || !value)
         return;
-    const IrOp *queue[MAX_VALUES] = { value }; /* a sum may have been left unfinished through other ops */
+    const IrOp *queue[MAX_VALUES] = { value }; /* a partial sum may have passed through other ops */
     for (int i = 0, n = 1; i < n; i++) {
         guint before = out->len;
         behind_operands(r, queue[i], NULL, axes, out); /* whose summed dims are split */

@@ -1,4 +1,4 @@
-/* Changes in the words of whoever writes JAX. */
+/* Changes as text: as sentences, as JAX source code, and as options of shardscope run. */
 #include "runtime/remedy/remedy_impl.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ static void print_sharding(GString *out, Search *s, const Sharding *sharding, bo
     sharding_print_spec(out, constraint ? sharding : sharding_closed(s->c->whole->shardings, sharding));
 }
 
-/* "mlp.py:12"; of a constraint that is there, in a helper, also the line that calls it. */
+/* The source line, "mlp.py:12"; for an existing constraint inside a helper function also the line that calls the helper. */
 static const char *place_of(Search *s, const Loc *loc, bool there)
 {
     if (there)
@@ -56,7 +56,7 @@ static void print_place(GString *out, Search *s, const Loc *loc, bool there)
         g_string_append_printf(out, " (%s)", place);
 }
 
-/* "w1, w2 and 4 more" of the changes of one kind; how many there are. */
+/* Prints the names of the changes of one kind, "w1, w2 and 4 more"; returns how many there are. */
 static int print_names(GString *out, Search *s, const RemedyChange *changes, int n, bool results)
 {
     int total = 0, named = 0;
@@ -95,7 +95,7 @@ static bool same_line(const Loc *a, const Loc *b)
     return a && b && a->file && b->file && a->line == b->line && a->col == b->col && g_str_equal(a->file, b->file);
 }
 
-/* What the user calls the op: "the result of dot_general" of "jit(f)/mlp/dot_general". */
+/* The op as its user knows it: "the result of dot_general" for "jit(f)/mlp/dot_general". */
 static const char *call_name(Search *s, const RemedyChange *c)
 {
     const IrOp *op = search_op(s, c->op);
@@ -110,7 +110,7 @@ static const char *call_name(Search *s, const RemedyChange *c)
     return keep(s, t);
 }
 
-/* The changes from `first` on that change the same to the same; prints them and returns how many. */
+/* Prints the changes from `first` on that replace the same sharding by the same one; returns how many. */
 static int print_group(GString *out, Search *s, const RemedyChange *changes, int n)
 {
     const RemedyChange *c = &changes[0];
@@ -171,9 +171,9 @@ const char *remedy_text(Search *s, const RemedyChange *changes, int n)
     return keep(s, t);
 }
 
-/* ---- as code --------------------------------------------------------------------------------------------------------- */
+/* ---- as source code------------------------------------------------------------------------------------------------------ */
 
-/* "step" of the module "jit_step": the function that was compiled. */
+/* Name of the function that was compiled: "step" for the module "jit_step". */
 static const char *function_name(const Search *s)
 {
     const char *name = s->c->input->name;
@@ -187,7 +187,7 @@ static void print_at(GString *out, Search *s, const Loc *loc, bool there)
         g_string_append_printf(out, "%s: ", place);
 }
 
-/* "P('x', None) for w['w1'], w['w2']" of those of one list of jit's. */
+/* The changes in one of jit's lists, in_shardings or out_shardings: "P('x', None) for w['w1'], w['w2']". */
 static void print_specs(GString *out, Search *s, const RemedyChange *changes, int n, bool results)
 {
     int named = 0, total = 0;
@@ -249,7 +249,7 @@ const char *remedy_code(Search *s, const RemedyChange *changes, int n)
     print_specs(t, s, changes, n, false);
     print_specs(t, s, changes, n, true);
     for (int i = 0; i < n; i++) {
-        bool said = changes[i].kind != KIND_CONSTRAINT; /* one line of code, whichever call */
+        bool said = changes[i].kind != KIND_CONSTRAINT; /* constraints of one source line are printed once */
         for (int k = 0; k < i && !said; k++)
             said = changes[k].kind == KIND_CONSTRAINT && changes[k].to == changes[i].to && same_line(changes[k].loc, changes[i].loc);
         if (!said)

@@ -1,5 +1,5 @@
-/* One compile with other annotations, and what it does to the reshards of the first. Compiles of different changes share
- * nothing but what is read only; several run at once. */
+/* Compiles the program with changed annotations and finds the effects on the reshards of the first compile. Several such compiles run
+ * at once; they share only data that none of them changes. */
 #include "runtime/remedy/remedy_impl.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ static const char *name_at(const IrOp *const *ops, int n, int id)
     return id >= 0 && id < n && ops[id] ? ops[id]->name : "-";
 }
 
-/* Names, since ops that a compile adds have other numbers in another compile. */
+/* Keys are names, because ops that a compile adds have other ids in another compile. */
 static char *move_key(const IrOp *const *ops, int n, const Reshard *r)
 {
     return g_strdup_printf("%s %d > %s %d", name_at(ops, n, r->value_op), r->leaf, name_at(ops, n, r->user_op), r->user_pos);
@@ -177,9 +177,9 @@ Glance remedy_glance(Finder *f, const RemedyChange *changes, int n)
     return g;
 }
 
-/* ---- what it did ------------------------------------------------------------------------------------------------------- */
+/* ---- effects ----------------------------------------------------------------------------------------------------------- */
 
-/* What is left, one execution, of a reshard and of those that share its collectives. */
+/* Bytes that a reshard, with those that share its collectives, still moves in one execution. */
 static int64_t left_of(Finder *f, const Moves *after, const Reshard *r)
 {
     int64_t most = 0;
@@ -232,7 +232,7 @@ static int by_bytes(gconstpointer a, gconstpointer b)
     return bx > by ? -1 : bx < by ? 1 : x->id - y->id;
 }
 
-/* Moves that nobody made before. */
+/* Reshards that the first compile did not have. */
 static const char *new_moves(Finder *f, const Compiled *c)
 {
     int n;
@@ -295,7 +295,7 @@ bool remedy_try(Finder *f, const Proposal *p, Remedy *out)
     bool removes = false;
     for (int i = 0; i < out->n_effects; i++)
         removes |= out->effects[i].kind == REMEDY_GONE;
-    if (helps || removes) { /* what follows is only for those that are shown */
+    if (helps || removes) { /* the rest is needed only for remedies that are reported */
         out->brings = new_moves(f, c);
         out->peak_bytes = compiled_peak_bytes(c);
     }
