@@ -1,7 +1,7 @@
-/* What each pass did to each instruction, read off the program's text before and after it: names stay with an
- * instruction through all passes, so a name that is gone was removed, one that is new was added, and one whose line
- * reads otherwise was changed. Origins and decisions come from the modules at both ends, by name, when the compile is done. Each
- * name has a number here, so that texts of ten thousand lines meet in arrays; start at changes_add. */
+/* Finds what each pass did to each instruction by comparing the program's text before and after it. An instruction keeps its name through
+ * all passes: a name that disappears was removed, a new name was added, and a name whose line differs was changed. Origins and decisions
+ * come from the first and the last module, by name, when the compile is done. Each name has a number here, so that texts of ten
+ * thousand lines are compared through arrays. Start reading at changes_add. */
 #include "runtime/record/record_impl.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The log of decisions as rows. */
+/* Writes the log of decisions as rows of the trace. */
 #include "runtime/record/record_impl.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ static void put_steps(Record *r, const Compiled *c, GString *a, GString *b)
     }
 }
 
-/* By their options: layers that are alike have thousands of equal ones. */
+/* Choices with equal options share rows: equal layers have thousands of them. */
 static guint hash_options(gconstpointer p)
 {
     const Choice *c = p;
@@ -107,7 +107,7 @@ static void put_splits(Record *r, const Compiled *c, GString *a, GString *b)
     }
 }
 
-/* What names values for people, and looks up who annotated them. */
+/* Names values for people and finds the annotations behind their shardings. */
 typedef struct Names {
     const Compiled *c;
     DecisionLog *log;          /* the program's, with a place of its own for the texts made here */
@@ -205,7 +205,7 @@ static void print_annotations(GString *out, const Names *n, const GArray *notes,
     }
 }
 
-/* The annotations that the two layouts go back to; empty if nobody's. */
+/* The annotations that decided the two layouts of a reshard, as text; empty if there are none. */
 static void print_askers(GString *out, Names *n, const Reshard *r)
 {
     g_string_truncate(out, 0);

@@ -1,4 +1,4 @@
-/* Modules as rows: snapshots with their text, computations, instructions, operands, collectives, shardings. */
+/* Writes modules as rows of the trace: snapshots with their text, computations, instructions, operands, collectives, shardings. */
 #include "runtime/record/record_impl.h"
 
 #include "runtime/shard/spell.h"
@@ -129,7 +129,7 @@ typedef struct Walk {
     StepPrices *prices;
 } Walk;
 
-/* Who meets whom at collectives with one list of groups. */
+/* Which devices meet at collectives that have the same list of groups. */
 typedef struct Meeting {
     int64_t gset;
     CollGroup *of; /* by device */
@@ -222,7 +222,8 @@ static void group_pairs(const IrOp *op, CollGroup *of, int n_devices)
     }
 }
 
-/* Who meets whom at a collective: groups as numbered in its group set; the devices that its pairs connect; everybody. */
+/* Which devices meet at a collective: its groups, as numbered in its group set; of a permute, the devices that its pairs connect; all
+ * devices if it lists no groups. */
 static CollGroup *keep_groups(Record *r, const IrOp *op, int n_devices)
 {
     const Groups *g = &op->a.collective.groups;

@@ -1,4 +1,4 @@
-/* Runs, devices, lanes and steps as rows; see record.h. */
+/* Writes runs, devices, lanes and steps as rows of the trace; see record.h. */
 #include "runtime/record/record_impl.h"
 
 #include <stdio.h>

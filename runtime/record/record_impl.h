@@ -1,4 +1,4 @@
-/* Insides of the recorder, shared by record.c (runs, lanes, steps), module.c and decisions.c. */
+/* Internal to the recorder: shared by record.c (runs, lanes, steps), module.c, decisions.c, changes.c, remedies.c and texts.c. */
 #pragma once
 
 #include "runtime/record/record.h"
@@ -39,10 +39,10 @@ struct Record {
     /* while running */
     int64_t host_lane;            /* of the process's counters; 0 = none */
     int64_t rss_name, shared_name; /* of the counters */
-    int64_t standing_bytes;       /* a device: arguments and constants */
+    int64_t standing_bytes;       /* of arguments and constants, on one device */
     int steps_done;
     bool *in_loop;                /* by op id of the local module: in a computation that may run many times */
-    int64_t first_whole, each_whole; /* so many at first, then every n-th; 1 = every */
+    int64_t first_whole, each_whole; /* steps recorded with every event: the first so many, then every each_whole-th */
     int64_t slowest_ns;           /* of warm steps */
     int64_t sampled_ns, counted_ns; /* when memory was last looked at */
     GArray *samples;              /* TraceMemSample of a step */

@@ -1,4 +1,4 @@
-/* Remedies as rows. */
+/* Writes remedies as rows of the trace. */
 #include "runtime/record/record_impl.h"
 
 static void put_changes(Record *r, int64_t remedy, const Remedy *x)

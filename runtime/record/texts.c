@@ -1,5 +1,5 @@
-/* Texts of a program as its passes leave them, packed for the trace and compared in the writer's thread while the compile goes
- * on: a text goes as soon as the next one was held against it, so that few of them are in memory at a time. */
+/* Collects a program's text after each pass. The writer's thread compresses the texts and compares each with the one before while the
+ * compile goes on; a text is freed as soon as the next was compared with it, so that few are in memory at a time. */
 #include "runtime/record/record_impl.h"
 
 struct RecordTexts {

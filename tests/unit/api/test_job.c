@@ -248,7 +248,7 @@ static void test_too_large(void)
     int64_t start = clock_ns();
     refuse(&o, SHARD_ERROR_LIMIT, "--no-execute");
     o.force = true; /* then the allocation fails */
-    refuse(&o, SHARD_ERROR_LIMIT, "no memory");
+    refuse(&o, SHARD_ERROR_LIMIT, "not enough memory");
     o.force = false;
     o.no_execute = true;
     g_autoptr(Job) job = job_new(&o, NULL);
