@@ -251,7 +251,7 @@ GArray *reader_ask(TraceReader *r, const RowType *type, const char *sql, const i
     guint most = (guint)(MAX_ANSWER / type->size);
     while (sqlite3_step(stmt) == SQLITE_ROW) {
         if (rows->len >= most) { /* in a damaged file, tables without keys could make joins very large */
-            g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: an answer of more than %u rows, too many to read at once", r->path, most);
+            g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: the query has more than %u result rows, too many to read at once", r->path, most);
             g_clear_pointer(&rows, g_array_unref);
             break;
         }

@@ -91,12 +91,12 @@ int cmd_report(int argc, char **argv)
         { "remove", 0, 0, G_OPTION_ARG_NONE, &remove_changes, remove_help, NULL },
         { "number", 0, 0, G_OPTION_ARG_INT, &number, number_help, "N" },
         { "all", 0, 0, G_OPTION_ARG_NONE, &all_values, all_help, NULL },
-        { "group", 'g', 0, G_OPTION_ARG_STRING, &group, "Sums of a list by layer, line, kind, axis or cause", "BY" },
-        { "sort", 's', 0, G_OPTION_ARG_STRING, &sort, "Of a list: by a column, as JSON names it or as the heading says; COLUMN:desc from the top", "COLUMN" },
-        { "top", 0, 0, G_OPTION_ARG_INT, &top, "Only the first N lines of a list; 0 = all", "N" },
-        { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, "Only rows of a list in which these words stand", "WORDS" },
-        { "expand", 0, 0, G_OPTION_ARG_NONE, &expand, "Each row of a list: of those alike in all but their layer, and of groups", NULL },
-        { "fold", 0, 0, G_OPTION_ARG_NONE, &fold_rows, "Rows alike in all but their layer as one also in JSON and CSV", NULL },
+        { "group", 'g', 0, G_OPTION_ARG_STRING, &group, "Print a list as totals by layer, line, kind, axis or cause", "BY" },
+        { "sort", 's', 0, G_OPTION_ARG_STRING, &sort, "Sort a list by a column, given by its heading or its name in JSON; COLUMN:desc sorts in descending order", "COLUMN" },
+        { "top", 0, 0, G_OPTION_ARG_INT, &top, "Print only the first N lines of a list; 0 = all", "N" },
+        { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, "Print only the rows of a list that contain these words", "WORDS" },
+        { "expand", 0, 0, G_OPTION_ARG_NONE, &expand, "Print each row of a list, also those that differ only in their layer or belong to one group", NULL },
+        { "fold", 0, 0, G_OPTION_ARG_NONE, &fold_rows, "Join rows that differ only in their layer in JSON and CSV too", NULL },
         { "html", 0, 0, G_OPTION_ARG_FILENAME, &html, "Every report and picture as one page in this file", "FILE" },
         SPELLING_OPTION,
         { "list", 0, 0, G_OPTION_ARG_NONE, &only_list, "Print the names of the reports", NULL },
@@ -112,7 +112,7 @@ int cmd_report(int argc, char **argv)
     if (only_list)
         return 0;
     if (html && (group || sort || filter || top >= 0))
-        return cmd_usage("report: --group, --sort, --filter and --top are of one list, not of --html");
+        return cmd_usage("report: --group, --sort, --filter and --top apply to a report, not to --html");
     if (!args[0] || (args[1] && args[2])) {
         fprintf(stderr, "usage: shardscope report TRACE.db [REPORT]\n");
         for (int i = 0; shardscope_report_info(i, &info); i++)
@@ -123,7 +123,7 @@ int cmd_report(int argc, char **argv)
         return cmd_usage("report: --json or --csv, not both");
     static const char *const groupings[] = { "layer", "line", "kind", "axis", "cause", NULL };
     if (group && !g_strv_contains(groupings, group))
-        return cmd_usage("report: --group %s: layer, line, kind, axis or cause", group);
+        return cmd_usage("report: --group %s: must be layer, line, kind, axis or cause", group);
     if (top < -1)
         return cmd_usage("report: --top %d: must be at least 0", top);
     if (fold_rows && expand)

@@ -11,7 +11,7 @@ static const ReportColumn kind_columns[] = {
 static const ReportColumn columns[] = {
     { "name", "instruction", CELL_TEXT },    { "kind", "kind", CELL_TEXT, COL_SAME | COL_KIND },        { "shape", "shape", CELL_TEXT, COL_SAME },
     { "axes", "axes", CELL_TEXT, COL_SAME | COL_AXIS },           { "groups", NULL, CELL_TEXT, COL_SAME },        { "n_groups", "groups", CELL_COUNT, COL_SAME },
-    { "group_size", "of", CELL_COUNT, COL_SAME },      { "bytes", "bytes", CELL_BYTES, COL_SUM },     { "trips", "trips", CELL_COUNT, COL_SAME },
+    { "group_size", "devices in each", CELL_COUNT, COL_SAME },      { "bytes", "bytes", CELL_BYTES, COL_SUM },     { "trips", "trips", CELL_COUNT, COL_SAME },
     { "bytes_in", NULL, CELL_BYTES, COL_SAME },        { "bytes_out", NULL, CELL_BYTES, COL_SAME },    { "est_ns", "predicted", CELL_NS, COL_SUM },
     { "total_ns", NULL, CELL_NS, COL_SUM },           { "moved_ns", "moved", CELL_NS, COL_SUM },      { "waited_ns", "waited", CELL_NS, COL_SUM }, { "exposed_ns", "exposed", CELL_NS, COL_SUM }, { "reshard", "reshard", CELL_COUNT },
     { "op_name", NULL, CELL_TEXT },          { "module", "in", CELL_TEXT, COL_KNOWN }, { "at", "at", CELL_TEXT, COL_SAME | COL_LINE },            { "why", "why: ", CELL_BELOW }, { "cause_name", NULL, CELL_TEXT, COL_SAME | COL_CAUSE },

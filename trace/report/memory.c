@@ -21,9 +21,9 @@ static const ReportColumn category_columns[] = {
 
 static const ReportColumn buffer_columns[] = {
     { "label", "value", CELL_TEXT },       { "value", NULL, CELL_TEXT },          { "opcode", "op", CELL_TEXT, COL_SAME },         { "shape", "shape", CELL_TEXT, COL_SAME },
-    { "bytes", "bytes", CELL_BYTES, COL_SUM },      { "unpadded_bytes", NULL, CELL_BYTES }, { "category", "is", CELL_TEXT, COL_SAME | COL_KIND },
+    { "bytes", "bytes", CELL_BYTES, COL_SUM },      { "unpadded_bytes", NULL, CELL_BYTES }, { "category", "kind", CELL_TEXT, COL_SAME | COL_KIND },
     { "sharding", "sharding", CELL_TEXT, COL_SAME }, { "copies", "copies", CELL_COUNT, COL_SAME },    { "offset", NULL, CELL_BYTES },
-    { "live_from", "from", CELL_COUNT },   { "live_to", "to", CELL_COUNT },       { "at_peak", NULL, CELL_COUNT, COL_SAME },
+    { "live_from", "live from", CELL_COUNT }, { "live_to", "to", CELL_COUNT },       { "at_peak", NULL, CELL_COUNT, COL_SAME },
     { "op_name", NULL, CELL_TEXT },        { "at", "at", CELL_TEXT, COL_SAME | COL_LINE },
 };
 
@@ -74,7 +74,7 @@ static void add_categories(Block *b, const GArray *peak)
 
 static void add_buffers(Block *b, const GArray *rows, bool all, const TraceLayers *layers)
 {
-    Table *t = block_table(b, "buffers", all ? "buffers, biggest first" : "buffers at the peak, biggest first", buffer_columns, G_N_ELEMENTS(buffer_columns));
+    Table *t = block_table(b, "buffers", all ? "buffers, largest first" : "buffers in use at the peak, largest first", buffer_columns, G_N_ELEMENTS(buffer_columns));
     for (guint i = 0; i < rows->len; i++) {
         const TraceBufferRow *x = TRACE_AT(rows, TraceBufferRow, i);
         cell_text(t, x->label);
