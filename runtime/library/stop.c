@@ -60,7 +60,7 @@ static bool check_pass(const char *name, ShardscopeError **error)
     const char *near = diag_nearest(name, pipeline_names());
     g_autofree char *all = g_strjoinv(", ", (char **)pipeline_names());
     g_autofree char *hint = g_strconcat(near ? "did you mean " : "there are ", near ? near : all, NULL);
-    return library_invalid(error, hint, "no pass \"%s\"", name);
+    return library_invalid(error, hint, "there is no pass \"%s\"", name);
 }
 
 bool library_program_options(const ShardscopeProgramOptions *given, ProgramOptions *out, ShardscopeError **error)

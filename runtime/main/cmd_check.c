@@ -22,7 +22,7 @@ int cmd_check(int argc, char **argv)
     if (!cmd_options(argc, argv, none, NULL, &files, &status))
         return status;
     if (!files[0])
-        return cmd_usage("check: no file given");
+        return cmd_usage("check: no program given\n  hint: shardscope check --help");
     for (char **f = files; *f; f++) {
         ShardscopeError *error = NULL;
         if (check_one(*f, &error))

@@ -10,7 +10,7 @@ int cmd_compile(int argc, char **argv)
     static const GOptionEntry entries[] = {
         { "stop-after", 0, 0, G_OPTION_ARG_STRING, &compile_flags.last_pass,
           "parse, import, propagate, reshard, plan-reshards, localise, fold, simplify, cse, hoist, optimise or plan-memory", "PASS" },
-        { "emit", 0, 0, G_OPTION_ARG_STRING, &emit_name, "hlo (default), hlo-short, hlo-dump, stablehlo or json", "FORM" },
+        { "emit", 0, 0, G_OPTION_ARG_STRING, &emit_name, "Form of the output: hlo (default), hlo-short, hlo-dump, stablehlo, or json (a summary of the passes)", "FORM" },
         { NULL },
     };
     g_auto(GStrv) files = NULL;

@@ -65,7 +65,7 @@ int cmd_eval(int argc, char **argv)
     ShardscopeFile *file = shardscope_file_read(files[0], stop, &error);
     int n = shardscope_file_n_programs(file);
     if (n > 1 && (inputs || outputs))
-        return cmd_usage("eval: %s holds %d programs, --inputs and --outputs are for one", files[0], n);
+        return cmd_usage("eval: %s holds %d programs, but --inputs and --outputs need a file with one program", files[0], n);
     ShardscopeEvaluateOptions o = { SHARDSCOPE_EVALUATE_OPTIONS, .program = &program, .inputs = inputs, .fill = fill, .seed = (uint64_t)seed,
                                     .per_device = per_device };
     bool ok = shardscope_program_options_check(&program, &error);

@@ -127,7 +127,7 @@ int cmd_report(int argc, char **argv)
     if (top < -1)
         return cmd_usage("report: --top %d: must be at least 0", top);
     if (fold_rows && expand)
-        return cmd_usage("report: --fold or --expand, not both");
+        return cmd_usage("report: give --fold or --expand, not both");
     ShardscopeSpelling as = SHARDSCOPE_SPELL_JAX;
     if (spelling && !shardscope_spelling_parse(spelling, &as))
         return wrong_spelling();

@@ -46,14 +46,14 @@ int cmd_show(int argc, char **argv)
     if (!shape || !spec || rest[0])
         return cmd_usage("show needs --shape and --spec\n  hint: shardscope show --shape 8,16 --mesh x=4,y=2 --spec 'P(\"x\",\"y\")'");
     if (rank < 0)
-        return cmd_usage("--shape %s: sizes like 8,16", shape);
+        return cmd_usage("--shape %s: must be sizes like 8,16", shape);
     ShardscopeShowOptions o = { SHARDSCOPE_SHOW_OPTIONS, .sized = true, .scale = scale, .min_width = min_width, .max_width = max_width, .kind = kind };
     if (!colour || g_str_equal(colour, "auto"))
         o.colour = isatty(1) ? SHARDSCOPE_COLOUR_TERMINAL : SHARDSCOPE_COLOUR_NO_TERMINAL;
     else if (g_str_equal(colour, "always") || g_str_equal(colour, "never"))
         o.colour = g_str_equal(colour, "always") ? SHARDSCOPE_COLOUR_ALWAYS : SHARDSCOPE_COLOUR_NEVER;
     else
-        return cmd_usage("--colour %s: auto, always or never", colour);
+        return cmd_usage("--colour %s: must be auto, always or never", colour);
     ShardscopeError *error = NULL;
     char *picture = shardscope_show(mesh_text, spec, rank, dims, &o, &error);
     if (!picture)

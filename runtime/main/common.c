@@ -47,8 +47,8 @@ int cmd_fill_kind(const char *name, const char *inputs, ShardscopeFill *out)
 {
     *out = SHARDSCOPE_FILL_RANDOM;
     if (name && !shardscope_fill_parse(name, out))
-        return cmd_usage("--fill %s: random, zeros or iota", name);
-    return name && inputs ? cmd_usage("--fill %s and --inputs %s: arguments are made up or read, not both", name, inputs) : 0;
+        return cmd_usage("--fill %s: must be random, zeros or iota", name);
+    return name && inputs ? cmd_usage("--fill %s and --inputs %s: arguments are either made up or read from a file, not both", name, inputs) : 0;
 }
 
 /* Prints the hardware models, a line each. A name that ends in N stands for any number of devices. */
@@ -163,7 +163,7 @@ static void on_signal(int sig)
     void *what = atomic_load(&running.what);
     if (what)
         running.cancel(what);
-    setitimer(ITIMER_REAL, &(struct itimerval){ .it_value = { 0, PATIENCE_US } }, NULL);
+    setitimer(ITIMER_REAL, &(struct itimerval){ .it_value = { 0, GRACE_US } }, NULL);
 }
 
 void cmd_cancel_on_signals(void (*cancel)(void *what), void *what)
