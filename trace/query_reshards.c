@@ -68,7 +68,8 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
 
 GArray *trace_query_reshards(TraceReader *r, int64_t module_id, GError **error)
 {
-    return ASK(ReshardRow, RESHARD_COLUMNS(RUN_OF_MODULE) " WHERE r.module_id = ?1" DEAREST_FIRST, module_id);
+    return ASK(ReshardRow, RESHARD_COLUMNS(RUN_OF_MODULE) " WHERE r.module_id = ?1" DEAREST_FIRST
+               " LIMIT (SELECT count(*) FROM reshard WHERE module_id = ?1)", /* where keys are lost, joins double rows */ module_id);
 }
 
 GArray *trace_query_reshard(TraceReader *r, int64_t reshard_id, GError **error)

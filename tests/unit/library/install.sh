@@ -2,6 +2,7 @@
 # `meson install` into an empty folder gives what others need to build on the library: header, pkg-config file, library, commands that
 # find it. A small program is built by the installed pkg-config file alone, and runs.
 #   install.sh BUILD SOURCE
+unset LD_LIBRARY_PATH # the test runner points it at the build folder
 set -eu
 build=$1 source=$2
 skip() { echo "skipped: $1"; exit 77; }
