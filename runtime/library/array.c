@@ -61,13 +61,13 @@ Buffer *storage_shard(const Storage *s, int64_t device)
 
 void storage_done(Storage *s, Buffer **shards, GError *error)
 {
-    g_mutex_lock(&s->client->lock);
+    pthread_mutex_lock(&s->client->lock);
     s->shards = shards;
     s->error = error;
     s->ready = true;
     GSList *waiting = g_slist_reverse(g_steal_pointer(&s->waiting));
-    g_cond_broadcast(&s->client->changed);
-    g_mutex_unlock(&s->client->lock);
+    pthread_cond_broadcast(&s->client->changed);
+    pthread_mutex_unlock(&s->client->lock);
     while (waiting) {
         Waiting *w = waiting->data;
         waiting = g_slist_delete_link(waiting, waiting);
@@ -77,11 +77,11 @@ void storage_done(Storage *s, Buffer **shards, GError *error)
 
 void storage_then(Storage *s, Waiting *w)
 {
-    g_mutex_lock(&s->client->lock);
+    pthread_mutex_lock(&s->client->lock);
     bool ready = s->ready;
     if (!ready)
         s->waiting = g_slist_prepend(s->waiting, w);
-    g_mutex_unlock(&s->client->lock);
+    pthread_mutex_unlock(&s->client->lock);
     if (ready)
         w->ready(w, s);
 }
@@ -128,13 +128,13 @@ static GError *deleted(const ShardscopeArray *a, const char *what)
 
 Storage *library_array_use(ShardscopeArray *a, bool take, const char *what, ShardscopeError **error)
 {
-    g_mutex_lock(&a->client->lock);
+    pthread_mutex_lock(&a->client->lock);
     Storage *s = a->storage;
     if (s && take)
         a->storage = NULL;
     else if (s)
         storage_ref(s);
-    g_mutex_unlock(&a->client->lock);
+    pthread_mutex_unlock(&a->client->lock);
     if (!s)
         library_fail(error, deleted(a, what));
     return s;
@@ -144,9 +144,9 @@ void shardscope_array_delete(ShardscopeArray *a)
 {
     if (!a)
         return;
-    g_mutex_lock(&a->client->lock);
+    pthread_mutex_lock(&a->client->lock);
     Storage *s = g_steal_pointer(&a->storage);
-    g_mutex_unlock(&a->client->lock);
+    pthread_mutex_unlock(&a->client->lock);
     storage_unref(s);
 }
 
@@ -154,9 +154,9 @@ bool shardscope_array_is_deleted(const ShardscopeArray *a)
 {
     if (!a)
         return true;
-    g_mutex_lock(&a->client->lock);
+    pthread_mutex_lock(&a->client->lock);
     bool gone = !a->storage;
-    g_mutex_unlock(&a->client->lock);
+    pthread_mutex_unlock(&a->client->lock);
     return gone;
 }
 
@@ -313,11 +313,11 @@ static Storage *finished(ShardscopeArray *a, ShardscopeError **error)
     Storage *s = library_array_use(a, false, "the array", error);
     if (!s)
         return NULL;
-    g_mutex_lock(&a->client->lock);
+    pthread_mutex_lock(&a->client->lock);
     while (!s->ready)
-        g_cond_wait(&a->client->changed, &a->client->lock);
+        pthread_cond_wait(&a->client->changed, &a->client->lock);
     GError *why = s->error ? g_error_copy(s->error) : NULL;
-    g_mutex_unlock(&a->client->lock);
+    pthread_mutex_unlock(&a->client->lock);
     if (!why)
         return s;
     storage_unref(s);
@@ -337,9 +337,9 @@ bool shardscope_array_is_ready(const ShardscopeArray *a)
 {
     if (!a)
         return true;
-    g_mutex_lock(&a->client->lock);
+    pthread_mutex_lock(&a->client->lock);
     bool ready = !a->storage || a->storage->ready;
-    g_mutex_unlock(&a->client->lock);
+    pthread_mutex_unlock(&a->client->lock);
     return ready;
 }
 

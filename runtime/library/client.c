@@ -10,10 +10,10 @@
 static gpointer serve(gpointer data)
 {
     ShardscopeClient *client = data;
-    g_mutex_lock(&client->lock);
+    pthread_mutex_lock(&client->lock);
     for (;;) {
         while (client->busy || (!client->first && !client->closing)) /* busy: a caller does something short itself */
-            g_cond_wait(&client->changed, &client->lock);
+            pthread_cond_wait(&client->changed, &client->lock);
         Work *work = client->first;
         if (!work)
             break;
@@ -21,52 +21,52 @@ static gpointer serve(gpointer data)
         if (!client->first)
             client->last = NULL;
         client->busy = true;
-        g_mutex_unlock(&client->lock);
+        pthread_mutex_unlock(&client->lock);
         work->run(work);
-        g_mutex_lock(&client->lock);
+        pthread_mutex_lock(&client->lock);
         client->busy = false;
-        g_cond_broadcast(&client->changed);
+        pthread_cond_broadcast(&client->changed);
     }
-    g_mutex_unlock(&client->lock);
+    pthread_mutex_unlock(&client->lock);
     return NULL;
 }
 
 void library_client_do(ShardscopeClient *client, Work *work)
 {
     work->next = NULL;
-    g_mutex_lock(&client->lock);
+    pthread_mutex_lock(&client->lock);
     if (client->last)
         client->last->next = work;
     else
         client->first = work;
     client->last = work;
-    g_cond_broadcast(&client->changed);
-    g_mutex_unlock(&client->lock);
+    pthread_cond_broadcast(&client->changed);
+    pthread_mutex_unlock(&client->lock);
 }
 
 void library_client_do_short(ShardscopeClient *client, Work *work)
 {
-    g_mutex_lock(&client->lock);
+    pthread_mutex_lock(&client->lock);
     bool idle = !client->busy && !client->first;
     client->busy |= idle;
-    g_mutex_unlock(&client->lock);
+    pthread_mutex_unlock(&client->lock);
     if (!idle) {
         library_client_do(client, work);
         return;
     }
     work->run(work);
-    g_mutex_lock(&client->lock);
+    pthread_mutex_lock(&client->lock);
     client->busy = false;
-    g_cond_broadcast(&client->changed);
-    g_mutex_unlock(&client->lock);
+    pthread_cond_broadcast(&client->changed);
+    pthread_mutex_unlock(&client->lock);
 }
 
 static void wait_idle(ShardscopeClient *client)
 {
-    g_mutex_lock(&client->lock);
+    pthread_mutex_lock(&client->lock);
     while (client->first || client->busy)
-        g_cond_wait(&client->changed, &client->lock);
-    g_mutex_unlock(&client->lock);
+        pthread_cond_wait(&client->changed, &client->lock);
+    pthread_mutex_unlock(&client->lock);
 }
 
 typedef struct Idle {
@@ -135,12 +135,12 @@ ShardscopeClient *shardscope_client_new(const ShardscopeClientOptions *options, 
     client->n_devices = n;
     client->cx = exec_context_new(o.n_threads);
     client->use = g_new0(DeviceUse, n);
-    g_mutex_init(&client->lock);
-    g_mutex_init(&client->types_lock);
-    g_mutex_init(&client->record_lock);
-    g_mutex_init(&client->moves_lock);
-    g_mutex_init(&client->annotations_lock);
-    g_cond_init(&client->changed);
+    pthread_mutex_init(&client->lock, NULL);
+    pthread_mutex_init(&client->types_lock, NULL);
+    pthread_mutex_init(&client->record_lock, NULL);
+    pthread_mutex_init(&client->moves_lock, NULL);
+    pthread_mutex_init(&client->annotations_lock, NULL);
+    pthread_cond_init(&client->changed, NULL);
     client->types_arena = arena_new_root();
     client->types = type_table_new(client->types_arena);
     client->annotations = g_hash_table_new_full(NULL, NULL, NULL, annotations_free);
@@ -167,22 +167,22 @@ static gpointer client_free(gpointer data)
     GError *lost = NULL;
     recording_end(client, &lost);
     g_clear_error(&lost);
-    g_mutex_lock(&client->lock);
+    pthread_mutex_lock(&client->lock);
     client->closing = true;
-    g_cond_broadcast(&client->changed);
-    g_mutex_unlock(&client->lock);
+    pthread_cond_broadcast(&client->changed);
+    pthread_mutex_unlock(&client->lock);
     g_thread_join(client->thread);
     exec_context_free(client->cx);
     type_table_free(client->types);
     arena_free(client->types_arena);
     g_hash_table_unref(client->annotations);
     g_hash_table_unref(client->moves);
-    g_mutex_clear(&client->lock);
-    g_mutex_clear(&client->types_lock);
-    g_mutex_clear(&client->record_lock);
-    g_mutex_clear(&client->annotations_lock);
-    g_cond_clear(&client->changed);
-    g_mutex_clear(&client->moves_lock);
+    pthread_mutex_destroy(&client->lock);
+    pthread_mutex_destroy(&client->types_lock);
+    pthread_mutex_destroy(&client->record_lock);
+    pthread_mutex_destroy(&client->annotations_lock);
+    pthread_cond_destroy(&client->changed);
+    pthread_mutex_destroy(&client->moves_lock);
     g_free(client->use);
     g_free(client);
     return NULL;
@@ -205,9 +205,9 @@ int shardscope_client_n_devices(const ShardscopeClient *client)
 
 const Type *library_type(ShardscopeClient *client, const ShardscopeShape *shape)
 {
-    g_mutex_lock(&client->types_lock);
+    pthread_mutex_lock(&client->types_lock);
     const Type *type = type_array(client->types, (ElemType)(shape->dtype - 1), shape->rank, shape->dims);
-    g_mutex_unlock(&client->types_lock);
+    pthread_mutex_unlock(&client->types_lock);
     return type;
 }
 
@@ -255,38 +255,38 @@ bool shardscope_annotation_begin(ShardscopeClient *client, const char *name, int
     NEED(name, "a name", false);
     Annotated *a = g_new(Annotated, 1);
     *a = (Annotated){ g_strdup(name), number };
-    g_mutex_lock(&client->annotations_lock);
+    pthread_mutex_lock(&client->annotations_lock);
     GPtrArray *open = g_hash_table_lookup(client->annotations, g_thread_self());
     if (!open) {
         open = g_ptr_array_new_with_free_func(annotated_free);
         g_hash_table_insert(client->annotations, g_thread_self(), open);
     }
     g_ptr_array_add(open, a);
-    g_mutex_unlock(&client->annotations_lock);
+    pthread_mutex_unlock(&client->annotations_lock);
     return true;
 }
 
 bool shardscope_annotation_end(ShardscopeClient *client, ShardscopeError **error)
 {
     NEED(client, "a client", false);
-    g_mutex_lock(&client->annotations_lock);
+    pthread_mutex_lock(&client->annotations_lock);
     GPtrArray *open = g_hash_table_lookup(client->annotations, g_thread_self());
     bool ok = open && open->len;
     if (ok)
         g_ptr_array_set_size(open, (int)open->len - 1);
     if (ok && open->len == 0)
         g_hash_table_remove(client->annotations, g_thread_self());
-    g_mutex_unlock(&client->annotations_lock);
+    pthread_mutex_unlock(&client->annotations_lock);
     return ok || library_invalid(error, NULL, "shardscope_annotation_end: this thread has no annotation open");
 }
 
 char *library_annotation(ShardscopeClient *client, int64_t *number)
 {
-    g_mutex_lock(&client->annotations_lock);
+    pthread_mutex_lock(&client->annotations_lock);
     const GPtrArray *open = g_hash_table_lookup(client->annotations, g_thread_self());
     const Annotated *a = open && open->len ? open->pdata[open->len - 1] : NULL;
     char *name = a ? g_strdup(a->name) : NULL;
     *number = a ? a->number : -1;
-    g_mutex_unlock(&client->annotations_lock);
+    pthread_mutex_unlock(&client->annotations_lock);
     return name;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <glib.h>
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "runtime/api/program.h"
@@ -56,7 +57,7 @@ struct ShardscopeMesh {
 struct ShardscopeSharding {
     atomic_int refs;
     ShardscopeShardingKind kind;
-    GMutex lock;
+    pthread_mutex_t lock;
     Arena *arena;
     ShardingTable *table;
     const Mesh *mesh;     /* in table; of ids 0 to n - 1, a maximal one of its device */
@@ -132,19 +133,19 @@ struct ShardscopeClient {
     int n_devices;
     ExecContext *cx;       /* used by the client's thread alone */
     GThread *thread;
-    GMutex lock;           /* of what follows */
-    GCond changed;         /* work came, or something became ready */
+    pthread_mutex_t lock;           /* of what follows */
+    pthread_cond_t changed;         /* work came, or something became ready */
     Work *first, *last;
     bool busy, closing;
     DeviceUse *use;        /* by device */
-    GMutex types_lock;
+    pthread_mutex_t types_lock;
     Arena *types_arena;
     TypeTable *types;      /* of arrays */
-    GMutex moves_lock;
+    pthread_mutex_t moves_lock;
     GHashTable *moves;     /* executables that array_put and array_slice made, by their text */
-    GMutex record_lock;    /* the trace's writer is one thread's at a time */
+    pthread_mutex_t record_lock;    /* the trace's writer is one thread's at a time */
     Recording *recording;  /* NULL = not recorded */
-    GMutex annotations_lock;
+    pthread_mutex_t annotations_lock;
     GHashTable *annotations; /* GThread * -> GPtrArray of open ones */
 };
 

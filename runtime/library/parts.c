@@ -91,11 +91,11 @@ static void assemble(Work *work)
 
 static bool all_ready(ShardscopeClient *client, const Assembly *x)
 {
-    g_mutex_lock(&client->lock);
+    pthread_mutex_lock(&client->lock);
     bool ready = true;
     for (int i = 0; i < x->to->n_shards && ready; i++)
         ready = x->parts[i]->ready;
-    g_mutex_unlock(&client->lock);
+    pthread_mutex_unlock(&client->lock);
     return ready;
 }
 

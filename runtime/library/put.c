@@ -89,7 +89,7 @@ static void print_tiled(GString *out, const Move *m, int64_t n_devices)
 static ShardscopeExecutable *move_of(ShardscopeClient *client, const char *text, const int64_t *devices, ShardscopeError **error)
 {
     g_autoptr(GString) key = g_string_new(text);
-    g_mutex_lock(&client->moves_lock);
+    pthread_mutex_lock(&client->moves_lock);
     for (int i = 0; devices && i < client->n_devices; i++)
         g_string_append_printf(key, "%" PRId64 " ", devices[i]);
     ShardscopeExecutable *e = shardscope_executable_ref(g_hash_table_lookup(client->moves, key->str));
@@ -103,7 +103,7 @@ static ShardscopeExecutable *move_of(ShardscopeClient *client, const char *text,
         if (e)
             g_hash_table_insert(client->moves, g_strdup(key->str), shardscope_executable_ref(e));
     }
-    g_mutex_unlock(&client->moves_lock);
+    pthread_mutex_unlock(&client->moves_lock);
     return e;
 }
 

@@ -26,7 +26,7 @@ bool shardscope_client_record(ShardscopeClient *client, const char *path, const 
 {
     NEED(client, "a client", false);
     NEED(path, "a path", false);
-    g_mutex_lock(&client->record_lock);
+    pthread_mutex_lock(&client->record_lock);
     GError *e = NULL;
     bool ok = !client->recording || diag(&e, SHARD_ERROR_USAGE, NULL, "shardscope_client_record_end ends it", "the client is recorded already");
     ok = ok && path_can_write(path, &e);
@@ -35,16 +35,16 @@ bool shardscope_client_record(ShardscopeClient *client, const char *path, const 
         client->recording = g_new0(Recording, 1);
         *client->recording = (Recording){ .writer = w, .label = g_strdup(label), .runs = g_ptr_array_new() };
     }
-    g_mutex_unlock(&client->record_lock);
+    pthread_mutex_unlock(&client->record_lock);
     return w || library_fail(error, e);
 }
 
 RecordTexts *recording_begin(ShardscopeClient *client, CompileOptions *o)
 {
-    g_mutex_lock(&client->record_lock);
+    pthread_mutex_lock(&client->record_lock);
     RecordTexts *texts = client->recording ? record_texts_new(client->recording->writer) : NULL;
     if (!texts)
-        g_mutex_unlock(&client->record_lock); /* else until recording_compiled or recording_abandon */
+        pthread_mutex_unlock(&client->record_lock); /* else until recording_compiled or recording_abandon */
     o->no_reasons = !texts;
     o->on_text = texts ? record_texts_take : NULL;
     o->on_text_user = texts;
@@ -56,7 +56,7 @@ void recording_abandon(ShardscopeClient *client, RecordTexts *texts)
     if (!texts)
         return;
     record_texts_free(texts);
-    g_mutex_unlock(&client->record_lock);
+    pthread_mutex_unlock(&client->record_lock);
 }
 
 RecordedRun *recording_compiled(ShardscopeClient *client, const Compiled *c, RecordTexts *texts, const char *label)
@@ -76,7 +76,7 @@ RecordedRun *recording_compiled(ShardscopeClient *client, const Compiled *c, Rec
         record_memory(run->record, &c->program->memory);
     run->events = record_events(run->record, exec_context_n_workers(client->cx));
     g_ptr_array_add(rec->runs, run);
-    g_mutex_unlock(&client->record_lock);
+    pthread_mutex_unlock(&client->record_lock);
     return run;
 }
 
@@ -84,9 +84,9 @@ const EventSink *recording_events(ShardscopeClient *client, RecordedRun *run)
 {
     if (!run)
         return NULL;
-    g_mutex_lock(&client->record_lock);
+    pthread_mutex_lock(&client->record_lock);
     const EventSink *events = run->ended || run->of->failed ? NULL : run->events;
-    g_mutex_unlock(&client->record_lock);
+    pthread_mutex_unlock(&client->record_lock);
     return events;
 }
 
@@ -94,11 +94,11 @@ void recording_step(ShardscopeClient *client, RecordedRun *run, const char *name
 {
     if (!run)
         return;
-    g_mutex_lock(&client->record_lock);
+    pthread_mutex_lock(&client->record_lock);
     if (!run->ended && !run->of->failed)
         record_step(run->record, name, run->n_steps, run->n_steps > 0, stats, &run->of->failed);
     run->n_steps++;
-    g_mutex_unlock(&client->record_lock);
+    pthread_mutex_unlock(&client->record_lock);
 }
 
 /* Under the lock. */
@@ -118,18 +118,18 @@ static void end_run(RecordedRun *run)
 
 void recording_forget(ShardscopeClient *client, RecordedRun *run)
 {
-    g_mutex_lock(&client->record_lock);
+    pthread_mutex_lock(&client->record_lock);
     end_run(run);
-    g_mutex_unlock(&client->record_lock);
+    pthread_mutex_unlock(&client->record_lock);
     g_free(run);
 }
 
 bool recording_end(ShardscopeClient *client, GError **error)
 {
-    g_mutex_lock(&client->record_lock);
+    pthread_mutex_lock(&client->record_lock);
     Recording *rec = g_steal_pointer(&client->recording);
     if (!rec) {
-        g_mutex_unlock(&client->record_lock);
+        pthread_mutex_unlock(&client->record_lock);
         return true;
     }
     while (rec->runs->len)
@@ -146,7 +146,7 @@ bool recording_end(ShardscopeClient *client, GError **error)
     g_ptr_array_unref(rec->runs);
     g_free(rec->label);
     g_free(rec);
-    g_mutex_unlock(&client->record_lock);
+    pthread_mutex_unlock(&client->record_lock);
     return ok;
 }
 

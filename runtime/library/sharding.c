@@ -15,7 +15,7 @@ ShardscopeSharding *library_sharding_new(ShardscopeShardingKind kind, const Mesh
 {
     ShardscopeSharding *s = g_new0(ShardscopeSharding, 1);
     atomic_init(&s->refs, 1);
-    g_mutex_init(&s->lock);
+    pthread_mutex_init(&s->lock, NULL);
     s->kind = kind;
     s->arena = arena_new_root();
     s->table = sharding_table_new(s->arena);
@@ -72,7 +72,7 @@ void shardscope_sharding_unref(ShardscopeSharding *s)
         return;
     sharding_table_free(s->table);
     arena_free(s->arena);
-    g_mutex_clear(&s->lock);
+    pthread_mutex_destroy(&s->lock);
     g_free(s->devices);
     g_free(s->cells);
     g_free(s);
@@ -123,10 +123,10 @@ const Sharding *library_sharding_at(ShardscopeSharding *s, int rank, ShardscopeE
     DimSharding dims[SHARDSCOPE_MAX_RANK] = { 0 };
     for (int d = 0; d < rank; d++)
         dims[d] = (DimSharding){ .axes = d < s->n_dims ? s->dims[d] : (AxisList){ 0 }, .priority = -1 };
-    g_mutex_lock(&s->lock);
+    pthread_mutex_lock(&s->lock);
     const Sharding *layout = sharding_intern(s->table, &(Sharding){ .mesh = s->mesh, .rank = rank, .dims = dims, .unreduced = s->unreduced,
                                                                     .reduction = s->reduction, .maximal = s->mesh->maximal });
-    g_mutex_unlock(&s->lock);
+    pthread_mutex_unlock(&s->lock);
     return layout;
 }
 

@@ -10,8 +10,8 @@ typedef struct Listener {
 
 struct PjrtEvent {
     atomic_int refs;
-    GMutex lock;
-    GCond changed;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
     bool ready;
     PjrtError *error;
     GArray *listeners; /* of Listener */
@@ -21,8 +21,8 @@ PjrtEvent *event_new(void)
 {
     PjrtEvent *e = g_new0(PjrtEvent, 1);
     atomic_init(&e->refs, 1);
-    g_mutex_init(&e->lock);
-    g_cond_init(&e->changed);
+    pthread_mutex_init(&e->lock, NULL);
+    pthread_cond_init(&e->changed, NULL);
     e->listeners = g_array_new(FALSE, FALSE, sizeof(Listener));
     return e;
 }
@@ -44,8 +44,8 @@ void event_unref(PjrtEvent *e)
 {
     if (atomic_fetch_sub(&e->refs, 1) != 1)
         return;
-    g_mutex_clear(&e->lock);
-    g_cond_clear(&e->changed);
+    pthread_mutex_destroy(&e->lock);
+    pthread_cond_destroy(&e->changed);
     g_array_unref(e->listeners);
     error_free(e->error);
     g_free(e);
@@ -53,13 +53,13 @@ void event_unref(PjrtEvent *e)
 
 void event_complete(PjrtEvent *e, PjrtError *error)
 {
-    g_mutex_lock(&e->lock);
+    pthread_mutex_lock(&e->lock);
     e->ready = true;
     e->error = error;
     GArray *listeners = e->listeners;
     e->listeners = g_array_new(FALSE, FALSE, sizeof(Listener));
-    g_cond_broadcast(&e->changed);
-    g_mutex_unlock(&e->lock);
+    pthread_cond_broadcast(&e->changed);
+    pthread_mutex_unlock(&e->lock);
     for (guint i = 0; i < listeners->len; i++) {
         Listener *l = &g_array_index(listeners, Listener, i);
         l->call(pjrt_error_copy(error), l->user);
@@ -97,29 +97,29 @@ PjrtError *pjrt_Event_Destroy(Pjrt_Event_Destroy *args)
 PjrtError *pjrt_Event_IsReady(Pjrt_Event_IsReady *args)
 {
     PjrtEvent *e = args->event;
-    g_mutex_lock(&e->lock);
+    pthread_mutex_lock(&e->lock);
     args->is_ready = e->ready;
-    g_mutex_unlock(&e->lock);
+    pthread_mutex_unlock(&e->lock);
     return NULL;
 }
 
 PjrtError *pjrt_Event_Error(Pjrt_Event_Error *args)
 {
     PjrtEvent *e = args->event;
-    g_mutex_lock(&e->lock);
+    pthread_mutex_lock(&e->lock);
     PjrtError *error = pjrt_error_copy(e->error);
-    g_mutex_unlock(&e->lock);
+    pthread_mutex_unlock(&e->lock);
     return error;
 }
 
 PjrtError *pjrt_Event_Await(Pjrt_Event_Await *args)
 {
     PjrtEvent *e = args->event;
-    g_mutex_lock(&e->lock);
+    pthread_mutex_lock(&e->lock);
     while (!e->ready)
-        g_cond_wait(&e->changed, &e->lock);
+        pthread_cond_wait(&e->changed, &e->lock);
     PjrtError *error = pjrt_error_copy(e->error);
-    g_mutex_unlock(&e->lock);
+    pthread_mutex_unlock(&e->lock);
     return error;
 }
 
@@ -127,12 +127,12 @@ PjrtError *pjrt_Event_OnReady(Pjrt_Event_OnReady *args)
 {
     PjrtEvent *e = args->event;
     Listener l = { (ReadyFn)(void *)args->callback, args->user_arg };
-    g_mutex_lock(&e->lock);
+    pthread_mutex_lock(&e->lock);
     bool ready = e->ready;
     PjrtError *error = ready ? pjrt_error_copy(e->error) : NULL;
     if (!ready)
         g_array_append_val(e->listeners, l);
-    g_mutex_unlock(&e->lock);
+    pthread_mutex_unlock(&e->lock);
     if (ready)
         l.call(error, l.user);
     return NULL;

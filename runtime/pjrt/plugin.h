@@ -4,6 +4,7 @@
 #pragma once
 
 #include <glib.h>
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "runtime/library/shardscope.h"
