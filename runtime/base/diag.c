@@ -1,6 +1,7 @@
 /* Makes error messages; see diag.h for their form. */
 #include "runtime/base/diag.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -10,29 +11,50 @@ typedef struct ShardErrorPrivate {
     int line, col;
 } ShardErrorPrivate;
 
-static void shard_error_private_init(ShardErrorPrivate *p)
+/* GLib keeps it in front of the error; written out because the macro that does this caches the quark in a variable that several
+ * threads write without the thread sanitizer seeing why they may. */
+static ShardErrorPrivate *private_of(const GError *error)
 {
-    *p = (ShardErrorPrivate){ 0 };
+    const size_t unit = 2 * sizeof(gsize), size = (sizeof(ShardErrorPrivate) + unit - 1) & -unit;
+    return (ShardErrorPrivate *)(void *)((guint8 *)error - size);
 }
 
-static void shard_error_private_copy(const ShardErrorPrivate *from, ShardErrorPrivate *to)
+static void private_init(GError *error)
 {
-    *to = (ShardErrorPrivate){ g_strdup(from->file), g_strdup(from->hint), from->line, from->col };
+    *private_of(error) = (ShardErrorPrivate){ 0 };
 }
 
-static void shard_error_private_clear(ShardErrorPrivate *p)
+static void private_copy(const GError *from, GError *to)
 {
-    g_free(p->file);
-    g_free(p->hint);
+    const ShardErrorPrivate *p = private_of(from);
+    *private_of(to) = (ShardErrorPrivate){ g_strdup(p->file), g_strdup(p->hint), p->line, p->col };
 }
 
-G_DEFINE_EXTENDED_ERROR(ShardError, shard_error)
+static void private_clear(GError *error)
+{
+    g_free(private_of(error)->file);
+    g_free(private_of(error)->hint);
+}
+
+static const char domain[] = "ShardError";
+
+static void register_domain(void)
+{
+    g_error_domain_register_static(domain, sizeof(ShardErrorPrivate), private_init, private_copy, private_clear);
+}
+
+GQuark shard_error_quark(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, register_domain);
+    return g_quark_from_static_string(domain);
+}
 
 bool diag_place(const GError *error, DiagPlace *out)
 {
     if (error->domain != SHARD_ERROR)
         return false;
-    const ShardErrorPrivate *p = shard_error_get_private(error);
+    const ShardErrorPrivate *p = private_of(error);
     *out = (DiagPlace){ p->file, p->hint, p->line, p->col };
     return true;
 }
@@ -57,7 +79,7 @@ bool diag(GError **error, ShardError code, const TextPos *at, const char *hint, 
     if (hint)
         g_string_append_printf(s, "\n  hint: %s", hint);
     g_set_error_literal(error, SHARD_ERROR, (int)code, s->str);
-    ShardErrorPrivate *p = shard_error_get_private(*error);
+    ShardErrorPrivate *p = private_of(*error);
     *p = (ShardErrorPrivate){ at ? g_strdup(at->file) : NULL, g_strdup(hint), at ? at->line : 0, at && at->line > 0 ? MAX(at->col, 1) : 0 };
     g_string_free(s, TRUE);
     return false;
