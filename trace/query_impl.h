@@ -23,8 +23,15 @@
     " GROUP BY x.module_id ORDER BY count(*) DESC, x.module_id DESC LIMIT 1),"                              \
     " (SELECT max(id) FROM module WHERE run_id = " R "))"
 
-/* Devices that hold the same slice of a value: 0 stands for all of the module. */
+/* Devices that hold the same slice of a value: 0 represents all of the module. */
 #define COPIES(SD, M) "iif(" SD ".copies = 0, " M ".partitions * " M ".replicas, " SD ".copies)"
 
 /* A sharding in the reader's notation; T is its table. */
 #define SPELLED(T) "spelled(" T ".spec, " T ".text, " T ".gspmd)"
+
+/* An instruction as its user knows it, without "the result of ", which stands before every op's; N, OP and LB are the texts of its name, of
+ * the framework's name and of its label (joined, so that files without keys stay fast). Of files that do not say: an argument's name,
+ * else the instruction's. */
+#define LABEL(I, N, OP, LB)                                                                                   \
+    "COALESCE(iif(substr(" LB ".s, 1, 14) = 'the result of ', substr(" LB ".s, 15), " LB ".s),"               \
+    " iif(" I ".param_no IS NOT NULL, NULLIF(" OP ".s, ''), NULL), " N ".s)"

@@ -328,7 +328,7 @@ static void fill_moment(const Places *p, TraceMemoryMoment *m)
     }
 }
 
-/* The step that the moment lies in; an op that began before it has nothing to say. *next: where the last search ended, steps and moments
+/* The step that the moment is in; an op that began before it has nothing to say. *next: where the last search ended, steps and moments
  * being in the order of time. */
 static void join_step(TraceMemoryMoment *m, const GArray *steps, guint *next)
 {

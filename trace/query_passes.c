@@ -76,13 +76,11 @@ static char *text_of(TraceReader *r, int64_t blob_id, gsize *size, int depth, GE
     return b->codec == 1 ? inflate_text(b->data.data, b->data.size, (gsize)b->size) : b->codec == 2 ? edited_text(r, b, depth, error) : NULL;
 }
 
-char *trace_snapshot_text(TraceReader *r, int64_t snapshot_id, GError **error)
+char *trace_blob_text(TraceReader *r, int64_t blob_id, gsize *size, GError **error)
 {
     GError *failed = NULL;
-    int64_t blob_id = db_int(r->db, "SELECT text_id FROM snapshot WHERE id = ?1", &snapshot_id, 1, 0);
     bool kept = blob_id && db_int(r->db, "SELECT 1 FROM blob WHERE id = ?1", &blob_id, 1, 0);
-    gsize size;
-    char *text = kept ? text_of(r, blob_id, &size, 0, &failed) : NULL;
+    char *text = kept ? text_of(r, blob_id, size, 0, &failed) : NULL;
     if (text)
         return text;
     if (failed)
@@ -93,15 +91,21 @@ char *trace_snapshot_text(TraceReader *r, int64_t snapshot_id, GError **error)
     return NULL;
 }
 
+char *trace_snapshot_text(TraceReader *r, int64_t snapshot_id, GError **error)
+{
+    gsize size;
+    return trace_blob_text(r, db_int(r->db, "SELECT text_id FROM snapshot WHERE id = ?1", &snapshot_id, 1, 0), &size, error);
+}
+
 /* ---- instructions ---- */
 
 #define INST_COLUMNS(RUN)                                                                                         \
     "SELECT i.id, c.name, c.kind, i.ord, n.s, o.s, sh.s, i.sharding_id, sd.text, op.s, v.at, i.bytes_out, i.bytes_full," \
-    " i.flops, i.est_ns, i.flags, i.origin_id, i.skey, " MEAN(total_ns, "i.id") " / " N_STEPS(RUN) ", " MEAN(n, "i.id") " / " N_STEPS(RUN) ", " SPELLED("sd") \
+    " i.flops, i.est_ns, i.flags, i.origin_id, i.skey, " MEAN(total_ns, "i.id") " / " N_STEPS(RUN) ", " MEAN(n, "i.id") " / " N_STEPS(RUN) ", " SPELLED("sd") ", " LABEL("i", "n", "op", "lb") \
     " FROM inst i JOIN computation c ON c.id = i.comp_id JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id" \
     " JOIN snapshot s ON s.id = c.snapshot_id"                                                              \
     " LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN sharding sd ON sd.id = i.sharding_id"                \
-    " LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN v_loc v ON v.id = i.loc_id"
+    " LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN str lb ON lb.id = i.label_id LEFT JOIN v_loc v ON v.id = i.loc_id"
 
 GArray *trace_query_insts(TraceReader *r, int64_t snapshot_id, GError **error)
 {
@@ -140,10 +144,38 @@ GArray *trace_query_op_totals(TraceReader *r, int64_t run_id, GError **error)
 {
     return ASK(OpTotal,
         "SELECT min(skey), name, opcode, min(id), count(*), sum(COALESCE(self_ns, 0)) / q.n, sum(iif(is_coll, COALESCE(self_ns, 0), 0)) / q.n,"
-        " sum(est_ns) FROM (SELECT " N_STEPS("?1") " AS n) q JOIN (SELECT i.id, i.skey, COALESCE(op.s, n.s) AS name, o.s AS opcode,"
+        " sum(est_ns), min(label) || iif(count(DISTINCT label) > 1, ' and ' || (count(DISTINCT label) - 1) || ' more', '')"
+        " FROM (SELECT " N_STEPS("?1") " AS n) q JOIN (SELECT i.id, i.skey, COALESCE(op.s, n.s) AS name, o.s AS opcode,"
+        "  iif(lb.s IS NULL, COALESCE(op.s, n.s), " LABEL("i", "n", "op", "lb") ") AS label,"
         "  " MEAN(self_ns, "i.id") " AS self_ns, k.inst_id IS NOT NULL AS is_coll, i.est_ns * COALESCE(c.trips, 1) AS est_ns"
         "  FROM snapshot s JOIN computation c ON c.snapshot_id = s.id JOIN inst i ON i.comp_id = c.id"
-        "  JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id LEFT JOIN str op ON op.id = i.op_name_id"
+        "  JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN str lb ON lb.id = i.label_id"
         "  LEFT JOIN coll k ON k.inst_id = i.id WHERE s.stage = 4 AND s.module_id = " MAIN_MODULE("?1") ")"
         " WHERE self_ns IS NOT NULL OR est_ns IS NOT NULL GROUP BY name, opcode ORDER BY 6 DESC, 8 DESC, 2", run_id);
+}
+
+/* ---- the partitioner's log ---- */
+
+GArray *trace_query_log_insts(TraceReader *r, int64_t snapshot_id, GError **error)
+{
+    return ASK(LogInst,
+        "SELECT i.id, n.s, o.s, sh.s, COALESCE(IIF(s.stage = 1, i.bytes_full, i.bytes_out), i.bytes_out, 0), sd.gspmd, COALESCE(sd.kind = 0, 1), op.s, v.file, v.line,"
+        " i.flags, i.origin_id, COALESCE((SELECT rs.user_id FROM reshard_inst ri JOIN reshard rs ON rs.id = ri.reshard_id WHERE ri.inst_id = i.id ORDER BY rs.seq LIMIT 1),"
+        " i.origin_id) FROM inst i JOIN computation c ON c.id = i.comp_id JOIN snapshot s ON s.id = c.snapshot_id JOIN str n ON n.id = i.name_id"
+        " JOIN str o ON o.id = i.opcode_id LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN sharding sd ON sd.id = i.sharding_id"
+        " LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN v_loc v ON v.id = i.loc_id WHERE c.snapshot_id = ?1 ORDER BY c.kind <> 1, c.id, i.ord", snapshot_id);
+}
+
+GArray *trace_query_log_moves(TraceReader *r, int64_t module_id, GError **error)
+{
+    return ASK(LogMove,
+        "SELECT r.inst_id, COALESCE(f.gspmd, f.text), COALESCE(t.gspmd, t.text) FROM reshard r JOIN sharding f ON f.id = r.from_id JOIN sharding t ON t.id = r.to_id"
+        " WHERE r.module_id = ?1 ORDER BY r.seq", module_id);
+}
+
+char *trace_whole_text(TraceReader *r, int64_t module_id, GError **error)
+{
+    int64_t id = db_int(r->db, "SELECT id FROM snapshot WHERE module_id = ?1 AND text_id IS NOT NULL AND seq < (SELECT min(seq) FROM snapshot WHERE module_id = ?1 AND stage >= 3)"
+                               " ORDER BY seq DESC LIMIT 1", &module_id, 1, 0);
+    return trace_snapshot_text(r, id, error);
 }

@@ -19,11 +19,11 @@ GArray *trace_query_coll_kinds(TraceReader *r, int64_t module_id, GError **error
 #define COLL_COLUMNS(RUN)                                                                                         \
     "SELECT i.id, n.s, k.kind, coll_name(k.kind), sh.s, g.text, g.axes, g.n_groups, g.group_size, k.bytes_in,"  \
     " k.bytes_out, k.trips, k.bytes_wire * k.trips, i.est_ns * k.trips, " MEAN(total_ns, "i.id") " / " N_STEPS(RUN) ", " \
-    MEAN(self_ns, "i.id") " / " N_STEPS(RUN) ", " MEAN(exposed_ns, "i.id") " / " N_STEPS(RUN) ", rs.id, rs.seq, rs.why, op.s, v.at, cause_name(rs.cause)"                           \
+    MEAN(self_ns, "i.id") " / " N_STEPS(RUN) ", " MEAN(exposed_ns, "i.id") " / " N_STEPS(RUN) ", rs.id, rs.seq, rs.why, op.s, v.at, cause_name(rs.cause), " LABEL("i", "n", "op", "lb") \
     FROM_COLLS " JOIN str n ON n.id = i.name_id LEFT JOIN str sh ON sh.id = i.shape_id"                     \
     " LEFT JOIN group_set g ON g.id = k.gset_id"                                                        \
     " LEFT JOIN reshard rs ON rs.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = i.id)"      \
-    " LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN v_loc v ON v.id = i.loc_id"
+    " LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN str lb ON lb.id = i.label_id LEFT JOIN v_loc v ON v.id = i.loc_id"
 
 GArray *trace_query_colls(TraceReader *r, int64_t module_id, GError **error)
 {
@@ -108,8 +108,8 @@ GArray *trace_query_lines(TraceReader *r, int64_t module_id, GError **error)
     "  HAVING count(*) > 6), '')"
 
 #define MEDIAN_STEP(RUN)                                                                                          \
-    "(SELECT q.dur_ns FROM (SELECT s.dur_ns, row_number() OVER (ORDER BY s.dur_ns) AS k, count(*) OVER () AS n"    \
-    "  FROM step s WHERE s.run_id = " RUN " AND s.warm = 1) q WHERE q.k = q.n / 2 + 1)"
+    "(SELECT avg(q.dur_ns) FROM (SELECT s.dur_ns, row_number() OVER (ORDER BY s.dur_ns) AS k, count(*) OVER () AS n"    \
+    "  FROM step s WHERE s.run_id = " RUN " AND s.warm = 1) q WHERE q.k IN ((q.n + 1) / 2, q.n / 2 + 1))"
 
 GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_id, GError **error)
 {
@@ -120,9 +120,9 @@ GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_
         " (SELECT count(*) FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = 3),"
         " " REMEDY_EFFECTS("1") ", " REMEDY_EFFECTS("2") ", " REMEDY_EFFECTS("3") ","
         " y.brings, y.try_with, y.note, y.code, y.checked, y.try_run, (SELECT COALESCE(u.label, u.name) FROM run u WHERE u.id = y.try_run),"
-        " " MEDIAN_STEP("y.try_run") ", iif(y.try_run IS NULL, NULL, " MEDIAN_STEP("m.run_id") ")"
+        " " MEDIAN_STEP("y.try_run") ", iif(y.try_run IS NULL, NULL, " MEDIAN_STEP("m.run_id") "), y.seq + 1, m.run_id, y.edits, y.patch"
         " FROM remedy y JOIN module m ON m.id = y.module_id WHERE y.module_id = ?1 AND y.idle = 0 AND (?2 = 0 OR EXISTS"
-        " (SELECT 1 FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.reshard_id = ?2 AND x.effect = 1))"
+        " (SELECT 1 FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.reshard_id = ?2 AND x.effect IN (1, 2)))"
         " ORDER BY y.status, 4 DESC, y.seq", module_id, reshard_id);
 }
 

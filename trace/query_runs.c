@@ -20,8 +20,22 @@ GArray *trace_query_runs(TraceReader *r, GError **error)
         " (SELECT max(s.id) FROM snapshot s WHERE s.module_id = p.module_id AND s.stage = 1"
         "  AND EXISTS (SELECT 1 FROM computation c WHERE c.snapshot_id = s.id)),"
         " (SELECT max(s.id) FROM snapshot s WHERE s.module_id = p.module_id AND s.stage = 4),"
-        " flops_one, flops_sum, traffic, peak_bytes, est_ns, compile_dur_ns, remedies_tried, remedies_left, remedies_looked, remedies_cut FROM p"
+        " flops_one, flops_sum, traffic, peak_bytes, est_ns, compile_dur_ns, remedies_tried, remedies_left, remedies_looked, remedies_cut,"
+        " options IS NOT NULL AND (source_path IS NOT NULL OR source_id IS NOT NULL), process,"
+        " COALESCE((SELECT sum(dur_ns) FROM step WHERE run_id = p.id), 0) FROM p"
         " WINDOW same AS (PARTITION BY COALESCE(NULLIF(label, ''), name)) ORDER BY id", 0);
+}
+
+bool trace_run_is_main(const GArray *runs, guint i)
+{
+    const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i);
+    for (guint k = 0; run->process && k < runs->len; k++) {
+        const TraceRunInfo *other = TRACE_AT(runs, TraceRunInfo, k);
+        bool same = k != i && g_strcmp0(other->process, run->process) == 0;
+        if (same && (other->steps_ns > run->steps_ns || (other->steps_ns == run->steps_ns && k < i)))
+            return false;
+    }
+    return true;
 }
 
 bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError **error)
@@ -179,10 +193,11 @@ GArray *trace_query_crit(TraceReader *r, int64_t step_id, int64_t t0, int64_t t1
 GArray *trace_query_crit_totals(TraceReader *r, int64_t run_id, GError **error)
 {
     return ASK(CritTotal,
-        "SELECT n.s, q.inst_id, q.cat, cat_name(q.cat), q.ns, rs.why, v.at FROM (SELECT e.name_id, e.inst_id, c.cat,"
+        "SELECT n.s, q.inst_id, q.cat, cat_name(q.cat), q.ns, rs.why, v.at, iif(i.id IS NULL, NULL, " LABEL("i", "n", "op", "lb") ") FROM (SELECT e.name_id, e.inst_id, c.cat,"
         "  sum(c.dur_ns) / (SELECT max(1, count(DISTINCT s.id)) FROM step s JOIN crit x ON x.step_id = s.id WHERE" COUNTED ") AS ns FROM step s JOIN crit c ON c.step_id = s.id LEFT JOIN event e ON e.id = c.event_id"
         "  WHERE" COUNTED " GROUP BY e.name_id, e.inst_id, c.cat) q"
         " LEFT JOIN str n ON n.id = q.name_id LEFT JOIN inst i ON i.id = q.inst_id LEFT JOIN v_loc v ON v.id = i.loc_id"
+        " LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN str lb ON lb.id = i.label_id"
         " LEFT JOIN reshard rs ON rs.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = q.inst_id)"
         " ORDER BY q.ns DESC, n.s, q.cat", run_id);
 }

@@ -15,10 +15,11 @@ GArray *trace_query_values(TraceReader *r, int64_t snapshot_id, GError **error)
         " CASE WHEN EXISTS (SELECT 1 FROM annotation a WHERE a.inst_id = i.id) THEN 'user'"
         "  WHEN EXISTS (SELECT 1 FROM prop_step p WHERE p.inst_id = i.id AND p.taken = 1) THEN 'propagated' ELSE 'default' END,"
         " (SELECT a.text FROM annotation a WHERE a.inst_id = i.id ORDER BY a.id LIMIT 1), v.at, " SPELLED("sd") ","
-        " (SELECT COALESCE(a.label, a.text) FROM annotation a WHERE a.inst_id = i.id ORDER BY a.id LIMIT 1)"
+        " (SELECT COALESCE(a.label, a.text) FROM annotation a WHERE a.inst_id = i.id ORDER BY a.id LIMIT 1),"
+        " " LABEL("i", "n", "op", "lb")
         " FROM snapshot sn JOIN module m ON m.id = sn.module_id JOIN computation c ON c.snapshot_id = sn.id"
         " JOIN inst i ON i.comp_id = c.id JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id"
-        " LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN str op ON op.id = i.op_name_id"
+        " LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN str lb ON lb.id = i.label_id"
         " LEFT JOIN sharding sd ON sd.id = i.sharding_id LEFT JOIN v_loc v ON v.id = i.loc_id"
         " WHERE sn.id = ?1 ORDER BY c.kind <> 1, c.id, i.ord", snapshot_id);
 }
@@ -76,11 +77,11 @@ GArray *trace_query_op_splits(TraceReader *r, int64_t module_id, GError **error)
 {
     return ASK(OpSplitRow,
         "SELECT i.id, n.s, o.s, sh.s, p.how, CASE p.how WHEN 0 THEN 'repeated' WHEN 1 THEN 'split' WHEN 2 THEN 'partly'"
-        " WHEN 3 THEN 'unsupported' ELSE p.how END, p.axes, p.idle_axes, p.why, p.flops_one, p.flops_sum, v.at, op.s"
+        " WHEN 3 THEN 'unsupported' ELSE p.how END, p.axes, p.idle_axes, p.why, p.flops_one, p.flops_sum, v.at, op.s, " LABEL("i", "n", "op", "lb")
         " FROM snapshot sn JOIN computation c ON c.snapshot_id = sn.id JOIN inst i ON i.comp_id = c.id"
         " JOIN op_split p ON p.inst_id = i.id JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id"
         " LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN v_loc v ON v.id = i.loc_id LEFT JOIN str op ON op.id = i.op_name_id"
-        " WHERE sn.module_id = ?1 ORDER BY c.kind <> 1, c.id, i.ord", module_id);
+        " LEFT JOIN str lb ON lb.id = i.label_id WHERE sn.module_id = ?1 ORDER BY c.kind <> 1, c.id, i.ord", module_id);
 }
 
 GArray *trace_query_choices(TraceReader *r, int64_t module_id, GError **error)

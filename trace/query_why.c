@@ -95,31 +95,38 @@ static GArray *find_links(TraceReader *r, int64_t inst_id, bool refusals, GError
     "COALESCE((SELECT " COLUMN " FROM annotation a" MORE " WHERE " ANNOTATION_WHERE " AND a.loc_id = p.src_loc LIMIT 1)," \
     " (SELECT " COLUMN " FROM annotation a" MORE " WHERE " ANNOTATION_WHERE " LIMIT 1))"
 
+/* Links as rows of SQL: (step, depth, place in the chain). One question for all of them: in a file without keys each reads whole tables. */
+static char *links_sql(const GArray *links)
+{
+    GString *sql = g_string_new("WITH link(step, depth, place) AS (VALUES ");
+    for (guint i = 0; i < links->len; i++) {
+        const Link *l = &g_array_index(links, Link, i);
+        g_string_append_printf(sql, "%s(%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%u)", i ? "," : "", l->step, l->depth, i);
+    }
+    g_string_append(sql,
+        ") SELECT k.depth, p.seq, p.inst_id, n.s, p.dim, iif(p.taken, p.axes, COALESCE(p.asked, p.axes)), p.via_inst, vn.s, vo.s, p.factor, p.direction, p.src_inst, iif(" ENDS ", NULL, sn.s),"
+        " iif(" ENDS ", " AT_END("a.text", "") ", NULL),"
+        " COALESCE(v.at, iif(" ENDS ", " AT_END("av.at", " JOIN v_loc av ON av.id = a.loc_id") ", NULL)),"
+        " p.taken, p.why, iif(" ENDS ", " AT_END("a.label", "") ", NULL),"
+        " " LABEL("i", "n", "op", "lb") ", iif(p.src_inst IS NULL OR " ENDS ", NULL, " LABEL("si", "sn", "sop", "slb") ")"
+        " FROM link k JOIN prop_step p ON p.id = k.step JOIN inst i ON i.id = p.inst_id JOIN str n ON n.id = i.name_id LEFT JOIN str op ON op.id = i.op_name_id"
+        " LEFT JOIN str lb ON lb.id = i.label_id"
+        " LEFT JOIN inst vi ON vi.id = p.via_inst LEFT JOIN str vn ON vn.id = vi.name_id LEFT JOIN str vo ON vo.id = vi.opcode_id"
+        " LEFT JOIN inst si ON si.id = p.src_inst LEFT JOIN str sn ON sn.id = si.name_id LEFT JOIN str sop ON sop.id = si.op_name_id"
+        " LEFT JOIN str slb ON slb.id = si.label_id LEFT JOIN v_loc v ON v.id = p.src_loc ORDER BY k.place");
+    return g_string_free(sql, FALSE);
+}
+
 GArray *trace_query_why(TraceReader *r, int64_t inst_id, bool refusals, GError **error)
 {
     g_autoptr(GArray) links = find_links(r, inst_id, refusals, error);
     if (!links)
         return NULL;
-    GArray *rows = g_array_new(FALSE, TRUE, sizeof(TraceWhyRow));
-    g_array_set_clear_func(rows, result_type_WhyRow.clear);
-    for (guint i = 0; i < links->len; i++) {
-        const Link *l = &g_array_index(links, Link, i);
-        GArray *one = ASK(WhyRow,
-            "SELECT ?2, p.seq, p.inst_id, n.s, p.dim, iif(p.taken, p.axes, COALESCE(p.asked, p.axes)), p.via_inst, vn.s, vo.s, p.factor, p.direction, p.src_inst, iif(" ENDS ", NULL, sn.s),"
-            " iif(" ENDS ", " AT_END("a.text", "") ", NULL),"
-            " COALESCE(v.at, iif(" ENDS ", " AT_END("av.at", " JOIN v_loc av ON av.id = a.loc_id") ", NULL)),"
-            " p.taken, p.why, iif(" ENDS ", " AT_END("a.label", "") ", NULL)"
-            " FROM prop_step p JOIN inst i ON i.id = p.inst_id JOIN str n ON n.id = i.name_id"
-            " LEFT JOIN inst vi ON vi.id = p.via_inst LEFT JOIN str vn ON vn.id = vi.name_id LEFT JOIN str vo ON vo.id = vi.opcode_id"
-            " LEFT JOIN inst si ON si.id = p.src_inst LEFT JOIN str sn ON sn.id = si.name_id"
-            " LEFT JOIN v_loc v ON v.id = p.src_loc WHERE p.id = ?1", l->step, l->depth);
-        if (!one) {
-            g_array_unref(rows);
-            return NULL;
-        }
-        g_array_append_vals(rows, one->data, one->len);
-        g_array_set_clear_func(one, NULL); /* its texts were moved */
-        g_array_unref(one);
+    if (!links->len) {
+        GArray *none = g_array_new(FALSE, TRUE, sizeof(TraceWhyRow));
+        g_array_set_clear_func(none, result_type_WhyRow.clear);
+        return none;
     }
-    return rows;
+    g_autofree char *sql = links_sql(links);
+    return ASK(WhyRow, sql, 0);
 }

@@ -15,5 +15,5 @@ void span_add(GArray *set, int64_t start, int64_t end);
 void spans_merge(GArray *set);
 /* A new merged set with the spans of both. */
 GArray *spans_union(GArray *a, GArray *b);
-/* Length of the part of a merged set that lies in [start, end). */
+/* Length of the part of a merged set that is in [start, end). */
 int64_t spans_length_in(const GArray *set, int64_t start, int64_t end);

@@ -99,7 +99,7 @@ int64_t trace_coll_in(const char *text);
 
 #define TRACE_APPLICATION_ID 0x53545243 /* "STRC" */
 #define TRACE_SCHEMA_MAJOR 1
-#define TRACE_SCHEMA_MINOR 9 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others; 1.6: choices share their options; 1.7: buffer.place, label, result_no; 1.8: op_sum, step.n_events; sharding.gspmd; 1.9: module.remedies_cut */
+#define TRACE_SCHEMA_MINOR 13 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others; 1.6: choices share their options; 1.7: buffer.place, label, result_no; 1.8: op_sum, step.n_events; sharding.gspmd; 1.9: module.remedies_cut; 1.10: run.source_path, run.options, remedy.edits: what makes a run again; 1.11: remedy.patch; 1.12: inst.label_id; 1.13: run.process */
 
 typedef enum TraceError {
     TRACE_ERROR_OPEN,    /* no such file, no permission */
@@ -185,6 +185,8 @@ static inline void trace_set_inst(TraceWriter *w, const TraceInst *row)
 }
 /* Sets run.end_ns, which shows that the run was complete. */
 void trace_end_run(TraceWriter *w, int64_t run_id, int64_t end_ns);
+/* Says which run measured a remedy, also one of an earlier recording (remedy.try_run). */
+void trace_set_remedy_run(TraceWriter *w, int64_t remedy_id, int64_t run_id);
 void trace_put_fact(TraceWriter *w, const char *key, TraceAny value); /* a meta row, replacing an older one */
 
 /* Values that many rows share: returns the id of the row with this content, which is made if necessary. NULL text gives 0. */
@@ -353,6 +355,9 @@ GArray *trace_read_rows(TraceReader *r, TraceTableId table, const char *tail, co
 #define TRACE_AT(array, T, i) (&g_array_index((array), T, (i)))
 
 GArray *trace_query_runs(TraceReader *r, GError **error);                                  /* TraceRunInfo */
+/* Where runs are the functions of a process, only the one that took most time stands for it in lists of all runs; any other run is a choice of
+ * shardings, and always listed. `runs` of trace_query_runs(). */
+bool trace_run_is_main(const GArray *runs, guint i);
 /* The run with this id, label, or name (the last of several); the only one or the last for NULL. */
 bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError **error);
 
@@ -379,7 +384,7 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
 GArray *trace_query_lines(TraceReader *r, int64_t module_id, GError **error);              /* TraceLineRow */
 /* final_snap and input_snap: of the same module, 0 = not recorded. */
 GArray *trace_query_line_totals(TraceReader *r, const TraceRunInfo *run, GError **error);  /* TraceLineTotal */
-/* reshard_id 0: all of the module. */
+/* Those that remove the reshard or let it move less; reshard_id 0: all of the module. */
 GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_id, GError **error); /* TraceRemedyRow */
 GArray *trace_query_tried(TraceReader *r, int64_t reshard_id, GError **error); /* TraceTriedRow: changes that did not remove it */
 
@@ -408,7 +413,14 @@ GArray *trace_query_passes(TraceReader *r, int64_t module_id, GError **error);  
 GArray *trace_query_touches(TraceReader *r, int64_t module_id, int64_t inst_id, int64_t reshard_id, GError **error); /* TraceTouchRow */
 /* The text of a snapshot; the caller frees it. NULL with an error if it was not recorded. */
 char *trace_snapshot_text(TraceReader *r, int64_t snapshot_id, GError **error);
+/* The content of a row of blob, with a NUL behind its *size bytes; to be freed. NULL with an error. */
+char *trace_blob_text(TraceReader *r, int64_t blob_id, gsize *size, GError **error);
 GArray *trace_query_insts(TraceReader *r, int64_t snapshot_id, GError **error);            /* TraceInstRow */
+/* What the partitioner's log is made of: the instructions of a snapshot in order, the reshards of a module in the order of decision, and the
+ * text of the last program with whole shapes, to be freed. */
+GArray *trace_query_log_insts(TraceReader *r, int64_t snapshot_id, GError **error);        /* TraceLogInst */
+GArray *trace_query_log_moves(TraceReader *r, int64_t module_id, GError **error);          /* TraceLogMove */
+char *trace_whole_text(TraceReader *r, int64_t module_id, GError **error);
 GArray *trace_query_inst(TraceReader *r, int64_t inst_id, GError **error);                 /* TraceInstRow, 0 or 1 */
 GArray *trace_query_operands(TraceReader *r, int64_t snapshot_id, GError **error);         /* TraceOperand */
 /* The origins of an instruction, recursively, and its descendants in later snapshots. */

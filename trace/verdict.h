@@ -10,7 +10,7 @@ typedef struct TraceDifference {
     bool known;    /* both have steps */
     double part;   /* 0.089: it takes 8.9 % longer */
     bool sure;     /* lo and hi are known: both have three steps at least */
-    double lo, hi; /* the part lies between these with 95 % */
+    double lo, hi; /* 95 % confidence interval of the part */
 } TraceDifference;
 
 /* Of TraceStepRow: warm steps, or all where none is warm, of the run and of the one that it is compared with. The same rows give the

@@ -362,6 +362,17 @@ void trace_end_run(TraceWriter *w, int64_t run_id, int64_t end_ns)
     db_exec(w->db, w->path, sql, &w->failed);
 }
 
+void trace_set_remedy_run(TraceWriter *w, int64_t remedy_id, int64_t run_id)
+{
+    trace_wait(w);
+    if (!w || w->failed)
+        return;
+    writer_begin(w);
+    writer_flush(w);
+    g_autofree char *sql = g_strdup_printf("UPDATE remedy SET try_run = %" G_GINT64_FORMAT " WHERE id = %" G_GINT64_FORMAT, run_id, remedy_id);
+    db_exec(w->db, w->path, sql, &w->failed);
+}
+
 void trace_put_fact(TraceWriter *w, const char *key, TraceAny value)
 {
     trace_wait(w);

@@ -25,6 +25,7 @@ static const char usage[] =
     "    --theme light|dark|print\n"
     "    --spelling jax|sdy|gspmd    how shardings are written\n"
     "    --source-map OLD=NEW        where the program's files are: names that begin with OLD, under NEW; a window remembers it\n"
+    "    --editor COMMAND            your editor: %f is the file, %l the line, as in 'code -g %f:%l'; a window remembers it\n"
     "    --view VIEW         which view the window opens with\n"
     "views:";
 
@@ -46,6 +47,7 @@ typedef struct Arguments {
     RenderOptions render;
     const char *view;
     const char *source_map; /* the last one given */
+    const char *editor;
     char **traces;
     int n_traces;
     bool separate;
@@ -116,6 +118,10 @@ static const char *take(Arguments *a, const char *name, const char *value)
     } else if (g_str_equal(name, "--source-map")) {
         a->source_map = value;
         return source_add_map(value) ? NULL : "--source-map needs OLD=NEW, not";
+    } else if (g_str_equal(name, "--editor")) {
+        a->editor = value;
+        g_auto(GStrv) words = source_editor_args(value, "file", 1, NULL);
+        return words ? NULL : "--editor needs a command, not";
     } else if (g_str_equal(name, "--spelling")) {
         TraceSpelling s;
         if (!trace_spelling_from_name(value, &s))
@@ -231,5 +237,7 @@ int main(int argc, char **argv)
         state_set_text("source-map", a.source_map);
     else if (kept)
         source_add_map(kept);
+    if (a.editor)
+        state_set_text("editor", a.editor);
     return app_run(a.traces, a.n_traces, a.view, a.separate);
 }

@@ -118,11 +118,12 @@ void window_tell_state(Window *w)
         return;
     const Viewport *vp = browser_viewport(w->browser);
     const Facts *f = browser_facts(w->browser);
-    printf("view=%s run=%" G_GINT64_FORMAT " select=%s:%" G_GINT64_FORMAT " focus=%s:%" G_GINT64_FORMAT " span=%" G_GINT64_FORMAT " rows=%d steps=%" G_GINT64_FORMAT " files=%d marks=%u things=%d inspector=%d facts=%s\n",
+    printf("view=%s run=%" G_GINT64_FORMAT " select=%s:%" G_GINT64_FORMAT " focus=%s:%" G_GINT64_FORMAT " span=%" G_GINT64_FORMAT " rows=%d steps=%" G_GINT64_FORMAT " files=%d marks=%u things=%d inspector=%d runs=%u pinned=%d job=%d models=%d facts=%s\n",
            browser_view(w->browser)->name, browser_run(w->browser), ref_kind_name(vp->select.kind), vp->select.id,
            ref_kind_name(vp->focus.kind), vp->focus.id, vp->t1 - vp->t0, browser_rows(w->browser) != NULL,
            browser_rows(w->browser) && rows_current(browser_rows(w->browser)) ? rows_current(browser_rows(w->browser))->info->n_steps : 0, browser_n_files(w->browser) + 1,
-           notes_bookmarks(browser_notes(w->browser))->len, atk_object_get_n_accessible_children(gtk_widget_get_accessible(w->canvas)), gtk_widget_get_visible(w->inspector), f ? f->title : "-");
+           notes_bookmarks(browser_notes(w->browser))->len, atk_object_get_n_accessible_children(gtk_widget_get_accessible(w->canvas)), gtk_widget_get_visible(w->inspector),
+           browser_rows(w->browser) ? browser_rows(w->browser)->runs->len : 0, vp->n_pinned, w->job.child != NULL, w->job.listed, f ? f->title : "-");
     fflush(stdout);
 }
 
@@ -141,6 +142,7 @@ static void changed(Browser *s, unsigned changes, void *data)
     if (changes & (BROWSER_rows | BROWSER_view | BROWSER_selection)) {
         show_counts(w);
         show_titles(w);
+        window_show_hardware(w);
         const char *error = browser_rows(s) ? browser_error(s) : NULL;
         const char *said = error ? error : w->grown ? "The file has changed on disk." : NULL;
         gtk_widget_set_visible(w->info, said != NULL);
@@ -158,6 +160,8 @@ static void changed(Browser *s, unsigned changes, void *data)
     if (changes & BROWSER_busy)
         g_object_set(w->busy, "active", browser_busy(s), NULL);
     window_tell_state(w);
+    if (changes & BROWSER_rows)
+        window_follow_job(w);
 }
 
 /* ---- building ---- */
@@ -191,10 +195,12 @@ static GtkWidget *make_header(Window *w)
     gtk_widget_set_focus_on_click(w->runs, FALSE);
     g_signal_connect(w->runs, "changed", G_CALLBACK(run_chosen), w);
     gtk_header_bar_pack_start(GTK_HEADER_BAR(h), w->runs);
+    gtk_header_bar_pack_start(GTK_HEADER_BAR(h), window_hardware_button(w));
     g_autoptr(GMenu) menu = g_menu_new();
     g_menu_append(menu, "Go to Anything…", "win.palette");
     g_menu_append(menu, "Bookmark This", "win.bookmark");
     g_menu_append(menu, "Bookmarks…", "win.bookmarks");
+    g_menu_append(menu, "Watch a Running Program…", "win.watch");
     g_menu_append(menu, "Export…", "win.export");
     g_menu_append(menu, "Print…", "win.print");
     g_menu_append(menu, "Copy Facts", "win.copy");
@@ -292,6 +298,7 @@ static GtkWidget *make_centre(Window *w)
     w->canvas = shard_canvas_new(w->browser);
     gtk_box_pack_start(GTK_BOX(box), w->search, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(box), w->info, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(box), window_job_bar(w), FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(box), w->canvas, TRUE, TRUE, 0);
     return box;
 }
@@ -317,7 +324,7 @@ static gboolean look_at_file(gpointer data)
 {
     Window *w = data;
     gint64 now = state_of_file(browser_path(w->browser));
-    if (now == w->file_state || browser_busy(w->browser))
+    if (now == w->file_state || browser_busy(w->browser) || w->job.child)
         return G_SOURCE_CONTINUE;
     w->file_state = now;
     if (browser_is_live(w->browser)) {
@@ -327,6 +334,12 @@ static gboolean look_at_file(gpointer data)
         changed(w->browser, BROWSER_rows, w);
     }
     return G_SOURCE_CONTINUE;
+}
+
+void window_forget_file_state(Window *w)
+{
+    w->file_state = state_of_file(browser_path(w->browser));
+    w->grown = false;
 }
 
 static void dropped(const char *path, gpointer data)
@@ -355,6 +368,7 @@ static void destroyed(GtkWidget *top, gpointer data)
     (void)top;
     Window *w = data;
     g_source_remove(w->watch);
+    window_drop_job(w);
     browser_free(w->browser);
     g_free(w);
 }

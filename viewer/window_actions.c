@@ -5,8 +5,10 @@
 
 #include "trace/outfile.h"
 #include "viewer/headless.h"
+#include "viewer/model/source.h"
 #include "viewer/state.h"
 #include "viewer/print.h"
+#include "viewer/views/source.h"
 #include "viewer/widgets/palette.h"
 #include "viewer/widgets/shortcuts.h"
 
@@ -121,6 +123,12 @@ static void act_open(GSimpleAction *a, GVariant *v, gpointer data)
     window_ask_open(top, gtk_window_get_application(top));
 }
 
+static void act_watch(GSimpleAction *a, GVariant *v, gpointer data)
+{
+    (void)a, (void)v;
+    window_ask_process(GTK_WINDOW(((Window *)data)->top));
+}
+
 static void act_close(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a, (void)v;
@@ -200,6 +208,72 @@ static void act_show_in(GSimpleAction *a, GVariant *v, gpointer data)
         return;
     browser_show(w->browser, view);
     gtk_widget_grab_focus(w->canvas);
+}
+
+/* A change of annotations: (run, number). */
+static void act_try_remedy(GSimpleAction *a, GVariant *v, gpointer data)
+{
+    (void)a;
+    gint64 run, number;
+    g_variant_get(v, "(xx)", &run, &number);
+    window_try_remedy(data, run, number);
+}
+
+static void act_copy_remedy(GSimpleAction *a, GVariant *v, gpointer data)
+{
+    (void)a;
+    gint64 run, number;
+    g_variant_get(v, "(xx)", &run, &number);
+    window_copy_remedy(data, run, number);
+}
+
+/* The first of those that the inspector lists, which gains most. */
+static void act_try_best(GSimpleAction *a, GVariant *v, gpointer data)
+{
+    (void)a, (void)v;
+    Window *w = data;
+    const Facts *f = browser_facts(w->browser);
+    for (guint i = 0; f && i < f->list->len; i++) {
+        const Fact *x = &g_array_index(f->list, Fact, i);
+        if (x->remedy.kind != REF_remedy || !x->can_try)
+            continue;
+        window_try_remedy(w, x->remedy.run, x->remedy.id);
+        return;
+    }
+    gtk_label_set_text(GTK_LABEL(w->status), "Select a reshard that a change of annotations removes or makes cheaper.");
+}
+
+static void act_hardware(GSimpleAction *a, GVariant *v, gpointer data)
+{
+    (void)a, (void)v;
+    gtk_button_clicked(GTK_BUTTON(((Window *)data)->hardware));
+}
+
+/* The line that Source shows, in the user's editor: that of the setting, else what the desktop opens such files with. */
+static void act_editor(GSimpleAction *a, GVariant *v, gpointer data)
+{
+    (void)a, (void)v;
+    Window *w = data;
+    const Rows *rows = browser_rows(w->browser);
+    const SourceRows *own = rows && browser_view(w->browser) == view_find("source") ? source_rows(rows) : NULL;
+    if (!own || !own->path || own->shown < 0) {
+        gtk_label_set_text(GTK_LABEL(w->status), "Source shows no file: it opens the line that is selected there in your editor.");
+        return;
+    }
+    int line = 1;
+    g_autofree char *file = NULL, *setting = state_text("editor"), *path = g_canonicalize_filename(own->path, NULL);
+    source_split(TRACE_AT(own->totals, TraceLineTotal, own->shown)->at, &file, &line);
+    g_autoptr(GError) error = NULL;
+    bool ok;
+    if (setting && *setting) {
+        g_auto(GStrv) args = source_editor_args(setting, path, line, &error);
+        ok = args && g_spawn_async(NULL, args, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &error);
+    } else {
+        g_autofree char *uri = g_filename_to_uri(path, NULL, NULL);
+        ok = uri && gtk_show_uri_on_window(GTK_WINDOW(w->top), uri, GDK_CURRENT_TIME, &error);
+    }
+    if (!ok)
+        window_tell_failure(GTK_WINDOW(w->top), "The editor could not be started", error ? error->message : path);
 }
 
 static void act_keys(GSimpleAction *a, GVariant *v, gpointer data)
@@ -324,11 +398,15 @@ static const PaletteCommand commands[] = {
     { "Bookmarks…", "Ctrl+B", "bookmarks" },          { "Export…", "Ctrl+E", "export" },
     { "Print…", "Ctrl+P", "print" },                  { "Copy Table", "Ctrl+T", "copy-table" },
     { "Zoom to the Selection", "F", "fit-selection" }, { "Find Previous", "Shift+F3", "previous" },
+    { "Predict for Other Hardware…", "Ctrl+H", "hardware" },
+    { "Open the Line in the Editor", "Ctrl+L", "editor" },
+    { "Try the Best Change Against It", "Ctrl+Shift+T", "try-best" },
     { "Copy Facts", "Ctrl+C", "copy" },               { "Copy Picture", "Ctrl+Shift+C", "copy-picture" },
     { "Find", "Ctrl+F", "find" },                     { "Inspector", "F9", "inspector" },
     { "Light or Dark", "", "theme" },                 { "Full Screen", "F11", "full-screen" },
     { "Whole", "0", "fit" },                          { "Back", "Alt+Left", "back" },
     { "Forward", "Alt+Right", "forward" },            { "Reload File", "Ctrl+R", "reload" },
+    { "Watch a Running Program…", "Ctrl+Shift+O", "watch" },
     { "Open…", "Ctrl+O", "open" },                    { "Keys and Mouse", "F1", "keys" },
     { "About Shardscope", "", "about" },              { "Close", "Ctrl+W", "close" },
     { "Quit", "Ctrl+Q", "quit" },
@@ -406,6 +484,9 @@ static const struct {
     { "win.print", { "<Control>p" } },     { "win.copy-table", { "<Control>t" } }, { "win.previous", { "<Shift>F3" } },
     { "win.bookmark", { "<Control>d" } },  { "win.bookmarks", { "<Control>b" } }, { "win.reload", { "<Control>r" } },
     { "win.quit", { "<Control>q" } },      { "win.full-screen", { "F11" } },    { "win.copy-picture", { "<Control><Shift>c" } },
+    { "win.editor", { "<Control>l" } },
+    { "win.watch", { "<Control><Shift>o" } },
+    { "win.try-best", { "<Control><Shift>t" } }, { "win.hardware", { "<Control>h" } },
 };
 
 void window_add_actions(Window *w, GtkApplication *app)
@@ -424,7 +505,12 @@ void window_add_actions(Window *w, GtkApplication *app)
         { .name = "copy-picture", .activate = act_copy_picture }, { .name = "spelling", .activate = act_spelling },
         { .name = "about", .activate = act_about },         { .name = "print", .activate = act_print },
         { .name = "copy-table", .activate = act_copy_table }, { .name = "fit-selection", .activate = act_fit_selection },
-        { .name = "previous", .activate = act_previous },
+        { .name = "previous", .activate = act_previous },   { .name = "watch", .activate = act_watch },
+        { .name = "editor", .activate = act_editor },
+        { .name = "try-best", .activate = act_try_best },
+        { .name = "hardware", .activate = act_hardware },
+        { .name = "try-remedy", .activate = act_try_remedy, .parameter_type = "(xx)" },
+        { .name = "copy-remedy", .activate = act_copy_remedy, .parameter_type = "(xx)" },
         { .name = "show-in", .activate = act_show_in, .parameter_type = "s" },
     };
     g_action_map_add_action_entries(G_ACTION_MAP(w->top), entries, G_N_ELEMENTS(entries), w);

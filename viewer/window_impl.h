@@ -10,7 +10,7 @@
 
 typedef struct Window {
     GtkWidget *top, *header, *list, *runs, *canvas, *inspector, *panes, *status, *busy, *search, *search_entry, *search_count;
-    GtkWidget *info, *info_text, *info_button;
+    GtkWidget *info, *info_text, *info_button, *hardware;
     GtkWidget *counts[MAX_TABS], *names[MAX_TABS];
     Browser *browser;
     guint n_runs; /* in the run list */
@@ -21,7 +21,35 @@ typedef struct Window {
     bool full_screen;
     bool inspector_wanted; /* by the user; one that is empty is folded all the same where room is short */
     bool inspector_forced; /* asked for while it was folded: it stays */
+    struct {               /* a run that the command line makes: window_jobs.c */
+        struct Child *child;   /* NULL = none */
+        struct Child *lists;   /* lists the hardware models */
+        GtkWidget *bar, *text, *models;
+        char *what;
+        int64_t base, last;    /* the run it is made of; the last run before it */
+        bool compare, follow;  /* show both in Compare; it is done, and will be shown when it was read */
+        bool listed;
+    } job;
 } Window;
+
+/* ---- window_jobs.c ---- */
+
+/* Change number `number` of a run: compiled, run, and shown beside it in Compare. */
+void window_try_remedy(Window *w, int64_t run, int64_t number);
+/* Its patch on the clipboard. */
+void window_copy_remedy(Window *w, int64_t run, int64_t number);
+/* The current run's predictions under another model. */
+void window_predict(Window *w, const char *model);
+/* Shows the run that was made, once it was read. */
+void window_follow_job(Window *w);
+/* Stops what runs: the window goes. */
+void window_drop_job(Window *w);
+GtkWidget *window_job_bar(Window *w);
+/* The button with the list of hardware models, and naming the current run's. */
+GtkWidget *window_hardware_button(Window *w);
+void window_show_hardware(Window *w);
+/* The file has changed by our own doing. */
+void window_forget_file_state(Window *w);
 
 /* Colours of the panels beside the picture, for all windows. */
 void window_load_css(ThemeId theme);
@@ -37,6 +65,8 @@ void window_tell_failure(GtkWindow *parent, const char *what, const char *why);
 void window_open_or_compare(Window *w, const char *path);
 /* Opens it in a window of its own; says what is wrong if that fails. */
 void window_open_path(GtkWindow *parent, GtkApplication *app, const char *path);
+/* Lists the processes that can be watched, and opens the one that is chosen in a window of its own, which follows it: live.c. */
+void window_ask_process(GtkWindow *parent);
 void window_take_drops(GtkWidget *widget, void (*dropped)(const char *path, gpointer data), gpointer data);
 /* A button with a menu: Open, and the traces opened last. */
 GtkWidget *window_open_button(GtkWindow *parent, GtkApplication *app);

@@ -88,7 +88,7 @@ static void positional(Example *x)
     shardscope_positional_reshape(s, 2, (int64_t[]){ 3, 2 }, &x->error);
     example_fails(x, "8");
     shardscope_sharding_positional(1, (int64_t[]){ 2 }, (int64_t[]){ 1, 1 }, &x->error);
-    example_fails(x, "each can stand once");
+    example_fails(x, "each can appear once");
     shardscope_sharding_unref(line);
     shardscope_sharding_unref(s);
     shardscope_sharding_unref(wide);

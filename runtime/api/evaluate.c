@@ -48,8 +48,7 @@ static bool read_device(const IrModule *m, const NpzFile *npz, int64_t device, G
     return true;
 }
 
-/* [device * leaves + leaf] */
-static GPtrArray *device_arguments(const IrModule *m, const ArgumentSource *from, int64_t n_devices, GError **error)
+GPtrArray *device_arguments(const IrModule *m, const ArgumentSource *from, int64_t n_devices, GError **error)
 {
     g_autoptr(GPtrArray) out = tensor_array_new(), arrays = from->npz ? npz_read(from->npz, error) : NULL;
     if (from->npz && !arrays)
@@ -120,12 +119,15 @@ static void hint_at_devices(const IrModule *m, GError **error)
     }
 }
 
-static bool evaluate_whole(IrModule *m, const EvaluateOptions *o, GPtrArray *results, GError **error)
+static bool evaluate_whole(IrModule *m, const EvaluateOptions *o, GPtrArray *results, int64_t *n_replicas, GError **error)
 {
-    g_autoptr(GPtrArray) args = pass_import(m, o->import, NULL, error) ? arguments_make(m, &o->arguments, error) : NULL;
+    if (!pass_import(m, o->import, NULL, error))
+        return false;
+    *n_replicas = m->n_replicas;
+    g_autoptr(GPtrArray) args = m->n_replicas > 1 ? device_arguments(m, &o->arguments, m->n_replicas, error) : arguments_make(m, &o->arguments, error);
     if (!args)
         return false;
-    bool ok = reference_eval(m, (const Tensor *const *)args->pdata, (int)args->len, &(RefOptions){ .stop = o->stop }, results, error);
+    bool ok = reference_eval_replicas(m, (const Tensor *const *)args->pdata, (int)args->len, &(RefOptions){ .stop = o->stop }, results, error);
     if (!ok)
         hint_at_devices(m, error);
     return ok;
@@ -136,5 +138,5 @@ bool program_evaluate(IrModule *m, const EvaluateOptions *o, GPtrArray *results,
     *n_devices = 1;
     if (!module_verify(m, error) || !module_check_runnable(m, error))
         return false;
-    return o->per_device ? evaluate_devices(m, o, results, n_devices, error) : evaluate_whole(m, o, results, error);
+    return o->per_device ? evaluate_devices(m, o, results, n_devices, error) : evaluate_whole(m, o, results, n_devices, error);
 }

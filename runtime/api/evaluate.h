@@ -13,7 +13,10 @@ typedef struct EvaluateOptions {
 } EvaluateOptions;
 
 /* Verifies m and evaluates it. results (from tensor_array_new) gets a tensor for each leaf of the result; with per_device those of
- * device 0, then those of device 1, ... *n_devices: number of devices, 1 without per_device. m is changed, and owns the results' types. */
+ * device 0, then those of device 1, ... *n_devices: number of devices, or without per_device of replicas. m is changed, and owns the results' types. */
 bool program_evaluate(IrModule *m, const EvaluateOptions *o, GPtrArray *results, int64_t *n_devices, GError **error);
+/* Arguments for each of n_devices devices (or replicas) that have values of their own, [device * leaves + leaf]: an array of a file is given
+ * to each of them, or has an extra first dimension with a row for each; made-up ones are drawn from the seeds that follow. */
+GPtrArray *device_arguments(const IrModule *m, const ArgumentSource *from, int64_t n_devices, GError **error);
 /* Writes the results out0, out1, ... of several devices, each as one array with a new first dimension for the devices. */
 bool results_write_stacked(const char *path, const GPtrArray *results, int64_t n_devices, GError **error);

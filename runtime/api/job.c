@@ -1,6 +1,7 @@
 /* A job from its options to its outcomes; job_run.c makes each run. Start at job_run(). */
 #include "runtime/api/job_impl.h"
 
+#include "runtime/api/again.h"
 #include "runtime/api/arrays.h"
 #include "runtime/base/clock.h"
 
@@ -17,6 +18,8 @@ static bool check_options(const JobOptions *o, GError **error)
 {
     if (!o->path)
         return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "no program given");
+    if (o->remedy < 0 || (o->remedy && !o->again))
+        return diag(error, SHARD_ERROR_USAGE, NULL, "shardscope run --again TRACE.db --remedy 1", "--remedy %d: goes with --again, and counts from 1", o->remedy);
     if (o->steps < 1)
         return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--steps %" G_GINT64_FORMAT ": must be at least 1", o->steps);
     if (o->steps > JOB_MAX_STEPS)
@@ -36,6 +39,14 @@ static bool check_options(const JobOptions *o, GError **error)
     return true;
 }
 
+static void change_free(gpointer p)
+{
+    JobChange *c = p;
+    g_free(c->text);
+    g_free(c->edits);
+    g_free(c);
+}
+
 Job *job_new(const JobOptions *options, GError **error)
 {
     g_autoptr(Job) job = g_new0(Job, 1);
@@ -44,7 +55,9 @@ Job *job_new(const JobOptions *options, GError **error)
     job->outcomes = g_array_new(FALSE, TRUE, sizeof(JobOutcome));
     g_array_set_clear_func(job->outcomes, outcome_clear);
     job->labels = g_ptr_array_new_with_free_func(g_free);
-    if (!check_options(&job->o, error) || !(job->tries = shard_choices_read(job->o.tries, error)))
+    job->kept = g_ptr_array_new_with_free_func(g_free);
+    job->changes = g_ptr_array_new_with_free_func(change_free);
+    if ((job->o.again && !job_take_again(job, error)) || !check_options(&job->o, error) || !(job->tries = shard_choices_read(job->o.tries, error)))
         return NULL;
     job->name = g_path_get_basename(job->o.path);
     return g_steal_pointer(&job);
@@ -57,6 +70,9 @@ void job_free(Job *job)
     g_array_unref(job->outcomes);
     g_ptr_array_unref(job->labels);
     g_clear_pointer(&job->tries, g_ptr_array_unref);
+    g_clear_pointer(&job->source.text, g_bytes_unref);
+    g_ptr_array_unref(job->changes);
+    g_ptr_array_unref(job->kept);
     g_free(job->name);
     g_free(job);
 }
@@ -168,7 +184,11 @@ static bool finish(Job *job, GError **error)
 bool job_run(Job *job, GError **error)
 {
     const JobOptions *o = &job->o;
+    if (!watch_listen(NULL, NULL, error))
+        return false;
     if ((o->trace && !path_can_write(o->trace, error)) || (o->outputs && !path_can_write(o->outputs, error)))
+        return false;
+    if ((o->trace || o->again) && !job_find_source(job, error))
         return false;
     job->writer = o->trace ? trace_writer_new(o->trace, error) : NULL;
     if (o->trace && !job->writer)

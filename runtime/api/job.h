@@ -59,6 +59,12 @@ typedef struct JobOptions {
     const char *dump;          /* folder for the program's text after each pass; NULL = none */
     void (*progress)(void *user, const JobProgress *p);
     void *user;
+    /* A run of a trace made again: its program, which must not have changed since, and its options. `path`, `text` and `tries` are then
+     * NULL; of the program options those that are set take the place of the recorded ones (shards come on top), and so do steps other
+     * than 0; fill, seed, inputs and whole_steps are as recorded. Recorded into the same trace if `trace` is NULL. */
+    const char *again;         /* the trace; NULL = none */
+    const char *again_run;     /* the run, by number, label or name; NULL = the last */
+    int remedy;                /* with this one of its changes of annotations, numbered from 1 as reports do; 0 = none */
 } JobOptions;
 
 /* The outcome of one run. */

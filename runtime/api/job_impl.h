@@ -3,6 +3,7 @@
 
 #include "runtime/api/job.h"
 #include "runtime/record/record.h"
+#include "runtime/watch/watch.h"
 
 struct Job {
     JobOptions o;
@@ -12,6 +13,15 @@ struct Job {
     GPtrArray *labels;         /* strings that outcomes borrow */
     TraceWriter *writer;       /* NULL = not recorded */
     char *name;                /* of the program, in the trace */
+    GPtrArray *kept;           /* strings and lists that options read from a trace point at */
+    GPtrArray *changes;        /* JobChange: made in the program besides what the options say */
+    RecordSource source;       /* where the program is */
+    bool has_source;           /* source is known */
+    struct {
+        const char *title;     /* of the run that is made again */
+        uint8_t hash[TRACE_HASH_BYTES]; /* of its program */
+        int64_t remedy_id;     /* row of the change that is made; 0 = none */
+    } from;
     bool unrecorded;           /* writing the trace failed, and the job goes on without recording */
     int64_t finish_until_ns;   /* after a stop: clock_ns() until which the trace may be finished */
     bool has_runs;             /* a run was added to the trace */
@@ -32,6 +42,24 @@ bool job_goes_on(Job *job, bool ok, GError **error);
 
 /* Makes one run and adds its outcome, and those of the changes that were run too (try_best). choice: NULL = the program's shardings. */
 bool job_run_one(Job *job, const char *label, const ShardChoice *choice, GError **error);
+
+/* ---- job_watch.c ---- */
+
+/* What a run's program was compiled from. source: NULL = it was changed after reading. */
+typedef struct JobText {
+    GBytes *source;
+    const ShardChoice *choice;
+} JobText;
+
+/* A run's program as those who watch the process see it, until job_watch_end. */
+typedef struct JobWatch {
+    const Compiled *c;
+    const MemoryPlan *plan;
+    WatchGroup *group;
+    WatchProgram *program;
+} JobWatch;
+void job_watch_begin(JobWatch *w, const Job *job, const Compiled *c, int n_cores, const JobText *text);
+void job_watch_end(JobWatch *w);
 
 /* ---- job_fit.c ---- */
 

@@ -7,7 +7,9 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "runtime/api/again.h"
 #include "runtime/api/arrays.h"
+#include "runtime/api/evaluate.h"
 #include "trace/outfile.h"
 #include "runtime/exec/loaded.h"
 
@@ -16,10 +18,14 @@ typedef struct Running {
     Job *job;
     const char *label;
     const ShardChoice *choice; /* NULL = none */
+    const Remedy *change;      /* that the run is made to measure; NULL = none */
+    GArray *changes;           /* ImportChange: those of the job */
     CompileOptions options;
     IrModule *fresh;           /* the module as read, for compiling again; NULL = not needed */
     Compiled *c;
     Record *rec;
+    const EventSink *events;   /* of the recording; NULL = not recorded */
+    GBytes *source;            /* the program's text; NULL = the program was changed after reading */
     JobOutcome out;
     GArray *more;              /* JobOutcome of the changes that were run */
 } Running;
@@ -66,8 +72,10 @@ static bool dump_texts(const Running *r, const GPtrArray *texts, GError **error)
 /* ---- the run's options in the trace ---------------------------------------------------------------------------------- */
 
 /* The user's options, as a JSON object. */
-static char *config_text(const JobOptions *o, const ShardChoice *choice)
+static char *config_text(const Running *r)
 {
+    const JobOptions *o = &r->job->o;
+    const ShardChoice *choice = r->choice;
     static const char *const fills[] = { [FILL_RANDOM] = NULL, [FILL_ZEROS] = "zeros", [FILL_IOTA] = "iota" };
     g_autoptr(JsonBuilder) b = json_builder_new();
     json_builder_begin_object(b);
@@ -76,7 +84,9 @@ static char *config_text(const JobOptions *o, const ShardChoice *choice)
     for (int k = 0; k < 2; k++)
         for (char *const *s = lists[k]; s && *s; s++)
             g_string_append_printf(shard, "%s%s", shard->len ? ", " : "", *s);
+    g_autofree char *changes = job_changes_text(r->job, r->change);
     const struct { const char *key, *value; } texts[] = { { "mesh", o->program.mesh }, { "shard", shard->len ? shard->str : NULL },
+        { "changes", changes },
         { "propagation", o->program.propagation }, { "planner", o->program.planner }, { "inputs", o->inputs ? "file" : NULL },
         { "fill", fills[o->fill] } };
     for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
@@ -97,9 +107,10 @@ static Record *record_new(const Running *r, int64_t zero_ns)
 {
     const JobOptions *o = &r->job->o;
     int n = (int)r->c->n_devices;
-    g_autofree char *config = config_text(o, r->choice);
+    g_autofree char *config = config_text(r), *again = job_options_text(r->job, r->choice, r->change);
     g_autofree DeviceInfo *devices = exec_devices(n);
-    RecordInfo info = { .name = r->job->name, .label = r->label, .config = config, .hardware = r->options.hardware,
+    RecordInfo info = { .name = r->job->name, .label = r->label, .config = config, .hardware = r->options.hardware, .options = again,
+                        .source = r->job->has_source ? &r->job->source : NULL,
                         .kind = o->no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED, .devices = devices, .n_devices = n,
                         .n_steps = o->steps + (o->steps > 1), .whole_steps = o->whole_steps };
     return record_run_new(r->job->writer, &info, zero_ns);
@@ -117,18 +128,27 @@ static bool record_end_of(Running *r, GError **error)
     return r->job->unrecorded || job_goes_on(r->job, record_run_end(r->rec, error), error);
 }
 
+/* One step, told to the recorder and to whoever watches. */
+static bool one_step(Running *r, LoadedProgram *p, WatchProgram *watched, StepStats *stats, GError **error)
+{
+    exec_context_record(loaded_context(p), watch_step_begin(watched, r->job->unrecorded ? NULL : r->events));
+    bool ok = loaded_step(p, stats, error);
+    watch_step_end(watched, NULL, ok ? stats : NULL);
+    return ok;
+}
+
 static bool run_steps(Running *r, LoadedProgram *p, GError **error)
 {
     const JobOptions *o = &r->job->o;
     int64_t warm_up = o->steps > 1, n = o->steps + warm_up;
     g_autoptr(GArray) step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t));
     bool ok = true;
+    JobWatch watched;
+    job_watch_begin(&watched, r->job, r->c, exec_context_n_workers(loaded_context(p)), &(JobText){ r->source, r->choice });
     for (int64_t i = 0; i < n && ok; i++) {
         StepStats stats = { 0 };
         job_progress(r->job, JOB_STEPS, "steps", r->label, i, n);
-        ok = loaded_step(p, &stats, error) && (r->job->unrecorded || record_step_of(r, (int)i, !warm_up || i > 0, &stats, error));
-        if (r->job->unrecorded)
-            exec_context_record(loaded_context(p), NULL);
+        ok = one_step(r, p, watched.program, &stats, error) && (r->job->unrecorded || record_step_of(r, (int)i, !warm_up || i > 0, &stats, error));
         if (!ok)
             break;
         int64_t ns = stats.end_ns - stats.start_ns;
@@ -138,6 +158,8 @@ static bool run_steps(Running *r, LoadedProgram *p, GError **error)
             ok = diag(error, SHARD_ERROR_STOPPED, NULL, o->trace ? "the trace holds the steps that were finished" : NULL,
                       "stopped after %" G_GINT64_FORMAT " steps", i + 1);
     }
+    exec_context_record(loaded_context(p), NULL);
+    job_watch_end(&watched);
     if (ok)
         job_progress(r->job, JOB_STEPS, "steps", r->label, n, n);
     g_array_sort(step_ns, by_value);
@@ -153,7 +175,7 @@ static bool take_results(Running *r, LoadedProgram *p, GError **error)
         return true;
     job_progress(r->job, JOB_RESULTS, "collecting results", r->label, 0, 0);
     r->out.results = loaded_results(p, error);
-    bool ok = r->out.results && (!o->outputs || results_write(o->outputs, r->out.results, error));
+    bool ok = r->out.results && (!o->outputs || (r->c->n_replicas > 1 ? results_write_stacked(o->outputs, r->out.results, r->c->n_replicas, error) : results_write(o->outputs, r->out.results, error)));
     if (!o->keep_results && r->out.results)
         g_clear_pointer(&r->out.results, g_ptr_array_unref);
     return ok;
@@ -177,7 +199,7 @@ static bool load_arguments(Running *r, LoadedProgram *p, GError **error)
     job_progress(r->job, JOB_FILL, o->inputs ? "reading arguments" : "filling arguments", r->label, 0, 0);
     ArgumentSource from = { o->inputs, { .kind = o->fill, .seed = o->seed, .max_int = 3, .stop = &r->job->stop,
                                          .progress = o->progress ? on_filled : NULL, .user = &f } };
-    g_autoptr(GPtrArray) args = arguments_make(r->c->input, &from, error);
+    g_autoptr(GPtrArray) args = r->c->n_replicas > 1 ? device_arguments(r->c->input, &from, r->c->n_replicas, error) : arguments_make(r->c->input, &from, error);
     return args && loaded_set_args(p, args, error);
 }
 
@@ -203,10 +225,8 @@ static bool execute(Running *r, GError **error)
     note_memory(r, &r->c->program->memory);
     if (!load_arguments(r, p, error))
         return false;
-    exec_context_record(loaded_context(p), record_events(r->rec, exec_context_n_workers(loaded_context(p))));
-    bool ok = run_steps(r, p, error) && take_results(r, p, error);
-    exec_context_record(loaded_context(p), NULL);
-    return ok;
+    r->events = record_events(r->rec, exec_context_n_workers(loaded_context(p)));
+    return run_steps(r, p, error) && take_results(r, p, error);
 }
 
 /* ---- outcomes -------------------------------------------------------------------------------------------------------- */
@@ -227,6 +247,7 @@ static void running_clear(Running *r, GArray *to)
     record_wait(r->rec);
     record_free(r->rec);
     module_free(r->fresh);
+    g_clear_pointer(&r->source, g_bytes_unref);
     compile_options_clear(&r->options);
     if (to && r->out.results)
         r->out.compiled = g_steal_pointer(&r->c);
@@ -252,9 +273,9 @@ static void on_tried(void *user, const char *what, int done, int of)
 /* Runs the program with a change, as another run of the trace. */
 static bool measure(const Running *of, Remedy *remedy, int number, GError **error)
 {
-    char *label = g_strdup_printf("change %d", number);
+    char *label = of->label ? g_strdup_printf("%s: change %d", of->label, number) : g_strdup_printf("change %d", number);
     g_ptr_array_add(of->job->labels, label);
-    Running r = { .job = of->job, .label = label };
+    Running r = { .job = of->job, .label = label, .choice = of->choice, .change = remedy };
     g_autoptr(RecordTexts) texts = record_texts_new(of->job->writer);
     CompileOptions with_texts = of->options;
     with_texts.on_text = record_texts_take;
@@ -292,11 +313,14 @@ static bool look_for_remedies(Running *r, GError **error)
 
 /* ---- one run ----------------------------------------------------------------------------------------------------------- */
 
-static IrModule *read_program(const Running *r, GError **error)
+static IrModule *read_program(Running *r, GError **error)
 {
     const JobOptions *o = &r->job->o;
     job_progress(r->job, JOB_READ, "reading", r->label, 0, 0);
-    return o->text ? program_parse(o->path, o->text, o->text_bytes, error) : program_read(o->path, &r->job->stop, error);
+    if (!o->text)
+        return program_read_keeping(o->path, &r->job->stop, &r->source, error);
+    r->source = g_bytes_new(o->text, o->text_bytes);
+    return program_parse(o->path, o->text, o->text_bytes, error);
 }
 
 /* The run's time 0 is the start of its compile. A program that does not compile leaves no run in the trace. */
@@ -313,6 +337,12 @@ static bool compile_it(Running *r, GError **error)
     IrModule *m = read_program(r, error);
     if (!m)
         return false;
+    if (!job_changes_of(r->job, m, r->changes, error)) {
+        module_free(m);
+        return false;
+    }
+    r->options.import.changes = (const ImportChange *)(const void *)r->changes->data;
+    r->options.import.n_changes = (int)r->changes->len;
     job_progress(r->job, JOB_COMPILE, "compiling", r->label, 0, 0);
     r->c = program_compile_module(m, &r->options, w && o->remedies_s != 0 ? &r->fresh : NULL, error);
     r->options.on_text = NULL;
@@ -329,6 +359,7 @@ bool job_run_one(Job *job, const char *label, const ShardChoice *choice, GError 
 {
     Running r = { .job = job, .label = label, .choice = choice };
     r.more = g_array_new(FALSE, TRUE, sizeof(JobOutcome));
+    r.changes = g_array_new(FALSE, TRUE, sizeof(ImportChange));
     bool ok = compile_options_from(&job->o.program, choice ? choice->shards : NULL, &r.options, error) && compile_it(&r, error);
     if (ok && !job->o.no_execute)
         ok = execute(&r, error);
@@ -336,13 +367,16 @@ bool job_run_one(Job *job, const char *label, const ShardChoice *choice, GError 
         note_memory(&r, r.c->program ? &r.c->program->memory : NULL);
     if (ok && r.fresh)
         ok = look_for_remedies(&r, error);
+    if (ok && job->from.remedy_id && g_strcmp0(job->o.trace, job->o.again) == 0)
+        trace_set_remedy_run(job->writer, job->from.remedy_id, record_run_id(r.rec));
     ok = ok && record_end_of(&r, error);
     if (!ok && label)
         g_prefix_error(error, "%s: ", label);
-    GArray *more = r.more;
+    GArray *more = r.more, *changes = r.changes;
     running_clear(&r, ok ? job->outcomes : NULL);
     if (more->len)
         g_array_append_vals(job->outcomes, more->data, more->len);
     g_array_unref(more);
+    g_array_unref(changes);
     return ok;
 }

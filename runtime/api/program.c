@@ -38,9 +38,12 @@ bool compile_options_from(const ProgramOptions *p, char *const *more, CompileOpt
         return diag(error, SHARD_ERROR_USAGE, NULL, "the strategies are user-priority, op-priority, aggressive and basic", "unknown propagation \"%s\"",
                     p->propagation);
     if (p->has_devices && p->n_devices < 1)
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--devices %d: must be at least 1", p->n_devices);
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "%d devices: at least 1", p->n_devices);
     out->import.mesh = p->mesh;
+    if (p->n_replicas < 0)
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "%d replicas: at least 1", p->n_replicas);
     out->import.n_devices = p->has_devices ? p->n_devices : 0;
+    out->import.n_replicas = p->n_replicas;
     g_autoptr(GArray) overrides = g_array_new(FALSE, TRUE, sizeof(ImportShard));
     char *const *lists[2] = { p->shards, more };
     bool ok = true;

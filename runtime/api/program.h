@@ -8,7 +8,8 @@
 /* How to compile a program. Everything is borrowed; all zero = as the program itself says. */
 typedef struct ProgramOptions {
     bool has_devices;            /* n_devices was given: it must be at least 1, and equal the mesh's number if there is a mesh */
-    int n_devices;
+    int n_devices;               /* of a replica */
+    int n_replicas;              /* 0 = as the program says */
     const char *mesh;            /* replaces the program's: "x=4,y=2" */
     char *const *shards;         /* parameters' shardings to replace, each NAME=SPEC; NULL-terminated; may be NULL */
     const char *propagation;     /* user-priority (default), op-priority, aggressive, basic */

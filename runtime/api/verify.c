@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/api/evaluate.h"
 #include "runtime/api/program.h"
 #include "runtime/exec/loaded.h"
 #include "runtime/reference/noise.h"
@@ -17,11 +18,39 @@ static char *what_is_off(guint i, const Tensor *got, const Tensor *want)
     return g_strdup_printf("out%u %s differs: max_abs=%.3g max_rel=%.3g beyond the tolerance %.3g", i, type, max_abs, max_rel, tensor_tolerance(want->type->elem));
 }
 
+/* What one device runs, on each device of several replicas, whose partitions get the arguments of their replica; results of its first
+ * partition. */
+static bool evaluate_devices(const IrModule *m, const GPtrArray *args, const Stop *stop, GPtrArray *want, GError **error)
+{
+    g_autoptr(GPtrArray) each = g_ptr_array_new(), results = tensor_array_new();
+    guint n_replicas = (guint)m->n_replicas, n_partitions = (guint)m->n_partitions, n = args->len / n_replicas;
+    for (guint d = 0; d < n_replicas * n_partitions; d++)
+        for (guint i = 0; i < n; i++)
+            g_ptr_array_add(each, args->pdata[d / n_partitions * n + i]);
+    if (!reference_eval_spmd(m, (const Tensor *const *)each->pdata, (int)n, &(RefOptions){ .n_devices = m->n_replicas * m->n_partitions, .stop = stop }, results, error))
+        return false;
+    guint n_results = results->len / (n_replicas * n_partitions);
+    for (guint r = 0; r < n_replicas; r++)
+        for (guint i = 0; i < n_results; i++)
+            g_ptr_array_add(want, tensor_ref(results->pdata[r * n_partitions * n_results + i]));
+    return true;
+}
+
+static int first_of(const bool *off)
+{
+    int i = 0;
+    while (!off[i])
+        i++;
+    return i;
+}
+
 /* Compares for one set of arguments. False only with an error; out->equal says whether results agree. */
 static bool check_arguments(LoadedProgram *p, const IrModule *reference, const GPtrArray *args, const Stop *stop, Verified *out, GError **error)
 {
     g_autoptr(GPtrArray) want = tensor_array_new(), got = NULL;
-    if (!reference_eval(reference, (const Tensor *const *)args->pdata, (int)args->len, &(RefOptions){ .stop = stop }, want, error) ||
+    bool by_device = reference->n_replicas > 1 && !reference->mesh && reference->n_partitions > 1;
+    if (!(by_device ? evaluate_devices(reference, args, stop, want, error)
+                    : reference_eval_replicas(reference, (const Tensor *const *)args->pdata, (int)args->len, &(RefOptions){ .stop = stop }, want, error)) ||
         !loaded_set_args(p, args, error) || !loaded_step(p, NULL, error) || !(got = loaded_results(p, error)))
         return false;
     g_autofree bool *off = g_new0(bool, want->len + 1);
@@ -39,11 +68,20 @@ static bool check_arguments(LoadedProgram *p, const IrModule *reference, const G
         out->max_rel = MAX(out->max_rel, max_rel);
     }
     out->n_noise = MAX(out->n_noise, n_off);
-    int left = n_off ? noise_leaves(&(NoiseCase){ reference, args, want, got, off }, stop, error) : -1;
+    int left = by_device && n_off ? first_of(off) : n_off ? noise_leaves(&(NoiseCase){ reference, args, want, got, off }, stop, error) : -1;
     if (left >= 0)
         out->what = what_is_off((guint)left, g_ptr_array_index(got, (guint)left), g_ptr_array_index(want, (guint)left));
     out->equal = left == -1;
     return left >= -1;
+}
+
+static bool holds(const IrModule *m, OpCode code)
+{
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++)
+            if (m->comps[i]->ops[k]->code == code)
+                return true;
+    return false;
 }
 
 bool program_check_results(IrModule *m, const VerifyOptions *o, Verified *out, GError **error)
@@ -56,6 +94,13 @@ bool program_check_results(IrModule *m, const VerifyOptions *o, Verified *out, G
     reference = module_clone(m);
     if (!pass_import(reference, &o->compile->import, NULL, error))
         return false;
+    if (reference->n_replicas > 1 && holds(reference, OP_manual) && !holds(m, OP_manual) && !holds(m, OP_custom_call)) { /* what one device runs: the evaluator has manual regions with one replica only */
+        int64_t n_partitions = reference->n_partitions, n_replicas = reference->n_replicas;
+        module_free(reference);
+        reference = module_clone(m);
+        reference->n_partitions = n_partitions;
+        reference->n_replicas = n_replicas;
+    }
     g_autoptr(Compiled) c = program_compile_module(g_steal_pointer(&program), o->compile, NULL, error);
     g_autoptr(LoadedProgram) p = c ? loaded_new(c, o->n_workers, error) : NULL;
     if (!p)
@@ -72,7 +117,7 @@ bool program_check_results(IrModule *m, const VerifyOptions *o, Verified *out, G
     for (int k = 0; k < n_sets && out->equal; k++) {
         from.fill.seed = o->arguments.fill.seed + (uint64_t)k;
         from.fill.max_int = max_ints[k];
-        g_autoptr(GPtrArray) args = arguments_make(reference, &from, error);
+        g_autoptr(GPtrArray) args = c->n_replicas > 1 ? device_arguments(reference, &from, c->n_replicas, error) : arguments_make(reference, &from, error);
         if (!args || !check_arguments(p, reference, args, stop, out, error)) {
             g_clear_pointer(&out->what, g_free);
             return false;

@@ -20,7 +20,7 @@ void format_int(GString *out, int64_t v)
 enum { MAX_DIGITS = 4 };
 static const double power[] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8 };
 
-/* |v| times the power of ten, as a whole number, rounded as printf does, which looks at the exact value: -1 for what lies too
+/* |v| times the power of ten, as a whole number, rounded as printf does, which looks at the exact value: -1 for what is too
  * near to a half for that to be sure here, and for what is large or no number. */
 static int64_t rounded(double v, int digits)
 {
@@ -82,7 +82,7 @@ static void append_general(GString *out, double v, int digits)
     append_decimal(out, signbit(v), n, places);
 }
 
-/* One conversion, of which `at` stands behind the '%'. Its length; 0 if it is not one of ours, and then nothing is appended. */
+/* One conversion, of which `at` follows the '%'. Its length; 0 if it is not one of ours, and then nothing is appended. */
 static size_t convert(GString *out, const char *at, va_list *ap)
 {
     switch (*at) {

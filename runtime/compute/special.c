@@ -3,6 +3,7 @@
 #include "runtime/compute/special.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Inverse error function: a rational start (Winitzki), then Newton steps on erf. */
@@ -91,48 +92,29 @@ static double bessel_i1e(double x)
 }
 
 #define ARGS void *d, const void *a, const void *b, const void *c, int n
-#define LOOPS(name)                                                                                \
-    static void name##_f32(ARGS)                                                                   \
+#define LOOP1(name, t, T)                                                                          \
+    void special_##name##_##t(ARGS)                                                                \
     {                                                                                              \
         (void)b, (void)c;                                                                          \
         for (int i = 0; i < n; i++)                                                                \
-            ((float *)d)[i] = (float)name(((const float *)a)[i]);                                  \
-    }                                                                                              \
-    static void name##_f64(ARGS)                                                                   \
-    {                                                                                              \
-        (void)b, (void)c;                                                                          \
-        for (int i = 0; i < n; i++)                                                                \
-            ((double *)d)[i] = name(((const double *)a)[i]);                                       \
+            ((T *)d)[i] = (T)name(((const T *)a)[i]);                                              \
     }
-#define LOOPS2(name)                                                                               \
-    static void name##_f32(ARGS)                                                                   \
+#define LOOP2(name, t, T)                                                                          \
+    void special_##name##_##t(ARGS)                                                                \
     {                                                                                              \
         (void)c;                                                                                   \
         for (int i = 0; i < n; i++)                                                                \
-            ((float *)d)[i] = (float)name(((const float *)a)[i], ((const float *)b)[i]);           \
-    }                                                                                              \
-    static void name##_f64(ARGS)                                                                   \
-    {                                                                                              \
-        (void)c;                                                                                   \
-        for (int i = 0; i < n; i++)                                                                \
-            ((double *)d)[i] = name(((const double *)a)[i], ((const double *)b)[i]);               \
+            ((T *)d)[i] = (T)name(((const T *)a)[i], ((const T *)b)[i]);                           \
     }
-LOOPS(erf_inv)
-LOOPS(digamma)
-LOOPS(bessel_i1e)
-LOOPS2(zeta)
-LOOPS2(polygamma)
-
-TileFn special_fn(OpCode code, CType ct)
-{
-    static const TileFn f32[N_OPCODES] = {
-        [OP_erf_inv] = erf_inv_f32, [OP_digamma] = digamma_f32, [OP_bessel_i1e] = bessel_i1e_f32, [OP_zeta] = zeta_f32, [OP_polygamma] = polygamma_f32,
-    };
-    static const TileFn f64[N_OPCODES] = {
-        [OP_erf_inv] = erf_inv_f64, [OP_digamma] = digamma_f64, [OP_bessel_i1e] = bessel_i1e_f64, [OP_zeta] = zeta_f64, [OP_polygamma] = polygamma_f64,
-    };
-    return ct == CT_f32 ? f32[code] : ct == CT_f64 ? f64[code] : NULL;
-}
+LOOP1(erf_inv, f64, double)
+LOOP1(digamma, f32, float)
+LOOP1(digamma, f64, double)
+LOOP1(bessel_i1e, f32, float)
+LOOP1(bessel_i1e, f64, double)
+LOOP2(zeta, f32, float)
+LOOP2(zeta, f64, double)
+LOOP2(polygamma, f32, float)
+LOOP2(polygamma, f64, double)
 
 void special_reduce_precision_f64(ARGS)
 {

@@ -1,8 +1,13 @@
 /* Element-wise functions that are too rare for vector kernels: special functions in f32 and f64, as scalar loops. */
 #pragma once
 
-#include "runtime/compute/tile_ops.h"
+/* X(opcode, type): the loops there are, all computed in f64. (erf_inv of f32 is among the vector kernels.) */
+#define SPECIAL_LOOPS(X)                                                                           \
+    X(erf_inv, f64)                                                                                \
+    X(digamma, f32) X(digamma, f64) X(bessel_i1e, f32) X(bessel_i1e, f64)                          \
+    X(zeta, f32) X(zeta, f64) X(polygamma, f32) X(polygamma, f64)
 
-/* NULL if there is none. Computed in f64. */
-TileFn special_fn(OpCode code, CType ct);
+/* Each as TileFn (tile_ops.h). */
+#define SPECIAL_DECLARE(id, t) void special_##id##_##t(void *d, const void *a, const void *b, const void *c, int n);
+SPECIAL_LOOPS(SPECIAL_DECLARE)
 void special_reduce_precision_f64(void *d, const void *a, const void *b, const void *c, int n);

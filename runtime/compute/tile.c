@@ -4,9 +4,11 @@
 
 #include <string.h>
 
+enum { PAD_BYTES = 32 }; /* a vector */
+
 size_t tile_run_bytes(const TileProg *p)
 {
-    return (size_t)p->n_regs * (2 * sizeof(void *) + 64) + (size_t)p->n_places * TILE_BYTES + 256;
+    return (size_t)p->n_regs * (2 * sizeof(void *) + 64) + (size_t)p->n_places * TILE_BYTES + (size_t)p->n_pads * (PAD_BYTES + sizeof(void *)) + 256;
 }
 
 /* n times the element at `value`, which is not in d. */
@@ -272,9 +274,41 @@ static void load_iota(const TileLoad *l, char *d, int64_t start, int n)
     }
 }
 
-static inline void run_step(const TileStep *s, void *const *reg, int n)
+/* Fewer elements than a vector has, from element `done` on: on copies. */
+static void run_rest(const TileStepRun *r, const TileRun *t, int64_t done, int n)
 {
-    s->fn(reg[s->d], reg[s->a], s->b >= 0 ? reg[s->b] : NULL, s->imm ? s->imm : s->c >= 0 ? reg[s->c] : NULL, n);
+    char *pads = t->scratch + (size_t)t->prog->n_places * TILE_BYTES;
+    void **memory = (void **)(pads + (size_t)t->prog->n_pads * PAD_BYTES);
+    for (int i = 0; i < r->n_io; i++) {
+        const TileRunIo *io = &r->io[i];
+        char *pad = pads + (size_t)i * PAD_BYTES;
+        memory[i] = t->reg[io->reg];
+        memset(pad, 0, PAD_BYTES);
+        if (!io->out)
+            memcpy(pad, (char *)memory[i] + done * io->bytes, (size_t)n * (size_t)io->bytes);
+        t->reg[io->reg] = pad;
+    }
+    r->fn(t->reg, r->lanes);
+    for (int i = 0; i < r->n_io; i++) {
+        const TileRunIo *io = &r->io[i];
+        t->reg[io->reg] = memory[i];
+        if (io->out)
+            memcpy((char *)memory[i] + done * io->bytes, pads + (size_t)i * PAD_BYTES, (size_t)n * (size_t)io->bytes);
+    }
+}
+
+static void run_compiled(const TileStepRun *r, const TileRun *t, int n)
+{
+    int whole = n - n % r->lanes;
+    if (whole)
+        r->fn(t->reg, whole);
+    if (whole < n)
+        run_rest(r, t, whole, n - whole);
+}
+
+static inline void run_step(const TileTable *tab, const TileStep *s, void *const *reg, int n)
+{
+    tile_kernel_fn(tab, s->kernel)(reg[s->d], reg[s->a], s->b >= 0 ? reg[s->b] : NULL, s->imm ? s->imm : s->c >= 0 ? reg[s->c] : NULL, n);
 }
 
 /* A value that is the same in every tile: one element, or a full tile of it if some step reads whole tiles. */
@@ -291,6 +325,7 @@ void tile_run_init(TileRun *t, const TileProg *p, const void *const *in, void *c
 {
     const TileTable *tab = tile_table();
     t->prog = p;
+    t->table = tab;
     t->in = in;
     t->out = out;
     t->reg = scratch;
@@ -312,7 +347,7 @@ void tile_run_init(TileRun *t, const TileProg *p, const void *const *in, void *c
             load_one(tab, l->elem, (const char *)in[l->input] + l->offset * elem_info[l->elem].bytes, value);
     }
     for (int i = 0; i < p->n_once; i++)
-        run_step(&p->once[i], one, 1);
+        run_step(tab, &p->once[i], one, 1);
     for (int i = 0; i < p->n_loads; i++)
         if (p->loads[i].mode == LOAD_SCALAR || p->loads[i].mode == LOAD_CONST)
             place_one(t, p->loads[i].reg, one[p->loads[i].reg]);
@@ -323,7 +358,7 @@ void tile_run_init(TileRun *t, const TileProg *p, const void *const *in, void *c
 void tile_run(TileRun *t, int64_t start, int n)
 {
     const TileProg *p = t->prog;
-    const TileTable *tab = tile_table();
+    const TileTable *tab = t->table;
     void **reg = t->reg;
     for (int i = 0; i < p->n_loads; i++) {
         const TileLoad *l = &p->loads[i];
@@ -353,7 +388,10 @@ void tile_run(TileRun *t, int64_t start, int n)
             reg[s->reg] = (char *)t->out[s->output] + start * elem_info[s->elem].bytes;
     }
     for (int i = 0; i < p->n_steps; i++)
-        run_step(&p->steps[i], reg, n);
+        if (p->steps[i].run)
+            run_compiled(p->steps[i].run, t, n);
+        else
+            run_step(tab, &p->steps[i], reg, n);
     for (int i = 0; i < p->n_stores; i++) {
         const TileStore *s = &p->stores[i];
         if (s->direct)

@@ -30,10 +30,43 @@ typedef struct TileLoad {
     };
 } TileLoad;
 
+/* What a step's function computes, for those who do not call it. */
+typedef enum TileMeans {
+    MEANS_OTHER,        /* known to the function alone */
+    MEANS_OP,           /* an element-wise op of a and b */
+    MEANS_COMPARE, MEANS_SELECT, MEANS_CONVERT,
+    MEANS_ROUND,        /* f32 to the values of d's element type */
+    MEANS_PAIR,         /* (a op b) second c */
+    MEANS_SHIFTS,       /* a << b | a >> c */
+    MEANS_HIGH_PRODUCT  /* the high half of a . b, in u32; b is one element for all */
+} TileMeans;
+typedef struct TileSense {
+    TileMeans what;
+    OpCode op, second;
+    CType ct, to;   /* of the operands (of SELECT: b and c); CONVERT: of the result */
+    CompareDir dir;
+} TileSense;
+
+/* What a compiled run of steps reads and writes. */
+typedef struct TileRunIo {
+    int16_t reg;
+    int8_t bytes; /* of an element */
+    bool out;
+} TileRunIo;
+/* Steps compiled to machine code, which works on whole vectors. */
+typedef struct TileStepRun {
+    void (*fn)(void *const *reg, int64_t n); /* n: a multiple of lanes, greater than 0 */
+    int n_steps, width, lanes;
+    int n_io;
+    const TileRunIo *io;
+} TileStepRun;
+
 typedef struct TileStep {
-    TileFn fn;
+    TileKernel kernel;
     int16_t d, a, b, c; /* registers, -1 = none */
     const void *imm;    /* instead of c */
+    TileSense sense;
+    const TileStepRun *run; /* instead of all others */
 } TileStep;
 
 typedef struct TileStore {
@@ -52,6 +85,8 @@ typedef struct TileProg {
     int n_once;
     TileStore *stores;
     int n_places;
+    int n_pads;       /* vectors of scratch for what compiled runs do with the last elements */
+    bool *keep;       /* of each register: read after the steps, by a reduction */
     int tile;         /* elements per tile */
 } TileProg;
 
@@ -92,6 +127,7 @@ bool tile_prog_in_place(const TileProg *p, int output, int input);
 
 typedef struct TileRun {
     const TileProg *prog;
+    const TileTable *table; /* where the kernels of its steps are */
     const void *const *in;
     void *const *out;
     void **reg; /* the memory of each register, for the current tile */

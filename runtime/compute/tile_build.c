@@ -1,7 +1,6 @@
 /* Builds tile programs: one register per value, one step per op. tile_finish.c completes them. */
 #include <string.h>
 
-#include "runtime/compute/special.h"
 #include "runtime/compute/tile_impl.h"
 
 TileBuilder *tile_builder_new(Arena *arena)
@@ -71,9 +70,9 @@ int tile_load_strided(TileBuilder *b, int input, ElemType e, const TileView *v)
                                    .strides = arena_dup_array(b->arena, v->strides, v->rank) });
 }
 
-static TileFn round_of(ElemType e)
+static TileKernel round_of(ElemType e)
 {
-    return elem_is_ctype(e) ? NULL : tile_table()->round[e];
+    return elem_is_ctype(e) ? 0 : tile_kernel(&tile_table()->round[e]);
 }
 
 static int add_step(TileBuilder *b, TileDraft s, ElemType result)
@@ -85,10 +84,10 @@ static int add_step(TileBuilder *b, TileDraft s, ElemType result)
 
 static int add_round(TileBuilder *b, int reg, ElemType e)
 {
-    TileFn fn = round_of(e);
-    if (!fn)
+    TileKernel kernel = round_of(e);
+    if (!kernel)
         return reg;
-    return add_step(b, (TileDraft){ .fn = fn, .code = N_OPCODES, .a = reg, .b = -1, .c = -1 }, e);
+    return add_step(b, (TileDraft){ .kernel = kernel, .code = N_OPCODES, .a = reg, .b = -1, .c = -1, .sense = { MEANS_ROUND, .ct = CT_f32 } }, e);
 }
 
 int tile_load_iota(TileBuilder *b, ElemType e, int64_t size, int64_t inner)
@@ -109,10 +108,15 @@ int tile_load_const(TileBuilder *b, ElemType e, const void *value)
 
 /* ---- ops ------------------------------------------------------------------------------------------- */
 
-static TileFn unary_or_binary(OpCode code, CType ct)
+static TileKernel unary_or_binary(OpCode code, CType ct)
 {
-    TileFn fn = tile_table()->op[code][ct];
-    return fn ? fn : special_fn(code, ct);
+    return tile_kernel(&tile_table()->op[code][ct]);
+}
+
+static TileDraft conversion(CType from, CType to, int arg)
+{
+    return (TileDraft){ .kernel = tile_kernel(&tile_table()->convert[from][to]), .code = N_OPCODES, .a = arg, .b = -1, .c = -1,
+                        .sense = { MEANS_CONVERT, .ct = from, .to = to } };
 }
 
 static int apply_convert(TileBuilder *b, ElemType from, ElemType to, int arg)
@@ -125,19 +129,20 @@ static int apply_convert(TileBuilder *b, ElemType from, ElemType to, int arg)
         /* One rounding only: through f64 (exact for up to 53 bits) and f32 rounded to odd. */
         int wide = arg;
         if (elem_is_int(from) && elem_info[from].bits <= 24) { /* exact in f32 */
-            wide = add_step(b, (TileDraft){ .fn = tab->convert[cf][CT_f32], .code = N_OPCODES, .a = arg, .b = -1, .c = -1 }, ELEM_f32);
+            wide = add_step(b, conversion(cf, CT_f32, arg), ELEM_f32);
             return add_round(b, wide, to);
         }
         if (cf != CT_f64)
-            wide = add_step(b, (TileDraft){ .fn = tab->convert[cf][CT_f64], .code = N_OPCODES, .a = arg, .b = -1, .c = -1 }, ELEM_f64);
-        int odd = add_step(b, (TileDraft){ .fn = tab->f64_to_f32_odd, .code = N_OPCODES, .a = wide, .b = -1, .c = -1 }, ELEM_f32);
+            wide = add_step(b, conversion(cf, CT_f64, arg), ELEM_f64);
+        int odd = add_step(b, (TileDraft){ .kernel = tile_kernel(&tab->f64_to_f32_odd), .code = N_OPCODES, .a = wide, .b = -1, .c = -1 }, ELEM_f32);
         return add_round(b, odd, to);
     }
     int r = arg;
     if (cf != ct || elem_info[to].bits < elem_info[to].bytes * 8)
-        r = add_step(b, (TileDraft){ .fn = tab->convert[cf][ct], .code = N_OPCODES, .a = arg, .b = -1, .c = -1 }, to);
+        r = add_step(b, conversion(cf, ct, arg), to);
     else if (!round_of(to)) /* no conversion of bits: f32 <- bf16 */
-        r = add_step(b, (TileDraft){ .fn = tab->op[OP_copy][ct], .code = N_OPCODES, .a = arg, .b = -1, .c = -1 }, to);
+        r = add_step(b, (TileDraft){ .kernel = tile_kernel(&tab->op[OP_copy][ct]), .code = N_OPCODES, .a = arg, .b = -1, .c = -1,
+                                      .sense = { MEANS_CONVERT, .ct = ct, .to = ct } }, to);
     return add_round(b, r, to);
 }
 
@@ -164,18 +169,23 @@ static CType other_sign(CType ct)
     g_assert_not_reached();
 }
 
-static TileFn compare_fn(const IrOp *op, CType ct)
+/* The type that a comparison sees: the program may ask for the other signedness. */
+static CType compared_as(const IrOp *op, CType ct)
+{
+    ElemClass cls = elem_info[op->operands[0]->type->elem].cls;
+    bool other = (op->a.compare.kind == COMPARE_UNSIGNED && cls == CLASS_SIGNED) || (op->a.compare.kind == COMPARE_SIGNED && cls == CLASS_UNSIGNED);
+    return other ? other_sign(ct) : ct;
+}
+
+static TileKernel compare_kernel(const IrOp *op, CType ct)
 {
     const TileTable *tab = tile_table();
     if (op->a.compare.kind == COMPARE_TOTALORDER && (ct == CT_f32 || ct == CT_f64))
-        return tab->compare_total[op->a.compare.dir][ct];
-    /* The program may ask for the other signedness; narrow ones are stored wider, with the sign of their type. */
-    ElemType e = op->operands[0]->type->elem;
-    bool other = (op->a.compare.kind == COMPARE_UNSIGNED && elem_info[e].cls == CLASS_SIGNED) ||
-                 (op->a.compare.kind == COMPARE_SIGNED && elem_info[e].cls == CLASS_UNSIGNED);
-    if (other)
-        return is_narrow_int(e) ? NULL : tab->compare[op->a.compare.dir][other_sign(ct)];
-    return tab->compare[op->a.compare.dir][ct];
+        return tile_kernel(&tab->compare_total[op->a.compare.dir][ct]);
+    CType as = compared_as(op, ct);
+    if (as != ct && is_narrow_int(op->operands[0]->type->elem)) /* stored wider, with the sign of their type */
+        return 0;
+    return tile_kernel(&tab->compare[op->a.compare.dir][as]);
 }
 
 /* A step that can read either of its two operands as a single element, if there is such a kernel. */
@@ -183,15 +193,15 @@ static int apply_two(TileBuilder *b, OpCode code, ElemType e, int x, int y)
 {
     const TileTable *tab = tile_table();
     CType ct = ctype_of(e);
-    TileFn fn = unary_or_binary(code, ct);
-    if (!fn)
+    TileKernel kernel = unary_or_binary(code, ct);
+    if (!kernel)
         return -1;
-    TileDraft s = { .fn = fn, .code = N_OPCODES, .a = x, .b = y, .c = -1 };
-    s.fn_vs = tab->op_vs[code][ct];
-    s.fn_sv = tab->op_sv[code][ct];
+    TileDraft s = { .kernel = kernel, .code = N_OPCODES, .a = x, .b = y, .c = -1, .sense = { MEANS_OP, .op = code, .ct = ct } };
+    s.kernel_vs = tile_kernel(&tab->op_vs[code][ct]);
+    s.kernel_sv = tile_kernel(&tab->op_sv[code][ct]);
     if (e == ELEM_f32 && (code == OP_add || code == OP_subtract || code == OP_multiply))
         s.code = code;
-    s.shifts = ct == CT_u32 ? tab->shift_or_u32 : ct == CT_u64 ? tab->shift_or_u64 : NULL;
+    s.shifts = ct == CT_u32 ? tile_kernel(&tab->shift_or_u32) : ct == CT_u64 ? tile_kernel(&tab->shift_or_u64) : 0;
     s.bits = code;
     return add_step(b, s, e);
 }
@@ -216,13 +226,13 @@ bool tile_can_apply(const IrOp *op)
     case OP_select:
         return true;
     case OP_clamp:
-        return unary_or_binary(OP_maximum, ct) != NULL;
+        return unary_or_binary(OP_maximum, ct) != 0;
     case OP_compare:
-        return compare_fn(op, ct) != NULL;
+        return compare_kernel(op, ct) != 0;
     case OP_reduce_precision:
         return ct == CT_f32 || ct == CT_f64;
     default: /* all others have a function in the tables, or there is no kernel: tests/unit/exec/test_rows.c names those */
-        return unary_or_binary(op->code, ctype_of(op->operands[0]->type->elem)) != NULL;
+        return unary_or_binary(op->code, ctype_of(op->operands[0]->type->elem)) != 0;
     }
 }
 
@@ -236,36 +246,37 @@ int tile_apply(TileBuilder *b, const IrOp *op, const int *args)
     case OP_convert:
         return apply_convert(b, from, e, args[0]);
     case OP_select:
-        return add_step(b, (TileDraft){ .fn = tile_table()->select[ctype_bytes[ctype_of(e)]], .code = N_OPCODES,
-                                    .a = args[0], .b = args[1], .c = args[2] }, e);
+        return add_step(b, (TileDraft){ .kernel = tile_kernel(&tile_table()->select[ctype_bytes[ctype_of(e)]]), .code = N_OPCODES,
+                                    .a = args[0], .b = args[1], .c = args[2], .sense = { MEANS_SELECT, .ct = ctype_of(e) } }, e);
     case OP_clamp: {
         int low = apply_two(b, OP_maximum, e, args[1], args[0]);
         return low < 0 ? -1 : apply_two(b, OP_minimum, e, low, args[2]);
     }
     case OP_compare: {
-        TileFn fn = compare_fn(op, cf);
-        return fn ? add_step(b, (TileDraft){ .fn = fn, .code = N_OPCODES, .a = args[0], .b = args[1], .c = -1 }, ELEM_pred) : -1;
+        TileKernel kernel = compare_kernel(op, cf);
+        TileSense sense = { op->a.compare.kind == COMPARE_TOTALORDER ? MEANS_OTHER : MEANS_COMPARE, .ct = compared_as(op, cf), .dir = op->a.compare.dir };
+        return kernel ? add_step(b, (TileDraft){ .kernel = kernel, .code = N_OPCODES, .a = args[0], .b = args[1], .c = -1, .sense = sense }, ELEM_pred) : -1;
     }
     case OP_reduce_precision: {
         int *bits = arena_array(b->arena, int, 2);
         bits[0] = op->a.reduce_precision.exponent_bits;
         bits[1] = op->a.reduce_precision.mantissa_bits;
-        TileFn fn = cf == CT_f64 ? special_reduce_precision_f64 : tile_table()->reduce_precision;
-        return add_round(b, add_step(b, (TileDraft){ .fn = fn, .code = N_OPCODES, .a = args[0], .b = -1, .c = -1, .imm = bits }, e), e);
+        const TileFn *kernel = cf == CT_f64 ? &tile_table()->reduce_precision_f64 : &tile_table()->reduce_precision;
+        return add_round(b, add_step(b, (TileDraft){ .kernel = tile_kernel(kernel), .code = N_OPCODES, .a = args[0], .b = -1, .c = -1, .imm = bits }, e), e);
     }
     default: /* a function of the tables, below */
         break;
     }
     int r;
     if (op->code == OP_complex) {
-        r = add_step(b, (TileDraft){ .fn = tile_table()->op[OP_complex][cf], .code = N_OPCODES, .a = args[0], .b = args[1], .c = -1 }, e);
+        r = add_step(b, (TileDraft){ .kernel = tile_kernel(&tile_table()->op[OP_complex][cf]), .code = N_OPCODES, .a = args[0], .b = args[1], .c = -1 }, e);
     } else if (op->n_operands == 2) {
         r = apply_two(b, op->code, e, args[0], args[1]);
     } else {
-        TileFn fn = unary_or_binary(op->code, cf);
-        if (!fn)
+        TileKernel kernel = unary_or_binary(op->code, cf);
+        if (!kernel)
             return -1;
-        r = add_step(b, (TileDraft){ .fn = fn, .code = N_OPCODES, .a = args[0], .b = -1, .c = -1 }, e);
+        r = add_step(b, (TileDraft){ .kernel = kernel, .code = N_OPCODES, .a = args[0], .b = -1, .c = -1, .sense = { MEANS_OP, .op = op->code, .ct = cf } }, e);
     }
     return r < 0 || (op_info[op->code].traits & EXACT) ? r : add_round(b, r, e);
 }

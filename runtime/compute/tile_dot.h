@@ -21,6 +21,14 @@ typedef __m128i dot_vector;
 enum { DOT_BYTES = 16, DOT_ROWS = 6 };
 #endif
 
+/* The compiler would begin the products of several rows before it adds those of the first, and have no registers left for the sums: each row is
+ * complete before the next. */
+#if defined(__x86_64__)
+#define DOT_DONE(x) __asm__ volatile("" : "+v"(x))
+#else
+#define DOT_DONE(x)
+#endif
+
 /* Panels are [groups][rows or columns][elements of a group]; X holds the group of a row, STEP adds its products. */
 #define DOT_TILE(name, V, X, LOAD, STEP)                                                           \
     static void name(int64_t groups, const void *a, const void *b, void *c)                        \
@@ -34,8 +42,12 @@ enum { DOT_BYTES = 16, DOT_ROWS = 6 };
             {                                                                                      \
                 X x;                                                                               \
                 memcpy(&x, xs + (size_t)i * sizeof(X), sizeof x);                                  \
-                sums[i][0] = STEP(sums[i][0], x, y0);                                              \
-                sums[i][1] = STEP(sums[i][1], x, y1);                                              \
+                V s0 = STEP(sums[i][0], x, y0);                                                    \
+                DOT_DONE(s0);                                                                      \
+                sums[i][0] = s0;                                                                   \
+                V s1 = STEP(sums[i][1], x, y1);                                                    \
+                DOT_DONE(s1);                                                                      \
+                sums[i][1] = s1;                                                                   \
             }                                                                                      \
         }                                                                                          \
         memcpy(c, sums, sizeof sums);                                                              \

@@ -1,26 +1,27 @@
 /* Completes a tile program under construction: values that are equal for all elements are computed once, pairs of ops are merged
  * into one pass, scratch tiles are reused after their last use, and results are computed directly in memory where
  * nothing prevents it. */
+#include "runtime/compute/tile_code.h"
 #include "runtime/compute/tile_impl.h"
 
 #include <string.h>
 
-static TileFn pair_fn(OpCode first, OpCode second, bool first_is_left)
+static TileKernel pair_kernel(OpCode first, OpCode second, bool first_is_left)
 {
     const TileTable *tab = tile_table();
     if (first == OP_multiply && second == OP_add)
-        return tab->mul_add;
+        return tile_kernel(&tab->mul_add);
     if (first == OP_multiply && second == OP_subtract && first_is_left)
-        return tab->mul_sub;
+        return tile_kernel(&tab->mul_sub);
     if (first == OP_multiply && second == OP_multiply)
-        return tab->mul_mul;
+        return tile_kernel(&tab->mul_mul);
     if (first == OP_add && second == OP_multiply)
-        return tab->add_mul;
+        return tile_kernel(&tab->add_mul);
     if (first == OP_subtract && second == OP_multiply)
-        return tab->sub_mul;
+        return tile_kernel(&tab->sub_mul);
     if (first == OP_add && second == OP_add)
-        return tab->add_add;
-    return NULL;
+        return tile_kernel(&tab->add_add);
+    return 0;
 }
 
 static bool is_one(const TileBuilder *b, int reg)
@@ -42,11 +43,12 @@ static void pair_steps(TileBuilder *b, const int *n_uses, const int *def)
             TileDraft *t = &b->steps.v[def[inner]];
             if (t->dead || t->code == N_OPCODES || is_one(b, t->a) || is_one(b, t->b))
                 continue;
-            TileFn fn = pair_fn(t->code, s->code, side == 0);
-            if (!fn)
+            TileKernel kernel = pair_kernel(t->code, s->code, side == 0);
+            if (!kernel)
                 continue;
             t->dead = true;
-            *s = (TileDraft){ .fn = fn, .code = N_OPCODES, .d = s->d, .a = t->a, .b = t->b, .c = other };
+            *s = (TileDraft){ .kernel = kernel, .code = N_OPCODES, .d = s->d, .a = t->a, .b = t->b, .c = other,
+                              .sense = { MEANS_PAIR, .op = t->sense.op, .second = s->sense.op, .ct = CT_f32 } };
             break;
         }
     }
@@ -79,7 +81,8 @@ static void join_shifts(TileBuilder *b, const int *n_uses, const int *def)
         if (!of[0] || !of[1] || of[0]->a != of[1]->a)
             continue;
         of[0]->dead = of[1]->dead = true;
-        *s = (TileDraft){ .fn = s->shifts, .code = N_OPCODES, .d = s->d, .a = of[0]->a, .b = of[0]->b, .c = of[1]->b, .takes_ones = true };
+        *s = (TileDraft){ .kernel = s->shifts, .code = N_OPCODES, .d = s->d, .a = of[0]->a, .b = of[0]->b, .c = of[1]->b, .takes_ones = true,
+                          .sense = { MEANS_SHIFTS, .ct = s->sense.ct } };
     }
 }
 
@@ -107,20 +110,21 @@ static void join_high_products(TileBuilder *b, const int *n_uses, const int *def
     const TileTable *tab = tile_table();
     for (int i = 0; i < b->steps.n; i++) {
         TileDraft *s = &b->steps.v[i];
-        if (s->fn != tab->convert[CT_u64][CT_u32] || s->once || b->regs.v[s->d].elem != ELEM_u32)
+        if (s->kernel != tile_kernel(&tab->convert[CT_u64][CT_u32]) || s->once || b->regs.v[s->d].elem != ELEM_u32)
             continue;
         uint64_t by, places;
         TileDraft *shift = only_for(b, n_uses, def, s->a);
-        if (!shift || shift->fn != tab->op[OP_shift_right_logical][CT_u64] || !is_constant(b, shift->b, &places) || places != 32)
+        if (!shift || shift->kernel != tile_kernel(&tab->op[OP_shift_right_logical][CT_u64]) || !is_constant(b, shift->b, &places) || places != 32)
             continue;
         TileDraft *multiply = only_for(b, n_uses, def, shift->a);
-        if (!multiply || multiply->fn != tab->op[OP_multiply][CT_u64] || !is_constant(b, multiply->b, &by) || by > UINT32_MAX)
+        if (!multiply || multiply->kernel != tile_kernel(&tab->op[OP_multiply][CT_u64]) || !is_constant(b, multiply->b, &by) || by > UINT32_MAX)
             continue;
         TileDraft *widen = only_for(b, n_uses, def, multiply->a);
-        if (!widen || widen->fn != tab->convert[CT_u32][CT_u64])
+        if (!widen || widen->kernel != tile_kernel(&tab->convert[CT_u32][CT_u64]))
             continue;
         shift->dead = multiply->dead = widen->dead = true;
-        *s = (TileDraft){ .fn = tab->high_product_u32, .code = N_OPCODES, .d = s->d, .a = widen->a, .b = multiply->b, .c = -1, .takes_ones = true };
+        *s = (TileDraft){ .kernel = tile_kernel(&tab->high_product_u32), .code = N_OPCODES, .d = s->d, .a = widen->a, .b = multiply->b, .c = -1, .takes_ones = true,
+                          .sense = { MEANS_HIGH_PRODUCT, .ct = CT_u32 } };
     }
 }
 
@@ -132,12 +136,12 @@ static void choose_scalars(TileBuilder *b, bool *fill)
         if (s->dead || s->once || s->takes_ones)
             continue;
         bool one_a = is_one(b, s->a), one_b = is_one(b, s->b);
-        if (one_b && !one_a && s->fn_vs && s->c < 0) {
-            s->fn = s->fn_vs;
+        if (one_b && !one_a && s->kernel_vs && s->c < 0) {
+            s->kernel = s->kernel_vs;
             continue;
         }
-        if (one_a && !one_b && s->fn_sv && s->c < 0) {
-            s->fn = s->fn_sv;
+        if (one_a && !one_b && s->kernel_sv && s->c < 0) {
+            s->kernel = s->kernel_sv;
             continue;
         }
         int args[] = { s->a, s->b, s->c };
@@ -245,6 +249,7 @@ TileProg *tile_builder_finish(TileBuilder *b)
     p->n_regs = n;
     p->elem = arena_array(b->arena, ElemType, n + 1);
     p->place = arena_array(b->arena, int16_t, n + 1);
+    p->keep = arena_array(b->arena, bool, n + 1);
     p->n_loads = b->loads.n;
     p->loads = arena_dup_array(b->arena, b->loads.v, b->loads.n);
     p->n_stores = b->stores.n;
@@ -253,6 +258,7 @@ TileProg *tile_builder_finish(TileBuilder *b)
     int width = 1;
     for (int r = 0; r < n; r++) {
         p->elem[r] = b->regs.v[r].elem;
+        p->keep[r] = b->regs.v[r].keep;
         width = MAX(width, ctype_bytes[ctype_of(p->elem[r])]);
     }
     p->once = arena_array(b->arena, TileStep, b->steps.n + 1);
@@ -260,9 +266,10 @@ TileProg *tile_builder_finish(TileBuilder *b)
         const TileDraft *s = &b->steps.v[i];
         TileStep *to = s->dead ? NULL : s->once ? &p->once[p->n_once++] : &p->steps[p->n_steps++];
         if (to)
-            *to = (TileStep){ .fn = s->fn, .d = (int16_t)s->d, .a = (int16_t)s->a, .b = (int16_t)s->b,
-                                                 .c = (int16_t)s->c, .imm = s->imm };
+            *to = (TileStep){ .kernel = s->kernel, .d = (int16_t)s->d, .a = (int16_t)s->a, .b = (int16_t)s->b,
+                                                 .c = (int16_t)s->c, .imm = s->imm, .sense = s->sense };
     }
+    tile_code_order(p);
     p->tile = TILE_BYTES / width;
     assign_places(b, p, fill);
     g_free(n_uses);

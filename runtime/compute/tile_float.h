@@ -12,10 +12,9 @@ enum { FV = 16 };
 #define FV_TO_IV _mm512_castps_si512
 #define IV_TO_FV _mm512_castsi512_ps
 #define FV_UNORDERED(x, y) _mm512_cmp_ps_mask(x, y, _CMP_UNORD_Q)
-#define FV_NORMAL(x) (_mm512_cmp_ps_mask(x, _mm512_set1_ps(0x1p-126f), _CMP_GE_OQ) & _mm512_cmp_ps_mask(x, _mm512_set1_ps(0x1.fffffep127f), _CMP_LE_OQ))
-#define FV_ALL 0xffff
 #define FV_RSQRT_GUESS _mm512_rsqrt14_ps
 #define FV_IF_LESS(x, y, yes, no) _mm512_mask_blend_ps(_mm512_cmp_ps_mask(x, y, _CMP_LT_OQ), no, yes)
+#define FV_IF_NAN(x, yes, no) _mm512_mask_blend_ps(_mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q), no, yes)
 #define FV_SCALE(x, k, n) _mm512_scalef_ps(x, k)
 #elif defined(__AVX2__) && defined(__FMA__)
 #define FLOAT_VECTORS
@@ -27,11 +26,9 @@ enum { FV = 8 };
 #define FV_TO_IV _mm256_castps_si256
 #define IV_TO_FV _mm256_castsi256_ps
 #define FV_UNORDERED(x, y) _mm256_movemask_ps(_mm256_cmp_ps(x, y, _CMP_UNORD_Q))
-#define FV_NORMAL(x) \
-    _mm256_movemask_ps(_mm256_and_ps(_mm256_cmp_ps(x, _mm256_set1_ps(0x1p-126f), _CMP_GE_OQ), _mm256_cmp_ps(x, _mm256_set1_ps(0x1.fffffep127f), _CMP_LE_OQ)))
-#define FV_ALL 0xff
 #define FV_RSQRT_GUESS _mm256_rsqrt_ps
 #define FV_IF_LESS(x, y, yes, no) _mm256_blendv_ps(no, yes, _mm256_cmp_ps(x, y, _CMP_LT_OQ))
+#define FV_IF_NAN(x, yes, no) _mm256_blendv_ps(no, yes, _mm256_cmp_ps(x, x, _CMP_UNORD_Q))
 /* x 2^n in two steps, so that small results come out rounded; k is n as a float. */
 static inline fv scale_of(iv n)
 {
@@ -95,6 +92,17 @@ static inline fv logistic_vector(fv x)
     return FV_(div)(FV_IF_LESS(x, FV_(setzero)(), e, FV_ONE(1)), FV_(add)(FV_ONE(1), e));
 }
 
+/* The processor's estimate and one step of Halley's iteration: error about one unit of the last place. The estimate does not know subnormal
+ * numbers, which are scaled; of 0 and infinity it is the result. */
+static inline fv rsqrt_vector(fv x)
+{
+    fv least = FV_ONE(0x1p-126f), s = FV_IF_LESS(x, least, FV_(mul)(x, FV_ONE(0x1p24f)), x), y = FV_RSQRT_GUESS(s);
+    fv e = FV_(fnmadd)(FV_(mul)(s, y), y, FV_ONE(1)); /* 1 - s y^2 */
+    fv r = FV_(fmadd)(FV_(mul)(y, e), FV_(fmadd)(e, FV_ONE(0.375f), FV_ONE(0.5f)), y);
+    r = FV_IF_LESS(x, least, FV_(mul)(r, FV_ONE(0x1p12f)), r);
+    return FV_IF_NAN(e, y, r); /* 0 times infinity */
+}
+
 #define FLOAT_FUNCTION(name, FN)                                                                   \
     static void name(ARGS)                                                                         \
     {                                                                                              \
@@ -113,6 +121,7 @@ static inline fv logistic_vector(fv x)
 FLOAT_FUNCTION(fast_exp_f32, exp_vector)
 FLOAT_FUNCTION(fast_tanh_f32, tanh_vector)
 FLOAT_FUNCTION(fast_logistic_f32, logistic_vector)
+FLOAT_FUNCTION(fast_rsqrt_f32, rsqrt_vector)
 #else
 static inline f32 exp_one(f32 x)
 {
@@ -159,35 +168,6 @@ static void fast_logistic_f32(ARGS)
 #endif
 
 #ifdef FLOAT_VECTORS
-/* The processor's estimate and one step of Halley's iteration: error about one unit of the last place. Numbers that the estimate does not
- * know (subnormal, 0, infinite, negative) are divided. */
-static void fast_rsqrt_f32(ARGS)
-{
-    f32 *o = d;
-    const f32 *xs = a;
-    for (int i = 0; i < n; i += FV) {
-        f32 t[FV] = { 0 };
-        bool whole = i + FV <= n;
-        if (!whole)
-            memcpy(t, xs + i, (size_t)(n - i) * sizeof(f32));
-        fv x = FV_(loadu)(whole ? xs + i : t), y = FV_RSQRT_GUESS(x);
-        fv e = FV_(fnmadd)(FV_(mul)(x, y), y, FV_ONE(1)); /* 1 - x y^2 */
-        fv r = FV_(fmadd)(FV_(mul)(y, e), FV_(fmadd)(e, FV_ONE(0.375f), FV_ONE(0.5f)), y);
-        unsigned normal = (unsigned)FV_NORMAL(x);
-        if (whole && normal == FV_ALL) {
-            FV_(storeu)(o + i, r);
-            continue;
-        }
-        f32 in[FV], out[FV];
-        FV_(storeu)(in, x);
-        FV_(storeu)(out, r);
-        for (int k = 0; k < FV; k++)
-            if (!(normal >> k & 1))
-                out[k] = 1 / sqrtf(in[k]);
-        memcpy(o + i, out, (size_t)(n - i < FV ? n - i : FV) * sizeof(f32));
-    }
-}
-
 /* As FOLD does it, lanes in registers. */
 #define FAST_FOLD(id, OP)                                                                          \
     static void fast_fold_##id##_f32(ARGS)                                                         \

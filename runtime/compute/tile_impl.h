@@ -11,8 +11,8 @@ typedef struct TileReg {
 
 /* A step whose kernel is not chosen yet: op_vs and op_sv are used once it is known which operands are scalars. */
 typedef struct TileDraft {
-    TileFn fn, fn_vs, fn_sv; /* fn_vs: b may be one element */
-    TileFn shifts;           /* of u32 and u64: two shifts and the or of them, in one pass */
+    TileKernel kernel, kernel_vs, kernel_sv; /* kernel_vs: b may be one element */
+    TileKernel shifts; /* of u32 and u64: two shifts and the or of them, in one pass */
     OpCode bits;             /* where there is `shifts`: which op this is */
     OpCode code;             /* of f32 add, subtract, multiply without rounding, for pairing; else N_OPCODES */
     int d, a, b, c;
@@ -20,6 +20,7 @@ typedef struct TileDraft {
     bool dead;
     bool takes_ones; /* its kernel reads scalar operands as single elements */
     bool once; /* of values that are the same for all elements */
+    TileSense sense;
 } TileDraft;
 
 struct TileBuilder {

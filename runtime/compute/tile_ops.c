@@ -12,6 +12,7 @@
 #include <sleef.h>
 #endif
 
+#include "runtime/compute/special.h"
 #include "runtime/compute/tile_ops.h"
 #include "runtime/tensor/tensor.h"
 
@@ -344,9 +345,11 @@ static void erf_inv_f32(ARGS)
 extern const TileTable CAT(tile_table_, TILE_ISA);
 #define STR_(x) #x
 #define STR(x) STR_(x)
+#define SPECIAL_ROW(id, t) [OP_##id][CT_##t] = special_##id##_##t,
 const TileTable CAT(tile_table_, TILE_ISA) = {
     .isa = STR(TILE_ISA),
     .op = {
+        SPECIAL_LOOPS(SPECIAL_ROW)
 #define F1(id, expr) [OP_##id][CT_f32] = id##_f32, [OP_##id][CT_f64] = id##_f64,
 #define V1(id, fn, ulp) F1(id, 0)
 #define P1(id, expr) F1(id, 0)
@@ -426,7 +429,7 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
     .store = { NARROW_ROWS(store) },
     .round = { NARROW_ROWS(round) },
     .f64_to_f32_odd = odd_f32,
-    .reduce_precision = reduce_precision_f32,
+    .reduce_precision = reduce_precision_f32, .reduce_precision_f64 = special_reduce_precision_f64,
     .fold = { EACH_INT(FOLD_INT_ROWS) FOLD_INT_ROWS(pred) FOLD_NUM_ROWS(f32) FOLD_NUM_ROWS(f64)
               FOLD_ROW(add, c64) FOLD_ROW(add, c128) FOLD_ROW(multiply, c64) FOLD_ROW(multiply, c128)
 #ifdef FLOAT_VECTORS

@@ -61,8 +61,12 @@ typedef struct DotTile {
     int group, rows, columns;
 } DotTile;
 
+/* A loop of a TileTable by its position in it: the same for all instruction sets, so that a plan does not depend on the processor.
+ * 0: none. */
+typedef uint32_t TileKernel;
+
 typedef struct TileTable {
-    const char *isa;
+    const char *isa; /* at the position 0, which is no kernel's */
     TileFn op[N_OPCODES][N_CTYPES];       /* by the operands' type */
     TileFn op_vs[N_OPCODES][N_CTYPES], op_sv[N_OPCODES][N_CTYPES]; /* b, or a, is one element for all; NULL for many */
     TileFn compare[6][N_CTYPES];          /* by CompareDir; result pred */
@@ -72,7 +76,7 @@ typedef struct TileTable {
     TileFn load[N_ELEMS], store[N_ELEMS]; /* memory to tile and back, where elem_is_ctype is false */
     TileFn round[N_ELEMS];                /* to the values of a narrow float, in f32 */
     TileFn f64_to_f32_odd;                /* rounding to odd, for conversions that round once more */
-    TileFn reduce_precision;              /* f32; c -> int[2] exponent, mantissa bits */
+    TileFn reduce_precision, reduce_precision_f64; /* c -> int[2] exponent, mantissa bits */
     TileFn fold[N_OPCODES][N_CTYPES];     /* d[0] = a[0] op a[1] op ..., n >= 1; add multiply maximum minimum and or xor */
     TileFn shift_or_u32, shift_or_u64;    /* a << b[0] | a >> c[0]: what rotations are made of */
     TileFn high_product_u32;              /* high half of a . b[0], b[0] below 2^32 in u64 */
@@ -87,5 +91,15 @@ typedef struct TileTable {
 const TileTable *tile_table(void);
 /* The table of a given name ("base", "avx2", "avx512"), or NULL if the processor cannot run it: for tests. */
 const TileTable *tile_table_named(const char *isa);
+/* The position in the table in use of one of its loops; 0 if the entry is empty. */
+static inline TileKernel tile_kernel(const TileFn *entry)
+{
+    return *entry ? (TileKernel)(((const char *)entry - (const char *)tile_table()) / (ptrdiff_t)sizeof(TileFn)) : 0;
+}
+static inline TileFn tile_kernel_fn(const TileTable *t, TileKernel k)
+{
+    return *(const TileFn *)(const void *)((const char *)t + k * sizeof(TileFn));
+}
+
 /* True if the processor runs the table's dot_quads. */
 bool tile_has_quads(const TileTable *t);

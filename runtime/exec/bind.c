@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "runtime/exec/kernels/fallback.h"
+#include "runtime/exec/kernels/host_call.h"
+#include "runtime/ir/host_call.h"
 #include "runtime/exec/kernels/fused.h"
 
 /* The maker of an op's kernel; NULL if its family has none. */
@@ -68,6 +70,12 @@ static bool unsupported(const IrOp *op, GError **error)
 
 static bool bind_op(Binding *b, const IrOp *op, Bound *to, GError **error)
 {
+    if (op_is_host_call(op)) {
+        HostCall *h = make_host_call(op, to, error);
+        if (h)
+            g_ptr_array_add(b->host_calls, h);
+        return h != NULL;
+    }
     MakeFn make = maker_of(op);
     if (!make && !may_fall_back(op))
         return unsupported(op, error);
@@ -102,7 +110,9 @@ static Buffer *constant(Binding *b, const Slot *s)
 
 bool bind_program(Binding *b, const Program *p, GError **error)
 {
-    *b = (Binding){ .arena = arena_new_root(), .fallbacks = g_ptr_array_new_with_free_func((GDestroyNotify)fallback_free) };
+    *b = (Binding){ .arena = arena_new_root(), .fallbacks = g_ptr_array_new_with_free_func((GDestroyNotify)fallback_free),
+                    .codes = g_ptr_array_new_with_free_func((GDestroyNotify)tile_code_free),
+                    .host_calls = g_ptr_array_new_with_free_func((GDestroyNotify)host_call_free) };
     b->kernels = arena_array(b->arena, Bound, p->n_code + 1);
     b->constants = arena_array(b->arena, Buffer *, p->n_slots + 1);
     for (int i = 0; i < p->n_code; i++) {
@@ -110,7 +120,7 @@ bool bind_program(Binding *b, const Program *p, GError **error)
         if (in->kind != INSTR_KERNEL)
             continue;
         if (in->fused)
-            make_fused(b->arena, in->fused, &b->kernels[i]);
+            g_ptr_array_add(b->codes, make_fused(b->arena, in->fused, &b->kernels[i]));
         else if (!bind_op(b, in->op, &b->kernels[i], error))
             return false;
         g_assert(!in->in_place || b->kernels[i].over);
@@ -127,6 +137,10 @@ void bind_clear(Binding *b, const Program *p)
         buffer_unref(b->constants[i]);
     if (b->fallbacks)
         g_ptr_array_unref(b->fallbacks);
+    if (b->codes)
+        g_ptr_array_unref(b->codes);
+    if (b->host_calls)
+        g_ptr_array_unref(b->host_calls);
     arena_free(b->arena);
     *b = (Binding){ 0 };
 }

@@ -7,7 +7,9 @@ typedef struct Binding {
     Arena *arena;
     Bound *kernels;      /* per instruction; fn NULL where there is nothing to compute */
     Buffer **constants;  /* per slot, or NULL */
+    GPtrArray *codes;     /* TileCode of fused groups */
     GPtrArray *fallbacks; /* modules of ops that the reference evaluator computes */
+    GPtrArray *host_calls;
 } Binding;
 
 /* Errors name the op that has no kernel. The program must outlive the binding. Clear it in any case. */

@@ -86,7 +86,8 @@ static void run_kernel(Device *d, const Instr *in)
     }
     const Bound *kernel = &r->binding->kernels[d->pc];
     kernel->fn(&(Kernel){ .in = in, .plan = kernel->plan, .args = d->args, .outs = d->outs, .pool = r->pool,
-                      .partition = d->index % r->program->n_partitions, .replica = d->index / r->program->n_partitions, .n_devices = r->program->n_devices, .failed = &r->failed, .stop = r->stop });
+                      .partition = d->index % r->program->n_partitions, .replica = d->index / r->program->n_partitions, .device = d->index,
+                      .n_devices = r->program->n_devices, .run = r->number, .failed = &r->failed, .why = &r->why, .stop = r->stop });
     release(d, in);
 }
 
@@ -422,6 +423,7 @@ bool run_execute(Run *r)
     atomic_store(&r->done, false);
     atomic_store(&r->finished, 0);
     atomic_store(&r->failed, NULL);
+    r->number++;
     atomic_store(&r->missing, 0);
     atomic_store(&r->n_meetings, 0);
     atomic_store(&r->active, n + (r->transport->ended != NULL));

@@ -46,6 +46,8 @@ struct Run {
     const Stop *stop;             /* or NULL */
     atomic_size_t missing; /* bytes that could not be allocated for `failed`, or 0 */
     _Atomic(const IrOp *) failed; /* an op that could not be evaluated: ends the run */
+    _Atomic(char *) why;          /* a message about `failed`, or NULL */
+    int64_t number;               /* of this execution */
     int delay_device, delay_us;
     atomic_int_fast64_t n_meetings;
     int64_t start_ns;             /* only while events are recorded */

@@ -192,7 +192,10 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
         const IrOp *op = atomic_load(&r->failed);
         g_autofree char *type = type_text(op->type);
         size_t missing = atomic_load(&r->missing);
-        if (missing)
+        g_autofree char *why = atomic_exchange(&r->why, NULL);
+        if (why)
+            ok = diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s", why);
+        else if (missing)
             ok = diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "not enough memory for %s %s of %s: it takes %zu MiB on %s; %zu MiB are in use by all %d devices",
                       op_info[op->code].id, op->name, type, missing >> 20, op_is_collective(op) ? "its devices" : "each device",
                       buffer_pool_live(cx->buffers) >> 20, p->n_devices);

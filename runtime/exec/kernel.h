@@ -13,8 +13,10 @@ typedef struct Kernel {
     const void *const *args;
     void *const *outs;
     Pool *pool;       /* for pool_for; NULL = inline */
-    int partition, replica, n_devices;
+    int partition, replica, device, n_devices; /* the device is counted through all replicas */
+    int64_t run;      /* another number in each execution of the program */
     _Atomic(const IrOp *) *failed; /* a kernel that fails sets this to its op: the run ends with an error */
+    _Atomic(char *) *why; /* beside `failed`, a message; from g_malloc, or NULL */
     const Stop *stop; /* for kernels that can take seconds; may be NULL */
 } Kernel;
 typedef void (*KernelFn)(const Kernel *k);

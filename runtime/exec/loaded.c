@@ -7,7 +7,7 @@ struct LoadedProgram {
     const Compiled *c;
     Executable *exe;
     ExecContext *cx;
-    int n_devices, n_args, n_results;
+    int n_devices, n_partitions, n_args, n_results; /* arguments and results: of a replica */
     const Sharding **arg_sharding, **result_sharding; /* NULL entries: whole on every device */
     const Type **arg_type, **result_type;             /* whole */
     Buffer ***loaded;                                 /* [device][leaf]: as loaded, shared with the run unless donated */
@@ -73,6 +73,7 @@ LoadedProgram *loaded_new(const Compiled *c, int n_workers, GError **error)
     s->exe = exe;
     s->cx = exec_context_new(n_workers);
     s->n_devices = (int)c->n_devices;
+    s->n_partitions = (int)c->n_partitions;
     s->n_args = executable_n_params(exe);
     s->n_results = executable_n_results(exe);
     s->arg_type = g_new0(const Type *, s->n_args + 1);
@@ -121,11 +122,11 @@ static bool no_memory(const LoadedProgram *s, int i, int64_t bytes, GError **err
 
 bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error)
 {
-    if ((int)args->len != s->n_args)
-        return diag(error, SHARD_ERROR_RUN, NULL, NULL, "the program takes %d arguments, but %u are given", s->n_args, args->len);
+    int n_replicas = s->n_devices / s->n_partitions;
+    if ((int)args->len != s->n_args * n_replicas)
+        return diag(error, SHARD_ERROR_RUN, NULL, NULL, "the program takes %d arguments on %d replicas, but %u are given", s->n_args, n_replicas, args->len);
     table_drop(s->loaded, s->n_devices, s->n_args);
     for (int i = 0; i < s->n_args; i++) {
-        const Tensor *whole = g_ptr_array_index(args, i);
         int64_t bytes = type_bytes(executable_param_type(s->exe, i));
         if (!buffer_room(NULL, (size_t)bytes * (size_t)s->n_devices))
             return no_memory(s, i, bytes, error);
@@ -133,7 +134,7 @@ bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error)
             s->loaded[d][i] = buffer_try((size_t)bytes);
             if (!s->loaded[d][i])
                 return no_memory(s, i, bytes, error);
-            tile_cut(whole, s->arg_sharding[i], d, s->loaded[d][i]->data);
+            tile_cut(g_ptr_array_index(args, d / s->n_partitions * s->n_args + i), s->arg_sharding[i], d % s->n_partitions, s->loaded[d][i]->data);
         }
     }
     return true;
@@ -163,25 +164,31 @@ bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error)
     return s->have_results;
 }
 
+/* Of the replica whose devices begin at `first`. */
+static Tensor *whole_result(const LoadedProgram *s, int first, int i, GError **error)
+{
+    Tensor *whole = tensor_try_new(s->result_type[i], NULL, error);
+    bool adds = s->result_sharding[i] && s->result_sharding[i]->unreduced.n;
+    for (int k = 0; whole && k < s->n_partitions; k++) { /* of replicated results the first device's copy is used, since a program may make copies differ */
+        int p = adds ? k : s->n_partitions - 1 - k;
+        tile_paste(whole, s->result_sharding[i], p, s->results[first + p][i]->data);
+    }
+    return whole;
+}
+
 GPtrArray *loaded_results(LoadedProgram *s, GError **error)
 {
     if (!s->have_results) {
         diag(error, SHARD_ERROR_RUN, NULL, NULL, "no step has been run");
         return NULL;
     }
-    GPtrArray *out = tensor_array_new();
-    for (int i = 0; i < s->n_results; i++) {
-        Tensor *whole = tensor_try_new(s->result_type[i], NULL, error);
-        if (!whole) {
-            g_ptr_array_unref(out);
-            return NULL;
+    g_autoptr(GPtrArray) out = tensor_array_new();
+    for (int first = 0; first < s->n_devices; first += s->n_partitions)
+        for (int i = 0; i < s->n_results; i++) {
+            Tensor *whole = whole_result(s, first, i, error);
+            if (!whole)
+                return NULL;
+            g_ptr_array_add(out, whole);
         }
-        bool adds = s->result_sharding[i] && s->result_sharding[i]->unreduced.n;
-        for (int k = 0; k < s->n_devices; k++) { /* of replicated results the first device's copy is used, since a program may make copies differ */
-            int d = adds ? k : s->n_devices - 1 - k;
-            tile_paste(whole, s->result_sharding[i], d, s->results[d][i]->data);
-        }
-        g_ptr_array_add(out, whole);
-    }
-    return out;
+    return g_steal_pointer(&out);
 }

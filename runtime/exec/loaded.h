@@ -16,10 +16,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(LoadedProgram, loaded_free)
 Executable *loaded_executable(LoadedProgram *s);
 ExecContext *loaded_context(LoadedProgram *s);
 
-/* Divides whole arguments (one tensor per parameter leaf, borrowed) into the tiles of each device. */
+/* Divides whole arguments (one tensor per parameter leaf, borrowed; those of replica 0, then those of replica 1, ...) into the tiles of each
+ * device. */
 bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error);
 /* Executes once on all devices, with the loaded inputs; donated ones are copied first, which the times in stats do not include. Results
  * replace those of the last step. */
 bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error);
-/* Whole results of the last step: one tensor per result leaf, in order. The caller unrefs the array. */
+/* Whole results of the last step: one tensor per result leaf, in order, by replica. The caller unrefs the array. */
 GPtrArray *loaded_results(LoadedProgram *s, GError **error);

@@ -382,6 +382,10 @@ IrModule *module_clone(const IrModule *m)
     to->extra = copy_pairs(&cx, m->extra, m->n_extra);
     to->n_extra = m->n_extra;
     to->mesh = copy_mesh(&cx, m->mesh);
+    to->placements = m->n_placements ? arena_dup_array(to->arena, m->placements, m->n_placements) : NULL;
+    to->n_placements = m->n_placements;
+    for (int i = 0; i < m->n_placements; i++)
+        to->placements[i].device_ids = arena_dup_array(to->arena, m->placements[i].device_ids, m->n_partitions);
     to->uneven_boundary = m->uneven_boundary;
     to->next_id = m->next_id;
     if (m->n_frames) {

@@ -74,7 +74,7 @@ bool infer_dims(const IrOp *op, GError **error, Ints dims, int rank, const char 
                               "%s %" G_GINT64_FORMAT " is not a dimension: the rank is %d", what, d,
                               rank) != NULL;
         if (seen >> d & 1)
-            return infer_fail(op, error, "%s %" G_GINT64_FORMAT " stands twice", what, d) != NULL;
+            return infer_fail(op, error, "%s %" G_GINT64_FORMAT " appears twice", what, d) != NULL;
         seen |= (uint64_t)1 << d;
     }
     return true;

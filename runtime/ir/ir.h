@@ -23,7 +23,7 @@ typedef enum OpCode {
     N_OPCODES
 } OpCode;
 
-enum OpTraits { COMMUTES = 1, COMMUNICATES = 2, SIDE_EFFECT = 4, CALLS = 8, TO_PRED = 16, TO_PART = 32, ACCURACY = 64, EXACT = 128 };
+enum OpTraits { COMMUTES = 1, COMMUNICATES = 2, SIDE_EFFECT = 4, CALLS = 8, TO_PRED = 16, TO_PART = 32, ACCURACY = 64, EXACT = 128, HLO_ACCURACY = 256 };
 
 typedef enum OpFamily {
     FAMILY_elementwise, FAMILY_leaf, FAMILY_iota, FAMILY_device_id, FAMILY_broadcast, FAMILY_reshape,
@@ -134,6 +134,13 @@ struct IrComp {
     int n_extra;
 };
 
+/* Where the caller holds an argument's or result's tiles, if not in the mesh's order of devices. */
+typedef struct IrPlacement {
+    bool is_result;
+    int leaf;                  /* of all arguments, or of the results */
+    const int64_t *device_ids; /* by position in the mesh; n_partitions of them */
+} IrPlacement;
+
 typedef struct IrAlias { int64_t output, param; bool must; } IrAlias; /* leaf numbers; output -1 = donor only */
 
 struct IrModule {
@@ -158,6 +165,8 @@ struct IrModule {
     int n_frames;
     struct NameTable *op_names, *comp_names; /* names in use (names.h) */
     const Mesh *mesh;     /* the program's only mesh, after `import`; NULL before, or if there is none */
+    IrPlacement *placements; /* after `import`, where meshes differ in their device order and no common one says both */
+    int n_placements;
     bool uneven_boundary; /* after `import`: annotations are GSPMD's, so shardings of arguments and results may divide them unevenly */
     int next_id;
 };

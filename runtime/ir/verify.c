@@ -34,11 +34,11 @@ static bool check_links(const IrComp *c, const IrOp *op, int pos, GHashTable *ea
             return bad(op, error, "operand %d (%s) is not of this computation", i,
                        x ? x->name : "missing");
         if (x->pos >= pos || c->ops[x->pos] != x)
-            return bad(op, error, "operand %s does not stand before its user", x->name);
+            return bad(op, error, "operand %s is not defined before its user", x->name);
     }
     for (int i = 0; i < op->n_comps; i++)
         if (!op->comps[i] || !g_hash_table_contains(earlier, op->comps[i]))
-            return bad(op, error, "calls %s, which does not stand before it in the module",
+            return bad(op, error, "calls %s, which is not defined before it in the module",
                        op->comps[i] ? op->comps[i]->name : "nothing");
     return true;
 }
@@ -179,7 +179,7 @@ static bool check_groups(const IrOp *op, GError **error)
             if (*id < 0 || (limit > 1 && *id >= limit))
                 return bad(op, error, "id %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, *id, limit);
             if (!g_hash_table_add(seen, (gpointer)id))
-                return bad(op, error, "id %" G_GINT64_FORMAT " stands in two places", *id);
+                return bad(op, error, "id %" G_GINT64_FORMAT " is in two places", *id);
         }
     }
     return true;
@@ -213,7 +213,7 @@ static bool check_pairs(const IrOp *op, GError **error)
         if (p.v[i] < 0 || (limit > 1 && p.v[i] >= limit))
             return bad(op, error, "id %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, p.v[i], limit);
         if (!g_hash_table_add(i % 2 ? targets : sources, (gpointer)&p.v[i]))
-            return bad(op, error, "%s %" G_GINT64_FORMAT " stands in two pairs",
+            return bad(op, error, "%s %" G_GINT64_FORMAT " is in two pairs",
                        i % 2 ? "target" : "source", p.v[i]);
     }
     return true;

@@ -9,7 +9,7 @@
 
 /* ---- storage ----------------------------------------------------------------------------------------------------------------- */
 
-Storage *storage_new(ShardscopeClient *client, const ShardscopeSharding *sharding, const Sharding *layout, const Type *type)
+Storage *storage_new_shared(ShardscopeClient *client, ShardscopeSharding *sharding, const Sharding *layout, const Type *type)
 {
     Storage *s = g_new0(Storage, 1);
     atomic_init(&s->refs, 1);
@@ -21,11 +21,27 @@ Storage *storage_new(ShardscopeClient *client, const ShardscopeSharding *shardin
     s->shard_bytes = elem_info[type->elem].bytes;
     for (int d = 0; d < type->rank; d++)
         s->shard_bytes *= dims[d];
-    for (int i = 0; i < s->n_shards; i++) {
+    for (int i = 0; i < s->n_shards; i++)
         s->devices[i] = library_shard_device(sharding, i);
-        library_use(client, s->devices[i], s->shard_bytes, 1);
+    s->held = g_malloc0(sizeof *s->held * (size_t)s->n_shards);
+    return s;
+}
+
+Storage *storage_new(ShardscopeClient *client, ShardscopeSharding *sharding, const Sharding *layout, const Type *type, char *line)
+{
+    Storage *s = storage_new_shared(client, sharding, layout, type);
+    Holding *h = holding_new(client, sharding, type, s->shard_bytes, line);
+    for (int i = 0; i < s->n_shards; i++) {
+        s->held[i].of = h;
+        s->held[i].i = i;
     }
     return s;
+}
+
+void storage_share(Storage *s, int shard, const Storage *from, int from_shard)
+{
+    holding_take(from->held[from_shard].of, from->held[from_shard].i);
+    s->held[shard] = from->held[from_shard];
 }
 
 Storage *storage_ref(Storage *s)
@@ -39,10 +55,12 @@ void storage_unref(Storage *s)
     if (!s || atomic_fetch_sub(&s->refs, 1) != 1)
         return;
     for (int i = 0; i < s->n_shards; i++) {
-        library_use(s->client, s->devices[i], -s->shard_bytes, -1);
         if (s->shards && s->shards[i])
             buffer_unref(s->shards[i]);
+        if (s->held[i].of)
+            holding_drop(s->held[i].of, s->held[i].i);
     }
+    g_free(s->held);
     g_free(s->shards);
     g_free(s->devices);
     g_clear_error(&s->error);
@@ -239,7 +257,7 @@ static ShardscopeArray *array_like(ShardscopeClient *client, const Type *type, S
 {
     ShardscopeSharding *s = sharding ? shardscope_sharding_ref(sharding) : shardscope_sharding_single_device(0, error);
     const Sharding *layout = s && on_client(client, s, error) ? library_sharding_at(s, type->rank, error) : NULL;
-    ShardscopeArray *a = layout ? library_array_new(client, type, s, layout, storage_new(client, s, layout, type)) : NULL;
+    ShardscopeArray *a = layout ? library_array_new(client, type, s, layout, storage_new(client, s, layout, type, NULL)) : NULL;
     shardscope_sharding_unref(s);
     return a;
 }
@@ -389,6 +407,41 @@ bool shardscope_array_shard_to_host(ShardscopeArray *a, int64_t device, void *ou
         memcpy(out, b->data, bytes);
     storage_unref(s);
     return ok;
+}
+
+/* ---- looking into the memory ---------------------------------------------------------------------------------------------------- */
+
+struct ShardscopeView {
+    Storage *storage;
+    ShardscopeClient *client;
+};
+
+ShardscopeView *shardscope_array_view(ShardscopeArray *a, int64_t device, const void **data, ShardscopeError **error)
+{
+    NEED(a, "an array", NULL);
+    NEED(data, "a place for the result", NULL);
+    Storage *s = finished(a, error);
+    if (!s)
+        return NULL;
+    const Buffer *b = storage_shard(s, device);
+    if (!b) {
+        storage_unref(s);
+        library_invalid(error, NULL, "device %" PRId64 " holds nothing of the array", device);
+        return NULL;
+    }
+    *data = b->data;
+    ShardscopeView *v = g_new(ShardscopeView, 1);
+    *v = (ShardscopeView){ s, shardscope_client_ref(a->client) };
+    return v;
+}
+
+void shardscope_view_free(ShardscopeView *v)
+{
+    if (!v)
+        return;
+    storage_unref(v->storage);
+    shardscope_client_unref(v->client);
+    g_free(v);
 }
 
 /* ---- telling who waits -------------------------------------------------------------------------------------------------------- */

@@ -42,7 +42,7 @@ struct ShardscopeBuilder {
 
 /* True while ops can be added; else the error says why not. */
 bool builder_open(const ShardscopeFunction *f, ShardscopeError **error);
-/* Takes a new op: it stands at the builder's line. */
+/* Takes a new op: it is at the builder's line. */
 ShardscopeValue *builder_value(ShardscopeFunction *f, IrOp *op);
 /* Sets the root. False + error if there are no results. */
 bool builder_complete(ShardscopeFunction *f, GError **error);

@@ -59,19 +59,19 @@ bool shardscope_file_verify(ShardscopeFile *file, int i, const ShardscopeVerifyO
 
 /* ---- evaluating ------------------------------------------------------------------------------------------------------------------- */
 
-struct ShardscopeValues {
+struct ShardscopeEvaluation {
     IrModule *module;     /* owns their types */
     GPtrArray *results;   /* Tensor: those of device 0, then those of device 1, ... */
     int64_t n_devices;
     bool per_device;
 };
 
-static ShardscopeValues *evaluate(ShardscopeFile *file, int i, const EvaluateOptions *o, ShardscopeError **error)
+static ShardscopeEvaluation *evaluate(ShardscopeFile *file, int i, const EvaluateOptions *o, ShardscopeError **error)
 {
     IrModule *m = library_file_module(file, i, error);
     if (!m)
         return NULL;
-    ShardscopeValues *v = g_new0(ShardscopeValues, 1);
+    ShardscopeEvaluation *v = g_new0(ShardscopeEvaluation, 1);
     v->module = m;
     v->results = tensor_array_new();
     v->per_device = o->per_device;
@@ -79,11 +79,11 @@ static ShardscopeValues *evaluate(ShardscopeFile *file, int i, const EvaluateOpt
     if (program_evaluate(m, o, v->results, &v->n_devices, &why))
         return v;
     library_fail(error, why);
-    shardscope_values_unref(v);
+    shardscope_evaluation_unref(v);
     return NULL;
 }
 
-ShardscopeValues *shardscope_file_evaluate(ShardscopeFile *file, int i, const ShardscopeEvaluateOptions *options, ShardscopeError **error)
+ShardscopeEvaluation *shardscope_file_evaluate(ShardscopeFile *file, int i, const ShardscopeEvaluateOptions *options, ShardscopeError **error)
 {
     NEED(file, "a file", NULL);
     ShardscopeEvaluateOptions o;
@@ -91,7 +91,7 @@ ShardscopeValues *shardscope_file_evaluate(ShardscopeFile *file, int i, const Sh
     EvaluateOptions e = { .import = &c.import };
     bool ok = library_options(&o, sizeof o, options, "ShardscopeEvaluateOptions", error) && compile_options(o.program, &c, error) &&
               arguments_of(o.fill, o.seed, o.inputs, &e.arguments, error);
-    ShardscopeValues *values = NULL;
+    ShardscopeEvaluation *values = NULL;
     if (ok) {
         e.stop = e.arguments.fill.stop = c.stop;
         e.per_device = o.per_device;
@@ -101,7 +101,7 @@ ShardscopeValues *shardscope_file_evaluate(ShardscopeFile *file, int i, const Sh
     return values;
 }
 
-void shardscope_values_unref(ShardscopeValues *values)
+void shardscope_evaluation_unref(ShardscopeEvaluation *values)
 {
     if (!values)
         return;
@@ -110,26 +110,26 @@ void shardscope_values_unref(ShardscopeValues *values)
     g_free(values);
 }
 
-int64_t shardscope_values_n_devices(const ShardscopeValues *values)
+int64_t shardscope_evaluation_n_devices(const ShardscopeEvaluation *values)
 {
     return values ? values->n_devices : -1;
 }
 
-int shardscope_values_n(const ShardscopeValues *values)
+int shardscope_evaluation_n_results(const ShardscopeEvaluation *values)
 {
     return values ? (int)(values->results->len / values->n_devices) : -1;
 }
 
-static const Tensor *value_at(const ShardscopeValues *values, int64_t device, int i, ShardscopeError **error)
+static const Tensor *value_at(const ShardscopeEvaluation *values, int64_t device, int i, ShardscopeError **error)
 {
-    int n = shardscope_values_n(values);
+    int n = shardscope_evaluation_n_results(values);
     if (device >= 0 && device < values->n_devices && i >= 0 && i < n)
         return values->results->pdata[device * n + i];
     library_invalid(error, NULL, "result %d of device %" PRId64 ": there are %d on each of %" PRId64, i, device, n, values->n_devices);
     return NULL;
 }
 
-char *shardscope_values_text(const ShardscopeValues *values, int64_t device, int i, int most, ShardscopeError **error)
+char *shardscope_evaluation_text(const ShardscopeEvaluation *values, int64_t device, int i, int most, ShardscopeError **error)
 {
     NEED(values, "values", NULL);
     const Tensor *t = value_at(values, device, i, error);
@@ -147,7 +147,7 @@ char *shardscope_values_text(const ShardscopeValues *values, int64_t device, int
     return g_string_free(s, FALSE);
 }
 
-static const Tensor *array_at(const ShardscopeValues *values, int64_t device, int i, ShardscopeError **error)
+static const Tensor *array_at(const ShardscopeEvaluation *values, int64_t device, int i, ShardscopeError **error)
 {
     const Tensor *t = value_at(values, device, i, error);
     if (!t || t->type->kind == TYPE_ARRAY)
@@ -156,7 +156,7 @@ static const Tensor *array_at(const ShardscopeValues *values, int64_t device, in
     return NULL;
 }
 
-bool shardscope_values_shape(const ShardscopeValues *values, int64_t device, int i, ShardscopeShape *out, ShardscopeError **error)
+bool shardscope_evaluation_shape(const ShardscopeEvaluation *values, int64_t device, int i, ShardscopeShape *out, ShardscopeError **error)
 {
     NEED(values, "values", false);
     NEED(out, "a place for the result", false);
@@ -168,7 +168,7 @@ bool shardscope_values_shape(const ShardscopeValues *values, int64_t device, int
     return true;
 }
 
-bool shardscope_values_copy(const ShardscopeValues *values, int64_t device, int i, void *out, size_t bytes, ShardscopeError **error)
+bool shardscope_evaluation_copy(const ShardscopeEvaluation *values, int64_t device, int i, void *out, size_t bytes, ShardscopeError **error)
 {
     NEED(values, "values", false);
     NEED(out, "a place for the result", false);
@@ -181,7 +181,7 @@ bool shardscope_values_copy(const ShardscopeValues *values, int64_t device, int 
     return true;
 }
 
-bool shardscope_values_write(const ShardscopeValues *values, const char *path, ShardscopeError **error)
+bool shardscope_evaluation_write(const ShardscopeEvaluation *values, const char *path, ShardscopeError **error)
 {
     NEED(values, "values", false);
     NEED(path, "a path", false);

@@ -140,13 +140,17 @@ ShardscopeClient *shardscope_client_new(const ShardscopeClientOptions *options, 
     pthread_mutex_init(&client->record_lock, NULL);
     pthread_mutex_init(&client->moves_lock, NULL);
     pthread_mutex_init(&client->annotations_lock, NULL);
+    pthread_mutex_init(&client->holdings_lock, NULL);
     pthread_cond_init(&client->changed, NULL);
     client->types_arena = arena_new_root();
     client->types = type_table_new(client->types_arena);
     client->annotations = g_hash_table_new_full(NULL, NULL, NULL, annotations_free);
     client->moves = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     client->thread = g_thread_new("shardscope", serve, client);
-    if (!o.trace || shardscope_client_record(client, o.trace, o.label, error))
+    client->watched = library_watch(client);
+    GError *why = NULL;
+    bool ok = watch_listen(o.listen, o.listen_token, &why) || library_fail(error, why);
+    if (ok && (!o.trace || shardscope_client_record(client, o.trace, o.label, error)))
         return client;
     shardscope_client_unref(client);
     return NULL;
@@ -172,6 +176,7 @@ static gpointer client_free(gpointer data)
     pthread_cond_broadcast(&client->changed);
     pthread_mutex_unlock(&client->lock);
     g_thread_join(client->thread);
+    watch_group_free(client->watched);
     exec_context_free(client->cx);
     type_table_free(client->types);
     arena_free(client->types_arena);
@@ -181,6 +186,7 @@ static gpointer client_free(gpointer data)
     pthread_mutex_destroy(&client->types_lock);
     pthread_mutex_destroy(&client->record_lock);
     pthread_mutex_destroy(&client->annotations_lock);
+    pthread_mutex_destroy(&client->holdings_lock);
     pthread_cond_destroy(&client->changed);
     pthread_mutex_destroy(&client->moves_lock);
     g_free(client->use);
@@ -231,7 +237,8 @@ bool shardscope_device_memory(ShardscopeClient *client, int device, ShardscopeMe
     if (device < 0 || device >= client->n_devices)
         return library_invalid(error, NULL, "device %d of %d", device, client->n_devices);
     const DeviceUse *use = &client->use[device];
-    *out = (ShardscopeMemoryStats){ .bytes_in_use = atomic_load(&use->bytes), .peak_bytes_in_use = atomic_load(&use->peak), .n_arrays = atomic_load(&use->arrays) };
+    *out = (ShardscopeMemoryStats){ .bytes_in_use = atomic_load(&use->bytes), .peak_bytes_in_use = atomic_load(&use->peak), .n_arrays = atomic_load(&use->arrays),
+                                    .limit_bytes = (int64_t)buffer_most() };
     return true;
 }
 

@@ -1,9 +1,11 @@
-/* Executables: compiling, what they take, return, cost, and bytes to load them from. */
+/* Executables: compiling, what they take, return and cost. serialise.c makes bytes of them. */
 #include "runtime/library/library_impl.h"
 
 #include <inttypes.h>
-#include <json-glib/json-glib.h>
 #include <string.h>
+
+#include "runtime/ir/label.h"
+#include "runtime/sim/work.h"
 
 /* ---- options --------------------------------------------------------------------------------------------------------------- */
 
@@ -33,12 +35,7 @@ static bool ask(const ShardscopeCompileOptions *options, Asked *out, ShardscopeE
     const ShardscopeCompileOptions *o = &out->o;
     if (o->n_replicas < 0 || o->n_partitions < 0)
         return library_invalid(error, NULL, "%d replicas and %d partitions: at least 1 of each", o->n_replicas, o->n_partitions);
-    if (o->n_replicas > 1) {
-        GError *e = NULL;
-        diag(&e, SHARD_ERROR_UNSUPPORTED, NULL, "partitions of one replica do the same under a mesh with one axis more", "%d replicas", o->n_replicas);
-        return library_fail(error, e);
-    }
-    ProgramOptions p = { .has_devices = o->n_partitions > 0, .n_devices = o->n_partitions, .mesh = o->mesh, .shards = (char *const *)o->shardings,
+    ProgramOptions p = { .has_devices = o->n_partitions > 0, .n_devices = o->n_partitions, .n_replicas = o->n_replicas, .mesh = o->mesh, .shards = (char *const *)o->shardings,
                          .propagation = o->propagation, .planner = o->planner, .hardware = o->hardware };
     GError *e = NULL;
     return compile_options_from(&p, NULL, &out->compile, &e) || library_fail(error, e);
@@ -58,43 +55,90 @@ static void allow(IrModule *m, const char *key, bool all, const bool *each, int 
 
 /* ---- compiling --------------------------------------------------------------------------------------------------------------- */
 
+/* Of an argument or result of a replica. */
 static bool signature_of(const ShardscopeExecutable *e, Signature *s, const Type *type, const Sharding *layout, ShardscopeError **error)
 {
+    bool is_result = s >= e->results && s < e->results + e->n_results * e->n_replicas;
+    int number = (int)(is_result ? s - e->results : s - e->arguments), n = is_result ? e->n_results : e->n_arguments;
+    int n_partitions = e->n_devices / e->n_replicas, first = number / n * n_partitions;
+    g_autofree int64_t *devices = e->devices || first ? g_new(int64_t, n_partitions) : NULL;
+    for (int p = 0; devices && p < n_partitions; p++)
+        devices[p] = e->devices ? e->devices[first + p] : first + p;
+    if (type->kind == TYPE_TOKEN) { /* passed as what it is made of: nothing */
+        s->type = library_type(e->client, &(ShardscopeShape){ .dtype = SHARDSCOPE_PRED, .rank = 1 });
+        s->sharding = library_sharding_of(NULL, 1, n_partitions, devices);
+        s->layout = library_sharding_at(s->sharding, 1, error);
+        return s->layout != NULL;
+    }
     if (type->kind != TYPE_ARRAY) {
         g_autofree char *text = type_text(type);
-        bool is_result = s >= e->results && s < e->results + e->n_results;
         GError *why = NULL;
-        diag(&why, SHARD_ERROR_UNSUPPORTED, NULL, NULL, "%s %d of the program is a %s: only arrays can be passed", is_result ? "result" : "argument", (int)(s - (is_result ? e->results : e->arguments)), text);
+        diag(&why, SHARD_ERROR_UNSUPPORTED, NULL, NULL, "%s %d of the program is a %s: only arrays can be passed", is_result ? "result" : "argument", number, text);
         return library_fail(error, why);
     }
     ShardscopeShape shape = { .dtype = (ShardscopeDtype)((int)type->elem + 1), .rank = type->rank };
     memcpy(shape.dims, type->dims, sizeof *type->dims * (size_t)type->rank);
     s->type = library_type(e->client, &shape);
-    s->sharding = library_sharding_of(layout, type->rank, e->n_devices, e->devices);
+    s->sharding = library_sharding_of(layout, type->rank, n_partitions, devices);
+    if (s->device_of && layout && !layout->maximal) {
+        Mesh placed = *layout->mesh;
+        placed.device_ids = s->device_of;
+        Sharding moved = *layout;
+        moved.mesh = &placed;
+        shardscope_sharding_unref(s->sharding);
+        s->sharding = library_sharding_of(&moved, type->rank, n_partitions, devices);
+    }
     s->layout = library_sharding_at(s->sharding, type->rank, error);
     return s->layout != NULL;
+}
+
+/* The lines of the user's source that compute the results; where none is known, the program and the result. */
+static void read_lines(ShardscopeExecutable *e)
+{
+    const IrModule *m = e->compiled->whole;
+    DecisionLog *log = decision_log_new();
+    Labels *labels = labels_new(m, log);
+    for (int k = 0; k < e->n_results; k++) {
+        const IrOp *op = value_resolve(m->entry->root, k).op;
+        const char *place = decision_place(log, op->loc);
+        g_autofree char *own = place[0] ? NULL : g_strdup_printf("%s of %s", label_result(labels, m, k), m->name);
+        for (int r = 0; r < e->n_replicas; r++)
+            e->results[r * e->n_results + k].line = g_ref_string_new(own ? own : place);
+    }
+    labels_free(labels);
+    decision_log_free(log);
 }
 
 /* Types and shardings of what it takes and returns. */
 static bool read_signature(ShardscopeExecutable *e, ShardscopeError **error)
 {
-    const IrComp *entry = e->compiled->whole->entry;
+    const IrModule *m = e->compiled->whole;
+    const IrComp *entry = m->entry;
     e->argument_info = g_ptr_array_new_with_free_func(g_free);
     e->result_info = g_ptr_array_new_with_free_func(g_free);
     e->names = g_ptr_array_new_with_free_func(g_free);
     library_signature(e->compiled->whole, e->argument_info, e->result_info, e->names);
     e->n_arguments = (int)e->argument_info->len;
     e->n_results = (int)e->result_info->len;
-    e->arguments = g_new0(Signature, e->n_arguments + 1);
-    e->results = g_new0(Signature, e->n_results + 1);
-    int leaf = 0;
-    for (int i = 0; i < entry->n_params; i++)
-        for (int k = 0; k < type_n_leaves(entry->params[i]->type); k++, leaf++)
-            if (!signature_of(e, &e->arguments[leaf], type_leaf(entry->params[i]->type, k), entry->params[i]->shardings ? entry->params[i]->shardings[k] : NULL, error))
+    e->arguments = g_new0(Signature, e->n_replicas * e->n_arguments + 1);
+    e->results = g_new0(Signature, e->n_replicas * e->n_results + 1);
+    for (int r = 0; r < e->n_replicas; r++)
+        for (int i = 0; i < m->n_placements; i++) {
+            bool is_result = m->placements[i].is_result;
+            (is_result ? e->results : e->arguments)[r * (is_result ? e->n_results : e->n_arguments) + m->placements[i].leaf].device_of = m->placements[i].device_ids;
+        }
+    Signature *next = e->arguments;
+    for (int r = 0; r < e->n_replicas; r++)
+        for (int i = 0; i < entry->n_params; i++)
+            for (int k = 0; k < type_n_leaves(entry->params[i]->type); k++)
+                if (!signature_of(e, next++, type_leaf(entry->params[i]->type, k), entry->params[i]->shardings ? entry->params[i]->shardings[k] : NULL, error))
+                    return false;
+    next = e->results;
+    for (int r = 0; r < e->n_replicas; r++)
+        for (int k = 0; k < e->n_results; k++)
+            if (!signature_of(e, next++, type_leaf(entry->root->type, k), entry->results ? entry->results[k].sharding : NULL, error))
                 return false;
-    for (int k = 0; k < e->n_results; k++)
-        if (!signature_of(e, &e->results[k], type_leaf(entry->root->type, k), entry->results ? entry->results[k].sharding : NULL, error))
-            return false;
+    read_lines(e);
     return true;
 }
 
@@ -105,20 +149,45 @@ static bool check_devices(const ShardscopeClient *client, const Asked *asked, in
     return check_assignment(client, &asked->o, n, error);
 }
 
+/* The program as it is compiled: what may be chosen is said in it. */
+static IrModule *module_asked(const ShardscopeProgram *program, const ShardscopeCompileOptions *o)
+{
+    IrModule *m = module_clone(program->module);
+    allow(m, "allow_spmd_sharding_propagation_to_parameters", o->propagate_to_arguments, o->propagate_to_argument, o->propagate_to_argument ? o->n_propagate_to_argument : 0);
+    allow(m, "allow_spmd_sharding_propagation_to_output", o->propagate_to_results, o->propagate_to_result, o->propagate_to_result ? o->n_propagate_to_result : 0);
+    return m;
+}
+
+Compiled *library_compile_alone(const ShardscopeProgram *program, const ShardscopeCompileOptions *options, RecordTexts *texts, const Stop *stop, ShardscopeError **error)
+{
+    Asked asked = { 0 };
+    GError *why = NULL;
+    Compiled *c = NULL;
+    if (ask(options, &asked, error)) {
+        asked.compile.on_text = texts ? record_texts_take : NULL;
+        asked.compile.on_text_user = texts;
+        asked.compile.stop = stop;
+        c = compile(module_asked(program, &asked.o), &asked.compile, &why);
+    }
+    if (c && !compiled_program(c, &why))
+        g_clear_pointer(&c, compiled_free);
+    if (why)
+        library_fail(error, why);
+    compile_options_clear(&asked.compile);
+    return c;
+}
+
 static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeProgram *program, Asked *asked, ShardscopeError **error)
 {
     GError *why = NULL;
-    IrModule *m = module_clone(program->module);
-    const ShardscopeCompileOptions *o = &asked->o;
-    allow(m, "allow_spmd_sharding_propagation_to_parameters", o->propagate_to_arguments, o->propagate_to_argument, o->propagate_to_argument ? o->n_propagate_to_argument : 0);
-    allow(m, "allow_spmd_sharding_propagation_to_output", o->propagate_to_results, o->propagate_to_result, o->propagate_to_result ? o->n_propagate_to_result : 0);
-    RecordTexts *texts = recording_begin(client, &asked->compile);
-    Compiled *c = compile(m, &asked->compile, &why);
+    RecordedCompile *recorded = recording_begin(client, &asked->compile);
+    Compiled *c = compile(module_asked(program, &asked->o), &asked->compile, &why);
     ShardscopeExecutable *e = g_new0(ShardscopeExecutable, 1);
     atomic_init(&e->refs, 1);
     e->client = client;
     e->compiled = c;
     e->n_devices = c ? (int)c->n_devices : 0;
+    e->n_replicas = c ? (int)c->n_replicas : 1;
     bool ok = c && check_devices(client, asked, e->n_devices, error);
     if (ok && asked->o.device_assignment)
         e->devices = g_memdup2(asked->o.device_assignment, sizeof(int64_t) * (size_t)e->n_devices);
@@ -127,7 +196,7 @@ static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeP
     if (why)
         library_fail(error, why);
     if (!ok) {
-        recording_abandon(client, texts);
+        recording_abandon(client, recorded);
         shardscope_executable_unref(e);
         return NULL;
     }
@@ -137,7 +206,9 @@ static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeP
         loops |= c->local->entry->ops[i]->code == OP_while;
     e->is_short = !loops && c->flops_sum < SHORT_FLOP && c->program->memory.peak_bytes * e->n_devices < SHORT_BYTES;
     e->program = shardscope_program_ref(program);
-    e->recorded = recording_compiled(client, c, texts, asked->o.label ? asked->o.label : NULL);
+    e->options_text = library_options_text(&asked->o, e->n_devices);
+    library_watch_executable(e);
+    e->recorded = recording_compiled(client, c, recorded, asked->o.label ? asked->o.label : NULL);
     return e;
 }
 
@@ -149,37 +220,6 @@ ShardscopeExecutable *library_compile(ShardscopeClient *client, ShardscopeProgra
     return e;
 }
 
-/* Options but for the label, as a JSON object: what the bytes of an executable need. */
-static char *options_text(const ShardscopeExecutable *e, const ShardscopeCompileOptions *o)
-{
-    g_autoptr(JsonBuilder) b = json_builder_new();
-    json_builder_begin_object(b);
-    const struct { const char *key, *value; } texts[] = { { "mesh", o->mesh }, { "propagation", o->propagation }, { "planner", o->planner }, { "hardware", o->hardware } };
-    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
-        if (texts[i].value) {
-            json_builder_set_member_name(b, texts[i].key);
-            json_builder_add_string_value(b, texts[i].value);
-        }
-    const struct { const char *key; int64_t value; } numbers[] = { { "n_partitions", o->n_partitions }, { "to_arguments", o->propagate_to_arguments }, { "to_results", o->propagate_to_results } };
-    for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++) {
-        json_builder_set_member_name(b, numbers[i].key);
-        json_builder_add_int_value(b, numbers[i].value);
-    }
-    json_builder_set_member_name(b, "shardings");
-    json_builder_begin_array(b);
-    for (const char *const *s = o->shardings; s && *s; s++)
-        json_builder_add_string_value(b, *s);
-    json_builder_end_array(b);
-    json_builder_set_member_name(b, "devices");
-    json_builder_begin_array(b);
-    for (int i = 0; e->devices && i < e->n_devices; i++)
-        json_builder_add_int_value(b, e->devices[i]);
-    json_builder_end_array(b);
-    json_builder_end_object(b);
-    g_autoptr(JsonNode) root = json_builder_get_root(b);
-    return json_to_string(root, FALSE);
-}
-
 ShardscopeExecutable *shardscope_compile(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, ShardscopeError **error)
 {
     NEED(client, "a client", NULL);
@@ -189,9 +229,6 @@ ShardscopeExecutable *shardscope_compile(ShardscopeClient *client, ShardscopePro
         return NULL;
     e->owns_client = true;
     shardscope_client_ref(client);
-    ShardscopeCompileOptions o;
-    if (library_options(&o, sizeof o, options, "ShardscopeCompileOptions", NULL))
-        e->options_text = options_text(e, &o);
     return e;
 }
 
@@ -209,6 +246,7 @@ static void signatures_free(Signature *s, int n)
     for (int i = 0; s && i < n; i++) {
         shardscope_sharding_unref(s[i].sharding);
         shardscope_sharding_unref(atomic_load(&s[i].accepted));
+        g_clear_pointer(&s[i].line, g_ref_string_release);
     }
     g_free(s);
 }
@@ -217,10 +255,11 @@ void shardscope_executable_unref(ShardscopeExecutable *e)
 {
     if (!e || atomic_fetch_sub(&e->refs, 1) != 1)
         return;
+    watch_program_free(e->watched);
     if (e->recorded)
         recording_forget(e->client, e->recorded);
-    signatures_free(e->arguments, e->n_arguments);
-    signatures_free(e->results, e->n_results);
+    signatures_free(e->arguments, e->n_replicas * e->n_arguments);
+    signatures_free(e->results, e->n_replicas * e->n_results);
     executable_free(e->exe);
     compiled_free(e->compiled);
     for (int i = 0; i < 3; i++) {
@@ -248,6 +287,11 @@ int shardscope_executable_n_devices(const ShardscopeExecutable *e)
     return e ? e->n_devices : -1;
 }
 
+int shardscope_executable_n_replicas(const ShardscopeExecutable *e)
+{
+    return e ? e->n_replicas : -1;
+}
+
 int shardscope_executable_n_arguments(const ShardscopeExecutable *e)
 {
     return e ? e->n_arguments : -1;
@@ -262,7 +306,8 @@ bool shardscope_executable_argument(const ShardscopeExecutable *e, int i, Shards
 {
     NEED(e, "an executable", false);
     ShardscopeValueInfo unused;
-    if (!library_info(e->argument_info, i, "argument", out ? out : &unused, error))
+    int n = e->n_arguments, of_replica = i >= n && i < n * e->n_replicas ? i % n : i;
+    if (!library_info(e->argument_info, of_replica, "argument", out ? out : &unused, error))
         return false;
     if (sharding)
         *sharding = shardscope_sharding_ref(e->arguments[i].sharding);
@@ -273,7 +318,8 @@ bool shardscope_executable_result(const ShardscopeExecutable *e, int i, Shardsco
 {
     NEED(e, "an executable", false);
     ShardscopeValueInfo unused;
-    if (!library_info(e->result_info, i, "result", out ? out : &unused, error))
+    int n = e->n_results, of_replica = i >= n && i < n * e->n_replicas ? i % n : i;
+    if (!library_info(e->result_info, of_replica, "result", out ? out : &unused, error))
         return false;
     if (sharding)
         *sharding = shardscope_sharding_ref(e->results[i].sharding);
@@ -302,6 +348,10 @@ bool shardscope_executable_cost(const ShardscopeExecutable *e, ShardscopeCost *o
     const Compiled *c = e->compiled;
     *out = (ShardscopeCost){ .flops = c->flops_one, .flops_all_devices = c->flops_sum, .collective_bytes = c->traffic, .predicted_ns = c->step_ns,
                              .compile_ns = c->compile_ns };
+    for (int i = 0; i < c->local->n_comps; i++)
+        for (int k = 0; k < c->local->comps[i]->n_ops; k++)
+            if (op_family(c->local->comps[i]->ops[k]) != FAMILY_leaf)
+                out->memory_bytes += op_memory_bytes(c->local->comps[i]->ops[k]);
     for (int k = 1; k < N_COLL_KINDS; k++)
         out->n_collectives += c->totals[k].count;
     return true;
@@ -313,68 +363,4 @@ bool shardscope_executable_memory(const ShardscopeExecutable *e, ShardscopeMemor
     NEED(out, "a place for the result", false);
     library_memory(&e->compiled->program->memory, out);
     return true;
-}
-
-/* ---- bytes ---------------------------------------------------------------------------------------------------------------------- */
-
-/* "shardscope executable 0.1.0\n", the options in one line, and the program as HLO text. */
-static const char bytes_head[] = "shardscope executable 0.1.0\n";
-
-void *shardscope_executable_serialise(const ShardscopeExecutable *e, size_t *n, ShardscopeError **error)
-{
-    NEED(e, "an executable", NULL);
-    NEED(n, "a place for the size", NULL);
-    const IrModule *m = e->program->module;
-    g_autofree char *text = module_print(m, m->entry->results ? SPELL_STABLEHLO : SPELL_HLO); /* HLO has no place for annotations of results */
-    char *all = g_strdup_printf("%s%s\n%s", bytes_head, e->options_text ? e->options_text : "{}", text);
-    *n = strlen(all);
-    return all;
-}
-
-/* The members of an array of texts, NULL-terminated; borrowed. */
-static const char **texts_of(JsonObject *o, const char *key)
-{
-    JsonArray *a = json_object_get_array_member(o, key);
-    guint n = a ? json_array_get_length(a) : 0;
-    const char **list = g_new0(const char *, n + 1);
-    for (guint i = 0; i < n; i++)
-        list[i] = json_array_get_string_element(a, i);
-    return list;
-}
-
-static bool bad_bytes(ShardscopeError **error)
-{
-    return library_invalid(error, NULL, "the bytes are no executable of this version (%s)", shardscope_version());
-}
-
-ShardscopeExecutable *shardscope_executable_load(ShardscopeClient *client, const void *bytes, size_t n, ShardscopeError **error)
-{
-    NEED(client, "a client", NULL);
-    NEED(bytes, "the bytes", NULL);
-    const char *text = bytes, *end = text + n, *options = text + sizeof bytes_head - 1;
-    bool ours = n >= sizeof bytes_head && memcmp(text, bytes_head, sizeof bytes_head - 1) == 0;
-    const char *line_end = ours ? memchr(options, '\n', (size_t)(end - options)) : NULL;
-    g_autoptr(JsonParser) parser = json_parser_new();
-    if (!line_end || !json_parser_load_from_data(parser, options, line_end - options, NULL) || !JSON_NODE_HOLDS_OBJECT(json_parser_get_root(parser))) {
-        bad_bytes(error);
-        return NULL;
-    }
-    JsonObject *o = json_node_get_object(json_parser_get_root(parser));
-    ShardscopeProgram *program = shardscope_program_parse("executable", line_end + 1, (size_t)(end - line_end - 1), error);
-    g_autofree const char **shardings = json_object_has_member(o, "shardings") ? texts_of(o, "shardings") : NULL;
-    JsonArray *list = json_object_has_member(o, "devices") ? json_object_get_array_member(o, "devices") : NULL;
-    guint n_list = list ? json_array_get_length(list) : 0;
-    g_autofree int64_t *devices = g_new0(int64_t, MAX(n_list, (guint)client->n_devices) + 1);
-    for (guint i = 0; i < n_list; i++)
-        devices[i] = json_array_get_int_element(list, i);
-    ShardscopeCompileOptions c = { SHARDSCOPE_COMPILE_OPTIONS, .n_partitions = (int)json_object_get_int_member_with_default(o, "n_partitions", 0),
-                                   .device_assignment = n_list ? devices : NULL, .mesh = json_object_get_string_member_with_default(o, "mesh", NULL), .shardings = shardings,
-                                   .propagation = json_object_get_string_member_with_default(o, "propagation", NULL),
-                                   .planner = json_object_get_string_member_with_default(o, "planner", NULL),
-                                   .hardware = json_object_get_string_member_with_default(o, "hardware", NULL),
-                                   .propagate_to_arguments = json_object_get_int_member_with_default(o, "to_arguments", 0),
-                                   .propagate_to_results = json_object_get_int_member_with_default(o, "to_results", 0) };
-    ShardscopeExecutable *e = program ? shardscope_compile(client, program, &c, error) : NULL;
-    shardscope_program_unref(program);
-    return e;
 }

@@ -33,6 +33,14 @@ static void table_free(Buffer ***t, int n_devices, int n)
     g_free(t);
 }
 
+/* The device that holds the piece of an argument or result that the d-th device of the executable computes with. */
+static int64_t holder_of(const ShardscopeExecutable *e, const Signature *s, int d)
+{
+    int n_partitions = e->n_devices / e->n_replicas, partition = d % n_partitions;
+    int64_t at = s->device_of ? d - partition + s->device_of[partition] : d;
+    return e->devices ? e->devices[at] : at;
+}
+
 static int64_t device_of(const ShardscopeExecutable *e, int partition)
 {
     return e->devices ? e->devices[partition] : partition;
@@ -42,7 +50,7 @@ static int64_t device_of(const ShardscopeExecutable *e, int partition)
 static Buffer *shard_for(Storage *s, int64_t device, bool take, bool copy, int64_t bytes)
 {
     Buffer *from = storage_shard(s, device);
-    if (!from || copy) { /* a device that holds nothing gets zeros, which nobody reads */
+    if (!from || copy) { /* a device that holds nothing gets zeros, which nothing reads */
         Buffer *b = buffer_try((size_t)bytes);
         if (b && from)
             memcpy(b->data, from->data, MIN(from->size, (size_t)bytes));
@@ -58,19 +66,37 @@ static Buffer *shard_for(Storage *s, int64_t device, bool take, bool copy, int64
     return from;
 }
 
+/* Of all replicas together. */
+static int all_arguments(const ShardscopeExecutable *e)
+{
+    return e->n_replicas * e->n_arguments;
+}
+
+static int all_results(const ShardscopeExecutable *e)
+{
+    return e->n_replicas * e->n_results;
+}
+
+static bool donates(const ShardscopeExecutable *e, int i)
+{
+    return executable_donates(e->exe, i % e->n_arguments);
+}
+
 static bool take_arguments(const Execution *x, Buffer ***args, GError **error)
 {
     const ShardscopeExecutable *e = x->e;
-    for (int i = 0; i < e->n_arguments; i++) {
-        Storage *s = x->arguments[i];
+    int n_partitions = e->n_devices / e->n_replicas;
+    for (int a = 0; a < all_arguments(e); a++) {
+        int i = a % e->n_arguments, first = a / e->n_arguments * n_partitions;
+        Storage *s = x->arguments[a];
         if (s->error) { /* ready, since everything happens in order */
             *error = g_error_copy(s->error);
             return false;
         }
-        bool take = executable_donates(e->exe, i) && !x->copy[i];
+        bool take = donates(e, a) && !x->copy[a];
         int64_t bytes = type_bytes(executable_param_type(e->exe, i));
-        for (int d = 0; d < e->n_devices; d++) {
-            args[d][i] = shard_for(s, device_of(e, d), take, x->copy[i], bytes);
+        for (int d = first; d < first + n_partitions; d++) {
+            args[d][i] = shard_for(s, holder_of(e, &e->arguments[a], d), take, x->copy[a], bytes);
             if (!args[d][i])
                 return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for argument %d: %" PRId64 " bytes on each of %d devices", i, bytes, e->n_devices);
         }
@@ -78,18 +104,44 @@ static bool take_arguments(const Execution *x, Buffer ***args, GError **error)
     return true;
 }
 
+/* The memory of a result is its own, also where the program returns an argument, or one value twice: who looks into arrays can tell. NULL if
+ * there is not enough. Takes the reference. */
+static Buffer *own(Buffer *b)
+{
+    if (!b || buffer_is_unique(b))
+        return b;
+    Buffer *copy = buffer_try(b->size);
+    if (copy)
+        memcpy(copy->data, b->data, b->size);
+    buffer_unref(b);
+    return copy;
+}
+
 /* Results that the sharding leaves on some of the devices are dropped on the others. */
 static void give_results(const Execution *x, Buffer ***results)
 {
     const ShardscopeExecutable *e = x->e;
-    for (int i = 0; i < e->n_results; i++) {
-        Storage *s = x->results[i];
+    int n_partitions = e->n_devices / e->n_replicas;
+    for (int a = 0; a < all_results(e); a++) {
+        int i = a % e->n_results;
+        Storage *s = x->results[a];
         Buffer **shards = g_new0(Buffer *, s->n_shards);
+        bool room = true;
         for (int k = 0; k < s->n_shards; k++)
             for (int d = 0; d < e->n_devices; d++)
-                if (device_of(e, d) == s->devices[k])
-                    shards[k] = g_steal_pointer(&results[d][i]);
-        storage_done(s, shards, NULL);
+                if (holder_of(e, &e->results[a], d) == s->devices[k] && d / n_partitions == a / e->n_results) {
+                    bool any = results[d][i] != NULL;
+                    shards[k] = own(g_steal_pointer(&results[d][i]));
+                    room = room && (shards[k] || !any);
+                }
+        GError *error = NULL;
+        if (!room) {
+            diag(&error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for result %d: %" PRId64 " bytes on each of %d devices", i, s->shard_bytes, s->n_shards);
+            for (int k = 0; k < s->n_shards; k++)
+                buffer_unref(shards[k]);
+            g_clear_pointer(&shards, g_free);
+        }
+        storage_done(s, shards, error);
     }
 }
 
@@ -106,25 +158,26 @@ static void run(Work *work)
     if (ok) {
         for (int d = 0; d < e->n_devices; d++)
             library_use(client, device_of(e, d), extra, 0);
-        exec_context_record(client->cx, recording_events(client, e->recorded));
+        exec_context_record(client->cx, watch_step_begin(e->watched, recording_events(client, e->recorded)));
         ok = executable_run(e->exe, client->cx, args, results, &stats, &error);
         exec_context_record(client->cx, NULL);
+        watch_step_end(e->watched, x->step_name, ok ? &stats : NULL);
         for (int d = 0; d < e->n_devices; d++)
             library_use(client, device_of(e, d), -extra, 0);
     }
     table_free(args, e->n_devices, e->n_arguments);
-    for (int i = 0; i < e->n_arguments; i++)
+    for (int i = 0; i < all_arguments(e); i++)
         storage_unref(x->arguments[i]);
     if (ok) {
         recording_step(client, e->recorded, x->step_name, &stats);
         give_results(x, results);
     } else {
-        for (int i = 0; i < e->n_results; i++)
+        for (int i = 0; i < all_results(e); i++)
             storage_done(x->results[i], NULL, g_error_copy(error));
     }
     g_clear_error(&error);
     table_free(results, e->n_devices, e->n_results);
-    for (int i = 0; i < e->n_results; i++)
+    for (int i = 0; i < all_results(e); i++)
         storage_unref(x->results[i]);
     g_free(x->arguments);
     g_free(x->results);
@@ -139,9 +192,18 @@ static void run(Work *work)
 static bool wrong_type(const ShardscopeExecutable *e, const ShardscopeArray *a, int i, ShardscopeError **error)
 {
     g_autofree char *is = type_text(a->type), *want = type_text(e->arguments[i].type);
-    const ShardscopeValueInfo *info = e->argument_info->pdata[i];
+    const ShardscopeValueInfo *info = e->argument_info->pdata[i % e->n_arguments];
     return library_invalid(error, NULL, "argument %d%s%s of %s must be %s, and is %s", i, info->name ? ", " : "", info->name ? info->name : "",
                            shardscope_executable_name(e), want, is);
+}
+
+/* Both have an array on the same devices, in any order. */
+static bool on_same_devices(const ShardscopeSharding *a, const ShardscopeSharding *b)
+{
+    bool same = library_n_shards(a) == library_n_shards(b);
+    for (int64_t i = 0; same && i < library_n_shards(a); i++)
+        same = library_shard_of(b, library_shard_device(a, i)) >= 0;
+    return same;
 }
 
 static bool wrong_sharding(const ShardscopeExecutable *e, const ShardscopeArray *a, int i, ShardscopeError **error)
@@ -149,8 +211,8 @@ static bool wrong_sharding(const ShardscopeExecutable *e, const ShardscopeArray 
     int rank = a->type->rank;
     g_autofree char *is = shardscope_sharding_text(a->sharding, rank, SHARDSCOPE_SPELL_JAX, NULL),
                     *want = shardscope_sharding_text(e->arguments[i].sharding, rank, SHARDSCOPE_SPELL_JAX, NULL);
-    const ShardscopeValueInfo *info = e->argument_info->pdata[i];
-    bool other_devices = library_n_shards(a->sharding) != library_n_shards(e->arguments[i].sharding);
+    const ShardscopeValueInfo *info = e->argument_info->pdata[i % e->n_arguments];
+    bool other_devices = !on_same_devices(a->sharding, e->arguments[i].sharding);
     GError *why = NULL;
     diag(&why, SHARD_ERROR_SHARDING, NULL, "shardscope_array_put gives an array another sharding", "argument %d%s%s of %s must be laid out as %s%s, and is %s%s", i,
          info->name ? ", " : "", info->name ? info->name : "", shardscope_executable_name(e), want, other_devices ? " on the executable's devices" : "", is,
@@ -180,10 +242,10 @@ static bool check_argument(ShardscopeExecutable *e, ShardscopeArray *a, int i, S
 /* Arguments that are passed twice cannot be donated. */
 static bool check_donation(const ShardscopeExecutable *e, ShardscopeArray *const *arguments, const bool *copy, ShardscopeError **error)
 {
-    for (int i = 0; i < e->n_arguments; i++) {
-        if (!executable_donates(e->exe, i) || copy[i])
+    for (int i = 0; i < all_arguments(e); i++) {
+        if (!donates(e, i) || copy[i])
             continue;
-        for (int k = 0; k < e->n_arguments; k++)
+        for (int k = 0; k < all_arguments(e); k++)
             if (k != i && arguments[k] == arguments[i])
                 return library_invalid(error, "pass a copy, or name it in ShardscopeExecuteOptions.keep", "argument %d of %s is donated, and the same array is argument %d", i,
                                        shardscope_executable_name(e), k);
@@ -195,8 +257,8 @@ static bool use_arguments(Execution *x, ShardscopeArray *const *arguments, Shard
 {
     const ShardscopeExecutable *e = x->e;
     for (int pass = 0; pass < 2; pass++) /* what is donated goes only once all others are there */
-        for (int i = 0; i < e->n_arguments; i++) {
-            bool take = executable_donates(e->exe, i) && !x->copy[i];
+        for (int i = 0; i < all_arguments(e); i++) {
+            bool take = donates(e, i) && !x->copy[i];
             if (take != (pass == 1))
                 continue;
             char what[40];
@@ -223,11 +285,12 @@ bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *argumen
     ShardscopeExecuteOptions o;
     if (!library_options(&o, sizeof o, options, "ShardscopeExecuteOptions", error))
         return false;
-    if (n_arguments != e->n_arguments || (n_arguments && !arguments))
-        return library_invalid(error, NULL, "%s takes %d arguments, and %d are given", shardscope_executable_name(e), e->n_arguments, arguments ? n_arguments : 0);
+    if (n_arguments != all_arguments(e) || (n_arguments && !arguments))
+        return library_invalid(error, e->n_replicas > 1 ? "each replica has arguments of its own" : NULL, "%s takes %d arguments, and %d are given", shardscope_executable_name(e),
+                               all_arguments(e), arguments ? n_arguments : 0);
     NEED(results || !e->n_results, "a place for the results", false);
     Execution *x = g_new0(Execution, 1);
-    *x = (Execution){ .work = { .run = run }, .e = e, .arguments = g_new0(Storage *, n_arguments + 1), .results = g_new0(Storage *, e->n_results + 1),
+    *x = (Execution){ .work = { .run = run }, .e = e, .arguments = g_new0(Storage *, n_arguments + 1), .results = g_new0(Storage *, all_results(e) + 1),
                       .copy = g_new0(bool, n_arguments + 1) };
     bool ok = true;
     for (int i = 0; i < o.n_keep && ok; i++) {
@@ -249,13 +312,13 @@ bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *argumen
         g_free(x);
         return false;
     }
-    for (int i = 0; i < e->n_results; i++) {
+    for (int i = 0; i < all_results(e); i++) {
         const Signature *s = &e->results[i];
-        Storage *made = storage_new(e->client, s->sharding, s->layout, s->type);
+        Storage *made = storage_new(e->client, s->sharding, s->layout, s->type, s->line);
         x->results[i] = storage_ref(made);
         results[i] = library_array_new(e->client, s->type, s->sharding, s->layout, made);
     }
-    if (e->recorded)
+    if (e->recorded || watch_is_connected())
         x->step_name = step_name(e->client);
     shardscope_executable_ref(e);
     (e->is_short ? library_client_do_short : library_client_do)(e->client, &x->work);

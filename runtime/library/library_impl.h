@@ -14,6 +14,7 @@
 #include "runtime/record/record.h"
 #include "runtime/tensor/fill.h"
 #include "runtime/tensor/tensor.h"
+#include "runtime/watch/watch.h"
 
 /* ---- errors (error.c) ------------------------------------------------------------------------------------------------ */
 
@@ -75,7 +76,7 @@ struct ShardscopeSharding {
 /* The layout of arrays of that rank, which lives as long as the handle. NULL + error if it is for another rank. */
 const Sharding *library_sharding_at(ShardscopeSharding *s, int rank, ShardscopeError **error);
 /* A handle on a layout, of kind NAMED, or GSPMD if its mesh was made up; NULL layout: whole on each of n devices. `devices`: the device
- * that stands for each id of its mesh; NULL = the id. */
+ * that represents each id of its mesh; NULL = the id. */
 ShardscopeSharding *library_sharding_of(const Sharding *layout, int rank, int64_t n_devices, const int64_t *devices);
 /* A handle without dimensions yet. `devices` is copied; NULL = the ids. */
 ShardscopeSharding *library_sharding_new(ShardscopeShardingKind kind, const Mesh *mesh, const int64_t *devices, int rank);
@@ -104,6 +105,8 @@ struct ShardscopeProgram {
     IrModule *module;     /* as read or built, verified; never changed */
     GPtrArray *arguments, *results; /* of ShardscopeValueInfo */
     GPtrArray *names;     /* what they point at */
+    GBytes *source;       /* the text that it was read from, and what messages call that; NULL = it was built */
+    char *source_name;
 };
 
 /* Takes the module. */
@@ -116,6 +119,7 @@ void library_signature(const IrModule *m, GPtrArray *arguments, GPtrArray *resul
 /* ---- clients (client.c) ---------------------------------------------------------------------------------------------------- */
 
 typedef struct Recording Recording;
+typedef struct Holding Holding;
 
 /* One thing after the other, in the client's own thread. */
 typedef struct Work Work;
@@ -147,8 +151,15 @@ struct ShardscopeClient {
     Recording *recording;  /* NULL = not recorded */
     pthread_mutex_t annotations_lock;
     GHashTable *annotations; /* GThread * -> GPtrArray of open ones */
+    pthread_mutex_t holdings_lock;
+    Holding *holdings;     /* what arrays take, newest first */
+    WatchGroup *watched;
 };
 
+/* The client as those who watch the process see it (watched.c). */
+WatchGroup *library_watch(ShardscopeClient *client);
+/* The executable likewise, once it is compiled. */
+void library_watch_executable(ShardscopeExecutable *e);
 void library_client_do(ShardscopeClient *client, Work *work);
 /* The same of what takes less time than another thread needs to wake up: done by the caller if nothing else is waiting. The work must not
  * hold the last reference to the client. */
@@ -162,11 +173,12 @@ char *library_annotation(ShardscopeClient *client, int64_t *number);
 
 /* A program's run in the trace. */
 typedef struct RecordedRun RecordedRun;
-/* Before and after a compile, during which the trace is the caller's: one of the two others must follow if it returned texts, which they
- * take. Without a recording all of them do nothing. */
-RecordTexts *recording_begin(ShardscopeClient *client, CompileOptions *o);
-void recording_abandon(ShardscopeClient *client, RecordTexts *texts);
-RecordedRun *recording_compiled(ShardscopeClient *client, const Compiled *c, RecordTexts *texts, const char *label);
+/* A compile that is recorded. Before and after one: one of the two others must follow, which take it. Without a recording all of them do
+ * nothing. A recording that is ended meanwhile waits for it. */
+typedef struct RecordedCompile RecordedCompile;
+RecordedCompile *recording_begin(ShardscopeClient *client, CompileOptions *o);
+void recording_abandon(ShardscopeClient *client, RecordedCompile *compile);
+RecordedRun *recording_compiled(ShardscopeClient *client, const Compiled *c, RecordedCompile *compile, const char *label);
 /* Around an execution, in the client's thread. A trace that cannot be written any more ends the recording; executions go on. */
 const EventSink *recording_events(ShardscopeClient *client, RecordedRun *run);
 /* name: of the annotation in which the execution was asked for; NULL = none. */
@@ -174,6 +186,19 @@ void recording_step(ShardscopeClient *client, RecordedRun *run, const char *name
 /* The compiled program is about to go. */
 void recording_forget(ShardscopeClient *client, RecordedRun *run);
 bool recording_end(ShardscopeClient *client, GError **error);
+
+/* ---- what arrays take of devices (holding.c) -------------------------------------------------------------------------------- */
+
+/* The pieces of one array, each with one reference, and counted in the client's DeviceUse while it has any. line: where the array is made, a
+ * GRefString, borrowed; NULL = it comes from the host. */
+Holding *holding_new(ShardscopeClient *client, ShardscopeSharding *sharding, const Type *type, int64_t shard_bytes, char *line);
+/* References to the i-th piece. */
+void holding_take(Holding *h, int i);
+void holding_drop(Holding *h, int i);
+/* What was made as an array of a single device turns out to be a piece of that one. */
+void holding_is_part_of(Holding *h, const Type *whole, ShardscopeSharding *sharding);
+/* Calls add for each kind of arrays that there is. */
+void holdings_each(ShardscopeClient *client, void (*add)(void *to, const WatchArrays *a), void *to);
 
 /* ---- arrays (array.c) -------------------------------------------------------------------------------------------------------- */
 
@@ -184,6 +209,7 @@ typedef struct Storage {
     int64_t *devices;      /* by shard */
     int n_shards;
     int64_t shard_bytes;
+    struct { Holding *of; int i; } *held; /* by shard; of NULL = not yet */
     bool ready;            /* under the client's lock, as are error and, until it is set, shards */
     GError *error;         /* of the execution that was to make it */
     Buffer **shards;       /* by shard */
@@ -206,7 +232,11 @@ struct ShardscopeArray {
     Storage *storage;      /* under the client's lock; NULL = deleted */
 };
 
-Storage *storage_new(ShardscopeClient *client, const ShardscopeSharding *sharding, const Sharding *layout, const Type *type);
+/* With memory of its own; line as of holding_new. */
+Storage *storage_new(ShardscopeClient *client, ShardscopeSharding *sharding, const Sharding *layout, const Type *type, char *line);
+/* Whose shards are other storages': storage_share for each of them follows. */
+Storage *storage_new_shared(ShardscopeClient *client, ShardscopeSharding *sharding, const Sharding *layout, const Type *type);
+void storage_share(Storage *s, int shard, const Storage *from, int from_shard);
 Storage *storage_ref(Storage *s);
 void storage_unref(Storage *s);
 Buffer *storage_shard(const Storage *s, int64_t device); /* NULL = it holds none */
@@ -222,7 +252,9 @@ typedef struct Signature {
     const Type *type;            /* whole, of the client's table */
     ShardscopeSharding *sharding;
     const Sharding *layout;
+    const int64_t *device_of;    /* by partition: the one on whose device the caller holds its piece; NULL = its own */
     _Atomic(ShardscopeSharding *) accepted; /* another one that was found to lay out alike, or NULL */
+    char *line;                  /* of results: where they are computed; a GRefString */
 } Signature;
 
 struct ShardscopeExecutable {
@@ -231,23 +263,45 @@ struct ShardscopeExecutable {
     bool owns_client;            /* not those that the client itself keeps */
     Compiled *compiled;
     Executable *exe;
-    int n_devices, n_arguments, n_results;
-    Signature *arguments, *results;
+    int n_devices, n_replicas;
+    int n_arguments, n_results;  /* of a replica */
+    Signature *arguments, *results; /* by replica */
     GPtrArray *argument_info, *result_info, *names; /* as in ShardscopeProgram */
     int64_t *devices;            /* by partition: the device of the client; NULL = the same */
     bool is_short;               /* takes some microseconds */
     RecordedRun *recorded;       /* NULL = not recorded */
+    WatchProgram *watched;
     ShardscopeProgram *program;  /* to be serialised */
-    char *options_text;
+    char *options_text;          /* what library_options_text made of the options */
 };
 
 /* Without a reference to the client. */
 ShardscopeExecutable *library_compile(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, ShardscopeError **error);
 
+/* ---- executables as bytes (serialise.c) ---------------------------------------------------------------------------------------- */
+
+/* Options but for the label, as the head of an executable's bytes has them; the device assignment, if there is one, has n_devices
+ * members. To be freed. */
+char *library_options_text(const ShardscopeCompileOptions *o, int n_devices);
+/* That text read back. client_devices: least length of the list of devices, if there is one. */
+typedef struct LibraryOptions LibraryOptions;
+LibraryOptions *library_options_read(const char *text, size_t n, int client_devices, ShardscopeError **error);
+const ShardscopeCompileOptions *library_options_of(const LibraryOptions *read);
+void library_options_free(LibraryOptions *read);
+
+/* What a client's compile of it makes, to its device program, with all reasons, and its texts in `texts`. stop may be NULL. */
+Compiled *library_compile_alone(const ShardscopeProgram *program, const ShardscopeCompileOptions *options, RecordTexts *texts, const Stop *stop, ShardscopeError **error);
+
 /* ---- moving arrays (put.c) ------------------------------------------------------------------------------------------------------ */
 
 /* Executables that the client keeps for that. */
 void library_moves_clear(ShardscopeClient *client);
+
+/* ---- processes that listen (peer.c) ------------------------------------------------------------------------------------------- */
+
+/* Of the object "status" of an answer, and the line that it stands in; both borrowed. */
+struct _JsonObject;
+ShardscopeSnapshot *library_snapshot(struct _JsonObject *status, const char *line);
 
 /* ---- what the commands do (stop.c, file.c, check.c, job.c, show.c, trace.c) -------------------------------------------------- */
 

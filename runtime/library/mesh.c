@@ -54,7 +54,7 @@ static bool check_devices(int64_t n, const int64_t *devices, ShardscopeError **e
             return library_invalid(error, NULL, "device %" G_GINT64_FORMAT " at position %" G_GINT64_FORMAT " of the mesh: there can be 0 to %d",
                                    devices[i], i, MAX_DEVICES - 1);
         if (!g_hash_table_add(seen, (gpointer)&devices[i]))
-            return library_invalid(error, NULL, "device %" G_GINT64_FORMAT " stands twice in the mesh", devices[i]);
+            return library_invalid(error, NULL, "device %" G_GINT64_FORMAT " appears twice in the mesh", devices[i]);
     }
     return true;
 }

@@ -33,7 +33,7 @@ static ShardscopeArray *on_device(ShardscopeClient *client, const ShardscopeShap
     ShardscopeSharding *sharding = shardscope_sharding_single_device(device, NULL);
     const Sharding *layout = library_sharding_at(sharding, shape->rank, NULL);
     const Type *type = library_type(client, shape);
-    ShardscopeArray *a = library_array_new(client, type, sharding, layout, storage_new(client, sharding, layout, type));
+    ShardscopeArray *a = library_array_new(client, type, sharding, layout, storage_new_shared(client, sharding, layout, type));
     shardscope_sharding_unref(sharding);
     return a;
 }
@@ -50,6 +50,7 @@ ShardscopeArray *shardscope_array_shard(ShardscopeArray *a, int64_t device, Shar
     if (!from)
         return NULL;
     ShardscopeArray *part = on_device(a->client, &shape, device);
+    storage_share(part->storage, 0, from, (int)library_shard_of(a->sharding, device));
     Piece *p = g_new(Piece, 1);
     *p = (Piece){ .waiting = { .ready = piece_ready }, .to = storage_ref(part->storage), .device = device };
     storage_then(from, &p->waiting);
@@ -133,12 +134,16 @@ ShardscopeArray *shardscope_array_assemble(ShardscopeClient *client, const Shard
         if (!check_part(client, parts[i], part_type, i, library_shard_device(sharding, i), error))
             return NULL;
     Assembly *x = g_new0(Assembly, 1);
-    *x = (Assembly){ .work = { .run = assemble }, .to = storage_new(client, sharding, layout, type), .parts = g_new0(Storage *, (guint)n_parts) };
+    *x = (Assembly){ .work = { .run = assemble }, .to = storage_new_shared(client, sharding, layout, type), .parts = g_new0(Storage *, (guint)n_parts) };
     for (int64_t i = 0; i < n_parts; i++)
         if (!(x->parts[i] = library_array_use(parts[i], false, "a part", error))) {
             assembly_free(x);
             return NULL;
         }
+    for (int i = 0; i < (int)n_parts; i++) {
+        storage_share(x->to, i, x->parts[i], 0);
+        holding_is_part_of(x->parts[i]->held[0].of, type, sharding);
+    }
     ShardscopeArray *a = library_array_new(client, type, sharding, layout, storage_ref(x->to));
     if (all_ready(client, x))
         assemble(&x->work);

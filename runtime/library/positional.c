@@ -26,7 +26,7 @@ static ShardscopeSharding *on_made_mesh(ShardscopeShardingKind kind, int n_axes,
     return library_sharding_new(kind, &mesh, ids ? NULL : devices, n_axes);
 }
 
-/* The axis of the made mesh that stands for dimension d of the array of devices; an empty list for size 1. */
+/* The axis of the made mesh that represents dimension d of the array of devices; an empty list for size 1. */
 static AxisList axis_of(const ShardscopeSharding *s, int d)
 {
     char name[8];
@@ -76,7 +76,7 @@ static int64_t *devices_dup(const int64_t *devices, int64_t n, ShardscopeError *
     for (int64_t i = 0; i < n; i++) {
         list[i] = devices ? devices[i] : i;
         if (list[i] < 0 || list[i] >= MAX_DEVICES || !g_hash_table_add(seen, &list[i])) {
-            library_invalid(error, NULL, "device %" PRId64 " at place %" PRId64 " of the array of devices: each can stand once, and is 0 to %d", list[i], i,
+            library_invalid(error, NULL, "device %" PRId64 " at place %" PRId64 " of the array of devices: each can appear once, and is 0 to %d", list[i], i,
                             MAX_DEVICES - 1);
             return NULL;
         }

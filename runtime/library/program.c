@@ -11,11 +11,30 @@ static ShardscopeValueInfo *info_of(const Type *type, const char *name, GPtrArra
         info->shape.rank = type->rank;
         memcpy(info->shape.dims, type->dims, sizeof *type->dims * (size_t)MIN(type->rank, SHARDSCOPE_MAX_RANK));
     }
+    if (type->kind == TYPE_TOKEN) { /* passed as what it is made of: nothing */
+        info->shape.dtype = SHARDSCOPE_PRED;
+        info->shape.rank = 1;
+    }
     if (name) {
         g_ptr_array_add(names, g_strdup(name));
         info->name = names->pdata[names->len - 1];
     }
     return info;
+}
+
+/* A text among the annotations, kept with the names. */
+static const char *label(const IrPair *pairs, int n, const char *key, GPtrArray *names)
+{
+    const char *text = pair_get(pairs, n, key);
+    if (text)
+        g_ptr_array_add(names, g_strdup(text));
+    return text ? names->pdata[names->len - 1] : NULL;
+}
+
+static void add_labels(ShardscopeValueInfo *info, const IrPair *pairs, int n, GPtrArray *names)
+{
+    info->memory_kind = label(pairs, n, "mhlo.memory_kind", names);
+    info->layout = label(pairs, n, "mhlo.layout_mode", names);
 }
 
 static const char *result_name(const IrComp *entry, int leaf)
@@ -29,11 +48,16 @@ void library_signature(const IrModule *m, GPtrArray *arguments, GPtrArray *resul
     const IrComp *entry = m->entry;
     for (int i = 0; i < entry->n_params; i++) {
         const IrOp *p = entry->params[i];
-        for (int k = 0; k < type_n_leaves(p->type); k++)
+        for (int k = 0; k < type_n_leaves(p->type); k++) {
             g_ptr_array_add(arguments, info_of(type_leaf(p->type, k), p->op_name ? p->op_name : p->name, names));
+            add_labels(arguments->pdata[arguments->len - 1], p->pairs, p->n_pairs, names);
+        }
     }
-    for (int k = 0; k < type_n_leaves(entry->root->type); k++)
+    for (int k = 0; k < type_n_leaves(entry->root->type); k++) {
         g_ptr_array_add(results, info_of(type_leaf(entry->root->type, k), result_name(entry, k), names));
+        if (entry->results)
+            add_labels(results->pdata[results->len - 1], entry->results[k].pairs, entry->results[k].n_pairs, names);
+    }
     for (int i = 0; i < m->n_aliases; i++)
         if (m->aliases[i].param >= 0 && m->aliases[i].param < (int64_t)arguments->len)
             ((ShardscopeValueInfo *)arguments->pdata[m->aliases[i].param])->donated = true;
@@ -57,13 +81,26 @@ ShardscopeProgram *library_program_of(IrModule *m, ShardscopeError **error)
     return p;
 }
 
+/* Takes the source. p may be NULL. */
+static ShardscopeProgram *with_source(ShardscopeProgram *p, GBytes *source, const char *name)
+{
+    if (!p) {
+        g_bytes_unref(source);
+        return NULL;
+    }
+    p->source = source;
+    p->source_name = g_strdup(name);
+    return p;
+}
+
 ShardscopeProgram *shardscope_program_read(const char *path, ShardscopeError **error)
 {
     NEED(path, "a path", NULL);
     GError *e = NULL;
-    IrModule *m = program_read(path, NULL, &e);
+    GBytes *source = NULL;
+    IrModule *m = program_read_keeping(path, NULL, &source, &e);
     if (m)
-        return library_program_of(m, error);
+        return with_source(library_program_of(m, error), source, path);
     library_fail(error, e);
     return NULL;
 }
@@ -74,7 +111,7 @@ ShardscopeProgram *shardscope_program_parse(const char *name, const char *text, 
     GError *e = NULL;
     IrModule *m = program_parse(name ? name : "program", text, n, &e);
     if (m)
-        return library_program_of(m, error);
+        return with_source(library_program_of(m, error), g_bytes_new(text, n), name ? name : "program");
     library_fail(error, e);
     return NULL;
 }
@@ -94,6 +131,8 @@ void shardscope_program_unref(ShardscopeProgram *p)
     g_ptr_array_unref(p->arguments);
     g_ptr_array_unref(p->results);
     g_ptr_array_unref(p->names);
+    g_clear_pointer(&p->source, g_bytes_unref);
+    g_free(p->source_name);
     g_free(p);
 }
 

@@ -215,7 +215,7 @@ static ShardscopeArray *move_through_host(ShardscopeArray *a, const Move *m, Sha
     Storage *from = library_array_use(a, false, "the array", error);
     if (!from)
         return NULL;
-    Storage *made = storage_new(a->client, to, m->to, m->to_type);
+    Storage *made = storage_new(a->client, to, m->to, m->to_type, NULL);
     HostMove *x = g_new0(HostMove, 1);
     *x = (HostMove){ .work = { .run = run_host_move }, .from = from, .to = storage_ref(made), .from_sharding = shardscope_sharding_ref(a->sharding),
                      .to_sharding = shardscope_sharding_ref(to), .move = *m };

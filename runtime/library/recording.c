@@ -2,6 +2,9 @@
  * the client's record lock. */
 #include "runtime/library/library_impl.h"
 
+#include <string.h>
+#include <unistd.h>
+
 #include "runtime/api/arrays.h"
 
 /* Of more steps of a run than this, about so many are recorded with all their events; how many there will be is not known before. */
@@ -18,9 +21,36 @@ struct RecordedRun {
 struct Recording {
     TraceWriter *writer;
     char *label;
+    char *process;   /* as run.process */
     GPtrArray *runs; /* not ended yet */
     GError *failed;  /* what ended the recording before its time */
+    int n_compiles;  /* under way: their runs are yet to come */
+    pthread_cond_t compiled;
 };
+
+struct RecordedCompile {
+    ShardscopeClient *client;
+    Recording *of;
+    RecordTexts *texts;
+};
+
+/* "python train.py, process 4242, 2026-11-22 14:03:07": what a person knows it by, and apart from other processes. */
+static char *process_text(void)
+{
+    gsize n = 0;
+    g_autofree char *words = NULL;
+    GString *text = g_string_new(NULL);
+    if (g_file_get_contents("/proc/self/cmdline", &words, &n, NULL))
+        for (gsize i = 0; i < n && text->len < 60; i += strlen(words + i) + 1) {
+            g_autofree char *name = words[i] == '/' ? g_path_get_basename(words + i) : g_strdup(words + i);
+            g_autofree char *valid = g_utf8_make_valid(name, -1);
+            g_string_append_printf(text, "%s%s", i ? " " : "", valid);
+        }
+    g_autoptr(GDateTime) now = g_date_time_new_now_local();
+    g_autofree char *when = g_date_time_format(now, "%Y-%m-%d %H:%M:%S");
+    g_string_append_printf(text, "%sprocess %d, %s", text->len ? ", " : "", (int)getpid(), when);
+    return g_string_free(text, FALSE);
+}
 
 bool shardscope_client_record(ShardscopeClient *client, const char *path, const char *label, ShardscopeError **error)
 {
@@ -33,49 +63,76 @@ bool shardscope_client_record(ShardscopeClient *client, const char *path, const 
     TraceWriter *w = ok ? trace_writer_new(path, &e) : NULL;
     if (w) {
         client->recording = g_new0(Recording, 1);
-        *client->recording = (Recording){ .writer = w, .label = g_strdup(label), .runs = g_ptr_array_new() };
+        *client->recording = (Recording){ .writer = w, .label = g_strdup(label), .process = process_text(), .runs = g_ptr_array_new() };
+        pthread_cond_init(&client->recording->compiled, NULL);
     }
     pthread_mutex_unlock(&client->record_lock);
     return w || library_fail(error, e);
 }
 
-RecordTexts *recording_begin(ShardscopeClient *client, CompileOptions *o)
+/* The lock is held only while a text is handed over, so that executions are recorded while a program is compiled. */
+static void take_text(void *user, HloText *text)
 {
-    pthread_mutex_lock(&client->record_lock);
-    RecordTexts *texts = client->recording ? record_texts_new(client->recording->writer) : NULL;
-    if (!texts)
-        pthread_mutex_unlock(&client->record_lock); /* else until recording_compiled or recording_abandon */
-    o->no_reasons = !texts;
-    o->on_text = texts ? record_texts_take : NULL;
-    o->on_text_user = texts;
-    return texts;
+    RecordedCompile *compile = user;
+    pthread_mutex_lock(&compile->client->record_lock);
+    record_texts_take(compile->texts, text);
+    pthread_mutex_unlock(&compile->client->record_lock);
 }
 
-void recording_abandon(ShardscopeClient *client, RecordTexts *texts)
+RecordedCompile *recording_begin(ShardscopeClient *client, CompileOptions *o)
 {
-    if (!texts)
+    RecordedCompile *compile = NULL;
+    pthread_mutex_lock(&client->record_lock);
+    Recording *rec = client->recording;
+    if (rec) {
+        compile = g_new(RecordedCompile, 1);
+        *compile = (RecordedCompile){ client, rec, record_texts_new(rec->writer) };
+        rec->n_compiles++;
+    }
+    pthread_mutex_unlock(&client->record_lock);
+    o->no_reasons = !compile;
+    o->on_text = compile ? take_text : NULL;
+    o->on_text_user = compile;
+    return compile;
+}
+
+/* Under the lock. */
+static void compile_ends(RecordedCompile *compile)
+{
+    compile->of->n_compiles--;
+    pthread_cond_broadcast(&compile->of->compiled);
+    g_free(compile);
+}
+
+void recording_abandon(ShardscopeClient *client, RecordedCompile *compile)
+{
+    if (!compile)
         return;
-    record_texts_free(texts);
+    pthread_mutex_lock(&client->record_lock);
+    record_texts_free(compile->texts);
+    compile_ends(compile);
     pthread_mutex_unlock(&client->record_lock);
 }
 
-RecordedRun *recording_compiled(ShardscopeClient *client, const Compiled *c, RecordTexts *texts, const char *label)
+RecordedRun *recording_compiled(ShardscopeClient *client, const Compiled *c, RecordedCompile *compile, const char *label)
 {
-    if (!texts)
+    if (!compile)
         return NULL;
-    Recording *rec = client->recording;
+    Recording *rec = compile->of;
+    pthread_mutex_lock(&client->record_lock);
     int n = (int)c->n_devices;
     g_autofree DeviceInfo *devices = exec_devices(n);
-    RecordInfo info = { .name = c->whole->name, .label = label ? label : rec->label ? rec->label : c->whole->name, .hardware = NULL, .kind = TRACE_RUN_MEASURED,
+    RecordInfo info = { .name = c->whole->name, .label = label ? label : rec->label ? rec->label : c->whole->name, .process = rec->process, .hardware = NULL, .kind = TRACE_RUN_MEASURED,
                         .devices = devices, .n_devices = n, .n_steps = LIKELY_STEPS, .whole_steps = WHOLE_STEPS };
     RecordedRun *run = g_new0(RecordedRun, 1);
     run->of = rec;
     run->record = record_run_new(rec->writer, &info, c->start_ns);
-    record_compiled(run->record, c, texts);
+    record_compiled(run->record, c, compile->texts);
     if (c->program)
         record_memory(run->record, &c->program->memory);
     run->events = record_events(run->record, exec_context_n_workers(client->cx));
     g_ptr_array_add(rec->runs, run);
+    compile_ends(compile);
     pthread_mutex_unlock(&client->record_lock);
     return run;
 }
@@ -132,6 +189,8 @@ bool recording_end(ShardscopeClient *client, GError **error)
         pthread_mutex_unlock(&client->record_lock);
         return true;
     }
+    while (rec->n_compiles)
+        pthread_cond_wait(&rec->compiled, &client->record_lock);
     while (rec->runs->len)
         end_run(rec->runs->pdata[rec->runs->len - 1]);
     GError *late = NULL;
@@ -144,7 +203,9 @@ bool recording_end(ShardscopeClient *client, GError **error)
         g_propagate_error(error, late);
     }
     g_ptr_array_unref(rec->runs);
+    pthread_cond_destroy(&rec->compiled);
     g_free(rec->label);
+    g_free(rec->process);
     g_free(rec);
     pthread_mutex_unlock(&client->record_lock);
     return ok;

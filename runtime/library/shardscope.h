@@ -254,6 +254,7 @@ typedef struct ShardscopeValueInfo {
     ShardscopeShape shape;
     const char *name;                  /* the framework's, "w['b1']", or the one in the text; NULL = none */
     bool donated;                      /* of arguments: its memory may be used for a result */
+    const char *memory_kind, *layout;  /* what JAX asks for in mhlo.memory_kind and mhlo.layout_mode, labels without an effect; NULL = nothing */
 } ShardscopeValueInfo;
 SHARDSCOPE_API int shardscope_program_n_arguments(const ShardscopeProgram *p);
 SHARDSCOPE_API int shardscope_program_n_results(const ShardscopeProgram *p);
@@ -313,7 +314,7 @@ SHARDSCOPE_API ShardscopeValue *shardscope_fill(ShardscopeFunction *f, const Sha
 SHARDSCOPE_API bool shardscope_value_shape(const ShardscopeValue *v, ShardscopeShape *out, ShardscopeError **error);
 /* HLO's text of the type, "f32[8,4]", "(f32[], s32[4])"; the caller frees it. */
 SHARDSCOPE_API char *shardscope_value_type(const ShardscopeValue *v, ShardscopeError **error);
-/* Ops with several results return one value that stands for all of them: their number, and one of them. A single one is its own result 0. */
+/* Ops with several results return one value that represents all of them: their number, and one of them. A single one is its own result 0. */
 SHARDSCOPE_API int shardscope_value_n_results(const ShardscopeValue *v);
 SHARDSCOPE_API ShardscopeValue *shardscope_value_result(ShardscopeValue *v, int i, ShardscopeError **error);
 /* XlaBuilder's SetSharding: the op itself is computed under that sharding. Not for parameters of other functions than the entry. */
@@ -334,7 +335,7 @@ typedef struct ShardscopeOp {
     ShardscopeValue *const *operands;
     int n_operands;
     const char *attributes;            /* NULL = none */
-    const ShardscopeShape *results;    /* shapes; of several, the value stands for all of them */
+    const ShardscopeShape *results;    /* shapes; of several, the value represents all of them */
     int n_results;                     /* 0 = inferred */
 } ShardscopeOp;
 #define SHARDSCOPE_OP .struct_size = sizeof(ShardscopeOp)
@@ -407,6 +408,9 @@ typedef struct ShardscopeClientOptions {
     int n_threads;       /* that execute; 0 = one per core */
     const char *trace;   /* file to record into from the start, as shardscope_client_record does; NULL = none */
     const char *label;   /* of the runs in it; may be NULL */
+    const char *listen;  /* where the process listens for those who watch it, as shardscope_listen has it; NULL = as the environment's
+                            SHARDSCOPE_LISTEN says, nowhere without it */
+    const char *listen_token; /* with listen: what they must know; NULL = the environment's SHARDSCOPE_TOKEN */
 } ShardscopeClientOptions;
 #define SHARDSCOPE_CLIENT_OPTIONS .struct_size = sizeof(ShardscopeClientOptions)
 
@@ -421,13 +425,14 @@ typedef struct ShardscopeMemoryStats {
     int64_t bytes_in_use;      /* of arrays on the device, and of the execution that runs */
     int64_t peak_bytes_in_use; /* the most so far */
     int64_t n_arrays;          /* arrays with memory there */
+    int64_t limit_bytes;       /* of all devices together, which share the machine's memory */
 } ShardscopeMemoryStats;
 SHARDSCOPE_API bool shardscope_device_memory(ShardscopeClient *client, int device, ShardscopeMemoryStats *out, ShardscopeError **error);
 
 /* From now on every program that is compiled becomes a run of that trace, with every decision, and every execution of it a step of that
  * run. Programs compiled before are not recorded. A trace that is there gets the runs in addition. The viewer may have it open. */
 SHARDSCOPE_API bool shardscope_client_record(ShardscopeClient *client, const char *path, const char *label, ShardscopeError **error);
-/* Waits for executions in flight, ends all runs and finishes the file. True if nothing was recorded. */
+/* Waits for executions and compiles in flight, ends all runs and finishes the file. True if nothing was recorded. */
 SHARDSCOPE_API bool shardscope_client_record_end(ShardscopeClient *client, ShardscopeError **error);
 /* Calls done(user) from the client's thread once all that was asked of it so far is done. */
 SHARDSCOPE_API bool shardscope_client_on_idle(ShardscopeClient *client, void (*done)(void *user), void *user, ShardscopeError **error);
@@ -438,7 +443,7 @@ SHARDSCOPE_API bool shardscope_client_wait(ShardscopeClient *client, ShardscopeE
 
 typedef struct ShardscopeCompileOptions {
     size_t struct_size;
-    int n_replicas;               /* 0 = as the program says */
+    int n_replicas;               /* each runs the program on n_partitions devices of its own, with arguments of its own; 0 = as the program says */
     int n_partitions;             /* 0 = as the program's mesh or header says, else 1 */
     const int64_t *device_assignment; /* device of partition p of replica r at [r * n_partitions + p]; NULL = 0, 1, 2, ... */
     const char *mesh;             /* replaces the program's: "x=4,y=2"; NULL = its own */
@@ -446,7 +451,7 @@ typedef struct ShardscopeCompileOptions {
     const char *propagation;      /* user-priority (NULL), op-priority, aggressive, basic */
     const char *planner;          /* search (NULL), first-match */
     const char *hardware;         /* cost model that prices plans; NULL = cpu */
-    bool propagate_to_arguments;  /* shardings of arguments without annotation may be chosen */
+    bool propagate_to_arguments;  /* the shardings that the program gives its arguments may be changed; those without one are always chosen */
     bool propagate_to_results;    /* likewise of results */
     const char *label;            /* of its run in the trace; NULL = the client's, else the program's name */
     const bool *propagate_to_argument; /* instead of propagate_to_arguments: one for each argument; n_propagate_to_argument of them */
@@ -462,8 +467,11 @@ SHARDSCOPE_API ShardscopeExecutable *shardscope_compile(ShardscopeClient *client
 SHARDSCOPE_API ShardscopeExecutable *shardscope_executable_ref(ShardscopeExecutable *e);
 SHARDSCOPE_API void shardscope_executable_unref(ShardscopeExecutable *e);
 SHARDSCOPE_API const char *shardscope_executable_name(const ShardscopeExecutable *e);
+/* Of all replicas together. */
 SHARDSCOPE_API int shardscope_executable_n_devices(const ShardscopeExecutable *e);
-/* Whole shapes, and the shardings that were asked for or chosen; the caller gives the sharding back. */
+SHARDSCOPE_API int shardscope_executable_n_replicas(const ShardscopeExecutable *e);
+/* What each replica takes and returns: their number, and of the i-th its whole shape and the sharding that was asked for or chosen, which the
+ * caller gives back. `i` beyond that number: argument i % n of replica i / n, whose sharding is on that replica's devices. */
 SHARDSCOPE_API int shardscope_executable_n_arguments(const ShardscopeExecutable *e);
 SHARDSCOPE_API int shardscope_executable_n_results(const ShardscopeExecutable *e);
 SHARDSCOPE_API bool shardscope_executable_argument(const ShardscopeExecutable *e, int i, ShardscopeValueInfo *out, ShardscopeSharding **sharding,
@@ -484,6 +492,7 @@ typedef struct ShardscopeCost {
     double flops;              /* of the unpartitioned program */
     double flops_all_devices;  /* what the devices compute together, repeated work included */
     int64_t collective_bytes;  /* received by the device that receives most, under ring algorithms */
+    double memory_bytes;       /* read and written by the device's instructions; those of a loop's body counted once */
     double predicted_ns;       /* on the hardware model that the plan was priced for */
     int64_t n_collectives;     /* instructions of the partitioned program */
     int64_t compile_ns;
@@ -529,6 +538,11 @@ SHARDSCOPE_API bool shardscope_array_is_ready(const ShardscopeArray *a);
 SHARDSCOPE_API bool shardscope_array_to_host(ShardscopeArray *a, void *out, size_t bytes, ShardscopeError **error);
 /* The same of the piece on one device, of the shard's shape. */
 SHARDSCOPE_API bool shardscope_array_shard_to_host(ShardscopeArray *a, int64_t device, void *out, size_t bytes, ShardscopeError **error);
+/* The memory of the device's piece, row-major, to be read only; waits until the array is ready. It stays as it is until the view is freed,
+ * also if the array is deleted or donated meanwhile, which then takes a copy. NULL with an error if there is none. */
+typedef struct ShardscopeView ShardscopeView;
+SHARDSCOPE_API ShardscopeView *shardscope_array_view(ShardscopeArray *array, int64_t device, const void **data, ShardscopeError **error);
+SHARDSCOPE_API void shardscope_view_free(ShardscopeView *view);
 /* Calls done(user, error) once the array is ready: at once, or from a thread of the client's, which must not be kept waiting and may use any
  * function but those that wait. error: why it could not be made, to be freed by the callee; NULL = it is there. */
 SHARDSCOPE_API bool shardscope_array_on_ready(ShardscopeArray *a, void (*done)(void *user, ShardscopeError *why), void *user, ShardscopeError **error);
@@ -552,14 +566,15 @@ SHARDSCOPE_API bool shardscope_array_is_deleted(const ShardscopeArray *a);
 
 typedef struct ShardscopeExecuteOptions {
     size_t struct_size;
-    const int *keep;        /* numbers of donated arguments that are to stay valid: they are copied; may be NULL */
+    const int *keep;        /* numbers, in `arguments`, of donated ones that are to stay valid: they are copied; may be NULL */
     int n_keep;
 } ShardscopeExecuteOptions;
 #define SHARDSCOPE_EXECUTE_OPTIONS .struct_size = sizeof(ShardscopeExecuteOptions)
 
 /* Starts one execution on all devices of the executable and returns at once; executions of a client take place in the order in which they
- * were started. results[i] gets a new array that becomes ready later, for each of shardscope_executable_n_results(). Arguments must have the executable's shapes, types and
- * shardings, and donated ones are deleted. options may be NULL. */
+ * were started. results[i] gets a new array that becomes ready later, for each of shardscope_executable_n_results(). Arguments must have the
+ * executable's shapes, types and shardings, and donated ones are deleted. With several replicas there are arguments and results for each:
+ * argument i of replica r is arguments[r * n + i] of n to a replica, results likewise. options may be NULL. */
 SHARDSCOPE_API bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *arguments, int n_arguments,
                                        const ShardscopeExecuteOptions *options, ShardscopeArray **results, ShardscopeError **error);
 
@@ -592,6 +607,7 @@ typedef struct ShardscopeProgramOptions {
     const char *hardware;         /* cost model that prices plans; NULL = cpu */
     const char *last_pass;        /* of shardscope_emit: one of shardscope_pass_names; NULL = the last there is */
     ShardscopeStop *stop;         /* may be NULL. Jobs are stopped by shardscope_job_cancel instead */
+    int n_replicas;               /* each on n_devices devices of its own, with arguments of its own; 0 = as the program says */
 } ShardscopeProgramOptions;
 #define SHARDSCOPE_PROGRAM_OPTIONS .struct_size = sizeof(ShardscopeProgramOptions)
 
@@ -632,7 +648,7 @@ typedef struct ShardscopeFile ShardscopeFile;
 SHARDSCOPE_API ShardscopeFile *shardscope_file_read(const char *path, ShardscopeStop *stop, ShardscopeError **error);
 SHARDSCOPE_API void shardscope_file_unref(ShardscopeFile *file);
 SHARDSCOPE_API int shardscope_file_n_programs(const ShardscopeFile *file);
-/* The line of the file on which the i-th program's entry stands; 0 if there is no such program. */
+/* The line of the file on which the i-th program's entry is; 0 if there is no such program. */
 SHARDSCOPE_API int shardscope_file_line(const ShardscopeFile *file, int i);
 /* The i-th program, checked. */
 SHARDSCOPE_API ShardscopeProgram *shardscope_file_program(ShardscopeFile *file, int i, ShardscopeError **error);
@@ -686,23 +702,23 @@ typedef struct ShardscopeEvaluateOptions {
 #define SHARDSCOPE_EVALUATE_OPTIONS .struct_size = sizeof(ShardscopeEvaluateOptions)
 
 /* Results of an evaluation. */
-typedef struct ShardscopeValues ShardscopeValues;
+typedef struct ShardscopeEvaluation ShardscopeEvaluation;
 /* The i-th program on the reference evaluator, on whole arrays: slow, and obviously right. options may be NULL. */
-SHARDSCOPE_API ShardscopeValues *shardscope_file_evaluate(ShardscopeFile *file, int i, const ShardscopeEvaluateOptions *options,
+SHARDSCOPE_API ShardscopeEvaluation *shardscope_file_evaluate(ShardscopeFile *file, int i, const ShardscopeEvaluateOptions *options,
                                                           ShardscopeError **error);
-SHARDSCOPE_API void shardscope_values_unref(ShardscopeValues *values);
+SHARDSCOPE_API void shardscope_evaluation_unref(ShardscopeEvaluation *evaluation);
 /* 1 but for per_device. */
-SHARDSCOPE_API int64_t shardscope_values_n_devices(const ShardscopeValues *values);
+SHARDSCOPE_API int64_t shardscope_evaluation_n_devices(const ShardscopeEvaluation *evaluation);
 /* Results of each device. */
-SHARDSCOPE_API int shardscope_values_n(const ShardscopeValues *values);
+SHARDSCOPE_API int shardscope_evaluation_n_results(const ShardscopeEvaluation *evaluation);
 /* "f32[8] = 0, 1, 2, ...", with at most `most` elements; of tokens "token[]". The caller frees it. */
-SHARDSCOPE_API char *shardscope_values_text(const ShardscopeValues *values, int64_t device, int i, int most, ShardscopeError **error);
+SHARDSCOPE_API char *shardscope_evaluation_text(const ShardscopeEvaluation *evaluation, int64_t device, int i, int most, ShardscopeError **error);
 /* False with an error for tokens, which have no shape. */
-SHARDSCOPE_API bool shardscope_values_shape(const ShardscopeValues *values, int64_t device, int i, ShardscopeShape *out, ShardscopeError **error);
+SHARDSCOPE_API bool shardscope_evaluation_shape(const ShardscopeEvaluation *evaluation, int64_t device, int i, ShardscopeShape *out, ShardscopeError **error);
 /* Copies the array, row-major; `bytes` must be its size. */
-SHARDSCOPE_API bool shardscope_values_copy(const ShardscopeValues *values, int64_t device, int i, void *out, size_t bytes, ShardscopeError **error);
+SHARDSCOPE_API bool shardscope_evaluation_copy(const ShardscopeEvaluation *evaluation, int64_t device, int i, void *out, size_t bytes, ShardscopeError **error);
 /* Writes out0, out1, ... as .npz, all of the file or nothing; per_device with a row for each device. */
-SHARDSCOPE_API bool shardscope_values_write(const ShardscopeValues *values, const char *path, ShardscopeError **error);
+SHARDSCOPE_API bool shardscope_evaluation_write(const ShardscopeEvaluation *evaluation, const char *path, ShardscopeError **error);
 
 /* What a job does now. Called by the thread that is in shardscope_job_run, or of SHARDSCOPE_PHASE_REMEDIES by one of the threads that it
  * made; never by two at a time. Some phases are called back thousands of times a second: whoever draws must leave most calls out. */
@@ -748,6 +764,12 @@ typedef struct ShardscopeJobOptions {
     const char *dump;       /* folder for the module's text after each pass; NULL = none */
     void (*progress)(void *user, const ShardscopeProgress *at); /* may be NULL */
     void *user;
+    /* A run of a trace made again: its program, which must not have changed since, under its options. `path`, `text` and `tries` are NULL;
+     * what `program` says, and steps other than 0, take the place of what was recorded; fill, seed, inputs and whole_steps are as recorded.
+     * Where `trace` is NULL it is recorded into the same one. */
+    const char *again;      /* the trace; NULL = none */
+    const char *again_run;  /* the run: its number, label or name; NULL = the last */
+    int remedy;             /* under this one of its changes of annotations, counted from 1 as report reshards --remove does; 0 = none */
 } ShardscopeJobOptions;
 #define SHARDSCOPE_JOB_OPTIONS .struct_size = sizeof(ShardscopeJobOptions)
 
@@ -883,9 +905,143 @@ typedef struct ShardscopeWord {
 } ShardscopeWord;
 SHARDSCOPE_API ShardscopeWord shardscope_bytes_word(int64_t bytes);
 SHARDSCOPE_API ShardscopeWord shardscope_ns_word(double ns);
-/* For programs that do nothing else; first in main(). Memory from malloc lies on large pages where the system has them, OpenBLAS
+/* For programs that do nothing else; first in main(). Memory from malloc is on large pages where the system has them, OpenBLAS
  * has no threads of its own, and where GLib finds no memory the process ends with a message and status 1 instead of an abort. */
 SHARDSCOPE_API void shardscope_own_process(void);
+
+/* A program's call into its caller, such as a callback of JAX: custom-calls of the target xla_ffi_python_cpu_callback with {index = NUMBER}
+ * as their configuration. `data` of operands is to be read only, of results to be filled, row-major. */
+typedef struct ShardscopeHostValue {
+    ShardscopeShape shape;
+    void *data;
+} ShardscopeHostValue;
+typedef struct ShardscopeHostCall {
+    int64_t number;
+    const ShardscopeHostValue *in, *out;
+    int n_in, n_out;
+    char *message; /* to be written where the call fails: the execution's error */
+    size_t room;   /* bytes of it, with the final zero */
+} ShardscopeHostCall;
+/* False if the call failed. Called by any thread, by several at a time; outside of regions that each device computes by itself once for all
+ * devices. */
+typedef bool (*ShardscopeHostCallFn)(void *user, const ShardscopeHostCall *call);
+/* One function for the process, before programs with such calls are compiled; NULL = none, and they are refused. */
+SHARDSCOPE_API void shardscope_set_host_call(ShardscopeHostCallFn fn, void *user);
+
+/* ---- a running program, watched ------------------------------------------------------------------------------------------- */
+
+/* A process can be watched by others of its user while it runs: what its devices hold, its live arrays by line, its steps, its collectives; and
+ * traces can be taken of what it does at the moment. It has to listen for that: because of the environment's SHARDSCOPE_LISTEN, an option of
+ * a client, or this call. Whoever connects can ask, and can make the process neither run code nor write files. Programs that use clients or
+ * jobs are watched so, whatever else they do; those that nobody watches run as before. runtime/watch/protocol.md describes the messages.
+ *
+ * Listens from now on, with a thread of the library's. where: "1" = a socket PID.sock in the user's own folder, $XDG_RUNTIME_DIR/shardscope or
+ * else /tmp/shardscope-UID; "/a/path" = a socket there; both can be used by this user alone. "tcp:PORT" = a port of 127.0.0.1, 0 = any that is free.
+ * token: a secret of 16 to 256 printable ASCII characters that those who connect must know; needed for ports, else it may be NULL. True if the
+ * process listens there already. SHARDSCOPE_INVALID if it listens elsewhere, SHARDSCOPE_IO if it cannot. */
+SHARDSCOPE_API bool shardscope_listen(const char *where, const char *token, ShardscopeError **error);
+/* Ends that, and all connections. Nothing happens if the process does not listen. */
+SHARDSCOPE_API void shardscope_listen_end(void);
+/* Where the process listens: the socket's path, or "tcp:127.0.0.1:PORT". NULL = it does not. The caller frees it. */
+SHARDSCOPE_API char *shardscope_listening(void);
+
+/* Processes of this user that listen in the user's folder, by number; *n of them. Sockets of processes that are gone are removed. The caller
+ * frees the list, which is never NULL. */
+SHARDSCOPE_API int64_t *shardscope_listeners(int *n);
+
+/* A connection to a process that listens. For one thread at a time. */
+typedef struct ShardscopePeer ShardscopePeer;
+/* where: the process's number, its socket's path, or "tcp:PORT". token: NULL = the environment's SHARDSCOPE_TOKEN, if there is one.
+ * Fails with SHARDSCOPE_IO if nobody listens there, another user does, or the token is wrong. */
+SHARDSCOPE_API ShardscopePeer *shardscope_peer_connect(const char *where, const char *token, ShardscopeError **error);
+/* Closes the connection. */
+SHARDSCOPE_API void shardscope_peer_unref(ShardscopePeer *peer);
+
+/* What a process held and did at a moment. Immutable. */
+typedef struct ShardscopeSnapshot ShardscopeSnapshot;
+/* Asks for it. Fails with SHARDSCOPE_IO once the process is gone or says nothing for ten seconds. */
+SHARDSCOPE_API ShardscopeSnapshot *shardscope_peer_look(ShardscopePeer *peer, ShardscopeError **error);
+SHARDSCOPE_API void shardscope_snapshot_unref(ShardscopeSnapshot *s);
+/* All of it as a JSON object in one line, as protocol.md describes it. */
+SHARDSCOPE_API const char *shardscope_snapshot_json(const ShardscopeSnapshot *s);
+
+/* The rows below belong to the snapshot, with their texts. `group` numbers clients and runs of the process, from 1. */
+typedef struct ShardscopeSeenProcess {
+    int64_t pid;
+    const char *command;  /* its command line */
+    int n_groups;
+} ShardscopeSeenProcess;
+SHARDSCOPE_API bool shardscope_snapshot_process(const ShardscopeSnapshot *s, ShardscopeSeenProcess *out);
+
+typedef struct ShardscopeSeenDevice {
+    int group, device;
+    int64_t bytes_in_use, peak_bytes; /* as ShardscopeMemoryStats has them */
+    int64_t limit_bytes;  /* of all devices together, which share the machine's memory; 0 = not known */
+    int64_t n_arrays;
+} ShardscopeSeenDevice;
+/* The i-th row; false beyond the last. The same holds for the next three functions. */
+SHARDSCOPE_API bool shardscope_snapshot_device(const ShardscopeSnapshot *s, int i, ShardscopeSeenDevice *out);
+
+typedef struct ShardscopeSeenArrays {
+    int group;
+    const char *line;     /* of the user's source that computes them, "train.py:40"; or "copied from the host" */
+    const char *type;     /* "f32[64,32]", of the whole array */
+    const char *sharding; /* "P('data', None)", or "on device 0" */
+    int64_t count;        /* arrays that are alike in all of that */
+    int64_t bytes;        /* of them on all devices */
+} ShardscopeSeenArrays;
+/* Most bytes first; at most 200 of a group. */
+SHARDSCOPE_API bool shardscope_snapshot_arrays(const ShardscopeSnapshot *s, int i, ShardscopeSeenArrays *out);
+
+typedef struct ShardscopeSeenProgram {
+    int group;
+    const char *name;
+    int64_t n_devices, n_steps; /* executions so far */
+    double steps_per_s;   /* of the last 32 steps, not going back beyond ten seconds if two are within them; falls while none ends */
+    int64_t last_ns;      /* duration of the last step */
+    int64_t ago_ns;       /* since it ended; -1 = there was none */
+    int64_t running_ns;   /* of the step that runs; -1 = none does */
+} ShardscopeSeenProgram;
+/* The one that ran last first; at most 64 of a group. */
+SHARDSCOPE_API bool shardscope_snapshot_program(const ShardscopeSnapshot *s, int i, ShardscopeSeenProgram *out);
+
+/* A collective as it took place last, since somebody is connected. */
+typedef struct ShardscopeSeenCollective {
+    int group;
+    const char *program, *kind; /* "all-gather" */
+    const char *line;     /* the call that it serves, and its line: "dot_general (train.py:12)" */
+    int64_t count;        /* in one step */
+    int64_t bytes;        /* received by a device, each time */
+    int64_t wait_ns, move_ns; /* from the first member's arrival to the last one's, and from there to its end */
+    int64_t ago_ns;       /* since it ended */
+} ShardscopeSeenCollective;
+/* The one that ended last first; at most 32 of a group. */
+SHARDSCOPE_API bool shardscope_snapshot_collective(const ShardscopeSnapshot *s, int i, ShardscopeSeenCollective *out);
+
+typedef struct ShardscopeCaptureOptions {
+    size_t struct_size;
+    const char *where, *token; /* as of shardscope_peer_connect */
+    const char *path;       /* of the trace to write, in addition to the runs in it; the viewer may have it open meanwhile */
+    const char *label;      /* of the runs in it; NULL = the program's name */
+    double seconds;         /* 0 = until it is stopped, or the process ends */
+    ShardscopeStop *stop;   /* may be NULL */
+    void (*progress)(void *user, int64_t n_steps, double seconds); /* about ten times a second; may be NULL */
+    void (*warn)(void *user, const char *message); /* a program that cannot be recorded; may be NULL */
+    void *user;
+} ShardscopeCaptureOptions;
+#define SHARDSCOPE_CAPTURE_OPTIONS .struct_size = sizeof(ShardscopeCaptureOptions)
+
+typedef struct ShardscopeCaptured {
+    int64_t n_steps, n_dropped; /* steps that were recorded; that were not: they came too fast, or their program is left out */
+    int64_t n_lost_events;  /* of recorded steps */
+    int n_programs, n_left_out; /* runs in the trace; programs that cannot be compiled alike here */
+    bool process_ended;     /* before the time was over */
+} ShardscopeCaptured;
+/* Takes a trace of what a process that listens does from now on: each program that runs, or is compiled, meanwhile becomes a run of the trace, with its
+ * passes, shardings and reshards, whenever it was compiled, and each of its steps with its events. If none runs, all programs that there are become runs
+ * without steps. Programs are compiled once more for that, here: the process sends their text. Blocks until the time is over, the stop is requested, or the
+ * process ends, which is no error: the trace holds what came. SHARDSCOPE_RUN if there was nothing to record, no file is left then. out may be NULL. */
+SHARDSCOPE_API bool shardscope_capture(const ShardscopeCaptureOptions *options, ShardscopeCaptured *out, ShardscopeError **error);
 
 #ifdef __cplusplus
 }

@@ -68,7 +68,7 @@ bool library_program_options(const ShardscopeProgramOptions *given, ProgramOptio
     ShardscopeProgramOptions o;
     if (!library_options(&o, sizeof o, given, "ShardscopeProgramOptions", error) || !check_pass(o.last_pass, error))
         return false;
-    *out = (ProgramOptions){ .has_devices = o.n_devices != 0, .n_devices = o.n_devices, .mesh = o.mesh, .shards = (char *const *)o.shardings,
+    *out = (ProgramOptions){ .has_devices = o.n_devices != 0, .n_devices = o.n_devices, .n_replicas = o.n_replicas, .mesh = o.mesh, .shards = (char *const *)o.shardings,
                              .propagation = o.propagation, .planner = o.planner, .hardware = o.hardware, .stop_after = o.last_pass,
                              .stop = library_stop(o.stop) };
     return true;

@@ -27,6 +27,8 @@ int cmd_optimize(int argc, char **argv);
 int cmd_upgrade(int argc, char **argv);
 int cmd_cut(int argc, char **argv);
 int cmd_view(int argc, char **argv);
+int cmd_monitor(int argc, char **argv);
+int cmd_capture(int argc, char **argv);
 
 /* ---- common.c ------------------------------------------------------------------------------------ */
 
@@ -37,6 +39,9 @@ bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOpti
 int cmd_fail(ShardscopeError *error);
 /* Prints "error NAME: message" to stdout; without the name if the message begins with the file's, which is `path`. */
 void cmd_print_error(const char *path, const char *name, const ShardscopeError *error);
+/* The option --spelling into a char *, and what is printed if it is none; returns 2. */
+#define CMD_SPELLING_OPTION(to) { "spelling", 0, 0, G_OPTION_ARG_STRING, (to), "Notation of shardings: jax (default), as P('x', None), sdy or gspmd", "LANGUAGE" }
+int cmd_wrong_spelling(const char *given);
 /* The same as cmd_fail for wrong usage found by the command itself. */
 int cmd_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Checks that `files`, the arguments that are not options, are exactly one. Returns 0, or prints and returns 2. */
@@ -45,7 +50,7 @@ int cmd_one_program(const char *command, char *const *files);
 int cmd_fill_kind(const char *name, const char *inputs, ShardscopeFill *out);
 /* Options that say how a program is compiled. */
 typedef struct CompileFlags {
-    int devices;
+    int devices, replicas;
     char *mesh, *propagation, *planner, *hardware, *last_pass;
     char **shard;
 } CompileFlags;
@@ -63,7 +68,7 @@ ShardscopeStop *cmd_stop_on_signals(void);
 ShardscopeWatch cmd_watch(ShardscopeStop *stop);
 /* The line that it told on is cleared. */
 void cmd_watch_end(void);
-/* What the i-th program of a file is called: the file, and with several of them the line where its entry stands. To be freed. */
+/* What the i-th program of a file is called: the file, and with several of them the line where its entry is. To be freed. */
 char *cmd_program_name(const char *path, const ShardscopeFile *file, int i);
 /* "all-gather:2,all-reduce:1", "none". To be freed. */
 char *cmd_collectives_text(const ShardscopeCollective *list, int n);

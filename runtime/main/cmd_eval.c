@@ -8,15 +8,15 @@ static char *inputs, *outputs, *fill_name;
 static gint64 seed = 0;
 static gboolean per_device;
 
-static bool print_results(const ShardscopeValues *values, ShardscopeError **error)
+static bool print_results(const ShardscopeEvaluation *values, ShardscopeError **error)
 {
     enum { SHOWN = 8 };
-    int n = shardscope_values_n(values);
-    for (int64_t d = 0; d < shardscope_values_n_devices(values); d++)
+    int n = shardscope_evaluation_n_results(values);
+    for (int64_t d = 0; d < shardscope_evaluation_n_devices(values); d++)
         for (int i = 0; i < n; i++) {
-            if (!shardscope_values_shape(values, d, i, &(ShardscopeShape){ 0 }, NULL))
+            if (!shardscope_evaluation_shape(values, d, i, &(ShardscopeShape){ 0 }, NULL))
                 continue; /* a token */
-            char *text = shardscope_values_text(values, d, i, SHOWN, error);
+            char *text = shardscope_evaluation_text(values, d, i, SHOWN, error);
             g_autofree char *where = per_device ? g_strdup_printf("device %" G_GINT64_FORMAT " ", d) : g_strdup("");
             if (!text)
                 return false;
@@ -28,9 +28,9 @@ static bool print_results(const ShardscopeValues *values, ShardscopeError **erro
 
 static bool eval_program(ShardscopeFile *file, int i, const ShardscopeEvaluateOptions *o, ShardscopeError **error)
 {
-    ShardscopeValues *values = shardscope_file_evaluate(file, i, o, error);
-    bool ok = values && (outputs ? shardscope_values_write(values, outputs, error) : print_results(values, error));
-    shardscope_values_unref(values);
+    ShardscopeEvaluation *values = shardscope_file_evaluate(file, i, o, error);
+    bool ok = values && (outputs ? shardscope_evaluation_write(values, outputs, error) : print_results(values, error));
+    shardscope_evaluation_unref(values);
     return ok;
 }
 

@@ -1,9 +1,7 @@
-/* report, compare, optimize, upgrade, cut, view: what a trace says. */
+/* report, compare, optimize, upgrade, cut: what a trace says. */
 #include "runtime/main/cmd.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <unistd.h>
 
 static gboolean as_json, as_csv, remove_changes, all_values;
 static char *run_name, *why, *html, *spelling, *group, *sort, *filter;
@@ -14,13 +12,6 @@ static double fail_above = -1;
 static ShardscopeTables chosen_tables(void)
 {
     return as_json ? SHARDSCOPE_TABLES_JSON : as_csv ? SHARDSCOPE_TABLES_CSV : SHARDSCOPE_TABLES_TEXT;
-}
-
-#define SPELLING_OPTION { "spelling", 0, 0, G_OPTION_ARG_STRING, &spelling, "Notation of shardings: jax (default), as P('x', None), sdy or gspmd", "LANGUAGE" }
-
-static int wrong_spelling(void)
-{
-    return cmd_usage("--spelling %s: must be jax, sdy or gspmd", spelling);
 }
 
 /* What an option means in each report that takes it: "shardings: every value; memory: every buffer". `at`: of the words
@@ -98,7 +89,7 @@ int cmd_report(int argc, char **argv)
         { "expand", 0, 0, G_OPTION_ARG_NONE, &expand, "Print each row of a list, also those that differ only in their layer or belong to one group", NULL },
         { "fold", 0, 0, G_OPTION_ARG_NONE, &fold_rows, "Join rows that differ only in their layer in JSON and CSV too", NULL },
         { "html", 0, 0, G_OPTION_ARG_FILENAME, &html, "Every report and picture as one page in this file", "FILE" },
-        SPELLING_OPTION,
+        CMD_SPELLING_OPTION(&spelling),
         { "list", 0, 0, G_OPTION_ARG_NONE, &only_list, "Print the names of the reports", NULL },
         { NULL },
     };
@@ -130,7 +121,7 @@ int cmd_report(int argc, char **argv)
         return cmd_usage("report: give --fold or --expand, not both");
     ShardscopeSpelling as = SHARDSCOPE_SPELL_JAX;
     if (spelling && !shardscope_spelling_parse(spelling, &as))
-        return wrong_spelling();
+        return cmd_wrong_spelling(spelling);
     const struct { const char *option; size_t at; bool given; } only[] = { { "--why", offsetof(ShardscopeReportInfo, why), why != NULL },
         { "--remove", offsetof(ShardscopeReportInfo, remove), remove_changes }, { "--number", offsetof(ShardscopeReportInfo, number), number >= 0 } };
     const char *report = args[1];
@@ -253,65 +244,4 @@ int cmd_cut(int argc, char **argv)
     if (!ok)
         return cmd_fail(error);
     return 0;
-}
-
-/* Starts the viewer: from the folder of this program, from the build tree, or from the path. */
-int cmd_view(int argc, char **argv)
-{
-    static char *render, *out, *size, *select;
-    static gboolean only_list;
-    static const GOptionEntry entries[] = {
-        { "render", 0, 0, G_OPTION_ARG_STRING, &render, "Draw this view into a file; needs no display. shardscope-viewer --help lists more options", "VIEW" },
-        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "With --render: the file to write, .png, .svg, .pdf or .txt", "FILE" },
-        { "size", 0, 0, G_OPTION_ARG_STRING, &size, "With --render: size of the picture, default 1280x800", "WxH" },
-        { "select", 0, 0, G_OPTION_ARG_STRING, &select, "Select a value by its name, or a reshard by its number", "NAME" },
-        SPELLING_OPTION,
-        { "list", 0, 0, G_OPTION_ARG_NONE, &only_list, "Print the names of the views", NULL },
-        { NULL },
-    };
-    g_auto(GStrv) args = NULL;
-    int status = 0;
-    if (!cmd_options(argc, argv, entries, NULL, &args, &status))
-        return status;
-    for (int i = 0; only_list && shardscope_view_name(i); i++)
-        printf("%s\n", shardscope_view_name(i));
-    if (only_list)
-        return 0;
-    if (!args[0])
-        return cmd_usage("view: no trace given");
-    if (spelling && !shardscope_spelling_parse(spelling, &(ShardscopeSpelling){ 0 }))
-        return wrong_spelling();
-    if (!render != !out)
-        return cmd_usage("view: --render VIEW and -o FILE go together");
-    ShardscopeError *error = NULL;
-    for (char **a = args; *a; a++) { /* say what is wrong with a file here, before a window comes up */
-        ShardscopeTrace *trace = shardscope_trace_open(*a, &error);
-        if (!trace)
-            return cmd_fail(error);
-        shardscope_trace_unref(trace);
-    }
-    g_autofree char *self = g_file_read_link("/proc/self/exe", NULL), *dir = self ? g_path_get_dirname(self) : g_strdup(".");
-    g_autofree char *beside = g_build_filename(dir, "shardscope-viewer", NULL);
-    g_autofree char *tree = g_build_filename(dir, "..", "viewer", "shardscope-viewer", NULL);
-    g_autofree char *found = g_file_test(beside, G_FILE_TEST_IS_EXECUTABLE) ? g_strdup(beside) :
-                             g_file_test(tree, G_FILE_TEST_IS_EXECUTABLE)   ? g_strdup(tree) :
-                                                                              g_find_program_in_path("shardscope-viewer");
-    if (!found) {
-        fprintf(stderr, "shardscope: shardscope-viewer was not found\n  hint: it is built only if GTK 3 is installed\n");
-        return 1;
-    }
-    g_autoptr(GPtrArray) list = g_ptr_array_new();
-    g_ptr_array_add(list, found);
-    const struct { const char *name; char *value; } given[] = { { "--render", render }, { "-o", out }, { "--size", size }, { "--select", select }, { "--spelling", spelling } };
-    for (size_t i = 0; i < G_N_ELEMENTS(given); i++)
-        if (given[i].value) {
-            g_ptr_array_add(list, (gpointer)given[i].name);
-            g_ptr_array_add(list, given[i].value);
-        }
-    for (char **a = args; *a; a++)
-        g_ptr_array_add(list, *a);
-    g_ptr_array_add(list, NULL);
-    execv(found, (char **)list->pdata);
-    fprintf(stderr, "shardscope: %s: %s\n", found, g_strerror(errno));
-    return 1;
 }

@@ -1,9 +1,12 @@
-/* run: compile, partition, run on virtual devices, record: a job, and what it came to. With --try the same
- * program several times, under several sharding choices, one run each in the same trace. */
+/* run: compile, partition, run on virtual devices, record: a job, and what it came to. With --try the same program several times, under
+ * several sharding choices, one run each in the same trace; with --again a run of a trace once more, perhaps under a change. */
 #include "runtime/main/cmd.h"
 #include "runtime/main/progress.h"
 
+#include <limits.h>
 #include <stdio.h>
+
+enum { NOT_GIVEN = INT_MIN };
 
 static struct {
     char *trace, *label, *fill_name, *inputs, *outputs, *dump;
@@ -13,13 +16,18 @@ static struct {
     gint64 steps, seed;
     gboolean no_execute, json, base, force, progress;
     double remedies;
-} opt = { .steps = 1, .remedies = SHARDSCOPE_REMEDIES_DEFAULT, .whole_steps = 200 };
+    char *again, *again_run;
+    int remedy;
+} opt = { .steps = NOT_GIVEN, .remedy = NOT_GIVEN, .remedies = SHARDSCOPE_REMEDIES_DEFAULT, .whole_steps = 200 };
 
 static const GOptionEntry run_entries[] = {
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &opt.trace, "Record a trace in this file; a trace that exists gets another run", "FILE.db" },
     { "steps", 'n', 0, G_OPTION_ARG_INT64, &opt.steps, "Number of measured steps, default 1; if more than 1, an unmeasured step runs first", "K" },
     { "try", 't', 0, G_OPTION_ARG_STRING_ARRAY, &opt.tries, "Make a run with these parameters' shardings replaced: case1:x='P(None,\"a\")',y='P(\"a\",None)'. May be repeated",
       "LABEL:NAME=SPEC,..." },
+    { "again", 0, 0, G_OPTION_ARG_FILENAME, &opt.again, "Make a run of this trace again, into the same trace: its program under its options. Options given besides take the place of the recorded ones", "FILE.db" },
+    { "run", 'r', 0, G_OPTION_ARG_STRING, &opt.again_run, "With --again: which run, by its number, label or name; default the last one", "RUN" },
+    { "remedy", 0, 0, G_OPTION_ARG_INT, &opt.remedy, "With --again: under change K of annotations, as report reshards --remove numbers them", "K" },
     { "base", 0, 0, G_OPTION_ARG_NONE, &opt.base, "With --try: first make a run named \"base\" with the program's own shardings", NULL },
     { "label", 'l', 0, G_OPTION_ARG_STRING, &opt.label, "Name of the run in the trace; with --try, a prefix of the runs' labels", "TEXT" },
     { "seed", 0, 0, G_OPTION_ARG_INT64, &opt.seed, "Seed of random arguments, default 0", "S" },
@@ -86,8 +94,16 @@ int cmd_run(int argc, char **argv)
     int status = 0;
     if (!cmd_options(argc, argv, run_entries, compile_entries, &files, &status))
         return status;
-    if ((status = cmd_one_program("run", files)))
-        return status;
+    if (opt.again ? files[0] != NULL : (status = cmd_one_program("run", files)) != 0)
+        return opt.again ? cmd_usage("run: --again takes the program from the trace, so \"%s\" is one too many", files[0]) : status;
+    if (!opt.again && (opt.again_run || opt.remedy != NOT_GIVEN))
+        return cmd_usage("run: %s goes with --again FILE.db", opt.again_run ? "--run" : "--remedy");
+    if (opt.remedy != NOT_GIVEN && opt.remedy < 1)
+        return cmd_usage("--remedy %d: changes are counted from 1", opt.remedy);
+    if (opt.again && (opt.fill_name || opt.inputs || opt.seed))
+        return cmd_usage("run: --again gives the program the same arguments again: --fill, --inputs and --seed are not taken");
+    if (opt.steps != NOT_GIVEN && opt.steps < 1)
+        return cmd_usage("--steps %" G_GINT64_FORMAT ": must be at least 1", opt.steps);
     ShardscopeFill fill;
     if ((status = cmd_fill_kind(opt.fill_name, opt.inputs, &fill)))
         return status;
@@ -101,11 +117,12 @@ int cmd_run(int argc, char **argv)
     Progress progress;
     progress_init(&progress, opt.progress, opt.json);
     ShardscopeJobOptions o = { SHARDSCOPE_JOB_OPTIONS, .path = files[0], .program = &program, .tries = (const char *const *)opt.tries, .base = opt.base,
-                               .label = opt.label, .steps = opt.steps, .fill = fill, .seed = (uint64_t)opt.seed, .inputs = opt.inputs,
+                               .label = opt.label, .steps = opt.steps != NOT_GIVEN ? opt.steps : opt.again ? 0 : 1, .fill = fill, .seed = (uint64_t)opt.seed, .inputs = opt.inputs,
                                .outputs = opt.outputs, .trace = opt.trace, .remedies_s = opt.remedies, .try_best = opt.try_best,
                                .no_execute = opt.no_execute, .force = opt.force, .n_threads = opt.workers, .dump = opt.dump,
                                .whole_steps = opt.whole_steps, .trace_optional = opt.on_trace_error && g_str_equal(opt.on_trace_error, "go-on"),
-                               .warn = warn, .progress = progress_show, .user = &progress };
+                               .warn = warn, .progress = progress_show, .user = &progress,
+                               .again = opt.again, .again_run = opt.again_run, .remedy = opt.remedy == NOT_GIVEN ? 0 : opt.remedy };
     ShardscopeError *error = NULL;
     ShardscopeJob *job = shardscope_job_new(&o, &error);
     if (!job)

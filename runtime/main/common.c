@@ -36,6 +36,11 @@ int cmd_usage(const char *format, ...)
     return 2;
 }
 
+int cmd_wrong_spelling(const char *given)
+{
+    return cmd_usage("--spelling %s: must be jax, sdy or gspmd", given);
+}
+
 int cmd_one_program(const char *command, char *const *files)
 {
     if (!files[0])
@@ -51,7 +56,7 @@ int cmd_fill_kind(const char *name, const char *inputs, ShardscopeFill *out)
     return name && inputs ? cmd_usage("--fill %s and --inputs %s: arguments are either made up or read from a file, not both", name, inputs) : 0;
 }
 
-/* Prints the hardware models, a line each. A name that ends in N stands for any number of devices. */
+/* Prints the hardware models, a line each. A name that ends in N represents any number of devices. */
 static void print_hardware(void)
 {
     ShardscopeHardware hw;
@@ -114,9 +119,10 @@ bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOpti
 }
 
 enum { NOT_GIVEN = INT_MIN };
-CompileFlags compile_flags = { .devices = NOT_GIVEN };
+CompileFlags compile_flags = { .devices = NOT_GIVEN, .replicas = NOT_GIVEN };
 const GOptionEntry compile_entries[] = {
     { "devices", 'd', 0, G_OPTION_ARG_INT, &compile_flags.devices, "Number of devices; must equal the mesh's if the program has one", "N" },
+    { "replicas", 0, 0, G_OPTION_ARG_INT, &compile_flags.replicas, "Run so many replicas of the program, each on devices and with arguments of its own; default as the program says", "N" },
     { "mesh", 'm', 0, G_OPTION_ARG_STRING, &compile_flags.mesh, "Use this mesh in place of the program's", "x=4,y=2" },
     { "shard", 's', 0, G_OPTION_ARG_STRING_ARRAY, &compile_flags.shard, "Replace a parameter's sharding: w1='P(\"x\",None)'. May be repeated", "NAME=SPEC" },
     { "propagation", 0, 0, G_OPTION_ARG_STRING, &compile_flags.propagation, "Strategy of propagation: user-priority (default), op-priority, aggressive or basic", "HOW" },
@@ -133,6 +139,10 @@ int cmd_program_options(ShardscopeStop *stop, ShardscopeProgramOptions *out)
                                        .hardware = compile_flags.hardware, .last_pass = compile_flags.last_pass, .stop = stop };
     if (devices && compile_flags.devices < 1)
         return cmd_usage("--devices %d: must be at least 1", compile_flags.devices);
+    bool replicas = compile_flags.replicas != NOT_GIVEN;
+    if (replicas && compile_flags.replicas < 1)
+        return cmd_usage("--replicas %d: must be at least 1", compile_flags.replicas);
+    out->n_replicas = replicas ? compile_flags.replicas : 0;
     out->n_devices = devices ? compile_flags.devices : 0;
     return 0;
 }

@@ -5,7 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-/* OpenBLAS asks its own function of this name, when it is loaded, how many threads it is to make; this one stands before it, and is
+/* OpenBLAS asks its own function of this name, when it is loaded, how many threads it is to make; this one takes precedence, and is
  * exported for that. Its threads would spin beside the pool, which is the parallelism, and ask for 128 MiB each, without end where
  * there is not as much. */
 int openblas_num_threads_env(void);
@@ -26,7 +26,9 @@ const Command commands[] = {
     { "optimize", cmd_optimize, "TRACE.db", "rebuild a trace's indexes and derived tables; finishes a trace whose recording was interrupted" },
     { "upgrade", cmd_upgrade, "TRACE.db...", "convert traces of an older version to the format of this one" },
     { "cut", cmd_cut, "TRACE.db -o OUT.db", "copy a part of a trace's timeline into a new trace: --from and --to in ms, --devices 0,3" },
-    { "view", cmd_view, "TRACE.db...", "open traces in the viewer, or draw a view into a file" },
+    { "view", cmd_view, "TRACE.db...|PROCESS", "open traces, or a running process, in the viewer, or draw a view into a file" },
+    { "monitor", cmd_monitor, "[PROCESS]", "show what a running process holds and does, or list the processes that listen" },
+    { "capture", cmd_capture, "PROCESS -o FILE.db", "take a trace of what a running process does from now on, for --seconds" },
     { NULL, NULL, NULL, NULL },
 };
 

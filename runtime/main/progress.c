@@ -23,7 +23,8 @@ static void print_span(GString *s, double seconds)
         g_string_append_printf(s, "%.1f h", seconds / 3600);
 }
 
-static char *text_of(const ShardscopeProgress *at)
+/* key: there is a terminal, on which ctrl-C can be pressed. */
+static char *text_of(const ShardscopeProgress *at, bool key)
 {
     GString *s = g_string_new(NULL);
     if (at->label)
@@ -36,7 +37,7 @@ static char *text_of(const ShardscopeProgress *at)
         g_string_append_printf(s, ", %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, at->done, at->total);
     if (at->phase == SHARDSCOPE_PHASE_STEPS && rate > 0)
         g_string_append_printf(s, ", %.3g a second", rate);
-    if (at->phase == SHARDSCOPE_PHASE_REMEDIES)
+    if (at->phase == SHARDSCOPE_PHASE_REMEDIES && key)
         g_string_append(s, " (ctrl-C ends the search)");
     if (at->left_s >= 0 && at->phase != SHARDSCOPE_PHASE_REMEDIES) {
         g_string_append(s, ", ");
@@ -62,7 +63,7 @@ void progress_show(void *progress, const ShardscopeProgress *at)
     double wait_s = p->last_s == 0 ? FIRST_AFTER_S : p->terminal ? REDRAW_EVERY_S : LINE_EVERY_S;
     if (at->phase_s < p->last_s + wait_s)
         return;
-    g_autofree char *text = text_of(at);
+    g_autofree char *text = text_of(at, p->terminal);
     fprintf(stderr, p->terminal ? "\r\033[K%s" : "%s\n", text);
     p->drawn = p->terminal;
     p->last_s = at->phase_s;

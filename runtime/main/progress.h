@@ -8,7 +8,7 @@
 
 typedef struct Progress {
     bool on, terminal;
-    bool drawn;          /* a line stands there that has to go */
+    bool drawn;          /* a line is on the terminal that has to be cleared */
     double last_s;       /* of the phase, when it was drawn last */
     ShardscopePhase phase;
 } Progress;

@@ -41,9 +41,14 @@ static size_t machine_limit(void)
     return limit;
 }
 
+size_t buffer_most(void)
+{
+    return own_limit ? own_limit : machine_limit();
+}
+
 static bool fits(size_t bytes)
 {
-    size_t limit = own_limit ? own_limit : machine_limit();
+    size_t limit = buffer_most();
     size_t used = atomic_load_explicit(&allocated, memory_order_relaxed);
     return used <= limit && bytes <= limit - used;
 }

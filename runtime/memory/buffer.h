@@ -31,6 +31,8 @@ enum { BUFFER_ALIGN = 64, BUFFER_SLACK = 64 };
 bool buffer_room(BufferPool *p, size_t bytes);
 /* Limits the memory of all buffers, instead of by the machine's memory; 0 = no own limit. */
 void buffer_limit(size_t bytes);
+/* The limit that holds. */
+size_t buffer_most(void);
 
 /* Uninitialised memory with one reference. NULL if there is not enough memory. */
 Buffer *buffer_try(size_t size);

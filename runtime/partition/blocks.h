@@ -13,7 +13,7 @@ enum { MAX_BLOCK_DEVICES = 256, MAX_BLOCK_ROUNDS = 16, MAX_BLOCKS = 64, MAX_BLOC
 
 typedef struct BlockMove {
     int source;               /* mesh position; -1 = this device gets nothing in this round */
-    int64_t from[MAX_BLOCK_DIMS];   /* where the block stands in the tile of the source */
+    int64_t from[MAX_BLOCK_DIMS];   /* where the block is in the tile of the source */
     int64_t to[MAX_BLOCK_DIMS];     /* and in that of the receiver; of an idle one, a place that is written again later */
     int64_t size[MAX_BLOCK_DIMS]; /* of the block: less than what moves if blocks are ragged, 0 of an idle one */
 } BlockMove;
@@ -35,5 +35,5 @@ typedef struct BlockPlan {
 BlockPlan *blocks_plan(Arena *arena, const Type *type, const Sharding *from, const Sharding *to);
 
 /* By mesh position, in `arena`: each device's place along what neither layout divides by. Who gets a tile from a copy of it takes
- * the copy at its own place: what stands at other places is another value in a manual region, or of a sum not added up yet. */
+ * the copy at its own place: what is at other places is another value in a manual region, or of a sum not added up yet. */
 int64_t *blocks_places(Arena *arena, const Sharding *from, const Sharding *to);

@@ -4,7 +4,7 @@
  * The range that a shard needs covers a run of source tiles; slot m is the m-th tile of each run. All shards receive the same part of
  * a slot: of the first slot from the first row that any shard needs, of the last slot up to the last such row, of the
  * others everything. The joined slots contain each range in one piece, which each device cuts out at its own place. If every range
- * lies within one tile, the sender cuts it out instead, and only the range itself moves.
+ * is within one tile, the sender cuts it out instead, and only the range itself moves.
  * Source of the idea: halo exchange in the GSPMD paper. */
 #include "runtime/partition/halo.h"
 #include "runtime/partition/local_build.h"
@@ -250,7 +250,7 @@ void note_fetch(Local *x, const Fetch *f, const FetchFrom *from)
     Reshard row = {
         .value_op = (int)value_op, .user_op = user, .from = s, .to = s, .rank = value->type->rank, .cause = CAUSE_HALO,
         .cause_op = user, .cause_loc = x->current->loc,
-        .why = decision_text(x->log, "%s %s along dimension %d, which is split on '%s': what a device needs lies partly in its neighbours' pieces",
+        .why = decision_text(x->log, "%s %s along dimension %d, which is split on '%s': what a device needs is partly in its neighbours' pieces",
                              decision_label(x->log, x->current), from->what, dim, names->str),
         .plan = f->whole ? decision_text(x->log, "all-gather(dim %d, %s)", dim, names->str) :
                            decision_text(x->log, "%d x collective-permute(dim %d, %s)", n_permutes, dim, names->str),

@@ -60,7 +60,7 @@ IrOp *fetch_planned(Local *x, const Fetch *f, const FetchFrom *from);
 void note_fetch(Local *x, const Fetch *f, const FetchFrom *from);
 
 /* A stretch of a dim whose elements have dilation - 1 holes between them: shard i needs positions [start[i], start[i] + span)
- * of the dilated dim, which takes elements first[i] .. first[i] + count[i], n at most; the first of them stands lead[i] positions behind start[i]. */
+ * of the dilated dim, which takes elements first[i] .. first[i] + count[i], n at most; the first of them is lead[i] positions behind start[i]. */
 typedef struct Stretch {
     int64_t n, most_lead;    /* most_lead: the largest of lead[] */
     int64_t *first, *count, *lead;
@@ -69,7 +69,7 @@ typedef struct Stretch {
 
 /* In `arena`. */
 Stretch stretch_of(Arena *arena, int64_t k, const int64_t *start, int64_t span, int64_t dilation);
-/* rows->size positions of the dilated dim on each shard: holes, and what lies outside the first rows->n elements, are `fill`. */
+/* rows->size positions of the dilated dim on each shard: holes, and what is outside the first rows->n elements, are `fill`. */
 IrOp *fetch_stretch(Local *x, const FetchFrom *from, const FetchRows *rows, int64_t dilation, IrOp *fill);
 /* Number of elements, of a dim of n, that positions up to `last` of the dilated dim read. */
 int64_t elements_seen(int64_t n, int64_t last, int64_t dilation);

@@ -76,7 +76,7 @@ bool walk(Insert *x, IrComp *c, int64_t trips, const Sharding *const *root, cons
 /* ---- rounds.c ---- */
 
 /* Lays the program out with its results in these layouts. Looking ahead: an op is priced with what its users are going to
- * want, which is known from the round before; in the first, what propagation decided stands for it. */
+ * want, which is known from the round before; in the first, what propagation decided represents it. */
 bool lay_out(Insert *x, const Sharding *const *results, GError **error);
 void layouts_free(Layouts *l, int n);
 

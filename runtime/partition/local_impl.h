@@ -33,6 +33,9 @@ typedef struct Local {
     IrComp *reducers[8][N_ELEMS];
 } Local;
 
+/* With several replicas, groups of collectives become lists of devices (replicas.c). */
+void spread_over_replicas(IrModule *local);
+
 static inline IrOp *local_of(Local *x, const IrOp *op)
 {
     return x->map[op->id];

@@ -237,7 +237,7 @@ IrModule *localise(const IrModule *m, const Hardware *model, DecisionLog *log, G
     x.types = g_hash_table_new(NULL, NULL);
     x.comps = g_hash_table_new(NULL, NULL);
     x.out->path = m->path;
-    x.out->n_replicas = 1;
+    x.out->n_replicas = MAX(m->n_replicas, 1);
     x.out->n_partitions = m->mesh->n_devices;
     x.out->mesh = m->mesh;
     IrComp *entry = comp_new(x.out, m->entry->name);
@@ -251,6 +251,7 @@ IrModule *localise(const IrModule *m, const Hardware *model, DecisionLog *log, G
         x.out->n_comps = n;
         x.out->entry = entry;
         copy_aliases(&x);
+        spread_over_replicas(x.out);
     }
     g_free(x.map);
     vec_clear(&x.groups);

@@ -144,7 +144,7 @@ bool lower_can_permute(const IrOp *op, const Rule *rule, int f)
     case FAMILY_sort: return lower_can_sort(op) && d == op->a.sort.dim;
     case FAMILY_fft: return lower_can_transform(op, d);
     case FAMILY_pad: return true;
-    case FAMILY_reduce_window: return counts_init_once(op); /* it stands where a window reaches beyond a piece */
+    case FAMILY_reduce_window: return counts_init_once(op); /* it fills what a window reads beyond a piece */
     case FAMILY_select_and_scatter: return lower_can_window_back(op);
     case FAMILY_convolution: {
         const ConvDims *c = &op->a.conv.dims;

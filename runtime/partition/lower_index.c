@@ -51,7 +51,7 @@ IrOp *lower_dynamic_slice(Local *x, const IrOp *op)
             int64_t tile = a->type->dims[d];
             first[d] = lb_binary(x, OP_subtract, clamped(x, local_of(x, op->operands[1 + d]), n - m),
                                  lb_index(x, s->dims[d].axes, tile));
-            if (m == 1) { /* one row lies in one tile: no margins; a device that does not hold it may read any row */
+            if (m == 1) { /* one row is in one tile: no margins; a device that does not hold it may read any row */
                 args[1 + d] = clamped(x, first[d], tile - 1);
             } else {
                 a = lb_pad_dim(x, a, d, m, m, NULL);

@@ -92,7 +92,7 @@ Fetch lower_roll_plan(Arena *arena, int64_t n, int64_t k, int64_t by)
     Pieces *p = arena_new(arena, Pieces);
     *p = (Pieces){ .k = k, .tile = f.tile, .size = f.size };
     for (int64_t i = 0; i < k; i++) {
-        int64_t lo = MIN(i * f.tile, n), hi = MIN(lo + f.tile, n), turn = CLAMP(n - by, lo, hi); /* from there on what stands first */
+        int64_t lo = MIN(i * f.tile, n), hi = MIN(lo + f.tile, n), turn = CLAMP(n - by, lo, hi); /* from there on what comes first */
         pieces_add(p, arena, (int)i, lo + by, 0, turn - lo);
         pieces_add(p, arena, (int)i, turn + by - n, turn - lo, hi - turn);
     }

@@ -25,7 +25,7 @@ enum { MOST_EDGES = 8 };   /* pieces of each side that may be fetched: with more
 /* How padding is kept behind all elements. */
 typedef enum Guard {
     GUARD_WORST,    /* one array, equal elements are the same: filled with what sorts last, and ties do not matter */
-    GUARD_KEY,      /* the key is filled so, and nothing but such fill stands behind the last element */
+    GUARD_KEY,      /* the key is filled so, and nothing but such fill follows the last element */
     GUARD_FLAG,     /* any order: a flag sorts after it */
 } Guard;
 
@@ -52,7 +52,7 @@ static Columns columns_of(const IrOp *op, AxisList axes)
     z.padded = z.rows * z.p != z.n;
     z.order = lower_sort_order(op);
     z.guard = z.order.key < 0 ? GUARD_FLAG : z.order.same_bits ? GUARD_WORST : GUARD_KEY;
-    if (z.guard == GUARD_KEY && z.rows != z.tile) /* fill stands between elements */
+    if (z.guard == GUARD_KEY && z.rows != z.tile) /* fill is between elements */
         z.guard = GUARD_FLAG;
     return z;
 }
@@ -258,7 +258,7 @@ static int64_t first_place(const Columns *z, int64_t column)
     return column * z->tile - z->margin;
 }
 
-/* Of a column's own elements among what it sorted last: what lies before the first column was sorted to the end. */
+/* Of a column's own elements among what it sorted last: what is before the first column was sorted to the end. */
 static int64_t own_place(const Columns *z, int64_t column)
 {
     return MIN(z->margin, column * z->tile);

@@ -28,7 +28,7 @@ static bool is_scalar_constant(const IrOp *op)
 }
 
 /* The parameter behind selects that make all NaNs one and all zeros one, as frameworks ask for; NULL if it is anything else.
- * *nan: the constant that stands for all NaNs. */
+ * *nan: the constant that represents all NaNs. */
 static const IrOp *canonical(const IrOp *op, const IrOp **nan)
 {
     while (op->code == OP_select) {

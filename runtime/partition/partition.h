@@ -50,9 +50,13 @@ bool insert_reshards(IrModule *m, Planner *planner, const PartitionOptions *opti
  * nothing. */
 bool plan_reshards(IrModule *m, Planner *planner, DecisionLog *log, GError **error);
 
-/* A new module for one of m->mesh->n_devices devices (n_partitions of the result), to be freed by the caller. Ops have the
+/* A new module for one of m->mesh->n_devices devices (n_partitions of the result) of each of its replicas, to be freed by the caller. Ops have the
  * origins, locations and reshard ids of what they came from. m stays as it is. */
 IrModule *localise(const IrModule *m, const Hardware *model, DecisionLog *log, GError **error);
+
+/* *out: a collective of such a module with its groups or pairs as lists of devices (lists in the arena), where it numbers
+ * the partitions of each replica or the replicas of each partition. */
+void name_devices(Arena *arena, const IrOp *op, IrOp *out);
 
 /* Number of ops marked "not supported sharded" in the log. */
 int partition_fallbacks(const DecisionLog *log);

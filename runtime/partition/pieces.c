@@ -148,7 +148,7 @@ IrOp *pieces_fetch(Local *x, const Pieces *p, IrOp *a, int dim, AxisList axes, I
         memset(row, 0, sizeof *row * (size_t)p->k);
         memset(shift, 0, sizeof *shift * (size_t)p->k);
         for (int i = 0; i < p->n; i++)
-            if (p->v[i].round == r) { /* a short piece at the tile's end is cut with what stands before it */
+            if (p->v[i].round == r) { /* a short piece at the tile's end is cut with what precedes it */
                 row[p->v[i].from] = MIN(p->v[i].row, last);
                 shift[p->v[i].to] = p->v[i].row - row[p->v[i].from];
             }

@@ -178,7 +178,7 @@ static bool lay_out_large(Insert *x, const Sharding *const *results, GError **er
 }
 
 /* Looking ahead: an op is priced with what its users are going to want, which is known from the round before; in the first,
- * what propagation decided stands for it. The cheapest round is where the search begins: *begun, whose layouts the caller frees. */
+ * what propagation decided represents it. The cheapest round is where the search begins: *begun, whose layouts the caller frees. */
 static bool best_round(Insert *x, const Sharding *const *results, Round *begun, GError **error)
 {
     Layouts *wants[MAX_ROUNDS + 1] = { NULL };

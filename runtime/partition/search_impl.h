@@ -22,7 +22,7 @@ typedef struct WaySearch {
     int refills;
     int64_t chunk;         /* size of a budget, in prices (NetPrices) */
     int *stamp;            /* by node: trial in which its way was last set or chosen */
-    int *queued;           /* by node: trial in which it stands in the queue */
+    int *queued;           /* by node: trial in which it is in the queue */
     int trial;
     int clock;             /* counts changes that were kept */
     int *changed_at;       /* by node: clock when its way, or that of a neighbour, last changed */

@@ -74,7 +74,7 @@ IrOp *value_leaf(Insert *x, IrOp *op, int leaf)
     }
     if (op->type->kind != TYPE_TUPLE)
         return op;
-    /* A leaf of a multi-result op or tuple parameter: the get_tuple_element that stands for it, made once. */
+    /* A leaf of a multi-result op or tuple parameter: the get_tuple_element that represents it, made once. */
     for (int i = 0; i < x->versions[op->id].n; i++) {
         Version *v = &x->versions[op->id].v[i];
         if (v->reshard == -1 - leaf)
@@ -115,7 +115,7 @@ void value_keep(Insert *x, IrOp *op)
     int leaf = type_part_leaf(source->type, (int)op->a.gte.index);
     for (int i = 0; i < x->versions[source->id].n; i++)
         if (x->versions[source->id].v[i].reshard == -1 - leaf)
-            return; /* another one stands for it */
+            return; /* another one represents it */
     comp_place(x->comp, op);
     stand_for(x, op, source, leaf);
 }

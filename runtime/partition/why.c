@@ -258,7 +258,7 @@ const char *why_operand(Insert *x, const OperandMove *m, Cause *cause)
     return decision_text(x->log, "%s needs %s in another layout", name, value);
 }
 
-/* Where a factor stands: "result dimension 0", "dimension 1 of input 0", "the summed dimension". */
+/* Where a factor is: "result dimension 0", "dimension 1 of input 0", "the summed dimension". */
 static const char *factor_place(Insert *x, const Rule *rule, int f)
 {
     int dim;

@@ -55,7 +55,7 @@ static int join(Alike *a, int p, int q)
     return made;
 }
 
-/* Of a value that lies so. */
+/* Of a value with this layout. */
 static int part_of_sharding(Alike *a, const Sharding *s)
 {
     int64_t coord[MAX_RANK + 1];

@@ -18,7 +18,7 @@ static bool major_to_minor(const Type *t, int64_t *order)
     return natural;
 }
 
-/* The type whose natural layout is how `t` lies in memory. */
+/* The type whose natural layout is how `t` is in memory. */
 static const Type *in_memory(IrModule *m, const Type *t, const int64_t *order)
 {
     int64_t dims[MAX_RANK];

@@ -109,7 +109,7 @@ static gboolean op_equal_laid_out(gconstpointer p, gconstpointer q)
     return a->n_pairs == 0 && b->n_pairs == 0 && op_equal(p, q);
 }
 
-/* An op and one that it stands for from now on. */
+/* An op and one that it replaces. */
 typedef struct Merged {
     IrOp *first, *op;
 } Merged;

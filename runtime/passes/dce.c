@@ -1,4 +1,4 @@
-/* Drops ops whose results nobody reads. */
+/* Drops ops whose results nothing reads. */
 #include "runtime/passes/optimise.h"
 
 int pass_dce(IrModule *m)

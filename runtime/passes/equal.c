@@ -272,7 +272,7 @@ static bool is_hopeless(Equal *x, const IrOp *op, const int *cls)
     return known == &yes;
 }
 
-/* What stands for op from now on; NULL if it stays. cls: of each operand. */
+/* What replaces op; NULL if it stays. cls: of each operand. */
 static IrOp *replace(Equal *x, IrOp *op, const int *const *cls)
 {
     x->from = op;

@@ -245,7 +245,7 @@ int pass_fission(IrModule *m)
             while (n < MAX_SPLIT && hoist_can(c, loop) && fission_loop(m, c, loop))
                 n++;
             moved += n;
-            i = loop->pos; /* it stands behind what was made before it */
+            i = loop->pos; /* it follows what was made before it */
         }
     }
     return moved;

@@ -6,7 +6,7 @@
 /* A loop and what is moved out of it. */
 typedef struct Hoist {
     IrModule *m;
-    IrComp *outer;     /* where the loop stands */
+    IrComp *outer;     /* the computation that holds the loop */
     IrOp *loop;
     IrOp *param;       /* of the body */
     bool *fixed;       /* by position in the body, as all below: the same in all trips */
@@ -19,7 +19,7 @@ typedef struct Hoist {
 /* True if all ops that use the loop's state read single elements of the tuple. */
 bool hoist_can(const IrComp *outer, const IrOp *loop);
 void hoist_open(Hoist *h, IrModule *m, IrComp *outer, IrOp *loop);
-/* Places the new ops before the loop, drops ops of the body that nobody reads any more, and frees everything. */
+/* Places the new ops before the loop, drops ops of the body that nothing reads any more, and frees everything. */
 void hoist_close(Hoist *h);
 /* Makes a fixed op and all it is made from before the loop. */
 IrOp *hoist_outside(Hoist *h, const IrOp *op);

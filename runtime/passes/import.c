@@ -12,7 +12,7 @@ static const ImportOptions no_options = { 0 };
 
 /* ---- the module's meshes --------------------------------------------------------------------------------------------- */
 
-/* Length of one "name = #sdy.mesh<..>" up to a comma that stands outside brackets and quotes. */
+/* Length of one "name = #sdy.mesh<..>" up to a comma that is outside brackets and quotes. */
 static size_t entry_length(const char *s)
 {
     int depth = 0;
@@ -390,7 +390,7 @@ static bool give_meanings(Import *im, GError **error)
         const Note *note = &im->notes.v[i];
         if (im->m->mesh ? !give_meaning(im, note, error)
                         : note->kind == NOTE_OVERRIDE &&
-                              !diag(error, SHARD_ERROR_USAGE, &note->at, "--mesh a=4,b=2, or --devices 8",
+                              !diag(error, SHARD_ERROR_USAGE, &note->at, "give it a mesh, a=4,b=2, or a number of devices",
                                     "the program is for one device: there is no mesh for '%s'", note->text))
             return false;
         if (!im->m->mesh)
@@ -440,6 +440,8 @@ bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError *
                   .local = g_hash_table_new(NULL, NULL), .caller = g_hash_table_new(NULL, NULL) };
     const char *meshes = pair_get(m->pairs, m->n_pairs, "xla.sdy.meshes");
     MeshVec named = { 0 };
+    bool other_replicas = im.o->n_replicas && im.o->n_replicas != MAX(m->n_replicas, 1);
+    m->n_replicas = im.o->n_replicas ? im.o->n_replicas : MAX(m->n_replicas, 1);
     plain_tuples(m);
     bool ok = check_collectives_known(m, error) && rules_check(m, error) && module_flatten_calls(m, error);
     if (ok && im.o->mesh)
@@ -448,7 +450,7 @@ bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError *
         ok = parse_meshes(m->shardings, im.scratch, meshes, m->path, &named, error);
     for (int i = 0; i < named.n; i++)
         vec_push(&im.meshes, named.v[i]);
-    ok = ok && import_read(&im, error) && import_allow_changes(&im, error) && import_check_notes(&im, error) && override_parameters(&im, error) && import_choose_mesh(&im, error);
+    ok = ok && import_read(&im, error) && import_allow_changes(&im, error) && import_check_notes(&im, error) && override_parameters(&im, error) && import_choose_mesh(&im, error) && (!other_replicas || import_check_collectives(&im, true, error));
     if (ok)
         change_notes(&im);
     ok = ok && give_meanings(&im, error);

@@ -22,7 +22,8 @@ typedef struct ImportChange {
 
 typedef struct ImportOptions {
     const char *mesh;          /* "a=4,b=2[;ids=..]": replaces the program's mesh; NULL = keep it */
-    int64_t n_devices;         /* 0 = not given; must equal the mesh's size */
+    int64_t n_devices;         /* of a replica; 0 = not given; must equal the mesh's size */
+    int64_t n_replicas;        /* 0 = as the program says */
     const ImportShard *shards; /* replace the annotations of parameters */
     int n_shards;
     const ImportChange *changes; /* made once the program's mesh is chosen: they do not change it */

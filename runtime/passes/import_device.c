@@ -257,7 +257,7 @@ static bool wrap_entry(Import *im, IrComp *c, const char *manual_text, GError **
 
 /* ---- one collective ----------------------------------------------------------------------------------------------------- */
 
-/* The region that holds a copy of `op` alone stands in its place in the list; *outs: its results. */
+/* The region that holds a copy of `op` alone is in its place in the list; *outs: its results. */
 static bool wrap_op(Import *im, IrComp *c, IrOp *op, GHashTable *map, GError **error)
 {
     IrComp *body = comp_new(im->m, "device");
@@ -335,7 +335,7 @@ static bool wrap_collectives(Import *im, IrComp *c, GError **error)
 bool import_wrap_device_code(Import *im, IrComp *c, GError **error)
 {
     IrModule *m = im->m;
-    if (g_hash_table_contains(im->local, c) || m->n_replicas > 1 || import_n_devices(m, im->o, NULL) <= 1)
+    if (g_hash_table_contains(im->local, c) || import_n_devices(m, im->o, NULL) <= 1)
         return true;
     Said said = { 0 };
     if (c == m->entry) {
@@ -346,7 +346,11 @@ bool import_wrap_device_code(Import *im, IrComp *c, GError **error)
         if (whole)
             return wrap_entry(im, c, said.manual, error);
     }
-    for (int i = 0; i < c->n_ops; i++)
+    for (int i = 0; i < c->n_ops; i++) {
         said.talks |= talks(c->ops[i]);
+        if (talks(c->ops[i]) && m->n_replicas > 1)
+            return diag(error, SHARD_ERROR_UNSUPPORTED, &c->ops[i]->at, "such collectives are between devices: put them into a manual region, or leave out all shardings",
+                        "%s %s is between partitions of a program that is divided, with %" G_GINT64_FORMAT " replicas", op_info[c->ops[i]->code].hlo, c->ops[i]->name, m->n_replicas);
+    }
     return !said.talks || wrap_collectives(im, c, error);
 }

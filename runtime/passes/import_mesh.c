@@ -35,8 +35,35 @@ static int mesh_rank(const Mesh *mesh)
     return n;
 }
 
+/* Leaf of the program's arguments or results that the note is on, or -1. */
+static int boundary_leaf(const Import *im, const Note *note)
+{
+    if (note->kind == NOTE_RESULT && note->comp == im->m->entry)
+        return note->leaf;
+    if (note->kind != NOTE_PARAMETER || note->op->code != OP_parameter || note->op->parent != im->m->entry)
+        return -1;
+    int leaf = note->leaf;
+    for (int i = 0; im->m->entry->params[i] != note->op; i++)
+        leaf += type_n_leaves(im->m->entry->params[i]->type);
+    return leaf;
+}
+
+/* The caller's order of devices for what the note is on. */
+static void keep_placement(Import *im, const Note *note, const Mesh *mesh)
+{
+    IrModule *m = im->m;
+    int leaf = boundary_leaf(im, note);
+    if (leaf < 0)
+        return;
+    IrPlacement *all = arena_array(m->arena, IrPlacement, m->n_placements + 1);
+    for (int i = 0; i < m->n_placements; i++)
+        all[i] = m->placements[i];
+    all[m->n_placements++] = (IrPlacement){ note->kind == NOTE_RESULT, leaf, arena_dup_array(m->arena, mesh->device_ids, mesh->n_devices) };
+    m->placements = all;
+}
+
 /* Meshes whose device orders fit no common one: all of them in natural order. Results stay the same, only who holds which tile
- * does not; the log says so beside the user's text. */
+ * does not, but for the program's arguments and results, whose placement is kept for the caller; the log says so beside the user's text. */
 static const Mesh *mesh_in_natural_order(Import *im, const MeshSet *used)
 {
     const Mesh **natural = arena_array(im->scratch, const Mesh *, used->n);
@@ -55,6 +82,7 @@ static const Mesh *mesh_in_natural_order(Import *im, const MeshSet *used)
             plain.mesh = natural[k];
             note->sdy = sharding_intern(im->m->shardings, &plain);
             note->taken_as = "its mesh in natural device order";
+            keep_placement(im, note, used->v[k]);
             break;
         }
     }
@@ -89,7 +117,7 @@ static const Mesh *sdy_mesh(Import *im, GError **error)
             g_string_append(text, i ? ", " : "");
             mesh_print_sdy(text, used.v[i]);
         }
-        diag(error, SHARD_ERROR_UNSUPPORTED, &at, "--mesh can replace them by one",
+        diag(error, SHARD_ERROR_UNSUPPORTED, &at, "one that is given in their place replaces them",
              "the program's meshes have no common one: %s", text->str);
         g_string_free(text, TRUE);
     }
@@ -238,8 +266,8 @@ bool import_choose_mesh(Import *im, GError **error)
     if (!mesh && n_devices == 1 && !im->o->n_devices)
         n_devices = devices_of_tilings(im);
     if (mesh && im->o->n_devices && im->o->n_devices != mesh->n_devices)
-        return diag(error, SHARD_ERROR_USAGE, &at, "--mesh a=..,b=.. gives the program another mesh",
-                    "--devices %" PRId64 " for a mesh of %" PRId64, im->o->n_devices, mesh->n_devices);
+        return diag(error, SHARD_ERROR_USAGE, &at, "give the program another mesh, a=..,b=..",
+                    "%" PRId64 " devices were asked for, and the mesh has %" PRId64, im->o->n_devices, mesh->n_devices);
     if (mesh && !im->override && m->n_partitions > 1 && m->n_partitions != mesh->n_devices)
         return diag(error, SHARD_ERROR_SHARDING, &at, NULL,
                     "the module is for %" PRId64 " partitions, its mesh has %" PRId64 " devices", m->n_partitions,

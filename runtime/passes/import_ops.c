@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/ir/host_call.h"
 #include "runtime/passes/import_impl.h"
 
 bool target_is(const IrOp *op, const char *target)
@@ -62,11 +63,21 @@ static bool says_nothing(const IrOp *op)
     return !op->sharding_text || g_str_has_prefix(op->sharding_text, "{manual");
 }
 
+/* JAX's callbacks into Python. What they say of devices is which of them calls; it does not matter which one does it for all. */
+static void convert_callback(const Import *im, IrOp *op)
+{
+    op->a.custom.target = g_hash_table_contains(im->local, op->parent) ? HOST_CALL_EACH : HOST_CALL;
+    op->n_pairs = 0;
+    op->sharding_text = NULL;
+}
+
 /* What takes the op's place for its users: itself, its operand, or NULL for an error. */
 static IrOp *convert(Import *im, IrOp *op, GError **error)
 {
     if (op->code != OP_custom_call)
         return op;
+    if (target_is(op, "xla_ffi_python_cpu_callback"))
+        convert_callback(im, op);
     if (target_is(op, "Sharding") || target_is(op, "xla.sdy.Sharding")) {
         if (op->n_operands != 1 || op->type->plain != op->operands[0]->type->plain) {
             diag(error, SHARD_ERROR_SHARDING, &op->at, NULL, "a Sharding call whose operand and result differ");

@@ -3,7 +3,7 @@
 #include "runtime/passes/import_impl.h"
 #include "runtime/passes/new_ops.h"
 
-/* One outfeed and what its sharding says of each array of its data, in order; one part stands for all of them. */
+/* One outfeed and what its sharding says of each array of its data, in order; one part represents all of them. */
 typedef struct Outfeed {
     Import *im;
     IrOp *op;

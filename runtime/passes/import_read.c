@@ -171,7 +171,7 @@ static bool note_results(Import *im, IrComp *c, GError **error)
 
 /* ---- the walk ------------------------------------------------------------------------------------------------------------ */
 
-/* A named computation says what goes in and comes out where it stands; a call's function says it in its signature. */
+/* A named computation says what goes in and comes out where it is; a call's function says it in its signature. */
 static bool note_call(Import *im, IrOp *op, GError **error)
 {
     const char *in = import_pair(op, "xla.sdy.in_shardings"), *out = import_pair(op, "xla.sdy.out_shardings");

@@ -8,7 +8,7 @@
 typedef struct Region {      /* one connected piece of local ops; by union-find over op positions */
     IrComp *c;
     int *leader;             /* -1 = not local */
-    int *depth;              /* of each value: how many regions it lies in */
+    int *depth;              /* of each value: how many regions it is in */
     GHashTable *free;        /* see free_standing */
 } Region;
 
@@ -228,7 +228,7 @@ void import_append_op(IrComp *c, IrOp *op)
     c->ops[c->n_ops++] = op;
 }
 
-/* What stands for a value inside the body. */
+/* What represents a value inside the body. */
 static IrOp *value_inside(const Region *r, IrComp *body, IrOp *from, GHashTable *map)
 {
     IrOp *here = g_hash_table_lookup(map, from);

@@ -9,7 +9,7 @@
 #define PRICED_PASS(id, name) int pass_##id(IrModule *m, const Hardware *hw);
 #include "runtime/passes/passes.def"
 
-/* Drops ops whose results nobody reads, collectives included (dce.c). */
+/* Drops ops whose results nothing reads, collectives included (dce.c). */
 int pass_dce(IrModule *m);
 
 /* ---- before import ---- */

@@ -68,7 +68,9 @@ static bool run_import(PassContext *cx, GError **error)
         MeshAxis axis = { "d", 1 };
         c->whole->mesh = mesh_intern(c->whole->shardings, &(Mesh){ .name = "mesh", .n_axes = 1, .axes = &axis, .n_devices = 1, .inferred = true });
     }
-    c->n_devices = c->whole->mesh->n_devices;
+    c->n_partitions = c->whole->mesh->n_devices;
+    c->n_replicas = c->whole->n_replicas;
+    c->n_devices = c->n_replicas * c->n_partitions;
     return true;
 }
 
@@ -143,10 +145,10 @@ static bool run_reshard(PassContext *cx, GError **error)
         comp_drop_dead(c->whole->comps[i], false);
     constants_fold(c->whole);
     pass_whole_partials(c->whole);
-    if (c->n_devices > 1)
+    if (c->n_partitions > 1)
         pass_cse_whole(c->whole, c->log);
     int known = c->whole->next_id;
-    if (c->n_devices > 1) {
+    if (c->n_partitions > 1) {
         pass_expand_norms(c->whole);
         pass_separate(c->whole);
     }

@@ -18,7 +18,7 @@ typedef struct CompileOptions {
     void *on_text_user;
     const Stop *stop;                /* once it is requested, the compile ends with SHARD_ERROR_STOPPED; NULL = never */
     bool no_reasons;                 /* the log is not going to be read: it has neither sentences nor propagation's steps */
-    bool no_plan;                    /* plan-memory makes no device program, since nobody reads it: trial compiles */
+    bool no_plan;                    /* plan-memory makes no device program, since nothing reads it: trial compiles */
     bool verify;                     /* check the module after each pass, and its text if one is made: for tests */
 } CompileOptions;
 
@@ -41,7 +41,7 @@ typedef struct Compiled {
     DecisionLog *log;
     Planner *planner;
     const Hardware *model;
-    int64_t n_devices;
+    int64_t n_devices, n_replicas, n_partitions; /* n_devices = n_replicas * n_partitions: device d is partition d % n_partitions of replica d / n_partitions */
     VEC(PassRecord) passes;
     CollTotal totals[N_COLL_KINDS];  /* of the local module */
     int64_t traffic;                 /* per step and device */

@@ -78,7 +78,7 @@ static bool deal_out(Arena *arena, const Groups *g, const Slices *slices, Groups
 }
 
 /* The all-reduce becomes a reduce-scatter in its place, and the slice the sum of its copies, or the same value; *same is set to what
- * stands for it then. */
+ * represents it then. */
 static bool scatter(IrModule *m, IrOp *sum, IrOp *slice, const Alike *alike, IrOp **same)
 {
     Groups g, among, rest;

@@ -14,7 +14,7 @@ typedef struct Expansion {
     const Sharding *lies;  /* of the result that is made, or NULL */
 } Expansion;
 
-/* A new op of the list; it lies as the result does. */
+/* A new op of the list, with the layout of the result. */
 static IrOp *add(Expansion *x, OpCode code, const Type *type, int n, IrOp *const *operands)
 {
     IrOp *op = op_new(x->c, code, type, x->op->name, n, operands);

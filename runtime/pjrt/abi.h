@@ -49,7 +49,7 @@ typedef struct PjrtExecuteOptions {
 typedef struct PjrtLogicalDevice { int replica, partition; } PjrtLogicalDevice;
 
 /* Kinds of extensions that are given or asked for. */
-enum { PJRT_EXTENSION_LAYOUTS = 4, PJRT_EXTENSION_SHARDINGS = 19 };
+enum { PJRT_EXTENSION_LAYOUTS = 4, PJRT_EXTENSION_MEMORIES = 6, PJRT_EXTENSION_SHARDINGS = 19 };
 typedef struct PjrtExtension {
     size_t struct_size; int type; void *next;
 } PjrtExtension;
@@ -61,6 +61,28 @@ typedef struct PjrtShardingsArgs {
     PJRT_HEAD
     void *executable; size_t num; const char *const *shardings; const size_t *sharding_sizes;
 } PjrtShardingsArgs;
+typedef struct PjrtLayoutDestroy { PJRT_HEAD void *layout; } PjrtLayoutDestroy;
+typedef struct PjrtLayoutSerialize {
+    PJRT_HEAD
+    void *layout; const char *bytes; size_t size; void *owner; void (*deleter)(void);
+} PjrtLayoutSerialize;
+typedef struct PjrtLayoutOfShape {
+    PJRT_HEAD
+    void *client_or_topology; int type; const int64_t *dims; size_t num_dims; void *layout;
+} PjrtLayoutOfShape;
+typedef struct PjrtLayoutOfBuffer { PJRT_HEAD void *buffer; void *layout; } PjrtLayoutOfBuffer;
+typedef struct PjrtLayoutsOfExecutable {
+    PJRT_HEAD
+    void *executable; size_t num; void **layouts;
+} PjrtLayoutsOfExecutable;
+typedef struct PjrtMemoryDescriptions {
+    PJRT_HEAD
+    void *description; const void *const *list; size_t num, default_index;
+} PjrtMemoryDescriptions;
+typedef struct PjrtMemoryDescriptionKind {
+    PJRT_HEAD
+    const void *memory_description; const char *kind; size_t kind_size; int kind_id;
+} PjrtMemoryDescriptionKind;
 
 /* ---- the arguments of each function -------------------------------------------------------------------------------------------- */
 

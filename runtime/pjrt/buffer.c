@@ -24,12 +24,15 @@ ShardscopeDtype pjrt_dtype_of(int type)
     return type > 0 && type < (int)G_N_ELEMENTS(dtypes) ? dtypes[type] : (ShardscopeDtype)0;
 }
 
-PjrtBuffer *buffer_of(ShardscopeArray *array, PjrtDevice *device)
+PjrtBuffer *buffer_of(ShardscopeArray *array, PjrtMemory *memory, const PjrtLayout *layout)
 {
     PjrtBuffer *b = g_new0(PjrtBuffer, 1);
     b->array = array;
-    b->device = device;
+    b->device = memory->device;
+    b->memory = memory;
     shardscope_array_shape(array, &b->shape, NULL);
+    b->layout = layout ? *layout : layout_default(b->shape.rank);
+    pthread_mutex_init(&b->lock, NULL);
     return b;
 }
 
@@ -38,20 +41,23 @@ PjrtBuffer *buffer_of(ShardscopeArray *array, PjrtDevice *device)
 PjrtError *pjrt_Client_BufferFromHostBuffer(Pjrt_Client_BufferFromHostBuffer *args)
 {
     PjrtClient *c = args->client;
-    PjrtDevice *device = args->memory ? ((PjrtMemory *)args->memory)->device : args->device ? args->device : &c->devices[0];
+    PjrtMemory *memory = args->memory ? args->memory : (args->device ? (PjrtDevice *)args->device : &c->devices[0])->memories[MEMORY_DEVICE];
     ShardscopeShape shape = { .dtype = pjrt_dtype_of(args->type), .rank = (int)args->num_dims };
     if (!shape.dtype)
         return pjrt_error(PJRT_UNIMPLEMENTED, "arrays of element type %d", args->type);
     if (args->num_dims > SHARDSCOPE_MAX_RANK)
         return pjrt_error(PJRT_UNIMPLEMENTED, "arrays of %zu dimensions", args->num_dims);
     memcpy(shape.dims, args->dims, args->num_dims * sizeof(int64_t));
+    PjrtLayout layout;
+    if (!layout_read(args->device_layout, shape.rank, &layout))
+        return pjrt_error(PJRT_UNIMPLEMENTED, "a layout that is no order of %d dimensions", shape.rank);
     ShardscopeError *error = NULL;
-    ShardscopeSharding *s = shardscope_sharding_single_device(device->id, &error);
+    ShardscopeSharding *s = shardscope_sharding_single_device(memory->device->id, &error);
     ShardscopeArray *a = shardscope_array_from_host(c->client, &shape, args->data, args->num_byte_strides ? args->byte_strides : NULL, s, &error);
     shardscope_sharding_unref(s);
     if (!a)
         return pjrt_error_of(error);
-    args->buffer = buffer_of(a, device);
+    args->buffer = buffer_of(a, memory, &layout);
     args->done_with_host_buffer = event_of_array(NULL); /* it was copied */
     return NULL;
 }
@@ -61,8 +67,7 @@ PjrtError *pjrt_Client_BufferFromHostBuffer(Pjrt_Client_BufferFromHostBuffer *ar
 typedef struct ToHost {
     ShardscopeArray *array;
     ShardscopeShape shape;
-    int64_t minor_to_major[SHARDSCOPE_MAX_RANK]; /* of the destination */
-    bool transposed;
+    PjrtLayout layout; /* of the destination */
     void *out;
     size_t n;
     PjrtEvent *event;
@@ -73,8 +78,8 @@ static void transpose(const ToHost *t, const char *from, int64_t elem)
 {
     int64_t stride[SHARDSCOPE_MAX_RANK], step = elem;
     for (int i = 0; i < t->shape.rank; i++) {
-        stride[t->minor_to_major[i]] = step;
-        step *= t->shape.dims[t->minor_to_major[i]];
+        stride[t->layout.minor_to_major[i]] = step;
+        step *= t->shape.dims[t->layout.minor_to_major[i]];
     }
     int64_t n = step / elem, at[SHARDSCOPE_MAX_RANK] = { 0 };
     for (int64_t i = 0; i < n; i++) {
@@ -92,7 +97,7 @@ static void copy_out(void *user, ShardscopeError *why)
 {
     ToHost *t = user;
     ShardscopeError *error = why;
-    if (!error && t->transposed) {
+    if (!error && !layout_is_default(&t->layout)) {
         g_autofree char *plain = g_malloc(t->n);
         if (shardscope_array_to_host(t->array, plain, t->n, &error))
             transpose(t, plain, (int64_t)shardscope_dtype_bytes(t->shape.dtype));
@@ -103,22 +108,6 @@ static void copy_out(void *user, ShardscopeError *why)
     event_complete(t->event, pjrt_error_of(error));
     event_unref(t->event);
     g_free(t);
-}
-
-/* False for the row-major layout, and for none. */
-static bool read_layout(const PjrtMemoryLayout *layout, ToHost *t)
-{
-    int rank = t->shape.rank;
-    if (!layout || layout->type != 0 || layout->tiled.minor_to_major_size != (size_t)rank)
-        return false;
-    bool other = false;
-    for (int i = 0; i < rank; i++) {
-        t->minor_to_major[i] = layout->tiled.minor_to_major[i];
-        if (t->minor_to_major[i] < 0 || t->minor_to_major[i] >= rank)
-            return false;
-        other |= t->minor_to_major[i] != rank - 1 - i;
-    }
-    return other;
 }
 
 PjrtError *pjrt_Buffer_ToHostBuffer(Pjrt_Buffer_ToHostBuffer *args)
@@ -135,7 +124,7 @@ PjrtError *pjrt_Buffer_ToHostBuffer(Pjrt_Buffer_ToHostBuffer *args)
     PjrtEvent *event = event_new();
     ToHost *t = g_new0(ToHost, 1);
     *t = (ToHost){ .array = shardscope_array_ref(b->array), .shape = b->shape, .out = args->dst, .n = n, .event = event_ref(event) };
-    t->transposed = read_layout(args->host_layout, t);
+    layout_read(args->host_layout, t->shape.rank, &t->layout);
     ShardscopeError *error = NULL;
     if (!shardscope_array_on_ready(b->array, copy_out, t, &error))
         copy_out(t, error);
@@ -148,7 +137,9 @@ PjrtError *pjrt_Buffer_ToHostBuffer(Pjrt_Buffer_ToHostBuffer *args)
 PjrtError *pjrt_Buffer_Destroy(Pjrt_Buffer_Destroy *args)
 {
     PjrtBuffer *b = args->buffer;
+    shardscope_view_free(b->view);
     shardscope_array_unref(b->array);
+    pthread_mutex_destroy(&b->lock);
     g_free(b);
     return NULL;
 }
@@ -196,7 +187,7 @@ PjrtError *pjrt_Buffer_Device(Pjrt_Buffer_Device *args)
 
 PjrtError *pjrt_Buffer_Memory(Pjrt_Buffer_Memory *args)
 {
-    args->memory = &((PjrtBuffer *)args->buffer)->device->memory;
+    args->memory = ((PjrtBuffer *)args->buffer)->memory;
     return NULL;
 }
 
@@ -212,10 +203,10 @@ PjrtError *pjrt_Buffer_IsDeleted(Pjrt_Buffer_IsDeleted *args)
     return NULL;
 }
 
-/* False: clients then ask for copies instead of looking into the memory. */
+/* Clients may look into the memory, as of the host's own. */
 PjrtError *pjrt_Buffer_IsOnCpu(Pjrt_Buffer_IsOnCpu *args)
 {
-    args->is_on_cpu = false;
+    args->is_on_cpu = true;
     return NULL;
 }
 
@@ -225,30 +216,83 @@ PjrtError *pjrt_Buffer_ReadyEvent(Pjrt_Buffer_ReadyEvent *args)
     return NULL;
 }
 
-static PjrtError *copy_to(PjrtBuffer *b, PjrtDevice *device, void **out)
+static PjrtError *copy_to(PjrtBuffer *b, PjrtMemory *memory, void **out)
 {
     ShardscopeError *error = NULL;
-    ShardscopeSharding *s = shardscope_sharding_single_device(device->id, &error);
+    ShardscopeSharding *s = shardscope_sharding_single_device(memory->device->id, &error);
     ShardscopeArray *a = shardscope_array_put(b->array, s, &error);
     shardscope_sharding_unref(s);
     if (!a)
         return pjrt_error_of(error);
-    *out = buffer_of(a, device);
+    *out = buffer_of(a, memory, &b->layout);
     return NULL;
 }
 
 PjrtError *pjrt_Buffer_CopyToMemory(Pjrt_Buffer_CopyToMemory *args)
 {
-    return copy_to(args->buffer, ((PjrtMemory *)args->dst_memory)->device, &args->dst_buffer);
+    return copy_to(args->buffer, args->dst_memory, &args->dst_buffer);
 }
 
 PjrtError *pjrt_Buffer_CopyToDevice(Pjrt_Buffer_CopyToDevice *args)
 {
-    return copy_to(args->buffer, args->dst_device, &args->dst_buffer);
+    return copy_to(args->buffer, ((PjrtDevice *)args->dst_device)->memories[MEMORY_DEVICE], &args->dst_buffer);
+}
+
+PjrtError *pjrt_Buffer_GetMemoryLayout(Pjrt_Buffer_GetMemoryLayout *args)
+{
+    const PjrtLayout *l = &((PjrtBuffer *)args->buffer)->layout;
+    args->layout = (PjrtMemoryLayout){ .struct_size = sizeof args->layout, .tiled = { .minor_to_major = l->minor_to_major, .minor_to_major_size = (size_t)l->rank } };
+    return NULL;
+}
+
+/* ---- looking into the memory ---------------------------------------------------------------------------------------------------------------- */
+
+/* Waits until the buffer is ready. */
+static PjrtError *pointer_of(PjrtBuffer *b, const void **data)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeView *v = shardscope_array_view(b->array, b->device->id, data, &error);
+    shardscope_view_free(v);
+    return pjrt_error_of(error);
+}
+
+PjrtError *pjrt_Buffer_UnsafePointer(Pjrt_Buffer_UnsafePointer *args)
+{
+    const void *data = NULL;
+    PjrtError *error = pointer_of(args->buffer, &data);
+    args->buffer_pointer = (uintptr_t)data;
+    return error;
+}
+
+PjrtError *pjrt_Buffer_OpaqueDeviceMemoryDataPointer(Pjrt_Buffer_OpaqueDeviceMemoryDataPointer *args)
+{
+    const void *data = NULL;
+    PjrtError *error = pointer_of(args->buffer, &data);
+    args->device_memory_ptr = (void *)(uintptr_t)data;
+    return error;
+}
+
+PjrtError *pjrt_Buffer_IncreaseExternalReferenceCount(Pjrt_Buffer_IncreaseExternalReferenceCount *args)
+{
+    PjrtBuffer *b = args->buffer;
+    const void *data;
+    ShardscopeError *error = NULL;
+    pthread_mutex_lock(&b->lock);
+    if (!b->view)
+        b->view = shardscope_array_view(b->array, b->device->id, &data, &error);
+    b->n_looking += b->view != NULL;
+    pthread_mutex_unlock(&b->lock);
+    return pjrt_error_of(error);
 }
 
 PjrtError *pjrt_Buffer_DecreaseExternalReferenceCount(Pjrt_Buffer_DecreaseExternalReferenceCount *args)
 {
-    (void)args;
+    PjrtBuffer *b = args->buffer;
+    ShardscopeView *last = NULL;
+    pthread_mutex_lock(&b->lock);
+    if (b->n_looking > 0 && --b->n_looking == 0)
+        last = g_steal_pointer(&b->view);
+    pthread_mutex_unlock(&b->lock);
+    shardscope_view_free(last);
     return NULL;
 }

@@ -6,7 +6,7 @@
 /* What the platform is called; lowering rules of JAX go by it. */
 static const char platform[] = "shardscope";
 static const char kind[] = "virtual cpu";
-static const char memory_kind[] = "device";
+const char *const memory_kinds[N_MEMORIES] = { [MEMORY_DEVICE] = "device", [MEMORY_PINNED_HOST] = "pinned_host", [MEMORY_UNPINNED_HOST] = "unpinned_host" };
 
 /* A string that lives as long as its owner, as the interface hands it out. */
 #define GIVE(args, field, text)                                                                                                            \
@@ -20,6 +20,7 @@ static const char memory_kind[] = "device";
 PjrtError *pjrt_Plugin_Initialize(Pjrt_Plugin_Initialize *args)
 {
     (void)args;
+    python_support();
     return NULL;
 }
 
@@ -39,16 +40,27 @@ PjrtError *pjrt_Plugin_Attributes(Pjrt_Plugin_Attributes *args)
 
 /* ---- clients ----------------------------------------------------------------------------------------------------------------------- */
 
+int memory_kind_of(const char *name)
+{
+    for (int k = 0; name && k < N_MEMORIES; k++)
+        if (strcmp(name, memory_kinds[k]) == 0)
+            return k;
+    return MEMORY_DEVICE;
+}
+
 static void make_devices(PjrtClient *c)
 {
     c->devices = g_new0(PjrtDevice, c->n_devices);
     c->device_list = g_new0(PjrtDevice *, c->n_devices);
-    c->memory_list = g_new0(PjrtMemory *, c->n_devices);
+    c->memory_list = g_new0(PjrtMemory *, N_MEMORIES * c->n_devices);
     for (int i = 0; i < c->n_devices; i++) {
         PjrtDevice *d = &c->devices[i];
         *d = (PjrtDevice){ .client = c, .id = i, .text = g_strdup_printf("ShardscopeDevice(id=%d)", i) };
-        d->memory = (PjrtMemory){ .device = d, .id = i, .text = g_strdup_printf("memory of ShardscopeDevice(id=%d)", i) };
-        d->memories[0] = c->memory_list[i] = &d->memory;
+        for (int k = 0; k < N_MEMORIES; k++) {
+            int id = i * N_MEMORIES + k;
+            d->memory[k] = (PjrtMemory){ .device = d, .id = id, .kind = k, .text = g_strdup_printf("%s memory of ShardscopeDevice(id=%d)", memory_kinds[k], i) };
+            d->memories[k] = c->memory_list[id] = &d->memory[k];
+        }
         d->self[0] = c->device_list[i] = d;
     }
 }
@@ -102,7 +114,8 @@ PjrtError *pjrt_Client_Destroy(Pjrt_Client_Destroy *args)
     shardscope_client_unref(c->client);
     for (int i = 0; i < c->n_devices; i++) {
         g_free(c->devices[i].text);
-        g_free(c->devices[i].memory.text);
+        for (int k = 0; k < N_MEMORIES; k++)
+            g_free(c->devices[i].memory[k].text);
     }
     g_free(c->devices);
     g_free(c->device_list);
@@ -149,7 +162,7 @@ PjrtError *pjrt_Client_AddressableMemories(Pjrt_Client_AddressableMemories *args
 {
     PjrtClient *c = args->client;
     args->addressable_memories = c->memory_list;
-    args->num_addressable_memories = (size_t)c->n_devices;
+    args->num_addressable_memories = (size_t)c->n_devices * N_MEMORIES;
     return NULL;
 }
 
@@ -280,13 +293,13 @@ PjrtError *pjrt_Device_LocalHardwareId(Pjrt_Device_LocalHardwareId *args)
 PjrtError *pjrt_Device_AddressableMemories(Pjrt_Device_AddressableMemories *args)
 {
     args->memories = ((PjrtDevice *)args->device)->memories;
-    args->num_memories = 1;
+    args->num_memories = N_MEMORIES;
     return NULL;
 }
 
 PjrtError *pjrt_Device_DefaultMemory(Pjrt_Device_DefaultMemory *args)
 {
-    args->memory = &((PjrtDevice *)args->device)->memory;
+    args->memory = ((PjrtDevice *)args->device)->memories[MEMORY_DEVICE];
     return NULL;
 }
 
@@ -316,8 +329,10 @@ PjrtError *pjrt_Device_MemoryStats(Pjrt_Device_MemoryStats *args)
     args->peak_bytes_in_use_is_set = true;
     args->num_allocs = m.n_arrays;
     args->num_allocs_is_set = true;
-    args->largest_alloc_size_is_set = args->bytes_limit_is_set = args->bytes_reserved_is_set = args->peak_bytes_reserved_is_set = false;
-    args->bytes_reservable_limit_is_set = args->largest_free_block_bytes_is_set = args->pool_bytes_is_set = args->peak_pool_bytes_is_set = false;
+    args->bytes_limit = args->bytes_reservable_limit = m.limit_bytes / d->client->n_devices;
+    args->bytes_limit_is_set = args->bytes_reservable_limit_is_set = m.limit_bytes > 0;
+    args->largest_alloc_size_is_set = args->bytes_reserved_is_set = args->peak_bytes_reserved_is_set = false;
+    args->largest_free_block_bytes_is_set = args->pool_bytes_is_set = args->peak_pool_bytes_is_set = false;
     return NULL;
 }
 
@@ -349,13 +364,13 @@ PjrtError *pjrt_Memory_Id(Pjrt_Memory_Id *args)
 
 PjrtError *pjrt_Memory_Kind(Pjrt_Memory_Kind *args)
 {
-    GIVE(args, kind, memory_kind);
+    GIVE(args, kind, memory_kinds[((PjrtMemory *)args->memory)->kind]);
     return NULL;
 }
 
 PjrtError *pjrt_Memory_Kind_Id(Pjrt_Memory_Kind_Id *args)
 {
-    args->kind_id = 0;
+    args->kind_id = ((PjrtMemory *)args->memory)->kind;
     return NULL;
 }
 

@@ -10,6 +10,7 @@ typedef struct Options {
     int64_t n_replicas, n_partitions;
     GArray *devices;              /* of int64_t, by partition; empty = not given */
     GArray *to_arguments, *to_results; /* of int64_t: may be chosen */
+    char *unknown;                /* a compiler option that nobody has; NULL = none */
     bool bad;
 } Options;
 
@@ -32,7 +33,8 @@ static bool computation_device(const WireField *f, Options *o)
         return true;
     if (!wire_numbers(f, ids) || ids->len == 0)
         return false;
-    g_array_append_val(o->devices, g_array_index(ids, int64_t, 0));
+    for (guint r = 0; r < ids->len; r++)
+        g_array_append_val(o->devices, g_array_index(ids, int64_t, r));
     return true;
 }
 
@@ -61,9 +63,32 @@ static bool build_option(const WireField *f, Options *o)
     }
 }
 
+/* XLA's flags are taken, and say nothing here; other names are mistakes. */
+static bool override(const WireField *f, Options *o)
+{
+    static const char ours[] = "xla_";
+    bool known = f->type == 2 && f->n >= strlen(ours) && memcmp(f->bytes, ours, strlen(ours)) == 0;
+    if (f->number == 1 && f->type == 2 && !known && !o->unknown)
+        o->unknown = g_strndup((const char *)f->bytes, f->n);
+    return true;
+}
+
 static bool option(const WireField *f, Options *o)
 {
+    if (f->number == 7)
+        return f->type == 2 && each(f->bytes, f->n, override, o);
     return f->number != 3 || (f->type == 2 && each(f->bytes, f->n, build_option, o));
+}
+
+/* The assignment lists the devices of partition 0, one for each replica, then those of partition 1, ...; here partitions follow each other. */
+static void by_replica(Options *o)
+{
+    guint n_partitions = o->n_replicas > 1 ? o->devices->len / (guint)o->n_replicas : 0;
+    if (n_partitions <= 1 || o->devices->len % (guint)o->n_replicas)
+        return;
+    g_autofree int64_t *was = g_memdup2(o->devices->data, o->devices->len * sizeof *was);
+    for (guint i = 0; i < o->devices->len; i++)
+        g_array_index(o->devices, int64_t, i) = was[i % n_partitions * (guint)o->n_replicas + i / n_partitions];
 }
 
 static bool *flags(const GArray *list)
@@ -92,23 +117,46 @@ static void bytes_init(PjrtBytes *b, int n)
     b->size = g_new0(size_t, n + 1);
 }
 
+static void kinds_init(PjrtKinds *k, int n)
+{
+    k->kind = g_new0(int, n + 1);
+    k->names = g_new0(const char *, n + 1);
+    k->sizes = g_new0(size_t, n + 1);
+}
+
+/* What the program asks for, which becomes a label. */
+static void read_labels(PjrtKinds *kinds, PjrtLayout *layouts, int i, const ShardscopeValueInfo *info)
+{
+    kinds->kind[i] = memory_kind_of(info->memory_kind);
+    kinds->names[i] = memory_kinds[kinds->kind[i]];
+    kinds->sizes[i] = strlen(kinds->names[i]);
+    layouts[i] = layout_parse(info->layout, info->shape.rank);
+}
+
 static void read_signature(PjrtExecutable *x)
 {
     x->n_arguments = shardscope_executable_n_arguments(x->e);
     x->n_results = shardscope_executable_n_results(x->e);
     x->argument_shape = g_new0(ShardscopeShape, x->n_arguments + 1);
     x->result_shape = g_new0(ShardscopeShape, x->n_results + 1);
-    x->argument_sharding = g_new0(ShardscopeSharding *, x->n_arguments + 1);
+    x->argument_sharding = g_new0(ShardscopeSharding *, x->n_replicas * x->n_arguments + 1);
     x->donated = g_new0(bool, x->n_arguments + 1);
     bytes_init(&x->arguments, x->n_arguments);
     bytes_init(&x->results, x->n_results);
+    kinds_init(&x->argument_kinds, x->n_arguments);
+    kinds_init(&x->result_kinds, x->n_results);
+    x->argument_layouts = g_new0(PjrtLayout, x->n_arguments + 1);
+    x->result_layouts = g_new0(PjrtLayout, x->n_results + 1);
     for (int i = 0; i < x->n_arguments; i++) {
         ShardscopeValueInfo info;
         shardscope_executable_argument(x->e, i, &info, &x->argument_sharding[i], NULL);
         x->argument_shape[i] = info.shape;
         x->donated[i] = info.donated;
         bytes_add(&x->arguments, i, x->argument_sharding[i], info.shape.rank);
+        read_labels(&x->argument_kinds, x->argument_layouts, i, &info);
     }
+    for (int i = x->n_arguments; i < x->n_replicas * x->n_arguments; i++)
+        shardscope_executable_argument(x->e, i, NULL, &x->argument_sharding[i], NULL);
     x->result_types = g_new0(int, x->n_results + 1);
     x->result_ranks = g_new0(size_t, x->n_results + 1);
     GArray *dims = g_array_new(TRUE, FALSE, sizeof(int64_t));
@@ -121,16 +169,10 @@ static void read_signature(PjrtExecutable *x)
         x->result_ranks[i] = (size_t)info.shape.rank;
         g_array_append_vals(dims, info.shape.dims, (guint)info.shape.rank);
         bytes_add(&x->results, i, s, info.shape.rank);
+        read_labels(&x->result_kinds, x->result_layouts, i, &info);
         shardscope_sharding_unref(s);
     }
     x->result_dims = (int64_t *)(void *)g_array_free(dims, FALSE);
-    int n = MAX(x->n_arguments, x->n_results);
-    x->kinds = g_new0(const char *, n + 1);
-    x->kind_sizes = g_new0(size_t, n + 1);
-    for (int i = 0; i < n; i++) {
-        x->kinds[i] = "device";
-        x->kind_sizes[i] = strlen("device");
-    }
 }
 
 static void read_costs(PjrtExecutable *x)
@@ -139,7 +181,7 @@ static void read_costs(PjrtExecutable *x)
     if (!shardscope_executable_cost(x->e, &cost, NULL))
         return;
     const struct { const char *name; double value; } rows[] = {
-        { "flops", cost.flops_all_devices / x->n_devices }, { "collective bytes", (double)cost.collective_bytes }, { "optimal_seconds", cost.predicted_ns / 1e9 },
+        { "flops", cost.flops_all_devices / x->n_devices }, { "bytes accessed", cost.memory_bytes }, { "collective bytes", (double)cost.collective_bytes }, { "optimal_seconds", cost.predicted_ns / 1e9 },
         { "collectives", (double)cost.n_collectives } };
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
         x->costs[i] = (PjrtNamedValue){ .struct_size = sizeof(PjrtNamedValue), .name = rows[i].name, .name_size = strlen(rows[i].name), .type = 3,
@@ -150,11 +192,15 @@ static void read_costs(PjrtExecutable *x)
 static void write_assignment(PjrtExecutable *x)
 {
     GByteArray *out = g_byte_array_new();
-    wire_varint(out, 1, 1);
-    wire_varint(out, 2, (uint64_t)x->n_devices);
-    for (int p = 0; p < x->n_devices; p++) {
+    int n_partitions = x->n_devices / x->n_replicas;
+    g_autofree int64_t *ids = g_new(int64_t, x->n_replicas);
+    wire_varint(out, 1, (uint64_t)x->n_replicas);
+    wire_varint(out, 2, (uint64_t)n_partitions);
+    for (int p = 0; p < n_partitions; p++) { /* the devices of a partition, by replica */
         g_autoptr(GByteArray) one = g_byte_array_new();
-        wire_packed(one, 1, (int64_t[]){ x->devices[p]->id }, 1);
+        for (int r = 0; r < x->n_replicas; r++)
+            ids[r] = x->devices[r * n_partitions + p]->id;
+        wire_packed(one, 1, ids, x->n_replicas);
         wire_bytes(out, 3, one->data, one->len);
     }
     x->assignment_size = out->len;
@@ -165,15 +211,17 @@ static PjrtExecutable *executable_of(PjrtClient *client, ShardscopeExecutable *e
 {
     PjrtExecutable *x = g_new0(PjrtExecutable, 1);
     atomic_init(&x->refs, 1);
+    pthread_mutex_init(&x->lock, NULL);
     x->client = client;
     x->e = e;
     x->n_devices = shardscope_executable_n_devices(e);
+    x->n_replicas = shardscope_executable_n_replicas(e);
     x->devices = g_new0(PjrtDevice *, x->n_devices + 1);
     x->logical = g_new0(PjrtLogicalDevice, x->n_devices + 1);
     for (int p = 0; p < x->n_devices; p++) {
         int64_t d = p < (int)o->devices->len ? g_array_index(o->devices, int64_t, p) : p;
         x->devices[p] = &client->devices[d];
-        x->logical[p] = (PjrtLogicalDevice){ 0, p };
+        x->logical[p] = (PjrtLogicalDevice){ p / (x->n_devices / x->n_replicas), p % (x->n_devices / x->n_replicas) };
     }
     read_signature(x);
     read_costs(x);
@@ -189,6 +237,8 @@ static PjrtError *compile_with(PjrtClient *client, const PjrtProgram *program, c
 {
     if (o->bad)
         return pjrt_error(PJRT_INVALID_ARGUMENT, "the compile options are no CompileOptionsProto");
+    if (o->unknown)
+        return pjrt_error(PJRT_INVALID_ARGUMENT, "No such compile option: '%s'", o->unknown);
     for (guint i = 0; i < o->devices->len; i++)
         if (g_array_index(o->devices, int64_t, i) < 0 || g_array_index(o->devices, int64_t, i) >= client->n_devices)
             return pjrt_error(PJRT_INVALID_ARGUMENT, "the device assignment names a device that is not there");
@@ -207,23 +257,80 @@ static PjrtError *compile_with(PjrtClient *client, const PjrtProgram *program, c
     return NULL;
 }
 
-PjrtError *pjrt_Client_Compile(Pjrt_Client_Compile *args)
+static PjrtError *compile_bytes(PjrtClient *client, const PjrtProgram *program, const void *options, size_t n, PjrtExecutable **out)
 {
     Options o = { .n_replicas = 1, .n_partitions = 1 };
     o.devices = g_array_new(FALSE, FALSE, sizeof(int64_t));
     o.to_arguments = g_array_new(FALSE, FALSE, sizeof(int64_t));
     o.to_results = g_array_new(FALSE, FALSE, sizeof(int64_t));
-    each(args->compile_options, args->compile_options_size, option, &o);
-    PjrtExecutable *x = NULL;
-    PjrtError *error = compile_with(args->client, args->program, &o, &x);
-    if (x) {
-        x->options = g_memdup2(args->compile_options, args->compile_options_size);
-        x->options_size = args->compile_options_size;
+    each(options, n, option, &o);
+    by_replica(&o);
+    *out = NULL;
+    PjrtError *error = compile_with(client, program, &o, out);
+    if (*out) {
+        (*out)->options = g_memdup2(options, n);
+        (*out)->options_size = n;
+        (*out)->program = g_memdup2(program->code, program->code_size);
+        (*out)->program_size = program->code_size;
     }
     g_array_unref(o.devices);
     g_array_unref(o.to_arguments);
     g_array_unref(o.to_results);
+    g_free(o.unknown);
+    return error;
+}
+
+PjrtError *pjrt_Client_Compile(Pjrt_Client_Compile *args)
+{
+    PjrtExecutable *x;
+    PjrtError *error = compile_bytes(args->client, args->program, args->compile_options, args->compile_options_size, &x);
     args->executable = x;
+    return error;
+}
+
+/* ---- as bytes: the version, the options and the program, which is compiled again ----------------------------------------------------------- */
+
+enum { FIELD_VERSION = 1, FIELD_OPTIONS, FIELD_PROGRAM };
+
+static void free_bytes(void *bytes)
+{
+    g_free(bytes);
+}
+
+/* Numbers of callbacks are those of a process: such a program means nothing in another. */
+PjrtError *pjrt_Executable_Serialize(Pjrt_Executable_Serialize *args)
+{
+    static const char callback[] = "python_cpu_callback";
+    const PjrtExecutable *x = args->executable;
+    if (memmem(x->program, x->program_size, callback, strlen(callback)))
+        return pjrt_error(PJRT_UNIMPLEMENTED, "%s calls functions of this process, and cannot be stored", shardscope_executable_name(x->e));
+    GByteArray *out = g_byte_array_new();
+    wire_bytes(out, FIELD_VERSION, shardscope_version(), strlen(shardscope_version()));
+    wire_bytes(out, FIELD_OPTIONS, x->options, x->options_size);
+    wire_bytes(out, FIELD_PROGRAM, x->program, x->program_size);
+    args->serialized_bytes_size = out->len;
+    args->serialized_bytes = args->serialized_executable = (void *)g_byte_array_free(out, FALSE);
+    args->serialized_executable_deleter = (void (*)(void))(void *)free_bytes;
+    return NULL;
+}
+
+PjrtError *pjrt_Executable_DeserializeAndLoad(Pjrt_Executable_DeserializeAndLoad *args)
+{
+    WireField f, part[FIELD_PROGRAM + 1] = { 0 };
+    const uint8_t *at = args->serialized_executable, *end = at + args->serialized_executable_size;
+    bool bad = false;
+    while (wire_next(&at, end, &f, &bad))
+        if (f.number <= FIELD_PROGRAM && f.type == 2)
+            part[f.number] = f;
+    const char *version = shardscope_version();
+    if (bad || !part[FIELD_PROGRAM].bytes || part[FIELD_VERSION].n != strlen(version) || memcmp(part[FIELD_VERSION].bytes, version, strlen(version)) != 0)
+        return pjrt_error(PJRT_INVALID_ARGUMENT, "the bytes are no executable of this version (%s)", version);
+    PjrtProgram program = { .struct_size = sizeof program, .code = (char *)(uintptr_t)part[FIELD_PROGRAM].bytes, .code_size = part[FIELD_PROGRAM].n };
+    bool other = args->overridden_serialized_compile_options_size > 0;
+    PjrtExecutable *x;
+    PjrtError *error = compile_bytes(args->client, &program, other ? args->overridden_serialized_compile_options : (const void *)part[FIELD_OPTIONS].bytes,
+                                     other ? args->overridden_serialized_compile_options_size : part[FIELD_OPTIONS].n, &x);
+    args->loaded_executable = x;
     return error;
 }
 
@@ -233,16 +340,19 @@ static void unref(PjrtExecutable *x)
 {
     if (atomic_fetch_sub(&x->refs, 1) != 1)
         return;
-    for (int i = 0; i < x->n_arguments; i++) {
+    for (int i = 0; i < x->n_replicas * x->n_arguments; i++)
         shardscope_sharding_unref(x->argument_sharding[i]);
+    for (int i = 0; i < x->n_arguments; i++)
         g_free(x->arguments.v[i]);
-    }
     for (int i = 0; i < x->n_results; i++)
         g_free(x->results.v[i]);
     shardscope_executable_unref(x->e);
+    g_slist_free_full(x->layout_lists, g_free);
+    pthread_mutex_destroy(&x->lock);
     shardscope_free(x->text);
-    void *all[] = { x->devices, x->logical, x->assignment, x->options, x->arguments.v, x->arguments.size, x->results.v, x->results.size, x->argument_shape,
-                    x->result_shape, x->argument_sharding, x->donated, x->kinds, x->kind_sizes, x->fingerprint, x->result_types, x->result_dims, x->result_ranks };
+    void *all[] = { x->devices, x->logical, x->assignment, x->options, x->program, x->arguments.v, x->arguments.size, x->results.v, x->results.size, x->argument_shape,
+                    x->result_shape, x->argument_sharding, x->donated, x->argument_kinds.kind, x->argument_kinds.names, x->argument_kinds.sizes, x->result_kinds.kind, x->result_kinds.names,
+                    x->result_kinds.sizes, x->argument_layouts, x->result_layouts, x->fingerprint, x->result_types, x->result_dims, x->result_ranks };
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
         g_free(all[i]);
     g_free(x);
@@ -333,13 +443,14 @@ PjrtError *pjrt_Executable_Name(Pjrt_Executable_Name *args)
 
 PjrtError *pjrt_Executable_NumReplicas(Pjrt_Executable_NumReplicas *args)
 {
-    args->num_replicas = 1;
+    args->num_replicas = (size_t)((PjrtExecutable *)args->executable)->n_replicas;
     return NULL;
 }
 
 PjrtError *pjrt_Executable_NumPartitions(Pjrt_Executable_NumPartitions *args)
 {
-    args->num_partitions = (size_t)((PjrtExecutable *)args->executable)->n_devices;
+    const PjrtExecutable *x = args->executable;
+    args->num_partitions = (size_t)(x->n_devices / x->n_replicas);
     return NULL;
 }
 
@@ -366,8 +477,8 @@ PjrtError *pjrt_Executable_GetCostAnalysis(Pjrt_Executable_GetCostAnalysis *args
 PjrtError *pjrt_Executable_OutputMemoryKinds(Pjrt_Executable_OutputMemoryKinds *args)
 {
     PjrtExecutable *x = args->executable;
-    args->memory_kinds = x->kinds;
-    args->memory_kind_sizes = x->kind_sizes;
+    args->memory_kinds = x->result_kinds.names;
+    args->memory_kind_sizes = x->result_kinds.sizes;
     args->num_outputs = (size_t)x->n_results;
     return NULL;
 }
@@ -375,8 +486,8 @@ PjrtError *pjrt_Executable_OutputMemoryKinds(Pjrt_Executable_OutputMemoryKinds *
 PjrtError *pjrt_Executable_ParameterMemoryKinds(Pjrt_Executable_ParameterMemoryKinds *args)
 {
     PjrtExecutable *x = args->executable;
-    args->memory_kinds = x->kinds;
-    args->memory_kind_sizes = x->kind_sizes;
+    args->memory_kinds = x->argument_kinds.names;
+    args->memory_kind_sizes = x->argument_kinds.sizes;
     args->num_parameters = (size_t)x->n_arguments;
     return NULL;
 }
@@ -470,26 +581,28 @@ PjrtError *pjrt_output_shardings(PjrtShardingsArgs *args)
 
 /* ---- executing ------------------------------------------------------------------------------------------------------------------------------- */
 
-/* The argument's pieces as one array; a reference. */
-static ShardscopeArray *argument(const PjrtExecutable *x, PjrtBuffer *const *const *lists, int i, ShardscopeError **error)
+/* The pieces of an argument of a replica as one array; a reference. `a`: its number among those of all replicas. */
+static ShardscopeArray *argument(const PjrtExecutable *x, PjrtBuffer *const *const *lists, int a, ShardscopeError **error)
 {
-    if (x->n_devices == 1)
-        return shardscope_array_ref(lists[0][i]->array);
-    g_autofree ShardscopeArray **parts = g_new(ShardscopeArray *, x->n_devices);
-    int64_t n = shardscope_sharding_n_devices(x->argument_sharding[i]);
-    for (int p = 0; p < x->n_devices && p < n; p++) /* shards are numbered as partitions are */
-        parts[p] = lists[p][i]->array;
-    return shardscope_array_assemble(x->client->client, &x->argument_shape[i], parts, n, x->argument_sharding[i], error);
+    int n_partitions = x->n_devices / x->n_replicas, i = a % x->n_arguments, first = a / x->n_arguments * n_partitions;
+    if (n_partitions == 1)
+        return shardscope_array_ref(lists[first][i]->array);
+    g_autofree ShardscopeArray **parts = g_new(ShardscopeArray *, n_partitions);
+    int64_t n = shardscope_sharding_n_devices(x->argument_sharding[a]);
+    for (int p = 0; p < n_partitions && p < n; p++) /* shards are numbered as partitions are */
+        parts[p] = lists[first + p][i]->array;
+    return shardscope_array_assemble(x->client->client, &x->argument_shape[i], parts, n, x->argument_sharding[a], error);
 }
 
-/* The result's pieces as buffers, by device. */
-static bool spread(const PjrtExecutable *x, ShardscopeArray *result, int i, void **const *outputs, ShardscopeError **error)
+/* The pieces of a result of a replica as buffers, by device. */
+static bool spread(const PjrtExecutable *x, ShardscopeArray *result, int a, void **const *outputs, ShardscopeError **error)
 {
-    for (int p = 0; p < x->n_devices; p++) {
-        ShardscopeArray *part = x->n_devices == 1 ? shardscope_array_ref(result) : shardscope_array_shard(result, x->devices[p]->id, error);
+    int n_partitions = x->n_devices / x->n_replicas, i = a % x->n_results, first = a / x->n_results * n_partitions;
+    for (int d = first; d < first + n_partitions; d++) {
+        ShardscopeArray *part = n_partitions == 1 ? shardscope_array_ref(result) : shardscope_array_shard(result, x->devices[d]->id, error);
         if (!part)
             return false;
-        outputs[p][i] = buffer_of(part, x->devices[p]);
+        outputs[d][i] = buffer_of(part, x->devices[d]->memories[x->result_kinds.kind[i]], &x->result_layouts[i]);
     }
     return true;
 }
@@ -506,24 +619,26 @@ static bool run(PjrtExecutable *x, Pjrt_LoadedExecutable_Execute *args, Shardsco
 {
     PjrtBuffer *const *const *lists = args->argument_lists;
     void **const *outputs = args->output_lists;
-    g_autofree ShardscopeArray **arguments = g_new0(ShardscopeArray *, x->n_arguments + 1), **results = g_new0(ShardscopeArray *, x->n_results + 1);
-    g_autofree int *keep = g_new0(int, x->n_arguments + 1);
+    int n_arguments = x->n_replicas * x->n_arguments, n_results = x->n_replicas * x->n_results, n_partitions = x->n_devices / x->n_replicas;
+    g_autofree ShardscopeArray **arguments = g_new0(ShardscopeArray *, n_arguments + 1), **results = g_new0(ShardscopeArray *, n_results + 1);
+    g_autofree int *keep = g_new0(int, n_arguments + 1);
     int n_keep = 0;
     bool ok = true;
-    for (int i = 0; i < x->n_arguments && ok; i++) {
-        ok = (arguments[i] = argument(x, lists, i, error)) != NULL;
+    for (int a = 0; a < n_arguments && ok; a++) {
+        int i = a % x->n_arguments, first = a / x->n_arguments * n_partitions;
+        ok = (arguments[a] = argument(x, lists, a, error)) != NULL;
         if (x->donated[i] && is_kept(args->options, i))
-            keep[n_keep++] = i;
-        else if (ok && x->donated[i] && x->n_devices > 1)
-            for (int p = 0; p < x->n_devices; p++)
-                shardscope_array_delete(lists[p][i]->array);
+            keep[n_keep++] = a;
+        else if (ok && x->donated[i] && n_partitions > 1)
+            for (int d = first; d < first + n_partitions; d++)
+                shardscope_array_delete(lists[d][i]->array);
     }
-    ok = ok && shardscope_execute(x->e, arguments, x->n_arguments, &(ShardscopeExecuteOptions){ SHARDSCOPE_EXECUTE_OPTIONS, .keep = keep, .n_keep = n_keep }, results, error);
-    for (int i = 0; i < x->n_arguments; i++)
+    ok = ok && shardscope_execute(x->e, arguments, n_arguments, &(ShardscopeExecuteOptions){ SHARDSCOPE_EXECUTE_OPTIONS, .keep = keep, .n_keep = n_keep }, results, error);
+    for (int i = 0; i < n_arguments; i++)
         shardscope_array_unref(arguments[i]);
-    for (int i = 0; ok && i < x->n_results; i++)
+    for (int i = 0; ok && i < n_results; i++)
         ok = spread(x, results[i], i, outputs, error);
-    for (int i = 0; i < x->n_results; i++)
+    for (int i = 0; i < n_results; i++)
         shardscope_array_unref(results[i]);
     return ok;
 }

@@ -74,12 +74,6 @@ PjrtError *pjrt_Error_ForEachPayload(Pjrt_Error_ForEachPayload *args)
         (void)args;                                                                                                                        \
         return pjrt_error(PJRT_UNIMPLEMENTED, "%s is not supported", #name);                                                               \
     }
-MISSING(Executable_Serialize)
-MISSING(Executable_DeserializeAndLoad)
-MISSING(Buffer_GetMemoryLayout)
-MISSING(Buffer_UnsafePointer)
-MISSING(Buffer_IncreaseExternalReferenceCount)
-MISSING(Buffer_OpaqueDeviceMemoryDataPointer)
 MISSING(Buffer_CopyRawToHost)
 MISSING(Buffer_CopyRawToHostFuture)
 MISSING(Buffer_DonateWithControlDependency)
@@ -127,9 +121,27 @@ static struct {
     PjrtError *(*output_shardings)(PjrtShardingsArgs *args);
 } shardings = { { sizeof shardings, PJRT_EXTENSION_SHARDINGS, NULL }, pjrt_parameter_shardings, pjrt_output_shardings };
 
+static struct {
+    PjrtExtension head;
+    PjrtError *(*destroy)(PjrtLayoutDestroy *args);
+    PjrtError *(*serialize)(PjrtLayoutSerialize *args);
+    PjrtError *(*of_client)(PjrtLayoutOfShape *args);
+    PjrtError *(*of_buffer)(PjrtLayoutOfBuffer *args);
+    PjrtError *(*of_topology)(PjrtLayoutOfShape *args);
+    PjrtError *(*results)(PjrtLayoutsOfExecutable *args);
+    PjrtError *(*arguments)(PjrtLayoutsOfExecutable *args);
+} layouts = { { sizeof layouts, PJRT_EXTENSION_LAYOUTS, &shardings.head }, pjrt_layout_destroy, pjrt_layout_serialize, pjrt_layout_of_client, pjrt_layout_of_buffer,
+              pjrt_layout_of_client, pjrt_result_layouts, pjrt_argument_layouts };
+
+static struct {
+    PjrtExtension head;
+    PjrtError *(*descriptions)(PjrtMemoryDescriptions *args);
+    PjrtError *(*kind)(PjrtMemoryDescriptionKind *args);
+} memories = { { sizeof memories, PJRT_EXTENSION_MEMORIES, &layouts.head }, pjrt_memory_descriptions, pjrt_memory_description_kind };
+
 static const PjrtApi api = {
     .struct_size = offsetof(PjrtApi, later),
-    .extension_start = &shardings,
+    .extension_start = &memories,
     .version = { .struct_size = sizeof api.version, .major = PJRT_MAJOR, .minor = PJRT_MINOR },
 #define PJRT_SLOT(name) .name = pjrt_##name,
     PJRT_SLOTS

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "runtime/base/wire.h"
 #include "runtime/library/shardscope.h"
 #include "runtime/pjrt/abi.h"
 
@@ -27,10 +28,16 @@ PjrtError *pjrt_error_copy(const PjrtError *error);
 typedef struct PjrtClient PjrtClient;
 typedef struct PjrtDevice PjrtDevice;
 
+/* On this machine they are all the same; the kind is a label. */
+enum { MEMORY_DEVICE, MEMORY_PINNED_HOST, MEMORY_UNPINNED_HOST, N_MEMORIES };
+extern const char *const memory_kinds[N_MEMORIES];
+/* MEMORY_DEVICE for NULL and unknown names. */
+int memory_kind_of(const char *name);
+
 typedef struct PjrtMemory {
     void *vtable; /* NULL */
     PjrtDevice *device;
-    int id;
+    int id, kind;
     char *text;
 } PjrtMemory;
 
@@ -39,7 +46,7 @@ struct PjrtDevice {
     PjrtClient *client;
     int id;
     char *text;
-    PjrtMemory memory, *memories[1];
+    PjrtMemory memory[N_MEMORIES], *memories[N_MEMORIES];
     PjrtDevice *self[1];
 };
 
@@ -62,16 +69,32 @@ void event_complete(PjrtEvent *e, PjrtError *error);
 /* Ready with the array; one that is ready already for NULL. */
 PjrtEvent *event_of_array(ShardscopeArray *a);
 
+/* ---- layouts (layout.c) ------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct PjrtLayout {
+    int rank;
+    int64_t minor_to_major[SHARDSCOPE_MAX_RANK];
+} PjrtLayout;
+bool layout_is_default(const PjrtLayout *l);
+PjrtLayout layout_default(int rank);
+PjrtLayout layout_parse(const char *text, int rank);
+/* The default for NULL. False for what is no order of the dimensions. */
+bool layout_read(const PjrtMemoryLayout *given, int rank, PjrtLayout *out);
+
 /* ---- buffers (buffer.c) ------------------------------------------------------------------------------------------------------------------ */
 
 typedef struct PjrtBuffer {
     ShardscopeArray *array; /* whole on one device */
     PjrtDevice *device;
+    PjrtMemory *memory;
     ShardscopeShape shape;
-    atomic_bool deleted;
+    PjrtLayout layout;
+    pthread_mutex_t lock;   /* guards the rest */
+    int n_looking;          /* references that clients have to the memory itself */
+    ShardscopeView *view;   /* while there are some */
 } PjrtBuffer;
 /* Takes the array. */
-PjrtBuffer *buffer_of(ShardscopeArray *array, PjrtDevice *device);
+PjrtBuffer *buffer_of(ShardscopeArray *array, PjrtMemory *memory, const PjrtLayout *layout);
 /* The number of an element type in the interface, and back; 0 for none. */
 int pjrt_type_of(ShardscopeDtype dtype);
 ShardscopeDtype pjrt_dtype_of(int type);
@@ -85,41 +108,47 @@ typedef struct PjrtBytes {
     int n;
 } PjrtBytes;
 
+typedef struct PjrtKinds {
+    int *kind;
+    const char **names;
+    size_t *sizes;
+} PjrtKinds;
+
 typedef struct PjrtExecutable {
     atomic_int refs;
     PjrtClient *client;
     ShardscopeExecutable *e;
     atomic_bool deleted;
-    int n_devices, n_arguments, n_results;
-    PjrtDevice **devices;         /* by partition */
+    int n_devices, n_replicas;
+    int n_arguments, n_results;   /* of a replica */
+    PjrtDevice **devices;         /* by replica, in it by partition */
     PjrtLogicalDevice *logical;
     char *assignment, *options;   /* protobuf */
-    size_t assignment_size, options_size;
+    char *program;                /* as it came */
+    size_t assignment_size, options_size, program_size;
     PjrtBytes arguments, results; /* shardings */
     ShardscopeShape *argument_shape, *result_shape; /* whole */
-    ShardscopeSharding **argument_sharding;
+    ShardscopeSharding **argument_sharding; /* by replica */
     bool *donated;                /* by argument */
-    const char **kinds;           /* of memories, for each result or argument */
-    size_t *kind_sizes;
+    PjrtKinds argument_kinds, result_kinds; /* of memories */
+    PjrtLayout *argument_layouts, *result_layouts;
+    pthread_mutex_t lock;         /* guards the next */
+    GSList *layout_lists;         /* lists of handles that were handed out */
     char *fingerprint;
-    PjrtNamedValue costs[4];
+    PjrtNamedValue costs[5];
     char *text;                   /* what each device runs, as StableHLO */
     int *result_types;            /* numbers of the interface */
     int64_t *result_dims;         /* one result after the other */
     size_t *result_ranks;
 } PjrtExecutable;
 
+/* ---- JAX itself (python.c) ----------------------------------------------------------------------------------------------------------------- */
+
+/* Has JAX treat the platform as one that it knows; nothing outside of a Python with JAX. */
+void python_support(void);
+
 /* ---- protobuf (wire.c) -------------------------------------------------------------------------------------------------------------------------- */
 
-/* A field as it stands in a message. */
-typedef struct WireField {
-    int number, type;     /* type 0 varint, 1 eight bytes, 2 bytes, 5 four bytes */
-    uint64_t value;
-    const uint8_t *bytes; /* type 2 */
-    size_t n;
-} WireField;
-/* The field at *at, which moves behind it. False at the end, and with *bad set in bytes that are no message. */
-bool wire_next(const uint8_t **at, const uint8_t *end, WireField *out, bool *bad);
 /* The numbers of a repeated field, packed or not, appended to `out` (of int64_t). */
 bool wire_numbers(const WireField *f, GArray *out);
 void wire_varint(GByteArray *out, int field, uint64_t value);

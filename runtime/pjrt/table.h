@@ -9,3 +9,13 @@ PJRT_SLOTS
 /* Of the extension that tells shardings. */
 PjrtError *pjrt_parameter_shardings(PjrtShardingsArgs *args);
 PjrtError *pjrt_output_shardings(PjrtShardingsArgs *args);
+/* Of the extension of layouts. */
+PjrtError *pjrt_layout_destroy(PjrtLayoutDestroy *args);
+PjrtError *pjrt_layout_serialize(PjrtLayoutSerialize *args);
+PjrtError *pjrt_layout_of_client(PjrtLayoutOfShape *args);
+PjrtError *pjrt_layout_of_buffer(PjrtLayoutOfBuffer *args);
+PjrtError *pjrt_result_layouts(PjrtLayoutsOfExecutable *args);
+PjrtError *pjrt_argument_layouts(PjrtLayoutsOfExecutable *args);
+/* Of the extension of memories. */
+PjrtError *pjrt_memory_descriptions(PjrtMemoryDescriptions *args);
+PjrtError *pjrt_memory_description_kind(PjrtMemoryDescriptionKind *args);

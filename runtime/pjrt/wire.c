@@ -1,62 +1,7 @@
-/* Protobuf's wire format, as much as the interface needs: fields read one after the other, messages written, and XLA's OpSharding. */
+/* Protobuf's wire format, as much as the interface needs beside what base/wire.h reads: messages written, and XLA's OpSharding. */
 #include "runtime/pjrt/plugin.h"
 
 #include <string.h>
-
-static bool varint(const uint8_t **at, const uint8_t *end, uint64_t *out)
-{
-    *out = 0;
-    for (int shift = 0; shift < 64 && *at < end; shift += 7) {
-        uint8_t byte = *(*at)++;
-        *out |= (uint64_t)(byte & 127) << shift;
-        if (byte < 128)
-            return true;
-    }
-    return false;
-}
-
-static bool field(const uint8_t **at, const uint8_t *end, WireField *out)
-{
-    uint64_t key;
-    if (!varint(at, end, &key) || key >> 3 == 0 || key >> 3 > 536870911)
-        return false;
-    *out = (WireField){ .number = (int)(key >> 3), .type = (int)(key & 7) };
-    size_t left, n;
-    switch (out->type) {
-    case 0:
-        return varint(at, end, &out->value);
-    case 1:
-    case 5:
-        n = out->type == 1 ? 8 : 4;
-        if ((size_t)(end - *at) < n)
-            return false;
-        memcpy(&out->value, *at, n);
-        *at += n;
-        return true;
-    case 2:
-        if (!varint(at, end, &out->value))
-            return false;
-        left = (size_t)(end - *at);
-        if (out->value > left)
-            return false;
-        out->bytes = *at;
-        out->n = (size_t)out->value;
-        *at += out->n;
-        return true;
-    default:
-        return false;
-    }
-}
-
-bool wire_next(const uint8_t **at, const uint8_t *end, WireField *out, bool *bad)
-{
-    if (*at >= end)
-        return false;
-    if (field(at, end, out))
-        return true;
-    *bad = true;
-    return false;
-}
 
 bool wire_numbers(const WireField *f, GArray *out)
 {
@@ -69,7 +14,7 @@ bool wire_numbers(const WireField *f, GArray *out)
     const uint8_t *at = f->bytes, *end = f->bytes + f->n;
     while (at < end) {
         uint64_t v;
-        if (!varint(&at, end, &v))
+        if (!wire_varint_at(&at, end, &v))
             return false;
         g_array_append_val(out, ((int64_t){ (int64_t)v }));
     }

@@ -4,6 +4,7 @@
  * member. Values that are read through strides (broadcasts, slices) are duplicated into each reader. */
 #include "runtime/plan/fuse_impl.h"
 
+#include "runtime/ir/host_call.h"
 #include "runtime/plan/reduce.h"
 
 enum { MAX_MEMBERS = 36, MAX_CHAIN = 500 };
@@ -27,7 +28,7 @@ static bool has_effect(const IrOp *op)
 {
     int traits = op_info[op->code].traits;
     return (traits & (SIDE_EFFECT | COMMUNICATES)) || op->code == OP_while || op->code == OP_conditional ||
-           op->code == OP_call || op->code == OP_async_start;
+           op->code == OP_call || op->code == OP_async_start || (op_is_host_call(op) && op->a.custom.side_effect);
 }
 
 static void mark_live(Fuser *f)

@@ -37,7 +37,7 @@ typedef struct Finder {
 static bool add_member(Finder *f, int64_t device, GError **error)
 {
     if (f->c->group_of[device] >= 0)
-        return diag(error, SHARD_ERROR_VERIFY, &f->c->op->at, NULL, "device %d stands twice in the groups of %s", (int)device,
+        return diag(error, SHARD_ERROR_VERIFY, &f->c->op->at, NULL, "device %d appears twice in the groups of %s", (int)device,
                     f->c->op->name);
     f->c->group_of[device] = f->sizes.n;
     f->c->position_of[device] = f->current.n;

@@ -1,4 +1,4 @@
-/* A leaf of the tree stands for several neighbouring times, so that the tree stays small; intervals that meet in a leaf are compared by
+/* A leaf of the tree represents several neighbouring times, so that the tree stays small; intervals that meet in a leaf are compared by
  * their ends. Adding takes time logarithmic in the number of leaves; a query for a short interval takes that plus the number of results. */
 #include "runtime/plan/spans.h"
 
@@ -54,7 +54,7 @@ void spans_free(Spans *s)
     g_free(s);
 }
 
-/* Node `at` stands for leaves lo..hi. */
+/* Node `at` represents leaves lo..hi. */
 static void add(Spans *s, int at, int lo, int hi, int from, int to)
 {
     Node *node = &s->nodes[at];

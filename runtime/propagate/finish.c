@@ -46,6 +46,31 @@ static const Sharding *trimmed(const IrModule *m, Arena *scratch, const Sharding
     return sharding_intern(m->shardings, &changed);
 }
 
+/* Callers name whole axes: where propagation chose how the program's arguments and results are split, a dim's list of axes ends before
+ * the first part of an axis. */
+static const Sharding *whole_axes(const IrModule *m, const Sharding *s)
+{
+    if (!s || s->maximal || m->uneven_boundary)
+        return s;
+    DimSharding dims[MAX_RANK];
+    bool cut = false;
+    for (int d = 0; d < s->rank; d++) {
+        dims[d] = s->dims[d];
+        int n = 0;
+        while (n < dims[d].axes.n && dims[d].axes.v[n].size == s->mesh->axes[dims[d].axes.v[n].axis].size)
+            n++;
+        if (dims[d].open && n < dims[d].axes.n) {
+            dims[d].axes.n = n;
+            cut = true;
+        }
+    }
+    if (!cut)
+        return s;
+    Sharding changed = *s;
+    changed.dims = dims;
+    return sharding_intern(m->shardings, &changed);
+}
+
 /* ---- values ----------------------------------------------------------------------------------- */
 
 static void store(IrModule *m, IrOp *op, int leaf, const Sharding *s)
@@ -151,6 +176,9 @@ static void trim_boundaries(IrModule *m, Arena *scratch)
         IrComp *c = m->comps[i];
         for (int k = 0; k < c->n_params && (c == m->entry || c->is_function); k++)
             trim_op(m, scratch, c->params[k]);
+        for (int k = 0; k < c->n_params && c == m->entry; k++)
+            for (int leaf = 0; c->params[k]->shardings && leaf < type_n_leaves(c->params[k]->type); leaf++)
+                c->params[k]->shardings[leaf] = whole_axes(m, c->params[k]->shardings[leaf]);
         for (int k = 0; k < c->n_ops; k++) {
             IrOp *op = c->ops[k];
             if (op->code == OP_call || op->code == OP_manual)
@@ -161,7 +189,7 @@ static void trim_boundaries(IrModule *m, Arena *scratch)
     }
     const Type *type = m->entry->root->type;
     for (int i = 0; i < type_n_leaves(type); i++)
-        m->entry->results[i].sharding = trimmed(m, scratch, m->entry->results[i].sharding, type_leaf(type, i));
+        m->entry->results[i].sharding = whole_axes(m, trimmed(m, scratch, m->entry->results[i].sharding, type_leaf(type, i)));
 }
 
 static const Sharding *closed(IrModule *m, GHashTable *seen, const Sharding *s)

@@ -280,7 +280,7 @@ static bool is_half_broadcast(const IrOp *op)
     return op->code == OP_reshape && op->a.stretched.n > 0;
 }
 
-/* The place of a constraint that moved: several results have their edges in a row, and it stands behind its own. */
+/* The place of a constraint that moved: several results have their edges in a row, and it follows its own. */
 static void place_behind_edge(Builder *b, int node)
 {
     const PropNode *constraint = &b->g->nodes.v[node];

@@ -3,7 +3,7 @@
  * Functions and regions are flattened into one list of nodes in reading order. A value is what Shardy would give
  * one sharding: the result of an op, an argument, or everything that a data-flow edge ties together (a loop's
  * result and the arguments of its condition and body; a branch's capture is simply the outer value). Tuples and
- * get_tuple_element disappear. A reference says which value an operand stands for and how many uses that op result has.
+ * get_tuple_element disappear. A reference says which value an operand represents and how many uses that op result has.
  * Source: Shardy's data-flow edges and its visiting order; the order decides where conflicting shardings meet. */
 #pragma once
 
@@ -15,7 +15,7 @@ typedef struct PropValue {
     const Sharding *sharding;  /* current; NULL = none */
     const Sharding *initial;   /* as annotated, with priorities */
     int def;                   /* node that computes it, -1 = argument of the program */
-    bool is_edge;              /* stands for all targets of a data-flow edge */
+    bool is_edge;              /* represents all targets of a data-flow edge */
     int group;                 /* sharding group, -1 = none */
     IrValue ir;                /* its name in the module, for the log */
 } PropValue;

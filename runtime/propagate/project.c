@@ -154,7 +154,7 @@ static void append_list(AxisList *list, AxisRef *v, AxisList more)
     }
 }
 
-/* Factors in order, until one is not wholly split: what lies behind it would be a strided layout. */
+/* Factors in order, until one is not wholly split: what is behind it would be a strided layout. */
 static void dim_back(const Projection *p, const TensorProjection *t, const RuleDim *dim, DimSharding *out)
 {
     int total = 0;

@@ -24,7 +24,7 @@ bool propagate_strategy_named(const char *name, PropagateStrategy *out);
  * branches, calls and their bodies' parameters included, tuples and get_tuple_element as the values they name. All
  * are closed. entry->results exists and holds the results' final shardings; constraints have become OP_reshard. The
  * module is flat afterwards (every function has one caller), without the ops that Shardy would drop because nothing uses them.
- * Every step and every refusal that still stands at the end goes to `log` (may be NULL).
+ * Every step and every refusal that still holds at the end goes to `log` (may be NULL).
  * Fails on a sharding rule in the program that does not fit its op, groups of different shapes, or limits. */
 bool propagate(IrModule *m, PropagateStrategy strategy, DecisionLog *log, GError **error);
 

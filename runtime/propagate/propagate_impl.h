@@ -31,7 +31,7 @@ void constant_clones_free(ConstantClones *clones);
 typedef struct Captures Captures;
 Captures *captures_new(IrModule *m);
 void captures_free(Captures *c);
-/* What an op of a region stands for outside, if it is a part of the region's parameter that is captured; else NULL. */
+/* What an op of a region represents outside, if it is a part of the region's parameter that is captured; else NULL. */
 IrOp *captures_source(const Captures *c, const IrOp *op);
 /* True if slot `slot` of a loop body's returned tuple only hands a captured value on. */
 bool captures_hands_on(const Captures *c, const IrComp *comp, const IrOp *op, int slot);

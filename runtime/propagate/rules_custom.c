@@ -82,7 +82,7 @@ static bool rule_x64_combine(RuleBuilder *b, const IrOp *op)
 }
 
 /* Of a call that says how many leading dims count matrices it takes one by one, as JAX's calls of LAPACK do where no rule of Shardy's
- * stands beside it. */
+ * is beside it. */
 static bool rule_batched(RuleBuilder *b, const IrOp *op)
 {
     const char *text = pair_get(op->pairs, op->n_pairs, "num_batch_dims");

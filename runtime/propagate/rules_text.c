@@ -329,7 +329,9 @@ bool rules_check(const IrModule *m, GError **error)
         for (int k = 0; k < m->comps[i]->n_ops && !first; k++) {
             const IrOp *op = m->comps[i]->ops[k];
             const char *text = pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding_rule");
-            if (text && !op_repeats_rule(op))
+            /* What XLA makes of a custom call keeps the call's attributes: in a module that it has compiled such a rule is about another op. */
+            bool left_over = m->is_scheduled && op->code != OP_custom_call;
+            if (text && !left_over && !op_repeats_rule(op))
                 rule_parse(scratch, text, op, &first);
         }
     arena_free(scratch);

@@ -144,7 +144,7 @@ static void claim(const Splitter *s, IrOp *op)
         claim(s, op->operands[i]);
 }
 
-/* One use less; what nobody reads any more reads nothing. */
+/* One use less; what nothing reads any more reads nothing. */
 static void release(Splitter *s, const IrOp *op)
 {
     if (--s->uses[op->pos] > 0 || kind_of(s->kinds, op) == PLAIN || (kind_of(s->kinds, op) & CAPTURED))
@@ -347,7 +347,7 @@ static void split_comp(IrComp *c, const Kinds *kinds, ConstantClones *all)
     vec_clear(&s.touched);
 }
 
-/* Groups that name a constant from inside of a region name it where it stands, so that its copies join them. */
+/* Groups that name a constant from inside of a region name it where it is, so that its copies join them. */
 static void lift_groups(IrModule *m, const Kinds *kinds)
 {
     for (int i = 0; i < m->n_comps; i++) {

@@ -118,7 +118,7 @@ void prop_log_annotations(Propagation *p)
         g_hash_table_add(written, g_memdup2(&key, sizeof key));
     }
     g_autofree IrValue *pins = readers_that_pin(p);
-    for (int derived = 0; derived < 2; derived++) /* a chain's end stands before what refers to it */
+    for (int derived = 0; derived < 2; derived++) /* a chain's end precedes what refers to it */
         for (int i = 0; i < p->graph.values.n; i++) {
             const PropValue *v = &p->graph.values.v[i];
             gint64 key = (gint64)v->ir.op->id << 24 | v->ir.leaf;

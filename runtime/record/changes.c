@@ -137,7 +137,7 @@ static void read_lines(Lines *out, Names *names, const char *text)
     }
 }
 
-/* Notes at each name where it stands; where computations share one, the first of them. */
+/* Notes at each name where it is; where computations share one, the first of them. */
 static void place(Names *names, const Lines *lines, int side)
 {
     for (int i = 0; i < names->list.n; i++)

@@ -1,6 +1,7 @@
 /* Writes modules as rows of the trace: snapshots with their text, computations, instructions, operands, collectives, shardings. */
 #include "runtime/record/record_impl.h"
 
+#include "runtime/ir/label.h"
 #include "runtime/shard/spell.h"
 #include "runtime/shard/tiles.h"
 
@@ -127,6 +128,8 @@ typedef struct Walk {
     int64_t opcodes[N_OPCODES]; /* rows of their texts; 0 = not met yet */
     GHashTable *shapes;      /* const Type * -> row of its text with layout */
     StepPrices *prices;
+    Labels *labels;
+    int *result;             /* op id -> 1 + number of the entry's result that it is; 0 = none */
 } Walk;
 
 /* Which devices meet at collectives that have the same list of groups. */
@@ -285,8 +288,12 @@ static const Meeting *meeting_of(Walk *w, const IrOp *op)
     Meeting *m = list ? g_hash_table_lookup(r->meetings, list) : NULL;
     if (m)
         return m;
+    Arena *arena = arena_new_root();
+    IrOp named;
+    name_devices(arena, op, &named);
     m = g_new(Meeting, 1);
-    *m = (Meeting){ put_group_set(w, op), keep_groups(r, op, (int)w->c->n_devices) };
+    *m = (Meeting){ put_group_set(w, &named), keep_groups(r, &named, (int)w->c->n_devices) };
+    arena_free(arena);
     g_hash_table_insert(r->meetings, (gpointer)(list ? list : op), m);
     return m;
 }
@@ -340,13 +347,43 @@ static int64_t shape_text(Walk *w, const Type *type, GString *s)
     return id;
 }
 
+/* The results of the entry: the root, or what it ties together. */
+static int *find_results(const IrModule *m)
+{
+    int *result = g_new0(int, m->next_id + 1), leaf = 0;
+    const IrOp *root = m->entry->root;
+    if (root->code != OP_tuple) {
+        result[root->id] = root->type->kind == TYPE_TUPLE ? 0 : 1;
+        return result;
+    }
+    for (int i = 0; i < root->n_operands; i++) {
+        const IrOp *op = root->operands[i];
+        if (op->type->kind != TYPE_TUPLE && !result[op->id])
+            result[op->id] = leaf + 1;
+        leaf += type_n_leaves(op->type);
+    }
+    return result;
+}
+
+static int64_t label_text(Walk *w, const IrOp *op)
+{
+    if (op->code == OP_tuple || op->code == OP_constant) /* its name says more than its line */
+        return 0;
+    if (op->code == OP_while)
+        return trace_str(w->r->w, label_loop(w->labels, op));
+    if (op->type->kind == TYPE_TUPLE && op->code != OP_parameter)
+        return trace_str(w->r->w, decision_label(w->c->log, op));
+    bool outcome = op->parent == w->m->entry && w->result[op->id] && op->code != OP_parameter;
+    return trace_str(w->r->w, outcome ? label_result(w->labels, w->final ? w->c->whole : w->m, w->result[op->id] - 1) : label_value(w->labels, op, 0));
+}
+
 static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t trips, GString *s)
 {
     Record *r = w->r;
     int origin = op->n_origins ? op->origins[0] : -1;
     TraceInst row = { .comp_id = comp_row, .ord = ord, .name_id = trace_str(r->w, op->name),
                       .opcode_id = opcode_text(w, op->code), .shape_id = shape_text(w, op->type, s), .bytes_out = TRACE_INT(type_bytes(op->type)),
-                      .op_name_id = trace_str(r->w, op->op_name), .loc_id = record_loc(r, op->loc),
+                      .op_name_id = trace_str(r->w, op->op_name), .loc_id = record_loc(r, op->loc), .label_id = label_text(w, op),
                       .flops = TRACE_REAL(op_flops(op)) };
     double rw = (double)type_bytes(op->type);
     for (int i = 0; i < op->n_operands; i++)
@@ -420,7 +457,8 @@ static void put_module(Record *r, const Compiled *c, const IrModule *m, int64_t 
     g_autoptr(GHashTable) comps = g_hash_table_new(NULL, NULL), trips = g_hash_table_new(NULL, NULL), caller = g_hash_table_new(NULL, NULL);
     g_autoptr(GString) s = g_string_new(NULL);
     g_autoptr(GHashTable) shapes = g_hash_table_new(NULL, NULL);
-    Walk w = { .r = r, .c = c, .m = m, .final = final, .comps = comps, .inst = inst, .shapes = shapes, .prices = step_prices_new(c->model, c->n_devices) };
+    Walk w = { .r = r, .c = c, .m = m, .final = final, .comps = comps, .inst = inst, .shapes = shapes, .prices = step_prices_new(c->model, c->n_devices),
+               .labels = labels_new(m, c->log), .result = find_results(m) };
     spread_trips(m, trips);
     g_autoptr(GHashTable) slot = g_hash_table_new(NULL, NULL);
     for (int k = 0; k < m->n_comps; k++)
@@ -441,6 +479,8 @@ static void put_module(Record *r, const Compiled *c, const IrModule *m, int64_t 
         for (int i = 0; i < comp->n_ops; i++)
             put_inst(&w, comp->ops[i], i, id, MAX(n, 1), s);
     }
+    labels_free(w.labels);
+    g_free(w.result);
     step_prices_free(w.prices);
 }
 

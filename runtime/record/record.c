@@ -32,6 +32,11 @@ enum { MAX_SAMPLES = 2048, FULL_STEPS = 2 }; /* a device and step; steps of whic
 static void store_run(TraceWriter *w, void *data)
 {
     Record *r = data;
+    if (r->source_text) {
+        gsize n;
+        const void *text = g_bytes_get_data(r->source_text, &n);
+        r->run.source_id = trace_blob(w, TRACE_BLOB_BYTES, text, n);
+    }
     r->run_id = trace_put_run(w, &r->run);
     r->host_id = trace_put_host(w, &(TraceHost){ .run_id = r->run_id, .name = g_get_host_name() });
 }
@@ -49,6 +54,7 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
     r->shardings = g_hash_table_new(NULL, NULL);
     r->locs = g_hash_table_new(NULL, NULL);
     r->clock = info->clock;
+    r->elsewhere = info->elsewhere;
     r->n_devices = info->n_devices;
     r->devices = g_memdup2(info->devices, sizeof *info->devices * (size_t)info->n_devices);
     for (int d = 0; d < r->n_devices; d++) {
@@ -57,6 +63,13 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
     }
     r->run = (TraceRun){ .name = g_strdup(info->name), .label = g_strdup(info->label), .epoch_ns = g_get_real_time() * 1000 - (now_ns(r) - zero_ns), .producer = "shardscope 0.1.0",
                          .config = g_strdup(info->config), .kind = TRACE_INT(info->kind), .hardware = g_strdup(info->hardware) };
+    r->run.options = g_strdup(info->options);
+    r->run.process = g_strdup(info->process);
+    if (info->source) {
+        r->run.source_path = g_strdup(info->source->path);
+        r->run.source_hash = (TraceBytes){ g_memdup2(info->source->hash, TRACE_HASH_BYTES), TRACE_HASH_BYTES };
+        r->source_text = info->source->text ? g_bytes_ref(info->source->text) : NULL;
+    }
     bool all = info->whole_steps <= 0 || info->n_steps <= info->whole_steps;
     r->first_whole = all ? info->n_steps : MAX(info->whole_steps / 10, 1);
     r->each_whole = all ? 1 : (info->n_steps + info->whole_steps - 1) / info->whole_steps;
@@ -82,6 +95,11 @@ void record_free(Record *r)
     g_free((char *)r->run.label);
     g_free((char *)r->run.config);
     g_free((char *)r->run.hardware);
+    g_free((char *)r->run.options);
+    g_free((char *)r->run.process);
+    g_free((char *)r->run.source_path);
+    g_free((void *)r->run.source_hash.data);
+    g_clear_pointer(&r->source_text, g_bytes_unref);
     g_hash_table_destroy(r->shardings);
     g_hash_table_destroy(r->locs);
     for (int d = 0; d < r->n_devices; d++) {
@@ -140,7 +158,7 @@ static void store_compiled(TraceWriter *w, void *data)
     Record *r = data;
     const Compiled *c = r->compiled;
     put_mesh_and_devices(r, c);
-    r->module = (TraceModule){ .run_id = r->run_id, .name = c->whole->name, .replicas = TRACE_INT(1), .partitions = TRACE_INT(c->n_devices),
+    r->module = (TraceModule){ .run_id = r->run_id, .name = c->whole->name, .replicas = TRACE_INT(c->n_replicas), .partitions = TRACE_INT(c->n_partitions),
                                .compile_ns = TRACE_INT(c->start_ns - r->zero_ns), .compile_dur_ns = TRACE_INT(c->compile_ns),
                                .cause = "asked for", .mesh_id = r->mesh_id, .strategy = c->strategy_name, .planner = c->planner_name,
                                .flops_one = TRACE_REAL(c->flops_one), .flops_sum = TRACE_REAL(c->flops_sum), .traffic = TRACE_INT(c->traffic),
@@ -198,7 +216,7 @@ static TraceAlloc *own_regions(const Record *r, const MemoryPlan *plan)
     return own;
 }
 
-/* How its user names what lies in a buffer. */
+/* How its user names what is in a buffer. */
 static const char *buffer_label(Labels *local, Labels *whole, const Compiled *c, const PlannedBuffer *b, const IrOp *op)
 {
     if (b->cat == BUFFER_CONSTANT)
@@ -311,7 +329,7 @@ static void on_event(void *user, int op_id, int64_t start_ns, int64_t dur_ns, in
     }
     if (known && r->coll_groups[op_id] && cat == EVENT_COLLECTIVE) {
         bool waited = l->wait_op == op_id;
-        if (waited) /* lies in the event of the collective: what is left of that is the time in which data moved */
+        if (waited) /* is in the event of the collective: what is left of that is the time in which data moved */
             trace_lane_event(l->lane, l->wait_ns - r->zero_ns, start_ns - l->wait_ns, 0, r->wait_name, TRACE_CAT_WAIT);
         put_meeting(l, op_id, waited ? l->wait_ns : start_ns, start_ns + dur_ns);
         l->wait_op = -1;
@@ -416,7 +434,7 @@ const EventSink *record_events(Record *r, int n_cores)
                                                 .seen = g_new0(uint32_t, MAX(r->n_final, 1)) };
         r->lane_pointers[d] = &r->lane_user[d];
     }
-    if (r->run.kind.v == TRACE_RUN_MEASURED)
+    if (r->run.kind.v == TRACE_RUN_MEASURED && !r->elsewhere)
         r->host_lane = trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .host_id = r->host_id, .kind = TRACE_LANE_HOST, .name = "the process", .rank = r->n_devices });
     r->rss_name = trace_str(r->w, "rss_bytes");
     r->shared_name = trace_str(r->w, "shared_bytes");

@@ -21,14 +21,25 @@ void record_texts_free(RecordTexts *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(RecordTexts, record_texts_free)
 void record_texts_take(void *texts, HloText *text);
 
+/* Where the program comes from, so that the run can be made again. */
+typedef struct RecordSource {
+    const char *path;          /* absolute; NULL = no file */
+    uint8_t hash[TRACE_HASH_BYTES]; /* SHA-256 of the program as it was read */
+    GBytes *text;              /* the program, where it is from no file; else NULL */
+} RecordSource;
+
 typedef struct RecordInfo {
     const char *name;       /* of the program */
     const char *label;      /* given by the user; may be NULL */
     const char *config;     /* JSON object text, may be NULL */
     const char *hardware;   /* may be NULL */
+    const char *options;    /* as run.options has them; may be NULL */
+    const char *process;    /* as run.process has it; may be NULL */
+    const RecordSource *source; /* copied; may be NULL = not known */
     int kind;               /* TRACE_RUN_*: measured, predicted, or compiled only */
     const DeviceInfo *devices; /* what runs it; copied */
     int n_devices;          /* 0: no rows of devices, and no events */
+    bool elsewhere;         /* another process executes the steps: nothing is recorded of this one */
     RunClock clock;         /* clock of the times of events and steps */
     int64_t n_steps;        /* steps that will be run, including the unmeasured one */
     int whole_steps;        /* about so many steps are recorded with every event: the first ones, each that is slower than all before

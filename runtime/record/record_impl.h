@@ -17,11 +17,13 @@ struct Record {
     int64_t run_id, module_id, host_id, mesh_id, final_snapshot;
     int64_t zero_ns;              /* clock_ns() at the run's time 0 */
     TraceRun run;
+    GBytes *source_text;       /* the program, to be stored with the run; NULL = it is a file */
     TraceModule module;
     DeviceInfo *devices;          /* texts owned */
     int64_t *device_id;           /* their rows */
     int n_devices;
     RunClock clock;
+    bool elsewhere;
     GHashTable *shardings;        /* const Sharding * -> row id */
     GHashTable *locs;             /* const Loc * -> row id */
     int64_t *input_inst;          /* op id of the input module -> inst row, 0 = none */

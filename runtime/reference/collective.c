@@ -131,7 +131,7 @@ static bool find_comms(Comms *c, const RefCx *cx, const IrOp *op, GError **error
         for (guint m = 0; m < c->members[i]->len; m++)
             if (seen[g_array_index(c->members[i], int, m)]++)
                 return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
-                            "%s: a device stands in two groups", op->name);
+                            "%s: a device is in two groups", op->name);
     return true;
 }
 

@@ -15,7 +15,7 @@ typedef struct LapackCall {
 /* A routine: what it takes and gives, one word a value. The first letter is the element (e as the
  * routine's name says, r its real part's type, c its complex one, i integer), the others the dims
  * after the batch: m and n rows and columns of the first value, k the smaller, l one less than m
- * but not negative, any other letter what stands there first. */
+ * but not negative, any other letter what is there first. */
 typedef struct LapackRoutine {
     const char *name;
     void (*run)(const LapackCall *);

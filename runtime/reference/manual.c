@@ -28,7 +28,7 @@ static int64_t tile_index(const IrOp *op, const Sharding *s, int d, int64_t devi
     return index;
 }
 
-/* A device's tile: its corner in the whole array, and the sizes of the part that lies inside it. */
+/* A device's tile: its corner in the whole array, and the sizes of the part that is inside it. */
 typedef struct Tile {
     int64_t start[MAX_RANK], box[MAX_RANK];
 } Tile;

@@ -190,7 +190,7 @@ int noise_leaves(const NoiseCase *c, const Stop *stop, GError **error)
         for (guint i = 0; i < args->len; i++)
             g_ptr_array_add(near, moved(g_ptr_array_index(args, i), rand));
         g_rand_free(rand);
-        if (!reference_eval(c->m, (const Tensor *const *)near->pdata, (int)near->len, &(RefOptions){ .stop = stop }, out, error)) {
+        if (!reference_eval_replicas(c->m, (const Tensor *const *)near->pdata, (int)near->len, &(RefOptions){ .stop = stop }, out, error)) {
             left = -2;
             break;
         }

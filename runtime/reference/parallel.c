@@ -115,7 +115,7 @@ bool ref_host(RefCx *cx, const IrOp *op, Tensor **in, int n_out, Tensor **out, G
     } else if (op->code == OP_recv) {
         g_autoptr(GPtrArray) message = g_queue_pop_head(channel_of(cx, op));
         if (!message)
-            return ref_unsupported(op, error, "nobody has sent anything on its channel");
+            return ref_unsupported(op, error, "nothing was sent on its channel");
         return deliver(op, message, n_out, out, error);
     } else if (op->code == OP_recv_done) { /* (data, context, token) becomes (data, token) */
         for (int l = 0; l < n_out - 1; l++)

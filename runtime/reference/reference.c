@@ -417,3 +417,13 @@ bool reference_eval_spmd(const IrModule *m, const Tensor *const *args, int n_arg
                 .stop = o->stop};
     return eval(&cx, args, n_args, results, error);
 }
+
+bool reference_eval_replicas(const IrModule *m, const Tensor *const *args, int n_args, const RefOptions *o,
+                             GPtrArray *results, GError **error)
+{
+    int64_t n = MAX(m->n_replicas, 1);
+    if (n == 1)
+        return reference_eval(m, args, n_args, o, results, error);
+    return reference_eval_spmd(m, args, (int)(n_args / n), &(RefOptions){.n_devices = n, .stop = o ? o->stop : NULL},
+                               results, error);
+}

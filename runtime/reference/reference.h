@@ -24,6 +24,12 @@ typedef struct RefOptions {
 bool reference_eval(const IrModule *m, const Tensor *const *args, int n_args, const RefOptions *o,
                     GPtrArray *results, GError **error);
 
+/* The same of a module with m->n_replicas of them, which are evaluated in step:
+ *   args, results  those of replica 0, then those of replica 1, ...; n_args: of all together
+ * Manual regions are evaluated only with one replica. */
+bool reference_eval_replicas(const IrModule *m, const Tensor *const *args, int n_args, const RefOptions *o,
+                             GPtrArray *results, GError **error);
+
 /* Evaluates a module that is already per-device code (local shapes, collectives in the entry) for o->n_devices devices in
  * step, which is m->n_replicas (at least 1) times the number of partitions, device d being replica d / n_partitions,
  * partition d % n_partitions.

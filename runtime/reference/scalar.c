@@ -192,7 +192,7 @@ static Scalar s_stochastic_convert(const IrOp *op, const Scalar *a)
         double nearest = scalar_round(to, (Scalar){.f = x}).f;
         if (nearest == x || !isfinite(nearest))
             return (Scalar){.f = nearest};
-        /* the neighbour on x's other side: the nearest value of the point mirrored at x lies there
+        /* the neighbour on x's other side: the nearest value of the point mirrored at x is there
          * or beyond x */
         double gap = fabs(x - nearest), other = nearest;
         for (double step = gap; other == nearest; step *= 1.5)

@@ -49,9 +49,16 @@ static bool evaluate(Finder *f, Expected *out)
     IrModule *m = out->m = module_clone(f->fresh);
     if (!pass_import(m, &import, NULL, NULL))
         return false;
-    out->args = fill_arguments(m, FILL_RANDOM, 0, fill_largest_dim(m), NULL);
+    out->args = tensor_array_new();
     out->results = tensor_array_new();
-    return out->args && reference_eval(m, (const Tensor *const *)out->args->pdata, (int)out->args->len, &(RefOptions){ .stop = f->options->stop }, out->results, NULL);
+    for (int64_t r = 0; r < m->n_replicas; r++) {
+        g_autoptr(GPtrArray) own = fill_arguments(m, FILL_RANDOM, (uint64_t)r, fill_largest_dim(m), NULL);
+        if (!own)
+            return false;
+        for (guint i = 0; i < own->len; i++)
+            g_ptr_array_add(out->args, tensor_ref(own->pdata[i]));
+    }
+    return reference_eval_replicas(m, (const Tensor *const *)out->args->pdata, (int)out->args->len, &(RefOptions){ .stop = f->options->stop }, out->results, NULL);
 }
 
 static RemedyCheck check(Finder *f, const Remedy *r, const Expected *want)

@@ -422,13 +422,15 @@ static void try_joined(Finder *f, Remedies *tried)
         vec_push(&tried->list, best);
 }
 
+static atomic_int n_searches;
+
 Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileOptions *o, const RemedyBudget *budget)
 {
     Remedies *out = g_new0(Remedies, 1), tried = { 0 };
     out->arena = arena_new_root();
     double seconds = fmin(budget->seconds, 1e6);
     Finder f = { .out = out, .fresh = fresh, .options = o, .budget = budget, .work_s = USUAL_CORES * seconds,
-                 .most_ns = process_ns() + (int64_t)((PATIENCE * USUAL_CORES * seconds + LEAST_S) * 1e9) };
+                 .most_ns = (int64_t)((PATIENCE * USUAL_CORES * seconds + LEAST_S) * 1e9), .number = atomic_fetch_add(&n_searches, 1) + 1 };
     search_init(&f.search, c, out->arena);
     finder_init(&f);
     if (c->whole->mesh && budget->seconds > 0)
@@ -447,6 +449,8 @@ Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileO
         r->text = remedy_text(&f.search, r->changes, r->n_changes);
         r->code = remedy_code(&f.search, r->changes, r->n_changes);
         r->try_with = remedy_try_with(&f.search, r->changes, r->n_changes);
+        r->patch = remedy_patch(&f.search, r->changes, r->n_changes);
+        r->edits = remedy_edits_text(&f.search, fresh, r->changes, r->n_changes);
     }
     remedies_check(&f);
     out->cut = atomic_load(&f.cut);

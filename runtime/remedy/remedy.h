@@ -29,6 +29,8 @@ typedef struct Remedy {
     const char *brings;        /* collectives that the change adds: "all-gather of dot.3 (1.1 KiB)"; NULL = none */
     const char *try_with;      /* options of `shardscope run` that make the same change; NULL = there are none */
     const char *note;          /* a remark; NULL = none */
+    const char *patch;         /* the edit, a line for each line that goes or comes */
+    const char *edits;         /* the changes as remedy.edits of a trace has them, a JSON list */
     int n_changes, n_effects;
     const RemedyChange *changes;
     const RemedyEffect *effects;
@@ -64,6 +66,10 @@ void remedies_free(Remedies *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Remedies, remedies_free)
 /* Work of compiling the module in full, in seconds of a core. */
 double remedy_compile_seconds(const IrModule *fresh);
+
+/* Reads such a list and appends its changes to `out` (of ImportChange, whose specs go to `kept`, an array that frees them), for the
+ * module as read. False with SHARD_ERROR_USAGE if the list is not one, or not of this module. */
+bool remedy_read_edits(const char *edits, const IrModule *fresh, GArray *out, GPtrArray *kept, GError **error);
 
 /* Compiles the program with a remedy's changes, as if the user had made the edit. `fresh` and `o` as for remedies_find. NULL with an
  * error. */

@@ -1,6 +1,6 @@
 /* Internal to the search for remedies: shared by propose.c (proposes changes), edit.c (variants of a sharding), family.c (annotations
- * that are changed together), remedy.c (the search), try.c (one compile and its effects), check.c (executes the changed program) and
- * text.c (changes as a JAX user writes them). */
+ * that are changed together), remedy.c (the search), try.c (one compile and its effects), check.c (executes the changed program),
+ * text.c and patch.c (changes as a JAX user writes them) and again.c (changes kept for another process). */
 #pragma once
 
 #include <pthread.h>
@@ -74,6 +74,26 @@ const char *remedy_try_with(Search *s, const RemedyChange *changes, int n);
 /* A reshard as text: "all-gather of x (1.1 KiB)". plan: its collectives; slices in it are left out. */
 const char *remedy_move_text(Search *s, const char *value, const char *plan, int64_t bytes);
 
+/* In JAX's notation; of a constraint with the dimensions that propagation may split. */
+void remedy_print_spec(GString *out, Search *s, const Sharding *sharding, bool constraint);
+/* The source line, "mlp.py:12"; for an existing constraint (there) inside a helper function also the line that calls the helper. */
+const char *remedy_place_of(Search *s, const Loc *loc, bool there);
+bool remedy_same_line(const Loc *a, const Loc *b);
+/* The op as its user knows it: "the result of dot_general" for "jit(f)/mlp/dot_general". */
+const char *remedy_call_name(Search *s, const RemedyChange *c);
+/* Name of the function that was compiled: "step" for the module "jit_step"; NULL = it has none that a user knows. */
+const char *remedy_function(const Search *s);
+
+/* ---- patch.c ---- */
+
+/* The changes as a patch in JAX's words, a line for each line that goes or comes. In the arena. */
+const char *remedy_patch(Search *s, const RemedyChange *changes, int n);
+
+/* ---- again.c ---- */
+
+/* The changes as a JSON list, which remedy_read_edits() reads. In the arena. */
+const char *remedy_edits_text(Search *s, const IrModule *fresh, const RemedyChange *changes, int n);
+
 /* ---- try.c ---- */
 
 /* Bytes that a compiled program moves, by value and user. Ids differ between compiles, so keys are names: "value leaf > user pos". */
@@ -90,7 +110,9 @@ typedef struct Finder {
     const RemedyBudget *budget;
     double work_s, done_s;     /* allowed and counted so far, in seconds of a core */
     double look_s, full_s;     /* work of one compile: without search, in full */
-    int64_t most_ns;           /* process_ns() at which to end, on machines that are much slower than usual */
+    int64_t most_ns;           /* CPU time after which to end, on machines that are much slower than usual */
+    atomic_llong spent_ns;     /* CPU time of the search's own threads so far, as finder_stopped() counts it */
+    int number;                /* tells this search from others that the same thread works on */
     atomic_bool cut;           /* it was reached, or a stop was requested, with work left */
     double comm_ns;            /* predicted, of all reshards, a step */
     Moves before;
@@ -102,9 +124,8 @@ typedef struct Finder {
 
 void finder_init(Finder *f);
 void finder_clear(Finder *f);
-/* Time that the cores have spent on this process: what else the machine does is not in it. */
-int64_t process_ns(void);
-/* A stop was requested, or the cores have spent much more time than the work should take. */
+/* A stop was requested, or the search has taken much more CPU time than the work should. To be called before each piece of work, by the thread
+ * that does it: the time since that thread's last call is counted, and neither other threads of the process nor other processes are. */
 bool finder_stopped(Finder *f);
 /* How many of n pieces of work of so many seconds each may be done before `share` of the whole is used up; they are counted as done. */
 int finder_take_work(Finder *f, double each_s, double share, int n);

@@ -32,13 +32,12 @@ const char *remedy_name_of(const Search *s, int kind, int op, int leaf)
     return on->code == OP_parameter && on->op_name && *on->op_name ? on->op_name : on->name;
 }
 
-static void print_sharding(GString *out, Search *s, const Sharding *sharding, bool constraint)
+void remedy_print_spec(GString *out, Search *s, const Sharding *sharding, bool constraint)
 {
     sharding_print_spec(out, constraint ? sharding : sharding_closed(s->c->whole->shardings, sharding));
 }
 
-/* The source line, "mlp.py:12"; for an existing constraint inside a helper function also the line that calls the helper. */
-static const char *place_of(Search *s, const Loc *loc, bool there)
+const char *remedy_place_of(Search *s, const Loc *loc, bool there)
 {
     if (there)
         return decision_place(s->c->log, loc);
@@ -51,7 +50,7 @@ static const char *place_of(Search *s, const Loc *loc, bool there)
 
 static void print_place(GString *out, Search *s, const Loc *loc, bool there)
 {
-    const char *place = place_of(s, loc, there);
+    const char *place = remedy_place_of(s, loc, there);
     if (*place)
         g_string_append_printf(out, " (%s)", place);
 }
@@ -80,23 +79,22 @@ static void print_from_to(GString *out, Search *s, const RemedyChange *c)
     bool constraint = c->kind == KIND_CONSTRAINT;
     g_string_append(out, ": ");
     if (c->annotation >= 0)
-        print_sharding(out, s, s->c->log->annotations.v[c->annotation].sharding, constraint);
+        remedy_print_spec(out, s, s->c->log->annotations.v[c->annotation].sharding, constraint);
     else
         g_string_append(out, "not given");
     g_string_append(out, " → ");
     if (c->to)
-        print_sharding(out, s, c->to, constraint);
+        remedy_print_spec(out, s, c->to, constraint);
     else
         g_string_append(out, "not given");
 }
 
-static bool same_line(const Loc *a, const Loc *b)
+bool remedy_same_line(const Loc *a, const Loc *b)
 {
     return a && b && a->file && b->file && a->line == b->line && a->col == b->col && g_str_equal(a->file, b->file);
 }
 
-/* The op as its user knows it: "the result of dot_general" for "jit(f)/mlp/dot_general". */
-static const char *call_name(Search *s, const RemedyChange *c)
+const char *remedy_call_name(Search *s, const RemedyChange *c)
 {
     const IrOp *op = search_op(s, c->op);
     const char *slash = op && op->op_name && op->code != OP_parameter ? strrchr(op->op_name, '/') : NULL;
@@ -117,9 +115,9 @@ static int print_group(GString *out, Search *s, const RemedyChange *changes, int
     if (c->kind == KIND_CONSTRAINT) {
         g_string_append(out, c->annotation < 0 ? "a new with_sharding_constraint" : c->to ? "with_sharding_constraint" : "leave out with_sharding_constraint");
         if (c->annotation < 0 || !c->loc)
-            g_string_append_printf(out, " on %s", call_name(s, c));
+            g_string_append_printf(out, " on %s", remedy_call_name(s, c));
         int same = 1;
-        while (same < n && changes[same].kind == KIND_CONSTRAINT && changes[same].to == c->to && same_line(changes[same].loc, c->loc))
+        while (same < n && changes[same].kind == KIND_CONSTRAINT && changes[same].to == c->to && remedy_same_line(changes[same].loc, c->loc))
             same++;
         if (same > 1) {
             bool one_site = true;
@@ -127,7 +125,7 @@ static int print_group(GString *out, Search *s, const RemedyChange *changes, int
                 one_site &= decision_call_site(s->c->log, changes[i].loc) == decision_call_site(s->c->log, c->loc);
             const char *base = strrchr(c->loc->file, '/');
             if (one_site || c->annotation < 0)
-                g_string_append_printf(out, " (%s, all %d calls)", place_of(s, c->loc, c->annotation >= 0), same);
+                g_string_append_printf(out, " (%s, all %d calls)", remedy_place_of(s, c->loc, c->annotation >= 0), same);
             else
                 g_string_append_printf(out, " (%s:%d, all %d calls)", base ? base + 1 : c->loc->file, c->loc->line, same);
         } else {
@@ -135,12 +133,12 @@ static int print_group(GString *out, Search *s, const RemedyChange *changes, int
         }
         if (c->annotation < 0) {
             g_string_append(out, ": ");
-            print_sharding(out, s, c->to, true);
+            remedy_print_spec(out, s, c->to, true);
         } else if (c->to) {
             print_from_to(out, s, c);
         } else {
             g_string_append(out, ": ");
-            print_sharding(out, s, s->c->log->annotations.v[c->annotation].sharding, true);
+            remedy_print_spec(out, s, s->c->log->annotations.v[c->annotation].sharding, true);
         }
         return same;
     }
@@ -173,8 +171,7 @@ const char *remedy_text(Search *s, const RemedyChange *changes, int n)
 
 /* ---- as source code------------------------------------------------------------------------------------------------------ */
 
-/* Name of the function that was compiled: "step" for the module "jit_step". */
-static const char *function_name(const Search *s)
+const char *remedy_function(const Search *s)
 {
     const char *name = s->c->input->name;
     return name && g_str_has_prefix(name, "jit_") && name[4] ? name + 4 : NULL;
@@ -182,7 +179,7 @@ static const char *function_name(const Search *s)
 
 static void print_at(GString *out, Search *s, const Loc *loc, bool there)
 {
-    const char *place = place_of(s, loc, there);
+    const char *place = remedy_place_of(s, loc, there);
     if (*place)
         g_string_append_printf(out, "%s: ", place);
 }
@@ -195,7 +192,7 @@ static void print_specs(GString *out, Search *s, const RemedyChange *changes, in
         total += (changes[i].kind == KIND_RESULT) == results && changes[i].kind != KIND_CONSTRAINT;
     if (!total)
         return;
-    const char *function = function_name(s);
+    const char *function = remedy_function(s);
     g_string_append_printf(out, "%sjit(%s, %s=…): ", out->len ? "; " : "", function ? function : "…", results ? "out_shardings" : "in_shardings");
     for (int i = 0; i < n; i++) {
         const RemedyChange *c = &changes[i];
@@ -207,7 +204,7 @@ static void print_specs(GString *out, Search *s, const RemedyChange *changes, in
         }
         g_string_append(out, named++ ? ", " : "");
         if (c->to)
-            print_sharding(out, s, c->to, false);
+            remedy_print_spec(out, s, c->to, false);
         else
             g_string_append(out, "None");
         g_string_append_printf(out, " for %s", remedy_name_of(s, c->kind, c->op, c->leaf));
@@ -222,18 +219,18 @@ static void print_constraint(GString *out, Search *s, const RemedyChange *c)
     bool backward = op && op->op_name && strstr(op->op_name, "transpose(jvp");
     if (c->annotation >= 0 && !c->to) {
         g_string_append(out, "leave out with_sharding_constraint(…, ");
-        print_sharding(out, s, s->c->log->annotations.v[c->annotation].sharding, true);
+        remedy_print_spec(out, s, s->c->log->annotations.v[c->annotation].sharding, true);
         g_string_append_c(out, ')');
         return;
     }
     g_string_append(out, c->annotation >= 0 ? "with_sharding_constraint(…, " : "v = jax.lax.with_sharding_constraint(v, ");
-    print_sharding(out, s, c->to, true);
+    remedy_print_spec(out, s, c->to, true);
     g_string_append_c(out, ')');
     if (c->annotation >= 0) {
         g_string_append(out, " instead of ");
-        print_sharding(out, s, s->c->log->annotations.v[c->annotation].sharding, true);
+        remedy_print_spec(out, s, s->c->log->annotations.v[c->annotation].sharding, true);
     } else {
-        g_string_append_printf(out, ", where v is %s", call_name(s, c));
+        g_string_append_printf(out, ", where v is %s", remedy_call_name(s, c));
         if (op && op->type->kind == TYPE_ARRAY) {
             g_string_append_c(out, ' ');
             type_print(out, op->type, false);
@@ -251,7 +248,7 @@ const char *remedy_code(Search *s, const RemedyChange *changes, int n)
     for (int i = 0; i < n; i++) {
         bool said = changes[i].kind != KIND_CONSTRAINT; /* constraints of one source line are printed once */
         for (int k = 0; k < i && !said; k++)
-            said = changes[k].kind == KIND_CONSTRAINT && changes[k].to == changes[i].to && same_line(changes[k].loc, changes[i].loc);
+            said = changes[k].kind == KIND_CONSTRAINT && changes[k].to == changes[i].to && remedy_same_line(changes[k].loc, changes[i].loc);
         if (!said)
             print_constraint(t, s, &changes[i]);
     }
@@ -269,7 +266,7 @@ const char *remedy_try_with(Search *s, const RemedyChange *changes, int n)
         }
         GString *one = g_string_new(remedy_name_of(s, c->kind, c->op, c->leaf));
         g_string_append_c(one, '=');
-        print_sharding(one, s, c->to, false);
+        remedy_print_spec(one, s, c->to, false);
         bool plain = !strpbrk(one->str, "\"$`\\!");
         char *quoted = plain ? g_strdup_printf("\"%s\"", one->str) : g_shell_quote(one->str);
         g_string_append_printf(t, "%s--shard %s", i ? " " : "", quoted);

@@ -106,16 +106,22 @@ void finder_clear(Finder *f)
     g_free(f->ops);
 }
 
-int64_t process_ns(void)
+static int64_t thread_ns(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
 }
 
 bool finder_stopped(Finder *f)
 {
-    if (process_ns() <= f->most_ns && !stop_requested(f->options->stop))
+    static _Thread_local struct { int search; int64_t ns; } last;
+    int64_t now = thread_ns();
+    if (last.search == f->number)
+        atomic_fetch_add(&f->spent_ns, now - last.ns);
+    last.search = f->number;
+    last.ns = now;
+    if (atomic_load(&f->spent_ns) <= f->most_ns && !stop_requested(f->options->stop))
         return false;
     atomic_store(&f->cut, true);
     return true;
@@ -133,7 +139,11 @@ int finder_take_work(Finder *f, double each_s, double share, int n)
 
 static Compiled *compile_with(const IrModule *fresh, const CompileOptions *options, const RemedyChange *changes, int n, bool quick, GError **error)
 {
-    g_autofree ImportChange *list = g_new0(ImportChange, n + 1);
+    int n_before = options->import.n_changes; /* the program itself may be compiled with changes: these come on top */
+    g_autofree ImportChange *all = g_new0(ImportChange, n_before + n + 1);
+    ImportChange *list = all + n_before;
+    for (int i = 0; i < n_before; i++)
+        all[i] = options->import.changes[i];
     for (int i = 0; i < n; i++) {
         list[i] = (ImportChange){ changes[i].kind, changes[i].op, changes[i].leaf, NULL };
         if (!changes[i].to)
@@ -144,8 +154,8 @@ static Compiled *compile_with(const IrModule *fresh, const CompileOptions *optio
     }
     CompileOptions o = *options;
     o.quick = quick;
-    o.import.changes = list;
-    o.import.n_changes = n;
+    o.import.changes = all;
+    o.import.n_changes = n_before + n;
     Compiled *c = compile(module_clone(fresh), &o, error);
     for (int i = 0; i < n; i++)
         g_free((char *)list[i].spec);

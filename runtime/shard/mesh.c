@@ -154,7 +154,7 @@ AxisList axis_list_drop_prefix(Arena *arena, AxisList a, AxisList prefix)
     return (AxisList){ v, a.n - seam };
 }
 
-/* A full axis stands behind the parts that start with it and before the rest, as (pre, size) gives by itself. */
+/* A full axis comes after the parts that start with it and before the rest, as (pre, size) gives by itself. */
 static int compare_refs(const void *pa, const void *pb)
 {
     const AxisRef *a = pa, *b = pb;

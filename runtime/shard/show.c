@@ -229,7 +229,7 @@ static char *label_piece(const Picture *p, const Cell *c, int n_lines, int line,
     return piece;
 }
 
-/* Line `line` of a cell; what lies below the cell's own height is blank and has no colour. */
+/* Line `line` of a cell; what is below the cell's own height is blank and has no colour. */
 static void put_cell_line(Picture *p, const Cell *c, int width, int line)
 {
     int n_lines = label_lines(c, width), colour = p->o->colour ? c->colour : -1;

@@ -129,7 +129,7 @@ char *scan_string(Scan *s)
         scan_expected(s, "a quoted name");
         return NULL;
     }
-    bool escaped = *s->p == '\\'; /* \"x\": the text itself stands in a string whose escapes were kept */
+    bool escaped = *s->p == '\\'; /* \"x\": the text itself is in a string whose escapes were kept */
     s->p += escaped ? 2 : 1;
     GString *name = g_string_new(NULL);
     for (; *s->p; s->p++) {

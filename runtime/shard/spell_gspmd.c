@@ -233,7 +233,7 @@ static bool scan_named_mesh(Scan *s, Arena *arena, ShardingTable *t, const Mesh 
     return *out != NULL;
 }
 
-/* Everything behind the mesh. A whole-value word without axes stands for all of them. */
+/* Everything behind the mesh. A whole-value word without axes represents all of them. */
 static bool scan_named_body(Scan *s, ShardingTable *t, const Mesh *mesh, Gspmd *out)
 {
     ScannedDims dims = { 0 };
@@ -287,7 +287,7 @@ static bool scan_named(Scan *s, Arena *arena, ShardingTable *t, Gspmd *out)
     return scan_named_mesh(s, arena, t, &mesh) && scan_named_body(s, t, mesh, out);
 }
 
-/* What stands between the braces of a single sharding. */
+/* What is between the braces of a single sharding. */
 static bool scan_single(Scan *s, Arena *arena, ShardingTable *t, Gspmd *out)
 {
     static const struct {
@@ -378,7 +378,7 @@ static void print_iota(GString *out, const Digit *v, int n)
 {
     Digit *sorted = g_memdup2(v, sizeof *v * (size_t)MAX(n, 1));
     for (int i = 0; i < n; i++)
-        sorted[i].dim = i; /* where the digit stands in the tile order */
+        sorted[i].dim = i; /* where the digit is in the tile order */
     qsort(sorted, (size_t)n, sizeof *sorted, compare_strides);
     g_string_append(out, "<=[");
     for (int i = 0; i < n; i++)

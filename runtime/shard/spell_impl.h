@@ -21,7 +21,7 @@ bool scan_expect(Scan *s, char c);
 bool scan_end(Scan *s);
 /* A decimal number >= 0. */
 bool scan_int(Scan *s, int64_t *out);
-/* "[1,2,3]" or whatever stands between two brackets; at least one number. Arena-owned. */
+/* "[1,2,3]" or whatever is between two brackets; at least one number. Arena-owned. */
 bool scan_int_list(Scan *s, Arena *arena, char open, char close, const int64_t **out, int64_t *n);
 /* "text" or 'text', escapes undone; heap-owned. Also where the quotes themselves are escaped. */
 char *scan_string(Scan *s);

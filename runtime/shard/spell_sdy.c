@@ -67,7 +67,7 @@ const Mesh *scan_mesh_done(Scan *s, ShardingTable *t, Mesh *mesh)
         int64_t id = mesh->device_ids[i];
         if (id >= mesh->n_devices || seen[id])
             ok = scan_fail(s, NULL, "device_ids are not a permutation of 0 to %" PRId64 ": id %" PRId64 "%s",
-                           mesh->n_devices - 1, id, id >= mesh->n_devices ? " is too large" : " stands there twice");
+                           mesh->n_devices - 1, id, id >= mesh->n_devices ? " is too large" : " appears there twice");
         else
             seen[id] = true;
     }
@@ -260,7 +260,7 @@ static bool check_set(Scan *s, const Mesh *mesh, const RefList *set, const char 
         if (axis_overlaps(last, a)) /* sharding_check says so better */
             return true;
         if (a.axis < last.axis || (a.axis == last.axis && a.pre < last.pre))
-            return scan_fail(s, NULL, "the %s axes are not in the mesh's order: \"%s\" stands behind \"%s\"", word, mesh->axes[a.axis].name,
+            return scan_fail(s, NULL, "the %s axes are not in the mesh's order: \"%s\" is behind \"%s\"", word, mesh->axes[a.axis].name,
                              mesh->axes[last.axis].name);
         if (a.axis == last.axis && last.pre * last.size == a.pre)
             return scan_fail(s, NULL, "two neighbouring sub-axes of \"%s\" that are one: write them merged", mesh->axes[a.axis].name);

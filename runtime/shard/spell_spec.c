@@ -173,7 +173,7 @@ const Sharding *sharding_parse_any(ShardingTable *t, const char *text, const Mes
     if (*text == '#' || *text == '<') {
         result = sharding_parse_sdy(t, text, (MeshNames){ mesh ? any_name : NULL, (void *)mesh }, NULL, error);
     } else if (!mesh) {
-        diag(error, SHARD_ERROR_SHARDING, NULL, "name its axes and their sizes: --mesh x=4,y=2",
+        diag(error, SHARD_ERROR_SHARDING, NULL, "name its axes and their sizes in a mesh, x=4,y=2",
              "the sharding '%s' needs a mesh", text);
     } else if (*text == '[') {
         result = parse_dims(t, text, mesh, error);

@@ -134,7 +134,7 @@ static Sum sum_comp(const IrComp *c, int64_t n_devices)
 
 void module_traffic(const IrModule *local, CollTotal totals[N_COLL_KINDS], int64_t *traffic)
 {
-    Sum sum = sum_comp(local->entry, local->n_partitions);
+    Sum sum = sum_comp(local->entry, local->n_partitions * MAX(local->n_replicas, 1));
     if (totals)
         memcpy(totals, sum.t, sizeof sum.t);
     if (traffic)

@@ -1,4 +1,4 @@
-/* Kinds of collectives and the bytes they move. Everything about a kind stands in its row of collectives.def.
+/* Kinds of collectives and the bytes they move. Everything about a kind is in its row of collectives.def.
  *
  * Traffic means bytes received by one device under ring algorithms: the measure that reports call "bytes", `verify` prints
  * and plans are compared by. What it costs in time is in cost.h. */

@@ -140,7 +140,7 @@ static double comp_ns(const IrComp *c, bool moving_only, StepPrices *p)
 
 static double module_ns(const IrModule *local, bool moving_only, const Hardware *hw)
 {
-    StepPrices *p = step_prices_new(hw, local->n_partitions);
+    StepPrices *p = step_prices_new(hw, local->n_partitions * MAX(local->n_replicas, 1));
     double ns = comp_ns(local->entry, moving_only, p);
     step_prices_free(p);
     return ns;

@@ -1,6 +1,6 @@
 /* MLIR bytecode into the IR: finds the module in a file, reads its tables, then goes once through its operations. Each becomes an
- * MOp as the text reader's do, and the rows of stablehlo_table.c make ops of the IR of it, so what an operation means stands in
- * one place for both forms. bytecode_file.c reads the tables, bytecode_type.c, _attr.c, _vhlo.c and _sdy.c what lies in
+ * MOp as the text reader's do, and the rows of stablehlo_table.c make ops of the IR of it, so what an operation means is in
+ * one place for both forms. bytecode_file.c reads the tables, bytecode_type.c, _attr.c, _vhlo.c and _sdy.c what is in
  * them, bytecode_props.c operations' properties, bytecode_op.c the operations. */
 #include "runtime/text/bytecode.h"
 
@@ -32,7 +32,7 @@ static bool read_u16(const char *data, size_t n, size_t at, uint16_t *out)
     return true;
 }
 
-/* Where a field of the root table lies: a flatbuffer begins with the place of its root, which begins with the distance
+/* Where a field of the root table is: a flatbuffer begins with the place of its root, which begins with the distance
  * back to its list of fields. */
 static bool root_field(const char *data, size_t n, int field, size_t *at)
 {

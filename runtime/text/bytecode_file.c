@@ -213,7 +213,7 @@ static bool read_properties(Bytecode *b)
     return bc_at_end(&c, "the properties");
 }
 
-/* Entries of one group: keys, sizes and kinds; the data lies in the other section. */
+/* Entries of one group: keys, sizes and kinds; the data is in the other section. */
 static bool read_resource_group(Bytecode *b, BcCursor *c, BcCursor *data, bool external)
 {
     size_t n = bc_count(c);

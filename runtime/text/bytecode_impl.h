@@ -35,7 +35,7 @@ typedef struct BcType {
     const char *at;
 } BcType;
 
-/* An attribute or type as it lies in the file; made into a value at its first use. */
+/* An attribute or type as it is in the file; made into a value at its first use. */
 typedef struct BcEntry {
     const char *at;
     size_t n;
@@ -101,7 +101,7 @@ static inline size_t bc_left(const BcCursor *c)
 }
 unsigned bc_byte(BcCursor *c);
 uint64_t bc_varint(BcCursor *c);
-uint64_t bc_small(BcCursor *c); /* up to G_MAXINT, which stands for more */
+uint64_t bc_small(BcCursor *c); /* up to G_MAXINT, which also represents anything larger */
 int64_t bc_svarint(BcCursor *c);
 uint64_t bc_flagged(BcCursor *c, bool *flag);
 /* A number of items each of which takes a byte at least, so no more than bytes are left. */

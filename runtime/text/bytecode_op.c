@@ -223,7 +223,7 @@ static int by_key(const void *a, const void *b)
     return strcmp(((const MEntry *)a)->key, ((const MEntry *)b)->key);
 }
 
-/* Properties and what stands in the operation's dictionary, in one, in the order that text has: by name. */
+/* Properties and what is in the operation's dictionary, in one, in the order that text has: by name. */
 bool bc_op_attrs_read(BcCursor *c, const BcOp *head, MDict *dict)
 {
     Bytecode *b = c->b;

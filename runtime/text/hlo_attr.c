@@ -70,7 +70,7 @@ static bool computation(HloReader *rd, IrComp **out)
     g_autofree char *word = g_strndup(name.s, name.n);
     const char *near = diag_nearest(word, names);
     g_autofree char *hint =
-        near ? g_strdup_printf("did you mean %s? A computation stands before those that use it",
+        near ? g_strdup_printf("did you mean %s? A computation must be defined before those that use it",
                                near)
              : NULL;
     g_free(names);

@@ -156,7 +156,7 @@ static bool label_part(HloReader *rd, const char *letters, int *first, int *seco
             n = MAX(n, c - '0' + 1);
         } else if (c != '?') {
             return lex_fail(lx, lx->p, SHARD_ERROR_PARSE, NULL,
-                            "dim_labels: '%c' does not belong here or stands twice", c);
+                            "dim_labels: '%c' does not belong here or appears twice", c);
         }
     }
     for (int d = 0; d < n; d++)

@@ -12,7 +12,7 @@
     "ragged-all-to-all collective-permute collective-permute-start collective-broadcast"
 
 static const struct Kept {
-    const char *name, *codes; /* opcodes apart by blanks; "*": any */
+    const char *name, *codes; /* opcodes apart by blanks; "*": any; NULL: those with the trait ACCURACY or HLO_ACCURACY */
     KeptForm *read;
 } kept[] = {
     {"control-predecessors", "*", kept_predecessors},
@@ -20,10 +20,7 @@ static const struct Kept {
     {"origin", "*", kept_origin},
     {"backend_config", "*", kept_config},
     {"parameter_replication", "parameter", kept_replication},
-    {"result_accuracy",
-     "acos acosh asin asinh atanh cbrt cos cosine cosh erf exponential exponential-minus-one log "
-     "log-plus-one logistic rsqrt sine sinh sqrt tan tanh",
-     kept_accuracy},
+    {"result_accuracy", NULL, kept_accuracy},
     {"async_execution_thread", "async-start async-update async-done", kept_text},
     {"output_to_operand_aliasing", "custom-call fusion call async-start", kept_aliasing},
     {"constrain_layout", COLLECTIVES, kept_flag},
@@ -89,7 +86,7 @@ bool hlo_kept_attr(HloReader *rd, IrOp *op, Span name, bool known)
         if (!span_is(name, kept[i].name))
             continue;
         known = true;
-        if (has_code(kept[i].codes, word))
+        if (kept[i].codes ? has_code(kept[i].codes, word) : (op_info[op->code].traits & (ACCURACY | HLO_ACCURACY)) != 0)
             k = &kept[i];
     }
     if (!known)

@@ -106,7 +106,7 @@ bool hlo_stack_tables(HloReader *rd)
             else if (parent > 1 && fine)
                 fine = lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
                                 "stack frame %d names frame %" G_GINT64_FORMAT
-                                " as its caller, which does not stand before it",
+                                " as its caller, which is not defined before it",
                                 frames.n + 1, parent - 1);
             vec_push(&frames, loc);
         }

@@ -25,7 +25,7 @@ static bool unknown_operand(HloReader *rd, Span name)
     g_autofree char *hint = NULL;
     int line = later_definition(rd, name);
     if (line) {
-        hint = g_strdup_printf("line %d defines it, but a value stands before its users", line);
+        hint = g_strdup_printf("line %d defines it, but a value must be defined before it is used", line);
     } else {
         GPtrArray *names = g_ptr_array_new();
         for (int i = 0; i < rd->ops->entries.n; i++)

@@ -250,7 +250,7 @@ static bool named(HloReader *rd, bool maximal)
             fine = which == 3 ? lex_expect(lx, '=') && metadata(rd)
                               : whole_axes(rd, &mesh, which == 1, parts, &n);
         if (fine && (seen >> which & 1))
-            fine = lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "this part of a sharding stands twice");
+            fine = lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "this part of a sharding appears twice");
         seen |= 1u << which;
     }
     return fine && lex_expect(lx, '}');

@@ -156,7 +156,7 @@ static bool layout_properties(HloReader *rd, int rank, GString *out)
             k++;
         if (k < next)
             return lex_fail(lx, start, SHARD_ERROR_PARSE, NULL,
-                            "layout property %s stands twice or behind %s: the order is D T L # * "
+                            "layout property %s appears twice or behind %s: the order is D T L # * "
                             "E S SC P M",
                             order[k], order[next - 1]);
         next = k + 1;

@@ -54,7 +54,7 @@ bool lex_fail(Lex *lx, const char *at, ShardError code, const char *hint, const 
     return diag(lx->error, code, &pos, hint, "%s", message);
 }
 
-/* What stands at the cursor, for messages: a word, a number, a string's beginning or a character.
+/* What is at the cursor, for messages: a word, a number, a string's beginning or a character.
  */
 static char *found(const Lex *lx)
 {

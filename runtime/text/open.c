@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "runtime/text/bytecode.h"
+#include "runtime/text/proto.h"
 
 /* Limit of the text: a small compressed file can expand to any size, and a pipe or device need not end. */
 #define MAX_TEXT_BYTES ((gsize)4 << 30)
@@ -92,7 +93,7 @@ static bool text_check_kind(const char *path, const char *text, gsize n, GError 
         return diag(error, SHARD_ERROR_PARSE, NULL, "HLO text begins with HloModule, StableHLO text with module",
                     "%s: the file is empty", path);
     size_t first, n_module;
-    if (bytecode_find(text, n, &first, &n_module)) /* the reader says what is wrong with it */
+    if (bytecode_find(text, n, &first, &n_module) || proto_find(text, n)) /* the readers say what is wrong with them */
         return true;
     for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
         const struct Kind *k = &kinds[i];
@@ -110,7 +111,7 @@ static bool text_check_kind(const char *path, const char *text, gsize n, GError 
         return true;
     if (is_proto(text, n))
         return diag(error, SHARD_ERROR_PARSE, NULL, HLO_AS_TEXT,
-                    "%s: this is a protocol buffer, perhaps a serialised HLO module", path);
+                    "%s: this is a protocol buffer, but no serialised HLO module that is whole", path);
     const char *nul = memchr(text, 0, n);
     bool begins_well = g_str_has_prefix(text + blank, "HloModule") || g_str_has_prefix(text + blank, "module");
     if (begins_well) /* the reader reports the position */
@@ -184,7 +185,7 @@ static char *read_stream(int fd, const char *what, gsize *n, const Stop *stop, G
         }
         size_t first, n_module;
         bool no_text = s->len == 0 && memchr(block, 0, (gsize)got) && !is_packed(block, (gsize)got) &&
-                       !bytecode_find(block, (gsize)got, &first, &n_module);
+                       !bytecode_find(block, (gsize)got, &first, &n_module) && block[0] != 0x0a; /* 0x0a: a protocol buffer */
         if (s->len + (gsize)got > MAX_TEXT_BYTES) {
             too_large(what, error);
             return NULL;

@@ -1,10 +1,11 @@
-/* Detects the language of a program, or bytecode, calls its reader, and selects the printer. */
+/* Detects the language of a program, or its binary form, calls its reader, and selects the printer. */
 #include "runtime/text/text.h"
 
 #include <string.h>
 
 #include "runtime/text/bytecode.h"
 #include "runtime/text/open.h"
+#include "runtime/text/proto.h"
 
 /* Past white space and comments of either language. */
 static const char *skip_blank(const char *s, const char *end)
@@ -45,19 +46,20 @@ static bool text_is_mlir(const char *text, size_t n)
     return false;
 }
 
-/* The reader of bytecode, or *is_bytecode is false. */
-static IrModule *parse_bytecode(const char *path, const char *data, size_t n, bool *is_bytecode, GError **error)
+/* The readers of MLIR bytecode and of serialised HLO modules, or *is_binary is false. */
+static IrModule *parse_binary(const char *path, const char *data, size_t n, bool *is_binary, GError **error)
 {
     size_t first, n_module;
-    *is_bytecode = bytecode_find(data, n, &first, &n_module);
-    return *is_bytecode ? bytecode_parse(path, data, n, error) : NULL;
+    bool bytecode = bytecode_find(data, n, &first, &n_module);
+    *is_binary = bytecode || proto_find(data, n);
+    return bytecode ? bytecode_parse(path, data, n, error) : *is_binary ? proto_parse(path, data, n, error) : NULL;
 }
 
 IrModule *program_parse(const char *path, const char *text, size_t n, GError **error)
 {
-    bool is_bytecode;
-    IrModule *m = parse_bytecode(path, text, n, &is_bytecode, error);
-    if (is_bytecode)
+    bool is_binary;
+    IrModule *m = parse_binary(path, text, n, &is_binary, error);
+    if (is_binary)
         return m;
     return text_is_mlir(text, n) ? stablehlo_parse(path, text, n, error)
                                  : hlo_parse(path, text, n, error);
@@ -101,31 +103,13 @@ static bool parse_pieces(const char *path, const char *text, gsize n, GPtrArray 
     return out->len > 0 || diag(error, SHARD_ERROR_PARSE, NULL, NULL, "%s: no program", path);
 }
 
-IrModule *program_read(const char *path, const Stop *stop, GError **error)
+/* All programs of a text that ends with a NUL. */
+static GPtrArray *parse_all(const char *path, const char *text, gsize n, GError **error)
 {
-    GPtrArray *all = program_read_all(path, stop, error);
-    if (!all)
-        return NULL;
-    IrModule *m = NULL;
-    if (all->len == 1)
-        m = g_ptr_array_steal_index(all, 0);
-    else
-        diag(error, SHARD_ERROR_UNSUPPORTED, NULL, "check, eval, verify and compile take files of several programs", "%s holds %u programs, but this command takes one", path,
-             all->len);
-    g_ptr_array_unref(all);
-    return m;
-}
-
-GPtrArray *program_read_all(const char *path, const Stop *stop, GError **error)
-{
-    gsize n;
-    g_autofree char *text = text_open(&path, &n, stop, error);
-    if (!text)
-        return NULL;
     GPtrArray *all = g_ptr_array_new_with_free_func(free_module);
-    bool ok = true, is_bytecode;
-    IrModule *only = parse_bytecode(path, text, n, &is_bytecode, error);
-    if (is_bytecode) {
+    bool ok = true, is_binary;
+    IrModule *only = parse_binary(path, text, n, &is_binary, error);
+    if (is_binary) {
         ok = only != NULL;
         if (only)
             g_ptr_array_add(all, only);
@@ -142,6 +126,40 @@ GPtrArray *program_read_all(const char *path, const Stop *stop, GError **error)
         return all;
     g_ptr_array_unref(all);
     return NULL;
+}
+
+IrModule *program_read_keeping(const char *path, const Stop *stop, GBytes **source, GError **error)
+{
+    gsize n;
+    char *text = text_open(&path, &n, stop, error);
+    if (!text)
+        return NULL;
+    g_autoptr(GBytes) bytes = g_bytes_new_take(text, n);
+    GPtrArray *all = parse_all(path, text, n, error);
+    if (!all)
+        return NULL;
+    IrModule *m = NULL;
+    if (all->len == 1)
+        m = g_ptr_array_steal_index(all, 0);
+    else
+        diag(error, SHARD_ERROR_UNSUPPORTED, NULL, "check, eval, verify and compile take files of several programs", "%s holds %u programs, but this command takes one", path,
+             all->len);
+    if (m && source)
+        *source = g_steal_pointer(&bytes);
+    g_ptr_array_unref(all);
+    return m;
+}
+
+IrModule *program_read(const char *path, const Stop *stop, GError **error)
+{
+    return program_read_keeping(path, stop, NULL, error);
+}
+
+GPtrArray *program_read_all(const char *path, const Stop *stop, GError **error)
+{
+    gsize n;
+    g_autofree char *text = text_open(&path, &n, stop, error);
+    return text ? parse_all(path, text, n, error) : NULL;
 }
 
 char *module_print(const IrModule *m, IrSpelling spelling)

@@ -131,7 +131,7 @@ static void print_future(GString *out, const Type *result)
     g_string_append_c(out, '>');
 }
 
-/* The start's leaves: the operands under their own names, then the future where the result stands. */
+/* The start's leaves: the operands under their own names, then the future where the result is. */
 static void print_start(Printer *p, const IrOp *op)
 {
     int n = type_n_leaves(op->type), k = 0;

@@ -274,7 +274,7 @@ bool mop_build_call(Reader *r, MOp *op)
     return emit_call(r, op, mop_attr(op, "callee", "@"));
 }
 
-/* The row of the CHLO operation that a composite stands for: portable artifacts write CHLO's operations as composites of the
+/* The row of the CHLO operation that a composite represents: portable artifacts write CHLO's operations as composites of the
  * same name. NULL if the name, the types or the attributes are not those of such an operation. */
 static const OpRow *known_composite(Reader *r, const MOp *op, const char *name, const MAttr *attrs)
 {

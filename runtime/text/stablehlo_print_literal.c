@@ -65,7 +65,7 @@ static void print_element(GString *out, ElemType e, const unsigned char *data)
     }
 }
 
-/* Dimension d and what lies within; returns where the next element starts. */
+/* Dimension d and what is within; returns where the next element starts. */
 static const unsigned char *print_list(GString *out, const Type *type, int d, const unsigned char *data)
 {
     if (d == type->rank) {

@@ -44,7 +44,7 @@ IrOp *region_import(Reader *r, Region *region, IrOp *outer, const char *at, cons
     switch (region->kind) {
     case REGION_FUNCTION:
     case REGION_MANUAL:
-        mlir_fail(&r->x, at, "%%%s stands outside of this body, which may only use its own arguments", name);
+        mlir_fail(&r->x, at, "%%%s is outside of this body, which may only use its own arguments", name);
         return NULL;
     case REGION_CLONED: {
         IrOp *source = outer, *next;
@@ -54,7 +54,7 @@ IrOp *region_import(Reader *r, Region *region, IrOp *outer, const char *at, cons
         local = clone_constant(region->comp, source, &budget);
         if (!local) {
             mlir_fail_as(&r->x, at, SHARD_ERROR_UNSUPPORTED, NULL,
-                         "%%%s stands outside of this computation and is not a constant", name);
+                         "%%%s is outside of this computation and is not a constant", name);
             return NULL;
         }
         break;

@@ -17,7 +17,7 @@ bool value_name_read(Reader *r, Str *out); /* "%name" */
 /* "%name[#i]" */
 IrOp *value_read(Reader *r, const char **at);
 /* Values without names, which bytecode refers to by number: value_add gives a handle, value_use the value for the innermost
- * region, which imports it where it stands further out (NULL with the error where it may not). Names are for messages
+ * region, which imports it where it is further out (NULL with the error where it may not). Names are for messages
  * and hints; region_arg_new is region_arg for a caller that keeps the handle itself. */
 uint32_t value_add(Reader *r, Str name, uint32_t shadowed, IrOp **values, int n);
 IrOp *value_use(Reader *r, uint32_t handle, int i, const char *at, Str name);

@@ -85,7 +85,7 @@ bool mop_window(Reader *r, MOp *op, int rank, Window *out)
     return read_window(r, op, &k, rank, dims);
 }
 
-/* "[b, 0, 1, f]": where each letter and each spatial number stands. */
+/* "[b, 0, 1, f]": where each letter and each spatial number is. */
 static bool read_labels(Reader *r, char batch, char feature, int *b, int *f, Ints *spatial)
 {
     Mlir *x = &r->x;

@@ -7,9 +7,11 @@
 
 enum { MAX_TEXT_DEPTH = 1000 }; /* levels of brackets, tuples and nested computations */
 
-/* Reads a file ("-" = standard input) in either language, HLO text or StableHLO's MLIR.
+/* Reads a file ("-" = standard input) in either language, HLO or StableHLO's MLIR, as text or in binary form.
  * Ends with an error once `stop` (may be NULL) is requested. */
 IrModule *program_read(const char *path, const Stop *stop, GError **error);
+/* The same; *source (may be NULL) gets the text, decompressed, which program_parse reads as the same module. The caller unrefs it. */
+IrModule *program_read_keeping(const char *path, const Stop *stop, GBytes **source, GError **error);
 /* All programs of a file, in an array that frees them: MLIR text may hold several, divided by lines that begin with
  * "// -----" (as in test suites); pieces without a program are left out. HLO text is one program. */
 GPtrArray *program_read_all(const char *path, const Stop *stop, GError **error);

@@ -1,9 +1,9 @@
 #!/bin/sh
 # bytecode.sh TEST-BYTECODE: compares text and bytecode of programs as JAX lowers them; skipped where there is no JAX.
-# SHARDSCOPE_PYTHON: the Python interpreter that has JAX (default python3).
-python=${SHARDSCOPE_PYTHON:-python3}
+# SHARDSCOPE_JAX_PYTHON: the Python interpreter that has JAX (default python3).
+python=${SHARDSCOPE_JAX_PYTHON:-python3}
 if ! "$python" -c 'import jax, jaxlib.mlir' 2>/dev/null; then
-    echo "1..0 # SKIP $python has no JAX; SHARDSCOPE_PYTHON names another"
+    echo "1..0 # SKIP $python has no JAX; SHARDSCOPE_JAX_PYTHON names another"
     exit 0
 fi
 out=$(mktemp -d) || exit 1

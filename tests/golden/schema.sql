@@ -1,4 +1,4 @@
-PRAGMA user_version = 109;
+PRAGMA user_version = 113;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -38,7 +38,12 @@ CREATE TABLE run( -- one recording: a program compiled with one choice of shardi
   producer TEXT NOT NULL, -- program that recorded it, with version
   config TEXT, -- JSON object of settings (overridden shardings, flags, sizes), compared key by key
   kind INTEGER NOT NULL DEFAULT 1, -- 1 measured, 2 predicted, 3 imported, 4 compiled only
-  hardware TEXT -- hardware model that priced or predicted it
+  hardware TEXT, -- hardware model that priced or predicted it
+  source_path TEXT, -- file that the program was read from, absolute; NULL = none: standard input, or another process
+  source_hash BLOB, -- SHA-256 of the program as it was read, so that a file that has changed since is noticed
+  source_id INTEGER REFERENCES blob(id), -- the program itself, where it came from no file
+  options TEXT, -- JSON object of everything that shardscope run --again needs besides the program: mesh, devices, shard (a list), changes (of annotations, a list of remedy.edits with their text), propagation, planner, hardware, steps, fill, seed, inputs, ...; what is missing has its default. NULL = not known
+  process TEXT -- program, number and start of the process of which this run is a function; runs of one process have the same. NULL = the run is one choice of shardings of a program
 );
 CREATE TABLE import( -- a foreign file that rows of a run came from
   id INTEGER PRIMARY KEY,
@@ -94,7 +99,7 @@ CREATE TABLE mesh_axis( -- an axis of a mesh, major to minor
   size INTEGER NOT NULL, -- devices along it
   PRIMARY KEY(mesh_id, pos)
 ) WITHOUT ROWID;
-CREATE TABLE mesh_device( -- which device stands where in a mesh
+CREATE TABLE mesh_device( -- the position of each device in a mesh
   mesh_id INTEGER NOT NULL REFERENCES mesh(id),
   lin INTEGER NOT NULL, -- row-major position
   global_id INTEGER NOT NULL, -- device.global_id
@@ -119,7 +124,7 @@ CREATE TABLE module( -- a program compiled once
   traffic INTEGER, -- bytes a step received by the device that receives most, ring algorithms
   peak_bytes INTEGER, -- planned memory in use at the position where it is highest: the sum over the places of v_memory_peak
   est_ns REAL, -- predicted ns a step
-  remedies_tried INTEGER, -- changes of annotations that were compiled in full to see what they remove; NULL = nobody looked
+  remedies_tried INTEGER, -- changes of annotations that were compiled in full to see what they remove; NULL = none were looked for
   remedies_left INTEGER, -- changes thought of that the work allowed did not reach
   remedies_looked INTEGER, -- changes, and pairs and sums of them, that were compiled without search for a first look
   remedies_cut INTEGER -- 1 = that search was ended before the work meant for it was done, on request or since it took the cores much longer than usual: repeated, it may find other changes
@@ -236,7 +241,8 @@ CREATE TABLE inst( -- an instruction of a kept snapshot: the input with whole sh
   flags INTEGER NOT NULL DEFAULT 0, -- 1 root, 2 written by the user, 4 collective, 8 computed again, 16 inserted by the partitioner
   bytes_full INTEGER, -- bytes of the whole tensor
   param_no INTEGER, -- number of an entry parameter, from 0
-  skey INTEGER -- hash of opcode, shape, attributes and operands' keys: finds the op in another run
+  skey INTEGER, -- hash of opcode, shape, attributes and operands' keys: finds the op in another run
+  label_id INTEGER REFERENCES str(id) -- the value as a user of JAX knows it: w['w1'], the result of dot_general (mlp.py:12), result[0]['w1']
 );
 CREATE TABLE inst_leaf( -- results of an instruction that has several
   inst_id INTEGER NOT NULL REFERENCES inst(id),
@@ -253,12 +259,12 @@ CREATE TABLE inst_origin( -- all instructions that a combined, fused or merged o
 ) WITHOUT ROWID;
 CREATE TABLE annotation( -- a sharding that the user wrote, as the user spelt it
   id INTEGER PRIMARY KEY,
-  inst_id INTEGER NOT NULL REFERENCES inst(id), -- value it stands on
+  inst_id INTEGER NOT NULL REFERENCES inst(id), -- the annotated value
   leaf INTEGER NOT NULL DEFAULT 0, -- which result of it
   kind INTEGER NOT NULL, -- 1 parameter, 2 result, 3 constraint, 4 manual in, 5 manual out, 6 sharding rule, 7 group, 8 --shard
   text TEXT NOT NULL, -- the user's spelling
   sharding_id INTEGER REFERENCES sharding(id), -- what it means
-  loc_id INTEGER REFERENCES loc(id), -- where it stands
+  loc_id INTEGER REFERENCES loc(id), -- its place in the program
   label TEXT -- what a user of JAX wrote, and on what: in_shardings P('x', None) of w['w1']
 );
 CREATE TABLE op_split( -- how the work of an input instruction was divided
@@ -411,7 +417,9 @@ CREATE TABLE remedy( -- a change of annotations that was tried by compiling agai
   try_run INTEGER REFERENCES run(id), -- run that measured it
   code TEXT, -- what to type, and where
   checked INTEGER, -- the changed program executed on virtual devices: 1 equal to the reference evaluator, 2 different; NULL = compiled, not run
-  idle INTEGER NOT NULL DEFAULT 0, -- 1 = it helps nowhere: kept so that it can be said what was tried
+  idle INTEGER NOT NULL DEFAULT 0, -- 1 = it helps nowhere: kept so that reports can say what was tried
+  edits TEXT, -- JSON list of the annotations that it changes, for shardscope run --again: kind as annotation.kind; op and name, of the value in the program as read; leaf; to, the new sharding in Shardy's notation, null = left out
+  patch TEXT, -- what to type, as a patch in JAX's words: under each place lines with - that go and lines with + that come
   UNIQUE(module_id, seq)
 );
 CREATE TABLE remedy_change( -- one annotation changed by a remedy

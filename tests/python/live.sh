@@ -19,6 +19,10 @@ result() {
     fi
 }
 result functions env JAX_PLATFORMS=shardscope,cpu "$python" "$2/tests/python/functions.py"
+result apis "$python" "$2/tests/python/apis.py"
+result "apis, of the library alone" env PYTHONPATH= PJRT_NAMES_AND_LIBRARY_PATHS="shardscope:$1" "$python" "$2/tests/python/apis.py"
+result harnesses env JAX_ENABLE_X64=1 "$python" "$2/tests/python/harnesses.py" --every 60 --workers 1 --at-least 98
+result replicas env JAX_PLATFORMS=shardscope,cpu XLA_FLAGS=--xla_force_host_platform_device_count=8 "$python" "$2/tests/python/replicas.py"
 if [ -e "$2/../shared/reference/programs.py" ]; then
     result reference "$python" "$2/tests/python/reference.py" "$2/../shared/reference"
 else
@@ -27,5 +31,6 @@ fi
 if "$python" -c 'import flax, optax' 2>/dev/null; then
     result train env SHARDSCOPE_TRACE="$dir/train.db" "$python" "$2/tests/python/train.py"
     result trace test -s "$dir/train.db"
+    result watched sh "$2/tests/python/watched.sh" "$python" "$(dirname "$1")/shardscope" "$2" "$dir"
 fi
 echo "1..$n"

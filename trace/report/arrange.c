@@ -474,7 +474,7 @@ void arranged_free(Arranged *a)
 
 /* ---- as a table ---- */
 
-/* Whether a column of the table stands in the list. Closed groups show what can be added up. */
+/* Whether a column of the table is in the list. Closed groups show what can be added up. */
 static bool is_listed(const Table *t, int column, const Arrangement *a)
 {
     return !a->group || a->expand || t->columns[column].use & COL_SUM;

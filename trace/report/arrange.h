@@ -8,7 +8,7 @@ typedef struct Arrangement {
     const char *group;  /* layer, line, kind, axis or cause; NULL = not grouped */
     int sort;           /* column; -1 = as the table was made, folded rows and groups by what they cost */
     bool descending;
-    const char *filter; /* rows in which each of these words stands somewhere, in any case; NULL = all */
+    const char *filter; /* rows in which each of these words is somewhere, in any case; NULL = all */
     bool fold;
     bool expand;        /* groups and folded rows are open */
     GHashTable *open;   /* ListLine.key (as GUINT_TO_POINTER) of groups and folded rows that are open; NULL = none. Borrowed */
@@ -18,7 +18,7 @@ typedef struct Arrangement {
 typedef struct ListLine {
     enum { LINE_ROW, LINE_FOLD, LINE_GROUP } kind;
     int depth;       /* 0 = first level */
-    guint first, n;  /* of the rows it stands for, in Arranged.order */
+    guint first, n;  /* of the rows it represents, in Arranged.order */
     bool open;
     guint key;       /* tells it from others, whatever the order */
     char *name;      /* of a group */
@@ -42,12 +42,12 @@ static inline const ListLine *arranged_line(const Arranged *a, guint i)
 {
     return &g_array_index(a->lines, ListLine, i);
 }
-/* The row that line `i` is, or the first that it stands for. */
+/* The row that line `i` is, or the first that it represents. */
 guint arranged_row(const Arranged *a, guint i);
-/* What stands in a column of a line: of several rows the sum (COL_SUM), or what they agree in; of folded rows that
+/* What is in a column of a line: of several rows the sum (COL_SUM), or what they agree in; of folded rows that
  * differ in their layer's number, the range: block/0…23/o; else the first one's text. To be cleared with cell_drop(). */
 TableCell arranged_cell(const Table *t, const Arranged *a, guint i, int column);
 void cell_drop(TableCell *c);
 /* The lines as a table of its own: of groups (opened ones: their rows, with the group's name in front), or of rows, with the
- * number of rows that each stands for if some are folded. Keys of added columns: "group", "rows". */
+ * number of rows that each represents if some are folded. Keys of added columns: "group", "rows". */
 Table *table_listed(const Table *t, const Arranged *list, const Arrangement *a);

@@ -3,13 +3,13 @@
 #include "trace/report/reports.h"
 
 static const ReportColumn kind_columns[] = {
-    { "kind", "kind", CELL_TEXT },           { "count", "count", CELL_COUNT },     { "per_step", "per step", CELL_COUNT },
+    { "kind", "kind", CELL_TEXT },           { "count", "instructions", CELL_COUNT },     { "per_step", "executions a step", CELL_COUNT },
     { "bytes", "bytes", CELL_BYTES },        { "result_bytes", "results", CELL_BYTES }, { "est_ns", "predicted", CELL_NS },
     { "total_ns", NULL, CELL_NS },           { "moved_ns", "moved", CELL_NS },      { "waited_ns", "waited", CELL_NS }, { "exposed_ns", "exposed", CELL_NS },
 };
 
 static const ReportColumn columns[] = {
-    { "name", "instruction", CELL_TEXT },    { "kind", "kind", CELL_TEXT, COL_SAME | COL_KIND },        { "shape", "shape", CELL_TEXT, COL_SAME },
+    { "kind", "kind", CELL_TEXT, COL_SAME | COL_KIND }, { "label", "of", CELL_TEXT },    { "name", "instruction", CELL_TEXT },        { "shape", "shape", CELL_TEXT, COL_SAME },
     { "axes", "axes", CELL_TEXT, COL_SAME | COL_AXIS },           { "groups", NULL, CELL_TEXT, COL_SAME },        { "n_groups", "groups", CELL_COUNT, COL_SAME },
     { "group_size", "devices in each", CELL_COUNT, COL_SAME },      { "bytes", "bytes", CELL_BYTES, COL_SUM },     { "trips", "trips", CELL_COUNT, COL_SAME },
     { "bytes_in", NULL, CELL_BYTES, COL_SAME },        { "bytes_out", NULL, CELL_BYTES, COL_SAME },    { "est_ns", "predicted", CELL_NS, COL_SUM },
@@ -48,8 +48,9 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     t = block_table(b, "collectives", "every collective", columns, G_N_ELEMENTS(columns));
     for (guint i = 0; i < rows->len; i++) {
         const TraceCollRow *c = TRACE_AT(rows, TraceCollRow, i);
-        cell_text(t, c->name);
         cell_text(t, c->kind_name);
+        cell_text(t, c->label);
+        cell_text(t, c->name);
         cell_text(t, c->shape);
         cell_text(t, c->axes);
         cell_text(t, c->groups);

@@ -8,6 +8,7 @@
 
 #include "trace/bound.h"
 #include "trace/capped.h"
+#include "trace/report/functions.h"
 #include "trace/report/settings.h"
 #include "trace/verdict.h"
 
@@ -59,8 +60,21 @@ static bool compared_fill(Compared *c, TraceReader *r, GArray *info, guint index
     return true;
 }
 
+/* Of functions of a process, the one to compare: that of the name, if there is one (the longest of several), else what took most time. */
+static bool is_compared(const GArray *runs, guint i, const char *name)
+{
+    const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i), *named = NULL;
+    for (guint k = 0; run->process && name && k < runs->len; k++) {
+        const TraceRunInfo *other = TRACE_AT(runs, TraceRunInfo, k);
+        if (g_strcmp0(other->process, run->process) == 0 && g_str_equal(other->name, name) && (!named || other->steps_ns > named->steps_ns))
+            named = other;
+    }
+    return named ? run == named : trace_run_is_main(runs, i);
+}
+
 static GArray *load_runs(const CompareSource *sources, int n_sources, GError **error)
 {
+    g_autofree char *function = NULL; /* of the first process: others are compared by the function of that name */
     GArray *all = g_array_new(FALSE, TRUE, sizeof(Compared));
     g_array_set_clear_func(all, compared_clear);
     bool several = false; /* number of files; with several, labels include the file */
@@ -77,8 +91,10 @@ static GArray *load_runs(const CompareSource *sources, int n_sources, GError **e
         g_autofree char *file = g_path_get_basename(trace_path(r));
         for (guint k = 0; k < info->len; k++) {
             const TraceRunInfo *run = TRACE_AT(info, TraceRunInfo, k);
-            if (only && run->id != only)
+            if (only ? run->id != only : !is_compared(info, k, function))
                 continue;
+            if (run->process && !function)
+                function = g_strdup(run->name);
             g_array_set_size(all, all->len + 1);
             Compared *c = TRACE_AT(all, Compared, all->len - 1);
             c->label = several ? g_strdup_printf("%s:%s", file, run->title) : g_strdup(run->title);
@@ -260,7 +276,7 @@ static void add_settings(Block *b, Columns *columns, const GArray *runs)
 /* ---- ops whose time changed most ---- */
 
 static const ReportColumn op_columns[] = {
-    { "run", "run", CELL_TEXT },          { "op", "op", CELL_TEXT },           { "opcode", "kind", CELL_TEXT },
+    { "run", "run", CELL_TEXT },          { "op", NULL, CELL_TEXT }, { "label", "op", CELL_TEXT }, { "opcode", "kind", CELL_TEXT },
     { "fastest_ns", "fastest", CELL_NS }, { "ns", "here", CELL_NS },           { "change_ns", "change", CELL_NS },
     { "collective_change_ns", NULL, CELL_NS },
 };
@@ -313,6 +329,7 @@ static void add_ops(Table *t, const Compared *c, const Compared *fastest)
             break;
         cell_text(t, c->label);
         cell_text(t, (x->here ? x->here : x->there)->name);
+        cell_text(t, (x->here ? x->here : x->there)->label);
         cell_text(t, (x->here ? x->here : x->there)->opcode);
         cell_oint(t, x->there ? TRACE_INT(x->there->self_ns) : (TraceInt){ 0 });
         cell_oint(t, x->here ? TRACE_INT(x->here->self_ns) : (TraceInt){ 0 });
@@ -375,6 +392,11 @@ bool report_compare(const CompareSource *sources, int n_sources, ReportFormat fo
 
     Columns run_columns = columns_new(), setting_columns = columns_new();
     Document *d = document_new("compare");
+    for (int i = 0; i < n_sources && (format == REPORT_TEXT || format == REPORT_HTML); i++) {
+        g_autoptr(GArray) info = sources[i].run ? NULL : trace_query_runs(sources[i].reader, NULL);
+        if (info)
+            functions_add(d, info);
+    }
     Block *b = document_block(d, NULL);
     add_runs(b, &run_columns, runs, fastest);
     add_settings(b, &setting_columns, runs);

@@ -50,8 +50,18 @@ static bool *shown_columns(const Table *t)
     return shown;
 }
 
+static void print_lines(const Table *t, int column, GString *out)
+{
+    for (guint i = 0; i < table_n_rows(t); i++)
+        g_string_append_printf(out, "%s\n", table_at(t, i, column)->s);
+}
+
 static void print_table(const Table *t, GString *out)
 {
+    if (table_line_column(t) >= 0) {
+        print_lines(t, table_line_column(t), out);
+        return;
+    }
     guint rows = table_n_rows(t);
     g_autofree bool *shown = shown_columns(t);
     glong *width = g_new0(glong, t->n_columns);
@@ -104,7 +114,7 @@ static void print_text(const Document *d, GString *out)
         bool above = false; /* a table has been printed above */
         for (guint k = 0; k < b->tables->len; k++) {
             const Table *t = b->tables->pdata[k];
-            if (t->not_in_text || !table_n_rows(t))
+            if (t->not_in_text || !(table_n_rows(t) || table_line_column(t) >= 0))
                 continue;
             if (above)
                 g_string_append_c(out, '\n');
@@ -282,6 +292,16 @@ static void html_table(const Table *t, GString *out)
         g_string_append(out, "<p><b>");
         html_text(out, t->title);
         g_string_append(out, "</b></p>");
+    }
+    int line = table_line_column(t);
+    if (line >= 0) {
+        g_string_append(out, "<div class=\"wide\"><pre>");
+        for (guint i = 0; i < table_n_rows(t); i++) {
+            html_text(out, table_at(t, i, line)->s);
+            g_string_append_c(out, '\n');
+        }
+        g_string_append(out, "</pre></div>\n");
+        return;
     }
     g_string_append(out, "<div class=\"wide\"><table><tr>");
     for (int k = 0; k < t->n_columns; k++) {

@@ -1,4 +1,4 @@
-/* report lines: what each line of the user's program stands for: ops, time, changes of layout, bytes, memory. */
+/* report lines: what comes from each line of the user's program: ops, time, changes of layout, bytes, memory. */
 #include "trace/report/lines.h"
 #include "trace/report/reports.h"
 

@@ -1,6 +1,7 @@
 /* report memory: the plan in a few numbers, the peak of each device, what is in use at the peak, and which of these values are
  * replicated. */
-#include "trace/layers.h"
+#include "trace/report/memory.h"
+
 #include "trace/report/reports.h"
 #include "trace/capped.h"
 
@@ -72,29 +73,41 @@ static void add_categories(Block *b, const GArray *peak)
     }
 }
 
+static void add_buffer(Table *t, const TraceBufferRow *x, bool all, const TraceLayers *layers)
+{
+    cell_text(t, x->label);
+    cell_text(t, x->value);
+    cell_text(t, x->opcode);
+    cell_text(t, x->shape);
+    cell_int(t, all ? x->size : x->place_bytes);
+    cell_oint(t, x->unpadded);
+    cell_text(t, x->cat_name);
+    cell_text(t, x->sharding);
+    cell_oint(t, x->copies);
+    cell_int(t, x->off);
+    cell_oint(t, x->live_from);
+    cell_oint(t, x->live_to);
+    cell_int(t, x->at_peak);
+    cell_text(t, x->op_name);
+    cell_text(t, x->at);
+    TraceLayer layer = trace_layer(layers, x->op_name);
+    table_row_facts(t, x->inst_id, trace_layer_key(layers, x->op_name ? x->op_name : x->label, NULL), layer.name);
+}
+
+Table *memory_peak_table(const GArray *peak, const TraceLayers *layers)
+{
+    Table *t = table_new("buffers", NULL, buffer_columns, G_N_ELEMENTS(buffer_columns));
+    t->order = "bytes";
+    for (guint i = 0; i < peak->len; i++)
+        add_buffer(t, TRACE_AT(peak, TraceBufferRow, i), false, layers);
+    return t;
+}
+
 static void add_buffers(Block *b, const GArray *rows, bool all, const TraceLayers *layers)
 {
     Table *t = block_table(b, "buffers", all ? "buffers, largest first" : "buffers in use at the peak, largest first", buffer_columns, G_N_ELEMENTS(buffer_columns));
-    for (guint i = 0; i < rows->len; i++) {
-        const TraceBufferRow *x = TRACE_AT(rows, TraceBufferRow, i);
-        cell_text(t, x->label);
-        cell_text(t, x->value);
-        cell_text(t, x->opcode);
-        cell_text(t, x->shape);
-        cell_int(t, all ? x->size : x->place_bytes);
-        cell_oint(t, x->unpadded);
-        cell_text(t, x->cat_name);
-        cell_text(t, x->sharding);
-        cell_oint(t, x->copies);
-        cell_int(t, x->off);
-        cell_oint(t, x->live_from);
-        cell_oint(t, x->live_to);
-        cell_int(t, x->at_peak);
-        cell_text(t, x->op_name);
-        cell_text(t, x->at);
-        TraceLayer layer = trace_layer(layers, x->op_name);
-        table_row_facts(t, x->id, trace_layer_key(layers, x->op_name ? x->op_name : x->label, NULL), layer.name);
-    }
+    for (guint i = 0; i < rows->len; i++)
+        add_buffer(t, TRACE_AT(rows, TraceBufferRow, i), all, layers);
     t->top = all ? 0 : BUFFERS;
     t->order = "bytes";
 }
@@ -147,7 +160,7 @@ static void add_moment(Table *t, const TraceMemoryMoment *m, int64_t global_id)
 }
 
 /* Of each step in which it was measured, the moment with the most in use, on the device that needs most; what the plan has in use at
- * the op that ran then stands beside it. */
+ * the op that ran then is beside it. */
 static bool add_time(TraceReader *r, const TraceRunInfo *run, const TracePeakRow *top, bool all, Block *b, GError **error)
 {
     g_autoptr(GArray) moments = trace_query_memory_moments(r, run->id, top->device_id, error);

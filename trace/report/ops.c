@@ -3,7 +3,8 @@
 #include "trace/report/reports.h"
 
 static const ReportColumn columns[] = {
-    { "op", "op", CELL_TEXT },
+    { "label", "op", CELL_TEXT },
+    { "op", "instruction", CELL_TEXT },
     { "opcode", "kind", CELL_TEXT, COL_SAME | COL_KIND },
     { "shape", "shape", CELL_TEXT, COL_SAME },
     { "how", "division", CELL_TEXT, COL_SAME },
@@ -66,6 +67,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     guint n[4] = { 0 };
     for (guint i = 0; i < rows->len; i++) {
         const TraceOpSplitRow *x = TRACE_AT(rows, TraceOpSplitRow, i);
+        cell_text(t, x->label);
         cell_text(t, x->name);
         cell_text(t, x->opcode);
         cell_text(t, x->shape);

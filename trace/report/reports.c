@@ -1,5 +1,6 @@
 /* The table of reports. To add a report, add a row here and a file in this folder that defines NAME_report. */
 #include "trace/report/reports.h"
+#include "trace/report/functions.h"
 
 #include <string.h>
 
@@ -12,7 +13,8 @@
     ROW(passes)      \
     ROW(memory)      \
     ROW(shardings)   \
-    ROW(ops)
+    ROW(ops)         \
+    ROW(log)
 
 #define DECLARE(name) extern const Report name##_report;
 REPORTS(DECLARE)
@@ -66,10 +68,12 @@ Document *report_make(const char *name, TraceReader *reader, const ReportOptions
     if (!runs)
         return NULL;
     g_autoptr(Document) d = document_new(report->name);
-    bool any = false;
+    bool any = false, for_people = options->format == REPORT_TEXT || options->format == REPORT_HTML;
+    if (!only && for_people)
+        functions_add(d, runs);
     for (guint i = 0; i < runs->len; i++) {
         const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i);
-        if (only && run->id != only)
+        if (only ? run->id != only : for_people && !trace_run_is_main(runs, i))
             continue;
         g_autoptr(GError) local = NULL;
         if (make_block(report, reader, run, options, document_block(d, run), &local)) {

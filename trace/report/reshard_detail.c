@@ -1,4 +1,5 @@
 /* report reshards ID: everything about one reshard. */
+#include "trace/again.h"
 #include "trace/report/reshards.h"
 
 static const ReportColumn plan_columns[] = {
@@ -43,8 +44,10 @@ static const ReportColumn remedy_columns[] = {
     { "dearer", "moves more: ", CELL_BELOW },
     { "brings", "adds:       ", CELL_BELOW },
     { "proof", "checked:    ", CELL_BELOW },
-    { "try_with", "try:        ", CELL_BELOW },
+    { "try_with", NULL, CELL_TEXT },
+    { "command", "try:        ", CELL_BELOW },
     { "note", "note:       ", CELL_BELOW },
+    { "patch", NULL, CELL_TEXT },
 };
 
 /* How the change was tested. */
@@ -61,12 +64,12 @@ static char *proof_of(const TraceRemedyRow *x)
     return g_string_free(s, FALSE);
 }
 
-void reshard_put_remedies(Block *b, const char *title, const GArray *rows, guint n)
+void reshard_put_remedies(TraceReader *r, Block *b, const char *title, const GArray *rows, guint n)
 {
     Table *t = block_table(b, "remedies", title, remedy_columns, G_N_ELEMENTS(remedy_columns));
     for (guint i = 0; i < n; i++) {
         const TraceRemedyRow *x = TRACE_AT(rows, TraceRemedyRow, i);
-        cell_int(t, i + 1);
+        cell_int(t, x->number);
         cell_int(t, x->status);
         cell_oreal(t, x->gain_ns);
         cell_oreal(t, x->gain_ns.known && x->before_ns.v > 0 ? TRACE_REAL(100 * x->gain_ns.v / x->before_ns.v) : (TraceReal){ 0 });
@@ -89,7 +92,11 @@ void reshard_put_remedies(Block *b, const char *title, const GArray *rows, guint
         g_autofree char *proof = proof_of(x);
         cell_text(t, proof);
         cell_text(t, x->try_with);
+        g_autofree char *again = x->edits ? trace_again_command(&(TraceAgain){ .trace = trace_path(r), .run = x->run_id, .remedy = x->number }) :
+                              x->try_with ? g_strdup_printf("shardscope run PROGRAM %s", x->try_with) : NULL;
+        cell_text(t, again);
         cell_text(t, x->status == 1 ? x->note : x->note ? x->note : x->status == 2 ? "did not compile" : "not finished in time");
+        cell_text(t, x->patch);
     }
 }
 
@@ -254,9 +261,9 @@ bool reshard_put_detail(TraceReader *r, const TraceRunInfo *run, Block *b, const
     }
     put_instructions(b, insts);
     if (remedies->len)
-        reshard_put_remedies(b, "changes of annotations that remove it, each compiled and compared", remedies, remedies->len);
+        reshard_put_remedies(r, b, "changes of annotations that remove it or let it move less, each compiled and compared", remedies, remedies->len);
     else if (run->remedies_tried.known)
-        block_note(b, "none of the %" G_GINT64_FORMAT " changes of annotations that were compiled removes it", run->remedies_tried.v);
+        block_note(b, "none of the %" G_GINT64_FORMAT " changes of annotations that were compiled removes it or lets it move less", run->remedies_tried.v);
     if (!remedies->len && !put_tried(r, b, x->id, error))
         return false;
     if (x->consumer)

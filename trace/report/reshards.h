@@ -7,6 +7,6 @@
 /* Plans and strategies considered, the ops that were made, the data of each device before and after, and changes that would remove it. */
 bool reshard_put_detail(TraceReader *r, const TraceRunInfo *run, Block *b, const TraceReshardRow *x, GError **error);
 /* The first n of the rows (TraceRemedyRow). */
-void reshard_put_remedies(Block *b, const char *title, const GArray *rows, guint n);
+void reshard_put_remedies(TraceReader *r, Block *b, const char *title, const GArray *rows, guint n);
 /* The list (TraceReshardRow) as its table, a row each; RowFacts.id is the reshard. */
 Table *reshards_table(const GArray *rows, const TraceLayers *layers);

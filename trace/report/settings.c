@@ -79,7 +79,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Appends what differs between two tables, by name; `none` stands for a value that is not there. */
+/* Appends what differs between two tables, by name; `none` represents a value that is not there. */
 static void add_changes(GString *out, GHashTable *from, GHashTable *to, const char *none)
 {
     g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
@@ -111,7 +111,17 @@ char *trace_settings_change(const TraceRunInfo *from, const TraceRunInfo *to)
     add_changes(out, x, y, "as the program says");
     if (g_strcmp0(from->mesh, to->mesh) != 0)
         g_string_append_printf(out, "%sthe mesh is %s instead of %s", out->len ? "; " : "", to->mesh ? to->mesh : "none", from->mesh ? from->mesh : "none");
-    const char *const told[] = { "shard", "mesh" };
+    const char *made = g_hash_table_lookup(b, "changes"), *before = g_hash_table_lookup(a, "changes");
+    if (g_strcmp0(made, before) != 0) { /* a change that goes on from the other run's is told alone */
+        bool more = made && before && g_str_has_prefix(made, before);
+        const char *news = more ? made + strlen(before) : made;
+        g_string_append_printf(out, "%s%s", out->len ? "; " : "", news ? news + strspn(news, "; ") : "without the change: ");
+        if (!news)
+            g_string_append(out, before);
+        else if (before && !more)
+            g_string_append_printf(out, "; without the change: %s", before);
+    }
+    const char *const told[] = { "shard", "mesh", "changes" };
     for (size_t i = 0; i < G_N_ELEMENTS(told); i++) {
         g_hash_table_remove(a, told[i]);
         g_hash_table_remove(b, told[i]);

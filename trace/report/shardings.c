@@ -1,16 +1,17 @@
 /* report shardings: the shardings of parameters, results and annotated values (--all: of every value); --why: the
  * chain from one value back to the lines that decided its sharding. */
-#include "trace/layers.h"
+#include "trace/report/shardings.h"
+
 #include "trace/report/reports.h"
 
 #include <string.h>
 
 static const ReportColumn columns[] = {
-    { "value", "value", CELL_TEXT },       { "role", "role", CELL_TEXT, COL_SAME },        { "op_name", "name", CELL_TEXT },
+    { "label", "value", CELL_TEXT },       { "role", "role", CELL_TEXT, COL_SAME },        { "op_name", NULL, CELL_TEXT },
     { "opcode", NULL, CELL_TEXT, COL_SAME | COL_KIND },         { "parameter", NULL, CELL_COUNT },    { "shape", "shape", CELL_TEXT, COL_SAME },
     { "sharding", NULL, CELL_TEXT }, { "spec", "sharding", CELL_TEXT, COL_SAME }, { "shards", "shards", CELL_COUNT, COL_SAME },   { "copies", "copies", CELL_COUNT, COL_SAME },
     { "bytes", "bytes", CELL_BYTES, COL_SUM },      { "bytes_full", "whole", CELL_BYTES, COL_SUM }, { "decided", "decided by", CELL_TEXT, COL_SAME },
-    { "annotation", NULL, CELL_TEXT }, { "written", "annotation", CELL_TEXT }, { "at", "at", CELL_TEXT, COL_SAME | COL_LINE },
+    { "annotation", NULL, CELL_TEXT }, { "written", "annotation", CELL_TEXT }, { "at", "at", CELL_TEXT, COL_SAME | COL_LINE }, { "value", "instruction", CELL_TEXT },
 };
 
 static const ReportColumn why_columns[] = {
@@ -237,6 +238,42 @@ static bool add_why(TraceReader *r, const TraceRunInfo *run, const char *name, B
     return true;
 }
 
+static void add_value(Table *t, const TraceLayers *layers, const TraceValueRow *v)
+{
+    cell_text(t, v->label);
+    cell_text(t, v->role);
+    cell_text(t, v->op_name);
+    cell_text(t, v->opcode);
+    cell_oint(t, v->param_no);
+    cell_text(t, v->shape);
+    cell_text(t, v->sharding);
+    cell_text(t, v->spec);
+    cell_oint(t, v->shards);
+    cell_oint(t, v->copies);
+    cell_oint(t, v->bytes_out);
+    cell_oint(t, v->bytes_full);
+    cell_text(t, v->decided);
+    cell_text(t, v->annotation);
+    cell_text(t, v->written);
+    cell_text(t, v->at);
+    cell_text(t, v->name);
+    const char *path = v->label[0] && strchr(v->label, '[') && !strchr(v->label, ' ') ? v->label : v->op_name; /* a result's place among the results */
+    const char *layer = trace_layer(layers, path).name; /* values outside of layers are told apart by their names */
+    table_row_facts(t, v->inst_id, layer ? trace_layer_key(layers, path, NULL) : NULL, layer);
+}
+
+Table *shardings_table(const GArray *values, const TraceLayers *layers)
+{
+    static const char *const roles[] = { "parameter", "result", "value" };
+    Table *t = table_new("shardings", NULL, columns, G_N_ELEMENTS(columns));
+    t->order = "bytes";
+    for (size_t k = 0; k < G_N_ELEMENTS(roles); k++)
+        for (guint i = 0; i < values->len; i++)
+            if (g_str_equal(TRACE_AT(values, TraceValueRow, i)->role, roles[k]))
+                add_value(t, layers, TRACE_AT(values, TraceValueRow, i));
+    return t;
+}
+
 static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
     if (o->why)
@@ -249,28 +286,10 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     guint left_out = 0;
     for (guint i = 0; i < rows->len; i++) {
         const TraceValueRow *v = TRACE_AT(rows, TraceValueRow, i);
-        if (!o->all && g_str_equal(v->role, "value") && !g_str_equal(v->decided, "user")) {
+        if (!o->all && g_str_equal(v->role, "value") && !g_str_equal(v->decided, "user"))
             left_out++;
-            continue;
-        }
-        cell_text(t, v->name);
-        cell_text(t, v->role);
-        cell_text(t, v->op_name);
-        cell_text(t, v->opcode);
-        cell_oint(t, v->param_no);
-        cell_text(t, v->shape);
-        cell_text(t, v->sharding);
-        cell_text(t, v->spec);
-        cell_oint(t, v->shards);
-        cell_oint(t, v->copies);
-        cell_oint(t, v->bytes_out);
-        cell_oint(t, v->bytes_full);
-        cell_text(t, v->decided);
-        cell_text(t, v->annotation);
-        cell_text(t, v->written);
-        cell_text(t, v->at);
-        const char *layer = trace_layer(layers, v->op_name).name; /* values outside of layers are told apart by their names */
-        table_row_facts(t, v->inst_id, layer ? trace_layer_key(layers, v->op_name, NULL) : NULL, layer);
+        else
+            add_value(t, layers, v);
     }
     if (run->mesh)
         block_note(b, "mesh %s", run->mesh);

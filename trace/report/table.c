@@ -67,6 +67,14 @@ int table_column(const Table *t, const char *name)
     return -1;
 }
 
+int table_line_column(const Table *t)
+{
+    for (int k = 0; k < t->n_columns; k++)
+        if (t->columns[k].kind == CELL_LINE)
+            return k;
+    return -1;
+}
+
 bool table_is_shown(const Table *t, int column)
 {
     const ReportColumn *c = &t->columns[column];
@@ -166,6 +174,7 @@ char *cell_show(const TableCell *c, CellKind kind)
     case CELL_TEXT:
     case CELL_COUNT:
     case CELL_BELOW:
+    case CELL_LINE:
         break;
     }
     return c->is == CELL_INTEGER ? g_strdup_printf("%" G_GINT64_FORMAT, c->i) : g_strdup_printf("%g", v);

@@ -12,9 +12,10 @@ typedef enum CellKind {
     CELL_FLOPS,
     CELL_PERCENT, /* 12.5 prints as 12.5 % */
     CELL_BELOW,   /* text on a line of its own below the row, after the heading */
+    CELL_LINE,    /* is the row in text, as it is; the table is then lines without headings, and its title stands there also without rows */
 } CellKind;
 
-/* What a column is to the list it stands in; several may be joined by |. */
+/* What a column is to the list it is in; several may be joined by |. */
 typedef enum ColumnUse {
     COL_PLAIN = 0,
     COL_SAME = 1,  /* rows that are folded agree in it */
@@ -23,7 +24,7 @@ typedef enum ColumnUse {
     COL_KIND = 8,  /* --group kind */
     COL_AXIS = 16, /* --group axis */
     COL_CAUSE = 32, /* --group cause */
-    COL_KNOWN = 64, /* stands in text only if some row has it */
+    COL_KNOWN = 64, /* is in text only if some row has it */
 } ColumnUse;
 
 typedef struct ReportColumn {
@@ -70,8 +71,10 @@ guint table_n_rows(const Table *t);
 const TableCell *table_at(const Table *t, guint row, int column);
 /* The column with this key or, failing that, this heading; -1. */
 int table_column(const Table *t, const char *name);
-/* A shown column stands in the aligned table: it has a heading and no line of its own. */
+/* A shown column is in the aligned table: it has a heading and no line of its own. */
 bool table_is_shown(const Table *t, int column);
+/* The column that is the row in text; -1 = the table is aligned columns. */
+int table_line_column(const Table *t);
 /* Not the table for CSV. */
 void table_aside(Table *t);
 /* Not in text at all: notes say it better there. */

@@ -6,7 +6,7 @@
 /* Words for the values of option `option`: word k (0 .. n - 1) gives it the value k + 1; 0 is the view's own choice. */
 typedef struct Choices {
     int option;
-    const char *title; /* stands before them; NULL: nothing */
+    const char *title; /* precedes them; NULL: nothing */
     const char *const *words;
     int n, chosen;
 } Choices;

@@ -163,8 +163,8 @@ static double ops_table(Draw *d, Spot spot)
         }
         const TraceOpTotal *o = k->here ? k->here : k->there;
         Word there = k->there ? word_ns((double)k->there->self_ns) : (Word){ "–" }, here = k->here ? word_ns((double)k->here->self_ns) : (Word){ "–" };
-        const char *texts[] = { o->name, o->opcode, there.s, here.s, signed_ns(d->s, k->ns), NULL };
-        g_autofree char *tip = g_strdup_printf("%s (%s)%s%s", o->name, o->opcode, k->coll_ns != 0 ? "\nof the change in collectives: " : "",
+        const char *texts[] = { o->label, o->opcode, there.s, here.s, signed_ns(d->s, k->ns), NULL };
+        g_autofree char *tip = g_strdup_printf("%s\n%s (%s)%s%s", o->label, o->name, o->opcode, k->coll_ns != 0 ? "\nof the change in collectives: " : "",
                                                k->coll_ns != 0 ? signed_ns(d->s, k->coll_ns) : "");
         guint row = d->s->items->len;
         list_row(&l, spot, texts, (Ref){ 0 }, tip);
@@ -259,7 +259,7 @@ static double only_in(Draw *d, const RunRows *has, const RunRows *not, Spot spot
             g_autofree char *t = g_strdup_printf("Reshards that only %s has", has->info->title);
             spot.y = heading(d, spot, t);
         }
-        g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s, %s: %s%s%s%s", r->seq, r->value ? r->value : "–", r->kinds,
+        g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s, %s: %s%s%s%s", r->seq, reshard_value(r), r->kinds,
                                              word_maybe_bytes(r->traffic).s, r->why ? ", because " : "", r->why ? r->why : "", "");
         Ref ref = { REF_reshard, has->info->id, r->id, 0 };
         scene_box(d->s, role_of_plan(r->plan), (Rect){ spot.x, spot.y + 3, 9, 9 });
@@ -308,7 +308,7 @@ static double shardings_table(Draw *d, Spot spot)
                 continue;
             }
             g_autofree char *bytes = g_strdup_printf("%s → %s", word_maybe_bytes(u->bytes_out).s, word_maybe_bytes(v->bytes_out).s);
-            const char *name = v->op_name && !inside ? v->op_name : v->name;
+            const char *name = v->label;
             const char *texts[] = { name, u->spec ? u->spec : "replicated", v->spec ? v->spec : "replicated", bytes };
             guint at = d->s->items->len;
             list_row(&l, spot, texts, (Ref){ REF_value, d->other->run->info->id, v->inst_id, 0 }, v->at);

@@ -83,12 +83,12 @@ static void draw_node(Draw *d, const GraphNode *n, const LayerNode *at)
     box->edge = n->distance == 0 || chosen ? ROLE_select : hovered ? ROLE_hover : ROLE_grid;
     box->edge_w = n->distance == 0 || chosen || hovered ? 2 : 1;
     box->ref = ref;
-    box->tip = scene_keepf(s, "%s = %s %s\n%s%s%s%s%s", r->name, r->opcode, r->shape ? r->shape : "", r->spec ? r->spec : "",
+    box->tip = scene_keepf(s, "%s\n%s = %s %s\n%s%s%s%s%s", r->label, r->name, r->opcode, r->shape ? r->shape : "", r->spec ? r->spec : "",
                            r->op_name ? "\n" : "", r->op_name ? r->op_name : "", r->at ? "\n" : "", r->at ? r->at : "");
     scene_box(s, role_of_op(r->opcode), (Rect){ x + 2, y + 2, 4, at->h - 4 });
     scene_text(s, FONT_bold, ROLE_text, (Spot){ x + 12, y + 4, tw }, r->opcode)->trim = TRIM_middle;
     double line = m[FONT_small].line_h;
-    scene_text(s, FONT_small, ROLE_dim, (Spot){ x + 12, y + 5 + m[FONT_bold].line_h, tw }, r->name)->trim = TRIM_middle;
+    scene_text(s, FONT_small, ROLE_dim, (Spot){ x + 12, y + 5 + m[FONT_bold].line_h, tw }, r->label)->trim = TRIM_middle;
     Word shape = shape_show(r->shape);
     g_autofree char *below = n->constants ? g_strdup_printf("%s  ·  %s", shape.s, n->constants) : g_strdup(shape.s);
     scene_text(s, FONT_small, ROLE_text, (Spot){ x + 12, y + 5 + m[FONT_bold].line_h + line, tw }, below);
@@ -154,7 +154,7 @@ static void draw_graph(Draw *d, const Neighbours *n, double top)
         const GraphNode *g = &g_array_index(n->nodes, GraphNode, i);
         Word shape = shape_show(g->row->shape);
         double text = MAX(text_width(d->m, FONT_bold, g->row->opcode),
-                          MAX(text_width(d->m, FONT_small, g->row->name), text_width(d->m, FONT_small, shape.s)));
+                          MAX(MIN(text_width(d->m, FONT_small, g->row->label), 200), text_width(d->m, FONT_small, shape.s)));
         if (g->constants)
             text = MAX(text, text_width(d->m, FONT_small, shape.s) + text_width(d->m, FONT_small, g->constants) + 20);
         nodes[i].w = CLAMP(floor(text + 20 + (d->local ? 0 : ICON + 10)), 110, 240);
@@ -188,7 +188,7 @@ static void draw_bar(Draw *d, const Neighbours *n, int radius)
     if (n)
         scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ x, 8, MAX(d->vp->width - x - 10, 20) },
                     "%u ops around %s; click an op to go there, drag to pan%s",
-                    n->nodes->len, g_array_index(n->nodes, GraphNode, 0).row->name, n->nodes->len >= MAX_NODES ? "; some are not drawn" : "");
+                    n->nodes->len, g_array_index(n->nodes, GraphNode, 0).row->label, n->nodes->len >= MAX_NODES ? "; some are not drawn" : "");
 }
 
 GraphPlace graph_place(const Rows *rows, const Viewport *vp)

@@ -73,7 +73,7 @@ static void find_ranks(Work *k, bool *counts)
     }
 }
 
-/* What takes nothing stands just above its first user. */
+/* What takes nothing is just above its first user. */
 static void sink_sources(Work *k, const bool *counts)
 {
     for (int i = 0; i < k->n; i++) {

@@ -13,9 +13,6 @@
 typedef struct Lists {
     const RunRows *run;
     const MemoryRows *own;
-    GArray *groups; /* GroupRow */
-    MemoryGroup by;
-    int64_t sum;
 } Lists;
 
 static double draw_legend(Scene *s, const Metrics *m, const MemoryChart *c, Spot spot)
@@ -73,31 +70,30 @@ static void draw_list(Scene *s, const Viewport *vp, const ListOf *list, const Li
     scene_use_pane(s, 0);
 }
 
-static void peak_row(const List *list, Spot spot, const Lists *l, guint i)
+#define TEXT(title, w, ink) { title, w, ALIGN_left, TRIM_middle, FONT_small, ink }
+#define NUMBER(title, w) { title, w, ALIGN_right, TRIM_end, FONT_small, ROLE_none }
+
+static const TableColumn peak_columns[] = {
+    { "label", NULL, "the result of ", TEXT("value", -1.6, ROLE_none) },
+    { "bytes", NULL, NULL, NUMBER("bytes", 66) },
+    { "category", NULL, NULL, TEXT("what", 80, ROLE_dim) },
+    { "copies", NULL, NULL, NUMBER("copies", 46) },
+    { "shape", NULL, NULL, TEXT("shape", -1, ROLE_dim) },
+    { "at", NULL, NULL, { "line", 120, ALIGN_left, TRIM_start, FONT_small, ROLE_link } },
+};
+
+static Role bar_role(const Table *t, guint row)
 {
-    const GroupRow *g = TRACE_AT(l->groups, GroupRow, i);
-    const TraceBufferRow *b = g->largest;
-    Word bytes = word_bytes(g->bytes), shape = shape_show(b->shape);
-    char copies[24] = "", count[24];
-    if (b->copies.known && b->copies.v > 1)
-        g_snprintf(copies, sizeof copies, "×%" G_GINT64_FORMAT, b->copies.v);
-    g_snprintf(count, sizeof count, "%" G_GINT64_FORMAT, g->n);
-    Ref ref = { REF_inst, l->run->info->id, b->inst_id, 0 };
-    g_autofree char *tip = g_strdup_printf("%s = %s %s\n%s%s%s%s%s", b->value ? b->value : "", b->opcode ? b->opcode : "", shape.s,
-                                           word_bytes(b->size).s,
-                                           b->sharding ? ", " : "", b->sharding ? b->sharding : "", b->at ? "\n" : "", b->at ? b->at : "");
-    if (l->by == GROUP_buffer) {
-        const char *texts[] = { "", memory_name(b), bytes.s, b->cat_name, copies, shape.s, b->at };
-        list_row(list, spot, texts, ref, tip);
-    } else {
-        g_autofree char *largest = g_strdup_printf("%s %s", memory_name(b) ? memory_name(b) : "–", shape.s);
-        const char *texts[] = { "", g->name, bytes.s, count, largest };
-        list_row(list, spot, texts, ref, tip);
-    }
-    scene_box(list->s, role_of_buffer(g->cat), (Rect){ spot.x + 6, spot.y + 6, 10, 10 })->tint = 220;
-    double bar = l->sum > 0 ? (spot.w - 30) * (double)g->bytes / (double)l->sum : 0;
-    if (bar >= 1)
-        scene_box(list->s, role_of_buffer(g->cat), (Rect){ spot.x + 22, spot.y + LIST_ROW_H - 2, bar, 1 });
+    const TableCell *what = table_at(t, row, table_column(t, "category"));
+    for (int k = 0; k < N_BUFFER_CATS; k++)
+        if (what->s && g_strcmp0(trace_buffer_cat_name(k), what->s) == 0)
+            return role_of_buffer(k);
+    return role_of_buffer(0);
+}
+
+TableList memory_list(const MemoryRows *own, int64_t run)
+{
+    return (TableList){ .table = own->table, .columns = peak_columns, .n = G_N_ELEMENTS(peak_columns), .kind = REF_inst, .run = run, .role = bar_role };
 }
 
 static void copy_row(const List *list, Spot spot, const Lists *l, guint i)
@@ -133,31 +129,16 @@ static double draw_headline(Scene *s, const Viewport *vp, const Rows *rows, cons
     return scene_paragraph(s, m, FONT_small, ROLE_dim, spot, t->str) + 8;
 }
 
-static const Column by_buffer[] = {
-    { "", 22, ALIGN_left, TRIM_end, FONT_small, ROLE_none },        { "buffer", -1.4, ALIGN_left, TRIM_start, FONT_small, ROLE_none },
-    { "bytes", 68, ALIGN_right, TRIM_end, FONT_small, ROLE_none },  { "what", 82, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
-    { "copies", 46, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, { "shape", -1, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
-    { "line", 132, ALIGN_left, TRIM_start, FONT_small, ROLE_link },
-};
-static const Column by_group[] = {
-    { "", 22, ALIGN_left, TRIM_end, FONT_small, ROLE_none },       { "", -1.2, ALIGN_left, TRIM_start, FONT_small, ROLE_none },
-    { "bytes", 72, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, { "buffers", 58, ALIGN_right, TRIM_end, FONT_small, ROLE_dim },
-    { "largest", -1.2, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
-};
 static const Column copies[] = {
     { "value", -1.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none }, { "sharding", -1.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
     { "copies", 46, ALIGN_right, TRIM_end, FONT_small, ROLE_none },    { "a device", 68, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     { "could free", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_good },
 };
 
-/* The treemap, how the list is grouped, the list, and what is replicated. */
+/* The treemap, the list, and what is replicated. */
 static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const MemoryRows *own, Rect box)
 {
-    static const char *const groups[] = { "buffer", "op", "kind", "source line" };
-    Lists l = { .run = run, .own = own, .by = (MemoryGroup)CLAMP(vp->option[1] - 1, 0, N_GROUPS - 1) };
-    l.groups = memory_groups(own->peak, l.by);
-    for (guint i = 0; i < own->peak->len; i++)
-        l.sum += TRACE_AT(own->peak, TraceBufferRow, i)->place_bytes;
+    Lists l = { .run = run, .own = own };
     const Metrics *m = vp->metrics;
     double bottom = own->copies->len ? MIN(box.h * 0.26, (own->copies->len + 2) * LIST_ROW_H + 16) : 44, tree = box.h > 300 ? floor(box.h * 0.3) : 0;
     if (tree > 0 && own->peak->len) {
@@ -167,17 +148,16 @@ static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const M
         box.y += tree + 6;
         box.h -= tree + m[FONT_bold].line_h + 10;
     }
-    choices_draw(s, vp, &(Choices){ 1, "by", groups, N_GROUPS, (int)l.by }, box.x + 6, box.y);
-    box.y += CHOICE_H + 6;
-    box.h -= CHOICE_H + 6;
-    bool one = l.by == GROUP_buffer;
-    ListOf alive = { PANE_LIST, tree > 0 ? NULL : "In use at the peak", one ? by_buffer : by_group, one ? G_N_ELEMENTS(by_buffer) : G_N_ELEMENTS(by_group),
-                     l.groups->len, peak_row, "What is in use at the peak was not recorded." };
-    draw_list(s, vp, &alive, &l, (Rect){ box.x, box.y, box.w, box.h - bottom - 8 });
+    Rect list_box = { box.x, box.y, box.w, box.h - bottom - 8 };
+    if (own->table && table_n_rows(own->table)) {
+        TableList list = memory_list(own, run->info->id);
+        table_list_draw(s, vp, &list, list_box, vp->select);
+    } else {
+        scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ box.x + 6, box.y, box.w - 12 }, "What is in use at the peak was not recorded.");
+    }
     ListOf held = { PANE_DETAIL, "Replicated at the peak", copies, G_N_ELEMENTS(copies), own->copies->len, copy_row,
                     "Nothing that takes 1 % of the peak or more is replicated." };
     draw_list(s, vp, &held, &l, (Rect){ box.x, box.y + box.h - bottom, box.w, bottom });
-    g_array_unref(l.groups);
 }
 
 /* The plan, or what was measured, from box.y down. */

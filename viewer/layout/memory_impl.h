@@ -26,13 +26,3 @@ void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GA
 
 /* The value as its user knows it; NULL = not known. */
 const char *memory_name(const TraceBufferRow *b);
-
-/* What is in use at the peak, grouped. */
-typedef enum MemoryGroup { GROUP_buffer, GROUP_op, GROUP_kind, GROUP_line, N_GROUPS } MemoryGroup;
-typedef struct GroupRow {
-    const char *name;
-    int64_t bytes, n;
-    int64_t cat; /* of the largest */
-    const TraceBufferRow *largest;
-} GroupRow;
-GArray *memory_groups(const GArray *peak, MemoryGroup by); /* GroupRow, most bytes first */

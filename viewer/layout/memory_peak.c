@@ -1,4 +1,4 @@
-/* What is in use at the peak of memory: as a treemap, and grouped by op, kind or source line. See memory_impl.h. */
+/* What is in use at the peak of memory, as a treemap. See memory_impl.h. */
 #include "viewer/layout/memory_impl.h"
 #include "viewer/layout/treemap.h"
 
@@ -47,50 +47,4 @@ void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GA
     if (rest > 0) {
         scene_hatch(s, ROLE_pad, boxes[n].at)->tip = scene_keepf(s, "%u smaller buffers, %s together", peak->len - (guint)n, word_bytes(rest).s);
     }
-}
-
-static const char *group_name(const TraceBufferRow *b, MemoryGroup by)
-{
-    switch (by) {
-    case GROUP_buffer: return memory_name(b);
-    case GROUP_op: return b->opcode;
-    case GROUP_kind: return b->cat_name;
-    case GROUP_line: return b->at;
-    case N_GROUPS: break;
-    }
-    return NULL;
-}
-
-static gint by_bytes(gconstpointer a, gconstpointer b)
-{
-    const GroupRow *x = a, *y = b;
-    if (x->bytes != y->bytes)
-        return x->bytes < y->bytes ? 1 : -1;
-    return g_strcmp0(x->name, y->name);
-}
-
-GArray *memory_groups(const GArray *peak, MemoryGroup by)
-{
-    GArray *out = g_array_new(FALSE, TRUE, sizeof(GroupRow));
-    g_autoptr(GHashTable) at = g_hash_table_new(g_str_hash, g_str_equal);
-    for (guint i = 0; i < peak->len; i++) {
-        const TraceBufferRow *b = TRACE_AT(peak, TraceBufferRow, i);
-        const char *name = group_name(b, by) ? group_name(b, by) : "not known";
-        guint k = by == GROUP_buffer ? 0 : GPOINTER_TO_UINT(g_hash_table_lookup(at, name));
-        if (!k) {
-            GroupRow g = { .name = name, .largest = b, .cat = b->cat };
-            g_array_append_val(out, g);
-            k = out->len;
-            g_hash_table_insert(at, (gpointer)name, GUINT_TO_POINTER(k));
-        }
-        GroupRow *g = &g_array_index(out, GroupRow, k - 1);
-        g->bytes += b->place_bytes;
-        g->n++;
-        if (b->place_bytes > g->largest->place_bytes) {
-            g->largest = b;
-            g->cat = b->cat;
-        }
-    }
-    g_array_sort(out, by_bytes);
-    return out;
 }

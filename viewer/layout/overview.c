@@ -74,7 +74,7 @@ static const char *percent(char out[16], double part, double whole)
 
 #define NUMBER_W 62.0
 
-/* Right of (x, y): the number, or two in columns of their own where a tab stands between them. Returns their width. */
+/* Right of (x, y): the number, or two in columns of their own where a tab is between them. Returns their width. */
 static double numbers(Draw *d, double right, double y, const char *number)
 {
     g_auto(GStrv) two = g_strsplit(number, "\t", 2);
@@ -152,7 +152,9 @@ static double crit_lines(Draw *d, Spot spot)
     spot.y += d->m[FONT_small].line_h + 2;
     for (guint i = 0; i < MIN(crit->len, 5) && whole > 0; i++) {
         const TraceCritTotal *c = TRACE_AT(crit, TraceCritTotal, i);
-        g_autofree char *t = g_strdup_printf("%s%s%s", c->name ? c->name : c->cat_name, c->why ? ": " : "", c->why ? c->why : "");
+        bool labelled = c->label && g_strcmp0(c->label, c->name) != 0; /* as its user knows it first, the instruction second */
+        g_autofree char *t = g_strdup_printf("%s%s%s%s%s", labelled ? c->label : "", labelled ? ", " : "", c->name ? c->name : c->cat_name, c->why ? ": " : "",
+                                             c->why ? c->why : "");
         char part[16];
         g_autofree char *n = g_strdup_printf("%s\t%s", word_ns((double)c->ns).s, percent(part, (double)c->ns, whole));
         Ref ref = c->inst_id ? link_to(d, REF_inst, c->inst_id) : (Ref){ 0 };
@@ -261,7 +263,7 @@ static double moves_card(Draw *d, Spot spot)
         whole += cost_of(TRACE_AT(all, TraceReshardRow, i));
     for (guint i = 0; i < MIN(all->len, TOP_ROWS); i++) {
         const TraceReshardRow *r = TRACE_AT(all, TraceReshardRow, i);
-        g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s: %s", r->seq, r->value ? r->value : "–", r->why ? r->why : r->plan);
+        g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s: %s", r->seq, reshard_value(r), r->why ? r->why : r->plan);
         g_autofree char *n = g_strdup_printf("%s\t%s", word_maybe_bytes(r->traffic.known ? r->traffic : r->bytes_moved).s,
                                              r->moved_ns.known ? word_ns((double)r->moved_ns.v).s : word_maybe_ns(r->est_ns).s);
         g_autofree char *tip = g_strdup_printf("%s\n%s → %s\n%s%s%s", r->plan, r->from_spec, r->to_spec, r->why ? r->why : r->cause_name,

@@ -135,7 +135,7 @@ static GArray *rows_shown(const GArray *diff, bool side_by_side)
             i++;
             continue;
         }
-        int gone = i, fresh, end; /* what went stands beside what came in its place */
+        int gone = i, fresh, end; /* what went is beside what came in its place */
         for (fresh = gone; fresh < n && g_array_index(diff, DiffLine, fresh).mark == '-'; fresh++)
             ;
         for (end = fresh; end < n && g_array_index(diff, DiffLine, end).mark == '+'; end++)
@@ -152,7 +152,7 @@ static bool is_word(char c)
     return g_ascii_isalnum(c) || c == '_' || c == '.' || c == '-';
 }
 
-/* Whether one of the names that are followed stands in a line, as a word. */
+/* Whether one of the names that are followed is in a line, as a word. */
 static bool is_marked(const PassesRows *own, const char *line)
 {
     for (guint i = 0; own->marks && i < own->marks->len; i++) {

@@ -135,7 +135,7 @@ static int label_form(const Metrics *m, const Placement *p)
     return form;
 }
 
-/* A tile that holds parts of a sum; its label stands on a patch of the tile, not among the lines. */
+/* A tile that holds parts of a sum; its label is drawn on a patch of the tile, not among the lines. */
 static void hatch_partial(Scene *s, const Metrics *m, Item *it, Rect box)
 {
     Item tile = *it;

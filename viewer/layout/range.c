@@ -1,5 +1,5 @@
 /* Statistics of a marked range. See range.h. From the events that are loaded: parts that reach over the range's ends
- * count with what lies inside. */
+ * count with what is inside. */
 #include "viewer/layout/range.h"
 
 #include "viewer/layout/costs.h"

@@ -48,14 +48,6 @@ TableList reshards_list(const ReshardsRows *own, int64_t run)
     return (TableList){ .table = own->table, .columns = columns, .n = G_N_ELEMENTS(columns), .kind = REF_reshard, .run = run, .role = bar_role };
 }
 
-/* The value that changes its layout, as its user knows it. */
-static const char *moved(const TraceReshardRow *r)
-{
-    static const char result[] = "the result of ";
-    const char *label = r->value_label ? r->value_label : r->value ? r->value : "–";
-    return g_str_has_prefix(label, result) ? label + sizeof result - 1 : label;
-}
-
 /* ---- one reshard ---- */
 
 static double heading(Scene *s, const Metrics *m, Spot spot, const char *text)
@@ -101,7 +93,7 @@ static double draw_reasons(Scene *s, const Viewport *vp, const ReshardsRows *own
     }
     if (own->why_other && own->why_other->len) {
         scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x, spot.y + 4, spot.w }, "and the sharding of %s follows from:",
-                    r->consumer ? r->consumer : "the other side");
+                    r->consumer_label ? r->consumer_label : r->consumer ? r->consumer : "the other side");
         spot.y = why_chain(s, vp, own->why_other, (Spot){ spot.x, spot.y + 4 + m[FONT_small].line_h + 2, spot.w });
     }
     return spot.y + 8;
@@ -157,18 +149,47 @@ static double draw_became(Scene *s, const Viewport *vp, const GArray *colls, Spo
     return spot.y + 8;
 }
 
+/* The edit: lines that go, lines that come, under their places. */
+static double draw_patch(Scene *s, const Metrics *m, const TraceRemedyRow *r, Spot spot)
+{
+    enum { MOST = 10 };
+    if (!r->patch)
+        return scene_paragraph(s, m, FONT_mono, ROLE_text, spot, r->code && *r->code ? r->code : r->text);
+    g_auto(GStrv) lines = g_strsplit(r->patch, "\n", -1);
+    guint n = g_strv_length(lines), shown = n > MOST + 2 ? MOST : n;
+    for (guint i = 0; i < shown; i++)
+        if (*lines[i])
+            spot.y = scene_paragraph(s, m, FONT_mono, *lines[i] == '+' ? ROLE_good : *lines[i] == '-' ? ROLE_bad : ROLE_text, spot, lines[i]);
+    if (shown < n) {
+        g_autofree char *rest = g_strdup_printf("… %u more lines, which Copy patch has", n - shown - 1);
+        spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, spot, rest);
+    }
+    return spot.y;
+}
+
+/* A word that does something with a change when it is clicked; returns the x behind it. */
+static double remedy_word(Scene *s, const Metrics *m, Spot spot, const char *text, Ref ref)
+{
+    double w = text_width(m, FONT_small, text);
+    Item *it = scene_text(s, FONT_small, ROLE_link, (Spot){ spot.x, spot.y, w + 1 }, text);
+    it->ref = ref;
+    it->tip = ref.sub == REMEDY_COPY ? "copies the change in JAX's words: lines that go and lines that come"
+                                     : "compiles and runs the program under this change, and shows both runs side by side";
+    return spot.x + w + 18;
+}
+
 /* Changes of annotations that were compiled again, by gain: with what the whole step then costs. */
-static double draw_remedies(Scene *s, const Viewport *vp, const GArray *remedies, Spot spot)
+static double draw_remedies(Scene *s, const Viewport *vp, const RunRows *run, const GArray *remedies, Spot spot)
 {
     const Metrics *m = vp->metrics;
-    spot.y = heading(s, m, spot, "How to remove it");
+    spot.y = heading(s, m, spot, "How to remove it, or make it cheaper");
     if (!remedies || remedies->len == 0)
-        return fact(s, m, spot, ROLE_dim, "None of the annotation changes that were compiled removes it.") + 8;
+        return fact(s, m, spot, ROLE_dim, "None of the annotation changes that were compiled removes it or lets it move less.") + 8;
     for (guint i = 0; i < remedies->len && i < 12; i++) {
         const TraceRemedyRow *r = TRACE_AT(remedies, TraceRemedyRow, i);
         bool gain = r->gain_ns.known && r->gain_ns.v > 0, loss = r->gain_ns.known && r->gain_ns.v < 0;
         double top = spot.y;
-        spot.y = scene_paragraph(s, m, FONT_mono, ROLE_text, (Spot){ spot.x + 12, spot.y, spot.w - 12 }, r->code && *r->code ? r->code : r->text);
+        spot.y = draw_patch(s, m, r, (Spot){ spot.x + 12, spot.y, spot.w - 12 });
         g_autoptr(GString) t = g_string_new(NULL);
         g_string_append_printf(t, "predicted step %s → %s", word_maybe_ns(r->before_ns).s, word_maybe_ns(r->after_ns).s);
         if (gain || loss)
@@ -188,7 +209,15 @@ static double draw_remedies(Scene *s, const Viewport *vp, const GArray *remedies
         if (r->note && *r->note)
             g_string_append_printf(t, "; %s", r->note);
         spot.y = scene_paragraph(s, m, FONT_small, gain ? ROLE_good : loss ? ROLE_bad : ROLE_dim, (Spot){ spot.x + 12, spot.y, spot.w - 12 },
-                                 t->str) + 7;
+                                 t->str) + 2;
+        if (!vp->still) { /* on paper there is nothing to click */
+            double x = spot.x + 12;
+            if (r->edits && run->info->can_again)
+                x = remedy_word(s, m, (Spot){ x, spot.y, 0 }, "Try it", (Ref){ REF_remedy, run->info->id, r->number, REMEDY_TRY });
+            remedy_word(s, m, (Spot){ x, spot.y, 0 }, "Copy patch", (Ref){ REF_remedy, run->info->id, r->number, REMEDY_COPY });
+            spot.y += m[FONT_small].line_h;
+        }
+        spot.y += 7;
         scene_box(s, gain ? ROLE_good : loss ? ROLE_bad : ROLE_pad, (Rect){ spot.x, top + 1, 3, spot.y - top - 8 });
     }
     return spot.y + 6;
@@ -216,7 +245,7 @@ static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const 
     const Metrics *m = vp->metrics;
     static const ReshardsRows nothing;
     const ReshardsRows *own = reshards_rows(rows) ? reshards_rows(rows) : &nothing;
-    g_autofree char *title = g_strdup_printf("#%" G_GINT64_FORMAT "  %s  %s", r->seq, moved(r), shape_show(r->shape).s);
+    g_autofree char *title = g_strdup_printf("#%" G_GINT64_FORMAT "  %s  %s", r->seq, reshard_value(r), shape_show(r->shape).s);
     scene_text(s, FONT_title, ROLE_text, spot, title)->trim = TRIM_middle;
     spot.y += m[FONT_title].line_h;
     const char *plan = scene_keepf(s, "%s%s%s%s%s", r->plan, r->axes ? " along " : "", r->axes ? r->axes : "",
@@ -245,13 +274,13 @@ static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const 
     }
     if (spot.w < 760) {
         spot.y = draw_reasons(s, vp, own, r, spot);
-        spot.y = draw_remedies(s, vp, own->remedies, spot);
+        spot.y = draw_remedies(s, vp, run, own->remedies, spot);
         spot.y = draw_became(s, vp, own->colls, spot);
         spot.y = plan_table(s, vp, own->plans, "Alternatives that were considered", spot);
         return plan_table(s, vp, own->options, "Strategies considered for the op that needs it", spot);
     }
     double half = floor((spot.w - 32) / 2), left = draw_reasons(s, vp, own, r, (Spot){ spot.x, spot.y, half });
-    double right = draw_remedies(s, vp, own->remedies, (Spot){ spot.x + half + 32, spot.y, half });
+    double right = draw_remedies(s, vp, run, own->remedies, (Spot){ spot.x + half + 32, spot.y, half });
     right = draw_became(s, vp, own->colls, (Spot){ spot.x + half + 32, right, half });
     right = plan_table(s, vp, own->plans, "Alternatives that were considered", (Spot){ spot.x + half + 32, right, half });
     right = plan_table(s, vp, own->options, "Strategies considered for the op that needs it", (Spot){ spot.x + half + 32, right, half });

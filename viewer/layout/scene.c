@@ -27,7 +27,7 @@ const char *ref_kind_name(RefKind kind)
 {
     static const char *const names[] = { "none",  "run",  "value", "tile", "device",  "axis", "reshard",  "inst",
                                          "event", "step", "lane",  "fold", "meeting", "time", "overview", "split", "pass",
-                                         "view", "option", "source", "line", "column", "column-edge", "grouping", "filter", "folded", "pin" };
+                                         "view", "option", "source", "line", "column", "column-edge", "grouping", "filter", "folded", "remedy", "pin" };
     return (size_t)kind < G_N_ELEMENTS(names) ? names[kind] : "?";
 }
 

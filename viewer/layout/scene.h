@@ -46,15 +46,18 @@ typedef enum RefKind {
     REF_pass,
     REF_view,    /* a view itself: a click opens it and selects nothing; id tells items of one picture apart */
     REF_option,  /* id = one of Viewport.option, sub = the value that a click gives it */
-    REF_source,   /* a line of the user's program; id = source_id() (views/source.h) */
+    REF_source,   /* a line of the user's program; id = source_id() (views/source.h); sub SOURCE_EDIT: a click opens the user's editor */
     REF_line,     /* of a list of a table: folded rows or a group; id = ListLine.key, sub = 1: the sign that opens it */
     REF_column,   /* a heading of such a list; id = column of the table, sub = 1: it holds numbers */
     REF_column_edge, /* the right edge of one, to be dragged; run = px that it is wide, id = its place in the list */
     REF_grouping, /* id = what list_grouping() counts */
     REF_filter,   /* where the words of a filter are typed */
     REF_folded,  /* of a graph: the neighbours of node id that are not drawn; sub = 1: its operands, 2: its users */
+    REF_remedy,  /* a change of annotations, by its number in run `run`; sub = what a click does with it: REMEDY_* */
     REF_pin,     /* chooses row id (a lane, a run), or lets it go: Viewport.pinned */
 } RefKind;
+enum { REMEDY_TRY, REMEDY_COPY };
+enum { SOURCE_EDIT = 1 };
 #define REF_BIT(kind) (1u << (unsigned)(kind)) /* for sets of kinds */
 typedef struct Ref {
     RefKind kind;
@@ -70,7 +73,7 @@ static inline bool ref_equal(Ref a, Ref b)
 typedef struct Rect {
     double x, y, w, h;
 } Rect;
-/* A place that is as high as what stands in it: top left corner, and how wide it may be (0 = no limit). A line of text
+/* A place that is as high as what is in it: top left corner, and how wide it may be (0 = no limit). A line of text
  * is put at one; functions that draw downwards from one return the y below. */
 typedef struct Spot {
     double x, y, w;
@@ -144,7 +147,7 @@ Item *scene_strip(Scene *s, double x, double y, double h, const Cell *cells, int
 const char *scene_keep(Scene *s, const char *text); /* a copy that lives as long as the scene */
 const char *scene_keepf(Scene *s, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* The topmost item at a point that stands for a row and is not hidden by its pane's edge, else NULL. */
+/* The topmost item at a point that represents a row and is not hidden by its pane's edge, else NULL. */
 const Item *scene_pick(const Scene *s, double x, double y);
 /* The topmost pane there (0: none but the whole). */
 int scene_pane_at(const Scene *s, double x, double y);

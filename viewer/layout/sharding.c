@@ -36,75 +36,29 @@ static bool outward(const TraceValueRow *v)
 
 /* ---- the list ---- */
 
-static void list_section(Scene *s, const Metrics *m, Spot spot, const char *title, int n)
-{
-    scene_box(s, ROLE_panel, (Rect){ spot.x, spot.y, spot.w, LIST_ROW_H });
-    scene_textf(s, FONT_bold, ROLE_dim, (Spot){ spot.x + 6, spot.y + (LIST_ROW_H - m[FONT_bold].line_h) / 2, spot.w - 12 }, "%s (%d)", title, n);
-}
+#define TEXT(title, w, ink) { title, w, ALIGN_left, TRIM_middle, FONT_small, ink }
+#define NUMBER(title, w) { title, w, ALIGN_right, TRIM_end, FONT_small, ROLE_none }
 
-static void value_row(const List *l, Spot spot, const RunRows *run, const TraceValueRow *v)
-{
-    char copies[32] = "";
-    int64_t k = v->copies.known ? v->copies.v : 1;
-    if (k > 1)
-        g_snprintf(copies, sizeof copies, "×%" G_GINT64_FORMAT, k);
-    Word bytes = word_maybe_bytes(v->bytes_out);
-    Word shape = shape_show(v->shape);
-    const char *texts[] = { value_title(v), v->spec ? v->spec : value_undecided(v) ? "replicated" : "–", shape.s, bytes.s, copies };
-    g_autofree char *tip = g_strdup_printf("%s = %s %s\n%s%s%s%s%s", v->name, v->opcode, v->shape ? v->shape : "",
-                                           v->spec ? v->spec : "no sharding recorded",
-                                           v->op_name ? "\n" : "", v->op_name ? v->op_name : "", v->at ? "\n" : "",
-                                           v->at ? v->at : "");
-    list_row(l, spot, texts, (Ref){ REF_value, run->info->id, v->inst_id, 0 }, tip);
-}
+static const TableColumn columns[] = {
+    { "label", NULL, NULL, { "value", -1.6, ALIGN_left, TRIM_middle, FONT_body, ROLE_none } },
+    { "spec", NULL, NULL, TEXT("sharding", -1.2, ROLE_none) },
+    { "shape", NULL, NULL, TEXT("shape", -1, ROLE_dim) },
+    { "bytes", NULL, NULL, NUMBER("a device", 62) },
+    { "copies", NULL, NULL, NUMBER("copies", 46) },
+    { "role", NULL, NULL, TEXT("what", 62, ROLE_dim) },
+    { "at", NULL, NULL, { "line", 110, ALIGN_left, TRIM_start, FONT_small, ROLE_link } },
+};
 
-static void draw_list(Scene *s, const Viewport *vp, const RunRows *run, Rect box)
+TableList shardings_list(const ShardingsRows *own, int64_t run)
 {
-    static const Column all[] = {
-        { "value", -1.7, ALIGN_left, TRIM_start, FONT_body, ROLE_none },
-        { "sharding", -1.1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
-        { "shape", -1.2, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
-        { "a device", 66, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "copies", 46, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-    };
-    List l = list_fit(s, vp, all, G_N_ELEMENTS(all), box.w - 8);
-    scene_box(s, ROLE_background, box);
-    list_header(&l, box.x, box.y);
-    static const char *const roles[] = { "parameter", "result", "value" };
-    static const char *const titles[] = { "Parameters", "Results", "Values inside" };
-    int count[3] = { 0 };
-    for (guint i = 0; i < run->values->len; i++)
-        for (int k = 0; k < 3; k++)
-            count[k] += g_strcmp0(TRACE_AT(run->values, TraceValueRow, i)->role, roles[k]) == 0;
-    double content = 0;
-    for (int k = 0; k < 3; k++)
-        content += count[k] ? (count[k] + 1) * LIST_ROW_H : 0;
-    double top = box.y + LIST_ROW_H, view = box.h - LIST_ROW_H, scroll = layout_clamp_scroll(vp->scroll[PANE_LIST], content, view);
-    scene_pane(s, PANE_LIST, (Rect){ box.x, top, box.w, view }, content);
-    double at = top - scroll;
-    for (int k = 0; k < 3; k++) {
-        if (!count[k])
-            continue;
-        list_section(s, vp->metrics, (Spot){ box.x, at, box.w }, titles[k], count[k]);
-        at += LIST_ROW_H;
-        for (guint i = 0; i < run->values->len; i++) {
-            const TraceValueRow *v = TRACE_AT(run->values, TraceValueRow, i);
-            if (g_strcmp0(v->role, roles[k]) != 0)
-                continue;
-            if (at + LIST_ROW_H >= top && at < top + view)
-                value_row(&l, (Spot){ box.x, at, box.w }, run, v);
-            at += LIST_ROW_H;
-        }
-    }
-    layout_scrollbar(s, PANE_LIST, scroll);
-    scene_use_pane(s, 0);
+    return (TableList){ .table = own->table, .columns = columns, .n = G_N_ELEMENTS(columns), .kind = REF_value, .run = run };
 }
 
 /* ---- small pictures ---- */
 
 const char *value_title(const TraceValueRow *v)
 {
-    return v->param_no.known && v->op_name && *v->op_name ? v->op_name : v->name;
+    return v->label;
 }
 
 bool value_undecided(const TraceValueRow *v)
@@ -292,18 +246,17 @@ static char *why_sentence(const TraceWhyRow *r)
     if (r->dim.known)
         g_string_append_printf(t, "dim %" G_GINT64_FORMAT " of ", r->dim.v);
     if (r->taken && !*r->axes)
-        g_string_append_printf(t, "%s is not split", r->value);
+        g_string_append_printf(t, "%s is not split", r->label);
     else
-        g_string_append_printf(t, "%s %s %s", r->value, r->taken ? "is split by" : "refused", r->axes);
+        g_string_append_printf(t, "%s %s %s", r->label, r->taken ? "is split by" : "refused", r->axes);
     if (!r->came_from && (r->annotation || r->at || !r->through))
         g_string_append_printf(t, "%s it is annotated%s%s", r->taken ? ":" : " where", r->annotation ? ", " : "",
                                r->annotation_label ? r->annotation_label : r->annotation ? r->annotation : "");
     else if (r->came_from)
-        g_string_append_printf(t, ", from %s", r->came_from);
-    if (r->through && g_strcmp0(r->through, r->value) != 0 && g_strcmp0(r->through, r->came_from) != 0)
-        g_string_append_printf(t, " through %s", r->through);
+        g_string_append_printf(t, ", from %s", r->from_label ? r->from_label : r->came_from);
+    bool other = r->through_op && g_strcmp0(r->through, r->value) != 0 && g_strcmp0(r->through, r->came_from) != 0;
     if (r->through_op)
-        g_string_append_printf(t, " (%s%s%s)", r->through_op, r->factor ? ", factor " : "", r->factor ? r->factor : "");
+        g_string_append_printf(t, "%s%s%s%s%s", other ? " through a " : " (", r->through_op, r->factor ? ", factor " : "", r->factor ? r->factor : "", other ? "" : ")");
     if (r->why && !(r->taken && r->came_from)) /* else it says the same again */
         g_string_append_printf(t, ": %s", r->why);
     return g_string_free(g_steal_pointer(&t), FALSE);
@@ -319,11 +272,16 @@ double why_chain(Scene *s, const Viewport *vp, const GArray *why, Spot spot)
         bool root = !r->came_from && (r->annotation || !r->through); /* a line that the user wrote */
         Role ink = !r->taken ? ROLE_bad : root ? ROLE_good : ROLE_text;
         scene_text(s, FONT_small, ink, (Spot){ spot.x + indent, spot.y, 12 }, root ? "●" : "←");
-        double at_w = r->at ? text_width(m, FONT_small, r->at) + 12 : 0;
+        const char *slash = r->at ? strrchr(r->at, '/') : NULL, *at = slash ? slash + 1 : r->at; /* the whole path is in the tooltip */
+        double at_w = at ? MIN(text_width(m, FONT_small, at) + 12, spot.w * 0.4) : 0;
         double room = MAX(spot.w - indent - 18 - at_w, 120);
-        if (r->at) {
-            Item *it = scene_text(s, FONT_small, ROLE_link, (Spot){ spot.x + spot.w - at_w, spot.y, at_w }, r->at);
+        if (at) {
+            Item *it = scene_text(s, FONT_small, ROLE_link, (Spot){ spot.x + spot.w - at_w, spot.y, at_w }, at);
             it->align = ALIGN_right;
+            it->trim = TRIM_start;
+            it->ref = (Ref){ REF_source, 0, (int64_t)g_str_hash(r->at), 0 };
+            it->go = "source";
+            it->tip = scene_keepf(s, "%s: shows the line in Source", r->at);
         }
         spot.y = scene_paragraph(s, m, FONT_small, ink == ROLE_good ? ROLE_text : ink, (Spot){ spot.x + indent + 16, spot.y, room }, text) + 3;
     }
@@ -348,7 +306,7 @@ static double value_moves(Scene *s, const Viewport *vp, const RunRows *run, cons
             spot.y = heading(s, m, spot.x, spot.y, "Where its layout changes");
         any = true;
         Item *it = scene_textf(s, FONT_small, ROLE_link, spot, "#%" G_GINT64_FORMAT " %s → %s for %s: %s, %s a step",
-                               r->seq, r->from_spec, r->to_spec, r->consumer ? r->consumer : "a result of the program", r->plan,
+                               r->seq, r->from_spec, r->to_spec, r->consumer_label ? r->consumer_label : r->consumer ? r->consumer : "a result of the program", r->plan,
                                word_maybe_bytes(r->traffic.known ? r->traffic : r->bytes_moved).s);
         it->ref = (Ref){ REF_reshard, run->info->id, r->id, 0 };
         it->h = m[FONT_small].line_h;
@@ -420,8 +378,8 @@ static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run
     bool known = own && ref_equal(own->about, (Ref){ REF_value, r->info->id, v->inst_id, 0 });
     if (v->annotation || v->at)
         spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, spot,
-                            scene_keepf(s, "decided by: %s%s%s%s%s", v->decided, v->annotation ? ", written " : "",
-                                        v->annotation ? v->annotation : "", v->at ? ", at " : "", v->at ? v->at : "")) + 3;
+                            scene_keepf(s, "decided by: %s%s%s%s%s", v->decided, v->written || v->annotation ? ", written " : "",
+                                        v->written ? v->written : v->annotation ? v->annotation : "", v->at ? ", at " : "", v->at ? v->at : "")) + 3;
     if (known && own->why->len)
         spot.y = why_chain(s, vp, own->why, spot) + 8;
     else
@@ -449,14 +407,17 @@ void layout_shardings(const Rows *rows, const Viewport *vp, Scene *s)
                      "This trace holds no program. Traces that were imported from a timeline have none.");
         return;
     }
-    double lw = floor(CLAMP(vp->width * (vp->split > 0 ? vp->split : vp->width < 1000 ? 0.3 : 0.34), 200, MAX(vp->width - 260, 200)));
+    double lw = floor(CLAMP(vp->width * (vp->split > 0 ? vp->split : vp->width < 1000 ? 0.36 : 0.34), 200, MAX(vp->width - 260, 200)));
     double x = lw + 1, w = vp->width - x;
     int at = 0;
     const TraceValueRow *v = shown_value(rows, vp, &at);
     Viewport marked = *vp;
     if (v)
         marked.select = (Ref){ REF_value, ((const RunRows *)g_ptr_array_index(rows->run, at))->info->id, v->inst_id, 0 };
-    draw_list(s, &marked, run, (Rect){ 0, 0, lw, vp->height });
+    const ShardingsRows *own = shardings_rows(rows);
+    TableList list = own && own->table ? shardings_list(own, run->info->id) : (TableList){ 0 };
+    if (list.table)
+        table_list_draw(s, &marked, &list, (Rect){ 0, 0, lw, vp->height }, marked.select);
     /* The height is known when all is placed: place once to measure where it has to scroll. */
     double inner = w - 2 * MARGIN - 6, content;
     if (v) {

@@ -22,7 +22,7 @@ typedef struct Shares {
 } Shares;
 
 Shares shares_of(const RunRows *run);
-/* A bar of this width, its parts labelled where there is room. Every box stands for `ref`. Nothing where the shares
+/* A bar of this width, its parts labelled where there is room. Every box represents `ref`. Nothing where the shares
  * are not known. */
 void shares_bar(Scene *s, const Metrics *m, const Shares *sh, Rect box, Ref ref, const char *go);
 /* The same shares in words, with a box of their colour each; returns the y below. */

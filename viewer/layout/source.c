@@ -97,13 +97,26 @@ static int *lines_shown(const Page *p, int *n)
     return list;
 }
 
+/* Where the file is, and a word that opens it in the user's editor. */
+static void draw_path(Page *p, Rect box)
+{
+    static const char word[] = "open in editor";
+    double w = p->vp->still ? 0 : text_width(p->vp->metrics, FONT_small, word) + 12;
+    scene_text(p->s, FONT_bold, ROLE_text, (Spot){ box.x + 8, box.y + 3, box.w - 16 - w }, p->own->path)->trim = TRIM_start;
+    if (w <= 0)
+        return;
+    Item *it = scene_text(p->s, FONT_small, ROLE_link, (Spot){ box.x + box.w - w, box.y + 4, w - 8 }, word);
+    it->ref = (Ref){ REF_source, p->run, source_id(shown_line(p->own)->at), SOURCE_EDIT };
+    it->tip = "opens the line in your editor (Ctrl+L); shardscope-viewer --editor says which";
+}
+
 static void draw_file(Page *p, Rect box)
 {
     const Metrics *m = p->vp->metrics;
     double row_h = ceil(m[FONT_mono].line_h) + 3, top = box.y + 2 * LIST_ROW_H;
     scene_box(p->s, ROLE_panel, (Rect){ box.x, box.y, box.w, LIST_ROW_H });
     if (p->own->text)
-        scene_text(p->s, FONT_bold, ROLE_text, (Spot){ box.x + 8, box.y + 3, box.w - 16 }, p->own->path)->trim = TRIM_start;
+        draw_path(p, box);
     else
         scene_textf(p->s, FONT_small, ROLE_dim, (Spot){ box.x + 8, box.y + 4, box.w - 16 }, "%s was not found: --source-map OLD=NEW says where its folder is", p->own->file)->trim = TRIM_middle;
     static const char *const titles[] = { "received", "time", "at the peak" };

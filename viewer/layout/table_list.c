@@ -1,11 +1,12 @@
 /* Lists of tables. See table_list.h. Start reading at table_list_draw(). */
 #include "viewer/layout/table_list.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "viewer/views.h"
 
-#define MARK_W 54.0 /* of the column with the sign for closed and open, and how many rows a line stands for */
+#define MARK_W 54.0 /* of the column with the sign for closed and open, and how many rows a line represents */
 #define INDENT 12.0
 
 /* ---- what the user chose ---- */
@@ -196,7 +197,7 @@ static const Elider *elider_for(Drawn *d, int i)
     return *e = elider_new(texts, (int)n);
 }
 
-/* What stands in a column of a line, cut to its width. To be freed. */
+/* What is in a column of a line, cut to its width. To be freed. */
 static char *shown_text(Drawn *d, guint line, int i)
 {
     const Column *c = &d->fit.columns[i + 1];
@@ -224,7 +225,8 @@ static char *line_tip(const Drawn *d, guint line)
     if (l->kind == LINE_GROUP)
         g_string_append_printf(s, "%s", l->name);
     else if (l->kind == LINE_FOLD)
-        g_string_append_printf(s, "%u rows alike in everything but their layer: the sign in front opens them", l->n);
+        g_string_append_printf(s, table_facts(d->list->table, arranged_row(d->lines, line))->layer ? "%u rows alike in everything but their layer: the sign in front opens them"
+                                                                                                  : "%u rows of one name: the sign in front opens them", l->n);
     for (int i = 0; i < d->n; i++) {
         TableCell c = arranged_cell(d->list->table, d->lines, line, d->of[i]);
         const ReportColumn *column = &d->list->table->columns[d->of[i]];
@@ -335,16 +337,18 @@ static void draw_tools(Drawn *d, Scene *s, Spot at)
     const Metrics *m = d->vp->metrics;
     double y = at.y + (LIST_ROW_H - m[FONT_small].line_h) / 2, x = at.x + 6;
     scene_box(s, ROLE_panel, (Rect){ at.x, at.y, at.w, LIST_ROW_H });
-    Item *box = scene_box(s, ROLE_background, (Rect){ x, at.y + 2, 220, LIST_ROW_H - 4 });
+    double room = at.w < 520 ? MAX(floor(at.w * 0.3), 60) : 220; /* of the filter */
+    Item *box = scene_box(s, ROLE_background, (Rect){ x, at.y + 2, room, LIST_ROW_H - 4 });
     box->edge = d->st->typing ? ROLE_link : ROLE_grid;
     box->ref = (Ref){ REF_filter, 0, 0, 0 };
     box->tip = scene_keep(s, "only rows in which these words stand (/ to type, Esc to end)");
     bool empty = !d->st->filter->len;
     g_autofree char *typed = g_strdup_printf("%s%s", d->st->filter->str, d->st->typing ? "▏" : "");
-    scene_text(s, FONT_small, empty && !d->st->typing ? ROLE_dim : ROLE_text, (Spot){ x + 6, y, 208 }, empty && !d->st->typing ? "filter: /" : typed)->trim = TRIM_start;
-    x += 236;
-    scene_text(s, FONT_small, ROLE_dim, (Spot){ x, y, 60 }, "group by");
-    x += text_width(m, FONT_small, "group by") + 10;
+    scene_text(s, FONT_small, empty && !d->st->typing ? ROLE_dim : ROLE_text, (Spot){ x + 6, y, room - 12 }, empty && !d->st->typing ? "filter: /" : typed)->trim = TRIM_start;
+    x += room + (at.w < 520 ? 10 : 16);
+    const char *by = at.w < 520 ? "by" : "group by";
+    scene_text(s, FONT_small, ROLE_dim, (Spot){ x, y, 60 }, by);
+    x += text_width(m, FONT_small, by) + 10;
     for (int i = 0; i == 0 || list_grouping(i); i++) {
         if (i && !table_can_group(d->list->table, list_grouping(i)))
             continue;
@@ -419,11 +423,14 @@ void table_list_draw(Scene *s, const Viewport *vp, const TableList *list, Rect b
 void table_list_stops(const Viewport *vp, const TableList *list, GArray *out)
 {
     Drawn d = drawn_init(vp, list);
+    int named = 0; /* the first column of texts, which is what Find looks into */
+    while (named < d.n && list->table->columns[d.of[named]].kind != CELL_TEXT)
+        named++;
     for (guint i = 0; i < d.lines->lines->len; i++) {
         const ListLine *l = arranged_line(d.lines, i);
         if (l->kind == LINE_FOLD && l->open)
             continue; /* its first row comes next */
-        const TableCell *c = d.n > 1 ? table_at(list->table, arranged_row(d.lines, i), d.of[1]) : NULL;
+        const TableCell *c = named < d.n ? table_at(list->table, arranged_row(d.lines, i), d.of[named]) : NULL;
         const char *text = l->kind == LINE_GROUP ? l->name : c && c->s ? c->s : "";
         view_stop_add(out, line_ref(&d, i), d.own_state ? "" : text, i * LIST_ROW_H);
     }

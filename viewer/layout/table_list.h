@@ -37,7 +37,7 @@ const char *list_grouping(int i);
 
 typedef struct TableColumn {
     const char *key;  /* of the table's column */
-    const char *before; /* stands in front of each cell, "→ "; NULL = nothing */
+    const char *before; /* is in front of each cell, "→ "; NULL = nothing */
     const char *without; /* a beginning of texts that is left out: "the result of "; NULL = nothing */
     Column look;      /* look.title NULL = as in the report */
 } TableColumn;

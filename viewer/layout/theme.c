@@ -23,7 +23,7 @@ Pattern theme_pattern(ThemeId theme, Role role)
 {
     if (theme != THEME_print)
         return PATTERN_none;
-    switch ((int)role) { /* few of many roles have one */
+    switch (role) { /* few of many roles have one */
     case ROLE_all_gather: return PATTERN_rising;
     case ROLE_reduce_scatter: return PATTERN_falling;
     case ROLE_all_reduce: return PATTERN_crossed;
@@ -93,7 +93,7 @@ Rgb theme_ink(Rgb fill)
 
 bool theme_is_paper(Role role)
 {
-    switch ((int)role) { /* few of many roles are one */
+    switch (role) { /* few of many roles are one */
     case ROLE_background:
     case ROLE_panel:
     case ROLE_row_select:

@@ -41,7 +41,7 @@ void tile_range(const TileGrid *g, int tile, int dim, int64_t *begin, int64_t *e
 int64_t tile_elements(const TileGrid *g, int tile); /* really there */
 int64_t grid_bytes(const TileGrid *g, int64_t elements);
 int64_t grid_tile_bytes(const TileGrid *g);         /* of a full tile: what each device allocates */
-double grid_padding(const TileGrid *g);             /* part of what the tiles hold that lies beyond the array, 0..1 */
+double grid_padding(const TileGrid *g);             /* part of what the tiles hold that is beyond the array, 0..1 */
 /* Devices of a tile, as ids: fills ids[at most max], returns how many there are. */
 int tile_ids(const TileGrid *g, int tile, int64_t *ids, int max);
 int grid_device(const TileGrid *g, int64_t global_id); /* index or -1 */

@@ -1,6 +1,6 @@
 /* The Steps view: a lane for each device, time to the right. Events at least a pixel wide are boxes; narrower ones are
  * summed up per column of pixels. In a collective the time before the last device arrives is hatched: that is waiting. What
- * stands around the lanes is in timeline_frame.c. Start reading at layout_timeline(). */
+ * is around the lanes is in timeline_frame.c. Start reading at layout_timeline(). */
 #include "viewer/layout/timeline_impl.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What stands around the lanes of the Steps view: the ruler with the time within the step, the steps, the options, the
+/* What is around the lanes of the Steps view: the ruler with the time within the step, the steps, the options, the
  * legend and the strip of the whole run. */
 #include "viewer/layout/timeline_impl.h"
 
@@ -171,7 +171,7 @@ double timeline_legend_h(const TimelineDraw *d)
     return MIN(lines, 3) * LEGEND_LINE + LEGEND_LINE + 2;
 }
 
-/* Roles of the work that stands in the picture; of compute by its tint. */
+/* Roles of the work that is in the picture; of compute by its tint. */
 static void find_drawn(const TimelineDraw *d, guint first, bool role[N_ROLES], bool *product, bool *other)
 {
     for (guint i = first; i < d->s->items->len; i++) {

@@ -26,7 +26,7 @@ typedef struct TimelineDraw {
     double *y_of;               /* [MAX_DEVICES] middle of a device's row, < 0 = not in sight; NULL without path */
     GHashTable *members;        /* ids of the events of the selected collective; NULL = not asked for */
     GHashTable *lane_y;         /* lane id -> y + 1, for arrows */
-    struct Known {              /* roles of what stands in columns, found once a frame: there are a hundred thousand columns */
+    struct Known {              /* roles of what is in columns, found once a frame: there are a hundred thousand columns */
         int64_t inst, name, cat;
         Role role;
         bool set;

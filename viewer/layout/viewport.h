@@ -18,7 +18,7 @@ typedef struct Viewport {
     Ref focus;                /* the tile, device or event looked at within the selected thing */
     bool still;               /* a picture on paper or in a page: nothing will be hovered, so all tooltips are wanted */
     bool transpose;           /* rows and columns of tile pictures change places */
-    int option[MAX_OPTIONS];  /* choices of the view, each 0 at first; what they mean stands with the view */
+    int option[MAX_OPTIONS];  /* choices of the view, each 0 at first; the view says what they mean */
     GArray *open;             /* int64_t ids of graph nodes whose folded neighbours were opened; NULL = none. Borrowed */
     struct ListState *list;   /* the view's list as the user wants it (table_list.h); NULL = as the report has it. Borrowed; holds what is worked out from it */
     double pan_x, pan_y;      /* of a graph, px from where the view puts it */

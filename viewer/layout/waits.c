@@ -61,7 +61,8 @@ static void draw_row(const List *l, const Rows *rows, Spot spot, const Wait *a)
                                                       TRACE_AT(t->data, LaneData, a->worst - 1)->lane->name, a->worst_n, a->n)
                                     : g_strdup("–");
     const char *why = k && k->why ? k->why : "";
-    const char *texts[] = { "", a->name, times, mean.s, max.s, who, why };
+    g_autofree char *name = k ? g_strdup_printf("%s of %s", k->kind_name, k->label) : g_strdup(a->name);
+    const char *texts[] = { "", name, times, mean.s, max.s, who, why };
     list_row(l, spot, texts, (Ref){ REF_inst, rows_current(rows)->info->id, a->inst, 0 }, why);
     scene_box(l->s, role_of_coll(a->kind), (Rect){ spot.x + 6, spot.y + 6, 10, 10 });
 }

@@ -160,3 +160,10 @@ bool shape_parse(const char *text, int *rank, int64_t dims[MAX_RANK], char elem[
     }
     return *p == ']' && countable(*rank, dims);
 }
+
+const char *reshard_value(const TraceReshardRow *r)
+{
+    static const char result[] = "the result of ";
+    const char *label = r->value_label ? r->value_label : r->value ? r->value : "–";
+    return g_str_has_prefix(label, result) ? label + sizeof result - 1 : label;
+}

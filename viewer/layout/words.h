@@ -22,4 +22,6 @@ Word word_ids(const int64_t *ids, int n, int room);
 bool shape_parse(const char *text, int *rank, int64_t dims[MAX_RANK], char elem[16]);
 /* A shape without the layout behind it: f32[8,16]{1,0} is f32[8,16]. */
 Word shape_show(const char *text);
+/* The value that a reshard moves, as its user knows it: "w['w1']", "dot_general (mlp.py:12)". */
+const char *reshard_value(const TraceReshardRow *r);
 int64_t elem_bits(const char *elem); /* 0 = not known */

@@ -51,7 +51,7 @@ void browser_focus(Browser *s, Ref ref); /* a tile or device within the selected
 void browser_open_node(Browser *s, int64_t inst); /* of the graph: show all that hangs on it */
 void browser_hover(Browser *s, Ref ref, const char *tip);
 const char *browser_hover_tip(const Browser *s);
-/* Opens what a row stands for where it is drawn best: a reshard in Reshards, an event in Steps. */
+/* Opens what a row represents where it is drawn best: a reshard in Reshards, an event in Steps. */
 void browser_go(Browser *s, Ref ref);
 /* The same in the view with this name, NULL = the best one. A REF_view selects nothing. */
 void browser_go_in(Browser *s, const char *view, Ref ref);

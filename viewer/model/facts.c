@@ -2,7 +2,9 @@
 #include "viewer/model/facts.h"
 
 #include <stdarg.h>
+#include <string.h>
 
+#include "trace/report/settings.h"
 #include "viewer/layout/words.h"
 
 #define MANY 12 /* members, reasons and the like that are listed */
@@ -18,7 +20,7 @@ static void add(Facts *f, const char *label, const char *value)
 {
     if (!value || !*value)
         return;
-    Fact x = { g_strdup(label), g_strdup(value), { 0 } };
+    Fact x = { g_strdup(label), g_strdup(value), { 0 }, { 0 }, false };
     g_array_append_val(f->list, x);
 }
 
@@ -33,7 +35,7 @@ static void G_GNUC_PRINTF(3, 4) addf(Facts *f, const char *label, const char *fo
 
 static void heading(Facts *f, const char *text)
 {
-    Fact x = { g_strdup(text), NULL, { 0 } };
+    Fact x = { g_strdup(text), NULL, { 0 }, { 0 }, false };
     g_array_append_val(f->list, x);
 }
 
@@ -63,6 +65,16 @@ static void set_title(Facts *f, const char *kind, const char *title)
     f->title = g_strdup(title);
 }
 
+/* A place in the user's program, by its file's name; it leads to Source. */
+static void add_line(Facts *f, const char *label, const char *at)
+{
+    if (!at || !*at)
+        return;
+    const char *slash = strrchr(at, '/');
+    add(f, label, slash ? slash + 1 : at);
+    link_last(f, (Ref){ REF_source, f->about.run, (int64_t)g_str_hash(at), 0 });
+}
+
 /* ---- reasons, shared by several kinds ---- */
 
 static bool why_facts(TraceReader *r, Facts *f, int64_t inst, GError **error)
@@ -75,19 +87,19 @@ static bool why_facts(TraceReader *r, Facts *f, int64_t inst, GError **error)
     for (guint i = 0; i < why->len && i < MANY; i++) {
         const TraceWhyRow *w = TRACE_AT(why, TraceWhyRow, i);
         g_autoptr(GString) t = g_string_new(NULL);
-        g_string_append_printf(t, "%s%s", w->value, w->taken ? "" : " refused");
+        g_string_append_printf(t, "%s%s", w->label, w->taken ? "" : " refused");
         if (w->dim.known)
             g_string_append_printf(t, ", dim %" G_GINT64_FORMAT, w->dim.v);
         g_string_append_printf(t, ": %s", *w->axes ? w->axes : "not split");
         if (w->came_from)
-            g_string_append_printf(t, " from %s", w->came_from);
-        if (w->through)
-            g_string_append_printf(t, " through %s", w->through);
+            g_string_append_printf(t, " from %s", w->from_label ? w->from_label : w->came_from);
+        if (w->through_op && g_strcmp0(w->through, w->value) != 0)
+            g_string_append_printf(t, " through a %s", w->through_op);
         if (w->annotation)
-            g_string_append_printf(t, ", written %s", w->annotation);
+            g_string_append_printf(t, ", written %s", w->annotation_label ? w->annotation_label : w->annotation);
         if (w->at)
             g_string_append_printf(t, " at %s", w->at);
-        if (w->why)
+        if (w->why && !(w->taken && w->came_from)) /* else it says the same again */
             g_string_append_printf(t, ": %s", w->why);
         add(f, NULL, t->str);
         if (w->src_inst)
@@ -100,7 +112,7 @@ static bool why_facts(TraceReader *r, Facts *f, int64_t inst, GError **error)
 
 static void reshard_line(Facts *f, int64_t run, const TraceReshardRow *r)
 {
-    addf(f, NULL, "#%" G_GINT64_FORMAT " %s %s → %s: %s%s%s", r->seq, r->value ? r->value : "", r->from_spec, r->to_spec, r->plan,
+    addf(f, NULL, "#%" G_GINT64_FORMAT " %s %s → %s: %s%s%s", r->seq, reshard_value(r), r->from_spec, r->to_spec, r->plan,
          r->why ? ". " : "", r->why ? r->why : "");
     link_last(f, (Ref){ REF_reshard, run, r->id, 0 });
 }
@@ -115,10 +127,12 @@ static bool inst_facts(TraceReader *r, Facts *f, int64_t id, GError **error)
     if (one->len == 0)
         return true;
     const TraceInstRow *i = TRACE_AT(one, TraceInstRow, 0);
-    set_title(f, i->opcode, i->name);
+    set_title(f, i->opcode, i->label);
+    if (g_strcmp0(i->label, i->name) != 0)
+        add(f, "instruction", i->name);
     add(f, "shape", i->shape);
     add(f, "sharding", i->spec);
-    add(f, "source", i->at);
+    add_line(f, "source", i->at);
     add(f, "framework", i->op_name);
     add_bytes(f, "a device", i->bytes_out);
     add_bytes(f, "unsharded size", i->bytes_full);
@@ -144,9 +158,9 @@ static bool value_facts(TraceReader *r, const Rows *rows, Facts *f, GError **err
     if (v) {
         addf(f, "role", "%s%s%s", v->role, v->param_no.known ? " " : "", v->param_no.known ? word_count(v->param_no.v).s : "");
         if (v->shards.known && v->copies.known)
-            addf(f, "layout", "%" G_GINT64_FORMAT " slices, each on %" G_GINT64_FORMAT " devices", v->shards.v, v->copies.v);
+            addf(f, "layout", "%" G_GINT64_FORMAT " slice%s, each on %" G_GINT64_FORMAT " device%s", v->shards.v, v->shards.v == 1 ? "" : "s", v->copies.v, v->copies.v == 1 ? "" : "s");
         add(f, "decided by", v->decided);
-        add(f, "written as", v->annotation);
+        add(f, "written as", v->written ? v->written : v->annotation);
     }
     if (!why_facts(r, f, f->about.id, error))
         return false;
@@ -173,7 +187,29 @@ static bool value_facts(TraceReader *r, const Rows *rows, Facts *f, GError **err
     return true;
 }
 
-static bool reshard_facts(TraceReader *r, Facts *f, GError **error)
+/* Changes of annotations that remove the reshard or let it move less, each with what can be done with it. */
+static bool remedy_facts(TraceReader *r, Facts *f, const TraceRunInfo *run, GError **error)
+{
+    enum { SHOWN = 5 };
+    g_autoptr(GArray) all = trace_query_remedies(r, run->module_id, f->about.id, error);
+    if (!all)
+        return false;
+    if (all->len)
+        heading(f, "Changes that remove it or make it cheaper");
+    for (guint i = 0; i < MIN(all->len, SHOWN); i++) {
+        const TraceRemedyRow *x = TRACE_AT(all, TraceRemedyRow, i);
+        addf(f, NULL, "%s: predicted step %s → %s%s%s", x->text, word_maybe_ns(x->before_ns).s, word_maybe_ns(x->after_ns).s,
+             x->try_step_ns.known ? ", measured " : "", x->try_step_ns.known ? word_ns(x->try_step_ns.v).s : "");
+        Fact *last = &g_array_index(f->list, Fact, f->list->len - 1);
+        last->remedy = (Ref){ REF_remedy, run->id, x->number, 0 };
+        last->can_try = x->edits && run->can_again;
+    }
+    if (all->len > SHOWN)
+        addf(f, NULL, "and %u more, which gain less", all->len - SHOWN);
+    return true;
+}
+
+static bool reshard_facts(TraceReader *r, const Rows *rows, Facts *f, GError **error)
 {
     g_autoptr(GArray) one = trace_query_reshard(r, f->about.id, error);
     if (!one)
@@ -181,9 +217,9 @@ static bool reshard_facts(TraceReader *r, Facts *f, GError **error)
     if (one->len == 0)
         return true;
     const TraceReshardRow *m = TRACE_AT(one, TraceReshardRow, 0);
-    g_autofree char *title = g_strdup_printf("#%" G_GINT64_FORMAT " %s", m->seq, m->value ? m->value : "");
+    g_autofree char *title = g_strdup_printf("#%" G_GINT64_FORMAT " %s", m->seq, reshard_value(m));
     set_title(f, "reshard", title);
-    add(f, "value", m->value);
+    add(f, "value", reshard_value(m));
     link_last(f, (Ref){ REF_value, f->about.run, m->inst_id, 0 });
     add(f, "shape", m->shape);
     add(f, "from", m->from_spec);
@@ -200,11 +236,11 @@ static bool reshard_facts(TraceReader *r, Facts *f, GError **error)
     if (m->total_ns.known && m->moved_ns.known)
         add_time(f, "waited for members", TRACE_INT(MAX(m->total_ns.v - m->moved_ns.v, 0)));
     add_time(f, "exposed", m->exposed_ns);
-    add(f, "asked by", m->consumer);
+    add(f, "asked by", m->consumer_label ? m->consumer_label : m->consumer);
     if (m->user_id)
         link_last(f, (Ref){ REF_value, f->about.run, m->user_id, 0 });
     add(f, "cause", m->cause_name);
-    add(f, "line", m->at);
+    add_line(f, "line", m->at);
     add(f, "pass", m->pass);
     addf(f, "certainty", "%" G_GINT64_FORMAT " %%", m->certainty);
     if (m->is_remat)
@@ -213,6 +249,9 @@ static bool reshard_facts(TraceReader *r, Facts *f, GError **error)
         heading(f, "Why");
         add(f, NULL, m->why);
     }
+    int at = rows_run_index(rows, f->about.run);
+    if (at >= 0 && !remedy_facts(r, f, TRACE_AT(rows->runs, TraceRunInfo, at), error))
+        return false;
     return m->inst_id ? why_facts(r, f, m->inst_id, error) : true;
 }
 
@@ -267,7 +306,7 @@ static bool event_facts(TraceReader *r, Facts *f, GError **error)
         heading(f, "Origin");
     for (guint i = 0; i < from->len && i < MANY; i++) {
         const TraceInstRow *o = TRACE_AT(from, TraceInstRow, i);
-        addf(f, NULL, "%s = %s%s%s", o->name, o->opcode, o->at ? ", " : "", o->at ? o->at : "");
+        addf(f, NULL, "%s: %s%s%s", o->label, o->opcode, o->at && !strchr(o->label, ':') ? ", " : "", o->at && !strchr(o->label, ':') ? o->at : "");
         link_last(f, (Ref){ REF_value, f->about.run, o->id, 0 });
     }
     return true;
@@ -285,7 +324,11 @@ static bool run_facts(TraceReader *r, const Rows *rows, Facts *f, GError **error
     addf(f, "devices", "%" G_GINT64_FORMAT, i->n_devices);
     add(f, "made by", i->producer);
     add(f, "predicted for", i->hardware);
-    add(f, "settings", i->config);
+    g_autoptr(GHashTable) settings = trace_settings(i->config);
+    g_autoptr(GList) keys = g_list_sort(g_hash_table_get_keys(settings), (GCompareFunc)strcmp);
+    for (GList *k = keys; k; k = k->next)
+        if (!g_str_equal(k->data, "mesh")) /* stands above */
+            add(f, g_str_equal(k->data, "shard") ? "shardings given" : k->data, g_hash_table_lookup(settings, k->data));
     addf(f, "steps", "%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " of them warm", i->n_steps, i->n_warm);
     add_bytes(f, "received", i->traffic);
     add_bytes(f, "peak memory", i->peak_bytes);
@@ -341,7 +384,7 @@ Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
     bool ok = true;
     switch (ref.kind) {
     case REF_value: ok = value_facts(r, rows, f, error); break;
-    case REF_reshard: ok = reshard_facts(r, f, error); break;
+    case REF_reshard: ok = reshard_facts(r, rows, f, error); break;
     case REF_event: ok = event_facts(r, f, error); break;
     case REF_inst: ok = inst_facts(r, f, ref.id, error); break;
     case REF_run: ok = run_facts(r, rows, f, error); break;
@@ -364,7 +407,7 @@ Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
     case REF_column_edge:
     case REF_grouping:
     case REF_filter:
-    case REF_folded: case REF_pin:
+    case REF_folded: case REF_remedy: case REF_pin:
     case REF_pass: break;
     }
     if (!ok) {

@@ -7,6 +7,8 @@ typedef struct Fact {
     char *label; /* NULL: the value is a sentence of its own; value NULL: the label is a heading */
     char *value;
     Ref link;    /* where the value leads; REF_none = nowhere */
+    Ref remedy;  /* REF_remedy: a change of annotations that can be copied; and tried, where can_try says so */
+    bool can_try;
 } Fact;
 
 typedef struct Facts {

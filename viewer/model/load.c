@@ -130,6 +130,9 @@ bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsi
         }
     }
     out->current = out->runs->len ? 0 : -1;
+    if (out->runs->len && !trace_run_is_main(out->runs, 0)) /* a function that does little beside others */
+        while (!trace_run_is_main(out->runs, (guint)++out->current))
+            ;
     if (q->run_id && rows_run_index(out, q->run_id) >= 0)
         out->current = rows_run_index(out, q->run_id);
     return true;

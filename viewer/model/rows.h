@@ -22,7 +22,7 @@ typedef struct MeshGeom {
     GArray *devices; /* TraceMeshDevice, by position */
 } MeshGeom;
 
-/* What several views want of one run. NULL arrays were not asked for; what one view alone wants stands in its own rows. */
+/* What several views want of one run. NULL arrays were not asked for; what one view alone wants is in its own rows. */
 typedef struct RunRows {
     const TraceRunInfo *info;  /* belongs to Rows.runs */
     GArray *values;            /* TraceValueRow of the input snapshot */

@@ -70,3 +70,33 @@ bool source_split(const char *at, char **file, int *line)
     *line = (int)n;
     return true;
 }
+
+char **source_editor_args(const char *setting, const char *path, int line, GError **error)
+{
+    char **words;
+    if (!g_shell_parse_argv(setting, NULL, &words, error))
+        return NULL;
+    g_autofree char *number = g_strdup_printf("%d", line);
+    bool has_file = false;
+    for (char **w = words; *w; w++) {
+        g_autoptr(GString) s = g_string_new(NULL);
+        for (const char *c = *w; *c; c++) {
+            bool file = c[0] == '%' && c[1] == 'f', place = c[0] == '%' && c[1] == 'l';
+            has_file |= file;
+            if (file || place)
+                g_string_append(s, file ? path : number);
+            else
+                g_string_append_c(s, *c);
+            c += file || place;
+        }
+        g_free(*w);
+        *w = g_strdup(s->str);
+    }
+    if (has_file)
+        return words;
+    guint n = g_strv_length(words);
+    words = g_renew(char *, words, n + 2);
+    words[n] = g_strdup(path);
+    words[n + 1] = NULL;
+    return words;
+}

@@ -13,3 +13,6 @@ char *source_find(const char *name, const char *trace);
 char **source_read(const char *path);
 /* "train.py" and 12 of "train.py:12"; false: there is no number. *file to be freed. */
 bool source_split(const char *at, char **file, int *line);
+/* The command line of the user's editor, split into words: %f and %l in the setting are the file and the line; a setting without %f gets
+ * the file at its end. To be freed with g_strfreev; NULL with an error if the setting cannot be split. */
+char **source_editor_args(const char *setting, const char *path, int line, GError **error);

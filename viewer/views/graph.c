@@ -116,7 +116,7 @@ static bool load_pictures(TraceReader *r, const GraphRows *g, int64_t centre, Ro
     return true;
 }
 
-/* What stands in the middle: the op that is asked for, in both snapshots as far as it is there. */
+/* What is in the middle: the op that is asked for, in both snapshots as far as it is there. */
 static void find_centres(const RunRows *run, int64_t inst, GraphViewRows *own)
 {
     if (graph_rows_inst(own->program, inst)) {

@@ -1,6 +1,7 @@
 /* The Memory view: its data and its callbacks. The picture is in layout/memory.c. */
 #include "viewer/views/memory.h"
 
+#include "trace/report/memory.h"
 #include "viewer/views.h"
 
 #define MAX_SAMPLED 512
@@ -16,6 +17,7 @@ static void rows_free(gpointer p)
     GArray **all[] = { &x->summary, &x->buffers, &x->peak, &x->curve, &x->copies, &x->samples, &x->moments };
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
         g_clear_pointer(all[i], g_array_unref);
+    table_free(x->table);
     g_free(x);
 }
 
@@ -83,6 +85,10 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
         return false;
     make_sane(own->buffers);
     make_sane(own->peak);
+    g_autoptr(TraceLayers) layers = trace_layers(r, run->info->module_id, error);
+    if (!layers)
+        return false;
+    own->table = memory_peak_table(own->peak, layers);
     for (guint i = 0; i < own->curve->len; i++)
         TRACE_AT(own->curve, TraceCurvePoint, i)->bytes = sane_size(TRACE_AT(own->curve, TraceCurvePoint, i)->bytes);
     TraceMemorySummary *sum = own->summary->len ? TRACE_AT(own->summary, TraceMemorySummary, 0) : NULL;
@@ -94,6 +100,17 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
 static const char *empty(const TraceRunInfo *run)
 {
     return run->final_snap ? NULL : "no memory plan was recorded";
+}
+
+static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
+{
+    (void)all;
+    const RunRows *run = rows_current(rows);
+    const MemoryRows *own = memory_rows(rows);
+    if (!run || !own || !own->table)
+        return;
+    TableList list = memory_list(own, run->info->id);
+    table_list_stops(vp, &list, out);
 }
 
 static bool frame(const Rows *rows, Viewport *vp)
@@ -113,6 +130,7 @@ const View view_memory = {
     .layout = layout_memory,
     .accepts = REF_BIT(REF_value) | REF_BIT(REF_inst),
     .empty = empty,
+    .stops = stops,
     .page = &page,
     .report = "memory",
 };

@@ -1,7 +1,7 @@
 /* The Memory view's rows. */
 #pragma once
 
-#include "viewer/layout/viewport.h"
+#include "viewer/layout/table_list.h"
 
 /* Measured memory of a device. */
 typedef struct DeviceSamples {
@@ -13,6 +13,7 @@ typedef struct MemoryRows {
     GArray *summary; /* TraceMemorySummary, one row */
     GArray *buffers; /* TraceBufferRow, biggest first */
     GArray *peak;    /* TraceBufferRow, one for each place in use at the peak */
+    Table *table;    /* the same, as `report memory` has it; NULL = the plan was not recorded */
     GArray *curve;   /* TraceCurvePoint */
     GArray *copies;  /* TraceCopyRow */
     GArray *samples; /* DeviceSamples, the one with the highest peak first */
@@ -20,4 +21,5 @@ typedef struct MemoryRows {
 } MemoryRows;
 
 const MemoryRows *memory_rows(const Rows *rows); /* NULL: there is no run */
+TableList memory_list(const MemoryRows *own, int64_t run); /* with own->table */
 void layout_memory(const Rows *rows, const Viewport *vp, Scene *out);

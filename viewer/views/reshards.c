@@ -3,6 +3,7 @@
 
 #include "trace/report/reshards.h"
 #include "viewer/layout/list.h"
+#include "viewer/layout/words.h"
 #include "viewer/views.h"
 
 static void rows_free(gpointer p)
@@ -88,7 +89,7 @@ static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)
     g_autoptr(GArray) all = run ? trace_query_reshards(r, run->info->module_id, error) : NULL;
     for (guint i = 0; all && i < all->len; i++) {
         const TraceReshardRow *x = TRACE_AT(all, TraceReshardRow, i);
-        g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s", x->seq, x->value ? x->value : "");
+        g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s", x->seq, reshard_value(x));
         names_add(out, (Ref){ REF_reshard, run->info->id, x->id, 0 }, NULL, t, "reshard: %s", x->plan);
     }
     return all || !run;

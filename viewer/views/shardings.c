@@ -1,6 +1,7 @@
 /* The Shardings view: its data and its callbacks. The picture is in layout/sharding.c. */
 #include "viewer/views/shardings.h"
 
+#include "trace/report/shardings.h"
 #include "viewer/layout/list.h"
 #include "viewer/layout/sharding.h"
 #include "viewer/layout/words.h"
@@ -10,6 +11,7 @@ static void rows_free(gpointer p)
 {
     ShardingsRows *s = p;
     g_clear_pointer(&s->why, g_array_unref);
+    table_free(s->table);
     g_free(s);
 }
 
@@ -39,6 +41,17 @@ static int64_t asked_value(const Rows *rows, Ref select)
     return select.kind == REF_value ? select.id : moved ? moved->inst_id : 0;
 }
 
+/* The list: that of the rows before, if they are of the same run. */
+static Table *load_table(TraceReader *r, const Rows *prev, const RunRows *run, GError **error)
+{
+    const RunRows *before = prev ? rows_current(prev) : NULL;
+    const ShardingsRows *old = prev ? shardings_rows(prev) : NULL;
+    if (old && old->table && before && before->values == run->values)
+        return table_ref(old->table);
+    g_autoptr(TraceLayers) layers = trace_layers(r, run->info->module_id, error);
+    return layers ? shardings_table(run->values, layers) : NULL;
+}
+
 static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
 {
     if (!load_runs(r, q, prev, out, LOAD_values | LOAD_reshards | LOAD_summary, error))
@@ -59,12 +72,17 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
                 return false;
         }
     }
+    const RunRows *run = rows_current(out);
+    if (!run || !run->values)
+        return true;
+    ShardingsRows *own = g_new0(ShardingsRows, 1);
+    rows_give(out, own, rows_free);
+    if (!(own->table = load_table(r, prev, run, error)))
+        return false;
     if (!about)
         return true;
     if (!load_namesakes(r, about, out, error))
         return false;
-    ShardingsRows *own = g_new0(ShardingsRows, 1);
-    rows_give(out, own, rows_free);
     own->about = (Ref){ REF_value, about_run, about->inst_id, 0 };
     own->why = trace_query_why(r, about->inst_id, true, error);
     return own->why != NULL;
@@ -83,17 +101,13 @@ static const char *empty(const TraceRunInfo *run)
 
 static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
 {
-    (void)vp, (void)all;
-    static const char *const roles[] = { "parameter", "result", "value" };
+    (void)all;
     const RunRows *run = rows_current(rows);
-    for (size_t k = 0; k < G_N_ELEMENTS(roles); k++) {
-        for (guint i = 0; run && run->values && i < run->values->len; i++) {
-            const TraceValueRow *x = TRACE_AT(run->values, TraceValueRow, i);
-            double y = (out->len + G_N_ELEMENTS(roles)) * LIST_ROW_H; /* each role has a heading */
-            if (g_strcmp0(x->role, roles[k]) == 0)
-                view_stop_add(out, (Ref){ REF_value, run->info->id, x->inst_id, 0 }, value_title(x), y);
-        }
-    }
+    const ShardingsRows *own = shardings_rows(rows);
+    if (!run || !own || !own->table)
+        return;
+    TableList list = shardings_list(own, run->info->id);
+    table_list_stops(vp, &list, out);
 }
 
 static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)

@@ -1,12 +1,14 @@
 /* The Shardings view's rows: besides the values of all runs, why the selected one got its sharding. */
 #pragma once
 
-#include "viewer/layout/viewport.h"
+#include "viewer/layout/table_list.h"
 
 typedef struct ShardingsRows {
+    Table *table; /* of the current run's values, as the report has it; NULL = it has none */
     Ref about;   /* the value that the rest is about; REF_none = nothing is selected */
     GArray *why; /* TraceWhyRow: how it got its sharding */
 } ShardingsRows;
 
-const ShardingsRows *shardings_rows(const Rows *rows); /* NULL: no value was asked about */
+const ShardingsRows *shardings_rows(const Rows *rows); /* NULL: none were loaded */
+TableList shardings_list(const ShardingsRows *own, int64_t run); /* with own->table */
 void layout_shardings(const Rows *rows, const Viewport *vp, Scene *out);

@@ -209,10 +209,17 @@ static gboolean scrolled(GtkWidget *w, GdkEventScroll *e)
 
 void canvas_click(ShardCanvas *c, Ref r, const char *go, double x)
 {
-    if (go) {
+    GtkWidget *top = gtk_widget_get_toplevel(GTK_WIDGET(c));
+    if (r.kind == REF_source && r.sub == SOURCE_EDIT) {
+        if (G_IS_ACTION_GROUP(top))
+            g_action_group_activate_action(G_ACTION_GROUP(top), "editor", NULL);
+    } else if (go) {
         browser_go_in(c->browser, go, r);
     } else if (r.kind == REF_option) {
         canvas_set_option(c, (int)r.id, (int)r.sub);
+    } else if (r.kind == REF_remedy) {
+        if (G_IS_ACTION_GROUP(top))
+            g_action_group_activate_action(G_ACTION_GROUP(top), r.sub == REMEDY_COPY ? "copy-remedy" : "try-remedy", g_variant_new("(xx)", r.run, r.id));
     } else if (r.kind == REF_pin) {
         Viewport *vp = browser_viewport(c->browser);
         viewport_pin(vp, r.id);

@@ -35,7 +35,7 @@ void canvas_move_picture(ShardCanvas *c, double dx, double dy);
 void canvas_fit_selection(ShardCanvas *c); /* or the marked range, where nothing is selected */
 /* What a click on this does; go: as Item.go; x: where, px. */
 void canvas_click(ShardCanvas *c, Ref ref, const char *go, double x);
-/* The context menu, of what lies there or of the selection. */
+/* The context menu, of what is there or of the selection. */
 void canvas_menu_at(ShardCanvas *c, const GdkEvent *event, double x, double y);
 gboolean canvas_menu_key(GtkWidget *w);
 void canvas_show_selection(ShardCanvas *c); /* slices of what was selected in another view come into sight */

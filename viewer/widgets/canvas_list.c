@@ -14,7 +14,7 @@ bool canvas_list_click(ShardCanvas *c, Ref r)
 {
     ListState *st = state_of(c);
     st->typing = r.kind == REF_filter;
-    switch ((int)r.kind) {
+    switch (r.kind) {
     case REF_filter:
         return true;
     case REF_line:
@@ -72,7 +72,7 @@ static bool line_has(const ListState *st, const ListLine *l, int64_t row_id)
     return false;
 }
 
-/* Right opens the line that the selected row stands in, Left closes it. */
+/* Right opens the line that the selected row is in, Left closes it. */
 static bool open_key(ShardCanvas *c, ListState *st, bool open)
 {
     Viewport *vp = browser_viewport(c->browser);

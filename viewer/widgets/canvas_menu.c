@@ -8,7 +8,7 @@ static bool can_be_selected(Ref r)
     switch (r.kind) {
     case REF_value: case REF_reshard: case REF_inst: case REF_event: case REF_step: case REF_meeting: case REF_pass: case REF_run: return true;
     case REF_none: case REF_tile: case REF_device: case REF_axis: case REF_lane: case REF_fold: case REF_time: case REF_overview: case REF_split:
-    case REF_view: case REF_option: case REF_folded: case REF_source: case REF_line: case REF_column: case REF_column_edge: case REF_grouping: case REF_filter: case REF_pin: return false;
+    case REF_view: case REF_option: case REF_folded: case REF_source: case REF_line: case REF_column: case REF_column_edge: case REF_grouping: case REF_filter: case REF_remedy: case REF_pin: return false;
     }
     return false;
 }
@@ -29,6 +29,8 @@ static GMenuModel *make_model(ShardCanvas *c)
             g_menu_append_submenu(here, "Show In", G_MENU_MODEL(in));
         if (canvas_has_time(c))
             g_menu_append(here, "Zoom to It", "win.fit-selection");
+        if (browser_viewport(c->browser)->select.kind == REF_reshard)
+            g_menu_append(here, "Try the Best Change Against It", "win.try-best");
         g_menu_append(here, "Copy Facts", "win.copy");
         g_menu_append(here, "Bookmark This", "win.bookmark");
         g_menu_append_section(all, NULL, G_MENU_MODEL(here));

@@ -64,6 +64,26 @@ static GtkWidget *value_widget(ShardInspector *i, const Fact *f)
     return b;
 }
 
+static GtkWidget *remedy_button(const char *title, const char *action, const char *tip, Ref remedy)
+{
+    GtkWidget *b = gtk_button_new_with_label(title);
+    gtk_actionable_set_action_name(GTK_ACTIONABLE(b), action);
+    gtk_actionable_set_action_target(GTK_ACTIONABLE(b), "(xx)", remedy.run, remedy.id);
+    gtk_widget_set_tooltip_text(b, tip);
+    return b;
+}
+
+/* What can be done with a change of annotations. */
+static GtkWidget *remedy_buttons(const Fact *x)
+{
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+    if (x->can_try)
+        gtk_box_pack_start(GTK_BOX(box), remedy_button("Try It", "win.try-remedy", "Compile and run the program under this change, and compare both runs", x->remedy), FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(box), remedy_button("Copy Patch", "win.copy-remedy", "Copy the change in JAX's words", x->remedy), FALSE, FALSE, 0);
+    gtk_widget_set_margin_bottom(box, 6);
+    return box;
+}
+
 static void fill(ShardInspector *i, const Facts *f)
 {
     GtkGrid *g = GTK_GRID(i->grid);
@@ -79,11 +99,15 @@ static void fill(ShardInspector *i, const Facts *f)
         } else if (!x->label) {
             gtk_grid_attach(g, value_widget(i, x), 0, row++, 2, 1);
         } else {
-            gtk_grid_attach(g, label(x->label, "shard-dim", false), 0, row, 1, 1);
+            GtkWidget *l = label(x->label, "shard-dim", false);
+            gtk_label_set_line_wrap_mode(GTK_LABEL(l), PANGO_WRAP_WORD);
+            gtk_grid_attach(g, l, 0, row, 1, 1);
             GtkWidget *v = value_widget(i, x);
             gtk_widget_set_hexpand(v, TRUE);
             gtk_grid_attach(g, v, 1, row++, 1, 1);
         }
+        if (x->remedy.kind == REF_remedy)
+            gtk_grid_attach(g, remedy_buttons(x), 0, row++, 2, 1);
     }
 }
 

@@ -1,5 +1,5 @@
 /* The palette. See palette.h. Matching: all words of what is typed must occur, in any order; what begins with the
- * first of them stands first, then shorter names. */
+ * first of them comes first, then shorter names. */
 #include "viewer/widgets/palette.h"
 
 #include <string.h>

@@ -315,9 +315,12 @@ static void run_reduce(const Kernel *k)
         free(from);
 }
 
-void make_fused(Arena *arena, const FusedCode *code, Bound *to)
+enum { WORTH_COMPILING = 64 }; /* elements */
+
+TileCode *make_fused(Arena *arena, const FusedCode *code, Bound *to)
 {
-    const TileProg *p = code->prog;
+    TileCode *compiled = code->n_elems >= WORTH_COMPILING ? tile_code_new(arena, code->prog) : NULL;
+    const TileProg *p = compiled ? compiled->prog : code->prog;
     const IrOp *reduce = code->reduce;
     FusedPlan *f = arena_new(arena, FusedPlan);
     f->prog = p;
@@ -337,7 +340,7 @@ void make_fused(Arena *arena, const FusedCode *code, Bound *to)
     to->plan = f;
     to->over = true;
     if (!reduce)
-        return;
+        return compiled;
     f->reduces = true;
     f->op = reduce_opcode(comp_reduce_kind(reduce->comps[0]));
     f->elem = reduce->operands[0]->type->elem;
@@ -347,4 +350,5 @@ void make_fused(Arena *arena, const FusedCode *code, Bound *to)
     f->output = code->output;
     reduce_phases(reduce, f->phases, &f->n_phases);
     to->fn = run_reduce;
+    return compiled;
 }

@@ -57,7 +57,7 @@ typedef struct Side {
     const WindowPlan *p;
     const Kernel *k;
     int64_t windows, n_in, n_out; /* of a slab: windows without the minor dim; elements */
-    int n_offsets;                /* of a window's elements from its first one, where it lies inside; 0 = dilated array */
+    int n_offsets;                /* of a window's elements from its first one, where it is inside; 0 = dilated array */
     int64_t offsets[MANY];
 } Side;
 

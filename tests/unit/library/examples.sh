@@ -20,6 +20,15 @@ for exe; do
     "$shardscope" report "$dir/$name.db" steps >"$dir/steps" 2>&1 || { fail "$name: no steps in its trace"; head -3 "$dir/steps"; }
     "$exe" --nonsense >/dev/null 2>&1 && fail "$name takes a wrong option"
 done
+# The log of the partitioned product, as the table says it.
+"$shardscope" report "$dir/matmul.db" log >"$dir/log" 2>&1
+for line in '  256.0KiB : %dot = f32\[256,256\]{1,0} dot(f32\[256,256\]{1,0} %x, f32\[256,256\]{1,0} %y), lhs_contracting_dims={1}, rhs_contracting_dims={0}, sharding={devices=\[2,2\]' \
+            'Partitioning computation IrToHlo.21 for 1 replicas and 4 partitions' \
+            'Resharding %x = f32\[128,128\]{1,0} parameter(0), .* from {devices=\[2,2\]<=\[4\]} to {devices=\[2,1,2\]<=\[4\] last_tile_dim_replicate}' \
+            '  128.0KiB : %all-gather = f32\[128,256\]{1,0} all-gather(f32\[128,128\]{1,0} %x), ' \
+            '     \* %all-gather.1 = f32\[256,128\]'; do
+    grep -q "^$line" "$dir/log" || fail "the log of matmul has no line $line"
+done
 for c in "$source"/data/examples/*.c; do
     name=$(basename "$c" .c)
     case "$built " in *" $name "*) ;; *) fail "$name.c is not built" ;; esac

@@ -1,31 +1,14 @@
 /* Programs constructed through shardscope.h alone: every element-wise op, one op of each family, control flow, shardings, errors. Results are
  * compared with numbers computed here. */
-#include "shardscope.h"
+#include "tests/unit/library/check.h"
 
-#include <glib.h>
 #include <math.h>
-#include <string.h>
 
 typedef ShardscopeValue Value;
 #define F32(...) (&(ShardscopeShape){ SHARDSCOPE_F32, (int)(sizeof((int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t)), { __VA_ARGS__ } })
 #define S32(...) (&(ShardscopeShape){ SHARDSCOPE_S32, (int)(sizeof((int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t)), { __VA_ARGS__ } })
 #define LIST(...) (Value *[]){ __VA_ARGS__ }
 static const ShardscopeShape scalar_f32 = { SHARDSCOPE_F32, 0, { 0 } }, scalar_s32 = { SHARDSCOPE_S32, 0, { 0 } };
-
-static void no_error(ShardscopeError *error)
-{
-    if (error)
-        g_error("%s", shardscope_error_message(error));
-}
-
-static void expect(ShardscopeError **error, ShardscopeStatus status, const char *text)
-{
-    g_assert_nonnull(*error);
-    if (shardscope_error_status(*error) != status || !strstr(shardscope_error_message(*error), text))
-        g_error("\"%s\" is not in \"%s\" (status %d)", text, shardscope_error_message(*error), shardscope_error_status(*error));
-    shardscope_error_free(*error);
-    *error = NULL;
-}
 
 static ShardscopeMesh *mesh_of(const char *text)
 {

@@ -1,25 +1,8 @@
 /* Compiling and executing through shardscope.h: results, donation, failures, memory, several threads and clients, traces. */
-#include "shardscope.h"
+#include "tests/unit/library/check.h"
 
-#include <glib.h>
 #include <glib/gstdio.h>
 #include <sqlite3.h>
-#include <string.h>
-
-static void no_error(ShardscopeError *error)
-{
-    if (error)
-        g_error("%s", shardscope_error_message(error));
-}
-
-static void expect(ShardscopeError **error, ShardscopeStatus status, const char *text)
-{
-    g_assert_nonnull(*error);
-    if (shardscope_error_status(*error) != status || !strstr(shardscope_error_message(*error), text))
-        g_error("\"%s\" is not in \"%s\" (status %d)", text, shardscope_error_message(*error), shardscope_error_status(*error));
-    shardscope_error_free(*error);
-    *error = NULL;
-}
 
 static ShardscopeClient *client_of(int n_devices)
 {
@@ -74,7 +57,7 @@ static void test_product(void)
         x[i] = (float)(i % 7);
         y[i] = (float)(i % 5);
     }
-    ShardscopeSharding *sx, *sy;
+    ShardscopeSharding *sx = NULL, *sy = NULL;
     ShardscopeValueInfo info;
     g_assert_true(shardscope_executable_argument(e, 0, &info, &sx, &error) && shardscope_executable_argument(e, 1, NULL, &sy, &error));
     g_assert_cmpstr(info.name, ==, "x");
@@ -383,6 +366,165 @@ static void test_threads(void)
     expect(&error, SHARDSCOPE_INVALID, "NULL where a client is needed");
 }
 
+/* What a compile was asked for is in the bytes: shardings chosen for some arguments and results, devices, overrides. */
+static void test_serialised_options(void)
+{
+    static const char text[] = "HloModule chosen\n"
+                               "ENTRY e {\n"
+                               "  x = f32[8,8] parameter(0), sharding={devices=[4,1]<=[4]}\n"
+                               "  y = f32[8,8] parameter(1), sharding={replicated}\n"
+                               "  z = f32[8,8] parameter(2), sharding={replicated}\n"
+                               "  s = f32[8,8] add(x, y)\n"
+                               "  t = f32[8,8] multiply(s, z)\n"
+                               "  ROOT r = (f32[8,8], f32[8,8]) tuple(s, t), sharding={{replicated}, {replicated}}\n"
+                               "}\n";
+    static const struct { bool chosen[3], of_result[2]; const char *shardings[2]; int64_t devices[4]; } cases[] = {
+        { { false, true, false }, { true, false }, { NULL }, { 0, 1, 2, 3 } },
+        { { false, false, true }, { false, true }, { NULL }, { 3, 1, 0, 2 } },
+        { { false, false, false }, { true, true }, { "z={devices=[1,4]<=[4]}", NULL }, { 0, 1, 2, 3 } },
+    };
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(4);
+    ShardscopeProgram *p = program_of(text);
+    for (size_t k = 0; k < G_N_ELEMENTS(cases); k++) {
+        ShardscopeCompileOptions o = { SHARDSCOPE_COMPILE_OPTIONS, .propagate_to_argument = cases[k].chosen, .n_propagate_to_argument = 3, .device_assignment = cases[k].devices,
+                                       .propagate_to_result = cases[k].of_result, .n_propagate_to_result = 2, .shardings = cases[k].shardings, .n_partitions = 4 };
+        ShardscopeExecutable *e = shardscope_compile(c, p, &o, &error);
+        size_t n;
+        void *bytes = shardscope_executable_serialise(e, &n, &error);
+        ShardscopeExecutable *loaded = shardscope_executable_load(c, bytes, n, &error);
+        no_error(error);
+        for (int i = 0; i < 3; i++) {
+            ShardscopeSharding *was = NULL, *is = NULL;
+            g_assert_true(shardscope_executable_argument(e, i, NULL, &was, &error) && shardscope_executable_argument(loaded, i, NULL, &is, &error));
+            g_assert_true(shardscope_sharding_equivalent(was, is, 2));
+            bool split = i == 0 || cases[k].chosen[i] || (i == 2 && cases[k].shardings[0]);
+            g_assert_cmpint(shardscope_sharding_is_replicated(is), ==, !split);
+            shardscope_sharding_unref(was);
+            shardscope_sharding_unref(is);
+        }
+        for (int i = 0; i < 2; i++) {
+            ShardscopeSharding *was = NULL, *is = NULL;
+            g_assert_true(shardscope_executable_result(e, i, NULL, &was, &error) && shardscope_executable_result(loaded, i, NULL, &is, &error));
+            g_assert_true(shardscope_sharding_equivalent(was, is, 2));
+            g_assert_cmpint(shardscope_sharding_is_replicated(is), ==, !cases[k].of_result[i]);
+            shardscope_sharding_unref(was);
+            shardscope_sharding_unref(is);
+        }
+        shardscope_free(bytes);
+        shardscope_executable_unref(e);
+        shardscope_executable_unref(loaded);
+    }
+    shardscope_program_unref(p);
+    shardscope_client_unref(c);
+}
+
+/* Bytes that are no executable give an error, whatever is wrong with them. */
+static void test_hostile_bytes(void)
+{
+    static const char *const options[] = { "", "{}", "[other]\n", "mesh=x\n", "[options]\npartitions=many\n", "[options]\npartitions=99999999999999\n",
+                                           "[options]\npartitions=-3\n", "[options]\nto_arguments=7\n", "[options]\nto_argument=true;maybe;\n",
+                                           "[options]\nto_argument=true;false;\n", "[options]\ndevices=a;b\n", "[options]\ndevices=0;0\n", "[options]\ndevices=1\n",
+                                           "[options]\nmesh=\\q\n", "[options]\nmesh=\xff\n", "[options]\nmesh=x=0\n", "[options]\nshardings=x;\xfe;\n",
+                                           "[options]\nplanner=none\n", "[options]\nhardware=\n" };
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(2);
+    for (size_t i = 0; i < G_N_ELEMENTS(options); i++) {
+        char *bytes = g_strdup_printf("shardscope executable 0.1.0\n%s\nHloModule m\nENTRY e {\n  ROOT x = f32[8] parameter(0), sharding={devices=[2]<=[2]}\n}\n", options[i]);
+        g_assert_null(shardscope_executable_load(c, bytes, strlen(bytes), &error));
+        g_assert_nonnull(error);
+        g_clear_pointer(&error, shardscope_error_free);
+        g_free(bytes);
+    }
+    shardscope_client_unref(c);
+}
+
+/* Two replicas on two devices each, in an order of their own: each takes arguments of its own, and they add up what they have. */
+static void test_replicas(void)
+{
+    static const char text[] = "HloModule replicas, replica_count=2, num_partitions=2, input_output_alias={ {0}: (1, {}, may-alias) }\n"
+                               "add {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT c = f32[] add(a, b)\n}\n"
+                               "ENTRY e {\n"
+                               "  x = f32[4] parameter(0), sharding={devices=[2]<=[2]}\n"
+                               "  y = f32[4] parameter(1), sharding={devices=[2]<=[2]}\n"
+                               "  s = f32[4] all-reduce(x), replica_groups={{0,1}}, to_apply=add\n"
+                               "  r = f32[4] add(s, y), sharding={devices=[2]<=[2]}\n"
+                               "  id = u32[] replica-id()\n"
+                               "  ROOT t = (f32[4], u32[]) tuple(r, id)\n"
+                               "}\n";
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(4);
+    char *path = g_build_filename(g_get_tmp_dir(), "shardscope-replicas.db", NULL);
+    g_remove(path);
+    g_assert_true(shardscope_client_record(c, path, NULL, &error));
+    ShardscopeProgram *p = program_of(text);
+    const int64_t devices[4] = { 2, 0, 3, 1 };
+    ShardscopeExecutable *made = shardscope_compile(c, p, &(ShardscopeCompileOptions){ SHARDSCOPE_COMPILE_OPTIONS, .device_assignment = devices }, &error);
+    size_t n;
+    void *bytes = shardscope_executable_serialise(made, &n, &error);
+    ShardscopeExecutable *e = shardscope_executable_load(c, bytes, n, &error);
+    no_error(error);
+    shardscope_free(bytes);
+    shardscope_executable_unref(made);
+    g_assert_cmpint(shardscope_executable_n_replicas(e), ==, 2);
+    g_assert_cmpint(shardscope_executable_n_devices(e), ==, 4);
+    g_assert_cmpint(shardscope_executable_n_arguments(e), ==, 2);
+    g_assert_false(shardscope_executable_argument(e, 4, NULL, NULL, &error));
+    expect(&error, SHARDSCOPE_INVALID, "argument 4");
+    ShardscopeArray *a[4], *r[4];
+    for (int i = 0; i < 4; i++) {
+        ShardscopeSharding *s;
+        g_assert_true(shardscope_executable_argument(e, i, NULL, &s, &error));
+        for (int k = 0; k < 2; k++)
+            g_assert_cmpint(shardscope_sharding_device(s, k), ==, devices[i / 2 * 2 + k]);
+        const float own[4] = { (float)i, 10, (float)(i * i), -1 };
+        a[i] = array_of(c, 1, (int64_t[]){ 4 }, own, s);
+        shardscope_sharding_unref(s);
+    }
+    g_assert_false(shardscope_execute(e, a, 2, NULL, r, &error));
+    expect(&error, SHARDSCOPE_INVALID, "takes 4 arguments, and 2 are given");
+    ShardscopeArray *swapped[4] = { a[2], a[1], a[0], a[3] };
+    g_assert_false(shardscope_execute(e, swapped, 4, NULL, r, &error));
+    expect(&error, SHARDSCOPE_SHARDING, "on the executable's devices");
+    g_assert_true(shardscope_execute(e, a, 4, &(ShardscopeExecuteOptions){ SHARDSCOPE_EXECUTE_OPTIONS, .keep = (int[]){ 3 }, .n_keep = 1 }, r, &error));
+    no_error(error);
+    g_assert_true(shardscope_array_is_deleted(a[1]));
+    g_assert_false(shardscope_array_is_deleted(a[3]));
+    for (int k = 0; k < 2; k++) {
+        const float want[4] = { (float)(0 + 2 + (2 * k + 1)), 30, (float)(0 + 4 + (2 * k + 1) * (2 * k + 1)), -3 };
+        float got[4];
+        uint32_t id;
+        g_assert_true(shardscope_array_to_host(r[2 * k], got, sizeof got, &error) && shardscope_array_to_host(r[2 * k + 1], &id, sizeof id, &error));
+        no_error(error);
+        for (int i = 0; i < 4; i++)
+            g_assert_cmpfloat(got[i], ==, want[i]);
+        g_assert_cmpint(id, ==, k);
+    }
+    for (int i = 0; i < 4; i++) {
+        shardscope_array_unref(a[i]);
+        shardscope_array_unref(r[i]);
+    }
+    g_assert_true(shardscope_client_record_end(c, &error));
+    sqlite3 *db;
+    g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
+    sqlite3_stmt *ask;
+    g_assert_cmpint(sqlite3_prepare_v2(db, "SELECT replicas, partitions, (SELECT count(*) FROM device) / (SELECT count(*) FROM run) FROM module", -1, &ask, NULL), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_step(ask), ==, SQLITE_ROW);
+    g_assert_cmpint(sqlite3_column_int(ask, 0), ==, 2);
+    g_assert_cmpint(sqlite3_column_int(ask, 1), ==, 2);
+    g_assert_cmpint(sqlite3_column_int(ask, 2), ==, 4);
+    sqlite3_finalize(ask);
+    sqlite3_close(db);
+    g_remove(path);
+    g_free(path);
+    g_assert_null(shardscope_compile(c, p, &(ShardscopeCompileOptions){ SHARDSCOPE_COMPILE_OPTIONS, .n_replicas = 3 }, &error));
+    g_assert_nonnull(error);
+    shardscope_error_free(error);
+    shardscope_executable_unref(e);
+    shardscope_program_unref(p);
+    shardscope_client_unref(c);
+}
+
 /* The handles go while executions are in flight. */
 static void test_dropped(void)
 {
@@ -414,6 +556,9 @@ int main(int argc, char **argv)
     g_test_add_func("/library/execute/refused", test_refused);
     g_test_add_func("/library/execute/layouts", test_layouts);
     g_test_add_func("/library/execute/threads", test_threads);
+    g_test_add_func("/library/execute/serialised-options", test_serialised_options);
+    g_test_add_func("/library/execute/hostile-bytes", test_hostile_bytes);
+    g_test_add_func("/library/execute/replicas", test_replicas);
     g_test_add_func("/library/execute/dropped", test_dropped);
     return g_test_run();
 }

@@ -1,26 +1,9 @@
 /* Jobs, files of programs, values, traces and pictures through shardscope.h: what the commands are made of. */
-#include "shardscope.h"
+#include "tests/unit/library/check.h"
 
-#include <glib.h>
 #include <glib/gstdio.h>
-#include <string.h>
 
 static char *folder;
-
-static void no_error(ShardscopeError *error)
-{
-    if (error)
-        g_error("%s", shardscope_error_message(error));
-}
-
-static void expect(ShardscopeError **error, ShardscopeStatus status, const char *text)
-{
-    g_assert_nonnull(*error);
-    if (shardscope_error_status(*error) != status || !strstr(shardscope_error_message(*error), text))
-        g_error("\"%s\" is not in \"%s\" (status %d)", text, shardscope_error_message(*error), shardscope_error_status(*error));
-    shardscope_error_free(*error);
-    *error = NULL;
-}
 
 static const char product[] = "HloModule product\n"
                               "ENTRY e {\n"
@@ -269,31 +252,31 @@ static void test_values(void)
     ShardscopeError *error = NULL;
     g_autofree char *path = written("product.hlo", product), *npz = g_build_filename(folder, "out.npz", NULL);
     ShardscopeFile *file = shardscope_file_read(path, NULL, &error);
-    ShardscopeValues *v = shardscope_file_evaluate(file, 0, &(ShardscopeEvaluateOptions){ SHARDSCOPE_EVALUATE_OPTIONS, .fill = SHARDSCOPE_FILL_IOTA }, &error);
+    ShardscopeEvaluation *v = shardscope_file_evaluate(file, 0, &(ShardscopeEvaluateOptions){ SHARDSCOPE_EVALUATE_OPTIONS, .fill = SHARDSCOPE_FILL_IOTA }, &error);
     no_error(error);
     shardscope_file_unref(file); /* values live on */
-    g_assert_cmpint(shardscope_values_n_devices(v), ==, 1);
-    g_assert_cmpint(shardscope_values_n(v), ==, 1);
+    g_assert_cmpint(shardscope_evaluation_n_devices(v), ==, 1);
+    g_assert_cmpint(shardscope_evaluation_n_results(v), ==, 1);
     ShardscopeShape shape;
-    g_assert_true(shardscope_values_shape(v, 0, 0, &shape, &error));
+    g_assert_true(shardscope_evaluation_shape(v, 0, 0, &shape, &error));
     g_assert_true(shape.dtype == SHARDSCOPE_F32 && shape.rank == 2 && shape.dims[0] == 8 && shape.dims[1] == 8);
     float d[64], x00 = 0;
-    g_assert_true(shardscope_values_copy(v, 0, 0, d, sizeof d, &error));
+    g_assert_true(shardscope_evaluation_copy(v, 0, 0, d, sizeof d, &error));
     for (int k = 0; k < 16; k++) /* x[0][k] = k, y[k][0] = 8k */
         x00 += (float)k * (float)(8 * k);
     g_assert_cmpfloat(d[0], ==, x00);
-    g_assert_false(shardscope_values_copy(v, 0, 0, d, sizeof d - 1, &error));
+    g_assert_false(shardscope_evaluation_copy(v, 0, 0, d, sizeof d - 1, &error));
     expect(&error, SHARDSCOPE_INVALID, "256 bytes");
-    char *text = shardscope_values_text(v, 0, 0, 1, &error);
+    char *text = shardscope_evaluation_text(v, 0, 0, 1, &error);
     g_assert_cmpstr(text, ==, "f32[8,8] = 9920, ...");
     shardscope_free(text);
-    g_assert_null(shardscope_values_text(v, 1, 0, 1, &error));
+    g_assert_null(shardscope_evaluation_text(v, 1, 0, 1, &error));
     expect(&error, SHARDSCOPE_INVALID, "device 1");
-    g_assert_true(shardscope_can_write(npz, &error) && shardscope_values_write(v, npz, &error));
+    g_assert_true(shardscope_can_write(npz, &error) && shardscope_evaluation_write(v, npz, &error));
     g_assert_true(g_file_test(npz, G_FILE_TEST_EXISTS));
     g_assert_false(shardscope_can_write("/nowhere/at/all", &error));
     expect(&error, SHARDSCOPE_IO, "/nowhere/at/all");
-    shardscope_values_unref(v);
+    shardscope_evaluation_unref(v);
 }
 
 /* ---- traces ------------------------------------------------------------------------------------------------------------------------ */
@@ -358,7 +341,7 @@ static void test_trace_files(void)
 {
     ShardscopeError *error = NULL;
     g_autofree char *path = g_build_filename(folder, "files.db", NULL), *cut = g_build_filename(folder, "cut.db", NULL);
-    g_autofree char *base = g_strdup_printf("%s:new: base", path), *base_colon = g_strdup_printf("%s:1", path), *other = g_strdup_printf("%s:2", path);
+    g_autofree char *base_colon = g_strdup_printf("%s:1", path), *other = g_strdup_printf("%s:2", path);
     record(path);
     double slower = -1;
     char *text = shardscope_trace_compare((const char *[]){ base_colon, other }, 2, SHARDSCOPE_TABLES_TEXT, &slower, &error);

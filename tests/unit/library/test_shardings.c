@@ -1,25 +1,5 @@
 /* Meshes and shardings through shardscope.h: what JAX's classes say of the same, and the errors with their facts. */
-#include "shardscope.h"
-
-#include <glib.h>
-#include <string.h>
-
-static void no_error(ShardscopeError *error)
-{
-    if (error)
-        g_error("%s", shardscope_error_message(error));
-}
-
-/* Fails if there is no error with that status and text; frees it. */
-static void expect(ShardscopeError **error, ShardscopeStatus status, const char *text)
-{
-    g_assert_nonnull(*error);
-    g_assert_cmpint(shardscope_error_status(*error), ==, status);
-    if (!strstr(shardscope_error_message(*error), text))
-        g_error("\"%s\" is not in \"%s\"", text, shardscope_error_message(*error));
-    shardscope_error_free(*error);
-    *error = NULL;
-}
+#include "tests/unit/library/check.h"
 
 static ShardscopeMesh *mesh_of(const char *text)
 {
@@ -62,7 +42,7 @@ static void test_meshes(void)
     g_assert_null(shardscope_mesh_new(1, (const char *[]){ "a" }, (int64_t[]){ 0 }, &error));
     expect(&error, SHARDSCOPE_INVALID, "axis \"a\" has the size 0");
     g_assert_null(shardscope_mesh_new_with_devices(1, (const char *[]){ "x" }, (int64_t[]){ 2 }, (int64_t[]){ 3, 3 }, &error));
-    expect(&error, SHARDSCOPE_INVALID, "device 3 stands twice");
+    expect(&error, SHARDSCOPE_INVALID, "device 3 appears twice");
     g_assert_null(shardscope_mesh_new(1, (const char *[]){ "a" }, (int64_t[]){ INT64_MAX }, &error));
     expect(&error, SHARDSCOPE_INVALID, "more than");
     g_assert_null(shardscope_mesh_parse("a=x", &error));
@@ -180,7 +160,7 @@ static void test_positional(void)
     g_assert_null(shardscope_positional_transpose(named, NULL, &error));
     expect(&error, SHARDSCOPE_INVALID, "no array of devices");
     g_assert_null(shardscope_sharding_positional(1, (int64_t[]){ 2 }, (int64_t[]){ 1, 1 }, &error));
-    expect(&error, SHARDSCOPE_INVALID, "each can stand once");
+    expect(&error, SHARDSCOPE_INVALID, "each can appear once");
     ShardscopeSharding *made[] = { flat, s, r, t, all, less, named, order, far };
     for (size_t i = 0; i < G_N_ELEMENTS(made); i++)
         shardscope_sharding_unref(made[i]);

@@ -116,7 +116,7 @@ static void test_other_mesh(void)
     module_free(m);
     assert_refused(mlp, &(ImportOptions){ .mesh = "a=8,one=1" }, SHARD_ERROR_SHARDING,
                    "unknown axis \"b\" in sharding '#sdy.sharding<@mesh, [{}, {\"b\", \"one\"}]>'\n  hint: the mesh has a, one");
-    assert_refused(mlp, &(ImportOptions){ .n_devices = 4 }, SHARD_ERROR_USAGE, "--devices 4 for a mesh of 8");
+    assert_refused(mlp, &(ImportOptions){ .n_devices = 4 }, SHARD_ERROR_USAGE, "4 devices were asked for, and the mesh has 8");
     assert_refused(mlp, &(ImportOptions){ .mesh = "a=4" , .n_devices = 8 }, SHARD_ERROR_SHARDING, "unknown axis");
     assert_refused(mlp, &(ImportOptions){ .mesh = "a=" }, SHARD_ERROR_SHARDING, "expected a number at the end in mesh 'a='");
 

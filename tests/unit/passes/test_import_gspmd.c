@@ -77,9 +77,9 @@ static void test_no_annotations(void)
     assert_mesh(m, "<[\"a\"=2, \"b\"=2]>");
     module_free(m);
     assert_refused(plain, &(ImportOptions){ .shards = &shard, .n_shards = 1 }, SHARD_ERROR_USAGE,
-                   "the program is for one device: there is no mesh for 'P('d')'\n  hint: --mesh a=4,b=2");
+                   "the program is for one device: there is no mesh for 'P('d')'\n  hint: give it a mesh, a=4,b=2");
     assert_refused(plain, &(ImportOptions){ .mesh = "a=2", .n_devices = 4 }, SHARD_ERROR_USAGE,
-                   "--devices 4 for a mesh of 2");
+                   "4 devices were asked for, and the mesh has 2");
 }
 
 /* Wrong annotations, and the location that each error names. */

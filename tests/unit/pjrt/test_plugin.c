@@ -122,7 +122,7 @@ static void *buffer_from(void *client, void *device, const float *data, int64_t 
 {
     CALL(Client_BufferFromHostBuffer, Client_BufferFromHostBuffer_args.client = client, Client_BufferFromHostBuffer_args.data = (void *)data,
          Client_BufferFromHostBuffer_args.type = 11, Client_BufferFromHostBuffer_args.dims = &n, Client_BufferFromHostBuffer_args.num_dims = 1,
-         Client_BufferFromHostBuffer_args.num_byte_strides = 0, Client_BufferFromHostBuffer_args.device = device, Client_BufferFromHostBuffer_args.memory = NULL);
+         Client_BufferFromHostBuffer_args.num_byte_strides = 0, Client_BufferFromHostBuffer_args.device_layout = NULL, Client_BufferFromHostBuffer_args.device = device, Client_BufferFromHostBuffer_args.memory = NULL);
     OK(Client_BufferFromHostBuffer);
     CALL(Event_IsReady, Event_IsReady_args.event = Client_BufferFromHostBuffer_args.done_with_host_buffer);
     OK(Event_IsReady);
@@ -177,6 +177,105 @@ static const char sum_text[] = "module @sum attributes {mhlo.num_partitions = 2 
                                "  }\n"
                                "}\n";
 
+static const PjrtExtension *extension(int type)
+{
+    const PjrtExtension *e = api->extension_start;
+    while (e && e->type != type)
+        e = e->next;
+    g_assert_nonnull(e);
+    return e;
+}
+
+static void *memory_of(void *device, const char *kind)
+{
+    CALL(Device_AddressableMemories, Device_AddressableMemories_args.device = device);
+    OK(Device_AddressableMemories);
+    for (size_t i = 0; i < Device_AddressableMemories_args.num_memories; i++) {
+        void *memory = ((void *const *)Device_AddressableMemories_args.memories)[i];
+        CALL(Memory_Kind, Memory_Kind_args.memory = memory);
+        OK(Memory_Kind);
+        if (Memory_Kind_args.kind_size == strlen(kind) && memcmp(Memory_Kind_args.kind, kind, strlen(kind)) == 0)
+            return memory;
+    }
+    g_assert_not_reached();
+}
+
+/* A copy in another memory, whose bytes a client looks at beyond the buffer's deletion. */
+static void test_memories(void)
+{
+    void *client = client_of(2);
+    CALL(Client_LookupDevice, Client_LookupDevice_args.client = client, Client_LookupDevice_args.id = 1);
+    OK(Client_LookupDevice);
+    void *device = Client_LookupDevice_args.device, *pinned = memory_of(device, "pinned_host");
+    g_assert_true(memory_of(device, "unpinned_host") != memory_of(device, "device"));
+    const float x[3] = { 1, 2, 3 };
+    void *buffer = buffer_from(client, device, x, 3);
+    CALL(Buffer_CopyToMemory, Buffer_CopyToMemory_args.buffer = buffer, Buffer_CopyToMemory_args.dst_memory = pinned);
+    OK(Buffer_CopyToMemory);
+    void *copy = Buffer_CopyToMemory_args.dst_buffer;
+    destroy_buffer(buffer);
+    CALL(Buffer_Memory, Buffer_Memory_args.buffer = copy);
+    OK(Buffer_Memory);
+    g_assert_true(Buffer_Memory_args.memory == pinned);
+    CALL(Buffer_IncreaseExternalReferenceCount, Buffer_IncreaseExternalReferenceCount_args.buffer = copy);
+    OK(Buffer_IncreaseExternalReferenceCount);
+    CALL(Buffer_OpaqueDeviceMemoryDataPointer, Buffer_OpaqueDeviceMemoryDataPointer_args.buffer = copy);
+    OK(Buffer_OpaqueDeviceMemoryDataPointer);
+    CALL(Buffer_Delete, Buffer_Delete_args.buffer = copy);
+    OK(Buffer_Delete);
+    g_assert_cmpmem(Buffer_OpaqueDeviceMemoryDataPointer_args.device_memory_ptr, sizeof x, x, sizeof x);
+    CALL(Buffer_DecreaseExternalReferenceCount, Buffer_DecreaseExternalReferenceCount_args.buffer = copy);
+    OK(Buffer_DecreaseExternalReferenceCount);
+    CALL(Buffer_UnsafePointer, Buffer_UnsafePointer_args.buffer = copy);
+    expect(Buffer_UnsafePointer_error, PJRT_INTERNAL, "deleted");
+    destroy_buffer(copy);
+    PjrtError *(*memories[2])(void *);
+    memcpy(memories, extension(PJRT_EXTENSION_MEMORIES) + 1, sizeof memories);
+    PjrtMemoryDescriptions list = { .struct_size = sizeof list, .description = device };
+    no_error(memories[0](&list));
+    g_assert_cmpint(list.num, ==, 3);
+    PjrtMemoryDescriptionKind kind = { .struct_size = sizeof kind, .memory_description = list.list[list.default_index] };
+    no_error(memories[1](&kind));
+    g_assert_cmpmem(kind.kind, kind.kind_size, "device", 6);
+    destroy_client(client);
+}
+
+static char *layout_text(PjrtError *(*const *layouts)(void *), void *layout)
+{
+    PjrtLayoutSerialize s = { .struct_size = sizeof s, .layout = layout };
+    no_error(layouts[1](&s));
+    char *text = g_strndup(s.bytes, s.size);
+    ((void (*)(void *))(void *)s.deleter)(s.owner);
+    PjrtLayoutDestroy d = { .struct_size = sizeof d, .layout = layout };
+    no_error(layouts[0](&d));
+    return text;
+}
+
+/* What a program asks for of memories and layouts is what is said of its results. */
+static void test_labels(void)
+{
+    static const char text[] = "func.func public @main(%arg0: tensor<2x3xf32>) -> (tensor<2x3xf32> {mhlo.memory_kind = \"pinned_host\", mhlo.layout_mode = \"{0,1}\"}, "
+                               "tensor<2x3xf32> {mhlo.layout_mode = \"{1,1}\"}) {\n  return %arg0, %arg0 : tensor<2x3xf32>, tensor<2x3xf32>\n}\n";
+    void *client = client_of(1), *loaded = compile_text(client, text, 1);
+    CALL(Executable_OutputMemoryKinds, Executable_OutputMemoryKinds_args.executable = loaded);
+    OK(Executable_OutputMemoryKinds);
+    g_assert_cmpint(Executable_OutputMemoryKinds_args.num_outputs, ==, 2);
+    const char *const *kinds = (const char *const *)Executable_OutputMemoryKinds_args.memory_kinds;
+    g_assert_cmpmem(kinds[0], 11, "pinned_host", 11);
+    g_assert_cmpmem(kinds[1], 6, "device", 6);
+    PjrtError *(*layouts[7])(void *);
+    memcpy(layouts, extension(PJRT_EXTENSION_LAYOUTS) + 1, sizeof layouts);
+    PjrtLayoutsOfExecutable of = { .struct_size = sizeof of, .executable = loaded };
+    no_error(layouts[5](&of));
+    g_assert_cmpint(of.num, ==, 2);
+    g_autofree char *first = layout_text(layouts, of.layouts[0]), *second = layout_text(layouts, of.layouts[1]);
+    g_assert_cmpstr(first, ==, "{0,1}");
+    g_assert_cmpstr(second, ==, "{1,0}"); /* what was asked for is no order of dimensions */
+    CALL(LoadedExecutable_Destroy, LoadedExecutable_Destroy_args.executable = loaded);
+    OK(LoadedExecutable_Destroy);
+    destroy_client(client);
+}
+
 static void test_execute(void)
 {
     void *client = client_of(2);
@@ -188,12 +287,8 @@ static void test_execute(void)
     OK(Executable_NumOutputs);
     g_assert_cmpint(Executable_NumOutputs_args.num_outputs, ==, 2);
 
-    const PjrtExtension *e = api->extension_start;
-    while (e && e->type != PJRT_EXTENSION_SHARDINGS)
-        e = e->next;
-    g_assert_nonnull(e);
     PjrtError *(*shardings[2])(PjrtShardingsArgs *);
-    memcpy(shardings, e + 1, sizeof shardings);
+    memcpy(shardings, extension(PJRT_EXTENSION_SHARDINGS) + 1, sizeof shardings);
     PjrtShardingsArgs s = { .struct_size = sizeof s, .executable = executable };
     no_error(shardings[0](&s));
     g_assert_cmpint(s.num, ==, 1);
@@ -249,7 +344,7 @@ static void test_errors(void)
     expect(api->Client_Compile(&Client_Compile_args), PJRT_INVALID_ARGUMENT, "no CompileOptionsProto");
     int64_t dims[] = { 4 };
     CALL(Client_BufferFromHostBuffer, Client_BufferFromHostBuffer_args.client = client, Client_BufferFromHostBuffer_args.type = 99, Client_BufferFromHostBuffer_args.dims = dims,
-         Client_BufferFromHostBuffer_args.num_dims = 1, Client_BufferFromHostBuffer_args.memory = NULL, Client_BufferFromHostBuffer_args.device = NULL);
+         Client_BufferFromHostBuffer_args.num_dims = 1, Client_BufferFromHostBuffer_args.device_layout = NULL, Client_BufferFromHostBuffer_args.memory = NULL, Client_BufferFromHostBuffer_args.device = NULL);
     expect(Client_BufferFromHostBuffer_error, PJRT_UNIMPLEMENTED, "element type 99");
     CALL(Client_Load, (void)0);
     expect(Client_Load_error, PJRT_UNIMPLEMENTED, "Client_Load is not supported");
@@ -272,5 +367,7 @@ int main(int argc, char **argv)
     g_test_add_func("/pjrt/devices", test_devices);
     g_test_add_func("/pjrt/execute", test_execute);
     g_test_add_func("/pjrt/errors", test_errors);
+    g_test_add_func("/pjrt/memories", test_memories);
+    g_test_add_func("/pjrt/labels", test_labels);
     return g_test_run();
 }

@@ -115,7 +115,7 @@ static const struct {
     Case c;
     const char *message;
 } refusals[] = {
-    {{"", "", ADD "ENTRY e { x = f32[1] parameter(0)  ROOT r = f32[1] all-reduce(x), channel_id=1, replica_groups={{0,1},{1,2}}, use_global_device_ids=true, to_apply=add }", 3, ""}, "stands in two groups"},
+    {{"", "", ADD "ENTRY e { x = f32[1] parameter(0)  ROOT r = f32[1] all-reduce(x), channel_id=1, replica_groups={{0,1},{1,2}}, use_global_device_ids=true, to_apply=add }", 3, ""}, "is in two groups"},
     {{"", "", ADD "ENTRY e { x = f32[1] parameter(0)  ROOT r = f32[1] all-reduce(x), channel_id=1, replica_groups={{0,5}}, use_global_device_ids=true, to_apply=add }", 3, ""}, "group member 5"},
     {{"", "", ADD "ENTRY e { x = f32[1] parameter(0)  ROOT r = f32[1] all-reduce(x), channel_id=1, replica_groups={{0,1}}, use_global_device_ids=true, to_apply=add }", 3, ""}, "device 2 is in no group"},
     {{"", "", "ENTRY e { x = f32[1] parameter(0)  ROOT r = f32[1] collective-permute(x), channel_id=1, source_target_pairs={{0,3}} }", 3, ""}, "beyond 3"},

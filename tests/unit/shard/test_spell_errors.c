@@ -98,7 +98,7 @@ static void test_mesh_errors(void)
         { "[\"x\"=0]", "axis \"x\" of size 0" },
         { "[\"x\"=2], device_ids=[0]", "1 device ids for 2 devices" },
         { "[\"x\"=2], device_ids=[0, 2]", "id 2 is too large" },
-        { "[\"x\"=2], device_ids=[1, 1]", "id 1 stands there twice" },
+        { "[\"x\"=2], device_ids=[1, 1]", "id 1 appears there twice" },
         { "[\"x\"=1048576, \"y\"=2]", "more than 1048576 devices" },
         { "[\"x\"=9223372036854775807]", "more than 1048576 devices" },
         { "[\"x\"=2", "expected ']' at the end" },

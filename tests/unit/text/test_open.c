@@ -100,7 +100,7 @@ static void test_other_kinds(void)
         { BYTES("ML\xefR\x0dMLIR\0\11\1\3"), "file:byte 10: unknown section 9" },
         { BYTES("\x7f" "ELF\2\1\1\0\0\0\0"), "a compiled program (ELF)" },
         { BYTES("\x89PNG\r\n\x1a\n\0\0"), "a picture (PNG)" },
-        { BYTES("\x0a\x09jit_train\x12\x03\x01\x02\x03\x1a\x00"), "a protocol buffer, perhaps a serialised HLO module\n  hint: XLA's --xla_dump" },
+        { BYTES("\x0a\x09jit_train\x12\x03\x01\x02\x03\x1a\x00"), "a protocol buffer, but no serialised HLO module that is whole\n  hint: XLA's --xla_dump" },
         { BYTES("PK\x03\x04\x14\0\0\0"), "a zip archive or .npz file" },
         { BYTES("\x93NUMPY\1\0v\0{'descr'"), "a NumPy array" },
         { BYTES("SQLite format 3\0\20\0"), "a database, perhaps a trace" },

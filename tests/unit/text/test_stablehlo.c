@@ -221,7 +221,7 @@ static void test_captures(void)
                  "%0 = stablehlo.reduce(%x init: %k) across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>\n"
                  " reducer(%a: tensor<f32>, %b: tensor<f32>) {\n  %1 = stablehlo.add %a, %k : tensor<f32>\n"
                  "stablehlo.return %1 : tensor<f32>\n}\nreturn %0 : tensor<f32>\n}\n",
-                 "t.mlir:4:26: %k stands outside of this computation and is not a constant");
+                 "t.mlir:4:26: %k is outside of this computation and is not a constant");
 }
 
 static void test_reduce_order(void)

@@ -276,7 +276,7 @@ static void test_async(void)
                  "t.mlir:2:1: operand 0 of stablehlo.async_start is tensor<4xf32>, its region takes tensor<5xf32>");
     expect_error(MAIN("%a: " F, START(F, PERMUTE, "tensor<5xf32>")), "t.mlir:2:1: stablehlo.async_start starts an operation that gives tensor<4xf32>, its own type says otherwise");
     expect_error(MAIN("%a: " F, START(F, "%r = stablehlo.slice %a [0:2] : (" F ") -> tensor<2xf32>\nstablehlo.return %r : tensor<2xf32>", "tensor<2xf32>")),
-                 "t.mlir:4:22: %a stands outside of this body");
+                 "t.mlir:4:22: %a is outside of this body");
     expect_error(MAIN("%a: " F, START(F, PERMUTE, F) DONE(F, "tensor<5xf32>")), "t.mlir:7:1: stablehlo.async_done gives tensor<4xf32>, its type says tensor<5xf32>");
     expect_error(MAIN("%a: " F, "%d = \"stablehlo.async_done\"(%a) : (" F ") -> " F), "t.mlir:2:1: the operand of stablehlo.async_done must be what stablehlo.async_start gives");
     expect_error(MAIN("%a: !stablehlo.future<" F ">", ""), "t.mlir:1:21: a signature: futures are not supported here");

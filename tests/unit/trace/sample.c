@@ -152,7 +152,8 @@ SampleIds sample_run(TraceWriter *w, const char *label, bool gathers)
         trace_put_reshard_plan(w, &(TraceReshardPlan){ .reshard_id = s.reshard, .rank = 0, .plan = "all-gather(dim 1, a)", .est_ns = TRACE_REAL(12000), .bytes_moved = TRACE_INT(8388608), .chosen = 1 });
         trace_put_reshard_plan(w, &(TraceReshardPlan){ .reshard_id = s.reshard, .rank = 1, .plan = "all-to-all(0, 1, a) ; all-gather(dim 0, a)", .est_ns = TRACE_REAL(18000), .bytes_moved = TRACE_INT(12582912), .chosen = 0, .rejected_because = "moves more" });
         int64_t remedy = trace_put_remedy(w, &(TraceRemedy){ .module_id = s.module, .seq = 0, .text = "--shard 'y=P(\"a\",None)'", .status = 1, .n_coll = TRACE_INT(0),
-            .traffic = TRACE_INT(0), .peak_bytes = TRACE_INT(16777216), .est_ns = TRACE_REAL(45000) });
+            .traffic = TRACE_INT(0), .peak_bytes = TRACE_INT(16777216), .est_ns = TRACE_REAL(45000),
+            .edits = "[{\"kind\":1,\"op\":1,\"leaf\":0,\"name\":\"y\",\"to\":\"[{\\\"a\\\"}, {}]\"}]", .patch = "jit(f, in_shardings=…)\n-   y: P(None, 'a')\n+   y: P('a', None)\n" });
         trace_put_remedy_reshard(w, &(TraceRemedyReshard){ .remedy_id = remedy, .reshard_id = s.reshard, .effect = 1 });
     }
     int64_t a0 = trace_put_alloc(w, &(TraceAlloc){ .snapshot_id = s.final, .idx = 0, .size = 8388608, .flags = 1, .param_no = TRACE_INT(0) });

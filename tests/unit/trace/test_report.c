@@ -8,6 +8,7 @@
 
 #include <json-glib/json-glib.h>
 #include <math.h>
+#include <sqlite3.h>
 #include <string.h>
 
 static char *path;
@@ -31,9 +32,12 @@ static char *compare(ReportFormat format, double *worst)
     return g_string_free(out, FALSE);
 }
 
+/* The file's place is another each time. */
 static void add(GString *all, const char *title, char *text)
 {
-    g_string_append_printf(all, "==== %s\n%s", title, text);
+    g_auto(GStrv) parts = g_strsplit(text, path, -1);
+    g_autofree char *plain = g_strjoinv("TRACE.db", parts);
+    g_string_append_printf(all, "==== %s\n%s", title, plain);
     g_free(text);
 }
 
@@ -107,7 +111,7 @@ static void test_csv(void)
 {
     static const struct { const char *name, *table; } mains[] = {
         { "steps", "steps" }, { "reshards", "reshards" }, { "collectives", "collectives" }, { "passes", "passes" },
-        { "memory", "buffers" }, { "shardings", "shardings" }, { "ops", "ops" },
+        { "memory", "buffers" }, { "shardings", "shardings" }, { "ops", "ops" }, { "log", "reshards" },
     };
     for (size_t i = 0; i < G_N_ELEMENTS(mains); i++) {
         g_autofree char *csv = report(mains[i].name, (ReportOptions){ .format = REPORT_CSV });
@@ -136,7 +140,7 @@ static void test_csv(void)
     g_autofree char *passes = report("passes", (ReportOptions){ .format = REPORT_CSV, .run = "split" });
     g_assert_nonnull(strstr(passes, "\r\nsplit,1,reshard,,700000,no,5,0,0,0,0,0\r\n"));
     g_autofree char *shardings = report("shardings", (ReportOptions){ .format = REPORT_CSV, .run = "split" });
-    g_assert_nonnull(strstr(shardings, ",\"{a, _}\",\"{a, _}\",2,1,8388608,16777216,user,\"P('a', None)\",\"P('a', None)\",train.py:10\r\n"));
+    g_assert_nonnull(strstr(shardings, ",\"{a, _}\",\"{a, _}\",2,1,8388608,16777216,user,\"P('a', None)\",\"P('a', None)\",train.py:10,x\r\n"));
 }
 
 static void test_compare(void)
@@ -262,6 +266,46 @@ static GArray *steps_of(int n, int64_t base, int64_t spread)
 }
 
 /* Whether a difference is noise is said by one function: never of a run and itself, nor of what is clearly apart. */
+/* Runs that are the functions of a process: people get a list of them and the one that took most, programs get all. */
+static void test_process(void)
+{
+    char *file = sample_path("process.db");
+    sample_write(file);
+    sqlite3 *db;
+    g_assert_cmpint(sqlite3_open(file, &db), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_exec(db, "UPDATE run SET process = 'python train.py, process 7'", NULL, NULL, NULL), ==, SQLITE_OK);
+    sqlite3_close(db);
+    GError *error = NULL;
+    TraceReader *r = trace_open(file, &error);
+    g_assert_no_error(error);
+    g_autoptr(GArray) runs = trace_query_runs(r, &error);
+    g_assert_cmpuint(runs->len, >, 1);
+    const TraceRunInfo *main_run = NULL;
+    for (guint i = 0; i < runs->len; i++)
+        if (trace_run_is_main(runs, i)) {
+            g_assert_null(main_run);
+            main_run = TRACE_AT(runs, TraceRunInfo, i);
+        }
+    g_assert_nonnull(main_run);
+    for (guint i = 0; i < runs->len; i++)
+        g_assert_cmpint(TRACE_AT(runs, TraceRunInfo, i)->steps_ns, <=, main_run->steps_ns);
+    g_autoptr(GString) text = g_string_new(NULL), json = g_string_new(NULL), both = g_string_new(NULL);
+    g_assert_true(report_run("steps", r, &(ReportOptions){ 0 }, text, &error));
+    g_assert_true(report_run("steps", r, &(ReportOptions){ .format = REPORT_JSON }, json, &error));
+    g_assert_true(report_compare(&(CompareSource){ r, NULL }, 1, REPORT_TEXT, both, NULL, &error));
+    g_assert_nonnull(strstr(text->str, "python train.py, process 7"));
+    g_assert_nonnull(strstr(text->str, "--run NAME shows another function"));
+    for (guint i = 0; i < runs->len; i++) {
+        const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i);
+        g_autofree char *heading = g_strdup_printf("run %s\n", run->title), *member = g_strdup_printf("\"%s\"", run->title);
+        g_assert_true((strstr(text->str, heading) != NULL) == (run == main_run));
+        g_assert_nonnull(strstr(json->str, member));
+    }
+    g_assert_nonnull(strstr(both->str, main_run->title));
+    trace_close(r);
+    sample_remove(file);
+}
+
 static void test_difference(void)
 {
     g_autoptr(GArray) a = steps_of(20, 1000, 10), b = steps_of(20, 1010, 10), c = steps_of(20, 2000, 10), few = steps_of(3, 2000, 10), none = steps_of(0, 0, 0);
@@ -297,6 +341,7 @@ int main(int argc, char **argv)
     g_test_add_func("/report/empty", test_empty);
     g_test_add_func("/report/no-run", test_no_run);
     g_test_add_func("/report/units", test_units);
+    g_test_add_func("/trace/report/process", test_process);
     g_test_add_func("/trace/report/difference", test_difference);
     int rc = g_test_run();
     trace_close(reader);

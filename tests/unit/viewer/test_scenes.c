@@ -9,6 +9,8 @@
 #include "viewer/layout/timeline.h"
 #include "viewer/layout/reading.h"
 #include "viewer/layout/theme.h"
+#include "viewer/layout/table_list.h"
+#include "viewer/model/source.h"
 #include "viewer/views.h"
 #include "viewer/views/source.h"
 
@@ -560,6 +562,56 @@ static void test_golden(gconstpointer view)
     g_error("%s line %d\n  want: %s\n  have: %s", path, i + 1, a[i] ? a[i] : "(end)", b[i] ? b[i] : "(end)");
 }
 
+/* Every view with a list of a table has all that such a list can do: a filter leaves rows out, a heading turns the order round. */
+static void test_lists_alike(void)
+{
+    static const struct { const char *view, *column; } lists[] = { { "shardings", "bytes" }, { "memory", "bytes" }, { "reshards", "number" } };
+    for (size_t i = 0; i < G_N_ELEMENTS(lists); i++) {
+        const View *v = view_find(lists[i].view);
+        Rows *rows = load("cases.db", v, (Ref){ 0 }, 0, 0);
+        ListState *st = list_state_new();
+        Viewport vp = { .width = 1200, .height = 800, .metrics = metrics_fixed, .list = st };
+        g_autoptr(GArray) all = g_array_new(FALSE, TRUE, sizeof(ViewStop)), up = g_array_new(FALSE, TRUE, sizeof(ViewStop));
+        g_autoptr(GArray) down = g_array_new(FALSE, TRUE, sizeof(ViewStop)), some = g_array_new(FALSE, TRUE, sizeof(ViewStop));
+        v->stops(rows, &vp, true, all);
+        g_assert_cmpuint(all->len, >, 0);
+        int column = table_column(st->of, lists[i].column);
+        g_assert_cmpint(column, >=, 0);
+        list_state_sort(st, column, true);
+        v->stops(rows, &vp, true, down);
+        list_state_sort(st, column, true);
+        v->stops(rows, &vp, true, up);
+        g_assert_cmpuint(up->len, ==, all->len);
+        g_assert_cmpuint(down->len, ==, all->len);
+        const TableCell *first = NULL, *last = NULL;
+        for (guint k = 0; k < table_n_rows(st->of); k++) { /* largest first in one order is last in the other */
+            first = table_facts(st->of, k)->id == g_array_index(down, ViewStop, 0).ref.id ? table_at(st->of, k, column) : first;
+            last = table_facts(st->of, k)->id == g_array_index(up, ViewStop, up->len - 1).ref.id ? table_at(st->of, k, column) : last;
+        }
+        g_assert_true(first && last && first->is == CELL_INTEGER);
+        g_assert_cmpint(first->i, ==, last->i);
+        g_string_assign(st->filter, "no row has this");
+        list_state_changed(st);
+        v->stops(rows, &vp, true, some);
+        g_assert_cmpuint(some->len, ==, 0);
+        list_state_free(st);
+        rows_unref(rows);
+    }
+}
+
+/* The editor's command: %f and %l anywhere in it, or the file at its end. */
+static void test_editor(void)
+{
+    g_autoptr(GError) error = NULL;
+    g_auto(GStrv) code = source_editor_args("code -g %f:%l", "/a b/mlp.py", 12, &error), plain = source_editor_args("my-editor --wait", "/mlp.py", 3, &error);
+    g_assert_no_error(error);
+    g_autofree char *a = g_strjoinv("|", code), *b = g_strjoinv("|", plain);
+    g_assert_cmpstr(a, ==, "code|-g|/a b/mlp.py:12");
+    g_assert_cmpstr(b, ==, "my-editor|--wait|/mlp.py");
+    g_assert_null(source_editor_args("code '", "/mlp.py", 3, &error));
+    g_assert_nonnull(error);
+}
+
 int main(int argc, char **argv)
 {
     if (g_file_test("/dev/shm", G_FILE_TEST_IS_DIR)) /* in memory where the system has such a folder */
@@ -571,6 +623,8 @@ int main(int argc, char **argv)
     sample_bare(bare);
     sample_wide(wide, 512);
     sample_long(big, 250000);
+    g_test_add_func("/viewer/scenes/lists-alike", test_lists_alike);
+    g_test_add_func("/viewer/scenes/editor", test_editor);
     g_test_add_func("/viewer/scenes/sizes", test_all_sizes);
     g_test_add_func("/viewer/scenes/contrast", test_contrast);
     g_test_add_func("/viewer/scenes/picking", test_picking);

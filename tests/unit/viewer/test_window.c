@@ -387,6 +387,34 @@ static void test_three_jobs(void)
     stop(&d);
 }
 
+/* A change of annotations is tried: the command line makes the run, and Compare has both. Then the first run is predicted for other
+ * hardware, without leaving the view. */
+static void test_try_a_change(void)
+{
+    g_autofree char *file = g_build_filename(folder, "try.db", NULL), *program = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "data", "matmul.mlir", NULL);
+    const char *const run[] = { g_getenv("SHARDSCOPE_BIN"), "run", program, "--mesh", "a=4,b=2", "--shard", "x=P('b', 'a')", "--shard", "y=P('b', 'a')", "-o", file, NULL };
+    g_autoptr(GError) error = NULL;
+    int status = 0;
+    g_spawn_sync(NULL, (char **)run, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL, &status, &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(status, ==, 0);
+    Driver d = start_with("reshards", file, NULL);
+    xdotool("key", "Down", NULL);
+    wait_for(&d, "facts=#");
+    xdotool("key", "ctrl+shift+t", NULL);
+    wait_for(&d, "view=compare run=2 select=run:2");
+    g_assert_nonnull(strstr(d.state, "runs=2 pinned=2"));
+    xdotool("key", "alt+3", NULL);
+    wait_for(&d, "view=reshards");
+    wait_for(&d, "rows=1");
+    xdotool("key", "ctrl+h", NULL);
+    wait_for(&d, "models=1");
+    xdotool("key", "Down", "Return", NULL);
+    wait_for(&d, "view=reshards run=3");
+    wait_for(&d, "runs=3");
+    stop(&d);
+}
+
 /* The mouse: a line of the overview opens what it is about; a click in a list selects. */
 static void test_clicks(void)
 {
@@ -470,6 +498,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/window/live", test_live);
     g_test_add_func("/viewer/window/clicks", test_clicks);
     g_test_add_func("/viewer/window/three-jobs", test_three_jobs);
+    g_test_add_func("/viewer/window/try-a-change", test_try_a_change);
     g_test_add_func("/viewer/window/commands", test_commands);
     int failed = g_test_run();
     const char *const rm[] = { "rm", "-rf", folder, NULL };

@@ -20,24 +20,11 @@ def _library():
     return ctypes.util.find_library("pjrt_shardscope") or NAME
 
 
-def _as_on_cpu():
-    """Lets JAX lower for shardscope as for its CPU platform: donated arguments, and linear algebra as calls of LAPACK."""
-    from jax._src.interpreters import mlir
-
-    if "shardscope" not in mlir._platforms_with_donation:
-        mlir._platforms_with_donation.append("shardscope")
-    rules = mlir._platform_specific_lowerings
-    for primitive, rule in rules["cpu"].items():
-        rules["shardscope"].setdefault(primitive, rule)
-
-
 def initialize():
     from jax._src import xla_bridge
 
-    xla_bridge.register_plugin("shardscope", priority=500, library_path=_library(), options=None)
-    try:
-        _as_on_cpu()
-    except (ImportError, AttributeError, KeyError) as error:  # names that JAX keeps to itself
-        import warnings
+    from jax_plugins.shardscope import support
 
-        warnings.warn(f"shardscope: donation and linear algebra are not available with this version of JAX ({error})")
+    library = _library()
+    xla_bridge.register_plugin("shardscope", priority=500, library_path=library, options=None)
+    support.install(library)

@@ -1,0 +1,236 @@
+"""What JAX does only for platforms that it knows, done for "shardscope": donated arguments, linear algebra as calls of LAPACK, callbacks
+into Python, custom partitioning.
+
+The plugin's library carries this file and runs it where it finds itself in a Python with JAX.
+"""
+import ctypes
+import functools
+import threading
+import traceback
+import weakref
+
+PLATFORM = "shardscope"
+
+
+# ---- callbacks ------------------------------------------------------------------------------------------------------------------
+
+_MAX_RANK = 64  # SHARDSCOPE_MAX_RANK; checked by tests/python/apis.py, whose callbacks fail if it is another
+
+
+class _Value(ctypes.Structure):  # ShardscopeHostValue
+    _fields_ = [("dtype", ctypes.c_int), ("rank", ctypes.c_int), ("dims", ctypes.c_int64 * _MAX_RANK), ("data", ctypes.c_void_p)]
+
+
+class _Call(ctypes.Structure):  # ShardscopeHostCall
+    _fields_ = [("number", ctypes.c_int64), ("operands", ctypes.POINTER(_Value)), ("results", ctypes.POINTER(_Value)), ("n_operands", ctypes.c_int),
+                ("n_results", ctypes.c_int), ("message", ctypes.c_void_p), ("room", ctypes.c_size_t)]
+
+
+_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.POINTER(_Call))
+
+
+class _Calls:
+    """The functions that programs call, by number. An entry lives as long as the handles that numbered it."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.next = 0
+        self.known = {}
+
+    def add(self, entry):
+        with self.lock:
+            self.next += 1
+            self.known[self.next] = entry
+            return self.next
+
+    def drop(self, number):
+        with self.lock:
+            self.known.pop(number, None)
+
+
+_calls = _Calls()
+
+
+class _Handle:
+    def __init__(self, entry):
+        self.number = _calls.add(entry)
+        weakref.finalize(self, _calls.drop, self.number)
+
+
+def _view(value, aval):
+    """The memory as an array; None for a token."""
+    import numpy as np
+
+    if aval is None:
+        return None
+    dtype = np.dtype(aval.dtype)
+    n = dtype.itemsize
+    for size in aval.shape:
+        n *= size
+    if n == 0:
+        return np.empty(aval.shape, dtype)
+    return np.frombuffer((ctypes.c_char * n).from_address(value.data), dtype).reshape(aval.shape)
+
+
+@_FUNCTION
+def _answer(_user, call):
+    call = call.contents
+    try:
+        function, operand_avals, result_avals = _calls.known[call.number]
+        arguments = []
+        for i in range(call.n_operands):
+            a = _view(call.operands[i], operand_avals[i])
+            arguments.append(a if a is None else a.copy())
+        for i, out in enumerate(function(*arguments)):
+            if result_avals[i] is not None:
+                _view(call.results[i], result_avals[i])[...] = out
+        return True
+    except BaseException as error:  # becomes the execution's error
+        text = f"CpuCallback error calling callback: {''.join(traceback.format_exception(error))}"
+        data = text.encode()[: call.room - 1] + b"\0"
+        ctypes.memmove(call.message, data, len(data))
+        return False
+
+
+class _Numbers:
+    """Stands for the lowering's list of callbacks: what is appended gets a number of the process."""
+
+    def __init__(self, operand_avals, result_avals, keepalives):
+        self.avals, self.keepalives, self.number = (operand_avals, result_avals), keepalives, 0
+
+    def append(self, function):
+        handle = _Handle((function, *self.avals))
+        self.keepalives.append(handle)
+        self.number = handle.number
+
+    def __len__(self):
+        return self.number + 1
+
+
+def _cpu_beside():
+    """The CPU platform is there when it is asked for, also if JAX_PLATFORMS does not name it: callbacks are handed its arrays."""
+    from jax._src import xla_bridge
+
+    get = xla_bridge._get_backend_uncached
+
+    @functools.wraps(get)
+    def get_backend(platform=None):
+        if platform == "cpu":
+            with xla_bridge._backend_lock:
+                if PLATFORM in xla_bridge._backends and "cpu" not in xla_bridge._backends:
+                    xla_bridge._backends["cpu"] = xla_bridge._init_backend("cpu")
+        return get(platform)
+
+    xla_bridge._get_backend_uncached = get_backend
+
+
+def _callbacks(library):
+    from jax._src import callback
+    from jax._src.interpreters import mlir
+    import jax.interpreters.mlir as public
+
+    library = ctypes.CDLL(library)
+    library.shardscope_set_host_call.argtypes = [_FUNCTION, ctypes.c_void_p]
+    library.shardscope_set_host_call.restype = None
+    library.shardscope_set_host_call(_answer, None)
+    emit = callback.emit_python_callback
+
+    @functools.wraps(emit)
+    def emit_python_callback(ctx, function, token, operands, operand_avals, result_avals, **options):
+        context = ctx.module_context
+        if tuple(context.platforms) != (PLATFORM,):
+            return emit(ctx, function, token, operands, operand_avals, result_avals, **options)
+        options["partitioned"] = False  # each device computes its own part in any case
+        tokens = [None] if token else []
+        numbers = _Numbers([*tokens, *operand_avals], [*tokens, *result_avals], context.keepalives)
+        as_cpu = context.replace(platforms=("cpu",), backend=None, host_callbacks=numbers)
+        results, token, _ = emit(ctx.replace(module_context=as_cpu), function, token, operands, operand_avals, result_avals, **options)
+        return results, token, numbers.keepalives[-1]
+
+    callback.emit_python_callback = emit_python_callback
+    public.emit_python_callback = emit_python_callback
+
+
+# ---- lowering rules ---------------------------------------------------------------------------------------------------------------
+
+def _rules():
+    from jax._src.interpreters import mlir
+
+    if PLATFORM not in mlir._platforms_with_donation:
+        mlir._platforms_with_donation.append(PLATFORM)
+    rules = mlir._platform_specific_lowerings
+    for primitive, rule in rules["cpu"].items():
+        rules[PLATFORM].setdefault(primitive, rule)
+
+
+def _partitioning():
+    """A function with its own partitioning is lowered as the function that it is."""
+    from jax._src import core, custom_partitioning
+    from jax._src.interpreters import mlir
+
+    def whole(*arguments, call, **_):
+        return core.jaxpr_as_fun(call)(*arguments)
+
+    mlir.register_lowering(custom_partitioning.custom_partitioning_p, mlir.lower_fun(whole, multiple_results=True), platform=PLATFORM)
+
+
+# ---- storing executables, lending arrays --------------------------------------------------------------------------------------------
+
+def _cache():
+    """Compiled programs are kept across processes as on other platforms."""
+    from jax._src import compilation_cache
+
+    is_used = compilation_cache.is_cache_used
+
+    class AsCpu:
+        platform = "cpu"
+        supports_executable_serialization = True
+
+    @functools.wraps(is_used)
+    def is_cache_used(backend):
+        return is_used(AsCpu() if backend.platform == PLATFORM else backend)
+
+    compilation_cache.is_cache_used = is_cache_used
+
+
+def _dlpack():
+    """Arrays are lent to others as the host memory that they are."""
+    from jax._src import array, dlpack
+    import numpy as np
+
+    lend, device = array.ArrayImpl.__dlpack__, array.ArrayImpl.__dlpack_device__
+
+    def memory(x):
+        view = np.asarray(x)
+        data = (ctypes.c_char * view.nbytes).from_address(view.ctypes.data) if view.nbytes else bytearray()
+        data.owner = view
+        return np.frombuffer(data, view.dtype).reshape(view.shape) if view.nbytes else view.copy()
+
+    @functools.wraps(lend)
+    def __dlpack__(self, **options):
+        if self.platform() != PLATFORM or len(self.sharding.device_set) > 1:
+            return lend(self, **options)
+        return memory(self).__dlpack__(**options)
+
+    @functools.wraps(device)
+    def __dlpack_device__(self):
+        return (dlpack.DLDeviceType.kDLCPU, 0) if self.platform() == PLATFORM and len(self._arrays) == 1 else device(self)
+
+    array.ArrayImpl.__dlpack__ = __dlpack__
+    array.ArrayImpl.__dlpack_device__ = __dlpack_device__
+
+
+def install(library):
+    """Once for a process; `library` is the path of the plugin."""
+    from jax._src.interpreters import mlir
+
+    if getattr(mlir, "_shardscope_is_installed", False):
+        return
+    mlir._shardscope_is_installed = True
+    for part in (_rules, _cpu_beside, lambda: _callbacks(library), _partitioning, _cache, _dlpack):
+        try:
+            part()
+        except (ImportError, AttributeError, KeyError, TypeError, OSError, NotImplementedError) as error:  # names that JAX keeps to itself
+            import warnings
+
+            warnings.warn(f"shardscope: not all of JAX works with this version of it ({type(error).__name__}: {error})")

@@ -1,0 +1,207 @@
+/* Encodes vector instructions (VEX, always in its form of three bytes) and the instructions of a loop. */
+#include "runtime/compute/code_x86.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+#include "runtime/compute/tile_ops.h"
+
+void code_clear(Code *c)
+{
+    vec_clear(&c->bytes);
+    vec_clear(&c->pool);
+    vec_clear(&c->fixes);
+}
+
+static void byte(Code *c, int v)
+{
+    vec_push(&c->bytes, (uint8_t)v);
+}
+
+static void word32(Code *c, int64_t v)
+{
+    for (int i = 0; i < 4; i++)
+        byte(c, (int)(v >> (8 * i) & 0xff));
+}
+
+int code_pool(Code *c, const void *bytes)
+{
+    for (int i = 0; i < c->pool.n; i += 32)
+        if (memcmp(c->pool.v + i, bytes, 32) == 0)
+            return i;
+    for (int i = 0; i < 32; i++)
+        vec_push(&c->pool, ((const uint8_t *)bytes)[i]);
+    return c->pool.n - 32;
+}
+
+/* The bytes after the opcode that name the operand. */
+static void operand(Code *c, int reg, Place p, int imm)
+{
+    int r = (reg & 7) << 3;
+    switch (p.kind) {
+    case PLACE_VECTOR:
+        byte(c, 0xc0 | r | (p.n & 7));
+        return;
+    case PLACE_POOL:
+        byte(c, 0x05 | r); /* relative to the next instruction */
+        vec_push(&c->fixes, ((PoolFix){ .at = (size_t)c->bytes.n, .end = (size_t)c->bytes.n + 4 + (imm >= 0), .byte = p.n }));
+        word32(c, 0);
+        return;
+    case PLACE_STACK:
+        byte(c, 0x84 | r);
+        byte(c, 0x24);
+        word32(c, p.n);
+        return;
+    case PLACE_ARRAY:
+        byte(c, 0x44 | r);
+        byte(c, (p.scale == 1 ? 0 : p.scale == 2 ? 1 : p.scale == 4 ? 2 : 3) << 6 | RCX << 3 | (p.n & 7));
+        byte(c, p.offset);
+        return;
+    case PLACE_ONE:
+        byte(c, 0x44 | r);
+        byte(c, 0x20 | (p.n & 7)); /* no index */
+        byte(c, 0);
+        return;
+    }
+    g_assert_not_reached();
+}
+
+void code_vector(Code *c, const VectorOp *v)
+{
+    const Encoding *e = &v->encoding;
+    bool base_high = (v->last.kind == PLACE_VECTOR || v->last.kind == PLACE_ARRAY || v->last.kind == PLACE_ONE) && v->last.n >= 8;
+    byte(c, 0xc4);
+    byte(c, (v->reg >= 8 ? 0 : 0x80) | 0x40 | (base_high ? 0 : 0x20) | e->map);
+    byte(c, e->w << 7 | (~v->first & 15) << 3 | (v->half ? 0 : 4) | e->prefix);
+    byte(c, e->opcode);
+    operand(c, v->reg, v->last, v->imm);
+    if (v->imm >= 0)
+        byte(c, v->imm);
+}
+
+void code_load_pointer(Code *c, Gpr to, Gpr table, int index)
+{
+    byte(c, 0x48 | (to >= 8 ? 4 : 0) | (table >= 8 ? 1 : 0));
+    byte(c, 0x8b);
+    byte(c, 0x80 | ((int)to & 7) << 3 | ((int)table & 7)); /* neither rsp nor r12 */
+    word32(c, (int64_t)index * 8);
+}
+
+void code_push(Code *c, Gpr r)
+{
+    if (r >= 8)
+        byte(c, 0x41);
+    byte(c, 0x50 | ((int)r & 7));
+}
+
+void code_pop(Code *c, Gpr r)
+{
+    if (r >= 8)
+        byte(c, 0x41);
+    byte(c, 0x58 | ((int)r & 7));
+}
+
+void code_move_stack(Code *c, int bytes)
+{
+    byte(c, 0x48);
+    byte(c, 0x81);
+    byte(c, 0xc4);
+    word32(c, bytes);
+}
+
+void code_zero_rcx(Code *c)
+{
+    byte(c, 0x31);
+    byte(c, 0xc9);
+}
+
+/* rax = rcx + step, compared with rsi. */
+static void compare_end(Code *c, int step)
+{
+    byte(c, 0x48); /* lea rax, [rcx + step] */
+    byte(c, 0x8d);
+    byte(c, 0x41);
+    byte(c, step);
+    byte(c, 0x48); /* cmp rax, rsi */
+    byte(c, 0x39);
+    byte(c, 0xf0);
+}
+
+size_t code_jump_at_end(Code *c, int step)
+{
+    compare_end(c, step);
+    byte(c, 0x0f); /* jg */
+    byte(c, 0x8f);
+    word32(c, 0);
+    return (size_t)c->bytes.n;
+}
+
+void code_jumps_here(Code *c, size_t jump)
+{
+    int32_t distance = c->bytes.n - (int32_t)jump;
+    memcpy(c->bytes.v + jump - 4, &distance, 4);
+}
+
+void code_loop(Code *c, int step, size_t top)
+{
+    byte(c, 0x48); /* add rcx, step */
+    byte(c, 0x83);
+    byte(c, 0xc1);
+    byte(c, step);
+    compare_end(c, step);
+    byte(c, 0x0f); /* jle */
+    byte(c, 0x8e);
+    word32(c, (int64_t)top - (c->bytes.n + 4));
+}
+
+void code_return(Code *c)
+{
+    byte(c, 0xc5); /* vzeroupper */
+    byte(c, 0xf8);
+    byte(c, 0x77);
+    byte(c, 0xc3);
+}
+
+bool code_can_run(void)
+{
+#if defined(__x86_64__)
+    unsigned a, b, features = 0, d;
+    bool has_f16c = __get_cpuid(1, &a, &b, &features, &d) && (features & bit_F16C);
+    return strcmp(tile_table()->isa, "base") != 0 && has_f16c;
+#else
+    return false;
+#endif
+}
+
+bool code_finish(Code *c, ExecMemory *m)
+{
+    size_t pool = ((size_t)c->bytes.n + 31) & ~(size_t)31;
+    for (int i = 0; i < c->fixes.n; i++) {
+        const PoolFix *f = &c->fixes.v[i];
+        int32_t to = (int32_t)(pool + (size_t)f->byte) - (int32_t)f->end;
+        memcpy(c->bytes.v + f->at, &to, 4);
+    }
+    *m = (ExecMemory){ .bytes = pool + (size_t)c->pool.n };
+    void *p = mmap(NULL, m->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED)
+        return false;
+    memcpy(p, c->bytes.v, (size_t)c->bytes.n);
+    if (c->pool.n)
+        memcpy((char *)p + pool, c->pool.v, (size_t)c->pool.n);
+    if (mprotect(p, m->bytes, PROT_READ | PROT_EXEC) != 0) {
+        munmap(p, m->bytes);
+        return false;
+    }
+    m->at = p;
+    return true;
+}
+
+void exec_memory_clear(ExecMemory *m)
+{
+    if (m->at)
+        munmap(m->at, m->bytes);
+    *m = (ExecMemory){ 0 };
+}

@@ -1,0 +1,78 @@
+/* Machine code for x86-64 with AVX2: instructions are appended to a buffer, which is then made executable.
+ *
+ * Only what tile_code_emit.c needs: vector instructions of three operands, of which the last may be in memory, and the few
+ * instructions of a loop. Source: the processor manuals' encoding of VEX instructions. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/base/vec.h"
+
+/* Numbers of general registers as the processor encodes them. */
+typedef enum Gpr { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 } Gpr;
+
+/* The last operand of a vector instruction. */
+typedef enum PlaceKind { PLACE_VECTOR, PLACE_POOL, PLACE_STACK, PLACE_ARRAY, PLACE_ONE } PlaceKind;
+typedef struct Place {
+    PlaceKind kind;
+    int n;     /* vector register; byte in the pool of constants; byte above the stack pointer; general register with an address */
+    int scale; /* PLACE_ARRAY: the operand is at address + scale * rcx + offset, scale 1, 2, 4 or 8 */
+    int offset; /* below 128 */
+} Place;
+
+/* How a vector instruction is encoded: its prefix (0 none, 1 66, 2 F3, 3 F2), map (1 0F, 2 0F38, 3 0F3A), W bit and opcode. */
+typedef struct Encoding {
+    uint8_t prefix, map, w, opcode;
+} Encoding;
+
+typedef struct PoolFix {
+    size_t at;  /* of the 32-bit displacement */
+    size_t end; /* of the instruction */
+    int byte;   /* in the pool */
+} PoolFix;
+
+typedef struct Code {
+    VEC(uint8_t) bytes;
+    VEC(uint8_t) pool; /* constants, behind the code */
+    VEC(PoolFix) fixes;
+} Code;
+
+void code_clear(Code *c);
+/* The place of 32 bytes in the pool, equal ones once. */
+int code_pool(Code *c, const void *bytes);
+
+/* A vector instruction of 256 bits, or 128 if `half`. `first` is the second operand of three, 0 where there are two. imm: the byte at the end, or -1. */
+typedef struct VectorOp {
+    Encoding encoding;
+    int reg, first;
+    Place last;
+    int imm;
+    bool half;
+} VectorOp;
+void code_vector(Code *c, const VectorOp *v);
+
+/* to = the pointer at table[index]. */
+void code_load_pointer(Code *c, Gpr to, Gpr table, int index);
+void code_push(Code *c, Gpr r);
+void code_pop(Code *c, Gpr r);
+void code_move_stack(Code *c, int bytes); /* rsp += bytes */
+void code_zero_rcx(Code *c);
+/* Jumps to the place of code_jumps_here if rcx + step > rsi. Returns what that needs. */
+size_t code_jump_at_end(Code *c, int step);
+void code_jumps_here(Code *c, size_t jump);
+/* rcx += step, and to the place `top` in the code unless rcx + step > rsi. */
+void code_loop(Code *c, int step, size_t top);
+void code_return(Code *c);
+
+/* Executable memory. NULL where the system gives none. */
+typedef struct ExecMemory {
+    void *at;
+    size_t bytes;
+} ExecMemory;
+/* True if the processor runs what code_vector makes, and SHARDSCOPE_ISA does not forbid it. */
+bool code_can_run(void);
+/* Copies the finished code; false where the system gives no executable memory. */
+bool code_finish(Code *c, ExecMemory *m);
+void exec_memory_clear(ExecMemory *m);

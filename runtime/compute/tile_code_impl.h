@@ -1,0 +1,92 @@
+/* Internal declarations of tile_code*.c: steps as vector instructions over values, before they have registers. */
+#pragma once
+
+#include "runtime/compute/code_x86.h"
+#include "runtime/compute/tile.h"
+
+typedef enum VecOp {
+#define VOP(name, form, prefix, map, w, opcode, extra) VEC_##name,
+#include "runtime/compute/tile_code.def"
+    VEC_store, /* a, to the tile register imm; c bytes of it */
+    N_VEC_OPS
+} VecOp;
+
+typedef struct VecStep {
+    VecOp op;
+    int d, a, b, c; /* values, -1 = none */
+    int imm;        /* -1 = none */
+    int stream;     /* 0; where two vectors are computed side by side, 1 for the second */
+} VecStep;
+
+/* Where a value comes from. All but computed ones can be had again at any time. */
+typedef enum VecFrom { FROM_STEP, FROM_POOL, FROM_TILE, FROM_ONE } VecFrom;
+typedef struct VecValue {
+    VecFrom from;
+    int at;     /* byte of the pool; tile register */
+    int bytes;  /* FROM_TILE, FROM_ONE: of an element in memory; fewer than the width of the code's elements: only ever read by a step in memory */
+    bool whole; /* FROM_TILE: fills a vector, so that it may be loaded as it is */
+    int stream; /* as of steps */
+} VecValue;
+
+/* The vector code of some steps: all elements have the same width, and a vector holds 32 / width of them. Values of pred are masks
+ * of that width. */
+typedef enum RegKind { REG_TILE, REG_ONE, REG_CONST } RegKind; /* differs by element; one for all, known when it runs; known now */
+typedef struct RegInfo {
+    RegKind kind;
+    const char *value; /* REG_CONST */
+} RegInfo;
+/* Of each tile register; free with g_free. */
+RegInfo *vec_reg_info(const TileProg *p);
+
+typedef struct VecCode {
+    const TileProg *prog;
+    const RegInfo *info;
+    int width;
+    Code *code; /* for its pool of constants */
+    VEC(VecStep) steps;
+    VEC(VecValue) values;
+    int *of_reg; /* the value of each tile register, -1 = not met yet */
+} VecCode;
+
+void vec_code_init(VecCode *v, const TileProg *p, const RegInfo *info, Code *code);
+/* Begins anew, at another width. */
+void vec_code_reset(VecCode *v, int width);
+void vec_code_clear(VecCode *v);
+/* Adds what a step computes. False if it cannot be computed at this width; then v is of no more use. */
+bool vec_expand(VecCode *v, const TileStep *s);
+/* Adds the store of a step's result to its tile register. */
+void vec_store_result(VecCode *v, const TileStep *s);
+/* The instructions of a loop over n elements, n > 0 a multiple of 32 / width: void (void *const *reg, int64_t n). */
+void vec_emit(const VecCode *v, Code *code);
+
+/* Pieces of vec_expand: the value of an element-wise op's result, -1 if there is no code for it. */
+typedef struct VecArgs {
+    int x, y;         /* values; y -1 = none */
+    CType ct;         /* their type */
+    bool is_constant; /* y is one, of these bits */
+    uint64_t constant;
+    bool first_constant; /* x is a constant other than zero and NaN */
+} VecArgs;
+int vec_apply(VecCode *v, OpCode op, VecArgs in);
+int vec_convert(VecCode *v, int reg, CType from, CType to);
+int vec_function(VecCode *v, OpCode op, int x); /* exponential, tanh, logistic, rsqrt of f32 */
+
+/* The value of a new step. */
+int vec_1(VecCode *v, VecOp op, int a);
+int vec_2(VecCode *v, VecOp op, int a, int b);
+int vec_imm(VecCode *v, VecOp op, int a, int imm);
+int vec_2_imm(VecCode *v, VecOp op, const int ab[2], int imm);
+int vec_blend(VecCode *v, int mask, int yes, int no);
+/* a * b + c, or c - a * b. */
+int vec_fma(VecCode *v, VecOp op, const int abc[3]);
+/* The same element in all places: `width` bytes of bits. */
+int vec_constant(VecCode *v, uint64_t bits);
+int vec_float(VecCode *v, float x);
+int vec_bytes(VecCode *v, const void *pool_bytes);
+/* The op for the code's width out of those for 8, 16, 32 and 64 bits. */
+VecOp vec_by_width(const VecCode *v, VecOp w8, VecOp w16, VecOp w32, VecOp w64);
+int vec_not(VecCode *v, int x);
+/* The value of a tile register whose elements have the code's width, or are pred; -1 for others. */
+int vec_read(VecCode *v, int reg);
+/* The memory of a tile register with narrower elements, for a step that widens them; -1 if it is none. */
+int vec_read_narrow(VecCode *v, int reg);

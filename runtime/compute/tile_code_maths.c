@@ -1,0 +1,233 @@
+/* Conversions between compute types in vector instructions, and the functions of f32 that tile_float.h has as loops: the same
+ * steps in the same order, so that results are equal bit for bit. */
+#include "runtime/compute/tile_code_impl.h"
+
+#include <math.h>
+
+enum { CMP_UNORDERED = 0x03, CMP_NE = 0x04, CMP_ORDERED = 0x07, CMP_LT = 0x11, CMP_GE = 0x1d, CMP_GT = 0x1e };
+
+/* ---- conversions ----------------------------------------------------------------------------------------------- */
+
+static bool is_float(CType ct)
+{
+    return ct == CT_f32 || ct == CT_f64;
+}
+
+static bool is_signed(CType ct)
+{
+    return ct == CT_s8 || ct == CT_s16 || ct == CT_s32 || ct == CT_s64;
+}
+
+static int compare_ps(VecCode *v, int predicate, int x, float y)
+{
+    return vec_2_imm(v, VEC_cmp_ps, (int[]){ x, vec_float(v, y) }, predicate);
+}
+
+static int from_pred(VecCode *v, int mask, CType to)
+{
+    if (to == CT_pred)
+        return mask;
+    if (ctype_bytes[to] != v->width)
+        return -1;
+    double one = 1;
+    uint64_t bits = 1;
+    if (to == CT_f64)
+        memcpy(&bits, &one, 8);
+    return vec_2(v, VEC_and, mask, to == CT_f32 ? vec_float(v, 1) : vec_constant(v, bits));
+}
+
+static int to_pred(VecCode *v, int x, CType from)
+{
+    int zero = vec_constant(v, 0);
+    if (is_float(from))
+        return vec_2_imm(v, from == CT_f32 ? VEC_cmp_ps : VEC_cmp_pd, (int[]){ x, zero }, CMP_NE);
+    return vec_not(v, vec_2(v, vec_by_width(v, VEC_eq_8, VEC_eq_16, VEC_eq_32, VEC_eq_64), x, zero));
+}
+
+/* Integers from narrower ones in memory. */
+static int widened_int(VecCode *v, int x, CType from)
+{
+    bool sign = is_signed(from);
+    switch (ctype_bytes[from]) {
+    case 1: return vec_1(v, sign ? vec_by_width(v, N_VEC_OPS, VEC_s8_to_16, VEC_s8_to_32, VEC_s8_to_64) :
+                                   vec_by_width(v, N_VEC_OPS, VEC_u8_to_16, VEC_u8_to_32, VEC_u8_to_64), x);
+    case 2: return vec_1(v, sign ? vec_by_width(v, N_VEC_OPS, N_VEC_OPS, VEC_s16_to_32, VEC_s16_to_64) :
+                                   vec_by_width(v, N_VEC_OPS, N_VEC_OPS, VEC_u16_to_32, VEC_u16_to_64), x);
+    default: return vec_1(v, sign ? VEC_s32_to_64 : VEC_u32_to_64, x);
+    }
+}
+
+static int widened(VecCode *v, int reg, CType from, CType to)
+{
+    bool known = !is_float(to) ? !is_float(from) : to == CT_f32 ? ctype_bytes[from] < 4 : from == CT_f32 || from == CT_s32;
+    int x = known ? vec_read_narrow(v, reg) : -1;
+    if (x < 0)
+        return -1;
+    if (to == CT_f64)
+        return vec_1(v, from == CT_f32 ? VEC_ps_to_pd : VEC_s32_to_pd, x);
+    int wide = widened_int(v, x, from);
+    return to == CT_f32 ? vec_1(v, VEC_s32_to_ps, wide) : wide;
+}
+
+/* Truncated; values out of range give the nearest integer, NaN gives 0. */
+static int float_to_s32(VecCode *v, int x)
+{
+    int r = vec_2(v, VEC_xor, vec_1(v, VEC_ps_to_s32, x), compare_ps(v, CMP_GE, x, 0x1p31f));
+    return vec_2(v, VEC_and, r, vec_2_imm(v, VEC_cmp_ps, (int[]){ x, x }, CMP_ORDERED));
+}
+
+static int float_to_u32(VecCode *v, int x)
+{
+    int far = compare_ps(v, CMP_GE, x, 0x1p31f);
+    int near = vec_1(v, VEC_ps_to_s32, vec_2(v, VEC_sub_ps, x, vec_2(v, VEC_and, far, vec_float(v, 0x1p31f))));
+    int r = vec_2(v, VEC_xor, near, vec_2(v, VEC_and, far, vec_constant(v, 0x80000000u)));
+    r = vec_2(v, VEC_or, r, compare_ps(v, CMP_GE, x, 0x1p32f));
+    return vec_2(v, VEC_and, r, compare_ps(v, CMP_GT, x, 0));
+}
+
+static int u32_to_float(VecCode *v, int x)
+{
+    int high = vec_1(v, VEC_s32_to_ps, vec_imm(v, VEC_right_32, x, 16));
+    int low = vec_1(v, VEC_s32_to_ps, vec_2(v, VEC_and, x, vec_constant(v, 0xffff)));
+    return vec_2(v, VEC_add_ps, vec_2(v, VEC_mul_ps, high, vec_float(v, 0x1p16f)), low);
+}
+
+static int same_width(VecCode *v, int x, CType from, CType to)
+{
+    if (from == to || (!is_float(from) && !is_float(to)))
+        return x;
+    if (v->width != 4)
+        return -1;
+    return to == CT_s32 ? float_to_s32(v, x) : to == CT_u32 ? float_to_u32(v, x) : from == CT_s32 ? vec_1(v, VEC_s32_to_ps, x) : u32_to_float(v, x);
+}
+
+/* The lowest `keep` bytes of each element, side by side at the beginning. */
+static int packed(VecCode *v, int x, int keep)
+{
+    int width = v->width, in_half = 16 / width * keep;
+    uint8_t bytes[32];
+    uint32_t words[8];
+    if (width < 8) { /* within each half */
+        for (int i = 0; i < 32; i++)
+            bytes[i] = i % 16 < in_half ? (uint8_t)(i % 16 / keep * width + i % keep) : 0x80;
+        x = vec_2(v, VEC_bytes_by, x, vec_bytes(v, bytes));
+    }
+    for (int i = 0; i < 8; i++)
+        words[i] = width == 8 ? (uint32_t)(i % 4 * 2) : in_half == 8 ? (uint32_t)(i % 4 / 2 * 4 + i % 2) : (uint32_t)(i % 2 * 4);
+    return vec_2(v, VEC_words_by, vec_bytes(v, words), x);
+}
+
+static int narrowed(VecCode *v, int x, CType from, CType to)
+{
+    if (from == CT_f64)
+        return to == CT_f32 ? vec_1(v, VEC_pd_to_ps, x) : -1;
+    if (is_float(to) || (v->width == 8 && ctype_bytes[to] < 4))
+        return -1;
+    if (from == CT_f32) {
+        int bits = 8 * ctype_bytes[to];
+        float least = is_signed(to) ? -ldexpf(1, bits - 1) : 0, most = ldexpf(1, is_signed(to) ? bits - 1 : bits) - 1;
+        int ordered = vec_2_imm(v, VEC_cmp_ps, (int[]){ x, x }, CMP_ORDERED);
+        x = vec_2(v, VEC_max_ps, vec_2(v, VEC_min_ps, x, vec_float(v, most)), vec_float(v, least));
+        x = vec_2(v, VEC_and, vec_1(v, VEC_ps_to_s32, x), ordered);
+    }
+    return packed(v, x, ctype_bytes[to]);
+}
+
+int vec_convert(VecCode *v, int reg, CType from, CType to)
+{
+    if (to == CT_c64 || to == CT_c128)
+        return -1;
+    if (from == CT_pred)
+        return from_pred(v, vec_read(v, reg), to);
+    int bytes = to == CT_pred ? ctype_bytes[from] : ctype_bytes[to];
+    if (ctype_bytes[from] < v->width)
+        return bytes == v->width ? widened(v, reg, from, to) : -1;
+    int x = vec_read(v, reg);
+    if (x < 0)
+        return -1;
+    return to == CT_pred ? to_pred(v, x, from) : bytes == v->width ? same_width(v, x, from, to) : bytes < v->width ? narrowed(v, x, from, to) : -1;
+}
+
+/* ---- functions ------------------------------------------------------------------------------------------------- */
+
+static int fma_with(VecCode *v, int a, int b, float c)
+{
+    return vec_fma(v, VEC_fma_ps, (int[]){ a, b, vec_float(v, c) });
+}
+
+/* A polynomial in x, the highest coefficient first. */
+static int polynomial(VecCode *v, int x, const float *c, int n)
+{
+    int p = fma_with(v, vec_float(v, c[0]), x, c[1]);
+    for (int i = 2; i < n; i++)
+        p = fma_with(v, p, x, c[i]);
+    return p;
+}
+
+/* e^x = r 2^n. */
+typedef struct Power {
+    int r, n;
+} Power;
+
+static Power exp_reduced(VecCode *v, int x)
+{
+    static const float c[] = { 1.9875691500e-4f, 1.3981999507e-3f, 8.3334519073e-3f, 4.1665795894e-2f, 1.6666665459e-1f, 5.0000001201e-1f };
+    int t = fma_with(v, x, vec_float(v, 1.44269504f), 0x1.8p23f);
+    int n = vec_2(v, VEC_sub_32, t, vec_constant(v, 0x4b400000)), k = vec_2(v, VEC_sub_ps, t, vec_float(v, 0x1.8p23f));
+    int r = vec_fma(v, VEC_fnma_ps, (int[]){ k, vec_float(v, 0.693359375f), x });
+    r = vec_fma(v, VEC_fma_ps, (int[]){ k, vec_float(v, 2.12194440e-4f), r });
+    int p = polynomial(v, r, c, 6);
+    p = vec_fma(v, VEC_fma_ps, (int[]){ p, vec_2(v, VEC_mul_ps, r, r), r });
+    return (Power){ vec_2(v, VEC_add_ps, p, vec_float(v, 1)), n };
+}
+
+static int scale_of(VecCode *v, int n)
+{
+    return vec_imm(v, VEC_left_32, vec_2(v, VEC_add_32, n, vec_constant(v, 127)), 23);
+}
+
+static int exponential(VecCode *v, int x)
+{
+    x = vec_2(v, VEC_max_ps, vec_float(v, -104), vec_2(v, VEC_min_ps, vec_float(v, 89), x));
+    Power p = exp_reduced(v, x);
+    int half = vec_imm(v, VEC_right_s32, p.n, 1);
+    int r = vec_2(v, VEC_mul_ps, p.r, scale_of(v, half));
+    return vec_2(v, VEC_mul_ps, r, scale_of(v, vec_2(v, VEC_sub_32, p.n, half)));
+}
+
+static int hyperbolic_tangent(VecCode *v, int x)
+{
+    static const float c[] = { -5.70498872745e-3f, 2.06390887954e-2f, -5.37397155531e-2f, 1.33314422036e-1f, -3.33332819422e-1f };
+    int one = vec_float(v, 1), minus_zero = vec_constant(v, 0x80000000u);
+    int sign = vec_2(v, VEC_and, x, minus_zero), a = vec_2(v, VEC_xor, x, sign), z = vec_2(v, VEC_mul_ps, x, x);
+    Power p = exp_reduced(v, vec_2(v, VEC_min_ps, vec_float(v, 20), vec_2(v, VEC_add_ps, a, a)));
+    int e = vec_2(v, VEC_add_32, p.r, vec_imm(v, VEC_left_32, p.n, 23));
+    int far = vec_2(v, VEC_div_ps, vec_float(v, 2), vec_2(v, VEC_add_ps, e, one));
+    far = vec_2(v, VEC_or, vec_2(v, VEC_sub_ps, one, far), sign);
+    int near = vec_2(v, VEC_mul_ps, z, polynomial(v, z, c, 5));
+    near = vec_fma(v, VEC_fma_ps, (int[]){ x, near, x });
+    return vec_blend(v, compare_ps(v, CMP_GT, a, 0.625f), far, near);
+}
+
+static int logistic(VecCode *v, int x)
+{
+    int one = vec_float(v, 1), e = exponential(v, vec_2(v, VEC_or, x, vec_constant(v, 0x80000000u)));
+    int over = vec_blend(v, compare_ps(v, CMP_LT, x, 0), e, one);
+    return vec_2(v, VEC_div_ps, over, vec_2(v, VEC_add_ps, one, e));
+}
+
+static int reciprocal_root(VecCode *v, int x)
+{
+    int small = compare_ps(v, CMP_LT, x, 0x1p-126f);
+    int s = vec_blend(v, small, vec_2(v, VEC_mul_ps, x, vec_float(v, 0x1p24f)), x), y = vec_1(v, VEC_rsqrt_ps, s);
+    int e = vec_fma(v, VEC_fnma_ps, (int[]){ vec_2(v, VEC_mul_ps, s, y), y, vec_float(v, 1) });
+    int step = fma_with(v, e, vec_float(v, 0.375f), 0.5f);
+    int r = vec_fma(v, VEC_fma_ps, (int[]){ vec_2(v, VEC_mul_ps, y, e), step, y });
+    r = vec_blend(v, small, vec_2(v, VEC_mul_ps, r, vec_float(v, 0x1p12f)), r);
+    return vec_blend(v, vec_2_imm(v, VEC_cmp_ps, (int[]){ e, e }, CMP_UNORDERED), y, r);
+}
+
+int vec_function(VecCode *v, OpCode op, int x)
+{
+    return op == OP_exponential ? exponential(v, x) : op == OP_tanh ? hyperbolic_tangent(v, x) : op == OP_logistic ? logistic(v, x) : reciprocal_root(v, x);
+}

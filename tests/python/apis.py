@@ -1,0 +1,335 @@
+#!/usr/bin/env python3
+"""What JAX offers beside arithmetic, on the platform "shardscope" with 8 devices: a line for each that fails, and "N of M".
+
+    apis.py [NAME...]
+"""
+import contextlib
+import io
+import os
+import sys
+import tempfile
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.experimental import io_callback
+from jax.experimental.layout import Format, Layout
+from jax.sharding import AxisType, Mesh, NamedSharding, SingleDeviceSharding
+from jax.sharding import PartitionSpec as P
+
+mesh = jax.make_mesh((4, 2), ("x", "y"), axis_types=(AxisType.Auto,) * 2)
+explicit = jax.make_mesh((4, 2), ("x", "y"), axis_types=(AxisType.Explicit,) * 2)
+first = SingleDeviceSharding(jax.devices()[0])
+x = np.arange(64, dtype=np.float32).reshape(8, 8)
+CHECKS = {}
+
+
+def check(f):
+    CHECKS[f.__name__] = f
+    return f
+
+
+def named(*spec):
+    return NamedSharding(mesh, P(*spec))
+
+
+def raises(f, *words):
+    try:
+        jax.block_until_ready(f())
+    except Exception as error:
+        assert all(w in str(error) for w in words), error
+        return
+    raise AssertionError("no error")
+
+
+def printed(f):
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        f()
+        jax.effects_barrier()
+    return out.getvalue()
+
+
+def like(a):
+    return jax.ShapeDtypeStruct(a.shape, a.dtype)
+
+
+# ---- callbacks ----------------------------------------------------------------------------------------------------------------------
+
+
+@check
+def callback_pure():
+    f = jax.jit(lambda a: jax.pure_callback(np.sin, like(a), a) + 1)
+    assert np.allclose(f(x), np.sin(x) + 1)
+    assert np.allclose(f(jax.device_put(x, named("x", "y"))), np.sin(x) + 1)
+
+
+@check
+def callback_types():
+    for dtype in (np.int8, np.float16, jnp.bfloat16, jnp.float8_e4m3fn, jnp.int4, np.complex64, np.bool_):
+        a = np.array([[0, 1, 1], [1, 0, 1]]).astype(dtype)
+        r = jax.jit(lambda a: jax.pure_callback(lambda b: np.asarray(b).T, jax.ShapeDtypeStruct((3, 2), a.dtype), a))(a)
+        assert np.array_equal(np.asarray(r), a.T), dtype
+
+
+@check
+def callback_empty():
+    assert jax.jit(lambda a: jax.pure_callback(lambda b: np.asarray(b), like(a), a))(x[:0]).shape == (0, 8)
+
+
+@check
+def callback_vmap():
+    f = jax.vmap(lambda a: jax.pure_callback(np.sin, like(a), a, vmap_method="sequential"))
+    assert np.allclose(f(x), np.sin(x))
+
+
+@check
+def callback_io_ordered():
+    seen = []
+
+    def call(v):
+        seen.append(float(v))
+        return np.float32(v + 1)
+
+    f = jax.jit(lambda a: io_callback(call, jax.ShapeDtypeStruct((), np.float32), a, ordered=True))
+    assert f(2.0) == 3.0 and f(4.0) == 5.0
+    jax.effects_barrier()
+    assert seen == [2.0, 4.0], seen
+
+
+@check
+def callback_raises():
+    def bad(_):
+        raise ValueError("my words")
+
+    for _ in range(2):
+        raises(lambda: jax.jit(lambda a: jax.pure_callback(bad, like(a), a))(x), "my words", "bad")
+    raises(lambda: jax.jit(lambda a: jax.pure_callback(lambda b: b[:2], like(a), a))(x), "Incorrect output shape")
+
+
+@check
+def callback_in_shard_map():
+    seen = []
+    f = jax.shard_map(lambda a: (jax.debug.callback(lambda v: seen.append(np.asarray(v)), a), a)[1], mesh=mesh, in_specs=P("x"), out_specs=P("x"))
+    jax.block_until_ready(jax.jit(f)(jax.device_put(x, named("x"))))
+    jax.effects_barrier()
+    assert len(seen) == 8 and all(s.shape == (2, 8) for s in seen), len(seen)
+
+
+@check
+def callback_once():
+    seen = []
+    jax.jit(lambda a: jax.debug.callback(lambda v: seen.append(np.asarray(v)), a))(jax.device_put(x, named("x", "y")))
+    jax.effects_barrier()
+    assert len(seen) == 1 and np.array_equal(seen[0], x)
+
+
+@check
+def callback_computes():
+    f = jax.jit(lambda a: jax.pure_callback(lambda b: jnp.sin(b) * 2, like(a), a))  # JAX inside of a callback
+    assert np.allclose(f(x), np.sin(x) * 2, atol=1e-6)
+
+
+@check
+def debug_print():
+    assert printed(lambda: jax.jit(lambda a: jax.debug.print("v {}", a))(np.int32(3))) == "v 3\n"
+
+    def loop(a):
+        return lax.fori_loop(0, 3, lambda i, c: (jax.debug.print("i {}", i, ordered=True), c + 1)[1], a)
+
+    assert printed(lambda: jax.jit(loop)(np.int32(3))) == "i 0\ni 1\ni 2\n"
+    assert "2016.0" in printed(lambda: jax.jit(lambda a: jax.debug.print("{}", a.sum()), in_shardings=named("x"))(x))
+
+
+@check
+def checkify():
+    from jax.experimental import checkify as c
+
+    def f(a):
+        c.check(a > 0, "not positive: {}", a)
+        return jnp.log(a)
+
+    assert "not positive" in c.checkify(jax.jit(f))(np.float32(-1))[0].get()
+
+
+# ---- shardings ----------------------------------------------------------------------------------------------------------------------
+
+
+@check
+def other_device_order():
+    back = Mesh(np.array(jax.devices())[::-1].reshape(4, 2), ("x", "y"))
+    a = jax.device_put(x, NamedSharding(back, P("x", "y")))
+    b = jax.device_put(a, named("y", "x"))
+    assert np.array_equal(np.asarray(b), x) and b.sharding == named("y", "x")
+    for s in b.addressable_shards:
+        assert np.array_equal(np.asarray(s.data), x[s.index])
+    c = jax.device_put(b, NamedSharding(back, P(None, "x")))
+    for s in c.addressable_shards:
+        assert np.array_equal(np.asarray(s.data), x[s.index])
+
+
+@check
+def whole_axes():
+    f = jax.jit(lambda a: lax.with_sharding_constraint(a * 2, named("x")))
+    assert np.array_equal(f(np.arange(6.0, dtype=np.float32)), np.arange(6) * 2)
+    r = jax.jit(lambda a: a.reshape(2, 4) * 2)(jax.device_put(np.arange(8.0, dtype=np.float32), named("x")))
+    assert r.sharding.spec == P() and np.array_equal(np.asarray(r).ravel(), np.arange(8) * 2)
+
+
+@check
+def explicit_axes():
+    with jax.set_mesh(explicit):
+        a = jax.device_put(x, NamedSharding(explicit, P("x", "y")))
+        b = jax.jit(lambda a: jnp.einsum("ij,kj->ik", a, a, out_sharding=P("x", None)))(a)
+        assert np.allclose(b, x @ x.T) and jax.sharding.reshard(b, P(None, "y")).sharding.spec == P(None, "y")
+
+
+@check
+def own_partitioning():
+    from jax.experimental.custom_partitioning import custom_partitioning
+
+    f = custom_partitioning(lambda a: a * 2)
+    f.def_partition(partition=lambda m, a, r: (m, lambda v: v * 2, r.sharding, (a[0].sharding,)), infer_sharding_from_operands=lambda m, a, r: a[0].sharding,
+                    sharding_rule="i j -> i j")
+    assert np.array_equal(jax.jit(f)(jax.device_put(x, named("x", "y"))), 2 * x)
+
+
+# ---- memories and layouts ------------------------------------------------------------------------------------------------------------
+
+
+@check
+def memory_kinds():
+    for kind in ("pinned_host", "unpinned_host", "device"):
+        for s in (first, named("x")):
+            a = jax.device_put(x, s.with_memory_kind(kind))
+            assert a.sharding.memory_kind == kind and np.array_equal(np.asarray(a), x)
+            assert a.addressable_shards[0].data.sharding.memory_kind == kind
+            assert jax.device_put(a, s).sharding.memory_kind == "device"
+    d = jax.devices()[0]
+    assert d.default_memory().kind == "device" and {m.kind for m in d.addressable_memories()} == {"device", "pinned_host", "unpinned_host"}
+    raises(lambda: first.with_memory_kind("other"), "Could not find memory")
+
+
+@check
+def memory_of_results():
+    host = named("x").with_memory_kind("pinned_host")
+    r = jax.jit(lambda a: jax.device_put(a * 2, host), out_shardings=host)(jax.device_put(x, named("x")))
+    assert r.sharding.memory_kind == "pinned_host" and np.array_equal(np.asarray(r), x * 2)
+    r = jax.jit(lambda a: jax.device_put(a, named("x")) * 2, out_shardings=named("x"))(r)
+    assert r.sharding.memory_kind == "device" and np.array_equal(np.asarray(r), x * 4)
+
+
+@check
+def layouts():
+    columns = Format(Layout((1, 0)), first)
+    a = jax.device_put(x, columns)
+    assert a.format.layout.major_to_minor == (1, 0) and np.array_equal(np.asarray(a), x)
+    r = jax.jit(lambda a: a.T, out_shardings=columns)(a)
+    assert r.format.layout.major_to_minor == (1, 0) and np.array_equal(np.asarray(r), x.T)
+    c = jax.jit(lambda a: a.T, in_shardings=Format(Layout.AUTO), out_shardings=Format(Layout.AUTO)).lower(like(x)).compile()
+    assert np.array_equal(c(jax.device_put(x, c.input_formats[0][0])), x.T)
+
+
+# ---- buffers --------------------------------------------------------------------------------------------------------------------------
+
+
+@check
+def numpy_view():
+    a = jnp.arange(1000.0)
+    b = np.asarray(a)
+    assert not b.flags.writeable and b.ctypes.data == a.unsafe_buffer_pointer()
+    c = jax.jit(lambda v: v + 1, donate_argnums=0)(a)
+    assert a.is_deleted() and np.array_equal(b, np.arange(1000)) and np.array_equal(c, b + 1)
+
+
+@check
+def donation():
+    f = jax.jit(lambda a: a + 1, donate_argnums=0)
+    a = jnp.ones(4000)
+    p = a.unsafe_buffer_pointer()
+    assert f(a).unsafe_buffer_pointer() == p and a.is_deleted()
+    raises(lambda: f(a), "deleted")
+    b = jnp.ones(4)
+    raises(lambda: jax.jit(lambda a, b: (a + 1, b + 1), donate_argnums=(0, 1))(b, b), "donate")
+
+
+@check
+def cpu_beside():
+    a = jax.device_put(x, jax.devices("cpu")[0])
+    assert a.devices() == {jax.devices("cpu")[0]} and jax.default_backend() == "shardscope"
+    assert np.array_equal(jax.device_put(a, named("x")), x)
+
+
+@check
+def results_of_their_own():
+    a = jnp.array([1, 2, 3])
+    b, c = jax.jit(lambda v: (v, v))(a)
+    assert len({v.unsafe_buffer_pointer() for v in (a, b, c)}) == 3
+    s = jax.devices()[0].memory_stats()
+    assert s["bytes_in_use"] > 0 and s["bytes_reservable_limit"] > 0
+
+
+@check
+def analysis():
+    c = jax.jit(lambda a: a @ a).lower(x).compile()
+    cost, memory = c.cost_analysis(), c.memory_analysis()
+    assert cost["flops"] == 1024 and cost["bytes accessed"] == 768, cost
+    assert memory.argument_size_in_bytes == 256 and memory.output_size_in_bytes == 256
+    sharded = jax.jit(lambda a, b: a @ b, in_shardings=(named(None, "x"), named("x")), out_shardings=named()).lower(x, x).compile()
+    assert "all-reduce" in sharded.as_text() and "HloModule" in sharded.as_text()
+
+
+@check
+def profile():
+    with tempfile.TemporaryDirectory() as folder:
+        with jax.profiler.trace(folder):
+            jax.jit(lambda a: a @ a)(x).block_until_ready()
+        assert any(f.endswith("xplane.pb") for _, _, files in os.walk(folder) for f in files)
+
+
+@check
+def stored():
+    from jax._src import compilation_cache
+    from jax.experimental import serialize_executable
+
+    c = jax.jit(lambda a: a @ a, in_shardings=named("x")).lower(x).compile()
+    again = serialize_executable.deserialize_and_load(*serialize_executable.serialize(c))
+    assert np.array_equal(again(jax.device_put(x, named("x"))), x @ x)
+    callback = jax.jit(lambda a: jax.pure_callback(np.sin, like(a), a)).lower(x).compile()
+    raises(lambda: serialize_executable.serialize(callback), "cannot be stored")
+    with tempfile.TemporaryDirectory() as folder:
+        for key, value in (("dir", folder), ("min_compile_time_secs", 0), ("min_entry_size_bytes", 0)):
+            jax.config.update("jax_compilation_cache_dir" if key == "dir" else f"jax_persistent_cache_{key}", value)
+        compilation_cache.reset_cache()
+        for _ in range(2):
+            assert np.array_equal(jax.jit(lambda a: a * 3 + 1)(x), x * 3 + 1)
+            jax.clear_caches()
+        assert len([f for f in os.listdir(folder) if f.endswith("-cache")]) >= 1, os.listdir(folder)
+        jax.config.update("jax_compilation_cache_dir", None)
+        compilation_cache.reset_cache()
+
+
+@check
+def lent():
+    a = jnp.arange(8.0)
+    b = np.from_dlpack(a)
+    assert np.array_equal(b, np.arange(8)) and b.ctypes.data == a.unsafe_buffer_pointer()
+
+
+@check
+def compile_options():
+    raises(lambda: jax.jit(lambda a: a + 1, compiler_options={"no_option": True})(x), "No such compile option: 'no_option'")
+    assert np.array_equal(jax.jit(lambda a: a + 1, compiler_options={"xla_embed_ir_in_executable": True})(x), x + 1)
+
+
+names = sys.argv[1:] or list(CHECKS)
+good = 0
+for name in names:
+    try:
+        CHECKS[name]()
+        good += 1
+    except Exception as error:  # every check is made
+        print(f"{name}: {type(error).__name__}: {str(error)[:300]}", flush=True)
+print(f"{good} of {len(names)}")
+sys.exit(good != len(names))

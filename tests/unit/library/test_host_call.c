@@ -1,0 +1,175 @@
+/* Programs that call into their caller: once for all devices where these hold the same, by each device in regions of its own; errors; nobody
+ * to call. */
+#include <stdatomic.h>
+
+#include "tests/unit/library/check.h"
+
+static ShardscopeClient *client_of(int n_devices)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = shardscope_client_new(&(ShardscopeClientOptions){ SHARDSCOPE_CLIENT_OPTIONS, .n_devices = n_devices, .n_threads = 2 }, &error);
+    no_error(error);
+    return c;
+}
+
+static ShardscopeExecutable *compiled(ShardscopeClient *c, const char *text, ShardscopeError **error)
+{
+    ShardscopeProgram *p = shardscope_program_parse("test.mlir", text, strlen(text), error);
+    ShardscopeExecutable *e = p ? shardscope_compile(c, p, NULL, error) : NULL;
+    shardscope_program_unref(p);
+    return e;
+}
+
+static atomic_int n_calls;
+static bool fails;
+
+/* Number 7: adds the count of calls so far. */
+static bool answer(void *user, const ShardscopeHostCall *call)
+{
+    g_assert_cmpstr(user, ==, "user");
+    int n = atomic_fetch_add(&n_calls, 1);
+    g_assert_cmpint(call->number, ==, 7);
+    if (fails) {
+        g_snprintf(call->message, call->room, "call %d fails", n);
+        return false;
+    }
+    g_assert_cmpint(call->n_in, ==, 1);
+    for (int i = 0; call->n_out && i < call->in[0].shape.dims[0]; i++)
+        ((float *)call->out[0].data)[i] = ((const float *)call->in[0].data)[i] + (float)n;
+    return true;
+}
+
+/* Called three times in a loop, its value divided among 4 devices before and behind. */
+static const char loop_text[] =
+    "module @loop attributes {mhlo.num_partitions = 4 : i32} {\n"
+    "  sdy.mesh @mesh = <[\"x\"=4]>\n"
+    "  sdy.mesh @one = <[], device_ids=[0]>\n"
+    "  func.func public @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) {\n"
+    "    %zero = stablehlo.constant dense<0> : tensor<i32>\n"
+    "    %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<8xf32>\n"
+    "    cond {\n      %three = stablehlo.constant dense<3> : tensor<i32>\n"
+    "      %p = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>\n      stablehlo.return %p : tensor<i1>\n    } do {\n"
+    "      %one = stablehlo.constant dense<1> : tensor<i32>\n      %j = stablehlo.add %i, %one : tensor<i32>\n"
+    "      %b = stablehlo.custom_call @xla_ffi_python_cpu_callback(%a) {api_version = 4 : i32, backend_config = {index = 7 : ui64}, has_side_effect = true, "
+    "sdy.sharding = #sdy.sharding_per_value<[<@one, []>]>} : (tensor<8xf32>) -> tensor<8xf32>\n"
+    "      stablehlo.return %j, %b : tensor<i32>, tensor<8xf32>\n    }\n"
+    "    return %r#1 : tensor<8xf32>\n  }\n}\n";
+/* A call without results by each of 4 devices. */
+static const char each_text[] =
+    "module @each attributes {mhlo.num_partitions = 4 : i32} {\n"
+    "  sdy.mesh @mesh = <[\"x\"=4]>\n"
+    "  func.func public @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) {\n"
+    "    %r = sdy.manual_computation(%x) in_shardings=[<@mesh, [{\"x\"}]>] out_shardings=[<@mesh, [{\"x\"}]>] manual_axes={\"x\"} (%l: tensor<2xf32>) {\n"
+    "      stablehlo.custom_call @xla_ffi_python_cpu_callback(%l) {api_version = 4 : i32, backend_config = {index = 7 : ui64}, has_side_effect = true} : (tensor<2xf32>) -> ()\n"
+    "      sdy.return %l : tensor<2xf32>\n    } : (tensor<8xf32>) -> tensor<8xf32>\n"
+    "    return %r : tensor<8xf32>\n  }\n}\n";
+
+static bool run(ShardscopeClient *c, ShardscopeExecutable *e, float *out, ShardscopeError **error)
+{
+    ShardscopeSharding *s;
+    shardscope_executable_argument(e, 0, &(ShardscopeValueInfo){ 0 }, &s, NULL);
+    const float x[8] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+    ShardscopeArray *a = shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_F32, 1, { 8 } }, x, NULL, s, error), *r = NULL;
+    bool ok = a && shardscope_execute(e, &a, 1, NULL, &r, error) && shardscope_array_to_host(r, out, sizeof x, error);
+    shardscope_array_unref(a);
+    shardscope_array_unref(r);
+    shardscope_sharding_unref(s);
+    return ok;
+}
+
+static void test_once(void)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(4);
+    ShardscopeExecutable *e = compiled(c, loop_text, &error);
+    no_error(error);
+    float out[8];
+    for (int round = 0; round < 20; round++) {
+        atomic_store(&n_calls, 0);
+        g_assert_true(run(c, e, out, &error));
+        g_assert_cmpint(atomic_load(&n_calls), ==, 3);
+        for (int i = 0; i < 8; i++)
+            g_assert_cmpfloat(out[i], ==, (float)(i + 0 + 1 + 2));
+    }
+    shardscope_executable_unref(e);
+    shardscope_client_unref(c);
+}
+
+static void test_each(void)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(4);
+    ShardscopeExecutable *e = compiled(c, each_text, &error);
+    no_error(error);
+    float out[8];
+    atomic_store(&n_calls, 0);
+    g_assert_true(run(c, e, out, &error));
+    g_assert_cmpint(atomic_load(&n_calls), ==, 4);
+    shardscope_executable_unref(e);
+    shardscope_client_unref(c);
+}
+
+/* An error ends the execution, and the next one is as if it had not been. */
+static void test_fails(void)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(4);
+    ShardscopeExecutable *e = compiled(c, loop_text, &error);
+    no_error(error);
+    float out[8];
+    atomic_store(&n_calls, 0);
+    fails = true;
+    g_assert_false(run(c, e, out, &error));
+    fails = false;
+    g_assert_nonnull(strstr(shardscope_error_message(error), "call 0 fails"));
+    shardscope_error_free(error);
+    error = NULL;
+    atomic_store(&n_calls, 0);
+    g_assert_true(run(c, e, out, &error));
+    g_assert_cmpfloat(out[0], ==, 3);
+    shardscope_executable_unref(e);
+    shardscope_client_unref(c);
+}
+
+static void test_nobody(void)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(4);
+    shardscope_set_host_call(NULL, NULL);
+    g_assert_null(compiled(c, loop_text, &error));
+    g_assert_cmpint(shardscope_error_status(error), ==, SHARDSCOPE_UNSUPPORTED);
+    shardscope_error_free(error);
+    shardscope_set_host_call(answer, (void *)"user");
+    shardscope_client_unref(c);
+}
+
+/* What a client looks at stays, also where the array is gone. */
+static void test_view(void)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(1);
+    const float x[2] = { 1, 2 };
+    ShardscopeArray *a = shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_F32, 1, { 2 } }, x, NULL, NULL, &error);
+    const void *data;
+    g_assert_null(shardscope_array_view(a, 1, &data, &error));
+    shardscope_error_free(g_steal_pointer(&error));
+    ShardscopeView *v = shardscope_array_view(a, 0, &data, &error);
+    no_error(error);
+    shardscope_array_delete(a);
+    shardscope_array_unref(a);
+    g_assert_cmpmem(data, sizeof x, x, sizeof x);
+    shardscope_view_free(v);
+    shardscope_client_unref(c);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    shardscope_set_host_call(answer, (void *)"user");
+    g_test_add_func("/library/host-call/once", test_once);
+    g_test_add_func("/library/host-call/each", test_each);
+    g_test_add_func("/library/host-call/fails", test_fails);
+    g_test_add_func("/library/host-call/nobody", test_nobody);
+    g_test_add_func("/library/view", test_view);
+    return g_test_run();
+}

@@ -1,0 +1,8 @@
+/* The table of what is in use at the peak of memory, for the report and the viewer's list. */
+#pragma once
+
+#include "trace/layers.h"
+#include "trace/report/table.h"
+
+/* A row for each place in use at the peak (TraceBufferRow). RowFacts.id is the instruction. */
+Table *memory_peak_table(const GArray *peak, const TraceLayers *layers);
