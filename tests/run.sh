@@ -11,6 +11,8 @@ log=build/tests.log
 mkdir -p build
 : >"$log"
 broken=0
+quiet=--quiet
+[ ! -t 1 ] || quiet=""
 
 # build_and_test FOLDER TARGETS SUITES [MESON OPTIONS...]
 build_and_test() {
@@ -21,7 +23,7 @@ build_and_test() {
     if [ ! -d "$folder/meson-info" ]; then
         meson setup "$folder" "$@" >"build/setup.log" 2>&1 || { cat build/setup.log; return 1; }
     fi
-    ninja -C "$folder" $targets || return 1
+    ninja -C "$folder" $quiet $targets || return 1
     # Locked-up tests end by their own time limits; the log has what they said.
     meson test -C "$folder" --no-rebuild --print-errorlogs $suites 2>&1 | tee -a "$log" || true
 }
@@ -40,9 +42,14 @@ if [ "${1:-}" != quick ]; then
     build_and_test build/tsan threaded-tests "--suite threads" -Doptimization=1 -Db_sanitize=thread -Db_lundef=false || broken=$((broken + 1))
 fi
 
+# What failed once more, where the end of the output is all that is kept of it.
+grep -E ' (FAIL|TIMEOUT|ERROR|INTERRUPT) |^not ok|^ *# (Bail|Error|ERROR)|^(Bail out|.*ERROR:.*)|(SUMMARY|WARNING): .*Sanitizer' "$log" | tail -n 60 || true
+
 # "12/40 shardscope:unit / base-diag   OK   0.02s   3 subtests passed"
 awk -v broken="$broken" '
-    $1 ~ /^[0-9]+\/[0-9]+$/ {
+    /^Summary of Failures/ { again = 1 } # meson says each a second time
+    /^Ok:/ { again = 0 }
+    !again && $1 ~ /^[0-9]+\/[0-9]+$/ {
         n = 1
         for (i = 1; i < NF; i++)
             if ($(i + 1) == "subtests" && $i ~ /^[0-9]+$/) n = $i

@@ -12,7 +12,13 @@ enum { FV = 16 };
 #define FV_TO_IV _mm512_castps_si512
 #define IV_TO_FV _mm512_castsi512_ps
 #define FV_UNORDERED(x, y) _mm512_cmp_ps_mask(x, y, _CMP_UNORD_Q)
-#define FV_RSQRT_GUESS _mm512_rsqrt14_ps
+/* The estimate that AVX2 has, not the better one of AVX-512: results are those of compiled steps (tile_code.h), which are AVX2. */
+static inline fv rsqrt_guess(fv x)
+{
+    __m256 low = _mm256_rsqrt_ps(_mm512_castps512_ps256(x)), high = _mm256_rsqrt_ps(_mm512_extractf32x8_ps(x, 1));
+    return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
+}
+#define FV_RSQRT_GUESS rsqrt_guess
 #define FV_IF_LESS(x, y, yes, no) _mm512_mask_blend_ps(_mm512_cmp_ps_mask(x, y, _CMP_LT_OQ), no, yes)
 #define FV_IF_NAN(x, yes, no) _mm512_mask_blend_ps(_mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q), no, yes)
 #define FV_SCALE(x, k, n) _mm512_scalef_ps(x, k)

@@ -147,7 +147,8 @@ bool dial_open(Dial *d, const char *where, const char *token, GError **error)
     size_t n = strlen(hello);
     int64_t sent_ns = clock_ns();
     JsonObject *who;
-    if (send(d->fd, hello, n, MSG_NOSIGNAL) != (ssize_t)n)
+    /* A process that refuses the connection says why and closes it, perhaps before it is sent anything: the reason is read all the same. */
+    if (send(d->fd, hello, n, MSG_NOSIGNAL) != (ssize_t)n && errno != EPIPE && errno != ECONNRESET)
         return is_gone(error);
     g_autoptr(JsonParser) parser = dial_answer(d, "hello", &who, NULL, error);
     if (!parser)

@@ -260,10 +260,12 @@ static void test_several(void)
     ShardscopeError *error = NULL;
     for (int i = 0; i < MOST; i++)
         g_assert_nonnull(peers[i] = connect_self(&error));
-    g_assert_null(connect_self(&error));
-    g_assert_nonnull(strstr(shardscope_error_message(error), "16"));
-    shardscope_error_free(error);
-    error = NULL;
+    for (int i = 0; i < 100; i++) { /* the refusal may come before anything is sent, or after */
+        g_assert_null(connect_self(&error));
+        g_assert_nonnull(strstr(shardscope_error_message(error), "16"));
+        shardscope_error_free(error);
+        error = NULL;
+    }
     for (int k = 0; k < 3; k++) {
         watched_step(&w);
         for (int i = 0; i < MOST; i++) {
