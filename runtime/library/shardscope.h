@@ -802,6 +802,21 @@ SHARDSCOPE_API int64_t shardscope_job_step_ns(const ShardscopeJob *job, int i, d
 /* The outcomes as a JSON object in one line, of several a list. The caller frees it. */
 SHARDSCOPE_API char *shardscope_job_json(const ShardscopeJob *job, ShardscopeError **error);
 
+/* What an accelerator would take that need not be here: a program, a product of matrices, or a collective. One of path, gemm and
+ * collective is given. */
+typedef struct ShardscopeSimulateOptions {
+    size_t struct_size;
+    const char *hardware;   /* "h100x8", "v6e-256", "2xv6e-256", "v5p-4x4x8", or a file "my.ini" */
+    const char *gemm;       /* "MxNxK:TYPE" or "BATCHxMxNxK:TYPE" */
+    const char *collective; /* "KIND:SIZE" or "KIND:SIZE:MEMBERS", as "all-reduce:64MiB" */
+    bool json;              /* the answer as a JSON object in one line; else sentences for people */
+    const ShardscopeProgramOptions *program; /* how the program is compiled; may be NULL. Its hardware is that of above */
+    const char *path;       /* the program's file, "-" = standard input */
+} ShardscopeSimulateOptions;
+#define SHARDSCOPE_SIMULATE_OPTIONS .struct_size = sizeof(ShardscopeSimulateOptions)
+/* The predicted time, between what it lies four times in five, and where the numbers come from. The caller frees it. */
+SHARDSCOPE_API char *shardscope_simulate(const ShardscopeSimulateOptions *options, ShardscopeError **error);
+
 typedef enum ShardscopeColour {
     SHARDSCOPE_COLOUR_NEVER,
     SHARDSCOPE_COLOUR_ALWAYS,      /* 24 bit */

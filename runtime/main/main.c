@@ -21,6 +21,7 @@ const Command commands[] = {
     { "verify", cmd_verify, "PROGRAM...", "compare the results of the partitioned program with those of the reference evaluator" },
     { "eval", cmd_eval, "PROGRAM", "evaluate a program with the reference evaluator, without partitioning it" },
     { "show", cmd_show, "", "draw a sharding in the terminal, as jax.debug.visualize_sharding does" },
+    { "simulate", cmd_simulate, "[PROGRAM] --hardware MODEL", "predict what a program, a matrix product or a collective takes on accelerators that need not be here" },
     { "report", cmd_report, "TRACE.db [REPORT]", "print what a trace recorded, as tables or as one HTML page; --list names the reports" },
     { "compare", cmd_compare, "TRACE.db[:RUN]...", "show runs side by side, and say why the slower ones are slower" },
     { "optimize", cmd_optimize, "TRACE.db", "rebuild a trace's indexes and derived tables; finishes a trace whose recording was interrupted" },

@@ -337,12 +337,9 @@ Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
     c->start_ns = clock_ns();
     c->strategy_name = strategy_names[o->strategy];
     c->planner_name = o->first_match ? "first-match" : o->quick ? "quick" : "search";
-    c->model = hardware_named(o->hardware ? o->hardware : "cpu");
-    if (!c->model) {
-        g_autofree char *hint = g_strdup_printf("models, N devices of them: %s", hardware_names());
-        diag(error, SHARD_ERROR_USAGE, NULL, hint, "unknown hardware \"%s\"", o->hardware);
+    c->model = hardware_find(o->hardware ? o->hardware : "cpu", error);
+    if (!c->model)
         return NULL;
-    }
     c->planner = planner_new(m, c->model);
     PassContext cx = { .c = c, .o = o, .memo = o->on_text ? print_memo_new() : NULL };
     give_text(&cx, m, true);

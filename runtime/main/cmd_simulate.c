@@ -1,0 +1,37 @@
+/* simulate: what a program, a matrix product or a collective would take on accelerators that need not be here. */
+#include "runtime/main/cmd.h"
+
+#include <stdio.h>
+
+static char *gemm, *collective;
+static gboolean json;
+
+int cmd_simulate(int argc, char **argv)
+{
+    static const GOptionEntry entries[] = {
+        { "gemm", 0, 0, G_OPTION_ARG_STRING, &gemm, "In place of a program: so many products of m x k by k x n on one device", "[BATCHx]MxNxK[:TYPE]" },
+        { "collective", 0, 0, G_OPTION_ARG_STRING, &collective, "In place of a program: one collective among all devices, or so many of them", "KIND:SIZE[:MEMBERS]" },
+        { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Results as JSON", NULL },
+        { NULL },
+    };
+    g_auto(GStrv) files = NULL;
+    int status = 0;
+    if (!cmd_options(argc, argv, entries, compile_entries, &files, &status))
+        return status;
+    if ((gemm != NULL) + (collective != NULL) + (files[0] != NULL) != 1)
+        return cmd_usage("simulate: give a program, --gemm or --collective\n  hint: shardscope simulate --help");
+    if (!compile_flags.hardware)
+        return cmd_usage("simulate: --hardware is missing\n  hint: shardscope simulate --hardware list prints the models");
+    ShardscopeProgramOptions program;
+    if (files[0] && ((status = cmd_one_program("simulate", files)) || (status = cmd_program_options(cmd_stop_on_signals(), &program))))
+        return status;
+    ShardscopeSimulateOptions o = { SHARDSCOPE_SIMULATE_OPTIONS, .hardware = compile_flags.hardware, .gemm = gemm, .collective = collective,
+                                    .json = json, .program = files[0] ? &program : NULL, .path = files[0] };
+    ShardscopeError *error = NULL;
+    char *text = shardscope_simulate(&o, &error);
+    if (!text)
+        return cmd_fail(error);
+    fputs(text, stdout);
+    shardscope_free(text);
+    return 0;
+}
