@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "runtime/base/memory_out.h"
 #include "runtime/ir/label.h"
 #include "runtime/sim/work.h"
 
@@ -177,10 +178,22 @@ Compiled *library_compile_alone(const ShardscopeProgram *program, const Shardsco
     return c;
 }
 
-static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeProgram *program, Asked *asked, ShardscopeError **error)
+typedef struct Making {
+    ShardscopeClient *client;
+    ShardscopeProgram *program;
+    Asked *asked;
+    ShardscopeExecutable *e; /* what is made */
+    ShardscopeError *error;
+} Making;
+
+static void make(void *arg)
 {
+    Making *x = arg;
+    ShardscopeClient *client = x->client;
+    ShardscopeProgram *program = x->program;
+    Asked *asked = x->asked;
+    ShardscopeError **error = &x->error;
     GError *why = NULL;
-    RecordedCompile *recorded = recording_begin(client, &asked->compile);
     Compiled *c = compile(module_asked(program, &asked->o), &asked->compile, &why);
     ShardscopeExecutable *e = g_new0(ShardscopeExecutable, 1);
     atomic_init(&e->refs, 1);
@@ -196,9 +209,8 @@ static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeP
     if (why)
         library_fail(error, why);
     if (!ok) {
-        recording_abandon(client, recorded);
         shardscope_executable_unref(e);
-        return NULL;
+        return;
     }
     enum { SHORT_FLOP = 100000, SHORT_BYTES = 1 << 16 }; /* of all devices; loops may take any time */
     bool loops = false;
@@ -207,9 +219,24 @@ static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeP
     e->is_short = !loops && c->flops_sum < SHORT_FLOP && c->program->memory.peak_bytes * e->n_devices < SHORT_BYTES;
     e->program = shardscope_program_ref(program);
     e->options_text = library_options_text(&asked->o, e->n_devices);
-    library_watch_executable(e);
-    e->recorded = recording_compiled(client, c, recorded, asked->o.label ? asked->o.label : NULL);
-    return e;
+    x->e = e;
+}
+
+static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeProgram *program, Asked *asked, ShardscopeError **error)
+{
+    GError *why = NULL;
+    Making x = { .client = client, .program = program, .asked = asked };
+    RecordedCompile *recorded = recording_begin(client, &asked->compile);
+    if (!memory_guarded(make, &x, &why)) /* what was made so far stays: it may be in any state */
+        library_fail(&x.error, why);
+    if (!x.e) {
+        recording_abandon(client, recorded);
+        library_pass(error, x.error);
+        return NULL;
+    }
+    library_watch_executable(x.e);
+    x.e->recorded = recording_compiled(client, x.e->compiled, recorded, asked->o.label);
+    return x.e;
 }
 
 ShardscopeExecutable *library_compile(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, ShardscopeError **error)

@@ -25,6 +25,8 @@ static inline bool failed_before(ShardscopeError *const *error)
 }
 /* Takes the GError (never NULL). Always false. */
 bool library_fail(ShardscopeError **error, GError *why);
+/* The same of an error that was made already. */
+bool library_pass(ShardscopeError **error, ShardscopeError *why);
 /* An argument of the call is wrong. Always false. */
 bool library_invalid(ShardscopeError **error, const char *hint, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* "NAME: NULL where a THING is needed". Always false. */

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "runtime/base/clock.h"
+#include "runtime/base/memory_out.h"
 #include "runtime/passes/optimise.h"
 
 typedef struct PassContext {
@@ -199,10 +200,16 @@ static void clean_up(IrModule *local, const Hardware *hw)
 #include "runtime/passes/passes.def"
 }
 
+static void plan(void *arg)
+{
+    Compiled *c = arg;
+    c->program = program_new(c->local, (int)c->n_devices, &c->plan_error);
+}
+
 const Program *compiled_program(Compiled *c, GError **error)
 {
-    if (!c->program && !c->plan_error)
-        c->program = program_new(c->local, (int)c->n_devices, &c->plan_error);
+    if (!c->program && !c->plan_error && !memory_guarded(plan, c, error))
+        return NULL;
     if (!c->program)
         g_propagate_error(error, g_error_copy(c->plan_error));
     return c->program;
@@ -328,7 +335,7 @@ static bool run_passes(PassContext *cx, GError **error)
     return true;
 }
 
-Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
+static Compiled *compile_passes(IrModule *m, const CompileOptions *o, GError **error)
 {
     g_autoptr(Compiled) c = g_new0(Compiled, 1);
     c->whole = c->stopped = m;
@@ -348,6 +355,27 @@ Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
     hlo_text_unref(cx.text);
     c->compile_ns = clock_ns() - c->start_ns;
     return ok ? g_steal_pointer(&c) : NULL;
+}
+
+typedef struct Compile {
+    IrModule *m;
+    const CompileOptions *o;
+    Compiled *c;
+    GError *error;
+} Compile;
+
+static void do_compile(void *arg)
+{
+    Compile *x = arg;
+    x->c = compile_passes(x->m, x->o, &x->error);
+}
+
+Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
+{
+    Compile x = { .m = m, .o = o };
+    if (memory_guarded(do_compile, &x, error) && x.error)
+        g_propagate_error(error, x.error);
+    return x.c;
 }
 
 void compiled_free(Compiled *c)
