@@ -812,6 +812,8 @@ typedef struct ShardscopeSimulateOptions {
     bool json;              /* the answer as a JSON object in one line; else sentences for people */
     const ShardscopeProgramOptions *program; /* how the program is compiled; may be NULL. Its hardware is that of above */
     const char *path;       /* the program's file, "-" = standard input */
+    bool no_flash;          /* attention is run as it is written, not in a flash kernel */
+    bool no_overlap;        /* nothing runs beside a collective */
 } ShardscopeSimulateOptions;
 #define SHARDSCOPE_SIMULATE_OPTIONS .struct_size = sizeof(ShardscopeSimulateOptions)
 /* The predicted time, between what it lies four times in five, and where the numbers come from. The caller frees it. */

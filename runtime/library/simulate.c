@@ -1,9 +1,13 @@
 /* Predictions for accelerators that need not be here. */
 #include "runtime/api/ask.h"
+#include "runtime/api/predict.h"
 #include "runtime/library/library_impl.h"
 
-static char *simulate(const ShardscopeSimulateOptions *o, GError **error)
+static char *simulate(const ShardscopeSimulateOptions *o, const ProgramOptions *program, GError **error)
 {
+    if (o->path)
+        return predict_program(&(PredictOptions){ .path = o->path, .program = *program, .json = o->json,
+                                                  .sim = { .no_flash = o->no_flash, .no_overlap = o->no_overlap } }, error);
     const Hardware *hw = hardware_find(o->hardware, error);
     if (!hw)
         return NULL;
@@ -23,8 +27,12 @@ char *shardscope_simulate(const ShardscopeSimulateOptions *options, ShardscopeEr
         library_invalid(error, NULL, "one program, product or collective is simulated at a time");
         return NULL;
     }
+    ProgramOptions program = { 0 };
+    if (!library_program_options(o.program, &program, error))
+        return NULL;
+    program.hardware = o.hardware;
     GError *why = NULL;
-    char *text = simulate(&o, &why);
+    char *text = simulate(&o, &program, &why);
     if (!text)
         library_fail(error, why);
     return text;

@@ -4,13 +4,15 @@
 #include <stdio.h>
 
 static char *gemm, *collective;
-static gboolean json;
+static gboolean json, no_flash, no_overlap;
 
 int cmd_simulate(int argc, char **argv)
 {
     static const GOptionEntry entries[] = {
         { "gemm", 0, 0, G_OPTION_ARG_STRING, &gemm, "In place of a program: so many products of m x k by k x n on one device", "[BATCHx]MxNxK[:TYPE]" },
         { "collective", 0, 0, G_OPTION_ARG_STRING, &collective, "In place of a program: one collective among all devices, or so many of them", "KIND:SIZE[:MEMBERS]" },
+        { "no-flash", 0, 0, G_OPTION_ARG_NONE, &no_flash, "Attention is run as it is written, not in one kernel that keeps the scores on the chip", NULL },
+        { "no-overlap", 0, 0, G_OPTION_ARG_NONE, &no_overlap, "Nothing is run beside a collective", NULL },
         { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Results as JSON", NULL },
         { NULL },
     };
@@ -26,7 +28,8 @@ int cmd_simulate(int argc, char **argv)
     if (files[0] && ((status = cmd_one_program("simulate", files)) || (status = cmd_program_options(cmd_stop_on_signals(), &program))))
         return status;
     ShardscopeSimulateOptions o = { SHARDSCOPE_SIMULATE_OPTIONS, .hardware = compile_flags.hardware, .gemm = gemm, .collective = collective,
-                                    .json = json, .program = files[0] ? &program : NULL, .path = files[0] };
+                                    .json = json, .program = files[0] ? &program : NULL, .path = files[0],
+                                    .no_flash = no_flash, .no_overlap = no_overlap };
     ShardscopeError *error = NULL;
     char *text = shardscope_simulate(&o, &error);
     if (!text)
