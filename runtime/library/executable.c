@@ -182,6 +182,7 @@ typedef struct Making {
     ShardscopeClient *client;
     ShardscopeProgram *program;
     Asked *asked;
+    const CompiledParts *parts; /* it was compiled before; NULL = it was not */
     ShardscopeExecutable *e; /* what is made */
     ShardscopeError *error;
 } Making;
@@ -194,7 +195,7 @@ static void make(void *arg)
     Asked *asked = x->asked;
     ShardscopeError **error = &x->error;
     GError *why = NULL;
-    Compiled *c = compile(module_asked(program, &asked->o), &asked->compile, &why);
+    Compiled *c = x->parts ? compiled_from(x->parts, &why) : compile(module_asked(program, &asked->o), &asked->compile, &why);
     ShardscopeExecutable *e = g_new0(ShardscopeExecutable, 1);
     atomic_init(&e->refs, 1);
     e->client = client;
@@ -222,11 +223,13 @@ static void make(void *arg)
     x->e = e;
 }
 
-static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeProgram *program, Asked *asked, ShardscopeError **error)
+static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeProgram *program, Asked *asked, const CompiledParts *parts, ShardscopeError **error)
 {
     GError *why = NULL;
-    Making x = { .client = client, .program = program, .asked = asked };
+    Making x = { .client = client, .program = program, .asked = asked, .parts = parts };
     RecordedCompile *recorded = recording_begin(client, &asked->compile);
+    if (recorded)
+        x.parts = NULL; /* a trace has the reasons, which only a compile finds */
     if (!memory_guarded(make, &x, &why)) /* what was made so far stays: it may be in any state */
         library_fail(&x.error, why);
     if (!x.e) {
@@ -239,12 +242,27 @@ static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeP
     return x.e;
 }
 
+static ShardscopeExecutable *own_client(ShardscopeExecutable *e)
+{
+    e->owns_client = true;
+    shardscope_client_ref(e->client);
+    return e;
+}
+
 ShardscopeExecutable *library_compile(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, ShardscopeError **error)
 {
     Asked asked = { 0 };
-    ShardscopeExecutable *e = ask(options, &asked, error) ? compile_asked(client, program, &asked, error) : NULL;
+    ShardscopeExecutable *e = ask(options, &asked, error) ? compile_asked(client, program, &asked, NULL, error) : NULL;
     compile_options_clear(&asked.compile);
     return e;
+}
+
+ShardscopeExecutable *library_load(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, const CompiledParts *parts, ShardscopeError **error)
+{
+    Asked asked = { 0 };
+    ShardscopeExecutable *e = ask(options, &asked, error) ? compile_asked(client, program, &asked, parts, error) : NULL;
+    compile_options_clear(&asked.compile);
+    return e ? own_client(e) : NULL;
 }
 
 ShardscopeExecutable *shardscope_compile(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, ShardscopeError **error)
@@ -252,11 +270,7 @@ ShardscopeExecutable *shardscope_compile(ShardscopeClient *client, ShardscopePro
     NEED(client, "a client", NULL);
     NEED(program, "a program", NULL);
     ShardscopeExecutable *e = library_compile(client, program, options, error);
-    if (!e)
-        return NULL;
-    e->owns_client = true;
-    shardscope_client_ref(client);
-    return e;
+    return e ? own_client(e) : NULL;
 }
 
 /* ---- life ---------------------------------------------------------------------------------------------------------------------- */

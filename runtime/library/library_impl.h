@@ -11,6 +11,7 @@
 #include "runtime/api/program.h"
 #include "runtime/exec/execute.h"
 #include "runtime/library/shardscope.h"
+#include "runtime/passes/compiled.h"
 #include "runtime/record/record.h"
 #include "runtime/tensor/fill.h"
 #include "runtime/tensor/tensor.h"
@@ -279,6 +280,10 @@ struct ShardscopeExecutable {
 
 /* Without a reference to the client. */
 ShardscopeExecutable *library_compile(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, ShardscopeError **error);
+
+/* One that was compiled before; compiled again if the client is recorded. With a reference to the client. */
+ShardscopeExecutable *library_load(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, const CompiledParts *parts,
+                                   ShardscopeError **error);
 
 /* ---- executables as bytes (serialise.c) ---------------------------------------------------------------------------------------- */
 

@@ -509,8 +509,9 @@ typedef struct ShardscopeMemory {
 } ShardscopeMemory;
 SHARDSCOPE_API bool shardscope_executable_memory(const ShardscopeExecutable *e, ShardscopeMemory *out, ShardscopeError **error);
 
-/* An executable as bytes, with the options it was compiled under. Loading compiles again, which is deterministic, and checks that the
- * bytes are of this version. The caller frees them. */
+/* An executable as bytes, with the options it was compiled under; the caller frees them. Loading neither propagates nor plans: the partitioned
+ * program is in the bytes. Two kinds of programs are compiled again when they are loaded: those whose mesh orders devices in several ways, and all
+ * into a client that is recorded, since a trace has the reasons. SHARDSCOPE_INVALID if the bytes are damaged or of another version. */
 SHARDSCOPE_API void *shardscope_executable_serialise(const ShardscopeExecutable *e, size_t *n, ShardscopeError **error);
 SHARDSCOPE_API ShardscopeExecutable *shardscope_executable_load(ShardscopeClient *client, const void *bytes, size_t n, ShardscopeError **error);
 

@@ -215,6 +215,13 @@ const Program *compiled_program(Compiled *c, GError **error)
     return c->program;
 }
 
+void compiled_sums(Compiled *c)
+{
+    module_traffic(c->local, c->totals, &c->traffic);
+    c->flops_sum = module_flops(c->local) * (double)c->n_devices;
+    c->step_ns = module_step_ns(c->local, c->model);
+}
+
 /* The device program and the layout of its memory, and sums over the module, which is final here. A module that cannot be
  * planned compiles all the same: it can be looked at. */
 static bool run_plan_memory(PassContext *cx, GError **error)
@@ -224,9 +231,7 @@ static bool run_plan_memory(PassContext *cx, GError **error)
     if (!cx->o->no_plan)
         compiled_program(c, NULL);
     cx->changed = false;
-    module_traffic(c->local, c->totals, &c->traffic);
-    c->flops_sum = module_flops(c->local) * (double)c->n_devices;
-    c->step_ns = module_step_ns(c->local, c->model);
+    compiled_sums(c);
     c->fallbacks = partition_fallbacks(c->log);
     return true;
 }

@@ -61,5 +61,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Compiled, compiled_free)
  * it cannot be planned. */
 const Program *compiled_program(Compiled *c, GError **error);
 
+/* Fills the sums over the local module, which is final: totals, traffic, flops_sum, step_ns. */
+void compiled_sums(Compiled *c);
+
 /* "parse", then the names of the passes in order; NULL-terminated. Static. */
 const char *const *pipeline_names(void);

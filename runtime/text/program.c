@@ -28,7 +28,7 @@ static const char *skip_blank(const char *s, const char *end)
 }
 
 /* True if the text is MLIR rather than HLO. */
-static bool text_is_mlir(const char *text, size_t n)
+bool text_is_mlir(const char *text, size_t n)
 {
     static const char *const starts[] = {"module",   "func.func",  "func", "stablehlo.", "sdy.",
                                          "builtin.", "\"builtin.", "#",    "!",          "@",

@@ -122,6 +122,19 @@ static void test_product(void)
         shardscope_error_free(error);
         error = NULL;
     }
+    for (size_t at = 0; at < n; at += 41) { /* nor with any other damage, nor of another version */
+        ((char *)bytes)[at] ^= 1;
+        g_assert_null(shardscope_executable_load(c, bytes, n, &error));
+        expect(&error, SHARDSCOPE_INVALID, at < strlen("shardscope executable 0.0.0") ? "of this version" : "damaged");
+        ((char *)bytes)[at] ^= 1;
+    }
+    g_assert_nonnull(g_strstr_len(bytes, (gssize)n, "HloModule product, entry_computation_layout={(f32[2,8]")); /* what a device runs: nothing is planned again */
+    float again[64];
+    ShardscopeArray *same = NULL;
+    g_assert_true(shardscope_execute(loaded, (ShardscopeArray *[]){ a, b }, 2, NULL, &same, &error));
+    g_assert_true(shardscope_array_to_host(same, again, sizeof again, &error));
+    g_assert_cmpmem(again, sizeof again, z, sizeof z);
+    shardscope_array_unref(same);
     shardscope_free(bytes);
     shardscope_executable_unref(loaded);
 
