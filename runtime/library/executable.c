@@ -242,6 +242,28 @@ static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeP
     return x.e;
 }
 
+/* Whether each of the list is the usual order of its array. */
+static bool check_layouts(const char *const *list, const GPtrArray *of, const char *what, ShardscopeError **error)
+{
+    guint n = list ? g_strv_length((char **)list) : of->len;
+    if (n != of->len)
+        return library_invalid(error, NULL, "%s_layouts: there are %u %ss, and %u layouts", what, of->len, what, n);
+    for (guint i = 0; list && i < n; i++) {
+        const ShardscopeValueInfo *info = of->pdata[i];
+        g_autoptr(GString) usual = g_string_new("{");
+        for (int d = info->shape.rank - 1; d >= 0; d--)
+            g_string_append_printf(usual, "%d%s", d, d ? "," : "");
+        g_string_append_c(usual, '}');
+        if (!*list[i] || g_str_equal(list[i], "default") || g_str_equal(list[i], usual->str))
+            continue;
+        GError *why = NULL;
+        diag(&why, SHARD_ERROR_UNSUPPORTED, NULL, "transpose it in the program, or copy it from the host with strides", "%s %u%s%s is asked to lie as %s: arrays lie row-major here, as %s", what, i,
+             info->name ? ", " : "", info->name ? info->name : "", list[i], usual->str);
+        return library_fail(error, why);
+    }
+    return true;
+}
+
 static ShardscopeExecutable *own_client(ShardscopeExecutable *e)
 {
     e->owns_client = true;
@@ -252,7 +274,9 @@ static ShardscopeExecutable *own_client(ShardscopeExecutable *e)
 ShardscopeExecutable *library_compile(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, ShardscopeError **error)
 {
     Asked asked = { 0 };
-    ShardscopeExecutable *e = ask(options, &asked, error) ? compile_asked(client, program, &asked, NULL, error) : NULL;
+    bool ok = ask(options, &asked, error) && check_layouts(asked.o.argument_layouts, program->arguments, "argument", error) &&
+              check_layouts(asked.o.result_layouts, program->results, "result", error);
+    ShardscopeExecutable *e = ok ? compile_asked(client, program, &asked, NULL, error) : NULL;
     compile_options_clear(&asked.compile);
     return e;
 }

@@ -83,7 +83,8 @@ typedef enum ShardscopeStatus {
 
 /* SHARDSCOPE_OK for NULL. */
 SHARDSCOPE_API ShardscopeStatus shardscope_error_status(const ShardscopeError *error);
-/* The whole of it: "file:line:col: what is wrong", and where there is one "\n  hint: what helps". */
+/* The whole of it: "file:line:col: what is wrong", and where there is one "\n  hint: what helps". Fields of structs of options stand between
+ * backquotes: "`steps` 0: must be at least 1". */
 SHARDSCOPE_API const char *shardscope_error_message(const ShardscopeError *error);
 /* Its parts: the file, or NULL; line and column from 1, or 0 where not known; the hint, or NULL. */
 SHARDSCOPE_API const char *shardscope_error_file(const ShardscopeError *error);
@@ -254,7 +255,8 @@ typedef struct ShardscopeValueInfo {
     ShardscopeShape shape;
     const char *name;                  /* the framework's, "w['b1']", or the one in the text; NULL = none */
     bool donated;                      /* of arguments: its memory may be used for a result */
-    const char *memory_kind, *layout;  /* what JAX asks for in mhlo.memory_kind and mhlo.layout_mode, labels without an effect; NULL = nothing */
+    const char *memory_kind, *layout;  /* what JAX asks for in mhlo.memory_kind and mhlo.layout_mode; nothing is done about either: all memory is
+                                        the host's, all functions take and give arrays row-major. NULL = nothing */
 } ShardscopeValueInfo;
 SHARDSCOPE_API int shardscope_program_n_arguments(const ShardscopeProgram *p);
 SHARDSCOPE_API int shardscope_program_n_results(const ShardscopeProgram *p);
@@ -458,6 +460,9 @@ typedef struct ShardscopeCompileOptions {
     int n_propagate_to_argument;
     const bool *propagate_to_result; /* the same of results */
     int n_propagate_to_result;
+    const char *const *argument_layouts; /* how the caller's memory is ordered, minor dimension first: "{1,0}" of a matrix by rows; NULL-terminated, one for each
+                                            argument; "" or "default" = as it is. Arrays lie row-major here: another order is SHARDSCOPE_UNSUPPORTED */
+    const char *const *result_layouts; /* the same of results */
 } ShardscopeCompileOptions;
 #define SHARDSCOPE_COMPILE_OPTIONS .struct_size = sizeof(ShardscopeCompileOptions)
 

@@ -218,6 +218,10 @@ static void test_refused(void)
     g_assert_nonnull(error);
     shardscope_error_free(error);
     error = NULL;
+    g_assert_null(shardscope_compile(c, p, &(ShardscopeCompileOptions){ SHARDSCOPE_COMPILE_OPTIONS, .argument_layouts = (const char *const[]){ "{1,0}", "{0,1}", NULL } }, &error));
+    expect(&error, SHARDSCOPE_UNSUPPORTED, "argument 1, y is asked to lie as {0,1}: arrays lie row-major here, as {1,0}");
+    g_assert_null(shardscope_compile(c, p, &(ShardscopeCompileOptions){ SHARDSCOPE_COMPILE_OPTIONS, .result_layouts = (const char *const[]){ NULL } }, &error));
+    expect(&error, SHARDSCOPE_INVALID, "there are 1 results, and 0 layouts");
     ShardscopeCompileOptions wrong = { .struct_size = 3 };
     g_assert_null(shardscope_compile(c, p, &wrong, &error));
     expect(&error, SHARDSCOPE_INVALID, "struct_size is 3");
