@@ -9,6 +9,8 @@ static void outcome_clear(gpointer p)
 {
     JobOutcome *o = p;
     g_free(o->step_ns);
+    g_free(o->prediction);
+    g_free(o->told);
     if (o->results)
         g_ptr_array_unref(o->results);
     compiled_free(o->compiled);

@@ -1,4 +1,4 @@
-/* Compiles a program and predicts its step. */
+/* A simulated step as text. */
 #include "runtime/api/predict.h"
 
 #include <json-glib/json-glib.h>
@@ -40,10 +40,14 @@ static void add_axes(JsonBuilder *b, const Simulation *s)
     json_builder_end_array(b);
 }
 
-static char *as_json(const Simulation *s, const Compiled *c)
+static char *as_json(const Simulation *s, int64_t n_devices, const char *label)
 {
     g_autoptr(JsonBuilder) b = json_builder_new();
     json_builder_begin_object(b);
+    if (label) {
+        json_builder_set_member_name(b, "label");
+        json_builder_add_string_value(b, label);
+    }
     begin(b, "step_s");
     add_number(b, "median", s->step.ns * 1e-9);
     add_number(b, "low", s->step.low_ns * 1e-9);
@@ -71,20 +75,19 @@ static char *as_json(const Simulation *s, const Compiled *c)
     add_number(b, "all_hidden", s->least_ns * 1e-9);
     add_number(b, "none_hidden", s->most_ns * 1e-9);
     json_builder_end_object(b);
-    add_int(b, "devices", c->n_devices);
+    add_int(b, "devices", n_devices);
     add_int(b, "kernels", s->kernels->n_kernels);
     add_int(b, "unknown_custom_calls", s->kernels->n_unknown);
     json_builder_end_object(b);
     g_autoptr(JsonNode) root = json_builder_get_root(b);
-    g_autofree char *line = json_to_string(root, FALSE);
-    return g_strconcat(line, "\n", NULL);
+    return json_to_string(root, FALSE);
 }
 
-static char *as_text(const Simulation *s, const Compiled *c)
+static char *as_text(const Simulation *s, int64_t n_devices, const char *label)
 {
     const Hardware *hw = s->kernels->hw;
     GString *t = g_string_new(NULL);
-    g_string_append_printf(t, "step %s on %" G_GINT64_FORMAT " devices of %s, four times in five between %s and %s\n", trace_ns(s->step.ns).s, c->n_devices, hw->name,
+    g_string_append_printf(t, "%s%sstep %s on %" G_GINT64_FORMAT " devices of %s, four times in five between %s and %s\n", label ? label : "", label ? ": " : "", trace_ns(s->step.ns).s, n_devices, hw->name,
                            trace_ns(s->step.low_ns).s, trace_ns(s->step.high_ns).s);
     for (int k = 0; k < N_SIM_CLASSES; k++)
         if (s->ns[k] > 0)
@@ -104,26 +107,7 @@ static char *as_text(const Simulation *s, const Compiled *c)
     return g_string_free(t, FALSE);
 }
 
-char *predict_program(const PredictOptions *o, GError **error)
+char *predict_text(const Simulation *s, int64_t n_devices, const char *label, bool json)
 {
-    const Hardware *hw = hardware_find(o->program.hardware, error);
-    CompileOptions options = { 0 };
-    if (!hw)
-        return NULL;
-    char *text = NULL;
-    g_autoptr(Compiled) c = NULL;
-    if (compile_options_from(&o->program, NULL, &options, error)) {
-        options.no_reasons = options.no_plan = true;
-        IrModule *m = program_read(o->path, o->program.stop, error);
-        c = m ? program_compile_module(m, &options, NULL, error) : NULL;
-    }
-    if (c && hw->n_devices && c->n_devices > hw->n_devices) {
-        diag(error, SHARD_ERROR_USAGE, NULL, NULL, "the program is for %" G_GINT64_FORMAT " devices, and %s has %" G_GINT64_FORMAT, c->n_devices, hw->name, hw->n_devices);
-    } else if (c) {
-        Simulation *s = simulation_new(c->local, c->whole->mesh, hw, &o->sim);
-        text = o->json ? as_json(s, c) : as_text(s, c);
-        simulation_free(s);
-    }
-    compile_options_clear(&options);
-    return text;
+    return json ? as_json(s, n_devices, label) : as_text(s, n_devices, label);
 }

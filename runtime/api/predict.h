@@ -1,15 +1,7 @@
-/* A program simulated on a hardware model: compiled for as many devices as its mesh has, then its step predicted. */
+/* What a simulated step comes to, in words and as JSON. */
 #pragma once
 
-#include "runtime/api/program.h"
 #include "runtime/sim/simulate.h"
 
-typedef struct PredictOptions {
-    const char *path;        /* the program's file */
-    ProgramOptions program;  /* hardware included */
-    bool json;
-    SimOptions sim;
-} PredictOptions;
-
-/* The prediction as text for people or JSON, to be freed. NULL with an error. */
-char *predict_program(const PredictOptions *o, GError **error);
+/* Time with its interval, terms, collectives, memory. As JSON an object in one line, with the label if there is one (may be NULL). To be freed. */
+char *predict_text(const Simulation *s, int64_t n_devices, const char *label, bool json);

@@ -815,11 +815,16 @@ typedef struct ShardscopeSimulateOptions {
     const char *hardware;   /* "h100x8", "v6e-256", "2xv6e-256", "v5p-4x4x8", or a file "my.ini" */
     const char *gemm;       /* "MxNxK:TYPE" or "BATCHxMxNxK:TYPE" */
     const char *collective; /* "KIND:SIZE" or "KIND:SIZE:MEMBERS", as "all-reduce:64MiB" */
-    bool json;              /* the answer as a JSON object in one line; else sentences for people */
+    bool json;              /* the answer as a JSON object in one line, of several tries a list; else sentences for people */
     const ShardscopeProgramOptions *program; /* how the program is compiled; may be NULL. Its hardware is that of above */
     const char *path;       /* the program's file, "-" = standard input */
     bool no_flash;          /* attention is run as it is written, not in a flash kernel */
     bool no_overlap;        /* nothing runs beside a collective */
+    const char *const *tries; /* "LABEL:NAME=SPEC,...": a prediction for each, under these overrides besides; NULL-terminated; NULL = one */
+    bool base;              /* with tries: first one without any */
+    const char *label;      /* of the run; with tries in front of their labels; may be NULL */
+    const char *trace;      /* recorded there as predicted runs; NULL = not recorded */
+    int64_t steps;          /* so many equal steps are recorded; 0 = 1 */
 } ShardscopeSimulateOptions;
 #define SHARDSCOPE_SIMULATE_OPTIONS .struct_size = sizeof(ShardscopeSimulateOptions)
 /* The predicted time, between what it lies four times in five, and where the numbers come from. The caller frees it. */

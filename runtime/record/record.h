@@ -39,6 +39,7 @@ typedef struct RecordInfo {
     int kind;               /* TRACE_RUN_*: measured, predicted, or compiled only */
     const DeviceInfo *devices; /* what runs it; copied */
     int n_devices;          /* 0: no rows of devices, and no events */
+    int n_lanes;            /* so many of them have a timeline, the first ones; 0 = all */
     bool elsewhere;         /* another process executes the steps: nothing is recorded of this one */
     RunClock clock;         /* clock of the times of events and steps */
     int64_t n_steps;        /* steps that will be run, including the unmeasured one */

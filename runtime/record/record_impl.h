@@ -21,7 +21,7 @@ struct Record {
     TraceModule module;
     DeviceInfo *devices;          /* texts owned */
     int64_t *device_id;           /* their rows */
-    int n_devices;
+    int n_devices, n_lanes;
     RunClock clock;
     bool elsewhere;
     GHashTable *shardings;        /* const Sharding * -> row id */

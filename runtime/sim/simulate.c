@@ -87,7 +87,7 @@ static void add_list(Sums *t, const SimList *l, double times)
 
 /* The most that the results of a list's nodes take at once, bodies of loops included. What a root returns is alive to the end, and is in
  * `returned` already if that is an argument's memory (may be NULL). A loop writes its results over its operands. */
-static int64_t peak_of(const SimList *l, const bool *returned)
+static int64_t peak_of(const SimList *l, const bool *returned, int *at)
 {
     g_autofree int *last = g_new(int, l->n + 1);
     g_autofree int64_t *bytes = g_new(int64_t, l->n + 1);
@@ -107,13 +107,18 @@ static int64_t peak_of(const SimList *l, const bool *returned)
     int64_t held = 0, peak = 0;
     for (int i = 0; i < l->n; i++) {
         freed[last[i]] += bytes[i];
-        if (l->nodes[i].body)
-            peak = MAX(peak, held + peak_of(l->nodes[i].body, NULL));
-        else
-            peak = MAX(peak, held + bytes[i]);
+        int64_t now = held + (l->nodes[i].body ? peak_of(l->nodes[i].body, NULL, NULL) : bytes[i]);
+        if (at && now > peak)
+            *at = i;
+        peak = MAX(peak, now);
         held += bytes[i] - freed[i];
     }
     return MAX(peak, held);
+}
+
+int64_t sim_list_peak(const SimList *l, int *at)
+{
+    return peak_of(l, NULL, at);
 }
 
 /* Arguments stay; donated ones are written over. Source of the reserve: 2 to 5 % of a TPU's memory for its runtime; default allocators
@@ -132,7 +137,7 @@ static void find_memory(Simulation *s, const IrModule *m)
         returned[leaf] = true;
         mem->alias_bytes += type_bytes(type_leaf(m->entry->root->type, (int)leaf));
     }
-    int64_t live = peak_of(s->kernels->entry, returned), own = mem->output_bytes - mem->alias_bytes;
+    int64_t live = peak_of(s->kernels->entry, returned, &mem->peak_at), own = mem->output_bytes - mem->alias_bytes;
     mem->temp_bytes = MAX(live - own, 0);
     mem->peak_bytes = mem->argument_bytes + MAX(live, own);
     const Hardware *hw = s->kernels->hw;

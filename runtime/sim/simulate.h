@@ -13,6 +13,7 @@ typedef struct SimAxis {
 
 typedef struct SimMemory {
     int64_t argument_bytes, output_bytes, alias_bytes, temp_bytes, peak_bytes; /* of one device */
+    int peak_at;            /* node of the entry at which it is highest */
     int64_t capacity_bytes; /* of the device that programs may use */
     bool fits;
 } SimMemory;
@@ -30,6 +31,9 @@ typedef struct Simulation {
     SimMemory memory;
 } Simulation;
 
-/* mesh may be NULL. donated_bytes: of arguments whose memory results take. */
+/* mesh may be NULL: it names the axes of collectives. The module, the mesh and the options must outlive the simulation. */
 Simulation *simulation_new(const IrModule *local, const Mesh *mesh, const Hardware *hw, const SimOptions *o);
 void simulation_free(Simulation *s);
+
+/* The most bytes that the results of a list's nodes take at once, and at which node that is (may be NULL). */
+int64_t sim_list_peak(const SimList *l, int *at);
