@@ -1071,6 +1071,28 @@ typedef struct ShardscopeCaptured {
  * process ends, which is no error: the trace holds what came. SHARDSCOPE_RUN if there was nothing to record, no file is left then. out may be NULL. */
 SHARDSCOPE_API bool shardscope_capture(const ShardscopeCaptureOptions *options, ShardscopeCaptured *out, ShardscopeError **error);
 
+/* ---- calls that the caller partitions ----------------------------------------------------------------------------------- */
+
+/* A custom-call of a program that somebody else says how to divide: jax.experimental.custom_partitioning's, say. Known once the program's shardings are
+ * propagated; belongs to the call of the function below. */
+typedef struct ShardscopePartitioning {
+    const char *target, *config;        /* of the custom-call; config may be NULL */
+    int n_operands, n_results;
+    const ShardscopeShape *shapes;      /* whole, of operands, then of results */
+    const char *const *shardings;       /* of the same, as GSPMD spells them */
+    void *answer;                       /* the library's */
+} ShardscopePartitioning;
+/* Answers the call: with the program that each device runs on its pieces, as text or bytecode, and the shardings of the pieces, of operands, then of
+ * results, as Shardy spells them on the program's mesh: "[{\"x\"}, {}]". Both are copied. program NULL: the call goes, its operand being its result. */
+SHARDSCOPE_API void shardscope_partitioning_answer(const ShardscopePartitioning *p, const void *program, size_t n, const char *const *shardings);
+/* Refuses it: the compile's error. */
+SHARDSCOPE_API void shardscope_partitioning_refuse(const ShardscopePartitioning *p, const char *message);
+/* False if it refuses. Called by the thread that compiles, once for each such call of the program. */
+typedef bool (*ShardscopePartitionFn)(void *user, const ShardscopePartitioning *p);
+/* One function for the process, before programs with such calls are compiled, with the targets that it answers, NULL-terminated; they are copied.
+ * fn NULL = none. */
+SHARDSCOPE_API void shardscope_set_partitioner(ShardscopePartitionFn fn, void *user, const char *const *targets);
+
 #ifdef __cplusplus
 }
 #endif

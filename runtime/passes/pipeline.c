@@ -7,6 +7,7 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/memory_out.h"
 #include "runtime/passes/optimise.h"
+#include "runtime/passes/outside.h"
 
 typedef struct PassContext {
     Compiled *c;
@@ -351,6 +352,8 @@ static Compiled *compile_passes(IrModule *m, const CompileOptions *o, GError **e
     c->planner_name = o->first_match ? "first-match" : o->quick ? "quick" : "search";
     c->model = hardware_find(o->hardware ? o->hardware : "cpu", error);
     if (!c->model)
+        return NULL;
+    if (outside_is_asked(m) && !outside_settle(m, o, error))
         return NULL;
     c->planner = planner_new(m, c->model);
     PassContext cx = { .c = c, .o = o, .memo = o->on_text ? print_memo_new() : NULL };
