@@ -820,6 +820,7 @@ typedef struct ShardscopeSimulateOptions {
     const char *path;       /* the program's file, "-" = standard input */
     bool no_flash;          /* attention is run as it is written, not in a flash kernel */
     bool no_overlap;        /* nothing runs beside a collective */
+    bool per_device;        /* the program is what each device runs, as XLA writes it after partitioning; scheduled modules are known as such */
     const char *const *tries; /* "LABEL:NAME=SPEC,...": a prediction for each, under these overrides besides; NULL-terminated; NULL = one */
     bool base;              /* with tries: first one without any */
     const char *label;      /* of the run; with tries in front of their labels; may be NULL */
