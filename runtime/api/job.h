@@ -54,9 +54,6 @@ typedef struct JobOptions {
     double remedies_s;         /* with a trace: seconds to search for changes of annotations; 0 = no search, or JOB_REMEDIES_DEFAULT */
     int try_best;              /* run the program under so many of the best changes, too */
     bool no_execute;           /* compile and record, but do not run */
-    bool predict;              /* simulate the steps on the program options' hardware in place of running them */
-    bool per_device;           /* of predictions: the program is what one device runs, also if it does not look so */
-    bool no_flash, no_overlap; /* of predictions: SimOptions */
     bool force;                /* run even a program that needs more memory than the machine has, or hours */
     int n_workers;             /* threads of the executor; 0 = one per core */
     const char *dump;          /* folder for the program's text after each pass; NULL = none */
@@ -81,7 +78,6 @@ typedef struct JobOutcome {
     int64_t *step_ns;          /* measured steps, sorted */
     int64_t n_steps;
     GPtrArray *results;        /* of Tensor, one for each leaf; NULL = not kept */
-    char *prediction, *told;   /* of a predicted run: what predict_text says, as JSON and for people; else NULL */
     Compiled *compiled;        /* owns the results' types; NULL without results */
 } JobOutcome;
 

@@ -66,20 +66,3 @@ void job_watch_end(JobWatch *w);
 /* False with an error and a hint if the machine has too little memory for the program, or the steps would take hours. To be called
  * before the run allocates anything. */
 bool job_fits(const Job *job, const Compiled *c, const MemoryPlan *plan, GError **error);
-
-/* ---- job_predict.c ---- */
-
-/* A clock that stands at *now, which begins with the present time. */
-RunClock job_predict_clock(int64_t *now);
-/* n devices of the model. The caller frees the array. */
-DeviceInfo *job_predict_devices(const Hardware *hw, int n);
-
-/* Where a prediction goes: the run's recording, whose clock is at *now, and the outcome. */
-typedef struct JobPredicted {
-    const Hardware *hw;
-    Record *rec;
-    int64_t *now;
-    JobOutcome *out;
-} JobPredicted;
-/* Simulates the compiled program and records its memory and its steps; c->step_ns is the simulated one then. */
-bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error);

@@ -10,11 +10,8 @@
 #include "runtime/api/again.h"
 #include "runtime/api/arrays.h"
 #include "runtime/api/evaluate.h"
-#include "runtime/api/predict_run.h"
 #include "trace/outfile.h"
-#include "runtime/base/clock.h"
 #include "runtime/exec/loaded.h"
-#include "runtime/passes/as_is.h"
 
 /* A run under way. */
 typedef struct Running {
@@ -30,8 +27,6 @@ typedef struct Running {
     const EventSink *events;   /* of the recording; NULL = not recorded */
     GBytes *source;            /* the program's text; NULL = the program was changed after reading */
     JobOutcome out;
-    bool beside;               /* predicted, beside a measured run of the same program */
-    int64_t told_ns;           /* of a predicted run: the time it has come to */
     GArray *more;              /* JobOutcome of the changes that were run */
 } Running;
 
@@ -108,21 +103,16 @@ static char *config_text(const Running *r)
     return json_to_string(root, FALSE);
 }
 
-static Record *record_new(Running *r, int64_t zero_ns)
+static Record *record_new(const Running *r, int64_t zero_ns)
 {
     const JobOptions *o = &r->job->o;
     int n = (int)r->c->n_devices;
     g_autofree char *config = config_text(r), *again = job_options_text(r->job, r->choice, r->change);
-    bool predict = o->predict || r->beside;
-    g_autofree DeviceInfo *devices = predict ? job_predict_devices(r->c->model, n) : exec_devices(n);
+    g_autofree DeviceInfo *devices = exec_devices(n);
     RecordInfo info = { .name = r->job->name, .label = r->label, .config = config, .hardware = r->options.hardware, .options = again,
                         .source = r->job->has_source ? &r->job->source : NULL,
-                        .kind = predict ? TRACE_RUN_PREDICTED : o->no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED, .devices = devices, .n_devices = n,
-                        .n_steps = o->steps + (o->steps > 1 && !predict), .whole_steps = o->whole_steps };
-    if (predict) {
-        info.clock = job_predict_clock(&r->told_ns);
-        info.n_lanes = PREDICT_LANES;
-    }
+                        .kind = o->no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED, .devices = devices, .n_devices = n,
+                        .n_steps = o->steps + (o->steps > 1), .whole_steps = o->whole_steps };
     return record_run_new(r->job->writer, &info, zero_ns);
 }
 
@@ -267,8 +257,6 @@ static void running_clear(Running *r, GArray *to)
         return;
     }
     g_free(r->out.step_ns);
-    g_free(r->out.prediction);
-    g_free(r->out.told);
     if (r->out.results)
         g_ptr_array_unref(r->out.results);
 }
@@ -323,32 +311,6 @@ static bool look_for_remedies(Running *r, GError **error)
     return ok;
 }
 
-/* ---- predictions ------------------------------------------------------------------------------------------------------- */
-
-static bool predict(Running *r, GError **error)
-{
-    job_progress(r->job, JOB_STEPS, "simulating", r->label, 0, 0);
-    return job_predict(r->job, r->c, &(JobPredicted){ r->c->model, r->rec, &r->told_ns, &r->out }, error);
-}
-
-/* The same program simulated on the hardware that was named, as another run of the trace. */
-static bool predict_beside(Running *of, GError **error)
-{
-    char *label = of->label ? g_strdup_printf("%s: predicted on %s", of->label, of->c->model->name) : g_strdup_printf("predicted on %s", of->c->model->name);
-    g_ptr_array_add(of->job->labels, label);
-    Running r = { .job = of->job, .label = label, .choice = of->choice, .c = of->c, .beside = true };
-    r.options.hardware = of->options.hardware;
-    outcome_from(&r.out, label, r.c);
-    r.rec = record_new(&r, clock_ns());
-    record_compiled(r.rec, r.c, NULL);
-    bool ok = predict(&r, error) && record_end_of(&r, error);
-    r.options.hardware = NULL;
-    record_wait(r.rec);
-    r.c = NULL;
-    running_clear(&r, ok ? of->more : NULL);
-    return ok;
-}
-
 /* ---- one run ----------------------------------------------------------------------------------------------------------- */
 
 static IrModule *read_program(Running *r, GError **error)
@@ -370,7 +332,6 @@ static bool compile_it(Running *r, GError **error)
     g_autoptr(GPtrArray) dumped = o->dump ? g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref) : NULL;
     Texts texts = { recorded, dumped };
     r->options.no_reasons = !w;
-    r->options.no_plan = o->predict;
     r->options.on_text = recorded || dumped ? on_text : NULL;
     r->options.on_text_user = &texts;
     IrModule *m = read_program(r, error);
@@ -383,10 +344,7 @@ static bool compile_it(Running *r, GError **error)
     r->options.import.changes = (const ImportChange *)(const void *)r->changes->data;
     r->options.import.n_changes = (int)r->changes->len;
     job_progress(r->job, JOB_COMPILE, "compiling", r->label, 0, 0);
-    if (o->predict && (o->per_device || module_is_divided(m)))
-        r->c = module_verify(m, error) ? compile_as_is(m, &r->options, error) : (module_free(m), NULL);
-    else
-        r->c = program_compile_module(m, &r->options, w && o->remedies_s != 0 ? &r->fresh : NULL, error);
+    r->c = program_compile_module(m, &r->options, w && o->remedies_s != 0 ? &r->fresh : NULL, error);
     r->options.on_text = NULL;
     if (!r->c)
         return false;
@@ -403,9 +361,7 @@ bool job_run_one(Job *job, const char *label, const ShardChoice *choice, GError 
     r.more = g_array_new(FALSE, TRUE, sizeof(JobOutcome));
     r.changes = g_array_new(FALSE, TRUE, sizeof(ImportChange));
     bool ok = compile_options_from(&job->o.program, choice ? choice->shards : NULL, &r.options, error) && compile_it(&r, error);
-    if (ok && job->o.predict)
-        ok = predict(&r, error);
-    else if (ok && !job->o.no_execute)
+    if (ok && !job->o.no_execute)
         ok = execute(&r, error);
     else if (ok && job->writer)
         note_memory(&r, r.c->program ? &r.c->program->memory : NULL);
@@ -414,9 +370,6 @@ bool job_run_one(Job *job, const char *label, const ShardChoice *choice, GError 
     if (ok && job->from.remedy_id && g_strcmp0(job->o.trace, job->o.again) == 0)
         trace_set_remedy_run(job->writer, job->from.remedy_id, record_run_id(r.rec));
     ok = ok && record_end_of(&r, error);
-    bool beside = job->writer && !job->o.predict && !job->o.no_execute && r.options.hardware && !g_str_equal(r.c ? r.c->model->part : "cpu", "cpu");
-    if (ok && beside && (!r.c->model->n_devices || r.c->n_devices <= r.c->model->n_devices))
-        ok = predict_beside(&r, error);
     if (!ok && label)
         g_prefix_error(error, "%s: ", label);
     GArray *more = r.more, *changes = r.changes;

@@ -62,10 +62,7 @@ static void combine_general(const Combine *m, int64_t from, int64_t to, int64_t 
         void *out[1] = { d };
         TileRun run;
         char tile[TILE_BYTES];
-        void *scratch = pool_scratch(tile_run_bytes(p));
-        if (!scratch)
-            return;
-        tile_run_init(&run, p, in, out, scratch);
+        tile_run_init(&run, p, in, out, pool_scratch(tile_run_bytes(p)));
         for (int64_t i = 0; i < n; i += p->tile) {
             int k = (int)MIN(p->tile, n - i);
             /* The result may be stored before the operand was read for the last time: through a tile of its own. */
@@ -121,15 +118,6 @@ static const char **sources(const CollectiveArgs *x, int operand)
     return src;
 }
 
-/* For a result; NULL if there is not enough memory, which is noted. */
-static Buffer *get(BufferPool *pool, const Type *t)
-{
-    Buffer *b = buffer_pool_try(pool, (size_t)type_bytes(t));
-    if (!b)
-        pool_short((size_t)type_bytes(t), "its result");
-    return b;
-}
-
 static bool wants(const CollectiveArgs *x, int member)
 {
     return x->results[member] != NULL;
@@ -155,11 +143,7 @@ static void all_reduce(const CollectiveArgs *x, int k)
     const char **src = sources(x, k);
     /* The first member's operand is overwritten with the result if nothing else refers to it. */
     Buffer *b = buffer_is_unique(x->operands[0][k]) ? buffer_ref(x->operands[0][k])
-                                                     : get(x->buffers, t);
-    if (!b) {
-        g_free(src);
-        return;
-    }
+                                                     : buffer_pool_get(x->buffers, (size_t)type_bytes(t));
     Combine m = { .c = x->c, .n = n, .src = src, .dst = b->data, .elem = t->elem, .count = t->n_elems,
                   .run = MAX(1, t->n_elems), .step = MAX(1, t->n_elems) };
     combine(&m, x->pool);
@@ -182,9 +166,7 @@ static void reduce_scatter(const CollectiveArgs *x, int k)
             continue;
         for (int j = 0; j < n; j++)
             at[j] = src[j] + i * run * elem_info[t->elem].bytes;
-        Buffer *b = get(x->buffers, t);
-        if (!b)
-            break;
+        Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(t));
         Combine m = { .c = x->c, .n = n, .src = at, .dst = b->data, .elem = t->elem, .count = t->n_elems, .run = run, .step = step };
         combine(&m, x->pool);
         x->results[i][k] = b;
@@ -201,9 +183,7 @@ static void all_gather(const CollectiveArgs *x, int k)
         share(x, k, buffer_ref(x->operands[0][k]));
         return;
     }
-    Buffer *b = get(x->buffers, t);
-    if (!b)
-        return;
+    Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(t));
     int64_t ss[MAX_RANK], ds[MAX_RANK];
     strides_of(from->rank, from->dims, ss);
     strides_of(t->rank, t->dims, ds);
@@ -230,9 +210,7 @@ static void all_to_all(const CollectiveArgs *x, int k)
     for (int j = 0; j < n; j++) {
         if (!wants(x, j))
             continue;
-        Buffer *b = get(x->buffers, t);
-        if (!b)
-            return;
+        Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(t));
         for (int i = 0; i < n; i++)
             copy_strided(x->pool, &(StridedCopy){ width, from->rank, piece, ss, ds }, (char *)x->operands[i][k]->data + j * piece[split] * ss[split] * width,
                          (char *)b->data + i * piece[concat] * ds[concat] * width);
@@ -252,9 +230,7 @@ static void ragged_all_to_all(const CollectiveArgs *x)
     for (int j = 0; j < n; j++) {
         if (!wants(x, j))
             continue;
-        Buffer *b = get(x->buffers, out);
-        if (!b)
-            return;
+        Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(out));
         memcpy(b->data, x->operands[j][1]->data, (size_t)type_bytes(out));
         x->results[j][0] = b;
     }
@@ -270,9 +246,8 @@ static void ragged_all_to_all(const CollectiveArgs *x)
 
 static Buffer *zeros(BufferPool *pool, const Type *t)
 {
-    Buffer *b = get(pool, t);
-    if (b)
-        memset(b->data, 0, (size_t)type_bytes(t));
+    Buffer *b = buffer_pool_get(pool, (size_t)type_bytes(t));
+    memset(b->data, 0, (size_t)type_bytes(t));
     return b;
 }
 
@@ -287,7 +262,7 @@ static void permute(const CollectiveArgs *x, int k)
     }
 }
 
-static void exchange(const CollectiveArgs *x)
+void collective_exchange(const CollectiveArgs *x)
 {
     int n = group_size(x);
     for (int k = 0; k < x->c->n_results; k++)
@@ -325,24 +300,6 @@ static void exchange(const CollectiveArgs *x)
         }
 }
 
-static void drop(Buffer **results, int n)
-{
-    for (int k = 0; k < n; k++) {
-        buffer_unref(results[k]);
-        results[k] = NULL;
-    }
-}
-
-bool collective_exchange(const CollectiveArgs *x, size_t *missing)
-{
-    exchange(x);
-    *missing = pool_take_short().bytes;
-    for (int i = 0; *missing && i < group_size(x); i++)
-        if (wants(x, i))
-            drop(x->results[i], x->c->n_results);
-    return *missing == 0;
-}
-
 size_t collective_new_bytes(const Collective *c, int group)
 {
     size_t one = 0, copies = 0;
@@ -366,12 +323,8 @@ size_t collective_new_bytes(const Collective *c, int group)
     return one * copies;
 }
 
-bool collective_absent(const Collective *c, Buffer **results, BufferPool *buffers, size_t *missing)
+void collective_absent(const Collective *c, Buffer **results, BufferPool *buffers)
 {
     for (int k = 0; k < c->n_results; k++)
         results[k] = zeros(buffers, c->result_types[k]);
-    *missing = pool_take_short().bytes;
-    if (*missing)
-        drop(results, c->n_results);
-    return *missing == 0;
 }

@@ -17,9 +17,8 @@ typedef struct CollectiveArgs {
     Pool *pool;
 } CollectiveArgs;
 /* Computes the results. They are the same to the bit whichever members they are asked for. */
-/* If there is not enough memory, false, no results, and *missing is the number of bytes that could not be had. */
-bool collective_exchange(const CollectiveArgs *x, size_t *missing);
+void collective_exchange(const CollectiveArgs *x);
 /* Upper bound of the bytes that collective_exchange takes from the pool for a group. */
 size_t collective_new_bytes(const Collective *c, int group);
-/* Fills the results of a device that is in no group: zeros. False as collective_exchange. */
-bool collective_absent(const Collective *c, Buffer **results, BufferPool *buffers, size_t *missing);
+/* Fills the results of a device that is in no group: zeros. */
+void collective_absent(const Collective *c, Buffer **results, BufferPool *buffers);

@@ -11,7 +11,6 @@
 #include "runtime/api/program.h"
 #include "runtime/exec/execute.h"
 #include "runtime/library/shardscope.h"
-#include "runtime/passes/compiled.h"
 #include "runtime/record/record.h"
 #include "runtime/tensor/fill.h"
 #include "runtime/tensor/tensor.h"
@@ -26,8 +25,6 @@ static inline bool failed_before(ShardscopeError *const *error)
 }
 /* Takes the GError (never NULL). Always false. */
 bool library_fail(ShardscopeError **error, GError *why);
-/* The same of an error that was made already. */
-bool library_pass(ShardscopeError **error, ShardscopeError *why);
 /* An argument of the call is wrong. Always false. */
 bool library_invalid(ShardscopeError **error, const char *hint, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* "NAME: NULL where a THING is needed". Always false. */
@@ -280,10 +277,6 @@ struct ShardscopeExecutable {
 
 /* Without a reference to the client. */
 ShardscopeExecutable *library_compile(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, ShardscopeError **error);
-
-/* One that was compiled before; compiled again if the client is recorded. With a reference to the client. */
-ShardscopeExecutable *library_load(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, const CompiledParts *parts,
-                                   ShardscopeError **error);
 
 /* ---- executables as bytes (serialise.c) ---------------------------------------------------------------------------------------- */
 

@@ -10,23 +10,9 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* The library's messages name fields of its structs of options between backquotes; here they are options of commands. */
-static char *with_options(const char *message)
-{
-    static const struct { const char *field, *option; } of[] = {
-        { "`again`", "--again" }, { "`base`", "--base" }, { "`force`", "--force" }, { "`n_threads`", "--workers" }, { "`no_execute`", "--no-execute" }, { "`outputs`", "--outputs" },
-        { "`remedies_s`", "--remedies" }, { "`remedy`", "--remedy" }, { "`steps`", "--steps" }, { "`trace`", "-o" }, { "`tries`", "--try" }, { "`try_best`", "--try-best" },
-    };
-    GString *s = g_string_new(message);
-    for (size_t i = 0; i < G_N_ELEMENTS(of); i++)
-        g_string_replace(s, of[i].field, of[i].option, 0);
-    return g_string_free(s, FALSE);
-}
-
 int cmd_fail(ShardscopeError *error)
 {
-    g_autofree char *message = with_options(shardscope_error_message(error));
-    fprintf(stderr, "shardscope: %s\n", message);
+    fprintf(stderr, "shardscope: %s\n", shardscope_error_message(error));
     int status = shardscope_error_status(error) == SHARDSCOPE_INVALID ? 2 : 1;
     shardscope_error_free(error);
     return status;

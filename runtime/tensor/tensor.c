@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runtime/base/memory_out.h"
 #include "runtime/ir/scalar.h"
 
 /* Bytes of all tensors that are alive, and their limit: three quarters of the machine's
@@ -68,8 +67,7 @@ bool tensor_room(int64_t bytes, const char *what, const TextPos *at, GError **er
 Tensor *tensor_new(const Type *type)
 {
     Tensor *t = tensor_try_new(type, NULL, NULL);
-    if (!t)
-        memory_out((size_t)type_bytes(type), "a value on the host");
+    g_assert(t);
     return t;
 }
 
