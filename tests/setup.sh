@@ -2,7 +2,7 @@
 # The one list of packages; see README.md for what each is for.
 
 packages="pkg-config meson ninja-build gcc libc6-dev libglib2.0-dev libgtk-3-dev libcairo2-dev libjson-glib-dev
-    libsqlite3-dev libopenblas-dev libarchive-dev libsleef-dev xvfb xauth"
+    libsqlite3-dev libopenblas-dev libarchive-dev libsleef-dev libopenmpi-dev openmpi-bin xvfb xauth"
 
 missing=""
 for p in $packages; do

@@ -38,6 +38,23 @@ bool trace_run_is_main(const GArray *runs, guint i)
     return true;
 }
 
+static int by_time(gconstpointer a, gconstpointer b)
+{
+    const TraceRunInfo *x = *(const TraceRunInfo *const *)a, *y = *(const TraceRunInfo *const *)b;
+    return x->steps_ns != y->steps_ns ? (x->steps_ns < y->steps_ns ? 1 : -1) : (x->id > y->id) - (x->id < y->id);
+}
+
+GPtrArray *trace_run_functions(const GArray *runs, guint i)
+{
+    const char *process = i < runs->len ? TRACE_AT(runs, TraceRunInfo, i)->process : NULL;
+    GPtrArray *out = g_ptr_array_new();
+    for (guint k = 0; process && k < runs->len; k++)
+        if (g_strcmp0(TRACE_AT(runs, TraceRunInfo, k)->process, process) == 0)
+            g_ptr_array_add(out, TRACE_AT(runs, TraceRunInfo, k));
+    g_ptr_array_sort(out, by_time);
+    return out;
+}
+
 bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError **error)
 {
     g_autoptr(GArray) runs = trace_query_runs(r, error);

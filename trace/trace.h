@@ -358,6 +358,9 @@ GArray *trace_query_runs(TraceReader *r, GError **error);                       
 /* Where runs are the functions of a process, only the one that took most time stands for it in lists of all runs; any other run is a choice of
  * shardings, and always listed. `runs` of trace_query_runs(). */
 bool trace_run_is_main(const GArray *runs, guint i);
+/* The functions of the process that run i is of, the one that took most time first: TraceRunInfo, borrowed from `runs`. Empty for a run that is of
+ * no process. To be freed with g_ptr_array_unref. */
+GPtrArray *trace_run_functions(const GArray *runs, guint i);
 /* The run with this id, label, or name (the last of several); the only one or the last for NULL. */
 bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError **error);
 

@@ -286,11 +286,11 @@ static bool take_remedy(Job *job, TraceReader *r, int64_t module_id, GError **er
             found = TRACE_AT(list, TraceRemedy, i);
     if (!found) {
         g_autofree char *there = list->len ? g_strdup_printf("changes 1 to %u", list->len) : g_strdup("no changes");
-        return diag(error, SHARD_ERROR_USAGE, NULL, "shardscope report FILE reshards --remove lists them", "--remedy %d: run \"%s\" has %s", job->o.remedy,
+        return diag(error, SHARD_ERROR_USAGE, NULL, "shardscope report FILE reshards --remove lists them", "`remedy` %d: run \"%s\" has %s", job->o.remedy,
                     job->from.title, there);
     }
     if (!found->edits)
-        return diag(error, SHARD_ERROR_USAGE, NULL, "record the program again", "--remedy %d: the trace does not hold how it is made: it is from an older version", job->o.remedy);
+        return diag(error, SHARD_ERROR_USAGE, NULL, "record the program again", "`remedy` %d: the trace does not hold how it is made: it is from an older version", job->o.remedy);
     add_job_change(job, found->text, g_strdup(found->edits));
     job->from.remedy_id = found->id;
     return true;
@@ -340,7 +340,7 @@ bool job_take_again(Job *job, GError **error)
 {
     JobOptions *o = &job->o;
     if (o->path || o->text || o->tries)
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--again makes a recorded run again: it takes no program, no --try and no --base");
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "`again` makes a recorded run again: it takes no program, no `tries` and no `base`");
     g_autoptr(TraceReader) r = trace_open(o->again, error);
     if (!r || !take_run(job, r, error))
         return false;

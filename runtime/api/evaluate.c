@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/base/memory_out.h"
 #include "runtime/reference/reference.h"
 
 /* ---- per-device programs ------------------------------------------------------------------------------------------ */
@@ -133,10 +134,28 @@ static bool evaluate_whole(IrModule *m, const EvaluateOptions *o, GPtrArray *res
     return ok;
 }
 
+typedef struct Evaluate {
+    IrModule *m;
+    const EvaluateOptions *o;
+    GPtrArray *results;
+    int64_t *n_devices;
+    bool ok;
+    GError *error;
+} Evaluate;
+
+static void do_evaluate(void *arg)
+{
+    Evaluate *x = arg;
+    x->ok = x->o->per_device ? evaluate_devices(x->m, x->o, x->results, x->n_devices, &x->error) : evaluate_whole(x->m, x->o, x->results, x->n_devices, &x->error);
+}
+
 bool program_evaluate(IrModule *m, const EvaluateOptions *o, GPtrArray *results, int64_t *n_devices, GError **error)
 {
     *n_devices = 1;
     if (!module_verify(m, error) || !module_check_runnable(m, error))
         return false;
-    return o->per_device ? evaluate_devices(m, o, results, n_devices, error) : evaluate_whole(m, o, results, n_devices, error);
+    Evaluate x = { m, o, results, n_devices, false, NULL };
+    if (memory_guarded(do_evaluate, &x, error) && x.error)
+        g_propagate_error(error, x.error);
+    return x.ok;
 }

@@ -9,6 +9,8 @@ static void outcome_clear(gpointer p)
 {
     JobOutcome *o = p;
     g_free(o->step_ns);
+    g_free(o->prediction);
+    g_free(o->told);
     if (o->results)
         g_ptr_array_unref(o->results);
     compiled_free(o->compiled);
@@ -19,23 +21,23 @@ static bool check_options(const JobOptions *o, GError **error)
     if (!o->path)
         return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "no program given");
     if (o->remedy < 0 || (o->remedy && !o->again))
-        return diag(error, SHARD_ERROR_USAGE, NULL, "shardscope run --again TRACE.db --remedy 1", "--remedy %d: goes with --again, and counts from 1", o->remedy);
+        return diag(error, SHARD_ERROR_USAGE, NULL, "`again` is the trace whose change it is", "`remedy` %d: goes with `again`, and counts from 1", o->remedy);
     if (o->steps < 1)
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--steps %" G_GINT64_FORMAT ": must be at least 1", o->steps);
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "`steps` %" G_GINT64_FORMAT ": must be at least 1", o->steps);
     if (o->steps > JOB_MAX_STEPS)
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--steps %" G_GINT64_FORMAT ": must be at most %d", o->steps, JOB_MAX_STEPS);
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "`steps` %" G_GINT64_FORMAT ": must be at most %d", o->steps, JOB_MAX_STEPS);
     if (o->n_workers < 0)
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--workers %d: must be at least 0", o->n_workers);
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "`n_threads` %d: must be at least 0", o->n_workers);
     if (o->no_execute && o->outputs)
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--outputs %s and --no-execute: a program that is not run has no results", o->outputs);
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "`outputs` %s and `no_execute`: a program that is not run has no results", o->outputs);
     if (!(o->remedies_s >= 0) && o->remedies_s != JOB_REMEDIES_DEFAULT)
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--remedies %g: must be a number of seconds of at least 0", o->remedies_s);
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "`remedies_s` %g: must be a number of seconds of at least 0", o->remedies_s);
     if (o->try_best < 0 || (o->try_best && (!o->trace || o->no_execute || o->remedies_s == 0)))
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--try-best %d: needs -o, and excludes --no-execute and --remedies 0", o->try_best);
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "`try_best` %d: needs `trace`, and excludes `no_execute` and `remedies_s` 0", o->try_best);
     if (o->tries && !o->text && g_str_equal(o->path, "-"))
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--try needs the program in a file, not on standard input, because each choice reads it again");
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "`tries` need the program in a file, not on standard input, because each choice reads it again");
     if (o->base && !o->tries)
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "--base: needs --try");
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "`base`: needs `tries`");
     return true;
 }
 
@@ -57,7 +59,7 @@ Job *job_new(const JobOptions *options, GError **error)
     job->labels = g_ptr_array_new_with_free_func(g_free);
     job->kept = g_ptr_array_new_with_free_func(g_free);
     job->changes = g_ptr_array_new_with_free_func(change_free);
-    if ((job->o.again && !job_take_again(job, error)) || !check_options(&job->o, error) || !(job->tries = shard_choices_read(job->o.tries, error)))
+    if (!job_share(job, error) || (job->o.again && !job_take_again(job, error)) || !check_options(&job->o, error) || !(job->tries = shard_choices_read(job->o.tries, error)))
         return NULL;
     job->name = g_path_get_basename(job->o.path);
     return g_steal_pointer(&job);
@@ -181,7 +183,7 @@ static bool finish(Job *job, GError **error)
     return ok;
 }
 
-bool job_run(Job *job, GError **error)
+static bool run_job(Job *job, GError **error)
 {
     const JobOptions *o = &job->o;
     if (!watch_listen(NULL, NULL, error))
@@ -207,4 +209,14 @@ bool job_run(Job *job, GError **error)
     else
         g_clear_error(&late);
     return finished && ok;
+}
+
+bool job_run(Job *job, GError **error)
+{
+    GError *why = NULL;
+    bool ok = run_job(job, &why);
+    job_tell_others(job, ok, &why);
+    if (why)
+        g_propagate_error(error, why);
+    return ok;
 }

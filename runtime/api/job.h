@@ -13,6 +13,7 @@
 
 #include "runtime/api/program.h"
 #include "runtime/plan/memory.h"
+#include "runtime/ranks/ranks.h"
 #include "runtime/tensor/fill.h"
 
 typedef struct Job Job;
@@ -54,6 +55,8 @@ typedef struct JobOptions {
     double remedies_s;         /* with a trace: seconds to search for changes of annotations; 0 = no search, or JOB_REMEDIES_DEFAULT */
     int try_best;              /* run the program under so many of the best changes, too */
     bool no_execute;           /* compile and record, but do not run */
+    bool predict;              /* simulate the steps on the program options' hardware in place of running them */
+    bool no_flash, no_overlap; /* of predictions: SimOptions */
     bool force;                /* run even a program that needs more memory than the machine has, or hours */
     int n_workers;             /* threads of the executor; 0 = one per core */
     const char *dump;          /* folder for the program's text after each pass; NULL = none */
@@ -65,6 +68,7 @@ typedef struct JobOptions {
     const char *again;         /* the trace; NULL = none */
     const char *again_run;     /* the run, by number, label or name; NULL = the last */
     int remedy;                /* with this one of its changes of annotations, numbered from 1 as reports do; 0 = none */
+    Ranks *ranks;              /* the processes that share this job, each of which makes one with the same options; NULL = this one alone */
 } JobOptions;
 
 /* The outcome of one run. */
@@ -78,6 +82,7 @@ typedef struct JobOutcome {
     int64_t *step_ns;          /* measured steps, sorted */
     int64_t n_steps;
     GPtrArray *results;        /* of Tensor, one for each leaf; NULL = not kept */
+    char *prediction, *told;   /* of a predicted run: what predict_text says, as JSON and for people; else NULL */
     Compiled *compiled;        /* owns the results' types; NULL without results */
 } JobOutcome;
 

@@ -52,12 +52,12 @@ bool job_fits(const Job *job, const Compiled *c, const MemoryPlan *plan, GError 
         return true;
     double needed = bytes_needed(c, plan), there = bytes_there();
     if (needed > there)
-        return diag(error, SHARD_ERROR_LIMIT, NULL, "--no-execute compiles and records without running; --force runs it all the same",
+        return diag(error, SHARD_ERROR_LIMIT, NULL, "`no_execute` compiles and records without running; `force` runs it all the same",
                     "too large for this machine: %d devices need %.1f GiB together, but only %.1f GiB can be used", (int)c->n_devices,
                     needed / 0x1p30, there / 0x1p30);
     double hours = seconds_needed(job, c) / 3600;
     if (hours > MAX_HOURS)
-        return diag(error, SHARD_ERROR_LIMIT, NULL, "--no-execute compiles and records without running; fewer --steps take less time; --force runs it all the same",
+        return diag(error, SHARD_ERROR_LIMIT, NULL, "`no_execute` compiles and records without running; fewer `steps` take less time; `force` runs it all the same",
                     "too slow on this machine: %" G_GINT64_FORMAT " steps on %d virtual devices would take about %.1f hours", job->o.steps,
                     (int)c->n_devices, hours);
     return true;

@@ -5,6 +5,9 @@
 #include "runtime/record/record.h"
 #include "runtime/watch/watch.h"
 
+/* The part of a run that is shared by several ranks; NULL for one. */
+typedef struct JobRanks JobRanks;
+
 struct Job {
     JobOptions o;
     Stop stop;
@@ -25,6 +28,8 @@ struct Job {
     bool unrecorded;           /* writing the trace failed, and the job goes on without recording */
     int64_t finish_until_ns;   /* after a stop: clock_ns() until which the trace may be finished */
     bool has_runs;             /* a run was added to the trace */
+    bool is_recorded;          /* by this rank, or by rank 0 */
+    bool has_outputs;          /* results are written by rank 0 */
     int64_t phase_start_ns;
     JobPhase phase;
     bool in_phase;
@@ -61,8 +66,39 @@ typedef struct JobWatch {
 void job_watch_begin(JobWatch *w, const Job *job, const Compiled *c, int n_cores, const JobText *text);
 void job_watch_end(JobWatch *w);
 
+/* ---- job_ranks.c ---- */
+
+/* Takes from the options what only rank 0 does. Error: what several ranks cannot do. */
+bool job_share(Job *job, GError **error);
+/* After a failure: tells the other ranks. */
+void job_tell_others(Job *job, bool ok, GError **error);
+/* Around the steps of a run. */
+JobRanks *job_ranks_begin(const Job *job, const Compiled *c, int n_cores);
+void job_ranks_end(JobRanks *r);
+/* Where this rank's events go: `own`, or to rank 0. */
+const EventSink *job_ranks_sink(JobRanks *r, const EventSink *own);
+/* After each step: on rank 0 adds the other ranks' part of it to stats and their events to the sink; the others send theirs. */
+bool job_ranks_step(JobRanks *r, const EventSink *sink, StepStats *stats, const Stop *stop, GError **error);
+
 /* ---- job_fit.c ---- */
 
 /* False with an error and a hint if the machine has too little memory for the program, or the steps would take hours. To be called
  * before the run allocates anything. */
 bool job_fits(const Job *job, const Compiled *c, const MemoryPlan *plan, GError **error);
+
+/* ---- job_predict.c ---- */
+
+/* A clock that stands at *now, which begins with the present time. */
+RunClock job_predict_clock(int64_t *now);
+/* n devices of the model. The caller frees the array. */
+DeviceInfo *job_predict_devices(const Hardware *hw, int n);
+
+/* Where a prediction goes: the run's recording, whose clock is at *now, and the outcome. */
+typedef struct JobPredicted {
+    const Hardware *hw;
+    Record *rec;
+    int64_t *now;
+    JobOutcome *out;
+} JobPredicted;
+/* Simulates the compiled program and records its memory and its steps; c->step_ns is the simulated one then. */
+bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error);

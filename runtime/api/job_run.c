@@ -10,7 +10,9 @@
 #include "runtime/api/again.h"
 #include "runtime/api/arrays.h"
 #include "runtime/api/evaluate.h"
+#include "runtime/api/predict_run.h"
 #include "trace/outfile.h"
+#include "runtime/base/clock.h"
 #include "runtime/exec/loaded.h"
 
 /* A run under way. */
@@ -26,7 +28,10 @@ typedef struct Running {
     Record *rec;
     const EventSink *events;   /* of the recording; NULL = not recorded */
     GBytes *source;            /* the program's text; NULL = the program was changed after reading */
+    JobRanks *ranks;           /* around the steps; NULL = this process alone */
     JobOutcome out;
+    bool beside;               /* predicted, beside a measured run of the same program */
+    int64_t told_ns;           /* of a predicted run: the time it has come to */
     GArray *more;              /* JobOutcome of the changes that were run */
 } Running;
 
@@ -103,16 +108,21 @@ static char *config_text(const Running *r)
     return json_to_string(root, FALSE);
 }
 
-static Record *record_new(const Running *r, int64_t zero_ns)
+static Record *record_new(Running *r, int64_t zero_ns)
 {
     const JobOptions *o = &r->job->o;
     int n = (int)r->c->n_devices;
     g_autofree char *config = config_text(r), *again = job_options_text(r->job, r->choice, r->change);
-    g_autofree DeviceInfo *devices = exec_devices(n);
+    bool predict = o->predict || r->beside;
+    g_autofree DeviceInfo *devices = predict ? job_predict_devices(r->c->model, n) : exec_devices(n);
     RecordInfo info = { .name = r->job->name, .label = r->label, .config = config, .hardware = r->options.hardware, .options = again,
                         .source = r->job->has_source ? &r->job->source : NULL,
-                        .kind = o->no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED, .devices = devices, .n_devices = n,
-                        .n_steps = o->steps + (o->steps > 1), .whole_steps = o->whole_steps };
+                        .kind = predict ? TRACE_RUN_PREDICTED : o->no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED, .devices = devices, .n_devices = n,
+                        .n_steps = o->steps + (o->steps > 1 && !predict), .whole_steps = o->whole_steps };
+    if (predict) {
+        info.clock = job_predict_clock(&r->told_ns);
+        info.n_lanes = PREDICT_LANES;
+    }
     return record_run_new(r->job->writer, &info, zero_ns);
 }
 
@@ -131,10 +141,11 @@ static bool record_end_of(Running *r, GError **error)
 /* One step, told to the recorder and to whoever watches. */
 static bool one_step(Running *r, LoadedProgram *p, WatchProgram *watched, StepStats *stats, GError **error)
 {
-    exec_context_record(loaded_context(p), watch_step_begin(watched, r->job->unrecorded ? NULL : r->events));
+    const EventSink *events = r->job->unrecorded ? NULL : r->events;
+    exec_context_record(loaded_context(p), watch_step_begin(watched, job_ranks_sink(r->ranks, events)));
     bool ok = loaded_step(p, stats, error);
     watch_step_end(watched, NULL, ok ? stats : NULL);
-    return ok;
+    return ok && job_ranks_step(r->ranks, events, stats, &r->job->stop, error);
 }
 
 static bool run_steps(Running *r, LoadedProgram *p, GError **error)
@@ -144,6 +155,7 @@ static bool run_steps(Running *r, LoadedProgram *p, GError **error)
     g_autoptr(GArray) step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t));
     bool ok = true;
     JobWatch watched;
+    r->ranks = job_ranks_begin(r->job, r->c, exec_context_n_workers(loaded_context(p)));
     job_watch_begin(&watched, r->job, r->c, exec_context_n_workers(loaded_context(p)), &(JobText){ r->source, r->choice });
     for (int64_t i = 0; i < n && ok; i++) {
         StepStats stats = { 0 };
@@ -160,6 +172,7 @@ static bool run_steps(Running *r, LoadedProgram *p, GError **error)
     }
     exec_context_record(loaded_context(p), NULL);
     job_watch_end(&watched);
+    g_clear_pointer(&r->ranks, job_ranks_end);
     if (ok)
         job_progress(r->job, JOB_STEPS, "steps", r->label, n, n);
     g_array_sort(step_ns, by_value);
@@ -171,7 +184,7 @@ static bool run_steps(Running *r, LoadedProgram *p, GError **error)
 static bool take_results(Running *r, LoadedProgram *p, GError **error)
 {
     const JobOptions *o = &r->job->o;
-    if (!o->outputs && !o->keep_results)
+    if (!o->outputs && !o->keep_results && !r->job->has_outputs)
         return true;
     job_progress(r->job, JOB_RESULTS, "collecting results", r->label, 0, 0);
     r->out.results = loaded_results(p, error);
@@ -218,14 +231,14 @@ static bool execute(Running *r, GError **error)
 {
     if (r->c->program && !job_fits(r->job, r->c, &r->c->program->memory, error))
         return false;
-    g_autoptr(LoadedProgram) p = loaded_new(r->c, r->job->o.n_workers, error);
+    g_autoptr(LoadedProgram) p = loaded_new_on(r->c, r->job->o.n_workers, r->job->o.ranks, error);
     if (!p)
         return false;
     exec_context_stop(loaded_context(p), &r->job->stop);
     note_memory(r, &r->c->program->memory);
     if (!load_arguments(r, p, error))
         return false;
-    r->events = record_events(r->rec, exec_context_n_workers(loaded_context(p)));
+    r->events = record_events(r->rec, exec_context_n_workers(loaded_context(p)) * ranks_n(r->job->o.ranks));
     return run_steps(r, p, error) && take_results(r, p, error);
 }
 
@@ -257,6 +270,8 @@ static void running_clear(Running *r, GArray *to)
         return;
     }
     g_free(r->out.step_ns);
+    g_free(r->out.prediction);
+    g_free(r->out.told);
     if (r->out.results)
         g_ptr_array_unref(r->out.results);
 }
@@ -311,6 +326,32 @@ static bool look_for_remedies(Running *r, GError **error)
     return ok;
 }
 
+/* ---- predictions ------------------------------------------------------------------------------------------------------- */
+
+static bool predict(Running *r, GError **error)
+{
+    job_progress(r->job, JOB_STEPS, "simulating", r->label, 0, 0);
+    return job_predict(r->job, r->c, &(JobPredicted){ r->c->model, r->rec, &r->told_ns, &r->out }, error);
+}
+
+/* The same program simulated on the hardware that was named, as another run of the trace. */
+static bool predict_beside(Running *of, GError **error)
+{
+    char *label = of->label ? g_strdup_printf("%s: predicted on %s", of->label, of->c->model->name) : g_strdup_printf("predicted on %s", of->c->model->name);
+    g_ptr_array_add(of->job->labels, label);
+    Running r = { .job = of->job, .label = label, .choice = of->choice, .c = of->c, .beside = true };
+    r.options.hardware = of->options.hardware;
+    outcome_from(&r.out, label, r.c);
+    r.rec = record_new(&r, clock_ns());
+    record_compiled(r.rec, r.c, NULL);
+    bool ok = predict(&r, error) && record_end_of(&r, error);
+    r.options.hardware = NULL;
+    record_wait(r.rec);
+    r.c = NULL;
+    running_clear(&r, ok ? of->more : NULL);
+    return ok;
+}
+
 /* ---- one run ----------------------------------------------------------------------------------------------------------- */
 
 static IrModule *read_program(Running *r, GError **error)
@@ -332,6 +373,7 @@ static bool compile_it(Running *r, GError **error)
     g_autoptr(GPtrArray) dumped = o->dump ? g_ptr_array_new_with_free_func((GDestroyNotify)g_bytes_unref) : NULL;
     Texts texts = { recorded, dumped };
     r->options.no_reasons = !w;
+    r->options.no_plan = o->predict;
     r->options.on_text = recorded || dumped ? on_text : NULL;
     r->options.on_text_user = &texts;
     IrModule *m = read_program(r, error);
@@ -361,7 +403,9 @@ bool job_run_one(Job *job, const char *label, const ShardChoice *choice, GError 
     r.more = g_array_new(FALSE, TRUE, sizeof(JobOutcome));
     r.changes = g_array_new(FALSE, TRUE, sizeof(ImportChange));
     bool ok = compile_options_from(&job->o.program, choice ? choice->shards : NULL, &r.options, error) && compile_it(&r, error);
-    if (ok && !job->o.no_execute)
+    if (ok && job->o.predict)
+        ok = predict(&r, error);
+    else if (ok && !job->o.no_execute)
         ok = execute(&r, error);
     else if (ok && job->writer)
         note_memory(&r, r.c->program ? &r.c->program->memory : NULL);
@@ -370,6 +414,9 @@ bool job_run_one(Job *job, const char *label, const ShardChoice *choice, GError 
     if (ok && job->from.remedy_id && g_strcmp0(job->o.trace, job->o.again) == 0)
         trace_set_remedy_run(job->writer, job->from.remedy_id, record_run_id(r.rec));
     ok = ok && record_end_of(&r, error);
+    bool beside = job->writer && !job->o.predict && !job->o.no_execute && r.options.hardware && !g_str_equal(r.c ? r.c->model->part : "cpu", "cpu");
+    if (ok && beside && (!r.c->model->n_devices || r.c->n_devices <= r.c->model->n_devices))
+        ok = predict_beside(&r, error);
     if (!ok && label)
         g_prefix_error(error, "%s: ", label);
     GArray *more = r.more, *changes = r.changes;

@@ -135,12 +135,12 @@ GPtrArray *shard_choices_read(char *const *texts, GError **error)
         ShardChoice *c = g_new0(ShardChoice, 1);
         g_ptr_array_add(list, c);
         if (!split_choice(*texts, c)) {
-            diag(error, SHARD_ERROR_USAGE, NULL, "write LABEL:NAME=SPEC,..., for example --try 'case1:x=P(None,\"a\"),y=P(\"a\",None)'", "no label in --try \"%s\"", *texts);
+            diag(error, SHARD_ERROR_USAGE, NULL, "write LABEL:NAME=SPEC,..., for example 'case1:x=P(None,\"a\"),y=P(\"a\",None)'", "no label in `tries` \"%s\"", *texts);
             return NULL;
         }
         for (guint i = 0; i + 1 < list->len; i++)
             if (g_str_equal(((ShardChoice *)list->pdata[i])->label, c->label)) {
-                diag(error, SHARD_ERROR_USAGE, NULL, "give each --try another label", "two --try have the label \"%s\"", c->label);
+                diag(error, SHARD_ERROR_USAGE, NULL, "give each choice another label", "two choices have the label \"%s\"", c->label);
                 return NULL;
             }
     }

@@ -44,6 +44,28 @@ static int first_of(const bool *off)
     return i;
 }
 
+/* Rank 0 tells the others whether results were equal, so that all of them stop at the first that are not. */
+static bool share_verdict(Ranks *ranks, const Stop *stop, Verified *out, GError **error)
+{
+    if (!ranks)
+        return true;
+    for (int i = 1; ranks_me(ranks) == 0 && i < ranks_n(ranks); i++)
+        ranks_send(ranks, i, RANKS_STEP, g_bytes_new(&out->equal, sizeof out->equal));
+    if (ranks_me(ranks) == 0)
+        return true;
+    g_autoptr(GBytes) said = ranks_receive(ranks, 0, RANKS_STEP, stop, error);
+    if (said)
+        out->equal = *(const bool *)g_bytes_get_data(said, NULL);
+    return said != NULL;
+}
+
+/* A rank other than the first runs its devices only. */
+static bool run_arguments(LoadedProgram *p, const GPtrArray *args, GError **error)
+{
+    g_autoptr(GPtrArray) sent = loaded_set_args(p, args, error) && loaded_step(p, NULL, error) ? loaded_results(p, error) : NULL;
+    return sent != NULL;
+}
+
 /* Compares for one set of arguments. False only with an error; out->equal says whether results agree. */
 static bool check_arguments(LoadedProgram *p, const IrModule *reference, const GPtrArray *args, const Stop *stop, Verified *out, GError **error)
 {
@@ -84,7 +106,7 @@ static bool holds(const IrModule *m, OpCode code)
     return false;
 }
 
-bool program_check_results(IrModule *m, const VerifyOptions *o, Verified *out, GError **error)
+static bool check_results(IrModule *m, const VerifyOptions *o, Verified *out, GError **error)
 {
     g_autoptr(IrModule) program = m, reference = NULL;
     const Stop *stop = o->compile->stop;
@@ -102,7 +124,7 @@ bool program_check_results(IrModule *m, const VerifyOptions *o, Verified *out, G
         reference->n_replicas = n_replicas;
     }
     g_autoptr(Compiled) c = program_compile_module(g_steal_pointer(&program), o->compile, NULL, error);
-    g_autoptr(LoadedProgram) p = c ? loaded_new(c, o->n_workers, error) : NULL;
+    g_autoptr(LoadedProgram) p = c ? loaded_new_on(c, o->n_workers, o->ranks, error) : NULL;
     if (!p)
         return false;
     exec_context_stop(loaded_context(p), stop);
@@ -118,10 +140,22 @@ bool program_check_results(IrModule *m, const VerifyOptions *o, Verified *out, G
         from.fill.seed = o->arguments.fill.seed + (uint64_t)k;
         from.fill.max_int = max_ints[k];
         g_autoptr(GPtrArray) args = c->n_replicas > 1 ? device_arguments(reference, &from, c->n_replicas, error) : arguments_make(reference, &from, error);
-        if (!args || !check_arguments(p, reference, args, stop, out, error)) {
+        if (!args || !(ranks_me(o->ranks) ? run_arguments(p, args, error) : check_arguments(p, reference, args, stop, out, error)) ||
+            !share_verdict(o->ranks, stop, out, error)) {
             g_clear_pointer(&out->what, g_free);
             return false;
         }
     }
     return true;
+}
+
+bool program_check_results(IrModule *m, const VerifyOptions *o, Verified *out, GError **error)
+{
+    GError *why = NULL;
+    bool ok = check_results(m, o, out, &why);
+    if (!ok && o->ranks)
+        ranks_fail(o->ranks, why->message);
+    if (why)
+        g_propagate_error(error, why);
+    return ok;
 }

@@ -4,11 +4,13 @@
 
 #include "runtime/api/arrays.h"
 #include "runtime/passes/pipeline.h"
+#include "runtime/ranks/ranks.h"
 
 typedef struct VerifyOptions {
     const CompileOptions *compile;
     ArgumentSource arguments;  /* its max_int is ignored: random arguments are tried twice, with small and with large integers */
     int n_workers;             /* 0 = one per core */
+    Ranks *ranks;              /* the processes that do it together, all with these options: rank 0 compares; NULL = this one alone */
 } VerifyOptions;
 
 typedef struct Verified {

@@ -28,13 +28,13 @@ enum { FIRST_BLOCK = 16 << 10, MAX_BLOCK = 4 << 20, LARGE_PAGE = 2 << 20 };
 static Block *block_new(size_t size, Block *prev)
 {
     Block *b = NULL;
-    void *large;
-    if (size == MAX_BLOCK && posix_memalign(&large, LARGE_PAGE, MAX_BLOCK) == 0) {
+    void *large = size == MAX_BLOCK ? memory_get(MAX_BLOCK, LARGE_PAGE) : NULL;
+    if (large) {
         madvise(large, MAX_BLOCK, MADV_HUGEPAGE);
         b = large;
         size -= sizeof *b;
     } else {
-        b = g_try_malloc(sizeof *b + size);
+        b = memory_get(sizeof *b + size, 16);
         if (!b)
             memory_out(sizeof *b + size, "the program");
     }
@@ -53,7 +53,7 @@ static void blocks_free(Block *b)
 {
     while (b) {
         Block *prev = b->prev;
-        g_free(b);
+        free(b);
         b = prev;
     }
 }
@@ -85,7 +85,7 @@ void arena_release(Arena *a, ArenaMark mark)
 {
     while (a->last && a->last != mark.block && (mark.block || a->last->prev)) {
         Block *prev = a->last->prev;
-        g_free(a->last);
+        free(a->last);
         a->last = prev;
     }
     if (a->last)

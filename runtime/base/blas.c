@@ -8,8 +8,6 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
-#include "runtime/base/memory_out.h"
-
 /* Not in its headers; NULL where a build has them under other names, and then nothing can be done. */
 void *blas_memory_alloc(int) __attribute__((weak));
 void blas_memory_free(void *) __attribute__((weak));
@@ -51,18 +49,21 @@ static bool map_blocks(int n)
     return true;
 }
 
-void blas_ready(void)
+bool blas_ready(size_t *missing)
 {
-    static _Thread_local bool ready;
+    static _Thread_local bool ready, counted;
+    *missing = 0;
     if (ready || !blas_memory_alloc || !blas_memory_free)
-        return;
-    ready = true;
+        return true;
     pthread_once(&once, key_new);
     pthread_setspecific(key, &lock); /* anything but NULL */
     pthread_mutex_lock(&lock);
-    bool ok = ++n_threads <= n_blocks || map_blocks(n_threads);
+    n_threads += !counted;
+    counted = true;
+    bool ok = n_threads <= n_blocks || map_blocks(n_threads);
     n_blocks = ok ? MAX(n_blocks, n_threads) : n_blocks;
     pthread_mutex_unlock(&lock);
-    if (!ok)
-        memory_out(BLOCK_BYTES, "matrix products of one thread (OpenBLAS)");
+    ready = ok;
+    *missing = ok ? 0 : BLOCK_BYTES;
+    return ok;
 }

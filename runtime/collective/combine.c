@@ -62,7 +62,10 @@ static void combine_general(const Combine *m, int64_t from, int64_t to, int64_t 
         void *out[1] = { d };
         TileRun run;
         char tile[TILE_BYTES];
-        tile_run_init(&run, p, in, out, pool_scratch(tile_run_bytes(p)));
+        void *scratch = pool_scratch(tile_run_bytes(p));
+        if (!scratch)
+            return;
+        tile_run_init(&run, p, in, out, scratch);
         for (int64_t i = 0; i < n; i += p->tile) {
             int k = (int)MIN(p->tile, n - i);
             /* The result may be stored before the operand was read for the last time: through a tile of its own. */
@@ -118,6 +121,15 @@ static const char **sources(const CollectiveArgs *x, int operand)
     return src;
 }
 
+/* For a result; NULL if there is not enough memory, which is noted. */
+static Buffer *get(BufferPool *pool, const Type *t)
+{
+    Buffer *b = buffer_pool_try(pool, (size_t)type_bytes(t));
+    if (!b)
+        pool_short((size_t)type_bytes(t), "its result");
+    return b;
+}
+
 static bool wants(const CollectiveArgs *x, int member)
 {
     return x->results[member] != NULL;
@@ -143,7 +155,11 @@ static void all_reduce(const CollectiveArgs *x, int k)
     const char **src = sources(x, k);
     /* The first member's operand is overwritten with the result if nothing else refers to it. */
     Buffer *b = buffer_is_unique(x->operands[0][k]) ? buffer_ref(x->operands[0][k])
-                                                     : buffer_pool_get(x->buffers, (size_t)type_bytes(t));
+                                                     : get(x->buffers, t);
+    if (!b) {
+        g_free(src);
+        return;
+    }
     Combine m = { .c = x->c, .n = n, .src = src, .dst = b->data, .elem = t->elem, .count = t->n_elems,
                   .run = MAX(1, t->n_elems), .step = MAX(1, t->n_elems) };
     combine(&m, x->pool);
@@ -166,7 +182,9 @@ static void reduce_scatter(const CollectiveArgs *x, int k)
             continue;
         for (int j = 0; j < n; j++)
             at[j] = src[j] + i * run * elem_info[t->elem].bytes;
-        Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(t));
+        Buffer *b = get(x->buffers, t);
+        if (!b)
+            break;
         Combine m = { .c = x->c, .n = n, .src = at, .dst = b->data, .elem = t->elem, .count = t->n_elems, .run = run, .step = step };
         combine(&m, x->pool);
         x->results[i][k] = b;
@@ -183,7 +201,9 @@ static void all_gather(const CollectiveArgs *x, int k)
         share(x, k, buffer_ref(x->operands[0][k]));
         return;
     }
-    Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(t));
+    Buffer *b = get(x->buffers, t);
+    if (!b)
+        return;
     int64_t ss[MAX_RANK], ds[MAX_RANK];
     strides_of(from->rank, from->dims, ss);
     strides_of(t->rank, t->dims, ds);
@@ -210,7 +230,9 @@ static void all_to_all(const CollectiveArgs *x, int k)
     for (int j = 0; j < n; j++) {
         if (!wants(x, j))
             continue;
-        Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(t));
+        Buffer *b = get(x->buffers, t);
+        if (!b)
+            return;
         for (int i = 0; i < n; i++)
             copy_strided(x->pool, &(StridedCopy){ width, from->rank, piece, ss, ds }, (char *)x->operands[i][k]->data + j * piece[split] * ss[split] * width,
                          (char *)b->data + i * piece[concat] * ds[concat] * width);
@@ -230,7 +252,9 @@ static void ragged_all_to_all(const CollectiveArgs *x)
     for (int j = 0; j < n; j++) {
         if (!wants(x, j))
             continue;
-        Buffer *b = buffer_pool_get(x->buffers, (size_t)type_bytes(out));
+        Buffer *b = get(x->buffers, out);
+        if (!b)
+            return;
         memcpy(b->data, x->operands[j][1]->data, (size_t)type_bytes(out));
         x->results[j][0] = b;
     }
@@ -246,8 +270,9 @@ static void ragged_all_to_all(const CollectiveArgs *x)
 
 static Buffer *zeros(BufferPool *pool, const Type *t)
 {
-    Buffer *b = buffer_pool_get(pool, (size_t)type_bytes(t));
-    memset(b->data, 0, (size_t)type_bytes(t));
+    Buffer *b = get(pool, t);
+    if (b)
+        memset(b->data, 0, (size_t)type_bytes(t));
     return b;
 }
 
@@ -262,7 +287,7 @@ static void permute(const CollectiveArgs *x, int k)
     }
 }
 
-void collective_exchange(const CollectiveArgs *x)
+static void exchange(const CollectiveArgs *x)
 {
     int n = group_size(x);
     for (int k = 0; k < x->c->n_results; k++)
@@ -300,6 +325,24 @@ void collective_exchange(const CollectiveArgs *x)
         }
 }
 
+static void drop(Buffer **results, int n)
+{
+    for (int k = 0; k < n; k++) {
+        buffer_unref(results[k]);
+        results[k] = NULL;
+    }
+}
+
+bool collective_exchange(const CollectiveArgs *x, size_t *missing)
+{
+    exchange(x);
+    *missing = pool_take_short().bytes;
+    for (int i = 0; *missing && i < group_size(x); i++)
+        if (wants(x, i))
+            drop(x->results[i], x->c->n_results);
+    return *missing == 0;
+}
+
 size_t collective_new_bytes(const Collective *c, int group)
 {
     size_t one = 0, copies = 0;
@@ -323,8 +366,12 @@ size_t collective_new_bytes(const Collective *c, int group)
     return one * copies;
 }
 
-void collective_absent(const Collective *c, Buffer **results, BufferPool *buffers)
+bool collective_absent(const Collective *c, Buffer **results, BufferPool *buffers, size_t *missing)
 {
     for (int k = 0; k < c->n_results; k++)
         results[k] = zeros(buffers, c->result_types[k]);
+    *missing = pool_take_short().bytes;
+    if (*missing)
+        drop(results, c->n_results);
+    return *missing == 0;
 }

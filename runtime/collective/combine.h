@@ -17,8 +17,9 @@ typedef struct CollectiveArgs {
     Pool *pool;
 } CollectiveArgs;
 /* Computes the results. They are the same to the bit whichever members they are asked for. */
-void collective_exchange(const CollectiveArgs *x);
+/* If there is not enough memory, false, no results, and *missing is the number of bytes that could not be had. */
+bool collective_exchange(const CollectiveArgs *x, size_t *missing);
 /* Upper bound of the bytes that collective_exchange takes from the pool for a group. */
 size_t collective_new_bytes(const Collective *c, int group);
-/* Fills the results of a device that is in no group: zeros. */
-void collective_absent(const Collective *c, Buffer **results, BufferPool *buffers);
+/* Fills the results of a device that is in no group: zeros. False as collective_exchange. */
+bool collective_absent(const Collective *c, Buffer **results, BufferPool *buffers, size_t *missing);

@@ -25,6 +25,7 @@ struct Arrival {
     Buffer **results;              /* room for n_results new references */
     int64_t first_ns, last_ns, end_ns; /* when the first and the last member arrived and when the exchange ended; set if arrive_ns is */
     size_t missing;                /* not 0: there are no results, because so many bytes could not be allocated */
+    void *of_transport;            /* for its own use */
 };
 
 struct Transport {
@@ -41,6 +42,9 @@ struct Transport {
     void (*ended)(Transport *t, int device);
     /* The collective at which a device of another rank waits; NULL = none. Called after a deadlock was found. */
     const Collective *(*stands_at)(Transport *t, int device);
+    /* Why the devices that are parked cannot go on, if it is not that they wait for each other: another rank has failed. NULL, or a text
+     * that is valid as long as the transport. May be NULL. */
+    const char *(*why)(Transport *t);
     /* Set by the run. The transport calls it once, from any thread, if devices of this rank are parked at meetings that can never
      * become complete, because no device on any rank can go on: a deadlock. */
     void (*stuck)(void *user);

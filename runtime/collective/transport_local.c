@@ -55,7 +55,7 @@ static void finish(Local *l, Meeting *m, Arrival *last)
         last_ns = MAX(last_ns, m->members[i]->arrive_ns);
     }
     if (transport_room(c, last->group, l->buffers, &missing))
-        collective_exchange(&(CollectiveArgs){ .c = c, .group = last->group, .operands = m->operands, .results = m->results, .buffers = l->buffers, .pool = l->pool });
+        collective_exchange(&(CollectiveArgs){ .c = c, .group = last->group, .operands = m->operands, .results = m->results, .buffers = l->buffers, .pool = l->pool }, &missing);
     int64_t end_ns = timed ? clock_ns() : 0;
     for (int i = 0; i < n; i++) { /* drop all operands before any member goes on: a member may overwrite a buffer that it alone refers to */
         drop_operands(m->members[i]);

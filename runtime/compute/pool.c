@@ -20,6 +20,8 @@ struct Job {
     int64_t n;
     atomic_int_fast64_t next;
     atomic_int helpers; /* workers other than the owner that use it */
+    atomic_size_t short_bytes;         /* as Shortage, noted by helpers */
+    _Atomic(const char *) short_what;
     Job *prev_job, *next_job;
 };
 
@@ -61,22 +63,42 @@ static void scratch_key_new(void)
     pthread_key_create(&scratch_key, scratch_free);
 }
 
+static _Thread_local Shortage shortage;
+
+void pool_short(size_t bytes, const char *what)
+{
+    if (!shortage.bytes)
+        shortage = (Shortage){ MAX(bytes, 1), what };
+}
+
+Shortage pool_take_short(void)
+{
+    Shortage s = shortage;
+    shortage = (Shortage){ 0 };
+    return s;
+}
+
 static void *scratch_get(int which, size_t bytes)
 {
     static _Thread_local Scratch *own;
     if (!own) {
         pthread_once(&scratch_once, scratch_key_new);
         own = calloc(N_SCRATCH, sizeof *own);
-        if (!own)
-            memory_out(N_SCRATCH * sizeof *own, "scratch of a worker");
+        if (!own) {
+            pool_short(bytes, "the work of a kernel");
+            return NULL;
+        }
         pthread_setspecific(scratch_key, own);
     }
     Scratch *s = &own[which];
     if (s->size < bytes) {
         free(s->p);
         s->size = (bytes + bytes / 4 + 4095) & ~(size_t)4095;
-        if (posix_memalign(&s->p, 64, s->size))
-            memory_out(bytes, "scratch of a worker");
+        s->p = s->size < bytes ? NULL : memory_get(s->size, 64);
+        if (!s->p) {
+            s->size = 0;
+            pool_short(bytes, "the work of a kernel");
+        }
     }
     return s->p;
 }
@@ -89,6 +111,14 @@ void *pool_scratch(size_t bytes)
 void *pool_scratch2(size_t bytes)
 {
     return scratch_get(1, bytes);
+}
+
+void *pool_temp(int64_t bytes)
+{
+    void *p = bytes < 0 ? NULL : memory_get((size_t)bytes + 64, 64);
+    if (!p)
+        pool_short((size_t)bytes, "the work of a kernel");
+    return p;
 }
 
 static void relax(void)
@@ -105,6 +135,17 @@ static void job_run(Job *job)
         if (i >= job->n)
             return;
         job->fn(job->arg, i);
+    }
+}
+
+/* A helper is between tasks, so that nothing is noted for its thread before. */
+static void job_help(Job *job)
+{
+    job_run(job);
+    Shortage s = pool_take_short();
+    if (s.bytes) {
+        atomic_store(&job->short_what, s.what);
+        atomic_store(&job->short_bytes, s.bytes);
     }
 }
 
@@ -133,7 +174,7 @@ static bool work_once(Pool *p)
         if (atomic_load_explicit(&job->next, memory_order_relaxed) < job->n) {
             atomic_fetch_add_explicit(&job->helpers, 1, memory_order_relaxed);
             pthread_mutex_unlock(&p->lock);
-            job_run(job);
+            job_help(job);
             atomic_fetch_sub_explicit(&job->helpers, 1, memory_order_release);
             return true;
         }
@@ -288,4 +329,7 @@ void pool_for(Pool *p, int64_t n, void (*fn)(void *arg, int64_t i), void *arg)
             relax();
         else
             sched_yield();
+    size_t missing = atomic_load(&job.short_bytes);
+    if (missing)
+        pool_short(missing, atomic_load(&job.short_what));
 }

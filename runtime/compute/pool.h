@@ -38,7 +38,20 @@ void pool_wake(Pool *p);
  * returned. From inside tasks only (or with p NULL: runs inline). */
 void pool_for(Pool *p, int64_t n, void (*fn)(void *arg, int64_t i), void *arg);
 
-/* Scratch memory of the calling worker, valid until its next call; do not use it across pool_for. 64-byte aligned. */
+/* Scratch memory of the calling worker, valid until its next call; do not use it across pool_for. 64-byte aligned. NULL if there is
+ * not enough memory, which pool_short has noted then: the caller just returns. */
 void *pool_scratch(size_t bytes);
 /* A second scratch memory, for functions that are called while the first is in use. */
 void *pool_scratch2(size_t bytes);
+/* Memory for the work of a kernel, 64-byte aligned, for free(). NULL as of pool_scratch. */
+void *pool_temp(int64_t bytes);
+
+/* Memory that a kernel did not get. */
+typedef struct Shortage {
+    size_t bytes;     /* 0 = none */
+    const char *what; /* what it was for: "the work of a kernel" */
+} Shortage;
+/* Notes it for the calling thread, or for the one whose block of pool_for this is. What the kernel leaves in its results does not matter then. */
+void pool_short(size_t bytes, const char *what);
+/* What was noted since the last call in this thread, including the blocks of its calls of pool_for. Who runs a kernel asks after each. */
+Shortage pool_take_short(void);

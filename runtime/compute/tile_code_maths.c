@@ -164,7 +164,7 @@ static int polynomial(VecCode *v, int x, const float *c, int n)
     return p;
 }
 
-/* e^x = r 2^n. */
+/* e^x = (1 + r) 2^n. */
 typedef struct Power {
     int r, n;
 } Power;
@@ -177,8 +177,7 @@ static Power exp_reduced(VecCode *v, int x)
     int r = vec_fma(v, VEC_fnma_ps, (int[]){ k, vec_float(v, 0.693359375f), x });
     r = vec_fma(v, VEC_fma_ps, (int[]){ k, vec_float(v, 2.12194440e-4f), r });
     int p = polynomial(v, r, c, 6);
-    p = vec_fma(v, VEC_fma_ps, (int[]){ p, vec_2(v, VEC_mul_ps, r, r), r });
-    return (Power){ vec_2(v, VEC_add_ps, p, vec_float(v, 1)), n };
+    return (Power){ vec_fma(v, VEC_fma_ps, (int[]){ p, vec_2(v, VEC_mul_ps, r, r), r }), n };
 }
 
 static int scale_of(VecCode *v, int n)
@@ -191,22 +190,17 @@ static int exponential(VecCode *v, int x)
     x = vec_2(v, VEC_max_ps, vec_float(v, -104), vec_2(v, VEC_min_ps, vec_float(v, 89), x));
     Power p = exp_reduced(v, x);
     int half = vec_imm(v, VEC_right_s32, p.n, 1);
-    int r = vec_2(v, VEC_mul_ps, p.r, scale_of(v, half));
+    int r = vec_2(v, VEC_mul_ps, vec_2(v, VEC_add_ps, p.r, vec_float(v, 1)), scale_of(v, half));
     return vec_2(v, VEC_mul_ps, r, scale_of(v, vec_2(v, VEC_sub_32, p.n, half)));
 }
 
 static int hyperbolic_tangent(VecCode *v, int x)
 {
-    static const float c[] = { -5.70498872745e-3f, 2.06390887954e-2f, -5.37397155531e-2f, 1.33314422036e-1f, -3.33332819422e-1f };
-    int one = vec_float(v, 1), minus_zero = vec_constant(v, 0x80000000u);
-    int sign = vec_2(v, VEC_and, x, minus_zero), a = vec_2(v, VEC_xor, x, sign), z = vec_2(v, VEC_mul_ps, x, x);
+    int sign = vec_2(v, VEC_and, x, vec_constant(v, 0x80000000u)), a = vec_2(v, VEC_xor, x, sign);
     Power p = exp_reduced(v, vec_2(v, VEC_min_ps, vec_float(v, 20), vec_2(v, VEC_add_ps, a, a)));
-    int e = vec_2(v, VEC_add_32, p.r, vec_imm(v, VEC_left_32, p.n, 23));
-    int far = vec_2(v, VEC_div_ps, vec_float(v, 2), vec_2(v, VEC_add_ps, e, one));
-    far = vec_2(v, VEC_or, vec_2(v, VEC_sub_ps, one, far), sign);
-    int near = vec_2(v, VEC_mul_ps, z, polynomial(v, z, c, 5));
-    near = vec_fma(v, VEC_fma_ps, (int[]){ x, near, x });
-    return vec_blend(v, compare_ps(v, CMP_GT, a, 0.625f), far, near);
+    int scale = scale_of(v, p.n);
+    int u = vec_fma(v, VEC_fma_ps, (int[]){ scale, p.r, vec_2(v, VEC_sub_ps, scale, vec_float(v, 1)) });
+    return vec_2(v, VEC_or, vec_2(v, VEC_div_ps, u, vec_2(v, VEC_add_ps, u, vec_float(v, 2))), sign);
 }
 
 static int logistic(VecCode *v, int x)

@@ -48,10 +48,11 @@ static inline fv scaled(fv x, iv n)
 #define FV_SCALE(x, k, n) scaled(x, n)
 #endif
 
-/* e^x = 2^k e^r with r = x - k ln 2 at most half of ln 2; the polynomial for e^r is that of S. Moshier's Cephes library (single
- * precision), tanh near zero too. Errors are below two units of the last place. */
+/* e^x = 2^k e^r with r = x - k ln 2 at most half of ln 2; the polynomial for e^r - 1 is that of S. Moshier's Cephes library (single
+ * precision). Errors are below two units of the last place. */
 #ifdef FLOAT_VECTORS
 #define FV_ONE FV_(set1)
+/* e^r - 1, k as a float and as an integer. */
 static inline fv exp_reduced(fv x, fv *k, iv *n)
 {
     fv t = FV_(fmadd)(x, FV_ONE(1.44269504f), FV_ONE(0x1.8p23f)); /* the nearest integer, by the last place of the sum */
@@ -64,7 +65,7 @@ static inline fv exp_reduced(fv x, fv *k, iv *n)
     p = FV_(fmadd)(p, r, FV_ONE(4.1665795894e-2f));
     p = FV_(fmadd)(p, r, FV_ONE(1.6666665459e-1f));
     p = FV_(fmadd)(p, r, FV_ONE(5.0000001201e-1f));
-    return FV_(add)(FV_(fmadd)(p, FV_(mul)(r, r), r), FV_ONE(1));
+    return FV_(fmadd)(p, FV_(mul)(r, r), r);
 }
 
 static inline fv exp_vector(fv x)
@@ -72,23 +73,19 @@ static inline fv exp_vector(fv x)
     fv k;
     iv n;
     x = FV_(max)(FV_ONE(-104), FV_(min)(FV_ONE(89), x)); /* a NaN is the second operand, and stays */
-    fv p = exp_reduced(x, &k, &n);
+    fv p = FV_(add)(exp_reduced(x, &k, &n), FV_ONE(1));
     return FV_SCALE(p, k, n);
 }
 
+/* u / (u + 2) with u = e^2|x| - 1 = 2^k (e^r - 1) + (2^k - 1), which is exact near zero too. */
 static inline fv tanh_vector(fv x)
 {
-    fv sign = FV_(and)(x, FV_ONE(-0.0f)), a = FV_(xor)(x, sign), z = FV_(mul)(x, x), k;
+    fv sign = FV_(and)(x, FV_ONE(-0.0f)), a = FV_(xor)(x, sign), k;
     iv n;
-    fv e = exp_reduced(FV_(min)(FV_ONE(20), FV_(add)(a, a)), &k, &n);
-    e = IV_TO_FV(IV_(add)(FV_TO_IV(e), IV_(slli)(n, 23))); /* no overflow: at most e^20 */
-    fv far = FV_(or)(FV_(sub)(FV_ONE(1), FV_(div)(FV_ONE(2), FV_(add)(e, FV_ONE(1)))), sign);
-    fv p = FV_(fmadd)(FV_ONE(-5.70498872745e-3f), z, FV_ONE(2.06390887954e-2f));
-    p = FV_(fmadd)(p, z, FV_ONE(-5.37397155531e-2f));
-    p = FV_(fmadd)(p, z, FV_ONE(1.33314422036e-1f));
-    p = FV_(fmadd)(p, z, FV_ONE(-3.33332819422e-1f));
-    fv near = FV_(fmadd)(x, FV_(mul)(z, p), x);
-    return FV_IF_LESS(FV_ONE(0.625f), a, far, near); /* of NaN: near, which is NaN */
+    fv p = exp_reduced(FV_(min)(FV_ONE(20), FV_(add)(a, a)), &k, &n); /* a NaN is the second operand, and stays */
+    fv scale = IV_TO_FV(IV_(slli)(IV_(add)(n, IV_(set1)(127)), 23)); /* at most 2^29 */
+    fv u = FV_(fmadd)(scale, p, FV_(sub)(scale, FV_ONE(1)));
+    return FV_(or)(FV_(div)(u, FV_(add)(u, FV_ONE(2))), sign);
 }
 
 /* By e^-|x|: e^-x would be infinite where the result is small but not 0. */

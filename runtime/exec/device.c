@@ -44,14 +44,25 @@ static void release(Device *d, const Instr *in)
 
 enum { ASK_BYTES = 1 << 20 }; /* for buffers of this size buffer_room() is asked first */
 
-/* Ends the run because there is not enough memory. */
-static void fail_for(Device *d, const Instr *in, size_t bytes)
+/* Ends the run because there is not enough memory. The first device that finds none is named. */
+static void fail_for(Device *d, const Instr *in, Shortage s)
 {
-    atomic_store(&d->run->missing, bytes);
-    atomic_store(&d->run->failed, in->op);
+    Run *r = d->run;
+    if (atomic_flag_test_and_set(&r->short_of))
+        return; /* whoever set it also sets `failed`; this device ends, having nothing to go on with */
+    r->missing = s.bytes;
+    r->missing_what = s.what;
+    r->missing_device = d->index;
+    atomic_store(&r->failed, in->op);
 }
 
-static void run_kernel(Device *d, const Instr *in)
+static Shortage for_result(const Instr *in, int i)
+{
+    return (Shortage){ (size_t)MAX(in->out_bytes[i], 1), "its result" };
+}
+
+/* False if there is not enough memory: the run fails. */
+static bool run_kernel(Device *d, const Instr *in)
 {
     Run *r = d->run;
     for (int i = 0; i < in->n_in; i++)
@@ -70,14 +81,14 @@ static void run_kernel(Device *d, const Instr *in)
             }
         }
         if (!b && in->out_bytes[i] >= ASK_BYTES && !buffer_room(r->buffers, (size_t)in->out_bytes[i])) {
-            fail_for(d, in, (size_t)in->out_bytes[i]);
-            return;
+            fail_for(d, in, for_result(in, i));
+            return false;
         }
         if (!b)
             b = buffer_pool_try(r->buffers, (size_t)in->out_bytes[i]);
         if (!b) {
-            fail_for(d, in, (size_t)in->out_bytes[i]);
-            return;
+            fail_for(d, in, for_result(in, i));
+            return false;
         }
         slot_set(d, in->out[i], b);
         if (borrowed)
@@ -88,7 +99,11 @@ static void run_kernel(Device *d, const Instr *in)
     kernel->fn(&(Kernel){ .in = in, .plan = kernel->plan, .args = d->args, .outs = d->outs, .pool = r->pool,
                       .partition = d->index % r->program->n_partitions, .replica = d->index / r->program->n_partitions, .device = d->index,
                       .n_devices = r->program->n_devices, .run = r->number, .failed = &r->failed, .why = &r->why, .stop = r->stop });
+    Shortage s = pool_take_short();
+    if (s.bytes)
+        fail_for(d, in, s);
     release(d, in);
+    return s.bytes == 0;
 }
 
 static void run_move(Device *d, const Instr *in)
@@ -209,12 +224,15 @@ static bool meet(Device *d, const Instr *in)
     d->brought -= d->held;
     d->pc++;
     if (group < 0) {
-        collective_absent(c, d->meet_out, r->buffers);
+        size_t missing;
+        bool room = collective_absent(c, d->meet_out, r->buffers, &missing);
         for (int i = 0; i < in->n_in; i++) {
             buffer_unref(d->meet_in[i]);
             d->meet_in[i] = NULL;
         }
-        for (int k = 0; k < in->n_out; k++)
+        if (!room)
+            fail_for(d, in, (Shortage){ missing, "its result" });
+        for (int k = 0; room && k < in->n_out; k++)
             slot_set(d, in->out[k], d->meet_out[k]);
         return true;
     }
@@ -235,7 +253,7 @@ static void take_met(Device *d, const Instr *in)
     Run *r = d->run;
     const Arrival *a = &d->arrival;
     if (a->missing) /* continues, and finds that the run has failed */
-        fail_for(d, in, a->missing);
+        fail_for(d, in, (Shortage){ a->missing, "its results" });
     d->held += d->brought; /* operands were in use until the results were complete */
     for (int k = 0; !a->missing && k < in->n_out; k++)
         slot_set(d, in->out[k], d->meet_out[k]);
@@ -286,7 +304,8 @@ static void device_main(Task *task)
             usleep((useconds_t)r->delay_us);
         switch (in->kind) {
         case INSTR_KERNEL:
-            run_kernel(d, in);
+            if (!run_kernel(d, in))
+                break;
             d->pc++;
             record_step(d, in);
             continue;
@@ -424,11 +443,14 @@ bool run_execute(Run *r)
     atomic_store(&r->finished, 0);
     atomic_store(&r->failed, NULL);
     r->number++;
-    atomic_store(&r->missing, 0);
+    atomic_flag_clear(&r->short_of);
+    r->missing = 0;
     atomic_store(&r->n_meetings, 0);
     atomic_store(&r->active, n + (r->transport->ended != NULL));
     for (int i = 0; i < n; i++)
         r->devices[i].received = 0;
+    if (n == 0) /* a rank without devices */
+        return true;
     for (int i = 0; i < n; i++)
         pool_push(r->pool, &r->devices[i].task);
     pool_work(r->pool, &r->done);

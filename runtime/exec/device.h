@@ -44,7 +44,10 @@ struct Run {
     atomic_int finished;
     atomic_bool done;
     const Stop *stop;             /* or NULL */
-    atomic_size_t missing; /* bytes that could not be allocated for `failed`, or 0 */
+    atomic_flag short_of;         /* set by the device that found no memory first, before the next three */
+    size_t missing;               /* bytes that could not be allocated for `failed`, or 0 */
+    const char *missing_what;     /* what for: "its result" */
+    int missing_device;
     _Atomic(const IrOp *) failed; /* an op that could not be evaluated: ends the run */
     _Atomic(char *) why;          /* a message about `failed`, or NULL */
     int64_t number;               /* of this execution */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/base/clock.h"
+#include "runtime/base/memory_out.h"
 #include "runtime/exec/device.h"
 #include "runtime/exec/kernels/dot.h"
 
@@ -23,15 +24,30 @@ struct ExecContext {
     Rank rank;
 };
 
+typedef struct Bind {
+    Executable *e;
+    GError *error;
+} Bind;
+
+static void do_bind(void *arg)
+{
+    Bind *x = arg;
+    bind_program(&x->e->binding, x->e->program, &x->error);
+}
+
 Executable *executable_new(const Program *p, GError **error)
 {
-    Executable *e = g_new0(Executable, 1);
-    e->program = p;
-    if (!bind_program(&e->binding, p, error)) {
-        executable_free(e);
+    Bind x = { .e = g_new0(Executable, 1) };
+    x.e->program = p;
+    if (!memory_guarded(do_bind, &x, error)) {
+        g_free(x.e); /* what it had bound so far may be in any state */
         return NULL;
     }
-    return e;
+    if (!x.error)
+        return x.e;
+    g_propagate_error(error, x.error);
+    executable_free(x.e);
+    return NULL;
 }
 
 void executable_free(Executable *e)
@@ -120,6 +136,11 @@ BufferPool *exec_context_buffers(ExecContext *cx)
     return cx->buffers;
 }
 
+Pool *exec_context_pool(ExecContext *cx)
+{
+    return cx->pool;
+}
+
 void exec_context_delay(ExecContext *cx, int device, int delay_us)
 {
     cx->delay_device = device;
@@ -146,19 +167,43 @@ static bool set_params(const Program *p, Run *r, Buffer **const *args, GError **
     return true;
 }
 
-static void take_results(const Program *p, Run *r, BufferPool *buffers, Buffer ***results)
+#define SHORT_HINT "free or donate arrays that are not needed any more, split more of the values, or make them smaller"
+
+static void drop_results(const Program *p, const Run *r, Buffer ***results)
+{
+    for (int d = 0; d < r->n_local; d++)
+        for (int i = 0; i < p->n_results; i++) {
+            buffer_unref(results[d][i]);
+            results[d][i] = NULL;
+        }
+}
+
+static bool take_results(const Program *p, Run *r, BufferPool *buffers, Buffer ***results, GError **error)
 {
     for (int d = 0; d < r->n_local; d++)
         for (int i = 0; i < p->n_results; i++) {
             Buffer *b = r->devices[d].slots[p->result_slots[i]];
             if (b->borrowed) { /* a constant of the program: results outlive it */
-                Buffer *copy = buffer_pool_get(buffers, b->size);
+                Buffer *copy = buffer_pool_try(buffers, b->size);
+                if (!copy) {
+                    drop_results(p, r, results);
+                    return diag(error, SHARD_ERROR_LIMIT, NULL, SHORT_HINT, "not enough memory for result %d of device %d: %zu bytes", i, r->first + d, b->size);
+                }
                 memcpy(copy->data, b->data, b->size);
                 results[d][i] = copy;
             } else {
                 results[d][i] = buffer_ref(b);
             }
         }
+    return true;
+}
+
+static bool short_error(const Run *r, const ExecContext *cx, const IrOp *op, GError **error)
+{
+    g_autofree char *type = type_text(op->type);
+    return diag(error, SHARD_ERROR_LIMIT, &op->at, SHORT_HINT, "not enough memory for %s %s of %s: %.4g MiB for %s on device %d; %.4g MiB are in use by all %d devices",
+                op_info[op->code].id, op->name, type, (double)r->missing / 0x1p20, r->missing_what, r->missing_device,
+                (double)buffer_pool_live(cx->buffers) / 0x1p20, r->program->n_devices);
 }
 
 bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer ***results, StepStats *stats,
@@ -190,27 +235,25 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
         ok = stop_error(NULL, error);
     else if (atomic_load(&r->failed)) {
         const IrOp *op = atomic_load(&r->failed);
-        g_autofree char *type = type_text(op->type);
-        size_t missing = atomic_load(&r->missing);
         g_autofree char *why = atomic_exchange(&r->why, NULL);
         if (why)
             ok = diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s", why);
-        else if (missing)
-            ok = diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "not enough memory for %s %s of %s: it takes %zu MiB on %s; %zu MiB are in use by all %d devices",
-                      op_info[op->code].id, op->name, type, missing >> 20, op_is_collective(op) ? "its devices" : "each device",
-                      buffer_pool_live(cx->buffers) >> 20, p->n_devices);
+        else if (r->missing)
+            ok = short_error(r, cx, op, error);
         else
             ok = diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s with the result %s could not be evaluated", op_info[op->code].id, op->name);
+    } else if (!ok && r->transport->why && r->transport->why(r->transport)) {
+        diag(error, SHARD_ERROR_RUN, NULL, NULL, "%s", r->transport->why(r->transport));
     } else if (!ok) {
         char *who = run_describe_deadlock(r);
         diag(error, SHARD_ERROR_RUN, NULL, NULL, "deadlock: %s", who);
         g_free(who);
     } else {
-        take_results(p, r, cx->buffers, results);
+        ok = take_results(p, r, cx->buffers, results, error);
     }
     if (stats)
         *stats = (StepStats){ .start_ns = start, .end_ns = end, .collectives = atomic_load(&r->n_meetings),
-                              .collective_bytes = r->devices[0].received,
+                              .collective_bytes = r->n_local ? r->devices[0].received : 0,
                               .peak_bytes = buffer_pool_peak(cx->buffers, false) - before };
     run_reset(r);
     return ok;

@@ -52,8 +52,9 @@ void exec_context_stop(ExecContext *cx, const Stop *stop);
 /* Makes this context a rank that runs n of a program's devices, from `first` on, and meets those of other ranks through
  * `transport`, which it borrows and which must have `ended`. Call before the first run. Lanes of events, args and results are then those of its own devices. */
 void exec_context_rank(ExecContext *cx, Transport *transport, int first, int n);
-/* The buffers of the run's values, for transports. */
+/* The buffers of the run's values and the workers, for transports. */
 BufferPool *exec_context_buffers(ExecContext *cx);
+Pool *exec_context_pool(ExecContext *cx);
 /* For tests: device `device` sleeps `delay_us` before each instruction that takes time. -1 = none. */
 void exec_context_delay(ExecContext *cx, int device, int delay_us);
 

@@ -7,10 +7,13 @@ struct LoadedProgram {
     const Compiled *c;
     Executable *exe;
     ExecContext *cx;
-    int n_devices, n_partitions, n_args, n_results; /* arguments and results: of a replica */
+    Ranks *ranks;                                     /* or NULL */
+    Transport *transport;                             /* between them, or NULL */
+    int first, n_here;                                /* the devices that run here; tables have rows for these only */
+    int n_devices, n_partitions, n_args, n_results;   /* arguments and results: of a replica */
     const Sharding **arg_sharding, **result_sharding; /* NULL entries: whole on every device */
     const Type **arg_type, **result_type;             /* whole */
-    Buffer ***loaded;                                 /* [device][leaf]: as loaded, shared with the run unless donated */
+    Buffer ***loaded;                                 /* [device - first][leaf]: as loaded, shared with the run unless donated */
     Buffer ***args, ***results;
     bool have_results;
 };
@@ -58,7 +61,19 @@ static void table_free(Buffer ***t, int n_devices, int n)
     g_free(t);
 }
 
+/* Ranks that compile the same program run the same one, unless they are different versions of Shardscope, or read different files. */
+static bool all_have_it(const Compiled *c, Ranks *ranks, GError **error)
+{
+    g_autofree char *text = hlo_print(c->local, SPELL_HLO), *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
+    return ranks_agree(ranks, "the compiled program", sum, NULL, error);
+}
+
 LoadedProgram *loaded_new(const Compiled *c, int n_workers, GError **error)
+{
+    return loaded_new_on(c, n_workers, NULL, error);
+}
+
+LoadedProgram *loaded_new_on(const Compiled *c, int n_workers, Ranks *ranks, GError **error)
 {
     if (!c->program) {
         g_assert(c->plan_error);
@@ -71,8 +86,22 @@ LoadedProgram *loaded_new(const Compiled *c, int n_workers, GError **error)
     LoadedProgram *s = g_new0(LoadedProgram, 1);
     s->c = c;
     s->exe = exe;
+    if (ranks && n_workers == 0) /* the ranks of a machine share its cores */
+        n_workers = MAX(1, (int)g_get_num_processors() / ranks_n_here(ranks));
     s->cx = exec_context_new(n_workers);
     s->n_devices = (int)c->n_devices;
+    s->ranks = ranks;
+    if (ranks && !all_have_it(c, ranks, error)) {
+        executable_free(exe);
+        exec_context_free(s->cx);
+        g_free(s);
+        return NULL;
+    }
+    ranks_block(ranks, ranks_me(ranks), s->n_devices, &s->first, &s->n_here);
+    if (ranks) {
+        s->transport = ranks_transport_new(ranks, c->program, exec_context_pool(s->cx), exec_context_buffers(s->cx));
+        exec_context_rank(s->cx, s->transport, s->first, s->n_here);
+    }
     s->n_partitions = (int)c->n_partitions;
     s->n_args = executable_n_params(exe);
     s->n_results = executable_n_results(exe);
@@ -81,9 +110,9 @@ LoadedProgram *loaded_new(const Compiled *c, int n_workers, GError **error)
     s->result_type = g_new0(const Type *, s->n_results + 1);
     s->result_sharding = g_new0(const Sharding *, s->n_results + 1);
     read_signature(s);
-    s->loaded = table_new(s->n_devices, s->n_args);
-    s->args = table_new(s->n_devices, s->n_args);
-    s->results = table_new(s->n_devices, s->n_results);
+    s->loaded = table_new(s->n_here, s->n_args);
+    s->args = table_new(s->n_here, s->n_args);
+    s->results = table_new(s->n_here, s->n_results);
     return s;
 }
 
@@ -91,11 +120,13 @@ void loaded_free(LoadedProgram *s)
 {
     if (!s)
         return;
-    table_free(s->loaded, s->n_devices, s->n_args);
-    table_free(s->args, s->n_devices, s->n_args);
-    table_free(s->results, s->n_devices, s->n_results);
-    exec_context_free(s->cx);
+    table_free(s->loaded, s->n_here, s->n_args);
+    table_free(s->args, s->n_here, s->n_args);
+    table_free(s->results, s->n_here, s->n_results);
     executable_free(s->exe);
+    if (s->transport)
+        s->transport->free(s->transport);
+    exec_context_free(s->cx);
     g_free(s->arg_type);
     g_free(s->arg_sharding);
     g_free(s->result_type);
@@ -117,7 +148,7 @@ static bool no_memory(const LoadedProgram *s, int i, int64_t bytes, GError **err
 {
     g_autofree char *type = type_text(executable_param_type(s->exe, i));
     return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for argument %d: %s takes %" G_GINT64_FORMAT " MiB on each of %d devices", i, type,
-                bytes >> 20, s->n_devices);
+                bytes >> 20, s->n_here);
 }
 
 bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error)
@@ -125,16 +156,17 @@ bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error)
     int n_replicas = s->n_devices / s->n_partitions;
     if ((int)args->len != s->n_args * n_replicas)
         return diag(error, SHARD_ERROR_RUN, NULL, NULL, "the program takes %d arguments on %d replicas, but %u are given", s->n_args, n_replicas, args->len);
-    table_drop(s->loaded, s->n_devices, s->n_args);
+    table_drop(s->loaded, s->n_here, s->n_args);
     for (int i = 0; i < s->n_args; i++) {
         int64_t bytes = type_bytes(executable_param_type(s->exe, i));
-        if (!buffer_room(NULL, (size_t)bytes * (size_t)s->n_devices))
+        if (!buffer_room(NULL, (size_t)bytes * (size_t)s->n_here))
             return no_memory(s, i, bytes, error);
-        for (int d = 0; d < s->n_devices; d++) {
-            s->loaded[d][i] = buffer_try((size_t)bytes);
-            if (!s->loaded[d][i])
+        for (int k = 0; k < s->n_here; k++) {
+            int d = s->first + k;
+            s->loaded[k][i] = buffer_try((size_t)bytes);
+            if (!s->loaded[k][i])
                 return no_memory(s, i, bytes, error);
-            tile_cut(g_ptr_array_index(args, d / s->n_partitions * s->n_args + i), s->arg_sharding[i], d % s->n_partitions, s->loaded[d][i]->data);
+            tile_cut(g_ptr_array_index(args, d / s->n_partitions * s->n_args + i), s->arg_sharding[i], d % s->n_partitions, s->loaded[k][i]->data);
         }
     }
     return true;
@@ -142,10 +174,12 @@ bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error)
 
 bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error)
 {
-    table_drop(s->results, s->n_devices, s->n_results);
-    table_drop(s->args, s->n_devices, s->n_args);
+    table_drop(s->results, s->n_here, s->n_results);
+    table_drop(s->args, s->n_here, s->n_args);
     s->have_results = false;
-    for (int d = 0; d < s->n_devices; d++)
+    if (s->ranks && !ranks_go_on(s->ranks, error))
+        return false;
+    for (int d = 0; d < s->n_here; d++)
         for (int i = 0; i < s->n_args; i++) {
             Buffer *from = s->loaded[d][i];
             if (!executable_donates(s->exe, i)) {
@@ -160,8 +194,35 @@ bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error)
             }
             memcpy(s->args[d][i]->data, from->data, from->size);
         }
+    if (s->transport)
+        ranks_step_begin(s->transport);
     s->have_results = executable_run(s->exe, s->cx, s->args, s->results, stats, error);
+    if (s->transport)
+        ranks_step_end(s->transport);
     return s->have_results;
+}
+
+/* ---- results --------------------------------------------------------------------------------------------------- */
+
+/* What device d has of result i: here, or from the rank that runs it. To be unreferenced. */
+static GBytes *tile_of(const LoadedProgram *s, int d, int i, GError **error)
+{
+    int rank = ranks_of_device(s->ranks, s->n_devices, d);
+    if (rank != ranks_me(s->ranks))
+        return ranks_receive(s->ranks, rank, RANKS_RESULTS, NULL, error);
+    const Buffer *b = s->results[d - s->first][i];
+    return g_bytes_new_static(b->data, (gsize)type_bytes(executable_result_type(s->exe, i)));
+}
+
+/* Of several ranks: this one's tiles go to rank 0, in the order in which whole_result wants them. */
+static void send_tiles(const LoadedProgram *s, int first, int i)
+{
+    bool adds = s->result_sharding[i] && s->result_sharding[i]->unreduced.n;
+    for (int k = 0; k < s->n_partitions; k++) {
+        int d = first + (adds ? k : s->n_partitions - 1 - k);
+        if (d >= s->first && d < s->first + s->n_here)
+            ranks_send(s->ranks, 0, RANKS_RESULTS, g_bytes_new(s->results[d - s->first][i]->data, (gsize)type_bytes(executable_result_type(s->exe, i))));
+    }
 }
 
 /* Of the replica whose devices begin at `first`. */
@@ -171,7 +232,12 @@ static Tensor *whole_result(const LoadedProgram *s, int first, int i, GError **e
     bool adds = s->result_sharding[i] && s->result_sharding[i]->unreduced.n;
     for (int k = 0; whole && k < s->n_partitions; k++) { /* of replicated results the first device's copy is used, since a program may make copies differ */
         int p = adds ? k : s->n_partitions - 1 - k;
-        tile_paste(whole, s->result_sharding[i], p, s->results[first + p][i]->data);
+        g_autoptr(GBytes) tile = tile_of(s, first + p, i, error);
+        if (!tile) {
+            tensor_unref(whole);
+            return NULL;
+        }
+        tile_paste(whole, s->result_sharding[i], p, g_bytes_get_data(tile, NULL));
     }
     return whole;
 }
@@ -185,6 +251,10 @@ GPtrArray *loaded_results(LoadedProgram *s, GError **error)
     g_autoptr(GPtrArray) out = tensor_array_new();
     for (int first = 0; first < s->n_devices; first += s->n_partitions)
         for (int i = 0; i < s->n_results; i++) {
+            if (ranks_me(s->ranks) != 0) {
+                send_tiles(s, first, i);
+                continue;
+            }
             Tensor *whole = whole_result(s, first, i, error);
             if (!whole)
                 return NULL;

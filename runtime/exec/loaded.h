@@ -5,11 +5,14 @@
 #include "runtime/exec/execute.h"
 #include "runtime/tensor/tensor.h"
 #include "runtime/passes/pipeline.h"
+#include "runtime/ranks/ranks.h"
 
 typedef struct LoadedProgram LoadedProgram;
 
 /* The compiled program must outlive the result, and must have a device program (compiled_program). */
 LoadedProgram *loaded_new(const Compiled *c, int n_workers, GError **error);
+/* The same for the devices of this rank; all ranks call each of the functions below, with the same program. ranks may be NULL. */
+LoadedProgram *loaded_new_on(const Compiled *c, int n_workers, Ranks *ranks, GError **error);
 void loaded_free(LoadedProgram *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(LoadedProgram, loaded_free)
 
@@ -22,5 +25,6 @@ bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error);
 /* Executes once on all devices, with the loaded inputs; donated ones are copied first, which the times in stats do not include. Results
  * replace those of the last step. */
 bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error);
-/* Whole results of the last step: one tensor per result leaf, in order, by replica. The caller unrefs the array. */
+/* Whole results of the last step: one tensor per result leaf, in order, by replica. The caller unrefs the array. Of several ranks, rank 0
+ * has them; the others get an empty array. */
 GPtrArray *loaded_results(LoadedProgram *s, GError **error);

@@ -107,6 +107,7 @@ bool module_flatten_calls(IrModule *m, GError **error)
 
 typedef struct Copier {
     IrModule *to;
+    bool is_graft;    /* into a module that has ops already: ids are new */
     GHashTable *seen; /* old pointer -> new one: types, locations, literals, meshes, computations, ops */
 } Copier;
 
@@ -314,6 +315,8 @@ static IrOp *copy_op(Copier *cx, IrComp *to, const IrOp *op)
     Arena *a = cx->to->arena;
     IrOp *copy = arena_dup_array(a, op, 1);
     copy->name = name_take(cx->to->op_names, op->name, strlen(op->name));
+    if (cx->is_graft)
+        copy->id = cx->to->next_id++;
     copy->type = copy_type(cx, op->type);
     copy->parent = to;
     copy->operands = op->n_operands ? arena_array(a, IrOp *, op->n_operands) : NULL;
@@ -364,9 +367,19 @@ static void copy_comp(Copier *cx, const IrComp *c)
     comp_renumber(copy);
 }
 
+IrComp *module_graft(IrModule *to, const IrModule *from)
+{
+    Copier cx = { .to = to, .is_graft = true, .seen = g_hash_table_new(NULL, NULL) };
+    for (int i = 0; i < from->n_comps; i++)
+        copy_comp(&cx, from->comps[i]);
+    IrComp *entry = g_hash_table_lookup(cx.seen, from->entry);
+    g_hash_table_destroy(cx.seen);
+    return entry;
+}
+
 IrModule *module_clone(const IrModule *m)
 {
-    Copier cx = {module_new(m->name), g_hash_table_new(NULL, NULL)};
+    Copier cx = { .to = module_new(m->name), .seen = g_hash_table_new(NULL, NULL) };
     IrModule *to = cx.to;
     to->path = copy_text(&cx, m->path);
     for (int i = 0; i < m->n_comps; i++)

@@ -229,6 +229,8 @@ void comp_renumber(IrComp *c);
 int comp_drop_dead(IrComp *c, bool drop_collectives);
 /* A deep copy of a whole module as a new one with the same op ids and names; it does not refer to the old one. */
 IrModule *module_clone(const IrModule *m);
+/* Deep copies of all computations of `from` into `to`, with new ids and names. Returns that of its entry; `to` keeps its own. */
+IrComp *module_graft(IrModule *to, const IrModule *from);
 /* A deep copy of a computation within its module, with new op names; called computations are shared. */
 IrComp *comp_clone(IrComp *c);
 /* Gives every call, while, conditional, fusion and manual its own clone of the computations it calls, so that each has one caller

@@ -52,6 +52,7 @@ bool shardscope_file_verify(ShardscopeFile *file, int i, const ShardscopeVerifyO
               arguments_of(o.fill, o.seed, o.inputs, &v.arguments, error);
     c.no_reasons = true;
     v.n_workers = ok ? o.n_threads : 0;
+    v.ranks = ok ? library_ranks(o.ranks) : NULL;
     ok = ok && verify(file, i, &v, out, error);
     compile_options_clear(&c);
     return ok;

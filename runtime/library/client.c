@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/base/limits.h"
+#include "runtime/base/memory_out.h"
 
 /* ---- the client's thread ---------------------------------------------------------------------------------------------------- */
 
@@ -118,6 +119,8 @@ static void annotations_free(gpointer list)
     g_ptr_array_unref(list);
 }
 
+static gpointer client_free(gpointer data);
+
 ShardscopeClient *shardscope_client_new(const ShardscopeClientOptions *options, ShardscopeError **error)
 {
     if (failed_before(error))
@@ -146,9 +149,14 @@ ShardscopeClient *shardscope_client_new(const ShardscopeClientOptions *options, 
     client->types = type_table_new(client->types_arena);
     client->annotations = g_hash_table_new_full(NULL, NULL, NULL, annotations_free);
     client->moves = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    client->thread = g_thread_new("shardscope", serve, client);
-    client->watched = library_watch(client);
     GError *why = NULL;
+    client->thread = g_thread_try_new("shardscope", serve, client, &why);
+    if (!client->thread) {
+        library_fail(error, why);
+        client_free(client);
+        return NULL;
+    }
+    client->watched = library_watch(client);
     bool ok = watch_listen(o.listen, o.listen_token, &why) || library_fail(error, why);
     if (ok && (!o.trace || shardscope_client_record(client, o.trace, o.label, error)))
         return client;
@@ -175,7 +183,8 @@ static gpointer client_free(gpointer data)
     client->closing = true;
     pthread_cond_broadcast(&client->changed);
     pthread_mutex_unlock(&client->lock);
-    g_thread_join(client->thread);
+    if (client->thread)
+        g_thread_join(client->thread);
     watch_group_free(client->watched);
     exec_context_free(client->cx);
     type_table_free(client->types);
@@ -194,12 +203,20 @@ static gpointer client_free(gpointer data)
     return NULL;
 }
 
+/* Where there is no thread for it, the client stays. */
+static void end_elsewhere(ShardscopeClient *client)
+{
+    GThread *thread = g_thread_try_new("shardscope-end", client_free, client, NULL);
+    if (thread)
+        g_thread_unref(thread);
+}
+
 void shardscope_client_unref(ShardscopeClient *client)
 {
     if (!client || atomic_fetch_sub(&client->refs, 1) != 1)
         return;
     if (g_thread_self() == client->thread) /* the last execution let go of it: the thread cannot wait for itself */
-        g_thread_unref(g_thread_new("shardscope-end", client_free, client));
+        end_elsewhere(client);
     else
         client_free(client);
 }
@@ -209,12 +226,29 @@ int shardscope_client_n_devices(const ShardscopeClient *client)
     return client ? client->n_devices : -1;
 }
 
+typedef struct TypeAsked {
+    ShardscopeClient *client;
+    const ShardscopeShape *shape;
+    const Type *type;
+} TypeAsked;
+
+static void make_type(void *arg)
+{
+    TypeAsked *x = arg;
+    x->type = type_array(x->client->types, (ElemType)(x->shape->dtype - 1), x->shape->rank, x->shape->dims);
+}
+
 const Type *library_type(ShardscopeClient *client, const ShardscopeShape *shape)
 {
+    TypeAsked x = { client, shape, NULL };
+    size_t bytes;
+    const char *what;
     pthread_mutex_lock(&client->types_lock);
-    const Type *type = type_array(client->types, (ElemType)(shape->dtype - 1), shape->rank, shape->dims);
+    bool ok = memory_tried(make_type, &x, &bytes, &what);
     pthread_mutex_unlock(&client->types_lock);
-    return type;
+    if (!ok)
+        memory_out(bytes, what); /* once the lock is free */
+    return x.type;
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------------------------------- */

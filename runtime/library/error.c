@@ -47,6 +47,15 @@ bool library_fail(ShardscopeError **error, GError *why)
     return false;
 }
 
+bool library_pass(ShardscopeError **error, ShardscopeError *why)
+{
+    if (error && !*error)
+        *error = why;
+    else
+        shardscope_error_free(why);
+    return false;
+}
+
 bool library_invalid(ShardscopeError **error, const char *hint, const char *fmt, ...)
 {
     va_list ap;

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "runtime/base/memory_out.h"
 #include "runtime/ir/label.h"
 #include "runtime/sim/work.h"
 
@@ -177,11 +178,24 @@ Compiled *library_compile_alone(const ShardscopeProgram *program, const Shardsco
     return c;
 }
 
-static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeProgram *program, Asked *asked, ShardscopeError **error)
+typedef struct Making {
+    ShardscopeClient *client;
+    ShardscopeProgram *program;
+    Asked *asked;
+    const CompiledParts *parts; /* it was compiled before; NULL = it was not */
+    ShardscopeExecutable *e; /* what is made */
+    ShardscopeError *error;
+} Making;
+
+static void make(void *arg)
 {
+    Making *x = arg;
+    ShardscopeClient *client = x->client;
+    ShardscopeProgram *program = x->program;
+    Asked *asked = x->asked;
+    ShardscopeError **error = &x->error;
     GError *why = NULL;
-    RecordedCompile *recorded = recording_begin(client, &asked->compile);
-    Compiled *c = compile(module_asked(program, &asked->o), &asked->compile, &why);
+    Compiled *c = x->parts ? compiled_from(x->parts, &why) : compile(module_asked(program, &asked->o), &asked->compile, &why);
     ShardscopeExecutable *e = g_new0(ShardscopeExecutable, 1);
     atomic_init(&e->refs, 1);
     e->client = client;
@@ -196,9 +210,8 @@ static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeP
     if (why)
         library_fail(error, why);
     if (!ok) {
-        recording_abandon(client, recorded);
         shardscope_executable_unref(e);
-        return NULL;
+        return;
     }
     enum { SHORT_FLOP = 100000, SHORT_BYTES = 1 << 16 }; /* of all devices; loops may take any time */
     bool loops = false;
@@ -207,17 +220,73 @@ static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeP
     e->is_short = !loops && c->flops_sum < SHORT_FLOP && c->program->memory.peak_bytes * e->n_devices < SHORT_BYTES;
     e->program = shardscope_program_ref(program);
     e->options_text = library_options_text(&asked->o, e->n_devices);
-    library_watch_executable(e);
-    e->recorded = recording_compiled(client, c, recorded, asked->o.label ? asked->o.label : NULL);
+    x->e = e;
+}
+
+static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeProgram *program, Asked *asked, const CompiledParts *parts, ShardscopeError **error)
+{
+    GError *why = NULL;
+    Making x = { .client = client, .program = program, .asked = asked, .parts = parts };
+    RecordedCompile *recorded = recording_begin(client, &asked->compile);
+    if (recorded)
+        x.parts = NULL; /* a trace has the reasons, which only a compile finds */
+    if (!memory_guarded(make, &x, &why)) /* what was made so far stays: it may be in any state */
+        library_fail(&x.error, why);
+    if (!x.e) {
+        recording_abandon(client, recorded);
+        library_pass(error, x.error);
+        return NULL;
+    }
+    library_watch_executable(x.e);
+    x.e->recorded = recording_compiled(client, x.e->compiled, recorded, asked->o.label);
+    return x.e;
+}
+
+/* Whether each of the list is the usual order of its array. */
+static bool check_layouts(const char *const *list, const GPtrArray *of, const char *what, ShardscopeError **error)
+{
+    guint n = list ? g_strv_length((char **)list) : of->len;
+    if (n != of->len)
+        return library_invalid(error, NULL, "%s_layouts: there are %u %ss, and %u layouts", what, of->len, what, n);
+    for (guint i = 0; list && i < n; i++) {
+        const ShardscopeValueInfo *info = of->pdata[i];
+        g_autoptr(GString) usual = g_string_new("{");
+        for (int d = info->shape.rank - 1; d >= 0; d--)
+            g_string_append_printf(usual, "%d%s", d, d ? "," : "");
+        g_string_append_c(usual, '}');
+        if (!*list[i] || g_str_equal(list[i], "default") || g_str_equal(list[i], usual->str))
+            continue;
+        GError *why = NULL;
+        diag(&why, SHARD_ERROR_UNSUPPORTED, NULL, "transpose it in the program, or copy it from the host with strides", "%s %u%s%s is asked to lie as %s: arrays lie row-major here, as %s", what, i,
+             info->name ? ", " : "", info->name ? info->name : "", list[i], usual->str);
+        return library_fail(error, why);
+    }
+    return true;
+}
+
+static ShardscopeExecutable *own_client(ShardscopeExecutable *e)
+{
+    e->owns_client = true;
+    shardscope_client_ref(e->client);
     return e;
 }
 
 ShardscopeExecutable *library_compile(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, ShardscopeError **error)
 {
     Asked asked = { 0 };
-    ShardscopeExecutable *e = ask(options, &asked, error) ? compile_asked(client, program, &asked, error) : NULL;
+    bool ok = ask(options, &asked, error) && check_layouts(asked.o.argument_layouts, program->arguments, "argument", error) &&
+              check_layouts(asked.o.result_layouts, program->results, "result", error);
+    ShardscopeExecutable *e = ok ? compile_asked(client, program, &asked, NULL, error) : NULL;
     compile_options_clear(&asked.compile);
     return e;
+}
+
+ShardscopeExecutable *library_load(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, const CompiledParts *parts, ShardscopeError **error)
+{
+    Asked asked = { 0 };
+    ShardscopeExecutable *e = ask(options, &asked, error) ? compile_asked(client, program, &asked, parts, error) : NULL;
+    compile_options_clear(&asked.compile);
+    return e ? own_client(e) : NULL;
 }
 
 ShardscopeExecutable *shardscope_compile(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, ShardscopeError **error)
@@ -225,11 +294,7 @@ ShardscopeExecutable *shardscope_compile(ShardscopeClient *client, ShardscopePro
     NEED(client, "a client", NULL);
     NEED(program, "a program", NULL);
     ShardscopeExecutable *e = library_compile(client, program, options, error);
-    if (!e)
-        return NULL;
-    e->owns_client = true;
-    shardscope_client_ref(client);
-    return e;
+    return e ? own_client(e) : NULL;
 }
 
 /* ---- life ---------------------------------------------------------------------------------------------------------------------- */

@@ -11,10 +11,12 @@
 #include "runtime/api/program.h"
 #include "runtime/exec/execute.h"
 #include "runtime/library/shardscope.h"
+#include "runtime/passes/compiled.h"
 #include "runtime/record/record.h"
 #include "runtime/tensor/fill.h"
 #include "runtime/tensor/tensor.h"
 #include "runtime/watch/watch.h"
+#include "runtime/ranks/ranks.h"
 
 /* ---- errors (error.c) ------------------------------------------------------------------------------------------------ */
 
@@ -25,6 +27,8 @@ static inline bool failed_before(ShardscopeError *const *error)
 }
 /* Takes the GError (never NULL). Always false. */
 bool library_fail(ShardscopeError **error, GError *why);
+/* The same of an error that was made already. */
+bool library_pass(ShardscopeError **error, ShardscopeError *why);
 /* An argument of the call is wrong. Always false. */
 bool library_invalid(ShardscopeError **error, const char *hint, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* "NAME: NULL where a THING is needed". Always false. */
@@ -278,6 +282,10 @@ struct ShardscopeExecutable {
 /* Without a reference to the client. */
 ShardscopeExecutable *library_compile(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, ShardscopeError **error);
 
+/* One that was compiled before; compiled again if the client is recorded. With a reference to the client. */
+ShardscopeExecutable *library_load(ShardscopeClient *client, ShardscopeProgram *program, const ShardscopeCompileOptions *options, const CompiledParts *parts,
+                                   ShardscopeError **error);
+
 /* ---- executables as bytes (serialise.c) ---------------------------------------------------------------------------------------- */
 
 /* Options but for the label, as the head of an executable's bytes has them; the device assignment, if there is one, has n_devices
@@ -325,3 +333,7 @@ struct ShardscopeFile {
 };
 /* A copy of the i-th program, well-formed; the caller frees it. */
 IrModule *library_file_module(ShardscopeFile *file, int i, ShardscopeError **error);
+
+/* ---- ranks.c ---- */
+
+Ranks *library_ranks(const ShardscopeRanks *ranks);

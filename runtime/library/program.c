@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "runtime/base/memory_out.h"
+
 static ShardscopeValueInfo *info_of(const Type *type, const char *name, GPtrArray *names)
 {
     ShardscopeValueInfo *info = g_new0(ShardscopeValueInfo, 1);
@@ -93,27 +95,45 @@ static ShardscopeProgram *with_source(ShardscopeProgram *p, GBytes *source, cons
     return p;
 }
 
+typedef struct Reading {
+    const char *path, *text; /* text NULL = from the file */
+    size_t n;
+    ShardscopeProgram *program;
+    ShardscopeError *error;
+} Reading;
+
+static void read_program(void *arg)
+{
+    Reading *x = arg;
+    GError *e = NULL;
+    GBytes *source = NULL;
+    IrModule *m = x->text ? program_parse(x->path, x->text, x->n, &e) : program_read_keeping(x->path, NULL, &source, &e);
+    if (m)
+        x->program = with_source(library_program_of(m, &x->error), x->text ? g_bytes_new(x->text, x->n) : source, x->path);
+    else
+        library_fail(&x->error, e);
+}
+
+static ShardscopeProgram *read_guarded(Reading x, ShardscopeError **error)
+{
+    GError *why = NULL;
+    if (!memory_guarded(read_program, &x, &why))
+        library_fail(&x.error, why);
+    if (x.error)
+        library_pass(error, x.error);
+    return x.program;
+}
+
 ShardscopeProgram *shardscope_program_read(const char *path, ShardscopeError **error)
 {
     NEED(path, "a path", NULL);
-    GError *e = NULL;
-    GBytes *source = NULL;
-    IrModule *m = program_read_keeping(path, NULL, &source, &e);
-    if (m)
-        return with_source(library_program_of(m, error), source, path);
-    library_fail(error, e);
-    return NULL;
+    return read_guarded((Reading){ .path = path }, error);
 }
 
 ShardscopeProgram *shardscope_program_parse(const char *name, const char *text, size_t n, ShardscopeError **error)
 {
     NEED(text, "a program's text", NULL);
-    GError *e = NULL;
-    IrModule *m = program_parse(name ? name : "program", text, n, &e);
-    if (m)
-        return with_source(library_program_of(m, error), g_bytes_new(text, n), name ? name : "program");
-    library_fail(error, e);
-    return NULL;
+    return read_guarded((Reading){ .path = name ? name : "program", .text = text, .n = n }, error);
 }
 
 ShardscopeProgram *shardscope_program_ref(ShardscopeProgram *p)

@@ -1,4 +1,5 @@
-/* Executables as bytes: a line that says what they are, the options as a key file, an empty line, and the program's text. */
+/* Executables as bytes: a line that says what they are and of which version, the checksum of all that follows, the options and what was decided as
+ * a key file, and the texts of the program and, unless it has to be compiled again, of its modules (passes/compiled.h). */
 #include "runtime/library/library_impl.h"
 
 #include <string.h>
@@ -149,32 +150,121 @@ const ShardscopeCompileOptions *library_options_of(const LibraryOptions *read)
 
 /* ---- bytes ---------------------------------------------------------------------------------------------------------------------- */
 
+/* The texts after the head, in this order; the last three are empty if the program has to be compiled again. */
+enum { TEXT_PROGRAM, TEXT_INPUT, TEXT_WHOLE, TEXT_LOCAL, N_TEXTS };
+static const char plan_group[] = "plan";
+enum { SUM_LENGTH = 64 }; /* hexadecimal digits of SHA-256 */
+
+/* What was decided, as another group of the head. `lengths`: of the texts. */
+static char *plan_text(const ShardscopeExecutable *e, const size_t *lengths)
+{
+    g_autoptr(GKeyFile) file = g_key_file_new();
+    const Compiled *c = e->compiled;
+    gint list[N_TEXTS];
+    for (int i = 0; i < N_TEXTS; i++)
+        list[i] = (gint)lengths[i];
+    g_key_file_set_integer_list(file, plan_group, "lengths", list, N_TEXTS);
+    g_key_file_set_int64(file, plan_group, "devices", c->n_devices);
+    g_key_file_set_int64(file, plan_group, "replicas", c->n_replicas);
+    g_key_file_set_int64(file, plan_group, "partitions", c->n_partitions);
+    g_key_file_set_int64(file, plan_group, "compile_ns", c->compile_ns);
+    g_key_file_set_double(file, plan_group, "flops", c->flops_one);
+    return g_key_file_to_data(file, NULL, NULL);
+}
+
 void *shardscope_executable_serialise(const ShardscopeExecutable *e, size_t *n, ShardscopeError **error)
 {
     NEED(e, "an executable", NULL);
     NEED(n, "a place for the size", NULL);
     const IrModule *m = e->program->module;
-    g_autofree char *text = module_print(m, m->entry->results ? SPELL_STABLEHLO : SPELL_HLO); /* HLO has no place for annotations of results */
-    char *all = g_strconcat(first_line, e->options_text, "\n", text, NULL);
+    g_autofree char *program = module_print(m, m->entry->results ? SPELL_STABLEHLO : SPELL_HLO); /* HLO has no place for annotations of results */
+    g_auto(GStrv) made = compiled_texts(e->compiled);
+    const char *texts[N_TEXTS] = { program, made ? made[0] : "", made ? made[1] : "", made ? made[2] : "" };
+    size_t lengths[N_TEXTS], total = 0;
+    for (int i = 0; i < N_TEXTS; i++)
+        total += lengths[i] = strlen(texts[i]);
+    if (total > INT32_MAX) {
+        library_invalid(error, NULL, "the executable's text takes %zu bytes: it can be 2 GiB", total);
+        return NULL;
+    }
+    g_autofree char *plan = plan_text(e, lengths);
+    g_autofree char *rest = g_strconcat(e->options_text, plan, "\n", texts[0], texts[1], texts[2], texts[3], NULL);
+    g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, rest, -1);
+    char *all = g_strconcat(first_line, sum, "\n", rest, NULL);
     *n = strlen(all);
     return all;
+}
+
+/* Executables as bytes, taken apart. Texts are copies. */
+typedef struct Taken {
+    Read *options;
+    char *texts[N_TEXTS];
+    CompiledParts parts;
+} Taken;
+
+static void taken_clear(Taken *t)
+{
+    library_options_free(t->options);
+    for (int i = 0; i < N_TEXTS; i++)
+        g_free(t->texts[i]);
+}
+
+static bool damaged(ShardscopeError **error)
+{
+    return library_invalid(error, "serialise it again", "the bytes are damaged");
+}
+
+/* Where the texts end must be the end; numbers of devices are checked when the executable is made. */
+static bool take_plan(Taken *t, const char *body, size_t n, ShardscopeError **error)
+{
+    GKeyFile *file = t->options->file;
+    gsize n_lengths = 0;
+    g_autofree gint *lengths = g_key_file_get_integer_list(file, plan_group, "lengths", &n_lengths, NULL);
+    if (!lengths || n_lengths != N_TEXTS)
+        return damaged(error);
+    for (int i = 0; i < N_TEXTS; i++) {
+        if (lengths[i] < 0 || (size_t)lengths[i] > n)
+            return damaged(error);
+        t->texts[i] = g_strndup(body, (gsize)lengths[i]);
+        body += lengths[i];
+        n -= (size_t)lengths[i];
+    }
+    t->parts = (CompiledParts){ .input = t->texts[TEXT_INPUT], .whole = t->texts[TEXT_WHOLE], .local = t->texts[TEXT_LOCAL], .hardware = t->options->o.hardware,
+                                .n_devices = g_key_file_get_int64(file, plan_group, "devices", NULL), .n_replicas = g_key_file_get_int64(file, plan_group, "replicas", NULL),
+                                .n_partitions = g_key_file_get_int64(file, plan_group, "partitions", NULL), .compile_ns = g_key_file_get_int64(file, plan_group, "compile_ns", NULL),
+                                .flops_one = g_key_file_get_double(file, plan_group, "flops", NULL) };
+    const CompiledParts *p = &t->parts;
+    return (n == 0 && p->n_replicas >= 1 && p->n_partitions >= 1 && p->n_replicas <= p->n_devices && p->n_devices == p->n_replicas * p->n_partitions) || damaged(error);
+}
+
+static bool take(Taken *t, const char *text, size_t n, int client_devices, ShardscopeError **error)
+{
+    size_t head = sizeof first_line - 1, begin = head + SUM_LENGTH + 1;
+    if (n < head || memcmp(text, first_line, head) != 0)
+        return library_invalid(error, "executables are read by the version that wrote them", "the bytes are no executable of this version (%s)", shardscope_version());
+    const char *rest = text + begin, *end = text + n;
+    if (n < begin || text[begin - 1] != '\n')
+        return damaged(error);
+    g_autofree char *sum = g_compute_checksum_for_data(G_CHECKSUM_SHA256, (const guchar *)rest, n - begin);
+    const char *blank = memmem(rest, n - begin, "\n\n", 2);
+    if (memcmp(sum, text + head, SUM_LENGTH) != 0 || !blank)
+        return damaged(error);
+    for (blank++; (blank = memmem(blank - 1, (size_t)(end - blank + 1), "\n\n", 2)) && end - blank > 3 && blank[2] == '['; blank += 3)
+        ; /* each group of the head ends with an empty line */
+    if (!blank)
+        return damaged(error);
+    t->options = library_options_read(rest, (size_t)(blank + 1 - rest), client_devices, error);
+    return t->options && take_plan(t, blank + 2, (size_t)(end - blank - 2), error);
 }
 
 ShardscopeExecutable *shardscope_executable_load(ShardscopeClient *client, const void *bytes, size_t n, ShardscopeError **error)
 {
     NEED(client, "a client", NULL);
     NEED(bytes, "the bytes", NULL);
-    const char *text = bytes, *end = text + n, *options = text + sizeof first_line - 1;
-    bool ours = n >= sizeof first_line && memcmp(text, first_line, sizeof first_line - 1) == 0;
-    const char *options_end = ours ? memmem(options, (size_t)(end - options), "\n\n", 2) : NULL;
-    if (!options_end) {
-        library_invalid(error, NULL, "the bytes are no executable of this version (%s)", shardscope_version());
-        return NULL;
-    }
-    Read *r = library_options_read(options, (size_t)(options_end + 1 - options), client->n_devices, error);
-    ShardscopeProgram *program = r ? shardscope_program_parse("executable", options_end + 2, (size_t)(end - options_end - 2), error) : NULL;
-    ShardscopeExecutable *e = program ? shardscope_compile(client, program, &r->o, error) : NULL;
+    Taken t = { 0 };
+    ShardscopeProgram *program = take(&t, bytes, n, client->n_devices, error) ? shardscope_program_parse("executable", t.texts[TEXT_PROGRAM], strlen(t.texts[TEXT_PROGRAM]), error) : NULL;
+    ShardscopeExecutable *e = program ? library_load(client, program, &t.options->o, t.texts[TEXT_LOCAL][0] ? &t.parts : NULL, error) : NULL;
     shardscope_program_unref(program);
-    library_options_free(r);
+    taken_clear(&t);
     return e;
 }

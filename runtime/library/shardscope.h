@@ -83,7 +83,8 @@ typedef enum ShardscopeStatus {
 
 /* SHARDSCOPE_OK for NULL. */
 SHARDSCOPE_API ShardscopeStatus shardscope_error_status(const ShardscopeError *error);
-/* The whole of it: "file:line:col: what is wrong", and where there is one "\n  hint: what helps". */
+/* The whole of it: "file:line:col: what is wrong", and where there is one "\n  hint: what helps". Fields of structs of options stand between
+ * backquotes: "`steps` 0: must be at least 1". */
 SHARDSCOPE_API const char *shardscope_error_message(const ShardscopeError *error);
 /* Its parts: the file, or NULL; line and column from 1, or 0 where not known; the hint, or NULL. */
 SHARDSCOPE_API const char *shardscope_error_file(const ShardscopeError *error);
@@ -254,7 +255,8 @@ typedef struct ShardscopeValueInfo {
     ShardscopeShape shape;
     const char *name;                  /* the framework's, "w['b1']", or the one in the text; NULL = none */
     bool donated;                      /* of arguments: its memory may be used for a result */
-    const char *memory_kind, *layout;  /* what JAX asks for in mhlo.memory_kind and mhlo.layout_mode, labels without an effect; NULL = nothing */
+    const char *memory_kind, *layout;  /* what JAX asks for in mhlo.memory_kind and mhlo.layout_mode; nothing is done about either: all memory is
+                                        the host's, all functions take and give arrays row-major. NULL = nothing */
 } ShardscopeValueInfo;
 SHARDSCOPE_API int shardscope_program_n_arguments(const ShardscopeProgram *p);
 SHARDSCOPE_API int shardscope_program_n_results(const ShardscopeProgram *p);
@@ -458,6 +460,9 @@ typedef struct ShardscopeCompileOptions {
     int n_propagate_to_argument;
     const bool *propagate_to_result; /* the same of results */
     int n_propagate_to_result;
+    const char *const *argument_layouts; /* how the caller's memory is ordered, minor dimension first: "{1,0}" of a matrix by rows; NULL-terminated, one for each
+                                            argument; "" or "default" = as it is. Arrays lie row-major here: another order is SHARDSCOPE_UNSUPPORTED */
+    const char *const *result_layouts; /* the same of results */
 } ShardscopeCompileOptions;
 #define SHARDSCOPE_COMPILE_OPTIONS .struct_size = sizeof(ShardscopeCompileOptions)
 
@@ -509,8 +514,9 @@ typedef struct ShardscopeMemory {
 } ShardscopeMemory;
 SHARDSCOPE_API bool shardscope_executable_memory(const ShardscopeExecutable *e, ShardscopeMemory *out, ShardscopeError **error);
 
-/* An executable as bytes, with the options it was compiled under. Loading compiles again, which is deterministic, and checks that the
- * bytes are of this version. The caller frees them. */
+/* An executable as bytes, with the options it was compiled under; the caller frees them. Loading neither propagates nor plans: the partitioned
+ * program is in the bytes. Two kinds of programs are compiled again when they are loaded: those whose mesh orders devices in several ways, and all
+ * into a client that is recorded, since a trace has the reasons. SHARDSCOPE_INVALID if the bytes are damaged or of another version. */
 SHARDSCOPE_API void *shardscope_executable_serialise(const ShardscopeExecutable *e, size_t *n, ShardscopeError **error);
 SHARDSCOPE_API ShardscopeExecutable *shardscope_executable_load(ShardscopeClient *client, const void *bytes, size_t n, ShardscopeError **error);
 
@@ -582,6 +588,22 @@ SHARDSCOPE_API bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray 
  * _end; they nest. `number` -1 = none. Executions started within a step are named by it in the trace. */
 SHARDSCOPE_API bool shardscope_annotation_begin(ShardscopeClient *client, const char *name, int64_t number, ShardscopeError **error);
 SHARDSCOPE_API bool shardscope_annotation_end(ShardscopeClient *client, ShardscopeError **error);
+
+/* ---- several processes ------------------------------------------------------------------------------------------------ */
+
+/* A job or a check that several processes share, started by an MPI launcher (mpirun, srun): each runs a contiguous block of the program's
+ * devices, and devices of different processes exchange data by MPI. Each process joins, makes the same job with `ranks` set, runs it
+ * and leaves; rank 0 records, writes results, and compares. MPI is used by one thread of the library, and is initialised and ended by it. */
+typedef struct ShardscopeRanks ShardscopeRanks;
+/* NULL without an error if this process was started alone. SHARDSCOPE_UNSUPPORTED if it was not, and the library was built without MPI. */
+SHARDSCOPE_API ShardscopeRanks *shardscope_ranks_join(ShardscopeError **error);
+/* Leaves, and frees it. ok: waits until all ranks leave; false with an error if one of them has failed. Otherwise the others are told that this
+ * one cannot go on, and given five seconds to end (those that do not are ended by the launcher), and it returns false. NULL: true. */
+SHARDSCOPE_API bool shardscope_ranks_leave(ShardscopeRanks *ranks, bool ok, ShardscopeError **error);
+SHARDSCOPE_API int shardscope_ranks_me(const ShardscopeRanks *ranks); /* 0 for NULL */
+SHARDSCOPE_API int shardscope_ranks_n(const ShardscopeRanks *ranks);  /* 1 for NULL */
+/* Tells the other ranks why this one cannot go on; jobs and checks that fail have done so already. */
+SHARDSCOPE_API void shardscope_ranks_fail(ShardscopeRanks *ranks, const char *message);
 
 /* ---- jobs, checks and traces ------------------------------------------------------------------------------------------ */
 
@@ -671,6 +693,7 @@ typedef struct ShardscopeVerifyOptions {
     ShardscopeFill fill;
     uint64_t seed;
     int n_threads;          /* that execute; 0 = one per core */
+    ShardscopeRanks *ranks; /* the processes that share the check, of which rank 0 compares; NULL = this one alone */
 } ShardscopeVerifyOptions;
 #define SHARDSCOPE_VERIFY_OPTIONS .struct_size = sizeof(ShardscopeVerifyOptions)
 
@@ -770,6 +793,7 @@ typedef struct ShardscopeJobOptions {
     const char *again;      /* the trace; NULL = none */
     const char *again_run;  /* the run: its number, label or name; NULL = the last */
     int remedy;             /* under this one of its changes of annotations, counted from 1 as report reshards --remove does; 0 = none */
+    ShardscopeRanks *ranks; /* the processes that share this job; NULL = this one alone. Left after the job was run */
 } ShardscopeJobOptions;
 #define SHARDSCOPE_JOB_OPTIONS .struct_size = sizeof(ShardscopeJobOptions)
 
@@ -801,6 +825,28 @@ SHARDSCOPE_API bool shardscope_job_outcome(const ShardscopeJob *job, int i, Shar
 SHARDSCOPE_API int64_t shardscope_job_step_ns(const ShardscopeJob *job, int i, double q);
 /* The outcomes as a JSON object in one line, of several a list. The caller frees it. */
 SHARDSCOPE_API char *shardscope_job_json(const ShardscopeJob *job, ShardscopeError **error);
+
+/* What an accelerator would take that need not be here: a program, a product of matrices, or a collective. One of path, gemm and
+ * collective is given. */
+typedef struct ShardscopeSimulateOptions {
+    size_t struct_size;
+    const char *hardware;   /* "h100x8", "v6e-256", "2xv6e-256", "v5p-4x4x8", or a file "my.ini" */
+    const char *gemm;       /* "MxNxK:TYPE" or "BATCHxMxNxK:TYPE" */
+    const char *collective; /* "KIND:SIZE" or "KIND:SIZE:MEMBERS", as "all-reduce:64MiB" */
+    bool json;              /* the answer as a JSON object in one line, of several tries a list; else sentences for people */
+    const ShardscopeProgramOptions *program; /* how the program is compiled; may be NULL. Its hardware is that of above */
+    const char *path;       /* the program's file, "-" = standard input */
+    bool no_flash;          /* attention is run as it is written, not in a flash kernel */
+    bool no_overlap;        /* nothing runs beside a collective */
+    const char *const *tries; /* "LABEL:NAME=SPEC,...": a prediction for each, under these overrides besides; NULL-terminated; NULL = one */
+    bool base;              /* with tries: first one without any */
+    const char *label;      /* of the run; with tries in front of their labels; may be NULL */
+    const char *trace;      /* recorded there as predicted runs; NULL = not recorded */
+    int64_t steps;          /* so many equal steps are recorded; 0 = 1 */
+} ShardscopeSimulateOptions;
+#define SHARDSCOPE_SIMULATE_OPTIONS .struct_size = sizeof(ShardscopeSimulateOptions)
+/* The predicted time, between what it lies four times in five, and where the numbers come from. The caller frees it. */
+SHARDSCOPE_API char *shardscope_simulate(const ShardscopeSimulateOptions *options, ShardscopeError **error);
 
 typedef enum ShardscopeColour {
     SHARDSCOPE_COLOUR_NEVER,
@@ -894,28 +940,6 @@ typedef struct ShardscopeCut {
 /* Writes a new trace `out` with a part of the timeline, and everything about the compile. watch may be NULL. */
 SHARDSCOPE_API bool shardscope_trace_cut(const char *path, const char *out, const ShardscopeCut *keep, const ShardscopeWatch *watch,
                                          ShardscopeError **error);
-
-/* What XLA did: its dump folders as runs of a trace, with the reason of each collective. */
-typedef struct ShardscopeImportOptions {
-    size_t struct_size;
-    const char *const *paths; /* folders that --xla_dump_to wrote, files of modules in them, and logs of the partitioner (.log, .err); n_paths of them */
-    int n_paths;
-    const char *trace;      /* the file to make, or a trace to add runs to */
-    const char *label;      /* of the runs; NULL = XLA */
-    const char *hardware;   /* model that prices plans; NULL = cpu */
-    bool no_plan;           /* no run of the same program as Shardscope would divide it */
-    ShardscopeStop *stop;   /* may be NULL */
-    void (*tell)(void *user, const char *line); /* what was found and what is missing, line by line; may be NULL */
-    void *user;
-} ShardscopeImportOptions;
-#define SHARDSCOPE_IMPORT_OPTIONS .struct_size = sizeof(ShardscopeImportOptions)
-
-typedef struct ShardscopeImported {
-    int n_modules, n_runs, n_failed; /* modules found, runs recorded, modules that could not be read */
-    int n_collectives, n_explained, n_written, n_unknown; /* of the final programs: explained, written by the user, without a cause that could be found */
-} ShardscopeImported;
-/* False with an error if no module could be imported or the trace could not be written; modules that cannot be read are told and counted. */
-SHARDSCOPE_API bool shardscope_import(const ShardscopeImportOptions *options, ShardscopeImported *out, ShardscopeError **error);
 
 /* True if a file can be made or changed there, as far as folders and permissions tell: to be asked before long work. */
 SHARDSCOPE_API bool shardscope_can_write(const char *path, ShardscopeError **error);
@@ -1064,6 +1088,28 @@ typedef struct ShardscopeCaptured {
  * without steps. Programs are compiled once more for that, here: the process sends their text. Blocks until the time is over, the stop is requested, or the
  * process ends, which is no error: the trace holds what came. SHARDSCOPE_RUN if there was nothing to record, no file is left then. out may be NULL. */
 SHARDSCOPE_API bool shardscope_capture(const ShardscopeCaptureOptions *options, ShardscopeCaptured *out, ShardscopeError **error);
+
+/* ---- calls that the caller partitions ----------------------------------------------------------------------------------- */
+
+/* A custom-call of a program that somebody else says how to divide: jax.experimental.custom_partitioning's, say. Known once the program's shardings are
+ * propagated; belongs to the call of the function below. */
+typedef struct ShardscopePartitioning {
+    const char *target, *config;        /* of the custom-call; config may be NULL */
+    int n_operands, n_results;
+    const ShardscopeShape *shapes;      /* whole, of operands, then of results */
+    const char *const *shardings;       /* of the same, as GSPMD spells them */
+    void *answer;                       /* the library's */
+} ShardscopePartitioning;
+/* Answers the call: with the program that each device runs on its pieces, as text or bytecode, and the shardings of the pieces, of operands, then of
+ * results, as Shardy spells them on the program's mesh: "[{\"x\"}, {}]". Both are copied. program NULL: the call goes, its operand being its result. */
+SHARDSCOPE_API void shardscope_partitioning_answer(const ShardscopePartitioning *p, const void *program, size_t n, const char *const *shardings);
+/* Refuses it: the compile's error. */
+SHARDSCOPE_API void shardscope_partitioning_refuse(const ShardscopePartitioning *p, const char *message);
+/* False if it refuses. Called by the thread that compiles, once for each such call of the program. */
+typedef bool (*ShardscopePartitionFn)(void *user, const ShardscopePartitioning *p);
+/* One function for the process, before programs with such calls are compiled, with the targets that it answers, NULL-terminated; they are copied.
+ * fn NULL = none. */
+SHARDSCOPE_API void shardscope_set_partitioner(ShardscopePartitionFn fn, void *user, const char *const *targets);
 
 #ifdef __cplusplus
 }

@@ -27,16 +27,21 @@ int cmd_optimize(int argc, char **argv);
 int cmd_upgrade(int argc, char **argv);
 int cmd_cut(int argc, char **argv);
 int cmd_view(int argc, char **argv);
+int cmd_simulate(int argc, char **argv);
 int cmd_monitor(int argc, char **argv);
 int cmd_capture(int argc, char **argv);
-int cmd_import(int argc, char **argv);
-int cmd_xla(int argc, char **argv);
 
 /* ---- common.c ------------------------------------------------------------------------------------ */
 
 /* Parses the options of a subcommand; the arguments that are not options go to *rest (free with g_strfreev). On --help,
  * --hardware list or wrong usage it prints, sets *status to the exit status, and returns false. */
 bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOptionEntry *more, char ***rest, int *status);
+/* The processes that this one was started with, by mpirun or srun; NULL = alone. Those other than the first print nothing; their errors reach
+ * it. Called by the commands that several processes can share; false if it was started so and cannot join: the error is printed. */
+bool cmd_join_ranks(void);
+extern ShardscopeRanks *cmd_ranks;
+/* Leaves them at the command's end; returns the status, or another than 0 if a rank has failed. */
+int cmd_leave_ranks(int status);
 /* Prints "shardscope: message", frees the error, and returns 2 for wrong usage, else 1. */
 int cmd_fail(ShardscopeError *error);
 /* Prints "error NAME: message" to stdout; without the name if the message begins with the file's, which is `path`. */
@@ -44,9 +49,6 @@ void cmd_print_error(const char *path, const char *name, const ShardscopeError *
 /* The option --spelling into a char *, and what is printed if it is none; returns 2. */
 #define CMD_SPELLING_OPTION(to) { "spelling", 0, 0, G_OPTION_ARG_STRING, (to), "Notation of shardings: jax (default), as P('x', None), sdy or gspmd", "LANGUAGE" }
 int cmd_wrong_spelling(const char *given);
-/* Imports into a trace, telling on standard error what was found; the exit status. */
-int cmd_import_paths(const char *const *paths, int n, const char *trace);
-extern const GOptionEntry import_entries[];
 /* The same as cmd_fail for wrong usage found by the command itself. */
 int cmd_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Checks that `files`, the arguments that are not options, are exactly one. Returns 0, or prints and returns 2. */

@@ -122,7 +122,7 @@ int cmd_run(int argc, char **argv)
                                .no_execute = opt.no_execute, .force = opt.force, .n_threads = opt.workers, .dump = opt.dump,
                                .whole_steps = opt.whole_steps, .trace_optional = opt.on_trace_error && g_str_equal(opt.on_trace_error, "go-on"),
                                .warn = warn, .progress = progress_show, .user = &progress,
-                               .again = opt.again, .again_run = opt.again_run, .remedy = opt.remedy == NOT_GIVEN ? 0 : opt.remedy };
+                               .ranks = cmd_ranks, .again = opt.again, .again_run = opt.again_run, .remedy = opt.remedy == NOT_GIVEN ? 0 : opt.remedy };
     ShardscopeError *error = NULL;
     ShardscopeJob *job = shardscope_job_new(&o, &error);
     if (!job)

@@ -74,13 +74,14 @@ int cmd_verify(int argc, char **argv)
         return status;
     if (!shardscope_program_options_check(&program, &bad))
         return cmd_fail(bad);
-    ShardscopeVerifyOptions o = { SHARDSCOPE_VERIFY_OPTIONS, .program = &program, .inputs = inputs, .fill = fill, .seed = (uint64_t)seed };
+    ShardscopeVerifyOptions o = { SHARDSCOPE_VERIFY_OPTIONS, .program = &program, .inputs = inputs, .fill = fill, .seed = (uint64_t)seed, .ranks = cmd_ranks };
     for (char **f = files; *f && !shardscope_stop_requested(stop); f++) {
         status |= !verify_file(*f, &o);
         fflush(stdout);
     }
     if (!shardscope_stop_requested(stop))
         return status;
-    fprintf(stderr, "shardscope: stopped\n");
+    if (!shardscope_ranks_me(cmd_ranks))
+        fprintf(stderr, "shardscope: stopped\n");
     return 1;
 }

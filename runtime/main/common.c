@@ -10,9 +10,60 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+/* ---- several processes ------------------------------------------------------------------------------------------------ */
+
+ShardscopeRanks *cmd_ranks;
+
+/* True on the ranks whose words rank 0 says. */
+static bool is_silent(void)
+{
+    return shardscope_ranks_me(cmd_ranks) != 0;
+}
+
+bool cmd_join_ranks(void)
+{
+    ShardscopeError *error = NULL;
+    cmd_ranks = shardscope_ranks_join(&error);
+    if (error)
+        cmd_fail(error);
+    else if (is_silent() && !freopen("/dev/null", "w", stdout))
+        fclose(stdout);
+    return error == NULL;
+}
+
+int cmd_leave_ranks(int status)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeRanks *ranks = cmd_ranks;
+    bool silent = is_silent(), well = shardscope_ranks_leave(ranks, status == 0, &error);
+    cmd_ranks = NULL;
+    if (error && !silent)
+        return cmd_fail(error);
+    shardscope_error_free(error);
+    /* A launcher ends all processes when one returns another status than 0: that is left to rank 0, which says why. */
+    return silent ? 0 : status || well ? status : 1;
+}
+
+/* ---- messages ---------------------------------------------------------------------------------------------------------- */
+
+/* The library's messages name fields of its structs of options between backquotes; here they are options of commands. */
+static char *with_options(const char *message)
+{
+    static const struct { const char *field, *option; } of[] = {
+        { "`again`", "--again" }, { "`base`", "--base" }, { "`force`", "--force" }, { "`n_threads`", "--workers" }, { "`no_execute`", "--no-execute" }, { "`outputs`", "--outputs" },
+        { "`remedies_s`", "--remedies" }, { "`remedy`", "--remedy" }, { "`steps`", "--steps" }, { "`trace`", "-o" }, { "`tries`", "--try" }, { "`try_best`", "--try-best" },
+    };
+    GString *s = g_string_new(message);
+    for (size_t i = 0; i < G_N_ELEMENTS(of); i++)
+        g_string_replace(s, of[i].field, of[i].option, 0);
+    return g_string_free(s, FALSE);
+}
+
 int cmd_fail(ShardscopeError *error)
 {
-    fprintf(stderr, "shardscope: %s\n", shardscope_error_message(error));
+    g_autofree char *message = with_options(shardscope_error_message(error));
+    if (!is_silent())
+        fprintf(stderr, "shardscope: %s\n", message);
     int status = shardscope_error_status(error) == SHARDSCOPE_INVALID ? 2 : 1;
     shardscope_error_free(error);
     return status;
@@ -28,6 +79,8 @@ void cmd_print_error(const char *path, const char *name, const ShardscopeError *
 int cmd_usage(const char *format, ...)
 {
     va_list ap;
+    if (is_silent())
+        return 2;
     va_start(ap, format);
     fputs("shardscope: ", stderr);
     vfprintf(stderr, format, ap);
@@ -87,7 +140,8 @@ bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOpti
     g_autofree char *name = g_strdup_printf("shardscope %s", argv[0]);
     g_set_prgname(name);
     if (!g_option_context_parse_strv(cx, &args, &error)) {
-        fprintf(stderr, "shardscope %s: %s\n  hint: shardscope %s --help\n", argv[0], error->message, argv[0]);
+        if (!is_silent())
+            fprintf(stderr, "shardscope %s: %s\n  hint: shardscope %s --help\n", argv[0], error->message, argv[0]);
         g_error_free(error);
         g_strfreev(args);
         *status = 2;

@@ -21,10 +21,9 @@ const Command commands[] = {
     { "verify", cmd_verify, "PROGRAM...", "compare the results of the partitioned program with those of the reference evaluator" },
     { "eval", cmd_eval, "PROGRAM", "evaluate a program with the reference evaluator, without partitioning it" },
     { "show", cmd_show, "", "draw a sharding in the terminal, as jax.debug.visualize_sharding does" },
+    { "simulate", cmd_simulate, "[PROGRAM] --hardware MODEL", "predict what a program, a matrix product or a collective takes on accelerators that need not be here" },
     { "report", cmd_report, "TRACE.db [REPORT]", "print what a trace recorded, as tables or as one HTML page; --list names the reports" },
     { "compare", cmd_compare, "TRACE.db[:RUN]...", "show runs side by side, and say why the slower ones are slower" },
-    { "import", cmd_import, "XLA_DUMP_DIR... -o TRACE.db", "what XLA did and why: its dump folders as runs of a trace" },
-    { "xla", cmd_xla, "-o TRACE.db -- COMMAND...", "run a JAX command with XLA's dumps on, and import what it wrote" },
     { "optimize", cmd_optimize, "TRACE.db", "rebuild a trace's indexes and derived tables; finishes a trace whose recording was interrupted" },
     { "upgrade", cmd_upgrade, "TRACE.db...", "convert traces of an older version to the format of this one" },
     { "cut", cmd_cut, "TRACE.db -o OUT.db", "copy a part of a trace's timeline into a new trace: --from and --to in ms, --devices 0,3" },
@@ -53,6 +52,12 @@ static int flushed(int status)
     return status ? status : 1;
 }
 
+/* What several processes can do together. */
+static int run_on_ranks(const Command *c, int argc, char **argv)
+{
+    return cmd_join_ranks() ? cmd_leave_ranks(c->run(argc, argv)) : 1;
+}
+
 int main(int argc, char **argv)
 {
     shardscope_own_process();
@@ -73,7 +78,7 @@ int main(int argc, char **argv)
     size_t n = 0;
     for (const Command *c = commands; c->name; c++) {
         if (g_str_equal(c->name, argv[1]))
-            return flushed(c->run(argc - 1, argv + 1));
+            return flushed(c->run == cmd_run || c->run == cmd_verify ? run_on_ranks(c, argc - 1, argv + 1) : c->run(argc - 1, argv + 1));
         names[n++] = c->name;
     }
     names[n] = NULL;

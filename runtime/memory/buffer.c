@@ -70,10 +70,12 @@ static int size_class(size_t size, size_t *capacity)
 
 static Buffer *buffer_alloc(size_t size, size_t capacity)
 {
-    Buffer *b = calloc(1, sizeof *b);
     size_t bytes = (capacity + BUFFER_SLACK + BUFFER_ALIGN - 1) & ~(size_t)(BUFFER_ALIGN - 1);
     size_t align = bytes >= HUGE_BYTES ? (size_t)2 << 20 : BUFFER_ALIGN;
-    if (!b || bytes < capacity || posix_memalign(&b->data, align, bytes)) {
+    Buffer *b = bytes < capacity ? NULL : calloc(1, sizeof *b);
+    if (b)
+        b->data = memory_get(bytes, align);
+    if (!b || !b->data) {
         free(b);
         return NULL;
     }
@@ -199,14 +201,6 @@ void buffer_pool_free(BufferPool *p)
     pthread_mutex_unlock(&p->lock);
     if (last)
         pool_destroy(p);
-}
-
-Buffer *buffer_pool_get(BufferPool *p, size_t size)
-{
-    Buffer *b = buffer_pool_try(p, size);
-    if (!b)
-        memory_out(size, "a buffer");
-    return b;
 }
 
 Buffer *buffer_pool_try(BufferPool *p, size_t size)

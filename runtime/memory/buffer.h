@@ -36,7 +36,7 @@ size_t buffer_most(void);
 
 /* Uninitialised memory with one reference. NULL if there is not enough memory. */
 Buffer *buffer_try(size_t size);
-/* The same, never NULL: ends the process instead (base/memory_out.h). */
+/* The same, never NULL: for tests, which memory_out ends (base/memory_out.h). */
 Buffer *buffer_new(size_t size);
 /* Wraps memory that outlives every reference. */
 Buffer *buffer_wrap(void *data, size_t size);
@@ -53,7 +53,6 @@ BufferPool *buffer_pool_new(void);
 void buffer_pool_free(BufferPool *p);
 /* NULL if there is not enough memory even after freeing the buffers that the pool keeps. */
 Buffer *buffer_pool_try(BufferPool *p, size_t size);
-Buffer *buffer_pool_get(BufferPool *p, size_t size); /* never NULL, as buffer_new */
 /* Bytes in use now, and the maximum since the last reset. */
 size_t buffer_pool_live(BufferPool *p);
 size_t buffer_pool_peak(BufferPool *p, bool reset);

@@ -5,7 +5,9 @@
 #include <pthread.h>
 
 #include "runtime/base/clock.h"
+#include "runtime/base/memory_out.h"
 #include "runtime/passes/optimise.h"
+#include "runtime/passes/outside.h"
 
 typedef struct PassContext {
     Compiled *c;
@@ -133,33 +135,13 @@ static double lowered_moving_ns(IrModule *m, void *user)
 }
 
 /* Calls matter to propagation only: they are inlined here. */
-static bool flatten(Compiled *c, GError **error)
-{
-    forget_calls(c->whole, c->log);
-    module_inline_calls(c->whole);
-    moves_to_reshards(c->whole);
-    return pass_expand_spmd_calls(c->whole, error);
-}
-
-bool compiled_take_local(Compiled *c, IrModule *local, GError **error)
-{
-    c->local = local;
-    if (!flatten(c, error))
-        return false;
-    for (int i = 0; i < c->whole->n_comps; i++)
-        comp_drop_dead(c->whole->comps[i], false);
-    c->input = module_clone(c->whole);
-    c->flops_one = module_flops(c->whole);
-    module_traffic(local, c->totals, &c->traffic);
-    c->flops_sum = module_flops(local) * (double)c->n_devices;
-    c->step_ns = module_step_ns(local, c->model);
-    return true;
-}
-
 static bool run_reshard(PassContext *cx, GError **error)
 {
     Compiled *c = cx->c;
-    if (!flatten(c, error))
+    forget_calls(c->whole, c->log);
+    module_inline_calls(c->whole);
+    moves_to_reshards(c->whole);
+    if (!pass_expand_spmd_calls(c->whole, error))
         return false;
     for (int i = 0; i < c->whole->n_comps; i++)
         comp_drop_dead(c->whole->comps[i], false);
@@ -219,13 +201,26 @@ static void clean_up(IrModule *local, const Hardware *hw)
 #include "runtime/passes/passes.def"
 }
 
+static void plan(void *arg)
+{
+    Compiled *c = arg;
+    c->program = program_new(c->local, (int)c->n_devices, &c->plan_error);
+}
+
 const Program *compiled_program(Compiled *c, GError **error)
 {
-    if (!c->program && !c->plan_error)
-        c->program = program_new(c->local, (int)c->n_devices, &c->plan_error);
+    if (!c->program && !c->plan_error && !memory_guarded(plan, c, error))
+        return NULL;
     if (!c->program)
         g_propagate_error(error, g_error_copy(c->plan_error));
     return c->program;
+}
+
+void compiled_sums(Compiled *c)
+{
+    module_traffic(c->local, c->totals, &c->traffic);
+    c->flops_sum = module_flops(c->local) * (double)c->n_devices;
+    c->step_ns = module_step_ns(c->local, c->model);
 }
 
 /* The device program and the layout of its memory, and sums over the module, which is final here. A module that cannot be
@@ -237,9 +232,7 @@ static bool run_plan_memory(PassContext *cx, GError **error)
     if (!cx->o->no_plan)
         compiled_program(c, NULL);
     cx->changed = false;
-    module_traffic(c->local, c->totals, &c->traffic);
-    c->flops_sum = module_flops(c->local) * (double)c->n_devices;
-    c->step_ns = module_step_ns(c->local, c->model);
+    compiled_sums(c);
     c->fallbacks = partition_fallbacks(c->log);
     return true;
 }
@@ -348,7 +341,7 @@ static bool run_passes(PassContext *cx, GError **error)
     return true;
 }
 
-Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
+static Compiled *compile_passes(IrModule *m, const CompileOptions *o, GError **error)
 {
     g_autoptr(Compiled) c = g_new0(Compiled, 1);
     c->whole = c->stopped = m;
@@ -357,12 +350,11 @@ Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
     c->start_ns = clock_ns();
     c->strategy_name = strategy_names[o->strategy];
     c->planner_name = o->first_match ? "first-match" : o->quick ? "quick" : "search";
-    c->model = hardware_named(o->hardware ? o->hardware : "cpu");
-    if (!c->model) {
-        g_autofree char *hint = g_strdup_printf("models, N devices of them: %s", hardware_names());
-        diag(error, SHARD_ERROR_USAGE, NULL, hint, "unknown hardware \"%s\"", o->hardware);
+    c->model = hardware_find(o->hardware ? o->hardware : "cpu", error);
+    if (!c->model)
         return NULL;
-    }
+    if (outside_is_asked(m) && !outside_settle(m, o, error))
+        return NULL;
     c->planner = planner_new(m, c->model);
     PassContext cx = { .c = c, .o = o, .memo = o->on_text ? print_memo_new() : NULL };
     give_text(&cx, m, true);
@@ -371,6 +363,27 @@ Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
     hlo_text_unref(cx.text);
     c->compile_ns = clock_ns() - c->start_ns;
     return ok ? g_steal_pointer(&c) : NULL;
+}
+
+typedef struct Compile {
+    IrModule *m;
+    const CompileOptions *o;
+    Compiled *c;
+    GError *error;
+} Compile;
+
+static void do_compile(void *arg)
+{
+    Compile *x = arg;
+    x->c = compile_passes(x->m, x->o, &x->error);
+}
+
+Compiled *compile(IrModule *m, const CompileOptions *o, GError **error)
+{
+    Compile x = { .m = m, .o = o };
+    if (memory_guarded(do_compile, &x, error) && x.error)
+        g_propagate_error(error, x.error);
+    return x.c;
 }
 
 void compiled_free(Compiled *c)

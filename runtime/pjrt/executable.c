@@ -10,7 +10,7 @@ typedef struct Options {
     int64_t n_replicas, n_partitions;
     GArray *devices;              /* of int64_t, by partition; empty = not given */
     GArray *to_arguments, *to_results; /* of int64_t: may be chosen */
-    char *unknown;                /* a compiler option that nobody has; NULL = none */
+    char *mistake;                /* a compiler option that nobody has, or with a wrong value; NULL = none */
     bool bad;
 } Options;
 
@@ -63,20 +63,46 @@ static bool build_option(const WireField *f, Options *o)
     }
 }
 
-/* XLA's flags are taken, and say nothing here; other names are mistakes. */
+/* True of XLA's flags whose values are texts; those of all others are numbers or truth values, also where they come as text. */
+static bool takes_text(const char *flag)
+{
+    static const char *const ends[] = { "_to", "_re", "_path", "_dir", "_file", "_passes", "_options", "_regex", "_level", "_mode", "_type", "_isa", "_flags", "_profile", "_ops", "_name" };
+    bool text = false;
+    for (size_t i = 0; i < G_N_ELEMENTS(ends); i++)
+        text |= g_str_has_suffix(flag, ends[i]);
+    return text;
+}
+
+static bool is_number(const char *text)
+{
+    char *end;
+    g_ascii_strtod(text, &end);
+    return (end > text && !*end) || !g_ascii_strcasecmp(text, "true") || !g_ascii_strcasecmp(text, "false");
+}
+
+/* XLA's flags are taken, and say nothing here; other names, and values that they cannot have, are mistakes. */
 static bool override(const WireField *f, Options *o)
 {
-    static const char ours[] = "xla_";
-    bool known = f->type == 2 && f->n >= strlen(ours) && memcmp(f->bytes, ours, strlen(ours)) == 0;
-    if (f->number == 1 && f->type == 2 && !known && !o->unknown)
-        o->unknown = g_strndup((const char *)f->bytes, f->n);
+    WireField value, text;
+    WireMessage entry = { f->bytes, f->n };
+    if (o->mistake || f->type != 2 || !wire_field(entry, 1, &value) || value.type != 2)
+        return true;
+    g_autofree char *name = g_strndup((const char *)value.bytes, value.n);
+    WireMessage given = wire_message(entry, 2);
+    if (!g_str_has_prefix(name, "xla_")) {
+        o->mistake = g_strdup_printf("No such compile option: '%s'", name);
+    } else if (wire_field(given, 1, &text) && text.type == 2 && !takes_text(name)) {
+        g_autofree char *word = g_strndup((const char *)text.bytes, text.n);
+        if (!is_number(word))
+            o->mistake = g_strdup_printf("While setting option %s, '%s' is not a valid bool value.", name, word);
+    }
     return true;
 }
 
 static bool option(const WireField *f, Options *o)
 {
     if (f->number == 7)
-        return f->type == 2 && each(f->bytes, f->n, override, o);
+        return f->type == 2 && override(f, o);
     return f->number != 3 || (f->type == 2 && each(f->bytes, f->n, build_option, o));
 }
 
@@ -237,8 +263,8 @@ static PjrtError *compile_with(PjrtClient *client, const PjrtProgram *program, c
 {
     if (o->bad)
         return pjrt_error(PJRT_INVALID_ARGUMENT, "the compile options are no CompileOptionsProto");
-    if (o->unknown)
-        return pjrt_error(PJRT_INVALID_ARGUMENT, "No such compile option: '%s'", o->unknown);
+    if (o->mistake)
+        return pjrt_error(PJRT_INVALID_ARGUMENT, "%s", o->mistake);
     for (guint i = 0; i < o->devices->len; i++)
         if (g_array_index(o->devices, int64_t, i) < 0 || g_array_index(o->devices, int64_t, i) >= client->n_devices)
             return pjrt_error(PJRT_INVALID_ARGUMENT, "the device assignment names a device that is not there");
@@ -276,7 +302,7 @@ static PjrtError *compile_bytes(PjrtClient *client, const PjrtProgram *program, 
     g_array_unref(o.devices);
     g_array_unref(o.to_arguments);
     g_array_unref(o.to_results);
-    g_free(o.unknown);
+    g_free(o.mistake);
     return error;
 }
 

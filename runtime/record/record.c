@@ -56,6 +56,7 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
     r->clock = info->clock;
     r->elsewhere = info->elsewhere;
     r->n_devices = info->n_devices;
+    r->n_lanes = info->n_lanes > 0 ? MIN(info->n_lanes, info->n_devices) : info->n_devices;
     r->devices = g_memdup2(info->devices, sizeof *info->devices * (size_t)info->n_devices);
     for (int d = 0; d < r->n_devices; d++) {
         r->devices[d].kind = g_strdup(info->devices[d].kind);
@@ -121,7 +122,7 @@ void record_free(Record *r)
     g_free(r->lanes);
     g_free(r->cores);
     g_free(r->device_name);
-    for (int d = 0; r->lane_user && d < r->n_devices; d++) {
+    for (int d = 0; r->lane_user && d < r->n_lanes; d++) {
         g_free(r->lane_user[d].meets);
         g_free(r->lane_user[d].seen);
         g_free(r->lane_user[d].samples);
@@ -274,6 +275,7 @@ static void store_memory(TraceWriter *w, void *data)
     r->module.peak_bytes = TRACE_INT(plan->peak_bytes);
     r->standing_bytes = plan->argument_bytes + plan->constant_bytes;
     r->module.traffic = TRACE_INT(c->traffic);
+    r->module.est_ns = TRACE_REAL(c->step_ns);
     trace_set_module(w, &r->module);
     trace_index(w); /* all that comes in bulk is there */
     trace_commit(w, NULL);
@@ -369,7 +371,7 @@ static void put_sample(Record *r, int device, struct Sample s)
 /* In the recording thread, after a step: into r->samples, if they are to be stored. */
 static void take_samples(Record *r, int64_t end_ns, bool store)
 {
-    for (int d = 0; d < r->n_devices; d++) {
+    for (int d = 0; d < r->n_lanes; d++) {
         struct RecordLane *l = &r->lane_user[d];
         bool stored = !store;
         int64_t last = 0;
@@ -418,16 +420,16 @@ const EventSink *record_events(Record *r, int n_cores)
         return NULL;
     record_wait(r); /* events carry the rows of their instructions */
     g_assert(r->n_devices == (int)r->compiled->n_devices && !r->lanes);
-    r->lanes = g_new0(TraceLaneBuffer *, r->n_devices);
-    r->lane_user = g_new0(struct RecordLane, r->n_devices);
+    r->lanes = g_new0(TraceLaneBuffer *, r->n_lanes);
+    r->lane_user = g_new0(struct RecordLane, r->n_lanes);
     r->in_loop = g_new(bool, r->n_final + 1);
     for (int i = 0; i < r->n_final; i++)
         r->in_loop[i] = true;
     for (int i = 0; i < r->compiled->local->entry->n_ops; i++)
         if (r->compiled->local->entry->ops[i]->id < r->n_final)
             r->in_loop[r->compiled->local->entry->ops[i]->id] = false;
-    r->lane_pointers = g_new0(void *, r->n_devices);
-    for (int d = 0; d < r->n_devices; d++) {
+    r->lane_pointers = g_new0(void *, r->n_lanes);
+    for (int d = 0; d < r->n_lanes; d++) {
         TraceLane row = { .run_id = r->run_id, .host_id = r->host_id, .device_id = r->device_id[d], .kind = TRACE_LANE_OPS, .name = r->devices[d].name, .rank = d };
         r->lanes[d] = trace_lane_new(r->w, &row, MAX_EVENTS);
         r->lane_user[d] = (struct RecordLane){ .r = r, .lane = r->lanes[d], .device = d, .wait_op = -1, .meets = g_new0(int64_t, MAX(r->n_final, 1)),
@@ -482,7 +484,7 @@ bool record_step(Record *r, const char *name, int num, bool warm, const StepStat
     bool whole = is_whole(r, warm, step.dur_ns);
     int64_t end_ns = stats->end_ns - r->zero_ns;
     g_array_set_size(r->samples, 0);
-    for (int d = 0; r->lane_user && d < r->n_devices; d++) {
+    for (int d = 0; r->lane_user && d < r->n_lanes; d++) {
         struct RecordLane *l = &r->lane_user[d];
         memset(l->meets, 0, sizeof(int64_t) * (size_t)r->n_final);
         if (l->trip)

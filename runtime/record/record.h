@@ -20,8 +20,6 @@ RecordTexts *record_texts_new(TraceWriter *w);
 void record_texts_free(RecordTexts *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(RecordTexts, record_texts_free)
 void record_texts_take(void *texts, HloText *text);
-/* The text after the next pass of a program that another compiler made, NUL-terminated behind its bytes; not together with the above. */
-void record_texts_add(RecordTexts *texts, GBytes *text);
 
 /* Where the program comes from, so that the run can be made again. */
 typedef struct RecordSource {
@@ -41,6 +39,7 @@ typedef struct RecordInfo {
     int kind;               /* TRACE_RUN_*: measured, predicted, or compiled only */
     const DeviceInfo *devices; /* what runs it; copied */
     int n_devices;          /* 0: no rows of devices, and no events */
+    int n_lanes;            /* so many of them have a timeline, the first ones; 0 = all */
     bool elsewhere;         /* another process executes the steps: nothing is recorded of this one */
     RunClock clock;         /* clock of the times of events and steps */
     int64_t n_steps;        /* steps that will be run, including the unmeasured one */

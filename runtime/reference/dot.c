@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "runtime/base/blas.h"
+#include "runtime/base/memory_out.h"
 #include "runtime/ir/ragged.h"
 #include "runtime/reference/reference_impl.h"
 
@@ -87,7 +88,9 @@ static void blas(ElemType e, RefMatDims d, const void *a, const void *b, void *c
     static const float one_c64[2] = {1, 0}, zero_c64[2];
     static const double one_c128[2] = {1, 0}, zero_c128[2];
     int m = (int)d.m, n = (int)d.n, k = (int)d.k, bytes = elem_info[e].bytes;
-    blas_ready();
+    size_t missing;
+    if (!blas_ready(&missing))
+        memory_out(missing, "the work of OpenBLAS");
     for (int64_t i = 0; i < d.b; i++) {
         const void *x = (const char *)a + i * d.m * d.k * bytes,
                    *y = (const char *)b + i * d.k * d.n * bytes;

@@ -18,10 +18,46 @@ static const int cores_per_device[] = {
 #include "runtime/sim/hardware.def"
 };
 
-/* Axes of a slice of n chips: powers of two dealt out evenly, the later axes first; other numbers are one axis. */
-static void shape_torus(Hardware *hw, int n_axes)
+static const struct {
+    DeviceFamily family;
+    int cores, mxu, per_chip;
+    double cache, gap, conv;
+    const char *id, *gemm, *coll, *names;
+} devices[] = {
+#define DEVICE(id_, fam, cores_, mxu_, chip, cache_, gemm_, coll_, gap_, conv_, names_)                                                       \
+    { .family = DEVICE_##fam, .cores = cores_, .mxu = mxu_, .per_chip = chip, .cache = cache_, .gap = gap_, .conv = conv_, .id = #id_,       \
+      .gemm = #gemm_, .coll = #coll_, .names = names_ },
+#include "runtime/sim/device.def"
+};
+G_STATIC_ASSERT(G_N_ELEMENTS(devices) == G_N_ELEMENTS(parts));
+
+static const char *part_or_none(const char *id)
 {
-    int64_t rest = hw->n_devices;
+    return g_str_equal(id, "none") ? NULL : id;
+}
+
+static Hardware row_of(int part)
+{
+    Hardware hw = parts[part];
+    hw.is_row = true;
+    hw.id = devices[part].id;
+    hw.family = devices[part].family;
+    hw.cores = devices[part].cores;
+    hw.mxu = devices[part].mxu;
+    hw.per_chip = devices[part].per_chip;
+    hw.cache_bytes = devices[part].cache;
+    hw.gap_ns = devices[part].gap;
+    hw.conv_share = devices[part].conv;
+    hw.gemm_part = part_or_none(devices[part].gemm);
+    hw.coll_part = part_or_none(devices[part].coll);
+    hw.n_slices = 1;
+    return hw;
+}
+
+/* Axes of a slice of n chips: powers of two dealt out evenly, the later axes first; other numbers are one axis. */
+static void shape_torus(Hardware *hw, int n_axes, int64_t chips)
+{
+    int64_t rest = chips;
     int at = 2;
     for (int i = 0; i < 3; i++)
         hw->torus[i] = 1;
@@ -33,47 +69,101 @@ static void shape_torus(Hardware *hw, int n_axes)
     hw->torus[2] *= rest;
 }
 
-static bool make(Hardware *hw, int part, const char *rest)
+/* "4x4x8": chips along the axes of a slice. */
+static bool read_shape(Hardware *hw, int n_axes, const char *text)
 {
-    *hw = parts[part];
-    int n_axes = hw->wiring == WIRING_TORUS2 ? 2 : hw->wiring == WIRING_TORUS3 ? 3 : 0;
-    int64_t n = hw->domain;
-    if (*rest) {
+    g_auto(GStrv) sizes = g_strsplit(text, "x", 4);
+    int n = (int)g_strv_length(sizes);
+    if (n != n_axes)
+        return false;
+    int64_t chips = 1;
+    for (int i = 0; i < n; i++) {
         char *end;
-        if (hw->wiring == WIRING_MEMORY || (*rest != 'x' && *rest != '-') || !g_ascii_isdigit(rest[1]))
+        gint64 v = g_ascii_strtoll(sizes[i], &end, 10);
+        if (*end || end == sizes[i] || v < 1 || v > 1 << 10)
             return false;
-        gint64 count = g_ascii_strtoll(rest + 1, &end, 10);
-        if (*end || count < 1 || count > 1 << 20 || count % cores_per_device[part])
-            return false;
-        n = count / cores_per_device[part];
-    } else if (n_axes) {
-        n = 16;
+        hw->torus[3 - n + i] = v;
+        chips *= v;
     }
-    hw->n_devices = n;
-    if (n_axes && n > hw->domain)
+    hw->n_devices = chips * hw->per_chip;
+    return hw->n_devices <= hw->domain;
+}
+
+static bool read_count(Hardware *hw, int part, int n_axes, const char *text)
+{
+    char *end;
+    gint64 count = g_ascii_strtoll(text, &end, 10);
+    if (*end || count < 1 || count > 1 << 20 || count % cores_per_device[part])
+        return false;
+    hw->n_devices = count / cores_per_device[part];
+    if (n_axes && (hw->n_devices > hw->domain || hw->n_devices % MIN(hw->per_chip, hw->n_devices)))
         return false;
     if (n_axes)
-        shape_torus(hw, n_axes);
+        shape_torus(hw, n_axes, MAX(hw->n_devices / hw->per_chip, 1));
     return true;
 }
 
-/* Longest part that the name begins with. */
-static int part_of(const char *name)
+static bool make(Hardware *hw, int part, const char *rest)
 {
-    int best = -1;
-    for (int i = 0; i < (int)G_N_ELEMENTS(parts); i++)
-        if (g_str_has_prefix(name, parts[i].part) && (best < 0 || strlen(parts[i].part) > strlen(parts[best].part)))
-            best = i;
-    return best;
+    int64_t n_slices = hw->n_slices;
+    *hw = row_of(part);
+    int n_axes = hw->wiring == WIRING_TORUS2 ? 2 : hw->wiring == WIRING_TORUS3 ? 3 : 0;
+    hw->n_devices = n_axes ? 16 : hw->domain;
+    if (n_axes)
+        shape_torus(hw, n_axes, 16 / hw->per_chip);
+    if (*rest) {
+        if (hw->wiring == WIRING_MEMORY || (*rest != 'x' && *rest != '-') || !g_ascii_isdigit(rest[1]))
+            return false;
+        bool shape = n_axes && strchr(rest + 1, 'x');
+        if (shape ? !read_shape(hw, n_axes, rest + 1) : !read_count(hw, part, n_axes, rest + 1))
+            return false;
+    }
+    if (n_slices > 1 && !n_axes)
+        return false;
+    if (n_slices > 1) {
+        hw->n_slices = n_slices;
+        hw->domain = hw->n_devices;
+        hw->n_devices *= n_slices;
+    }
+    return true;
+}
+
+/* The part of which `name` and a size are the name: the longest name counts. */
+static bool find(Hardware *hw, const char *name)
+{
+    size_t best = 0;
+    for (int i = 0; i < (int)G_N_ELEMENTS(parts); i++) {
+        g_autofree char *all = g_strconcat(parts[i].part, " ", devices[i].names, NULL);
+        g_auto(GStrv) names = g_strsplit(all, " ", -1);
+        for (char **n = names; *n; n++) {
+            Hardware made = { .n_slices = hw->n_slices };
+            size_t length = strlen(*n);
+            if (length > best && g_str_has_prefix(name, *n) && make(&made, i, name + length)) {
+                *hw = made;
+                best = length;
+            }
+        }
+    }
+    return best > 0;
+}
+
+/* "2xv6e-256" and "2x-v6e-256": so many slices. Returns what follows. */
+static const char *read_slices(const char *name, int64_t *n_slices)
+{
+    char *end;
+    gint64 n = g_ascii_isdigit(*name) ? g_ascii_strtoll(name, &end, 10) : 0;
+    if (n < 2 || n > 1024 || *end != 'x' || g_ascii_isdigit(end[1]) || !end[1])
+        return name;
+    *n_slices = n;
+    return end[1] == '-' ? end + 2 : end + 1;
 }
 
 const Hardware *hardware_named(const char *name)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards made */
     static GHashTable *made;
-    Hardware hw;
-    int part = part_of(name);
-    if (part < 0 || !make(&hw, part, name + strlen(parts[part].part)))
+    Hardware hw = { .n_slices = 1 };
+    if (!find(&hw, read_slices(name, &hw.n_slices)))
         return NULL;
     pthread_mutex_lock(&lock);
     if (!made)
@@ -106,7 +196,7 @@ double hardware_memory_ns(const Hardware *hw, double bytes)
     return bytes / (hw->hbm * hw->hbm_share);
 }
 
-static double peak(const Hardware *hw, ElemType elem)
+double hardware_peak(const Hardware *hw, ElemType elem)
 {
     const ElemInfo *e = &elem_info[elem];
     if (e->cls != CLASS_FLOAT && e->cls != CLASS_COMPLEX)
@@ -122,6 +212,6 @@ static double peak(const Hardware *hw, ElemType elem)
 
 double hardware_dot_ns(const Hardware *hw, ElemType elem, double flops, double bytes)
 {
-    double compute = flops / (peak(hw, elem) * hw->gemm_share), memory = hardware_memory_ns(hw, bytes);
+    double compute = flops / (hardware_peak(hw, elem) * hw->gemm_share), memory = hardware_memory_ns(hw, bytes);
     return fmax(compute, memory) + 0.05 * fmin(compute, memory);
 }

@@ -2,13 +2,18 @@
  * hardware.def, each with its source. Times of single transfers and products are computed here, of collectives in topology.h. */
 #pragma once
 
+#include "runtime/base/diag.h"
 #include "runtime/ir/type.h"
 
 typedef enum Wiring { WIRING_MEMORY, WIRING_SWITCH, WIRING_MESH, WIRING_TORUS2, WIRING_TORUS3 } Wiring;
 
+typedef enum DeviceFamily { DEVICE_CPU, DEVICE_GPU, DEVICE_TPU } DeviceFamily;
+
 typedef struct Hardware {
     const char *name;        /* as asked for: "h100x8" */
     const char *part;        /* "h100" */
+    const char *id;          /* of its row in hardware.def and device.def */
+    bool is_row;             /* numbers are those of the row, none was changed */
     const char *source;      /* where the numbers come from, for people */
     Wiring wiring;
     int64_t n_devices;       /* as the name says; 0 = any number */
@@ -20,14 +25,29 @@ typedef struct Hardware {
     double gemm_share, hbm_share, net_share; /* of the peaks that programs reach */
     double gather_ns, reduce_ns, exchange_ns, permute_ns; /* latency of a collective in a whole domain */
     double hop_ns, launch_ns;
+    /* What simulations need besides: device.def. */
+    DeviceFamily family;
+    int cores, mxu;          /* cores that share a product; width of a TPU's matrix units */
+    int per_chip;            /* devices that share the links of a chip */
+    double cache_bytes;      /* last level of cache; of a TPU its VMEM */
+    const char *gemm_part, *coll_part; /* ids of the rows whose measurements apply; NULL = none */
+    double gap_ns;           /* between two kernels of a program */
+    double conv_share;       /* of the peak that convolutions reach */
+    int64_t n_slices;        /* of TPUs, joined by nic; domain is then the devices of one */
 } Hardware;
 
 /* "cpu", "h100x8", "v5e-16", ...: a part and a number of devices (of cores for TPU v4 and v5p, as their slices are named);
- * without a number one domain, of TPUs a slice of 16 devices. Never freed. NULL if there is no such part or slice. */
+ * without a number one domain, of TPUs a slice of 16 devices. Slices of TPUs also by their shape in chips, "v5p-4x4x8", and several
+ * of them as "2xv6e-256". Parts have other names too (device.def). Never freed. NULL if there is no such part or slice. */
 const Hardware *hardware_named(const char *name);
 /* "cpu, a100xN, ..., v5e-N", for a hint. Static text. */
 const char *hardware_names(void);
 
+/* The same, of a model that a file describes: see hardware_read() in hardware_file.c for its form. Never freed. */
+const Hardware *hardware_find(const char *name, GError **error);
+
+/* FLOPs a ns at the peak, of products of that element type. */
+double hardware_peak(const Hardware *hw, ElemType elem);
 /* Time, in ns, of reading and writing so many bytes of a device's own memory. */
 double hardware_memory_ns(const Hardware *hw, double bytes);
 /* Time of a dot or convolution in that element type that touches so many bytes: the longer of computing and touching memory, plus 5 % of

@@ -13,7 +13,8 @@ static bool is_torus(const Hardware *hw)
 /* Devices that stand `stride` apart, n of them, along the axes of the torus that they run through. */
 static void add_span(const Hardware *hw, Wires *w, int64_t stride, int64_t n)
 {
-    int64_t inner = 1;
+    int64_t inner = hw->per_chip, on_chip = MIN(stride * n, inner) / stride;
+    w->pair *= MAX(on_chip, 1);
     for (int d = 2; d >= 0; d--) {
         int64_t size = hw->torus[d], lo = MAX(stride, inner), hi = MIN(stride * n, inner * size);
         if (hi > lo && hi / lo > 1) {
@@ -26,7 +27,7 @@ static void add_span(const Hardware *hw, Wires *w, int64_t stride, int64_t n)
 
 Wires wires_along(const Hardware *hw, const Mesh *mesh, AxisList axes)
 {
-    Wires w = { .n = 1, .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 } };
+    Wires w = { .n = 1, .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 }, .pair = 1 };
     for (int i = 0; i < axes.n; i++) {
         AxisRef a = axes.v[i];
         int64_t stride = mesh->axes[a.axis].size / (a.pre * a.size);
@@ -64,7 +65,7 @@ static int64_t distinct(int64_t *v, int64_t n, int64_t *step)
 
 Wires wires_between(const Hardware *hw, const int64_t *ids, int64_t n)
 {
-    Wires w = { .n = MAX(n, 1), .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 } };
+    Wires w = { .n = MAX(n, 1), .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 }, .pair = 1 };
     if (n < 2)
         return w;
     g_autofree int64_t *v = g_new(int64_t, n);
@@ -72,9 +73,12 @@ Wires wires_between(const Hardware *hw, const int64_t *ids, int64_t n)
     for (int64_t i = 0; i < n; i++)
         v[i] = hw->domain ? ids[i] / hw->domain : 0;
     w.n_domains = distinct(v, n, &step);
+    for (int64_t i = 0; i < n && hw->per_chip > 1; i++)
+        v[i] = ids[i] % hw->per_chip;
+    w.pair = hw->per_chip > 1 ? distinct(v, n, &step) : 1;
     for (int d = 2; d >= 0 && is_torus(hw); d--) {
         for (int64_t i = 0; i < n; i++)
-            v[i] = ids[i] / inner % hw->torus[d];
+            v[i] = ids[i] / hw->per_chip / inner % hw->torus[d];
         w.extent[d] = distinct(v, n, &w.stride[d]);
         inner *= hw->torus[d];
     }
@@ -118,9 +122,15 @@ static double torus_ns(const Hardware *hw, const Wires *w, Pattern pattern, doub
             ways = both;
         }
     }
-    if (rate == 0)
+    double share = (double)w->pair / (double)hw->per_chip; /* groups of other devices of the chips use the links too */
+    rate *= share;
+    double n = (double)w->n, wire = hw->link * hw->net_share / (double)hw->per_chip;
+    if (rate == 0 && hw->per_chip > 1) { /* all on one chip, whose devices are joined six times as fast (S) */
+        wire = rate = 6 * hw->link;
+        longest = 1;
+    } else if (rate == 0) {
         rate = hw->link;
-    double n = (double)w->n, wire = hw->link * hw->net_share;
+    }
     switch (pattern) {
     case PATTERN_GATHER:
     case PATTERN_REDUCE: return hops * hw->hop_ns * (pattern == PATTERN_REDUCE ? 2 : 1) + bytes / rate;

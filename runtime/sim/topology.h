@@ -17,6 +17,7 @@ typedef struct Wires {
     int64_t n_domains;  /* that the group spans */
     int64_t extent[3];  /* members along each axis of a torus */
     int64_t stride[3];  /* and how far they stand apart */
+    int64_t pair;       /* members on one chip of a torus */
 } Wires;
 
 /* The group of the first device along mesh axes; devices stand in the order of the mesh. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/base/memory_out.h"
 #include "runtime/ir/scalar.h"
 
 /* Bytes of all tensors that are alive, and their limit: three quarters of the machine's
@@ -67,7 +68,8 @@ bool tensor_room(int64_t bytes, const char *what, const TextPos *at, GError **er
 Tensor *tensor_new(const Type *type)
 {
     Tensor *t = tensor_try_new(type, NULL, NULL);
-    g_assert(t);
+    if (!t)
+        memory_out((size_t)type_bytes(type), "a value on the host");
     return t;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/base/memory_out.h"
 #include "runtime/text/bytecode.h"
 #include "runtime/text/open.h"
 #include "runtime/text/proto.h"
@@ -27,7 +28,7 @@ static const char *skip_blank(const char *s, const char *end)
 }
 
 /* True if the text is MLIR rather than HLO. */
-static bool text_is_mlir(const char *text, size_t n)
+bool text_is_mlir(const char *text, size_t n)
 {
     static const char *const starts[] = {"module",   "func.func",  "func", "stablehlo.", "sdy.",
                                          "builtin.", "\"builtin.", "#",    "!",          "@",
@@ -55,7 +56,7 @@ static IrModule *parse_binary(const char *path, const char *data, size_t n, bool
     return bytecode ? bytecode_parse(path, data, n, error) : *is_binary ? proto_parse(path, data, n, error) : NULL;
 }
 
-IrModule *program_parse(const char *path, const char *text, size_t n, GError **error)
+static IrModule *parse_any(const char *path, const char *text, size_t n, GError **error)
 {
     bool is_binary;
     IrModule *m = parse_binary(path, text, n, &is_binary, error);
@@ -63,6 +64,28 @@ IrModule *program_parse(const char *path, const char *text, size_t n, GError **e
         return m;
     return text_is_mlir(text, n) ? stablehlo_parse(path, text, n, error)
                                  : hlo_parse(path, text, n, error);
+}
+
+typedef struct Parse {
+    const char *path, *text;
+    size_t n;
+    IrModule *m;      /* of do_parse */
+    GPtrArray *all;   /* of do_parse_all */
+    GError *error;
+} Parse;
+
+static void do_parse(void *arg)
+{
+    Parse *x = arg;
+    x->m = parse_any(x->path, x->text, x->n, &x->error);
+}
+
+IrModule *program_parse(const char *path, const char *text, size_t n, GError **error)
+{
+    Parse x = { .path = path, .text = text, .n = n };
+    if (memory_guarded(do_parse, &x, error) && x.error)
+        g_propagate_error(error, x.error);
+    return x.m;
 }
 
 /* The next line that begins with the divider, or the end. */
@@ -104,7 +127,7 @@ static bool parse_pieces(const char *path, const char *text, gsize n, GPtrArray 
 }
 
 /* All programs of a text that ends with a NUL. */
-static GPtrArray *parse_all(const char *path, const char *text, gsize n, GError **error)
+static GPtrArray *parse_each(const char *path, const char *text, gsize n, GError **error)
 {
     GPtrArray *all = g_ptr_array_new_with_free_func(free_module);
     bool ok = true, is_binary;
@@ -126,6 +149,20 @@ static GPtrArray *parse_all(const char *path, const char *text, gsize n, GError 
         return all;
     g_ptr_array_unref(all);
     return NULL;
+}
+
+static void do_parse_all(void *arg)
+{
+    Parse *x = arg;
+    x->all = parse_each(x->path, x->text, x->n, &x->error);
+}
+
+static GPtrArray *parse_all(const char *path, const char *text, gsize n, GError **error)
+{
+    Parse x = { .path = path, .text = text, .n = n };
+    if (memory_guarded(do_parse_all, &x, error) && x.error)
+        g_propagate_error(error, x.error);
+    return x.all;
 }
 
 IrModule *program_read_keeping(const char *path, const Stop *stop, GBytes **source, GError **error)

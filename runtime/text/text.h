@@ -7,6 +7,9 @@
 
 enum { MAX_TEXT_DEPTH = 1000 }; /* levels of brackets, tuples and nested computations */
 
+/* True of StableHLO, false of HLO: by the first word. */
+bool text_is_mlir(const char *text, size_t n);
+
 /* Reads a file ("-" = standard input) in either language, HLO or StableHLO's MLIR, as text or in binary form.
  * Ends with an error once `stop` (may be NULL) is requested. */
 IrModule *program_read(const char *path, const Stop *stop, GError **error);

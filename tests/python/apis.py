@@ -195,6 +195,44 @@ def own_partitioning():
     assert np.array_equal(jax.jit(f)(jax.device_put(x, named("x", "y"))), 2 * x)
 
 
+@check
+def own_partitioning_computes():
+    """The function of the pieces is what runs, on the shardings that it asks for, with collectives of its own."""
+    from jax.experimental.custom_partitioning import custom_partitioning
+
+    seen = []
+
+    def divided(m, arguments, result):
+        seen.append([a.sharding.spec for a in arguments])
+        rows = NamedSharding(m, P("x", None))
+        return m, lambda v, w: (lax.psum(v.sum(), "x") + w, v[:1]), (rows, rows), (rows, rows)
+
+    f = custom_partitioning(lambda a, b: (a.sum() + b, a[:4]))
+    f.def_partition(partition=divided, infer_sharding_from_operands=lambda m, a, r: None, sharding_rule="i j, i j -> i j, k j")
+    g = jax.jit(lambda a, b: f(a * 2, b))
+    total, rows = g(jax.device_put(x, named("x", "y")), jax.device_put(x, named("y")))
+    assert seen and np.array_equal(total, 2 * x.sum() + x) and np.array_equal(rows, 2 * x[::2])
+    wrong = custom_partitioning(lambda a: a * 2)
+    wrong.def_partition(partition=lambda m, a, r: (m, lambda v: v[:1], r.sharding, (a[0].sharding,)), sharding_rule="i j -> i j")
+    raises(lambda: jax.jit(wrong)(jax.device_put(x, named("x"))), "Mismatch in result shapes")
+
+
+@check
+def shardings_looked_at():
+    seen = []
+
+    def step(c, _):
+        jax.debug.inspect_array_sharding(c, callback=seen.append)
+        return c * 2, None
+
+    y = jax.jit(lambda a: lax.scan(step, jnp.sin(a), None, length=3)[0])(jax.device_put(x, named("x", "y")))
+    assert np.allclose(y, 8 * np.sin(x), atol=1e-5)
+    assert len(seen) == 1 and seen[0].is_equivalent_to(named("x", "y"), 2), seen
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        jax.jit(lambda a: (jax.debug.visualize_array_sharding(a), a)[1])(jax.device_put(x, named("x", "y")))
+    assert "7" in out.getvalue()
+
+
 # ---- memories and layouts ------------------------------------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@
 
 #include "trace/bound.h"
 #include "trace/capped.h"
+#include "trace/report/compare_ops.h"
 #include "trace/report/functions.h"
 #include "trace/report/settings.h"
 #include "trace/verdict.h"
@@ -281,50 +282,11 @@ static const ReportColumn op_columns[] = {
     { "collective_change_ns", NULL, CELL_NS },
 };
 
-typedef struct Change {
-    const TraceOpTotal *here, *there; /* NULL = the run has no such op */
-    int64_t ns, coll_ns;
-} Change;
-
-static int by_change(const void *pa, const void *pb)
-{
-    const Change *a = pa, *b = pb;
-    double x = fabs((double)a->ns), y = fabs((double)b->ns);
-    if (x != y)
-        return x < y ? 1 : -1;
-    const TraceOpTotal *p = a->here ? a->here : a->there, *q = b->here ? b->here : b->there;
-    return g_strcmp0(p->name, q->name);
-}
-
-static char *op_key(const TraceOpTotal *x)
-{
-    return g_strconcat(x->opcode, " ", x->name, NULL);
-}
-
 static void add_ops(Table *t, const Compared *c, const Compared *fastest)
 {
-    g_autoptr(GHashTable) there = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    for (guint i = 0; i < fastest->ops->len; i++)
-        g_hash_table_insert(there, op_key(TRACE_AT(fastest->ops, TraceOpTotal, i)), TRACE_AT(fastest->ops, TraceOpTotal, i));
-    g_autoptr(GArray) changes = g_array_new(FALSE, TRUE, sizeof(Change));
-    for (guint i = 0; i < c->ops->len; i++) {
-        const TraceOpTotal *x = TRACE_AT(c->ops, TraceOpTotal, i);
-        g_autofree char *key = op_key(x);
-        const TraceOpTotal *y = g_hash_table_lookup(there, key);
-        g_hash_table_remove(there, key);
-        g_array_append_val(changes, ((Change){ x, y, sub_capped(x->self_ns, y ? y->self_ns : 0), sub_capped(x->coll_ns, y ? y->coll_ns : 0) }));
-    }
-    GHashTableIter it;
-    gpointer rest;
-    g_hash_table_iter_init(&it, there);
-    while (g_hash_table_iter_next(&it, NULL, &rest)) {
-        const TraceOpTotal *y = rest;
-        g_array_append_val(changes, ((Change){ NULL, y, sub_capped(0, y->self_ns), sub_capped(0, y->coll_ns) }));
-    }
-    if (changes->len)
-        qsort(changes->data, changes->len, sizeof(Change), by_change);
+    g_autoptr(GArray) changes = op_changes(fastest->ops, c->ops);
     for (guint i = 0; i < MIN(changes->len, OPS_PER_RUN); i++) {
-        const Change *x = TRACE_AT(changes, Change, i);
+        const OpChange *x = TRACE_AT(changes, OpChange, i);
         if (!x->ns)
             break;
         cell_text(t, c->label);

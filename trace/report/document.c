@@ -62,56 +62,97 @@ void block_note(Block *b, const char *fmt, ...)
 
 /* ---- listing ---- */
 
-/* What the options ask of a table; false: there is no such column. */
-static bool arrangement_of(const Table *t, const ReportOptions *o, Arrangement *a, GError **error)
+/* The column that --sort names, and which way; -1 = this table has none such, or nothing was asked. */
+static int sort_column(const Table *t, const char *sort, bool *descending)
 {
-    bool for_people = o->format == REPORT_TEXT || o->format == REPORT_HTML;
-    *a = (Arrangement){ .group = o->group, .sort = -1, .filter = o->filter, .fold = o->fold || (for_people && !o->expand && !o->has_number),
-                        .expand = o->expand, .top = o->top ? o->top : o->group ? 0 : t->top };
-    if (!o->sort)
-        return true;
-    const char *colon = strrchr(o->sort, ':');
+    if (!sort)
+        return -1;
+    const char *colon = strrchr(sort, ':');
     bool way = colon && (g_str_equal(colon, ":desc") || g_str_equal(colon, ":asc"));
-    g_autofree char *name = way ? g_strndup(o->sort, (gsize)(colon - o->sort)) : g_strdup(o->sort);
-    a->descending = way && g_str_equal(colon, ":desc");
-    a->sort = table_column(t, name);
-    if (a->sort >= 0)
+    g_autofree char *name = way ? g_strndup(sort, (gsize)(colon - sort)) : g_strdup(sort);
+    *descending = way && g_str_equal(colon, ":desc");
+    return table_column(t, name);
+}
+
+/* What the options ask of a table. Of tables beside the main one, lists (those with a number of lines) are filtered, folded and cut; each is
+ * sorted and grouped where it has the column. */
+static Arrangement arrangement_of(const Table *t, const ReportOptions *o)
+{
+    bool for_people = o->format == REPORT_TEXT || o->format == REPORT_HTML, whole = t->aside && !t->top;
+    Arrangement a = { .sort = -1 };
+    a.sort = sort_column(t, o->sort, &a.descending);
+    a.group = o->group && table_can_group(t, o->group) && !whole ? o->group : NULL;
+    if (whole)
+        return a;
+    a.filter = o->filter;
+    a.fold = o->fold || (for_people && !o->expand && !o->has_number);
+    a.expand = o->expand;
+    a.top = o->top ? o->top : a.group ? 0 : t->top;
+    return a;
+}
+
+/* Whether some table of the block has what --sort and --group name; the error lists what the main one has. */
+static bool can_arrange(const Document *d, const Block *b, const ReportOptions *o, GError **error)
+{
+    const Table *main = NULL;
+    bool sorts = !o->sort, groups = !o->group, down;
+    for (guint k = 0; k < b->tables->len; k++) {
+        const Table *t = b->tables->pdata[k];
+        main = main || t->aside ? main : t;
+        sorts |= sort_column(t, o->sort, &down) >= 0;
+        groups |= o->group && table_can_group(t, o->group);
+    }
+    if (!main || (sorts && groups))
         return true;
+    if (!groups) {
+        g_autofree char *may = table_groupings(main);
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_USAGE, "--group %s: report %s has no such column%s%s", o->group, d->name,
+                    may ? "\n  hint: it can be grouped by " : "", may ? may : "");
+        return false;
+    }
     g_autoptr(GString) keys = g_string_new(NULL);
-    for (int k = 0; k < t->n_columns; k++)
-        g_string_append_printf(keys, "%s%s", k ? ", " : "", t->columns[k].key);
+    for (int k = 0; k < main->n_columns; k++)
+        g_string_append_printf(keys, "%s%s", k ? ", " : "", main->columns[k].key);
     g_set_error(error, TRACE_ERROR, TRACE_ERROR_USAGE, "--sort %s: no such column\n  hint: there are %s", o->sort, keys->str);
     return false;
+}
+
+/* Returns the table in place of `t`; `t` itself where nothing is to be done. */
+static Table *arrange_one(Block *b, Table *t, const ReportOptions *o)
+{
+    Arrangement a = arrangement_of(t, o);
+    g_autoptr(Arranged) list = table_arrange(t, &a);
+    if (!list->folds && !a.group && a.sort < 0 && !a.filter && !list->left_out)
+        return t;
+    Table *listed = table_listed(t, list, &a);
+    listed->aside = t->aside;
+    listed->not_in_text = t->not_in_text && !a.group && a.sort < 0 && !a.filter && !o->top;
+    if (list->left_out && t->aside)
+        block_note(b, "%u more %s of \"%s\" left out: --top says how many are listed", list->left_out, list->left_out == 1 ? "line" : "lines", t->title ? t->title : t->key);
+    else if (list->left_out)
+        block_note(b, "%u more %s left out: --top says how many are listed", list->left_out, list->left_out == 1 ? "line" : "lines");
+    if (list->folds && (o->format == REPORT_TEXT || o->format == REPORT_HTML) && !b->told_folds) {
+        block_note(b, "×: rows alike in everything but their layer, in one line; --expand lists each");
+        b->told_folds = true;
+    }
+    return listed;
 }
 
 bool document_arrange(Document *d, const ReportOptions *o, GError **error)
 {
     for (guint i = 0; i < d->blocks->len; i++) {
         Block *b = d->blocks->pdata[i];
+        if (!can_arrange(d, b, o, error))
+            return false;
+        bool main = false; /* it was found; of further tables that are not aside, nothing changes */
         for (guint k = 0; k < b->tables->len; k++) {
             Table *t = b->tables->pdata[k];
-            if (t->aside)
+            if (main && !t->aside)
                 continue;
-            Arrangement a;
-            if (!arrangement_of(t, o, &a, error))
-                return false;
-            if (a.group && !table_can_group(t, a.group)) {
-                g_autofree char *may = table_groupings(t);
-                g_set_error(error, TRACE_ERROR, TRACE_ERROR_USAGE, "--group %s: report %s has no such column%s%s", a.group, d->name,
-                            may ? "\n  hint: it can be grouped by " : "", may ? may : "");
-                return false;
-            }
-            g_autoptr(Arranged) list = table_arrange(t, &a);
-            if (!list->folds && !a.group && a.sort < 0 && !a.filter && !list->left_out)
-                break;
-            Table *listed = b->tables->pdata[k] = table_listed(t, list, &a);
-            listed->not_in_text = t->not_in_text && !a.group && a.sort < 0 && !a.filter && !o->top;
-            if (list->left_out)
-                block_note(b, "%u more %s left out: --top says how many are listed", list->left_out, list->left_out == 1 ? "line" : "lines");
-            if (list->folds && (o->format == REPORT_TEXT || o->format == REPORT_HTML))
-                block_note(b, "×: rows alike in everything but their layer, in one line; --expand lists each");
-            table_free(t);
-            break;
+            main |= !t->aside;
+            b->tables->pdata[k] = arrange_one(b, t, o);
+            if (b->tables->pdata[k] != t)
+                table_free(t);
         }
     }
     return true;

@@ -8,6 +8,7 @@ struct Block {
     int64_t run_id;
     char *label;
     GPtrArray *tables, *notes; /* Table, char * */
+    bool told_folds; /* a note says what the sign of folded rows means */
 };
 
 struct Document {

@@ -14,19 +14,12 @@ static const ReportColumn columns[] = {
     { "peak_bytes", "peak memory", CELL_BYTES },
 };
 
-static int by_time(gconstpointer a, gconstpointer b)
-{
-    const TraceRunInfo *x = *(const TraceRunInfo *const *)a, *y = *(const TraceRunInfo *const *)b;
-    return x->steps_ns != y->steps_ns ? (x->steps_ns < y->steps_ns ? 1 : -1) : (x->id > y->id) - (x->id < y->id);
-}
-
-static void add_process(Document *d, const char *process, GPtrArray *functions)
+static void add_process(Document *d, const char *process, const GPtrArray *functions)
 {
     enum { MOST = 20 };
     int64_t sum = 0;
     Block *b = document_block(d, NULL);
     Table *t = block_table(b, "functions", process, columns, G_N_ELEMENTS(columns));
-    g_ptr_array_sort(functions, by_time);
     for (guint i = 0; i < functions->len; i++)
         sum = add_capped(sum, ((const TraceRunInfo *)functions->pdata[i])->steps_ns);
     for (guint i = 0; i < MIN(functions->len, MOST); i++) {
@@ -52,10 +45,7 @@ void functions_add(Document *d, const GArray *runs)
         const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i);
         if (!run->process || !trace_run_is_main(runs, i))
             continue;
-        g_autoptr(GPtrArray) functions = g_ptr_array_new();
-        for (guint k = 0; k < runs->len; k++)
-            if (g_strcmp0(TRACE_AT(runs, TraceRunInfo, k)->process, run->process) == 0)
-                g_ptr_array_add(functions, (gpointer)TRACE_AT(runs, TraceRunInfo, k));
+        g_autoptr(GPtrArray) functions = trace_run_functions(runs, i);
         if (functions->len > 1)
             add_process(d, run->process, functions);
     }

@@ -29,9 +29,9 @@ static const ReportColumn buffer_columns[] = {
 };
 
 static const ReportColumn copy_columns[] = {
-    { "value", "value", CELL_TEXT },      { "category", "kind", CELL_TEXT },   { "shape", "shape", CELL_TEXT }, { "sharding", "sharding", CELL_TEXT },
-    { "copies", "copies", CELL_COUNT },   { "bytes", "bytes", CELL_BYTES },  { "percent", "of the peak", CELL_PERCENT },
-    { "could_free_bytes", "could free", CELL_BYTES }, { "at", "at", CELL_TEXT },
+    { "value", "value", CELL_TEXT },      { "category", "kind", CELL_TEXT, COL_SAME | COL_KIND },   { "shape", "shape", CELL_TEXT, COL_SAME }, { "sharding", "sharding", CELL_TEXT, COL_SAME },
+    { "copies", "copies", CELL_COUNT, COL_SAME },   { "bytes", "bytes", CELL_BYTES, COL_SUM },  { "percent", "of the peak", CELL_PERCENT, COL_SUM },
+    { "could_free_bytes", "could free", CELL_BYTES, COL_SUM }, { "at", "at", CELL_TEXT, COL_SAME | COL_LINE },
 };
 
 static const ReportColumn time_columns[] = {
@@ -112,11 +112,10 @@ static void add_buffers(Block *b, const GArray *rows, bool all, const TraceLayer
     t->order = "bytes";
 }
 
-static void add_copies(Block *b, const GArray *copies)
+static void fill_copies(Table *t, const GArray *copies, const TraceLayers *layers)
 {
-    Table *t = block_table(b, "copies", "values of which several devices hold the same copy at the peak", copy_columns, G_N_ELEMENTS(copy_columns));
-    table_aside(t);
-    for (guint i = 0; i < copies->len && i < BUFFERS; i++) {
+    t->order = "could_free_bytes";
+    for (guint i = 0; i < copies->len; i++) {
         const TraceCopyRow *x = TRACE_AT(copies, TraceCopyRow, i);
         cell_text(t, x->value);
         cell_text(t, x->cat_name);
@@ -127,7 +126,23 @@ static void add_copies(Block *b, const GArray *copies)
         cell_real(t, x->part.known ? 100 * x->part.v : 0);
         cell_oint(t, x->could_free);
         cell_text(t, x->at);
+        table_row_facts(t, x->inst_id, trace_layer_key(layers, x->value, NULL), trace_layer(layers, x->value).name);
     }
+}
+
+Table *memory_copies_table(const GArray *copies, const TraceLayers *layers)
+{
+    Table *t = table_new("copies", NULL, copy_columns, G_N_ELEMENTS(copy_columns));
+    fill_copies(t, copies, layers);
+    return t;
+}
+
+static void add_copies(Block *b, const GArray *copies, const TraceLayers *layers)
+{
+    Table *t = block_table(b, "copies", "values of which several devices hold the same copy at the peak", copy_columns, G_N_ELEMENTS(copy_columns));
+    table_aside(t);
+    t->top = BUFFERS;
+    fill_copies(t, copies, layers);
 }
 
 static void add_peaks(Block *b, const GArray *peaks)
@@ -215,7 +230,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         return false;
     add_categories(b, peak);
     add_buffers(b, o->all ? all : peak, o->all, layers);
-    add_copies(b, copies);
+    add_copies(b, copies, layers);
     block_note(b, planned ? "bytes on one device" : "no memory plan recorded");
     return true;
 }

@@ -1,4 +1,5 @@
 /* report passes: the time of each pass and what it changed. */
+#include "trace/report/passes.h"
 #include "trace/report/reports.h"
 #include "trace/capped.h"
 
@@ -21,14 +22,9 @@ static TraceInt change(TraceInt before, TraceInt after)
     return before.known && after.known ? TRACE_INT(sub_capped(after.v, before.v)) : (TraceInt){ 0 };
 }
 
-static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+static void fill(Table *t, const GArray *rows)
 {
-    (void)o;
-    g_autoptr(GArray) rows = trace_query_passes(r, run->module_id, error);
-    if (!rows)
-        return false;
-    Table *t = block_table(b, "passes", NULL, columns, G_N_ELEMENTS(columns));
-    int64_t sum = 0;
+    t->order = "dur_ns";
     for (guint i = 0; i < rows->len; i++) {
         const TracePassRow *p = TRACE_AT(rows, TracePassRow, i);
         cell_int(t, p->seq);
@@ -42,6 +38,27 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_oint(t, change(p->coll_before, p->coll_after));
         cell_oint(t, p->bytes_after);
         cell_oint(t, change(p->bytes_before, p->bytes_after));
+        table_row_facts(t, p->id, NULL, NULL);
+    }
+}
+
+Table *passes_table(const GArray *rows)
+{
+    Table *t = table_new("passes", NULL, columns, G_N_ELEMENTS(columns));
+    fill(t, rows);
+    return t;
+}
+
+static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
+{
+    (void)o;
+    g_autoptr(GArray) rows = trace_query_passes(r, run->module_id, error);
+    if (!rows)
+        return false;
+    fill(block_table(b, "passes", NULL, columns, G_N_ELEMENTS(columns)), rows);
+    int64_t sum = 0;
+    for (guint i = 0; i < rows->len; i++) {
+        const TracePassRow *p = TRACE_AT(rows, TracePassRow, i);
         if (!p->parent_id)
             sum = add_capped(sum, p->dur_ns.v);
     }

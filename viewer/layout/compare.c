@@ -5,15 +5,21 @@
 #include <math.h>
 #include <string.h>
 
+#include "viewer/layout/choices.h"
 #include "viewer/layout/costs.h"
 
 #define MARGIN 16.0
 #define ROW_H 40.0
 #define BINS 48
 
+/* Choices first, the fastest of all; then other functions of a process, the one that took most time first. */
 static gint by_time(gconstpointer a, gconstpointer b)
 {
     const RunCost *x = a, *y = b;
+    if (x->is_choice != y->is_choice)
+        return x->is_choice ? -1 : 1;
+    if (!x->is_choice && x->run->info->steps_ns != y->run->info->steps_ns)
+        return x->run->info->steps_ns > y->run->info->steps_ns ? -1 : 1;
     if ((x->shares.step_ns < 0) != (y->shares.step_ns < 0))
         return x->shares.step_ns < 0 ? 1 : -1;
     if (x->shares.predicted != y->shares.predicted) /* the fastest is a measured one, where there is any */
@@ -99,6 +105,10 @@ static const char *against(Scene *s, const RunCost *c, const RunTable *t, Role *
     if (c == base) {
         *ink = ROLE_good;
         return t->is_fastest ? "the fastest" : "the base";
+    }
+    if (c->is_choice != base->is_choice || (!c->is_choice && g_strcmp0(c->run->info->name, base->run->info->name) != 0)) {
+        *ink = ROLE_dim;
+        return "another function";
     }
     if (c->shares.step_ns <= 0 || base->shares.step_ns <= 0)
         return "–";
@@ -190,6 +200,8 @@ static GPtrArray *choose(const GArray *costs, const Viewport *vp)
     for (guint i = costs->len; i-- > 0;) {
         const RunCost *c = cost_at(costs, i);
         bool selected = vp->select.kind == REF_run && c->run->info->id == vp->select.id;
+        if (!c->is_choice && !selected)
+            continue;
         if (c != base && (selected || !other || !(vp->select.kind == REF_run && other->run->info->id == vp->select.id)))
             other = c;
     }
@@ -198,10 +210,32 @@ static GPtrArray *choose(const GArray *costs, const Viewport *vp)
     return out;
 }
 
-static double draw_all(Scene *s, const Viewport *vp, const GArray *costs, Spot spot)
+/* Of processes: whether all functions are listed. */
+static double draw_choice(Scene *s, const Viewport *vp, guint n_functions, Spot spot)
+{
+    static const char *const which[] = { "the one that took most time", "all" };
+    choices_draw(s, vp, &(Choices){ 0, "functions", which, 2, vp->option[0] == 2 }, spot.x, spot.y);
+    scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x + 330, spot.y + 3, MAX(spot.w - 330, 10) }, "a process has no choice between its functions: %u others are compared when they are ticked",
+                n_functions);
+    return spot.y + CHOICE_H + 8;
+}
+
+/* What is drawn: the runs, and the pairs of them that are compared. */
+typedef struct Compared {
+    const GArray *costs;
+    const GPtrArray *chosen; /* RunCost, the base first */
+    const GPtrArray *pairs;  /* ComparePair */
+    guint n_functions;       /* that are not compared unless they are asked for */
+} Compared;
+
+static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spot)
 {
     const Metrics *m = vp->metrics;
-    g_autoptr(GPtrArray) chosen = choose(costs, vp);
+    const GArray *costs = x->costs;
+    const GPtrArray *chosen = x->chosen;
+    guint n_functions = x->n_functions;
+    if (n_functions)
+        spot.y = draw_choice(s, vp, n_functions, spot);
     const RunCost *base = chosen->pdata[0];
     Column own[G_N_ELEMENTS(columns)];
     memcpy(own, columns, sizeof own);
@@ -213,7 +247,7 @@ static double draw_all(Scene *s, const Viewport *vp, const GArray *costs, Spot s
     list_header(&t.list, spot.x, spot.y);
     spot.y += LIST_ROW_H + 2;
     for (guint i = 0; i < costs->len; i++, spot.y += ROW_H)
-        draw_run(&t, spot, cost_at(costs, i), g_ptr_array_find(chosen, cost_at(costs, i), NULL) && cost_at(costs, i) != base);
+        draw_run(&t, spot, cost_at(costs, i), g_ptr_array_find((GPtrArray *)chosen, cost_at(costs, i), NULL) && cost_at(costs, i) != base);
     spot.y = shares_legend(s, m, &base->shares, (Spot){ spot.x + 6, spot.y + 6, spot.w }) + 14;
     for (guint i = 0; i < costs->len; i++) {
         const RunRows *run = g_array_index(costs, RunCost, i).run;
@@ -223,10 +257,10 @@ static double draw_all(Scene *s, const Viewport *vp, const GArray *costs, Spot s
     }
     if (chosen->len < 2)
         return scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w - 6 },
-                               "There is only one run. Record others into the same file (shardscope run --try or --shard), or open a "
+                               n_functions ? "One function took most time, and was compiled once. Tick another to compare it with this one, or open the trace of another process beside it." : "There is only one run. Record others into the same file (shardscope run --try or --shard), or open a "
                                "second file beside it: shardscope-viewer A.db B.db.");
-    for (guint i = 1; i < chosen->len; i++)
-        spot.y = compare_difference(s, vp, base, chosen->pdata[i], spot) + (i + 1 < chosen->len ? 18 : 0);
+    for (guint i = 0; i < x->pairs->len; i++)
+        spot.y = compare_difference(s, vp, x->pairs->pdata[i], (int)i * N_LISTS, spot) + (i + 1 < x->pairs->len ? 18 : 0);
     return spot.y;
 }
 
@@ -237,19 +271,28 @@ void layout_compare(const Rows *rows, const Viewport *vp, Scene *s)
         return;
     }
     g_autoptr(GArray) costs = g_array_new(FALSE, FALSE, sizeof(RunCost));
+    guint n_functions = 0;
     for (guint i = 0; i < rows->run->len; i++) {
         const RunRows *run = g_ptr_array_index(rows->run, i);
-        RunCost c = { run, compare_run(rows, i), shares_of(run) };
+        RunCost c = { run, compare_run(rows, i), shares_of(run), compare_is_choice(rows, run->info) };
+        n_functions += !c.is_choice;
+        bool wanted = viewport_is_pinned(vp, run->info->id) || (vp->select.kind == REF_run && vp->select.id == run->info->id);
+        if (!c.is_choice && !wanted && vp->option[0] != 2)
+            continue;
         g_array_append_val(costs, c);
     }
     g_array_sort(costs, by_time);
+    g_autoptr(GPtrArray) chosen = choose(costs, vp), pairs = g_ptr_array_new_with_free_func((GDestroyNotify)compare_pair_free);
+    for (guint i = 1; i < chosen->len; i++)
+        g_ptr_array_add(pairs, compare_pair_new(chosen->pdata[0], chosen->pdata[i]));
+    Compared x = { costs, chosen, pairs, n_functions };
     double w = MAX(vp->width - 2 * MARGIN - 6, 60);
     g_autoptr(Scene) trial = scene_new(vp->width, vp->height);
-    double content = draw_all(trial, vp, costs, (Spot){ MARGIN, 8, w }) + MARGIN;
+    double content = draw_all(trial, vp, &x, (Spot){ MARGIN, 8, w }) + MARGIN;
     double scroll = layout_clamp_scroll(vp->scroll[PANE_DETAIL], content, vp->height);
     scene_pane(s, PANE_DETAIL, (Rect){ 0, 0, vp->width, vp->height }, content);
     scene_box(s, ROLE_background, (Rect){ 0, 0, vp->width, vp->height });
-    draw_all(s, vp, costs, (Spot){ MARGIN, 8 - scroll, w });
+    draw_all(s, vp, &x, (Spot){ MARGIN, 8 - scroll, w });
     layout_scrollbar(s, PANE_DETAIL, scroll);
     scene_use_pane(s, 0);
 }

@@ -3,6 +3,7 @@
 
 #include "viewer/layout/list.h"
 #include "viewer/layout/shares.h"
+#include "viewer/layout/table_list.h"
 #include "viewer/layout/words.h"
 #include "viewer/views/compare.h"
 
@@ -11,7 +12,18 @@ typedef struct RunCost {
     const RunRows *run;
     const CompareRun *own;
     Shares shares;
+    bool is_choice; /* compare_is_choice() */
 } RunCost;
 
-/* Where the difference between two runs comes from, from the spot down; returns the y below. */
-double compare_difference(Scene *s, const Viewport *vp, const RunCost *base, const RunCost *other, Spot spot);
+/* Two runs that are compared, with the tables of how they differ. */
+typedef struct ComparePair {
+    const RunCost *base, *other;
+    GArray *changes;  /* OpChange; NULL = not known of one of them */
+    Table *ops, *values; /* NULL likewise */
+    Table *only_here, *only_there; /* reshards that only the other has, only the base */
+} ComparePair;
+
+ComparePair *compare_pair_new(const RunCost *base, const RunCost *other);
+void compare_pair_free(ComparePair *p);
+/* Where the difference comes from, from the spot down; returns the y below. The lists are those from `slot` on. */
+double compare_difference(Scene *s, const Viewport *vp, const ComparePair *pair, int slot, Spot spot);

@@ -3,9 +3,10 @@
 #include "viewer/layout/compare_impl.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "trace/report/compare_ops.h"
+#include "trace/report/reshards.h"
 #include "trace/report/settings.h"
 #include "viewer/layout/costs.h"
 
@@ -16,6 +17,8 @@ typedef struct Draw {
     const Viewport *vp;
     const Metrics *m;
     const RunCost *base, *other;
+    const ComparePair *pair;
+    int slot;
 } Draw;
 
 static double heading(Draw *d, Spot spot, const char *text)
@@ -76,117 +79,47 @@ static double waterfall(Draw *d, Spot spot)
 
 /* ---- op by op ---- */
 
-typedef struct Change {
-    const TraceOpTotal *here, *there; /* in the other run, in the base; NULL = it has no such op */
-    double ns, coll_ns;
-} Change;
-
-static int by_change(const void *pa, const void *pb)
+static const TraceRunInfo *info_of(const RunCost *c)
 {
-    const Change *a = pa, *b = pb;
-    double x = fabs(a->ns), y = fabs(b->ns);
-    if (x != y)
-        return x < y ? 1 : -1;
-    const TraceOpTotal *p = a->here ? a->here : a->there, *q = b->here ? b->here : b->there;
-    return g_strcmp0(p->name, q->name);
+    return c->run->info;
 }
 
-static char *op_key(const TraceOpTotal *x)
+static Ref op_ref(const RunCost *c, const TraceOpTotal *op)
 {
-    return g_strconcat(x->opcode, " ", x->name, NULL);
+    return op && op->inst_id && !c->run->foreign ? (Ref){ REF_inst, info_of(c)->id, op->inst_id, 0 } : (Ref){ 0 };
 }
 
-static GArray *changes_of(const GArray *base, const GArray *other)
+/* The op leads to its place in the run that has it, the two times each to their own run; a run of another file has none here. */
+static Ref op_link(const void *of, guint row, const char *key)
 {
-    GArray *out = g_array_new(FALSE, FALSE, sizeof(Change));
-    g_autoptr(GHashTable) there = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    for (guint i = 0; i < base->len; i++)
-        g_hash_table_insert(there, op_key(TRACE_AT(base, TraceOpTotal, i)), TRACE_AT(base, TraceOpTotal, i));
-    for (guint i = 0; i < other->len; i++) {
-        const TraceOpTotal *x = TRACE_AT(other, TraceOpTotal, i);
-        g_autofree char *key = op_key(x);
-        const TraceOpTotal *y = g_hash_table_lookup(there, key);
-        g_hash_table_remove(there, key);
-        Change c = { x, y, (double)x->self_ns - (y ? (double)y->self_ns : 0), (double)x->coll_ns - (y ? (double)y->coll_ns : 0) };
-        g_array_append_val(out, c);
-    }
-    for (guint i = 0; i < base->len; i++) { /* in the base's order, so that equal changes repeat */
-        const TraceOpTotal *y = TRACE_AT(base, TraceOpTotal, i);
-        g_autofree char *key = op_key(y);
-        if (g_hash_table_lookup(there, key) != y)
-            continue;
-        Change c = { NULL, y, -(double)y->self_ns, -(double)y->coll_ns };
-        g_array_append_val(out, c);
-    }
-    if (out->len)
-        qsort(out->data, out->len, sizeof(Change), by_change);
-    return out;
-}
-
-/* The op behind an instruction, in the Graph of its run; a run of another file has none here. */
-static void link_op(Item *it, const RunCost *c, const TraceOpTotal *op)
-{
-    if (!op || !op->inst_id || c->run->foreign)
-        return;
-    it->ref = (Ref){ REF_inst, c->run->info->id, op->inst_id, 0 };
-    it->go = "graph";
-    if (it->kind == ITEM_text)
-        it->role = ROLE_link;
+    const ComparePair *p = of;
+    const OpChange *c = TRACE_AT(p->changes, OpChange, row);
+    if (g_str_equal(key, "there_ns"))
+        return op_ref(p->base, c->there);
+    if (g_str_equal(key, "here_ns"))
+        return op_ref(p->other, c->here);
+    return g_str_equal(key, "label") ? op_ref(c->here ? p->other : p->base, c->here ? c->here : c->there) : (Ref){ 0 };
 }
 
 static double ops_table(Draw *d, Spot spot)
 {
-    const Column all[] = {
-        { "op", -1.4, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
-        { "kind", 108, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
-        { d->base->run->info->title, 92, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { d->other->run->info->title, 92, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "change", 84, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "less   more", -1, ALIGN_centre, TRIM_end, FONT_small, ROLE_none },
+    bool links = !d->base->run->foreign, here = !d->other->run->foreign;
+    const TableColumn all[] = {
+        { .key = "label", .look = { "op", -2.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+        { .key = "opcode", .look = { "kind", 98, ALIGN_left, TRIM_end, FONT_small, ROLE_dim } },
+        { .key = "there_ns", .look = { info_of(d->base)->title, 78, ALIGN_right, TRIM_end, FONT_small, links ? ROLE_link : ROLE_none } },
+        { .key = "here_ns", .look = { info_of(d->other)->title, 78, ALIGN_right, TRIM_end, FONT_small, here ? ROLE_link : ROLE_none } },
+        { .key = "change_ns", .look = { "change", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, .as = AS_CHANGE },
+        { .key = "bar_ns", .look = { "less   more", -0.9, ALIGN_centre, TRIM_end, FONT_small, ROLE_none }, .as = AS_BAR },
     };
-    const GArray *a = d->base->own->ops, *b = d->other->own->ops;
     spot.y = heading(d, spot, "Time by op, per step and device");
-    if (!a || !b || (a->len == 0 && b->len == 0))
+    if (!d->pair->ops)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "The times of individual ops were not recorded.") + 8;
-    g_autoptr(GArray) changes = changes_of(a, b);
-    List l = list_fit(d->s, d->vp, all, G_N_ELEMENTS(all), spot.w);
-    list_header(&l, spot.x, spot.y);
-    spot.y += LIST_ROW_H;
-    double most = changes->len ? fabs(g_array_index(changes, Change, 0).ns) : 1, rest = 0;
-    for (guint i = 0; i < changes->len; i++) {
-        const Change *k = &g_array_index(changes, Change, i);
-        if (fabs(k->ns) < 1)
-            break;
-        if (i >= MANY) {
-            rest += k->ns;
-            continue;
-        }
-        const TraceOpTotal *o = k->here ? k->here : k->there;
-        Word there = k->there ? word_ns((double)k->there->self_ns) : (Word){ "–" }, here = k->here ? word_ns((double)k->here->self_ns) : (Word){ "–" };
-        const char *texts[] = { o->label, o->opcode, there.s, here.s, signed_ns(d->s, k->ns), NULL };
-        g_autofree char *tip = g_strdup_printf("%s\n%s (%s)%s%s", o->label, o->name, o->opcode, k->coll_ns != 0 ? "\nof the change in collectives: " : "",
-                                               k->coll_ns != 0 ? signed_ns(d->s, k->coll_ns) : "");
-        guint row = d->s->items->len;
-        list_row(&l, spot, texts, (Ref){ 0 }, tip);
-        /* The row leads to the op in the run that has it, the two times each to their own run. */
-        link_op(&g_array_index(d->s->items, Item, row), k->here ? d->other : d->base, o);
-        if (l.n > 2)
-            link_op(&g_array_index(d->s->items, Item, row + 3), d->base, k->there);
-        if (l.n > 3)
-            link_op(&g_array_index(d->s->items, Item, row + 4), d->other, k->here);
-        if (l.n == (int)G_N_ELEMENTS(all)) {
-            double last = l.columns[l.n - 1].w, bx = spot.x + spot.w - last, half = (last - 8) / 2, len = half * fabs(k->ns) / most;
-            scene_box(d->s, k->ns > 0 ? ROLE_fetch : ROLE_local,
-                      (Rect){ k->ns > 0 ? bx + half : bx + half - len, spot.y + 5, MAX(len, 1), LIST_ROW_H - 10 })->tint = 200;
-            scene_line(d->s, ROLE_grid, bx + half, spot.y, bx + half, spot.y + LIST_ROW_H);
-        }
-        spot.y += LIST_ROW_H;
-    }
-    if (rest != 0) {
-        scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y + 2, spot.w }, "all other ops: %s together", signed_ns(d->s, rest));
-        spot.y += d->m[FONT_small].line_h + 4;
-    }
-    return spot.y + 10;
+    if (!table_n_rows(d->pair->ops))
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "No op takes longer in one than in the other.") + 8;
+    TableList list = { .table = d->pair->ops, .columns = all, .n = G_N_ELEMENTS(all), .kind = here ? REF_inst : REF_none, .run = info_of(d->other)->id,
+                       .slot = d->slot, .go = "graph", .link = op_link, .of = d->pair };
+    return table_list_flow(d->s, d->vp, &list, spot, MANY) + 10;
 }
 
 /* ---- collectives and changes of layout ---- */
@@ -244,92 +177,97 @@ static bool has_change(const RunRows *run, const TraceReshardRow *r)
     return false;
 }
 
-static double only_in(Draw *d, const RunRows *has, const RunRows *not, Spot spot)
+static GArray *only_in(const RunRows *has, const RunRows *not)
 {
-    int shown = 0, more = 0;
+    GArray *out = g_array_new(FALSE, FALSE, sizeof(TraceReshardRow)); /* texts belong to the run's */
     for (guint i = 0; has->reshards && i < has->reshards->len; i++) {
         const TraceReshardRow *r = TRACE_AT(has->reshards, TraceReshardRow, i);
-        if (has_change(not, r) || !r->kinds)
-            continue;
-        if (shown++ >= 8) {
-            more++;
-            continue;
-        }
-        if (shown == 1) {
-            g_autofree char *t = g_strdup_printf("Reshards that only %s has", has->info->title);
-            spot.y = heading(d, spot, t);
-        }
-        g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s, %s: %s%s%s%s", r->seq, reshard_value(r), r->kinds,
-                                             word_maybe_bytes(r->traffic).s, r->why ? ", because " : "", r->why ? r->why : "", "");
-        Ref ref = { REF_reshard, has->info->id, r->id, 0 };
-        scene_box(d->s, role_of_plan(r->plan), (Rect){ spot.x, spot.y + 3, 9, 9 });
-        guint at = d->s->items->len;
-        spot.y = scene_paragraph(d->s, d->m, FONT_small, ref_equal(ref, d->vp->hover) ? ROLE_link : ROLE_text,
-                                 (Spot){ spot.x + 15, spot.y, spot.w - 15 }, t) + 3;
-        for (; at < d->s->items->len; at++) {
-            g_array_index(d->s->items, Item, at).ref = ref;
-            g_array_index(d->s->items, Item, at).go = has->foreign ? NULL : "reshards";
-        }
+        if (r->kinds && !has_change(not, r))
+            g_array_append_val(out, *r);
     }
-    if (more) {
-        scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + 15, spot.y, spot.w }, "and %d more", more);
-        spot.y += d->m[FONT_small].line_h;
-    }
-    return shown ? spot.y + 10 : spot.y;
+    return out;
+}
+
+static Role plan_role(const void *of, const Table *t, guint row)
+{
+    (void)of;
+    const TableCell *plan = table_at(t, row, table_column(t, "plan"));
+    return role_of_plan(plan->s ? plan->s : "");
+}
+
+static double reshards_of_one(Draw *d, const RunRows *has, Table *t, int slot, Spot spot)
+{
+    static const TableColumn all[] = {
+        { .key = "number", .look = { "#", 44, ALIGN_right, TRIM_end, FONT_small, ROLE_dim } },
+        { .key = "label", .without = "the result of ", .look = { "value", -1.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+        { .key = "kinds", .look = { "becomes", -0.7, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+        { .key = "bytes", .look = { "received", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "why", .look = { "because", -2.6, ALIGN_left, TRIM_end, FONT_small, ROLE_dim } },
+    };
+    if (!table_n_rows(t))
+        return spot.y;
+    g_autofree char *title = g_strdup_printf("Reshards that only %s has", has->info->title);
+    spot.y = heading(d, spot, title);
+    TableList list = { .table = t, .columns = all, .n = G_N_ELEMENTS(all), .kind = has->foreign ? REF_none : REF_reshard, .run = has->info->id, .mark = plan_role,
+                       .slot = slot, .go = has->foreign ? NULL : "reshards" };
+    return table_list_flow(d->s, d->vp, &list, spot, 8) + 10;
 }
 
 /* ---- values with another sharding ---- */
 
 static double shardings_table(Draw *d, Spot spot)
 {
-    const Column all[] = {
-        { "value", -1.2, ALIGN_left, TRIM_start, FONT_small, ROLE_none },  { d->base->run->info->title, -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
-        { d->other->run->info->title, -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none }, { "a device", 122, ALIGN_right, TRIM_end, FONT_small, ROLE_dim },
+    const TableColumn all[] = {
+        { .key = "value", .without = "the result of ", .look = { "value", -1.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+        { .key = "there", .look = { info_of(d->base)->title, -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+        { .key = "here", .look = { info_of(d->other)->title, -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+        { .key = "bytes", .look = { "a device", 132, ALIGN_right, TRIM_end, FONT_small, ROLE_dim } },
     };
-    const GArray *a = d->base->run->values, *b = d->other->run->values;
     spot.y = heading(d, spot, "Values with another sharding");
-    if (!a || !b)
+    if (!d->pair->values)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "The shardings of one run were not recorded.") + 8;
-    g_autoptr(GHashTable) there = g_hash_table_new(g_str_hash, g_str_equal);
-    for (guint i = 0; i < a->len; i++)
-        g_hash_table_insert(there, (gpointer)TRACE_AT(a, TraceValueRow, i)->name, TRACE_AT(a, TraceValueRow, i));
-    List l = list_fit(d->s, d->vp, all, G_N_ELEMENTS(all), spot.w);
-    int shown = 0, more = 0;
-    double header = spot.y;
-    spot.y += LIST_ROW_H;
-    for (int role = 0; role < 2; role++) { /* what the user sees first: inputs and results, then what is inside */
-        for (guint i = 0; i < b->len; i++) {
-            const TraceValueRow *v = TRACE_AT(b, TraceValueRow, i), *u = g_hash_table_lookup(there, v->name);
-            bool inside = g_strcmp0(v->role, "value") == 0;
-            if (!u || inside != (role == 1) || g_strcmp0(u->shape, v->shape) != 0 || g_strcmp0(u->spec, v->spec) == 0)
-                continue;
-            if (shown++ >= MANY) {
-                more++;
-                continue;
-            }
-            g_autofree char *bytes = g_strdup_printf("%s → %s", word_maybe_bytes(u->bytes_out).s, word_maybe_bytes(v->bytes_out).s);
-            const char *name = v->label;
-            const char *texts[] = { name, u->spec ? u->spec : "replicated", v->spec ? v->spec : "replicated", bytes };
-            guint at = d->s->items->len;
-            list_row(&l, spot, texts, (Ref){ REF_value, d->other->run->info->id, v->inst_id, 0 }, v->at);
-            g_array_index(d->s->items, Item, at).go = d->other->run->foreign ? NULL : "shardings";
-            spot.y += LIST_ROW_H;
-        }
-    }
-    if (!shown)
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, (Spot){ spot.x, header, spot.w },
-                               "Values that both runs have are sharded alike.") + 8;
-    list_header(&l, spot.x, header);
-    if (more) {
-        scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y + 2, spot.w }, "and %d more", more);
-        spot.y += d->m[FONT_small].line_h + 4;
-    }
-    return spot.y + 10;
+    if (!table_n_rows(d->pair->values))
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "Values that both runs have are sharded alike.") + 8;
+    bool foreign = d->other->run->foreign;
+    TableList list = { .table = d->pair->values, .columns = all, .n = G_N_ELEMENTS(all), .kind = foreign ? REF_none : REF_value, .run = info_of(d->other)->id,
+                       .slot = d->slot + 3, .go = foreign ? NULL : "shardings" };
+    return table_list_flow(d->s, d->vp, &list, spot, MANY) + 10;
 }
 
-double compare_difference(Scene *s, const Viewport *vp, const RunCost *base, const RunCost *other, Spot spot)
+/* ---- a pair ---- */
+
+ComparePair *compare_pair_new(const RunCost *base, const RunCost *other)
 {
-    Draw d = { s, vp, vp->metrics, base, other };
+    ComparePair *p = g_new0(ComparePair, 1);
+    p->base = base;
+    p->other = other;
+    const GArray *a = base->own->ops, *b = other->own->ops;
+    if (a && b && (a->len || b->len)) {
+        p->changes = op_changes(a, b);
+        p->ops = op_changes_table(p->changes, other->own->layers);
+    }
+    if (base->run->values && other->run->values)
+        p->values = value_changes_table(base->run->values, other->run->values, other->own->layers);
+    g_autoptr(GArray) here = only_in(other->run, base->run), there = only_in(base->run, other->run);
+    p->only_here = reshards_table(here, other->own->layers);
+    p->only_there = reshards_table(there, base->own->layers);
+    return p;
+}
+
+void compare_pair_free(ComparePair *p)
+{
+    g_clear_pointer(&p->changes, g_array_unref);
+    table_free(p->ops);
+    table_free(p->values);
+    table_free(p->only_here);
+    table_free(p->only_there);
+    g_free(p);
+}
+
+double compare_difference(Scene *s, const Viewport *vp, const ComparePair *pair, int slot, Spot spot)
+{
+    const RunCost *base = pair->base, *other = pair->other;
+    Draw d = { s, vp, vp->metrics, base, other, pair, slot };
     g_autofree char *title = g_strdup_printf("%s against %s", other->run->info->title, base->run->info->title);
     scene_text(s, FONT_title, ROLE_text, spot, title)->trim = TRIM_middle;
     spot.y += d.m[FONT_title].line_h + 4;
@@ -343,8 +281,8 @@ double compare_difference(Scene *s, const Viewport *vp, const RunCost *base, con
     a = ops_table(&d, (Spot){ spot.x, a, cw });
     double b = wide ? spot.y : a;
     b = kinds_table(&d, (Spot){ right, b, cw });
-    b = only_in(&d, other->run, base->run, (Spot){ right, b, cw });
-    b = only_in(&d, base->run, other->run, (Spot){ right, b, cw });
     b = shardings_table(&d, (Spot){ right, b, cw });
-    return MAX(a, b);
+    double y = MAX(a, b); /* their reasons need the whole width */
+    y = reshards_of_one(&d, other->run, pair->only_here, slot + 1, (Spot){ spot.x, y, spot.w });
+    return reshards_of_one(&d, base->run, pair->only_there, slot + 2, (Spot){ spot.x, y, spot.w });
 }

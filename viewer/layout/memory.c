@@ -4,16 +4,9 @@
 #include <string.h>
 
 #include "viewer/layout/choices.h"
-#include "viewer/layout/list.h"
 #include "viewer/layout/memory_impl.h"
 
 #define MARGIN 14.0
-
-/* What the lists at the right show. */
-typedef struct Lists {
-    const RunRows *run;
-    const MemoryRows *own;
-} Lists;
 
 static double draw_legend(Scene *s, const Metrics *m, const MemoryChart *c, Spot spot)
 {
@@ -36,50 +29,15 @@ static double draw_legend(Scene *s, const Metrics *m, const MemoryChart *c, Spot
     return spot.y + m[FONT_small].line_h + 6;
 }
 
-/* One of the lists: where it scrolls, what it shows. */
-typedef struct ListOf {
-    int pane;
-    const char *title; /* NULL: none */
-    const Column *columns;
-    int n_columns;
-    guint n; /* rows */
-    void (*row)(const List *l, Spot spot, const Lists *of, guint i);
-    const char *none; /* the sentence for no rows */
-} ListOf;
-
-static void draw_list(Scene *s, const Viewport *vp, const ListOf *list, const Lists *of, Rect box)
-{
-    const Metrics *m = vp->metrics;
-    if (list->title) {
-        scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 6, box.y, box.w - 12 }, list->title);
-        box.y += m[FONT_bold].line_h + 2;
-        box.h -= m[FONT_bold].line_h + 2;
-    }
-    if (list->n == 0) {
-        scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ box.x + 6, box.y, box.w - 12 }, list->none);
-        return;
-    }
-    List l = list_fit(s, vp, list->columns, list->n_columns, box.w - 8);
-    list_header(&l, box.x, box.y);
-    double top = box.y + LIST_ROW_H, view = MAX(box.h - LIST_ROW_H, 1), content = list->n * LIST_ROW_H;
-    double scroll = layout_clamp_scroll(vp->scroll[list->pane], content, view);
-    scene_pane(s, list->pane, (Rect){ box.x, top, box.w, view }, content);
-    for (guint i = (guint)(scroll / LIST_ROW_H); i < list->n && i * LIST_ROW_H - scroll < view; i++)
-        list->row(&l, (Spot){ box.x, top + i * LIST_ROW_H - scroll, box.w }, of, i);
-    layout_scrollbar(s, list->pane, scroll);
-    scene_use_pane(s, 0);
-}
-
 #define TEXT(title, w, ink) { title, w, ALIGN_left, TRIM_middle, FONT_small, ink }
 #define NUMBER(title, w) { title, w, ALIGN_right, TRIM_end, FONT_small, ROLE_none }
 
 static const TableColumn peak_columns[] = {
-    { "label", NULL, "the result of ", TEXT("value", -1.6, ROLE_none) },
+    { "label", NULL, "the result of ", TEXT("value", -2.4, ROLE_none) },
     { "bytes", NULL, NULL, NUMBER("bytes", 66) },
-    { "category", NULL, NULL, TEXT("what", 80, ROLE_dim) },
-    { "copies", NULL, NULL, NUMBER("copies", 46) },
-    { "shape", NULL, NULL, TEXT("shape", -1, ROLE_dim) },
-    { "at", NULL, NULL, { "line", 120, ALIGN_left, TRIM_start, FONT_small, ROLE_link } },
+    { "category", NULL, NULL, TEXT("what", 74, ROLE_dim) },
+    { "shape", NULL, NULL, TEXT("shape", -0.9, ROLE_dim) },
+    { "at", NULL, NULL, { "line", 108, ALIGN_left, TRIM_start, FONT_small, ROLE_link } },
 };
 
 static Role bar_role(const Table *t, guint row)
@@ -96,17 +54,13 @@ TableList memory_list(const MemoryRows *own, int64_t run)
     return (TableList){ .table = own->table, .columns = peak_columns, .n = G_N_ELEMENTS(peak_columns), .kind = REF_inst, .run = run, .role = bar_role };
 }
 
-static void copy_row(const List *list, Spot spot, const Lists *l, guint i)
-{
-    const RunRows *run = l->run;
-    const TraceCopyRow *r = TRACE_AT(l->own->copies, TraceCopyRow, i);
-    Word bytes = word_maybe_bytes(r->bytes_out), save = word_maybe_bytes(r->could_free);
-    char copies[24];
-    g_snprintf(copies, sizeof copies, "×%" G_GINT64_FORMAT, r->copies);
-    const char *texts[] = { r->value, r->sharding, copies, bytes.s, save.s, r->at };
-    list_row(list, spot, texts, (Ref){ REF_value, run->info->id, r->inst_id, 0 },
-             "several devices hold the same slice; click to see its sharding");
-}
+static const TableColumn copies_columns[] = {
+    { "value", NULL, "the result of ", TEXT("value", -1.2, ROLE_none) },
+    { "sharding", NULL, NULL, TEXT("sharding", -1.2, ROLE_none) },
+    { "copies", NULL, NULL, NUMBER("copies", 46) },
+    { "bytes", NULL, NULL, NUMBER("a device", 68) },
+    { "could_free_bytes", NULL, NULL, { "could free", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_good } },
+};
 
 static double draw_headline(Scene *s, const Viewport *vp, const Rows *rows, const RunRows *run, Spot spot)
 {
@@ -123,24 +77,20 @@ static double draw_headline(Scene *s, const Viewport *vp, const Rows *rows, cons
                                word_bytes(sum->temp).s, word_bytes(sum->packing).s);
     for (guint i = 0; i < rows->run->len && rows->run->len > 1; i++) {
         const RunRows *o = g_ptr_array_index(rows->run, i);
-        if (o != run)
+        bool function = run->info->process && g_strcmp0(run->info->process, o->info->process) == 0; /* runs besides, no choice of one or the other */
+        if (o != run && !function)
             g_string_append_printf(t, "; %s %s", o->info->title, word_maybe_bytes(o->info->peak_bytes).s);
     }
     return scene_paragraph(s, m, FONT_small, ROLE_dim, spot, t->str) + 8;
 }
 
-static const Column copies[] = {
-    { "value", -1.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none }, { "sharding", -1.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
-    { "copies", 46, ALIGN_right, TRIM_end, FONT_small, ROLE_none },    { "a device", 68, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-    { "could free", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_good },
-};
-
 /* The treemap, the list, and what is replicated. */
 static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const MemoryRows *own, Rect box)
 {
-    Lists l = { .run = run, .own = own };
     const Metrics *m = vp->metrics;
-    double bottom = own->copies->len ? MIN(box.h * 0.26, (own->copies->len + 2) * LIST_ROW_H + 16) : 44, tree = box.h > 300 ? floor(box.h * 0.3) : 0;
+    TableList held = { .table = own->copies, .columns = copies_columns, .n = G_N_ELEMENTS(copies_columns), .kind = REF_value, .run = run->info->id, .slot = 1, .pane = PANE_DETAIL };
+    bool some = own->copies && table_n_rows(own->copies);
+    double heading = m[FONT_bold].line_h + 2, bottom = some ? MIN(box.h * 0.26, table_list_height(vp, &held) + heading + 4) : 44, tree = box.h > 300 ? floor(box.h * 0.3) : 0;
     if (tree > 0 && own->peak->len) {
         scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 6, box.y, box.w }, "In use at the peak");
         box.y += m[FONT_bold].line_h + 4;
@@ -155,9 +105,12 @@ static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const M
     } else {
         scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ box.x + 6, box.y, box.w - 12 }, "What is in use at the peak was not recorded.");
     }
-    ListOf held = { PANE_DETAIL, "Replicated at the peak", copies, G_N_ELEMENTS(copies), own->copies->len, copy_row,
-                    "Nothing that takes 1 % of the peak or more is replicated." };
-    draw_list(s, vp, &held, &l, (Rect){ box.x, box.y + box.h - bottom, box.w, bottom });
+    box = (Rect){ box.x, box.y + box.h - bottom, box.w, bottom };
+    scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 6, box.y, box.w - 12 }, "Replicated at the peak");
+    if (some)
+        table_list_draw(s, vp, &held, (Rect){ box.x, box.y + heading, box.w, box.h - heading }, vp->select);
+    else
+        scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ box.x + 6, box.y + heading, box.w - 12 }, "Nothing that takes 1 % of the peak or more is replicated.");
 }
 
 /* The plan, or what was measured, from box.y down. */

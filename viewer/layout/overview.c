@@ -8,23 +8,14 @@
 #include "viewer/layout/costs.h"
 #include "viewer/layout/list.h"
 #include "viewer/layout/memory_impl.h"
+#include "viewer/layout/overview_impl.h"
 #include "viewer/layout/shares.h"
 #include "viewer/layout/words.h"
-#include "viewer/views/overview.h"
 
 #define MARGIN 16.0
 #define GAP 20.0
 #define PAD 14.0
 #define TOP_ROWS 6
-
-typedef struct Draw {
-    Scene *s;
-    const Viewport *vp;
-    const Metrics *m;
-    const Rows *rows;
-    const RunRows *run;
-    const OverviewRows *own;
-} Draw;
 
 static Ref link_to(const Draw *d, RefKind kind, int64_t id)
 {
@@ -54,8 +45,7 @@ static double sentence(Draw *d, Role ink, Spot spot, Link link, const char *text
     return spot.y;
 }
 
-/* Title of a card and, at its right, the view that it leads to. */
-static double head(Draw *d, Spot spot, const char *title, const char *more, const char *go)
+double overview_head(Draw *d, Spot spot, const char *title, const char *more, const char *go)
 {
     double mw = text_width(d->m, FONT_small, more) + 4;
     scene_text(d->s, FONT_bold, ROLE_text, (Spot){ spot.x, spot.y, spot.w - mw - 8 }, title);
@@ -168,7 +158,7 @@ static double time_card(Draw *d, Spot spot)
 {
     Shares sh = shares_of(d->run);
     const TraceStepSummary *s = d->run->summary && d->run->summary->len ? TRACE_AT(d->run->summary, TraceStepSummary, 0) : NULL;
-    spot.y = head(d, spot, "Where does the step go?", "Steps ›", "steps");
+    spot.y = overview_head(d, spot, "Where does the step go?", "Steps ›", "steps");
     if (sh.step_ns < 0) {
         const char *why = d->run->info->kind == TRACE_RUN_COMPILED ? "This run was compiled, not executed: there are no steps, and no prediction of one."
                                                                   : "No steps were recorded.";
@@ -247,7 +237,7 @@ static double kinds_bar(Draw *d, Spot spot)
 static double moves_card(Draw *d, Spot spot)
 {
     const GArray *all = d->run->reshards;
-    spot.y = head(d, spot, "What moves, and why?", "Reshards ›", "reshards");
+    spot.y = overview_head(d, spot, "What moves, and why?", "Reshards ›", "reshards");
     g_autofree char *sum = g_strdup_printf("%s", d->run->info->traffic.known ? word_bytes(d->run->info->traffic.v).s : "–");
     scene_text(d->s, FONT_title, ROLE_text, spot, sum);
     double bw = text_width(d->m, FONT_title, sum) + 14;
@@ -315,7 +305,7 @@ static double peak_bar(Draw *d, Spot spot)
 
 static double memory_card(Draw *d, Spot spot)
 {
-    spot.y = head(d, spot, "What fills the memory?", "Memory ›", "memory");
+    spot.y = overview_head(d, spot, "What fills the memory?", "Memory ›", "memory");
     const GArray *peak = d->own->peak;
     const TracePeakRow *top = d->own->peaks && d->own->peaks->len ? TRACE_AT(d->own->peaks, TracePeakRow, 0) : NULL;
     if (!peak || peak->len == 0) {
@@ -352,35 +342,6 @@ static double memory_card(Draw *d, Spot spot)
         g_autofree char *t = g_strdup_printf("%s is held in %" G_GINT64_FORMAT " copies: sharding it would free %s a device.", c->value, c->copies,
                                              word_bytes(c->could_free.v).s);
         spot.y = sentence(d, ROLE_good, (Spot){ spot.x, spot.y + 4, spot.w }, (Link){ link_to(d, REF_value, c->inst_id), "shardings" }, t);
-    }
-    return spot.y;
-}
-
-/* ---- the runs of the file ---- */
-
-static double runs_card(Draw *d, Spot spot)
-{
-    static const Column all[] = {
-        { "run", -1.6, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },   { "step", 92, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "received", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none },  { "peak memory", 90, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "mesh", -1, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
-    };
-    spot.y = head(d, spot, d->rows->run->len == 1 ? "The run" : "The runs of this file", "Compare ›", "compare");
-    Viewport marked = *d->vp;
-    marked.select = (Ref){ REF_run, d->run->info->id, d->run->info->id, 0 };
-    List l = list_fit(d->s, &marked, all, G_N_ELEMENTS(all), spot.w);
-    list_header(&l, spot.x, spot.y);
-    spot.y += LIST_ROW_H;
-    for (guint i = 0; i < MIN(d->rows->run->len, 40); i++) {
-        const RunRows *r = g_ptr_array_index(d->rows->run, i);
-        Shares sh = shares_of(r);
-        g_autofree char *step = sh.step_ns < 0 ? g_strdup("–") : g_strdup_printf("%s%s", sh.predicted ? "≈ " : "", word_ns(sh.step_ns).s);
-        Word bytes = word_maybe_bytes(r->info->traffic), peak = word_maybe_bytes(r->info->peak_bytes);
-        const char *texts[] = { r->info->title, step, bytes.s, peak.s, r->info->mesh };
-        guint first = d->s->items->len;
-        list_row(&l, spot, texts, (Ref){ REF_run, r->info->id, r->info->id, 0 }, "show this run");
-        g_array_index(d->s->items, Item, first).go = "overview";
-        spot.y += LIST_ROW_H;
     }
     return spot.y;
 }
@@ -508,15 +469,23 @@ static double draw_all(Draw *d, Spot spot)
 {
     spot.y = title(d, spot);
     spot.y = warnings(d, spot);
+    bool of_process = false, others = false; /* which lists of runs there are */
+    for (guint i = 0; i < d->rows->run->len; i++) {
+        const RunRows *r = g_ptr_array_index(d->rows->run, i);
+        of_process |= overview_is_function(d, r->info);
+        others |= !overview_is_function(d, r->info);
+    }
     if (spot.w < 800) {
         spot.y = card(d, time_card, spot);
         spot.y = card(d, moves_card, spot);
         spot.y = card(d, memory_card, spot);
-        return card(d, runs_card, spot) - GAP;
+        spot.y = of_process ? card(d, overview_functions, spot) : spot.y;
+        return (others ? card(d, overview_runs, spot) : spot.y) - GAP;
     }
     double cw = floor((spot.w - GAP) / 2), right = spot.x + cw + GAP;
     double a = card(d, time_card, (Spot){ spot.x, spot.y, cw }), b = card(d, moves_card, (Spot){ right, spot.y, cw });
-    a = card(d, runs_card, (Spot){ spot.x, a, cw });
+    a = of_process ? card(d, overview_functions, (Spot){ spot.x, a, cw }) : a;
+    a = others ? card(d, overview_runs, (Spot){ spot.x, a, cw }) : a;
     b = card(d, memory_card, (Spot){ right, b, cw });
     return MAX(a, b) - GAP;
 }

@@ -13,17 +13,6 @@
 #define CONTEXT 3
 #define LINE_H 16.0
 
-static void change(char *out, size_t size, TraceInt before, TraceInt after)
-{
-    int64_t d = before.known && after.known ? after.v - before.v : 0;
-    if (!after.known)
-        g_strlcpy(out, "–", size);
-    else if (d)
-        g_snprintf(out, size, "%" G_GINT64_FORMAT " (%+" G_GINT64_FORMAT ")", after.v, d);
-    else
-        g_snprintf(out, size, "%" G_GINT64_FORMAT, after.v);
-}
-
 /* What a pass did to the instruction that is followed; NULL = nothing, or no instruction is followed. */
 static const TraceTouchRow *touch_of(const PassesRows *own, int64_t pass)
 {
@@ -33,60 +22,34 @@ static const TraceTouchRow *touch_of(const PassesRows *own, int64_t pass)
     return NULL;
 }
 
-/* A dot before the passes that touched what is followed; the words for it are in the tooltip. */
-static const char *draw_touch(Scene *s, const PassesRows *own, const TracePassRow *p, double y)
+/* A box before the passes that touched what is followed. */
+static Role touched(const void *of, const Table *t, guint row)
 {
-    static const char *const did[] = { "touched", "added to", "removed instructions of", "changed", "moved", "merged" };
-    const TraceTouchRow *t = touch_of(own, p->id);
-    if (!t)
-        return NULL;
-    scene_box(s, ROLE_select, (Rect){ 3, y + LIST_ROW_H / 2 - 4, 7, 7 });
-    return scene_keepf(s, "%s the followed op: %" G_GINT64_FORMAT " instruction%s", did[t->what > 0 && t->what < 6 ? t->what : 0], t->n,
-                       t->n == 1 ? "" : "s");
+    return touch_of(of, table_facts(t, row)->id) ? ROLE_select : ROLE_none;
 }
 
-static void draw_list(Scene *s, const Viewport *vp, const PassesRows *own, const RunRows *run, double w, double h)
+static Role bar_role(const Table *t, guint row)
 {
-    static const Column all[] = {
-        { "#", 30, ALIGN_right, TRIM_end, FONT_small, ROLE_dim },
-        { "pass", -1.4, ALIGN_left, TRIM_end, FONT_body, ROLE_none },
-        { "time", 64, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "instructions", 88, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "collectives", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "received", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+    (void)t, (void)row;
+    return ROLE_bar;
+}
+
+#define NUMBER(title, w) { title, w, ALIGN_right, TRIM_end, FONT_small, ROLE_none }
+
+TableList passes_list(const PassesRows *own, int64_t run)
+{
+    static const TableColumn columns[] = {
+        { .key = "number", .look = { "#", 32, ALIGN_right, TRIM_end, FONT_small, ROLE_dim } },
+        { .key = "pass", .look = { "pass", -1.4, ALIGN_left, TRIM_middle, FONT_body, ROLE_none } },
+        { .key = "dur_ns", .look = NUMBER("time", 66) },
+        { .key = "instructions", .look = NUMBER(NULL, 80) },
+        { .key = "instructions_change", .look = NUMBER("±", 46), .as = AS_CHANGE },
+        { .key = "collectives", .look = NUMBER(NULL, 70) },
+        { .key = "collectives_change", .look = NUMBER("±", 46), .as = AS_CHANGE },
+        { .key = "bytes", .look = NUMBER("received", 66) },
     };
-    Viewport marked = *vp;
-    marked.select = own->about;
-    List l = list_fit(s, &marked, all, G_N_ELEMENTS(all), w - 8);
-    scene_box(s, ROLE_background, (Rect){ 0, 0, w, h });
-    list_header(&l, 0, 0);
-    int64_t longest = 1;
-    for (guint i = 0; i < own->passes->len; i++) {
-        TraceInt t = TRACE_AT(own->passes, TracePassRow, i)->dur_ns;
-        longest = MAX(longest, t.known ? t.v : 0);
-    }
-    double content = own->passes->len * LIST_ROW_H, view = h - LIST_ROW_H, scroll = layout_clamp_scroll(vp->scroll[PANE_LIST], content, view);
-    scene_pane(s, PANE_LIST, (Rect){ 0, LIST_ROW_H, w, view }, content);
-    for (guint i = (guint)(scroll / LIST_ROW_H); i < own->passes->len && i * LIST_ROW_H - scroll < view; i++) {
-        const TracePassRow *p = TRACE_AT(own->passes, TracePassRow, i);
-        char seq[24], insts[64], colls[64];
-        g_snprintf(seq, sizeof seq, "%" G_GINT64_FORMAT, p->seq);
-        change(insts, sizeof insts, p->inst_before, p->inst_after);
-        change(colls, sizeof colls, p->coll_before, p->coll_after);
-        Word time = word_maybe_time(p->dur_ns), bytes = word_maybe_bytes(p->bytes_after);
-        const char *texts[] = { seq, p->name, time.s, insts, colls, bytes.s };
-        double y = LIST_ROW_H + i * LIST_ROW_H - scroll;
-        const char *tip = p->changed.known && !p->changed.v ? "changed nothing" : p->pipeline;
-        list_row(&l, (Spot){ 0, y, w }, texts, (Ref){ REF_pass, run->info->id, p->id, 0 }, tip);
-        const char *touch = draw_touch(s, own, p, y);
-        if (touch)
-            g_array_index(s->items, Item, s->items->len - 1).tip = touch;
-        double bar = p->dur_ns.known ? (w - 8) * (double)p->dur_ns.v / (double)longest : 0;
-        if (bar >= 1)
-            scene_box(s, ROLE_bar, (Rect){ 0, y + LIST_ROW_H - 3, bar, 2 });
-    }
-    layout_scrollbar(s, PANE_LIST, scroll);
-    scene_use_pane(s, 0);
+    return (TableList){ .table = own->table, .columns = columns, .n = G_N_ELEMENTS(columns), .kind = REF_pass, .run = run, .role = bar_role,
+                        .mark = own->touched && own->touched->len ? touched : NULL, .of = own };
 }
 
 /* One row of the text: a line of the diff, two side by side, or how many were left out. */
@@ -292,8 +255,9 @@ void layout_passes(const Rows *rows, const Viewport *vp, Scene *s)
         layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No passes", "The compiler's passes were not recorded for this run.");
         return;
     }
-    double lw = floor(CLAMP(vp->width * (vp->split > 0 ? vp->split : 0.36), 200, MAX(vp->width - 200, 200)));
-    draw_list(s, vp, own, run, lw, vp->height);
+    double lw = floor(CLAMP(vp->width * (vp->split > 0 ? vp->split : 0.4), 200, MAX(vp->width - 200, 200)));
+    TableList list = passes_list(own, run->info->id);
+    table_list_draw(s, vp, &list, (Rect){ 0, 0, lw, vp->height }, own->about);
     double x = lw + 1, w = MAX(vp->width - x, 10);
     scene_box(s, ROLE_background, (Rect){ x, 0, w, vp->height });
     const TracePassRow *p = NULL;

@@ -3,7 +3,7 @@
 #include "viewer/layout/range.h"
 
 #include "viewer/layout/costs.h"
-#include "viewer/layout/list.h"
+#include "viewer/layout/table_list.h"
 #include "viewer/layout/words.h"
 
 typedef struct OpTime {
@@ -71,12 +71,44 @@ static void add_row(Sums *k, const LaneEvents *row, int64_t t0, int64_t t1)
     }
 }
 
+static const ReportColumn columns[] = {
+    { "op", "op in the marked range", CELL_TEXT }, { "kind", NULL, CELL_TEXT, COL_SAME | COL_KIND }, { "ns", "time, all devices", CELL_NS, COL_SUM },
+    { "part", "of busy time", CELL_PERCENT, COL_SUM }, { "times", "times", CELL_COUNT, COL_SUM }, { "mean_ns", "mean", CELL_NS },
+};
+
+static Role mark(const void *of, const Table *t, guint row)
+{
+    const OpTime *o = TRACE_AT((const GArray *)of, OpTime, row);
+    const char *kind = table_at(t, row, 1)->s;
+    return kind ? role_of_plan(kind) : role_of_cat(o->cat);
+}
+
+static Table *table_of(const TimelineRows *t, const Sums *k)
+{
+    Table *out = table_new("range", NULL, columns, G_N_ELEMENTS(columns));
+    for (guint i = 0; i < k->ops->len; i++) {
+        const OpTime *o = TRACE_AT(k->ops, OpTime, i);
+        const TraceNameRow *name = g_hash_table_lookup(t->name, &o->name_id);
+        const TraceCollRow *coll = o->inst_id ? g_hash_table_lookup(t->coll, &o->inst_id) : NULL;
+        cell_text(out, name ? name->name : NULL);
+        cell_text(out, coll ? coll->kind_name : NULL);
+        cell_int(out, o->ns);
+        cell_real(out, k->busy > 0 ? 100 * (double)o->ns / (double)k->busy : 0);
+        cell_int(out, o->n);
+        cell_int(out, o->ns / MAX(o->n, 1));
+        table_row_facts(out, o->inst_id, NULL, NULL);
+    }
+    return out;
+}
+
 void range_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
 {
-    static const Column all[] = {
-        { "", 22, ALIGN_left, TRIM_end, FONT_small, ROLE_none },          { "op in the marked range", -2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
-        { "time, all devices", 120, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, { "of busy time", 82, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "times", 62, ALIGN_right, TRIM_end, FONT_small, ROLE_none },     { "mean", 82, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+    static const TableColumn shown[] = {
+        { .key = "op", .look = { NULL, -2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+        { .key = "ns", .look = { NULL, 120, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "part", .look = { NULL, 92, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "times", .look = { NULL, 66, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "mean_ns", .look = { NULL, 84, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
     };
     const TimelineRows *t = timeline_rows(rows);
     const Metrics *m = vp->metrics;
@@ -99,22 +131,13 @@ void range_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
                                              k.busy > 0 ? 100 * (double)k.coll / (double)k.busy : 0);
     scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 8, box.y + 2, box.w - 16 }, title);
     box.y += m[FONT_bold].line_h + 6;
-    List l = list_fit(s, vp, all, G_N_ELEMENTS(all), box.w);
-    int room = (int)((box.h - m[FONT_bold].line_h - 6) / LIST_ROW_H) - 1;
-    list_header(&l, box.x, box.y);
-    for (int i = 0; i < MIN((int)k.ops->len, room); i++) {
-        const OpTime *o = TRACE_AT(k.ops, OpTime, i);
-        const TraceNameRow *name = g_hash_table_lookup(t->name, &o->name_id);
-        const TraceCollRow *coll = o->inst_id ? g_hash_table_lookup(t->coll, &o->inst_id) : NULL;
-        char part[24];
-        g_snprintf(part, sizeof part, "%.1f %%", k.busy > 0 ? 100 * (double)o->ns / (double)k.busy : 0);
-        Word time = word_ns((double)o->ns), times = word_count(o->n), mean = word_ns((double)o->ns / (double)MAX(o->n, 1));
-        const char *texts[] = { "", name ? name->name : "?", time.s, part, times.s, mean.s };
-        Ref ref = o->inst_id ? (Ref){ REF_inst, rows_current(rows)->info->id, o->inst_id, 0 } : (Ref){ 0 };
-        double ry = box.y + (i + 1) * LIST_ROW_H;
-        list_row(&l, (Spot){ box.x, ry, box.w }, texts, ref, coll ? coll->why : NULL);
-        scene_box(s, coll ? role_of_coll(coll->kind) : role_of_cat(o->cat), (Rect){ box.x + 6, ry + 6, 10, 10 });
-    }
+    box.h -= m[FONT_bold].line_h + 6;
+    g_autoptr(Table) table = table_of(t, &k);
+    TableList list = { .table = table, .columns = shown, .n = G_N_ELEMENTS(shown), .kind = REF_inst, .run = rows_current(rows)->info->id, .mark = mark, .of = k.ops,
+                       .slot = 1, .pane = PANE_DETAIL };
+    if (table_n_rows(table) && box.h > 3 * LIST_ROW_H)
+        table_list_draw(s, vp, &list, box, vp->select);
+    scene_use_pane(s, PANE_LIST);
     g_array_unref(k.ops);
     g_hash_table_unref(k.at);
 }

@@ -28,13 +28,25 @@ static void forget_table(ListState *st)
 
 void list_state_free(ListState *st)
 {
-    if (!st)
-        return;
-    forget_table(st);
-    table_free(st->of);
-    g_string_free(st->filter, TRUE);
-    g_hash_table_unref(st->open);
-    g_free(st);
+    while (st) {
+        ListState *next = st->next;
+        forget_table(st);
+        table_free(st->of);
+        g_string_free(st->filter, TRUE);
+        g_hash_table_unref(st->open);
+        g_free(st);
+        st = next;
+    }
+}
+
+ListState *list_state_at(ListState *first, int slot)
+{
+    for (; slot > 0; slot--) {
+        if (!first->next)
+            first->next = list_state_new();
+        first = first->next;
+    }
+    return first;
 }
 
 void list_state_changed(ListState *st)
@@ -57,7 +69,9 @@ void list_state_sort(ListState *st, int column, bool number)
 
 void list_state_toggle(ListState *st, guint key)
 {
-    if (!g_hash_table_remove(st->open, GUINT_TO_POINTER(key)))
+    if (!key) /* the line below the first ones */
+        st->all = !st->all;
+    else if (!g_hash_table_remove(st->open, GUINT_TO_POINTER(key)))
         g_hash_table_add(st->open, GUINT_TO_POINTER(key));
     list_state_changed(st);
 }
@@ -80,10 +94,12 @@ typedef struct Drawn {
     const Viewport *vp;
     ListState *st;     /* the viewport's, or one of this picture */
     bool own_state;
+    guint most;        /* lines, of a list in a page; 0 = all, in a pane */
     const Arranged *lines;
     TableColumn columns[MAX_COLUMNS]; /* those with something to show */
     int of[MAX_COLUMNS];              /* their columns in the table */
     int place[MAX_COLUMNS];           /* and in the list: ListState.width */
+    double longest[MAX_COLUMNS];      /* AS_BAR: the largest number, whatever its sign */
     int n;
     int cost;          /* column of the table: the first of its order that knows anything; -1 = none */
     List fit;          /* with the widths; its first column is the mark */
@@ -120,12 +136,12 @@ static void choose_columns(Drawn *d)
     }
 }
 
-static Drawn drawn_init(const Viewport *vp, const TableList *list)
+static Drawn drawn_init(const Viewport *vp, const TableList *list, guint most)
 {
     g_assert(list->n < MAX_COLUMNS);
-    Drawn d = { .list = list, .vp = vp, .st = vp->list, .own_state = !vp->list };
-    if (!d.st)
-        d.st = list_state_new();
+    Drawn d = { .list = list, .vp = vp, .own_state = !vp->list, .most = most };
+    d.st = vp->list ? list_state_at(vp->list, list->slot) : list_state_new();
+    d.st->pane = most ? 0 : list->pane ? list->pane : PANE_LIST;
     if (d.st->of != list->table) {
         forget_table(d.st);
         table_free(d.st->of);
@@ -134,7 +150,7 @@ static Drawn drawn_init(const Viewport *vp, const TableList *list)
     if (!d.st->arranged) {
         const char *group = list_grouping(d.st->group);
         Arrangement a = { .group = group && table_can_group(list->table, group) ? group : NULL, .sort = d.st->sort - 1, .descending = d.st->descending,
-                          .filter = d.st->filter->str, .fold = true, .open = d.st->open };
+                          .filter = d.st->filter->str, .fold = true, .open = d.st->open, .top = d.st->all ? 0 : most };
         if (a.sort >= list->table->n_columns)
             a.sort = -1;
         d.st->arranged = table_arrange(list->table, &a);
@@ -151,22 +167,36 @@ static void drawn_clear(Drawn *d)
         list_state_free(d->st);
 }
 
-static bool has_tools(const Viewport *vp)
+/* Whether there is something to click. */
+static bool is_live(const Drawn *d)
 {
-    return vp->list && !vp->still;
+    return d->vp->list && !d->vp->still;
+}
+
+/* A few rows in a page need no filter. */
+static bool has_tools(const Drawn *d)
+{
+    return is_live(d) && (!d->most || table_n_rows(d->list->table) > 8 || d->st->filter->len || d->st->typing);
+}
+
+/* What a heading, the filter, a sign or an edge of this list is to a click: the list is in the higher bits of `sub`. */
+static Ref tool(const Drawn *d, RefKind kind, int64_t id, int sub)
+{
+    return (Ref){ kind, 0, id, sub | d->list->slot << 4 };
 }
 
 static void fit_columns(Drawn *d, Scene *s, double w)
 {
     Column looks[MAX_COLUMNS];
-    bool marks = d->lines->folds || list_grouping(d->st->group);
-    looks[0] = (Column){ "", marks ? MARK_W : 4, ALIGN_left, TRIM_end, FONT_small, ROLE_dim };
+    bool marks = d->list->mark;
+    const ListState *widths = d->own_state ? d->st : list_state_at(d->vp->list, d->list->slot % N_LISTS);
+    looks[0] = (Column){ "", d->lines->folds || list_grouping(d->st->group) ? MARK_W : marks ? 22 : 4, ALIGN_left, TRIM_end, FONT_small, ROLE_dim };
     for (int i = 0; i < d->n; i++) {
         looks[i + 1] = d->columns[i].look;
         if (!looks[i + 1].title)
             looks[i + 1].title = d->list->table->columns[d->of[i]].heading;
-        if (d->st->width[d->place[i]] > 0)
-            looks[i + 1].w = d->st->width[d->place[i]];
+        if (widths->width[d->place[i]] > 0)
+            looks[i + 1].w = widths->width[d->place[i]];
     }
     d->fit = list_fit(s, d->vp, looks, d->n + 1, w);
 }
@@ -197,12 +227,33 @@ static const Elider *elider_for(Drawn *d, int i)
     return *e = elider_new(texts, (int)n);
 }
 
+/* The end of a path from a folder's name on, as much as there is room for; at least the file's name and line. */
+static char *cut_path(const char *path, double room, Pen *pen)
+{
+    const char *at = path;
+    for (const char *slash = path; width_of(at, pen) > room && (slash = strchr(slash, '/')); at = slash)
+        slash++;
+    return g_strdup(at);
+}
+
 /* What is in a column of a line, cut to its width. To be freed. */
 static char *shown_text(Drawn *d, guint line, int i)
 {
     const Column *c = &d->fit.columns[i + 1];
     TableCell cell = arranged_cell(d->list->table, d->lines, line, d->of[i]);
     bool nothing = cell.is == CELL_UNKNOWN;
+    if (d->columns[i].as == AS_BAR) {
+        cell_drop(&cell);
+        return g_strdup("");
+    }
+    if (!nothing && d->columns[i].as == AS_CHANGE) {
+        double v = cell.is == CELL_INTEGER ? (double)cell.i : cell.r;
+        if (v == 0)
+            return g_strdup("");
+        TableCell size = { CELL_REAL, 0, fabs(v), NULL };
+        g_autofree char *number = cell_show(&size, d->list->table->columns[d->of[i]].kind);
+        return g_strconcat(v > 0 ? "+" : v < 0 ? "−" : "", number, NULL);
+    }
     g_autofree char *text = nothing ? g_strdup(arranged_line(d->lines, line)->kind == LINE_GROUP ? "" : "–") : cell_show(&cell, d->list->table->columns[d->of[i]].kind);
     bool is_text = cell.is == CELL_STRING;
     cell_drop(&cell);
@@ -210,6 +261,8 @@ static char *shown_text(Drawn *d, guint line, int i)
     const char *before = !nothing && d->columns[i].before ? d->columns[i].before : "";
     Pen pen = { d->vp->metrics, c->font };
     double room = c->w - 10 - text_width(pen.m, pen.font, before);
+    if (is_text && d->list->table->columns[d->of[i]].use & COL_LINE && strchr(said, '/'))
+        return cut_path(said, room, &pen);
     if (!is_text || c->trim != TRIM_middle || width_of(said, &pen) <= room)
         return g_strconcat(before, said, NULL);
     g_autofree char *cut = elide(elider_for(d, i), said, room, width_of, &pen);
@@ -239,22 +292,27 @@ static char *line_tip(const Drawn *d, guint line)
     return g_string_free(s, FALSE);
 }
 
-/* What a line costs, for its bar. */
-static double cost_of(const Drawn *d, guint line)
+static double number_in(const Drawn *d, guint line, int column)
 {
-    if (d->cost < 0)
-        return 0;
-    TableCell c = arranged_cell(d->list->table, d->lines, line, d->cost);
+    TableCell c = arranged_cell(d->list->table, d->lines, line, column);
     double cost = c.is == CELL_INTEGER ? (double)c.i : c.is == CELL_REAL ? c.r : 0;
     cell_drop(&c);
     return cost;
+}
+
+/* What a line costs, for its bar. */
+static double cost_of(const Drawn *d, guint line)
+{
+    return d->cost < 0 ? 0 : number_in(d, line, d->cost);
 }
 
 static Ref line_ref(const Drawn *d, guint line)
 {
     const ListLine *l = arranged_line(d->lines, line);
     if (l->kind == LINE_GROUP)
-        return (Ref){ REF_line, d->list->run, l->key, 0 };
+        return (Ref){ REF_line, d->list->run, l->key, d->list->slot << 4 };
+    if (d->list->kind == REF_none)
+        return (Ref){ 0 };
     return (Ref){ d->list->kind, d->list->run, table_facts(d->list->table, arranged_row(d->lines, line))->id, 0 };
 }
 
@@ -264,18 +322,36 @@ static bool stands_for(const Drawn *d, guint line, Ref shown)
     const ListLine *l = arranged_line(d->lines, line);
     if (ref_equal(line_ref(d, line), shown))
         return l->kind != LINE_FOLD || !l->open;
-    for (guint k = 0; l->kind != LINE_ROW && !l->open && shown.kind == d->list->kind && k < l->n; k++)
+    for (guint k = 0; l->kind != LINE_ROW && !l->open && shown.kind != REF_none && shown.kind == d->list->kind && k < l->n; k++)
         if (table_facts(d->list->table, g_array_index(d->lines->order, guint, l->first + k))->id == shown.id)
             return true;
     return false;
 }
 
-/* file:line leads to the source. */
-static void link_lines(Drawn *d, Scene *s, guint line, Spot at)
+/* Bars to both sides, of numbers that are more or less. */
+static void draw_bar(Drawn *d, Scene *s, guint line, int i, Rect box)
+{
+    double most = d->longest[i], v = number_in(d, line, d->of[i]), half = (box.w - 8) / 2, len = most > 0 ? half * fabs(v) / most : 0;
+    if (v != 0)
+        scene_box(s, v > 0 ? ROLE_fetch : ROLE_local, (Rect){ v > 0 ? box.x + half : box.x + half - len, box.y + 5, MAX(len, 1), LIST_ROW_H - 10 })->tint = 200;
+    scene_line(s, ROLE_grid, box.x + half, box.y, box.x + half, box.y + LIST_ROW_H);
+}
+
+/* Cells that are more than text: file:line leads to the source, others where the view says. */
+static void draw_cells(Drawn *d, Scene *s, guint line, Spot at)
 {
     double x = at.x + d->fit.columns[0].w;
+    bool is_row = arranged_line(d->lines, line)->kind == LINE_ROW;
     for (int i = 0; i + 1 < d->fit.n; i++) {
         const Column *c = &d->fit.columns[i + 1];
+        if (d->columns[i].as == AS_BAR)
+            draw_bar(d, s, line, i, (Rect){ x, at.y, c->w, LIST_ROW_H });
+        Ref to = d->list->link && is_row ? d->list->link(d->list->of, arranged_row(d->lines, line), d->columns[i].key) : (Ref){ 0 };
+        if (to.kind != REF_none) {
+            Item *it = scene_box(s, ROLE_none, (Rect){ x, at.y, c->w, LIST_ROW_H });
+            it->ref = to;
+            it->go = d->list->go;
+        }
         TableCell cell = arranged_cell(d->list->table, d->lines, line, d->of[i]);
         if (c->ink == ROLE_link && d->list->table->columns[d->of[i]].use & COL_LINE && cell.is == CELL_STRING) {
             Item *it = scene_box(s, ROLE_none, (Rect){ x, at.y, c->w, LIST_ROW_H });
@@ -303,6 +379,11 @@ static void draw_line(Drawn *d, Scene *s, guint line, Spot at, Ref shown, double
     fit.vp = &marked;
     guint first = s->items->len;
     list_row(&fit, at, (const char *const *)texts, ref, tip);
+    if (l->kind != LINE_GROUP)
+        g_array_index(s->items, Item, first).go = d->list->go;
+    Role mark = d->list->mark && l->kind == LINE_ROW ? d->list->mark(d->list->of, d->list->table, arranged_row(d->lines, line)) : ROLE_none;
+    if (mark != ROLE_none)
+        scene_box(s, mark, (Rect){ at.x + 6, at.y + 6, 10, 10 });
     if (l->kind == LINE_GROUP) { /* its name over the columns that have no sum */
         double room = 0;
         for (int i = 0; i + 1 < d->fit.n && (!texts[i + 1][0] || room < 120); i++)
@@ -316,7 +397,7 @@ static void draw_line(Drawn *d, Scene *s, guint line, Spot at, Ref shown, double
     }
     if (l->kind != LINE_ROW) {
         Item *sign = scene_box(s, ROLE_none, (Rect){ at.x + l->depth * INDENT, at.y, MARK_W, LIST_ROW_H });
-        sign->ref = (Ref){ REF_line, d->list->run, l->key, 1 };
+        sign->ref = (Ref){ REF_line, d->list->run, l->key, 1 | d->list->slot << 4 };
         sign->tip = scene_keep(s, l->open ? "closes it (Left)" : "opens it (Right)");
     }
     double bar = d->list->role && most > 0 ? (at.w - 8) * cost_of(d, line) / most : 0;
@@ -324,7 +405,7 @@ static void draw_line(Drawn *d, Scene *s, guint line, Spot at, Ref shown, double
         Item *it = scene_box(s, d->list->role(d->list->table, arranged_row(d->lines, line)), (Rect){ at.x, at.y + LIST_ROW_H - 3, MIN(bar, at.w), 2 });
         it->ref = ref;
     }
-    link_lines(d, s, line, at);
+    draw_cells(d, s, line, at);
     if (l->depth > 0)
         scene_box(s, ROLE_grid, (Rect){ at.x + 2 + (l->depth - 1) * 4, at.y, 1, LIST_ROW_H });
     for (int i = 0; i <= MAX_COLUMNS; i++)
@@ -340,7 +421,7 @@ static void draw_tools(Drawn *d, Scene *s, Spot at)
     double room = at.w < 520 ? MAX(floor(at.w * 0.3), 60) : 220; /* of the filter */
     Item *box = scene_box(s, ROLE_background, (Rect){ x, at.y + 2, room, LIST_ROW_H - 4 });
     box->edge = d->st->typing ? ROLE_link : ROLE_grid;
-    box->ref = (Ref){ REF_filter, 0, 0, 0 };
+    box->ref = tool(d, REF_filter, 0, 0);
     box->tip = scene_keep(s, "only rows in which these words stand (/ to type, Esc to end)");
     bool empty = !d->st->filter->len;
     g_autofree char *typed = g_strdup_printf("%s%s", d->st->filter->str, d->st->typing ? "▏" : "");
@@ -356,7 +437,7 @@ static void draw_tools(Drawn *d, Scene *s, Spot at)
         double w = text_width(m, FONT_small, word);
         if (x + w + 20 > at.x + at.w)
             return;
-        Ref ref = { REF_grouping, 0, i, 0 };
+        Ref ref = tool(d, REF_grouping, i, 0);
         Item *back = scene_box(s, d->st->group == i ? ROLE_row_select : ROLE_panel, (Rect){ x - 5, at.y + 2, w + 10, LIST_ROW_H - 4 });
         back->ref = ref;
         scene_text(s, FONT_small, d->st->group == i ? ROLE_text : ROLE_link, (Spot){ x, y, w + 4 }, word)->ref = ref;
@@ -379,50 +460,97 @@ static void draw_header(Drawn *d, Scene *s, double x, double y)
         bool sorted = d->st->sort == d->of[i] + 1, number = d->list->table->columns[d->of[i]].kind != CELL_TEXT && d->list->table->columns[d->of[i]].kind != CELL_BELOW;
         if (sorted)
             c->title = scene_keepf(s, "%s %s", c->title, d->st->descending ? "▾" : "▴");
-        if (has_tools(d->vp)) {
+        if (is_live(d)) {
             Item *it = scene_box(s, ROLE_background, (Rect){ at, y, c->w - 5, LIST_ROW_H - 1 });
-            it->ref = (Ref){ REF_column, 0, d->of[i], number };
+            it->ref = tool(d, REF_column, d->of[i], number);
             it->tip = scene_keepf(s, "%s: a click sorts by it", c->title);
             scene_box(s, ROLE_grid, (Rect){ at + c->w - 1, y + 4, 1, LIST_ROW_H - 8 });
             Item *edge = scene_box(s, ROLE_none, (Rect){ at + c->w - 5, y, 8, LIST_ROW_H });
-            edge->ref = (Ref){ .kind = REF_column_edge, .run = (int64_t)c->w, .id = d->place[i] };
+            edge->ref = tool(d, REF_column_edge, d->place[i], 0);
+            edge->ref.run = (int64_t)c->w;
         }
         at += c->w;
     }
     list_header(&d->fit, x, y);
 }
 
+static void measure_bars(Drawn *d)
+{
+    for (int i = 0; i < d->n; i++)
+        for (guint line = 0; d->columns[i].as == AS_BAR && line < d->lines->lines->len; line++)
+            d->longest[i] = MAX(d->longest[i], fabs(number_in(d, line, d->of[i])));
+}
+
+static void draw_headings(Drawn *d, Scene *s, Spot *at)
+{
+    if (has_tools(d)) {
+        draw_tools(d, s, *at);
+        at->y += LIST_ROW_H;
+    }
+    draw_header(d, s, at->x, at->y);
+    at->y += LIST_ROW_H;
+}
+
+static double most_cost(const Drawn *d)
+{
+    double most = 0;
+    for (guint i = 0; d->list->role && i < d->lines->lines->len; i++)
+        most = MAX(most, arranged_line(d->lines, i)->open ? 0 : cost_of(d, i));
+    return most;
+}
+
+#define NO_ROW "No row has these words."
+
 void table_list_draw(Scene *s, const Viewport *vp, const TableList *list, Rect box, Ref shown)
 {
-    Drawn d = drawn_init(vp, list);
+    Drawn d = drawn_init(vp, list, 0);
+    int pane = d.st->pane;
     fit_columns(&d, s, box.w - 8);
     if (vp->select.kind == REF_line) /* a group */
         shown = vp->select;
     scene_box(s, ROLE_background, box);
-    double top = box.y;
-    if (has_tools(vp)) {
-        draw_tools(&d, s, (Spot){ box.x, top, box.w });
-        top += LIST_ROW_H;
-    }
-    draw_header(&d, s, box.x, top);
-    top += LIST_ROW_H;
-    double content = d.lines->lines->len * LIST_ROW_H, view = box.y + box.h - top, most = 0;
-    for (guint i = 0; list->role && i < d.lines->lines->len; i++)
-        most = MAX(most, arranged_line(d.lines, i)->open ? 0 : cost_of(&d, i));
-    double scroll = layout_clamp_scroll(vp->scroll[PANE_LIST], content, view);
-    scene_pane(s, PANE_LIST, (Rect){ box.x, top, box.w, view }, content);
+    Spot at = { box.x, box.y, box.w };
+    measure_bars(&d);
+    draw_headings(&d, s, &at);
+    double content = d.lines->lines->len * LIST_ROW_H, view = MAX(box.y + box.h - at.y, 1), most = most_cost(&d);
+    double scroll = layout_clamp_scroll(vp->scroll[pane], content, view);
+    scene_pane(s, pane, (Rect){ box.x, at.y, box.w, view }, content);
     for (guint i = (guint)(scroll / LIST_ROW_H); i < d.lines->lines->len && i * LIST_ROW_H - scroll < view; i++)
-        draw_line(&d, s, i, (Spot){ box.x, top + i * LIST_ROW_H - scroll, box.w }, shown, most);
+        draw_line(&d, s, i, (Spot){ box.x, at.y + i * LIST_ROW_H - scroll, box.w }, shown, most);
     if (!d.lines->lines->len)
-        scene_text(s, FONT_body, ROLE_dim, (Spot){ box.x + 12, top + 6, box.w - 24 }, "No row has these words.");
-    layout_scrollbar(s, PANE_LIST, scroll);
+        scene_text(s, FONT_body, ROLE_dim, (Spot){ box.x + 12, at.y + 6, box.w - 24 }, NO_ROW);
+    layout_scrollbar(s, pane, scroll);
     scene_use_pane(s, 0);
     drawn_clear(&d);
 }
 
+double table_list_flow(Scene *s, const Viewport *vp, const TableList *list, Spot spot, guint most)
+{
+    Drawn d = drawn_init(vp, list, most);
+    fit_columns(&d, s, spot.w);
+    measure_bars(&d);
+    draw_headings(&d, s, &spot);
+    double dearest = most_cost(&d);
+    for (guint i = 0; i < d.lines->lines->len; i++, spot.y += LIST_ROW_H)
+        draw_line(&d, s, i, spot, vp->select, dearest);
+    if (!d.lines->lines->len) {
+        scene_text(s, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y + 3, spot.w - 6 }, NO_ROW);
+        spot.y += LIST_ROW_H;
+    }
+    if (d.lines->left_out || d.st->all) {
+        Item *it = d.lines->left_out ? scene_textf(s, FONT_small, is_live(&d) ? ROLE_link : ROLE_dim, (Spot){ spot.x + 6, spot.y + 3, spot.w - 6 }, "%u more", d.lines->left_out)
+                                     : scene_text(s, FONT_small, ROLE_link, (Spot){ spot.x + 6, spot.y + 3, spot.w - 6 }, "only the first");
+        if (is_live(&d))
+            it->ref = tool(&d, REF_line, 0, 1);
+        spot.y += LIST_ROW_H;
+    }
+    drawn_clear(&d);
+    return spot.y;
+}
+
 void table_list_stops(const Viewport *vp, const TableList *list, GArray *out)
 {
-    Drawn d = drawn_init(vp, list);
+    Drawn d = drawn_init(vp, list, 0);
     int named = 0; /* the first column of texts, which is what Find looks into */
     while (named < d.n && list->table->columns[d.of[named]].kind != CELL_TEXT)
         named++;
@@ -439,8 +567,8 @@ void table_list_stops(const Viewport *vp, const TableList *list, GArray *out)
 
 double table_list_height(const Viewport *vp, const TableList *list)
 {
-    Drawn d = drawn_init(vp, list);
-    double h = (d.lines->lines->len + 1 + has_tools(vp)) * LIST_ROW_H;
+    Drawn d = drawn_init(vp, list, 0);
+    double h = (d.lines->lines->len + 1 + has_tools(&d)) * LIST_ROW_H;
     drawn_clear(&d);
     return h;
 }

@@ -8,8 +8,11 @@
 #include "viewer/layout/list.h"
 
 /* What the user has chosen of a view's list, and what follows from it for the table drawn last. The browser has one a
- * view; a viewport without one (a picture in a file) shows the list as the report does. */
+ * view, and one behind it for each further list of the view; a viewport without one (a picture in a file) shows the list as the report does. */
 typedef struct ListState {
+    struct ListState *next; /* of the view's next list; NULL = none yet */
+    int pane;          /* that it was drawn in last; 0 = none of its own */
+    bool all;          /* of a list that begins with its first lines: all of them */
     int group;         /* of list_grouping(); 0 = not grouped */
     int sort;          /* column of the table + 1; 0 = the table's own order */
     bool descending;
@@ -23,8 +26,17 @@ typedef struct ListState {
     Elider *cut[MAX_COLUMNS];
 } ListState;
 
+#define N_LISTS 4 /* of a view, as far as widths are remembered */
+
 ListState *list_state_new(void);
-void list_state_free(ListState *st); /* accepts NULL */
+void list_state_free(ListState *st); /* with those behind it; accepts NULL */
+/* That of list `slot` (from 0) of a view whose first is `first`; made if it is not there. */
+ListState *list_state_at(ListState *first, int slot);
+/* The slot of the list that a heading, filter, sign or edge belongs to. */
+static inline int list_slot(Ref r)
+{
+    return (int)(r.sub >> 4);
+}
 /* After any choice was changed. */
 void list_state_changed(ListState *st);
 /* A click on the heading of a column: numbers from the largest, texts from A; again: the other way; again: the table's own order. */
@@ -40,6 +52,7 @@ typedef struct TableColumn {
     const char *before; /* is in front of each cell, "→ "; NULL = nothing */
     const char *without; /* a beginning of texts that is left out: "the result of "; NULL = nothing */
     Column look;      /* look.title NULL = as in the report */
+    enum { AS_TEXT, AS_CHANGE, AS_BAR } as; /* a number may be a change, with its sign; a bar is to the left or the right of the middle */
 } TableColumn;
 
 typedef struct TableList {
@@ -49,10 +62,19 @@ typedef struct TableList {
     RefKind kind;     /* of the rows: Ref.id is RowFacts.id */
     int64_t run;
     Role (*role)(const Table *t, guint row); /* of the bar that shows what a line costs; NULL = no bars */
+    Role (*mark)(const void *of, const Table *t, guint row); /* of a box in front of a line, ROLE_none = no box; NULL = of none */
+    int slot;         /* which of the view's lists this is, from 0 */
+    int pane;         /* that it scrolls in; 0 = PANE_LIST */
+    const char *go;   /* the view that a click on a row leads to; NULL = it selects the row */
+    /* Where a cell of column `key` leads to, other than its row; REF_none: nowhere else. NULL = no cell does. */
+    Ref (*link)(const void *of, guint row, const char *key);
+    const void *of;   /* for mark() and link() */
 } TableList;
 
-/* The list in pane PANE_LIST. `shown`: the row that counts as selected. */
+/* The list in a pane of its own. `shown`: the row that counts as selected. */
 void table_list_draw(Scene *s, const Viewport *vp, const TableList *list, Rect box, Ref shown);
+/* The list as a part of a page, its first `most` lines until more are asked for. Returns the y below. */
+double table_list_flow(Scene *s, const Viewport *vp, const TableList *list, Spot spot, guint most);
 /* Appends its lines in sight as ViewStop (views.h): rows with `kind`, groups as REF_line. */
 void table_list_stops(const Viewport *vp, const TableList *list, GArray *out);
 /* The height that all its lines need, headings included. */

@@ -83,6 +83,11 @@ static const char *event_label(TimelineDraw *d, const TraceEventRow *e, double w
     if (w < 16 || h < 11 || d->labels >= MAX_LABELS)
         return NULL;
     const char *name = timeline_name(d, e->name_id);
+    if (e->cat == TRACE_CAT_QUEUE) { /* words that are whole */
+        name = text_width(d->m, FONT_small, name) + 6 <= w ? name : "no core";
+        if (text_width(d->m, FONT_small, name) + 6 > w)
+            return NULL;
+    }
     if (w >= 40 || text_width(d->m, FONT_small, name) + 6 <= w) {
         d->labels++;
         return name;

@@ -2,8 +2,7 @@
 #include "viewer/layout/waits.h"
 
 #include "viewer/layout/costs.h"
-#include "viewer/layout/list.h"
-#include "viewer/layout/words.h"
+#include "viewer/layout/table_list.h"
 
 typedef struct Wait {
     int64_t inst;
@@ -50,33 +49,45 @@ static void count(GArray *waits, GHashTable *index, const TimelineRows *t, const
     }
 }
 
-static void draw_row(const List *l, const Rows *rows, Spot spot, const Wait *a)
+static const ReportColumn columns[] = {
+    { "label", "collective", CELL_TEXT },  { "kind", "kind", CELL_TEXT, COL_SAME | COL_KIND }, { "times", "times", CELL_COUNT, COL_SUM },
+    { "mean_ns", "mean wait", CELL_NS },   { "longest_ns", "longest", CELL_NS },               { "sum_ns", NULL, CELL_NS, COL_SUM },
+    { "last", "most often waits for", CELL_TEXT }, { "why", "reason", CELL_TEXT },
+};
+
+static void add_row(Table *out, const TimelineRows *t, const Wait *a)
 {
-    const TimelineRows *t = timeline_rows(rows);
     const TraceCollRow *k = g_hash_table_lookup(t->coll, &a->inst);
-    char times[24];
-    g_snprintf(times, sizeof times, "%" G_GINT64_FORMAT, a->n);
-    Word mean = word_ns((double)a->sum_ns / (double)MAX(a->n, 1)), max = word_ns((double)a->max_ns);
     g_autofree char *who = a->worst ? g_strdup_printf("%s, last %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " times",
-                                                      TRACE_AT(t->data, LaneData, a->worst - 1)->lane->name, a->worst_n, a->n)
-                                    : g_strdup("–");
-    const char *why = k && k->why ? k->why : "";
+                                                      TRACE_AT(t->data, LaneData, a->worst - 1)->lane->name, a->worst_n, a->n) : NULL;
     g_autofree char *name = k ? g_strdup_printf("%s of %s", k->kind_name, k->label) : g_strdup(a->name);
-    const char *texts[] = { "", name, times, mean.s, max.s, who, why };
-    list_row(l, spot, texts, (Ref){ REF_inst, rows_current(rows)->info->id, a->inst, 0 }, why);
-    scene_box(l->s, role_of_coll(a->kind), (Rect){ spot.x + 6, spot.y + 6, 10, 10 });
+    cell_text(out, name);
+    cell_text(out, k ? k->kind_name : NULL);
+    cell_int(out, a->n);
+    cell_int(out, a->sum_ns / MAX(a->n, 1));
+    cell_int(out, a->max_ns);
+    cell_int(out, a->sum_ns);
+    cell_text(out, who);
+    cell_text(out, k ? k->why : NULL);
+    table_row_facts(out, a->inst, NULL, NULL);
+}
+
+static Role mark(const void *of, const Table *t, guint row)
+{
+    (void)of;
+    const char *kind = table_at(t, row, 1)->s;
+    return kind ? role_of_plan(kind) : ROLE_none;
 }
 
 void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
 {
-    static const Column all[] = {
-        { "", 22, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
-        { "collective", -1.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
-        { "times", 52, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "mean wait", 116, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "longest", 74, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "most often waits for", -1.5, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
-        { "reason", -2, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
+    static const TableColumn shown[] = {
+        { .key = "label", .look = { NULL, -1.4, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+        { .key = "times", .look = { NULL, 56, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "mean_ns", .look = { NULL, 84, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "longest_ns", .look = { NULL, 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "last", .look = { NULL, 190, ALIGN_left, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "why", .look = { NULL, -2, ALIGN_left, TRIM_end, FONT_small, ROLE_dim } },
     };
     const TimelineRows *t = timeline_rows(rows);
     TimePlot p = timeline_plot(rows, vp);
@@ -96,10 +107,11 @@ void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
     if (waits->len == 0)
         return;
     g_array_sort(waits, by_sum);
-    scene_box(s, ROLE_background, box); /* over the lines between steps */
-    List l = list_fit(s, vp, all, G_N_ELEMENTS(all), box.w);
-    list_header(&l, box.x, box.y);
-    int room = (int)(box.h / LIST_ROW_H) - 1;
-    for (int i = 0; i < MIN((int)waits->len, room); i++)
-        draw_row(&l, rows, (Spot){ box.x, box.y + (i + 1) * LIST_ROW_H, box.w }, &g_array_index(waits, Wait, i));
+    g_autoptr(Table) table = table_new("waits", NULL, columns, G_N_ELEMENTS(columns));
+    table->order = "sum_ns";
+    for (guint i = 0; i < waits->len; i++)
+        add_row(table, t, &g_array_index(waits, Wait, i));
+    TableList list = { .table = table, .columns = shown, .n = G_N_ELEMENTS(shown), .kind = REF_inst, .run = rows_current(rows)->info->id, .mark = mark, .pane = PANE_DETAIL };
+    table_list_draw(s, vp, &list, box, vp->select);
+    scene_use_pane(s, PANE_LIST);
 }

@@ -7,6 +7,7 @@
 static void run_clear(gpointer p)
 {
     g_clear_pointer(&((CompareRun *)p)->ops, g_array_unref);
+    trace_layers_free(((CompareRun *)p)->layers);
 }
 
 static void rows_free(gpointer p)
@@ -26,7 +27,8 @@ const CompareRun *compare_run(const Rows *rows, guint i)
 static bool load_one(TraceReader *r, RunRows *run, CompareRows *own, GError **error)
 {
     CompareRun c = { 0 };
-    bool ok = (run->parts = trace_query_step_parts(r, run->info->id, 0, error)) && (c.ops = trace_query_op_totals(r, run->info->id, error));
+    bool ok = (run->parts = trace_query_step_parts(r, run->info->id, 0, error)) && (c.ops = trace_query_op_totals(r, run->info->id, error)) &&
+              (c.layers = trace_layers(r, run->info->module_id, error));
     g_array_append_val(own->runs, c);
     return ok;
 }
@@ -58,7 +60,27 @@ static bool load_foreign(const char *path, int number, Rows *out, CompareRows *o
     return true;
 }
 
-/* To the fastest measured run. */
+/* The name of the function that a process spent most time in, of the first process. */
+static const char *main_function(const Rows *rows)
+{
+    for (guint i = 0; i < rows->runs->len; i++)
+        if (TRACE_AT(rows->runs, TraceRunInfo, i)->process && trace_run_is_main(rows->runs, i))
+            return TRACE_AT(rows->runs, TraceRunInfo, i)->name;
+    for (guint f = 0; f < rows->foreign->len; f++) {
+        const GArray *runs = rows->foreign->pdata[f];
+        for (guint i = 0; i < runs->len; i++)
+            if (TRACE_AT(runs, TraceRunInfo, i)->process && trace_run_is_main(runs, i))
+                return TRACE_AT(runs, TraceRunInfo, i)->name;
+    }
+    return NULL;
+}
+
+bool compare_is_choice(const Rows *rows, const TraceRunInfo *info)
+{
+    return !info->process || g_strcmp0(info->name, main_function(rows)) == 0;
+}
+
+/* To the fastest measured run of those that are choices. */
 static void find_differences(const Rows *out, CompareRows *own)
 {
     const RunRows *base = NULL;
@@ -66,14 +88,14 @@ static void find_differences(const Rows *out, CompareRows *own)
     for (guint i = 0; i < out->run->len; i++) {
         const RunRows *run = g_ptr_array_index(out->run, i);
         const TraceStepSummary *s = run->summary && run->summary->len ? TRACE_AT(run->summary, TraceStepSummary, 0) : NULL;
-        if (s && s->median_ns.known && s->median_ns.v < best && run->info->kind != TRACE_RUN_PREDICTED) {
+        if (s && s->median_ns.known && s->median_ns.v < best && compare_is_choice(out, run->info) && run->info->kind != TRACE_RUN_PREDICTED) {
             best = s->median_ns.v;
             base = run;
         }
     }
     for (guint i = 0; base && i < out->run->len; i++) {
         const RunRows *run = g_ptr_array_index(out->run, i);
-        if (run != base && run->steps && run->info->kind != TRACE_RUN_PREDICTED)
+        if (run != base && run->steps && compare_is_choice(out, run->info) && run->info->kind != TRACE_RUN_PREDICTED)
             TRACE_AT(own->runs, CompareRun, i)->difference = trace_difference(run->steps, base->steps);
     }
 }

@@ -1,17 +1,23 @@
 /* The Compare view's rows: of each run, what a comparison needs. */
 #pragma once
 
+#include "trace/layers.h"
 #include "trace/verdict.h"
 #include "viewer/layout/viewport.h"
 
 typedef struct CompareRun {
     GArray *ops;      /* TraceOpTotal */
+    TraceLayers *layers; /* of its program */
     TraceDifference difference; /* of its steps to the fastest run's; not known of that itself, and where either was not executed */
 } CompareRun;
 
 typedef struct CompareRows {
     GArray *runs; /* CompareRun, in the order of Rows.run */
 } CompareRows;
+
+/* Functions of a process are no choice of one or the other: of those only the one that took most time is compared, with what was compiled under the same name, also in
+ * other files. All other runs always are. */
+bool compare_is_choice(const Rows *rows, const TraceRunInfo *info);
 
 const CompareRun *compare_run(const Rows *rows, guint i); /* NULL: these are the rows of another view */
 void layout_compare(const Rows *rows, const Viewport *vp, Scene *out);

@@ -14,10 +14,11 @@ static void samples_clear(gpointer p)
 static void rows_free(gpointer p)
 {
     MemoryRows *x = p;
-    GArray **all[] = { &x->summary, &x->buffers, &x->peak, &x->curve, &x->copies, &x->samples, &x->moments };
+    GArray **all[] = { &x->summary, &x->buffers, &x->peak, &x->curve, &x->samples, &x->moments };
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
         g_clear_pointer(all[i], g_array_unref);
     table_free(x->table);
+    table_free(x->copies);
     g_free(x);
 }
 
@@ -81,13 +82,15 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     rows_give(out, own, rows_free);
     if (!load_samples(r, run->info->id, own, error) || !(own->summary = trace_query_memory_summary(r, final, error)) ||
         !(own->buffers = trace_query_buffers(r, final, false, error)) || !(own->peak = trace_query_buffers(r, final, true, error)) ||
-        !(own->curve = trace_query_memory_curve(r, final, error)) || !(own->copies = trace_query_copies(r, final, error)))
+        !(own->curve = trace_query_memory_curve(r, final, error)))
         return false;
     make_sane(own->buffers);
     make_sane(own->peak);
     g_autoptr(TraceLayers) layers = trace_layers(r, run->info->module_id, error);
-    if (!layers)
+    g_autoptr(GArray) copies = layers ? trace_query_copies(r, final, error) : NULL;
+    if (!copies)
         return false;
+    own->copies = memory_copies_table(copies, layers);
     own->table = memory_peak_table(own->peak, layers);
     for (guint i = 0; i < own->curve->len; i++)
         TRACE_AT(own->curve, TraceCurvePoint, i)->bytes = sane_size(TRACE_AT(own->curve, TraceCurvePoint, i)->bytes);

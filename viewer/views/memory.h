@@ -15,7 +15,7 @@ typedef struct MemoryRows {
     GArray *peak;    /* TraceBufferRow, one for each place in use at the peak */
     Table *table;    /* the same, as `report memory` has it; NULL = the plan was not recorded */
     GArray *curve;   /* TraceCurvePoint */
-    GArray *copies;  /* TraceCopyRow */
+    Table *copies;   /* the table of what is replicated, as `report memory` has it */
     GArray *samples; /* DeviceSamples, the one with the highest peak first */
     GArray *moments; /* TraceMemoryMoment of that device */
 } MemoryRows;

@@ -1,8 +1,8 @@
 /* The Passes view: its data and its callbacks. The picture is in layout/passes.c. */
 #include "viewer/views/passes.h"
 
+#include "trace/report/passes.h"
 #include "viewer/layout/diff.h"
-#include "viewer/layout/list.h"
 #include "viewer/layout/passes.h"
 #include "viewer/views.h"
 
@@ -18,6 +18,7 @@ void passes_rows_free(gpointer p)
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
         g_clear_pointer(all[i], g_array_unref);
     g_clear_pointer(&x->marks, g_ptr_array_unref);
+    table_free(x->table);
     g_free(x->text_before);
     g_free(x->text_after);
     g_free(x);
@@ -129,6 +130,7 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     own->passes = trace_query_passes(r, run->info->module_id, error);
     if (!own->passes || !load_followed(r, q, run->info->module_id, same_run, own, error))
         return false;
+    own->table = same_run && same_run->table && same_run->passes->len == own->passes->len ? table_ref(same_run->table) : passes_table(own->passes);
     const TracePassRow *p = choose_pass(own->passes, q->select, last);
     bool fresh = !same_run || same_run->about.kind != REF_pass;
     for (guint i = 0; fresh && q->select.kind != REF_pass && q->select.kind != REF_reshard && own->touched && own->touched->len && i < own->passes->len; i++)
@@ -154,12 +156,12 @@ static const char *empty(const TraceRunInfo *run)
 
 static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
 {
-    (void)vp, (void)all;
+    (void)all;
     const PassesRows *own = passes_rows(rows);
-    for (guint i = 0; own && i < own->passes->len; i++) {
-        const TracePassRow *x = TRACE_AT(own->passes, TracePassRow, i);
-        view_stop_add(out, (Ref){ REF_pass, rows_current(rows)->info->id, x->id, 0 }, x->name, i * LIST_ROW_H);
-    }
+    if (!own || !own->table)
+        return;
+    TableList list = passes_list(own, rows_current(rows)->info->id);
+    table_list_stops(vp, &list, out);
 }
 
 static bool key(const Rows *rows, Viewport *vp, gunichar key, Ref *select)

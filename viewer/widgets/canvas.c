@@ -190,7 +190,10 @@ static gboolean scrolled(GtkWidget *w, GdkEventScroll *e)
     if (canvas_has_time(c)) {
         TimePlot p;
         canvas_plot(c, &p);
-        if (shift || (dx != 0 && dy == 0))
+        bool below = scene_pane_at(shard_canvas_scene(c), e->x, e->y) == PANE_DETAIL; /* a list below the lanes */
+        if (below && !shift && !ctrl && dx == 0)
+            canvas_scroll_pane(c, PANE_DETAIL, dy * 60);
+        else if (shift || (dx != 0 && dy == 0))
             canvas_pan(c, (dx + dy) * 80);
         else if (e->x < p.x && !ctrl)
             canvas_scroll_pane(c, PANE_LIST, dy * 60);

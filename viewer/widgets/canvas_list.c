@@ -5,17 +5,27 @@
 #include "viewer/state.h"
 #include "viewer/views.h"
 
-static ListState *state_of(ShardCanvas *c)
+static ListState *first_of(ShardCanvas *c)
 {
     return browser_viewport(c->browser)->list;
 }
 
+static ListState *typed_into(ShardCanvas *c)
+{
+    for (ListState *st = first_of(c); st; st = st->next)
+        if (st->typing)
+            return st;
+    return NULL;
+}
+
 bool canvas_list_click(ShardCanvas *c, Ref r)
 {
-    ListState *st = state_of(c);
-    st->typing = r.kind == REF_filter;
+    for (ListState *other = first_of(c); other; other = other->next)
+        other->typing = false;
+    ListState *st = list_state_at(first_of(c), list_slot(r));
     switch (r.kind) {
     case REF_filter:
+        st->typing = true;
         return true;
     case REF_line:
         list_state_toggle(st, (guint)r.id);
@@ -25,7 +35,7 @@ bool canvas_list_click(ShardCanvas *c, Ref r)
         return true;
     case REF_grouping:
         st->group = (int)r.id;
-        browser_viewport(c->browser)->scroll[PANE_LIST] = 0;
+        browser_viewport(c->browser)->scroll[st->pane] = 0;
         list_state_changed(st);
         return true;
     case REF_column_edge:
@@ -39,7 +49,7 @@ bool canvas_list_click(ShardCanvas *c, Ref r)
 
 static void filter_changed(ShardCanvas *c, ListState *st)
 {
-    browser_viewport(c->browser)->scroll[PANE_LIST] = 0;
+    browser_viewport(c->browser)->scroll[st->pane] = 0;
     list_state_changed(st);
     shard_canvas_update(c);
 }
@@ -98,38 +108,43 @@ static bool open_key(ShardCanvas *c, ListState *st, bool open)
 
 bool canvas_list_key(ShardCanvas *c, const GdkEventKey *e)
 {
-    ListState *st = state_of(c);
-    if (!st->of || canvas_has_time(c)) /* no list has been drawn */
-        return false;
-    if (st->typing)
-        return typing_key(c, st, e);
-    switch (e->keyval) {
+    ListState *typed = typed_into(c), *drawn = first_of(c), *filtered = first_of(c);
+    if (typed)
+        return typing_key(c, typed, e);
+    while (drawn && !drawn->of) /* the first list that there is */
+        drawn = drawn->next;
+    while (filtered && !filtered->filter->len)
+        filtered = filtered->next;
+    switch (drawn ? e->keyval : 0) {
     case GDK_KEY_slash: case GDK_KEY_KP_Divide:
-        st->typing = true;
+        drawn->typing = true;
         shard_canvas_update(c);
         return true;
     case GDK_KEY_Escape:
-        if (!st->filter->len)
+        if (!filtered)
             return false;
-        g_string_truncate(st->filter, 0);
-        filter_changed(c, st);
+        g_string_truncate(filtered->filter, 0);
+        filter_changed(c, filtered);
         return true;
-    case GDK_KEY_Right: return open_key(c, st, true);
-    case GDK_KEY_Left: return open_key(c, st, false);
+    case GDK_KEY_Right: case GDK_KEY_Left:
+        for (; drawn && !canvas_has_time(c); drawn = drawn->next)
+            if (open_key(c, drawn, e->keyval == GDK_KEY_Right))
+                return true;
+        return false;
     default: return false;
     }
 }
 
 /* ---- widths ---- */
 
-static char *width_key(const View *view, int column)
+static char *width_key(const View *view, int slot, int column)
 {
-    return g_strdup_printf("column-%s-%d", view->name, column);
+    return slot ? g_strdup_printf("column-%s-%d-%d", view->name, slot, column) : g_strdup_printf("column-%s-%d", view->name, column);
 }
 
 void canvas_list_drag(ShardCanvas *c, double x)
 {
-    ListState *st = state_of(c);
+    ListState *st = list_state_at(first_of(c), list_slot(c->press) % N_LISTS);
     int column = (int)CLAMP(c->press.id, 0, MAX_COLUMNS - 1);
     st->width[column] = (int)CLAMP((double)c->press.run + x - c->press_x, 28, 900);
     shard_canvas_update(c);
@@ -138,15 +153,18 @@ void canvas_list_drag(ShardCanvas *c, double x)
 void canvas_list_dragged(ShardCanvas *c)
 {
     int column = (int)CLAMP(c->press.id, 0, MAX_COLUMNS - 1);
-    g_autofree char *key = width_key(browser_view(c->browser), column);
-    state_set_int(key, state_of(c)->width[column]);
+    int slot = list_slot(c->press) % N_LISTS;
+    g_autofree char *key = width_key(browser_view(c->browser), slot, column);
+    state_set_int(key, list_state_at(first_of(c), slot)->width[column]);
 }
 
 void canvas_list_restore(ShardCanvas *c)
 {
     for (int i = 0; i < n_views; i++)
-        for (int k = 0; k < MAX_COLUMNS; k++) {
-            g_autofree char *key = width_key(views[i], k);
-            browser_list(c->browser, i)->width[k] = CLAMP(state_int(key, 0), 0, 900);
+        for (int k = 0; k < N_LISTS * MAX_COLUMNS; k++) {
+            g_autofree char *key = width_key(views[i], k / MAX_COLUMNS, k % MAX_COLUMNS);
+            int w = CLAMP(state_int(key, 0), 0, 900);
+            if (w)
+                list_state_at(browser_list(c->browser, i), k / MAX_COLUMNS)->width[k % MAX_COLUMNS] = w;
         }
 }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/memory_out.h"
 #include "runtime/compute/copy.h"
 #include "runtime/exec/kernels/dot.h"
 
@@ -39,14 +38,6 @@ typedef struct ConvRun {
     int64_t row_block, piece; /* rows per block; taps per piece */
     int64_t n_blocks;
 } ConvRun;
-
-static void *temp_new(int64_t bytes)
-{
-    void *p;
-    if (posix_memalign(&p, 64, (size_t)bytes + 64))
-        memory_out((size_t)bytes, "the work of a kernel");
-    return p;
-}
 
 /* Input position that tap `k` of output position `o` reads along a dim, or -1. */
 static int64_t tap_at(const ConvPlan *p, int d, int64_t o, int64_t k)
@@ -136,6 +127,8 @@ static void conv_block(void *arg, int64_t i)
         return;
     }
     char *patch = pool_scratch((size_t)(r->row_block * r->piece * p->group_in * width));
+    if (!patch)
+        return;
     for (int64_t t = 0; t < p->taps; t += r->piece) {
         int64_t taps = MIN(r->piece, p->taps - t), k = taps * p->group_in;
         for (int64_t row = 0; row < n; row++) {
@@ -214,21 +207,25 @@ static void integer_rows(const ConvPlan *p, const int64_t *x, const int64_t *ker
         }
 }
 
-/* The array at `src`, widened and brought into order; what *own gets is freed by the caller, NULL included. */
+/* The array at `src`, widened and brought into order; what *own gets is freed by the caller, NULL included. NULL if there is
+ * not enough memory. */
 static const char *arrange(Pool *pool, const ConvPlan *p, const ConvArray *a, const void *src, void **own)
 {
     int width = ctype_bytes[p->ct];
     void *wide = NULL;
     if (!elem_is_ctype(a->elem) || ctype_of(a->elem) != p->ct) {
-        wide = temp_new(a->n * width);
+        *own = wide = pool_temp(a->n * width);
+        if (!wide)
+            return NULL;
         widen(pool, a->elem, p->ct, a->n, src, wide);
         src = wide;
     }
     if (!a->same) {
         int64_t ds[MAX_RANK];
-        void *ordered = temp_new(a->n * width);
+        void *ordered = pool_temp(a->n * width);
         strides_of(p->rank + 2, a->dims, ds);
-        copy_strided(pool, &(StridedCopy){ width, p->rank + 2, a->dims, a->strides, ds }, (const char *)src + a->offset * width, ordered);
+        if (ordered)
+            copy_strided(pool, &(StridedCopy){ width, p->rank + 2, a->dims, a->strides, ds }, (const char *)src + a->offset * width, ordered);
         free(wide);
         src = wide = ordered;
     }
@@ -246,13 +243,16 @@ static void run_conv(const Kernel *k)
         memset(k->outs[0], 0, (size_t)(p->result.n * elem_info[p->result.elem].bytes));
         return;
     }
-    void *own_x, *own_k, *own_y = NULL;
+    void *own_x = NULL, *own_k = NULL, *own_y = NULL, *ordered = NULL;
     bool convert = !elem_is_ctype(p->result.elem) || ctype_of(p->result.elem) != p->ct;
     if (convert || !p->result.same)
-        own_y = temp_new(p->result.n * width);
+        own_y = pool_temp(p->result.n * width);
     ConvRun r = { .p = p, .y = own_y ? own_y : k->outs[0] };
     r.x = arrange(k->pool, p, &p->input, k->args[0], &own_x);
     r.kernel = arrange(k->pool, p, &p->kernel, k->args[1], &own_k);
+    const void *y = r.y;
+    if (!r.x || !r.kernel || ((convert || !p->result.same) && !own_y))
+        goto end;
     if (p->ct == CT_s64) {
         integer_rows(p, (const int64_t *)r.x, (const int64_t *)r.kernel, (int64_t *)r.y);
     } else if (p->direct) {
@@ -266,17 +266,18 @@ static void run_conv(const Kernel *k)
         r.n_blocks = (p->rows + r.row_block - 1) / r.row_block;
         pool_for(k->pool, r.n_blocks * p->groups, conv_block, &r);
     }
-    const void *y = r.y;
-    void *ordered = NULL;
     if (!p->result.same) {
         int64_t ss[MAX_RANK];
-        ordered = convert ? temp_new(p->result.n * width) : k->outs[0];
+        ordered = convert ? pool_temp(p->result.n * width) : k->outs[0];
+        if (!ordered)
+            goto end;
         strides_of(p->rank + 2, p->result.dims, ss);
         copy_strided(k->pool, &(StridedCopy){ width, p->rank + 2, p->result.dims, ss, p->result.strides }, y, ordered);
         y = ordered;
     }
     if (convert)
         narrow(k->pool, p->ct, p->result.elem, p->result.n, y, k->outs[0]);
+end:
     if (ordered != k->outs[0])
         free(ordered);
     free(own_x);

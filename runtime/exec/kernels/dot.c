@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/memory_out.h"
 #include "runtime/plan/fuse.h"
 #include "runtime/compute/copy.h"
 #include "runtime/base/blas.h"
@@ -72,7 +71,11 @@ void gemm(const Gemm *g, const void *a, const void *b, void *c)
     blasint M = (blasint)m, N = (blasint)n, K = (blasint)k, LA = (blasint)g->lda, LB = (blasint)g->ldb, LC = (blasint)g->ldc;
     if (m == 0 || n == 0)
         return;
-    blas_ready();
+    size_t missing;
+    if (!blas_ready(&missing)) {
+        pool_short(missing, "the work of OpenBLAS");
+        return;
+    }
     if (k == 0) {
         for (int64_t i = 0; !accumulate && i < m; i++)
             memset((char *)c + i * g->ldc * ctype_bytes[ct], 0, (size_t)(n * ctype_bytes[ct]));
@@ -332,30 +335,25 @@ static void dot_block(void *arg, int64_t i)
         run_one(r, b, m0, MIN(r->bm, p->m - m0), n0, MIN(r->bn, p->n - n0));
 }
 
-static void *temp_new(int64_t bytes)
-{
-    void *p;
-    if (posix_memalign(&p, 64, (size_t)bytes + 64))
-        memory_out((size_t)bytes, "the work of a kernel");
-    return p;
-}
-
-/* The operand as BLAS can address it; *own is freed by the caller. */
+/* The operand as BLAS can address it; *own is freed by the caller. NULL if there is not enough memory. */
 static const char *prepare(const Kernel *k, const Side *s, const void *x, void **own)
 {
     void *wide = NULL;
     CType ct = s->ct;
     int w = ctype_bytes[ct];
     if (s->widen) {
-        wide = temp_new(s->type->n_elems * w);
+        *own = wide = pool_temp(s->type->n_elems * w);
+        if (!wide)
+            return NULL;
         widen(k->pool, s->type->elem, ct, s->type->n_elems, x, wide);
         x = wide;
     }
     if (s->pack) {
         int64_t ds[MAX_RANK];
-        void *packed = temp_new(s->type->n_elems * w);
+        void *packed = pool_temp(s->type->n_elems * w);
         strides_of(s->rank, s->dims, ds);
-        copy_strided(k->pool, &(StridedCopy){ w, s->rank, s->dims, s->strides, ds }, x, packed);
+        if (packed)
+            copy_strided(k->pool, &(StridedCopy){ w, s->rank, s->dims, s->strides, ds }, x, packed);
         free(wide);
         wide = packed;
         x = packed;
@@ -405,11 +403,14 @@ static void run_dot(const Kernel *k)
         return;
     }
     bool direct = elem_is_ctype(p->result) && ctype_of(p->result) == p->ct;
-    void *own_a, *own_b, *own_c = direct ? NULL : temp_new(n_out * ctype_bytes[p->ct]);
+    void *own_a = NULL, *own_b = NULL, *own_c = direct ? NULL : pool_temp(n_out * ctype_bytes[p->ct]);
     DotRun r = { .p = p, .c = direct ? k->outs[0] : own_c };
     r.a = prepare(k, &p->lhs, k->args[0], &own_a);
     r.b = prepare(k, &p->rhs, k->args[1], &own_b);
-    if (p->integer) {
+    bool room = r.a && r.b && r.c;
+    if (!room) {
+        ; /* noted by pool_temp */
+    } else if (p->integer) {
         DotInt d = { .a = { r.a, p->lhs.ct, p->lhs.free_stride, p->lhs.con_stride }, .b = { r.b, p->rhs.ct, p->rhs.free_stride, p->rhs.con_stride },
                      .out = r.c, .ct = p->ct, .batch = p->batch, .m = p->m, .n = p->n, .k = p->k, .plan = p, .batch_start = batch_start };
         dot_int(&d, k->pool, k->n_devices);
@@ -417,7 +418,7 @@ static void run_dot(const Kernel *k)
         choose_blocks(&r, k->n_devices);
         pool_for(k->pool, (p->batch + r.per - 1) / r.per * r.n_m * r.n_n, dot_block, &r);
     }
-    if (!direct)
+    if (room && !direct)
         narrow(k->pool, p->ct, p->result, n_out, own_c, k->outs[0]);
     free(own_a);
     free(own_b);

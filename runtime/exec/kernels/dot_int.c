@@ -276,6 +276,8 @@ static void int_block(void *arg, int64_t index)
     int64_t nb = index % b->n_n, mb = index / b->n_n % b->n_m, batch = index / b->n_n / b->n_m * b->per;
     int64_t i = mb * b->bm, j = nb * b->bn, m = MIN(b->bm, d->m - i), n = MIN(b->bn, d->n - j);
     char *scratch = pool_scratch(b->a_bytes + b->b_bytes + 64 * 64 + (size_t)(round_up(b->bm, b->tile->rows) + round_up(b->bn, b->tile->columns)) * 4);
+    if (!scratch)
+        return;
     for (int64_t k = batch; k < MIN(d->batch, batch + b->per); k++) {
         int64_t ao, bo;
         d->batch_start(d->plan, k, &ao, &bo);

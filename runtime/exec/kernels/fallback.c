@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "runtime/base/memory_out.h"
 #include "runtime/exec/kernels/fallback.h"
 #include "runtime/reference/reference.h"
 
@@ -90,14 +91,34 @@ static bool evaluate(Fallback *f, const IrOp *op, const void *const *args, void 
     return ok;
 }
 
+typedef struct Evaluation {
+    Fallback *f;
+    const Kernel *k;
+    GError *error;
+} Evaluation;
+
+static void evaluate_kernel(void *arg)
+{
+    Evaluation *e = arg;
+    evaluate(e->f, e->k->in->op, e->k->args, e->k->outs, e->k->stop, &e->error);
+}
+
 static void run_fallback(const Kernel *k)
 {
     Fallback *f = (Fallback *)(uintptr_t)k->plan;
+    Evaluation e = { .f = f, .k = k };
+    size_t bytes;
+    const char *what;
     pthread_mutex_lock(&f->lock);
-    bool ok = evaluate(f, k->in->op, k->args, k->outs, k->stop, NULL);
+    bool back = memory_tried(evaluate_kernel, &e, &bytes, &what);
     pthread_mutex_unlock(&f->lock);
-    if (!ok)
+    if (!back)
+        pool_short(bytes, what);
+    else if (e.error && e.error->code == SHARD_ERROR_LIMIT)
+        pool_short((size_t)type_bytes(k->in->op->type), "the work of the evaluator");
+    else if (e.error)
         atomic_store(k->failed, k->in->op);
+    g_clear_error(&e.error);
 }
 
 void fallback_free(Fallback *f)

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/memory_out.h"
 #include "runtime/plan/reduce.h"
 
 enum { CHUNK = 1 << 15 };
@@ -39,7 +38,10 @@ static void run_block(void *arg, int64_t i)
     const FusedPlan *f = w->f;
     int64_t start = i * f->block, end = MIN(f->n, start + f->block);
     TileRun run;
-    tile_run_init(&run, f->prog, w->k->args, w->k->outs, pool_scratch(tile_run_bytes(f->prog)));
+    void *scratch = pool_scratch(tile_run_bytes(f->prog));
+    if (!scratch)
+        return;
+    tile_run_init(&run, f->prog, w->k->args, w->k->outs, scratch);
     int64_t tile = f->prog->tile;
     while (start < end) {
         int64_t n = MIN(tile, end - start);
@@ -79,15 +81,19 @@ typedef struct Cursor {
     char *acc; /* a tile of its own */
 } Cursor;
 
-static void cursor_init(Cursor *c, const Reducer *r)
+/* False if there is not enough memory. */
+static bool cursor_init(Cursor *c, const Reducer *r)
 {
     size_t bytes = r->prog ? tile_run_bytes(r->prog) : 0;
     bytes = (bytes + 63) & ~(size_t)63;
     char *scratch = pool_scratch(bytes + 2 * TILE_BYTES);
+    if (!scratch)
+        return false;
     c->r = r;
     c->acc = scratch + bytes;
     if (r->prog)
         tile_run_init(&c->run, r->prog, r->k->args, r->k->outs, scratch);
+    return true;
 }
 
 static const char *cursor_get(Cursor *c, int64_t start, int64_t n)
@@ -152,7 +158,8 @@ static void reduce_rows(void *arg, int64_t i)
 {
     const Reducer *r = arg;
     Cursor c;
-    cursor_init(&c, r);
+    if (!cursor_init(&c, r))
+        return;
     if (r->n_chunks > 1) {
         int64_t row = i / r->n_chunks, begin = i % r->n_chunks * r->chunk;
         fold_run(&c, row * r->p.r + begin, MIN(r->chunk, r->p.r - begin), r->out + i * r->width);
@@ -205,7 +212,8 @@ static void reduce_slab(void *arg, int64_t i)
     int64_t n_blocks = (r->p.c + r->tile - 1) / r->tile;
     int64_t cb = i % n_blocks, chunk = i / n_blocks % r->n_chunks, a = i / n_blocks / r->n_chunks;
     Cursor c;
-    cursor_init(&c, r);
+    if (!cursor_init(&c, r))
+        return;
     reduce_columns(&c, a, chunk, cb * r->tile, MIN(r->tile, r->p.c - cb * r->tile));
 }
 
@@ -221,14 +229,6 @@ static void reduce_slabs(void *arg, int64_t i)
         reduce_slab(s->r, j);
 }
 
-static void *temp_new(int64_t bytes)
-{
-    void *p;
-    if (posix_memalign(&p, 64, (size_t)bytes + 64))
-        memory_out((size_t)bytes, "the work of a kernel");
-    return p;
-}
-
 /* out: [a, c] of the compute type. */
 static void reduce_phase(Reducer *r, char *out, Pool *pool)
 {
@@ -238,7 +238,9 @@ static void reduce_phase(Reducer *r, char *out, Pool *pool)
     r->n_chunks = units < 64 && p.r > 2 * r->chunk ? (p.r + r->chunk - 1) / r->chunk : 1;
     if (r->n_chunks == 1)
         r->chunk = p.r;
-    char *partial = r->n_chunks > 1 ? temp_new(p.a * r->n_chunks * p.c * r->width) : NULL;
+    char *partial = r->n_chunks > 1 ? pool_temp(p.a * r->n_chunks * p.c * r->width) : NULL;
+    if (r->n_chunks > 1 && !partial)
+        return;
     r->out = partial ? partial : out;
     if (p.c == 1) {
         r->rows = MAX(1, BLOCK_ELEMS / MAX(1, p.r));
@@ -303,7 +305,11 @@ static void run_reduce(const Kernel *k)
     for (int i = 0; i < f->n_phases; i++) {
         ReducePhase p = f->phases[i];
         bool is_last = i == f->n_phases - 1;
-        char *to = is_last && direct ? dst : temp_new(p.a * p.c * w);
+        char *to = is_last && direct ? dst : pool_temp(p.a * p.c * w);
+        if (!to) {
+            free(from);
+            return;
+        }
         Reducer r = { .k = k, .prog = i ? NULL : f->prog, .memory = from, .reg = f->reg, .op = tab->op[f->op][f->ct],
                       .fold = tab->fold[f->op][f->ct], .width = w, .tile = i ? TILE_BYTES / MAX(w, 4) : f->prog->tile, .p = p };
         reduce_phase(&r, to, k->pool);

@@ -322,8 +322,12 @@ static void run_scatter(const Kernel *k)
     TileRun tile = { 0 };
     const void *in[32] = { 0 };
     void *out[16] = { 0 };
-    if (p->prog)
-        tile_run_init(&tile, p->prog, in, out, pool_scratch(tile_run_bytes(p->prog)));
+    if (p->prog) {
+        void *scratch = pool_scratch(tile_run_bytes(p->prog));
+        if (!scratch)
+            return;
+        tile_run_init(&tile, p->prog, in, out, scratch);
+    }
     const Kernel one = { .in = k->in, .args = k->args, .outs = k->outs };
     for (int64_t i = 0; i < p->n_positions; i++) {
         int64_t start[MAX_RANK], small, large = 0;

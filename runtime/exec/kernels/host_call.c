@@ -3,8 +3,10 @@
 #include "runtime/exec/kernels/host_call.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/memory_out.h"
 #include "runtime/exec/host_call.h"
 
 /* ---- the caller's function ------------------------------------------------------------------------------------------------------ */
@@ -65,7 +67,7 @@ struct HostCall {
 static void answer_free(HostCall *h, Answer *a)
 {
     for (int i = 0; i < h->n_out; i++)
-        g_free(a->data[i]);
+        free(a->data[i]);
     g_free(a->data);
     g_free(a);
 }
@@ -100,8 +102,15 @@ static Answer *make(const HostCall *h, const Kernel *k)
 {
     Answer *a = g_new0(Answer, 1);
     a->data = g_new0(void *, h->n_out + 1);
-    for (int i = 0; i < h->n_out; i++)
-        a->data[i] = g_malloc0((size_t)type_bytes(type_leaf(h->op->type, i)) + 1);
+    for (int i = 0; i < h->n_out; i++) {
+        size_t bytes = (size_t)type_bytes(type_leaf(h->op->type, i)) + 1;
+        a->data[i] = memory_get(bytes, 64);
+        if (!a->data[i]) {
+            pool_short(bytes, "the answer of a call");
+            return a;
+        }
+        memset(a->data[i], 0, bytes);
+    }
     call(h, k, a->data);
     return a;
 }
@@ -129,7 +138,7 @@ static void run_host_call(const Kernel *k)
     if (at == h->answers->len)
         g_ptr_array_add(h->answers, make(h, k));
     Answer *a = h->answers->pdata[at];
-    for (int i = 0; i < h->n_out; i++)
+    for (int i = 0; i < h->n_out && a->data[h->n_out - 1]; i++) /* without memory the run has failed */
         memcpy(k->outs[i], a->data[i], (size_t)type_bytes(type_leaf(h->op->type, i)));
     if (++a->n_taken == h->n_devices) { /* they come in order, so it is the first */
         answer_free(h, g_ptr_array_remove_index(h->answers, 0));

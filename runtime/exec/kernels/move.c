@@ -25,7 +25,10 @@ static void run_iota(const Kernel *k)
 {
     const IotaPlan *p = k->plan;
     TileRun run;
-    tile_run_init(&run, p->prog, k->args, k->outs, pool_scratch(tile_run_bytes(p->prog)));
+    void *scratch = pool_scratch(tile_run_bytes(p->prog));
+    if (!scratch)
+        return;
+    tile_run_init(&run, p->prog, k->args, k->outs, scratch);
     for (int64_t i = 0; i < p->n; i += p->prog->tile)
         tile_run(&run, i, (int)MIN(p->prog->tile, p->n - i));
 }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/memory_out.h"
 #include "runtime/compute/copy.h"
 #include "runtime/exec/kernels/fused.h"
 
@@ -35,6 +34,8 @@ static void reduce_tile(void *arg, int64_t block)
     int64_t c0 = block * p->prog->tile, len = MIN(p->prog->tile, run->c - c0);
     size_t prog_bytes = (tile_run_bytes(p->prog) + 63) & ~(size_t)63;
     char *scratch = pool_scratch(prog_bytes + (size_t)p->n * 2 * TILE_BYTES);
+    if (!scratch)
+        return;
     const void *in[2 * MAX_ARRAYS];
     void *out[MAX_ARRAYS];
     TileRun t;
@@ -63,31 +64,29 @@ static void reduce_matrix(ReduceRun *run, Pool *pool)
     pool_for(pool, (run->c + run->p->prog->tile - 1) / run->p->prog->tile, reduce_tile, run);
 }
 
-static void *temp_new(int64_t bytes)
-{
-    void *p;
-    if (posix_memalign(&p, 64, (size_t)bytes + 64))
-        memory_out((size_t)bytes, "the work of a kernel");
-    return p;
-}
-
 /* rows [r, c] in memory to [c]. */
 static void reduce_rows(const Kernel *k, const ReducePlan *p, const char *const *rows, int64_t r, int64_t c, char *const *out)
 {
     ReduceRun run = { .p = p, .r = r, .c = c };
     int64_t lanes = c < 16 && r >= 2 * LANES ? LANES : 1;
     char *part[MAX_ARRAYS] = { 0 };
+    bool room = true;
     if (lanes > 1) { /* [r / lanes, lanes * c], and what is left over at the end */
         int64_t whole = r / lanes, left = r - whole * lanes;
         for (int a = 0; a < p->n; a++) {
-            part[a] = temp_new((lanes + left) * c * p->width[a]);
+            part[a] = pool_temp((lanes + left) * c * p->width[a]);
             run.rows[a] = rows[a];
             run.out[a] = part[a];
+            if (!part[a]) {
+                room = false;
+                continue;
+            }
             memcpy(part[a] + lanes * c * p->width[a], rows[a] + whole * lanes * c * p->width[a], (size_t)(left * c * p->width[a]));
         }
         run.r = whole;
         run.c = lanes * c;
-        reduce_matrix(&run, k->pool);
+        if (room)
+            reduce_matrix(&run, k->pool);
         r = lanes + left;
         run.r = r;
         run.c = c;
@@ -96,7 +95,8 @@ static void reduce_rows(const Kernel *k, const ReducePlan *p, const char *const 
         run.rows[a] = part[a] ? part[a] : rows[a];
         run.out[a] = out[a];
     }
-    reduce_matrix(&run, k->pool);
+    if (room)
+        reduce_matrix(&run, k->pool);
     for (int a = 0; a < p->n; a++)
         free(part[a]);
 }
@@ -108,17 +108,23 @@ static void run_reduce(const Kernel *k)
         return;
     char *rows[MAX_ARRAYS], *out[MAX_ARRAYS];
     int64_t ds[MAX_RANK], n = p->r * p->c;
+    bool room = true;
     strides_of(p->rank, p->dims, ds);
     /* Row 0 is the start value, so that it takes part once. */
     for (int a = 0; a < p->n; a++) {
         int w = p->width[a];
-        rows[a] = temp_new((n + p->c) * w);
+        rows[a] = pool_temp((n + p->c) * w);
         out[a] = k->outs[a];
+        if (!rows[a]) {
+            room = false;
+            continue;
+        }
         copy_fill(NULL, w, p->c, k->args[p->n + a], rows[a]);
         if (n)
             copy_strided(k->pool, &(StridedCopy){ w, p->rank, p->dims, p->strides, ds }, k->args[a], rows[a] + p->c * w);
     }
-    reduce_rows(k, p, (const char *const *)rows, p->r + 1, p->c, out);
+    if (room)
+        reduce_rows(k, p, (const char *const *)rows, p->r + 1, p->c, out);
     for (int a = 0; a < p->n; a++)
         free(rows[a]);
 }

@@ -7,20 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/memory_out.h"
 #include "runtime/compute/copy.h"
 #include "runtime/exec/kernels/dot.h"
 #include "runtime/exec/kernels/window_impl.h"
 
 enum { SIDE_BY_SIDE = 64 };
-
-static void *temp_new(int64_t bytes)
-{
-    void *p;
-    if (posix_memalign(&p, 64, (size_t)bytes + 64))
-        memory_out((size_t)bytes, "the work of a kernel");
-    return p;
-}
 
 /* ---- one dim of a plain operation --------------------------------------------------------------------- */
 
@@ -95,7 +86,9 @@ static void window_van_herk(const Pass *p, const char *src, char *dst, int64_t c
     const WindowDim *w = p->w;
     int64_t row = c * p->width, size = w->size, span = (p->m - 1) * w->stride + size;
     int64_t total = (span + size - 1) / size * size;
-    char *left = temp_new(2 * total * row), *right = left + total * row;
+    char *left = pool_temp(2 * total * row), *right = left + total * row;
+    if (!left)
+        return;
     for (int64_t i = 0; i < total; i++) {
         int64_t at = i - w->pad_lo;
         if (at >= 0 && at < p->n)
@@ -142,7 +135,9 @@ static void window_rows(void *arg, int64_t i)
 {
     const Pass *p = arg;
     int64_t from = i * SIDE_BY_SIDE, rows = MIN(SIDE_BY_SIDE, p->a - from);
-    char *in = temp_new((p->n + p->m) * rows * p->width), *out = in + p->n * rows * p->width;
+    char *in = pool_temp((p->n + p->m) * rows * p->width), *out = in + p->n * rows * p->width;
+    if (!in)
+        return;
     copy_strided(NULL, &(StridedCopy){ p->width, 2, (int64_t[]){ p->n, rows }, (int64_t[]){ 1, p->n }, (int64_t[]){ rows, 1 } },
                  p->src + from * p->n * p->width, in);
     window_slab(p, in, out, rows);
@@ -160,7 +155,9 @@ static void run_plain(const Kernel *k, const WindowPlan *p)
     const char *src = k->args[0];
     char *own = NULL;
     if (wide) {
-        own = temp_new(p->n_in * w);
+        own = pool_temp(p->n_in * w);
+        if (!own)
+            return;
         widen(k->pool, e, p->ct, p->n_in, src, own);
         src = own;
     }
@@ -178,7 +175,11 @@ static void run_plain(const Kernel *k, const WindowPlan *p)
         for (int i = d + 1; i < p->rank; i++)
             s.c *= dims[i];
         memcpy(s.identity, identity, 16);
-        s.dst = temp_new(s.a * s.m * s.c * w);
+        s.dst = pool_temp(s.a * s.m * s.c * w);
+        if (!s.dst) {
+            free(own);
+            return;
+        }
         if (s.m > 0 && s.c == 1 && s.a > 1)
             pool_for(k->pool, (s.a + SIDE_BY_SIDE - 1) / SIDE_BY_SIDE, window_rows, &s);
         else if (s.m > 0)
@@ -189,7 +190,9 @@ static void run_plain(const Kernel *k, const WindowPlan *p)
         dims[d] = s.m;
     }
     if (!own) {
-        own = temp_new(p->n_out * w);
+        own = pool_temp(p->n_out * w);
+        if (!own)
+            return;
         memcpy(own, src, (size_t)(p->n_out * w));
     }
     if (wide)
@@ -237,7 +240,10 @@ static void run_general(const Kernel *k, const WindowPlan *p)
     const void *in[2 * WINDOW_ARRAYS];
     void *out[WINDOW_ARRAYS];
     TileRun t;
-    tile_run_init(&t, p->prog, in, out, pool_scratch(tile_run_bytes(p->prog)));
+    void *scratch = pool_scratch(tile_run_bytes(p->prog));
+    if (!scratch)
+        return;
+    tile_run_init(&t, p->prog, in, out, scratch);
     int64_t o[MAX_RANK] = { 0 };
     for (int64_t i = 0; i < p->n_out; i++) {
         char acc[2][WINDOW_ARRAYS][16];

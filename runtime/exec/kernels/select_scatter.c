@@ -184,8 +184,11 @@ static void run_select_and_scatter(const Kernel *k)
     void *sel_out[1] = { &keep }, *sc_out[1];
     char sum[16];
     TileRun sel, sc;
-    tile_run_init(&sel, p->select, sel_in, sel_out, pool_scratch(tile_run_bytes(p->select)));
-    tile_run_init(&sc, p->prog, sc_in, sc_out, pool_scratch2(tile_run_bytes(p->prog)));
+    void *for_select = pool_scratch(tile_run_bytes(p->select)), *for_scatter = pool_scratch2(tile_run_bytes(p->prog));
+    if (!for_select || !for_scatter)
+        return;
+    tile_run_init(&sel, p->select, sel_in, sel_out, for_select);
+    tile_run_init(&sc, p->prog, sc_in, sc_out, for_scatter);
     int64_t o[MAX_RANK] = { 0 };
     for (int64_t i = 0; i < p->n_out; i++) {
         int64_t at, chosen = -1, win[MAX_RANK] = { 0 };

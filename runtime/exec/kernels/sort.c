@@ -223,8 +223,11 @@ static void sort_row(void *arg, int64_t row)
     if (!p->n_keys) {
         Comparer c = { .p = p, .k = k, .base = base };
         c.out[0] = &c.less;
-        tile_run_init(&c.run, p->prog, c.in, c.out, pool_scratch(tile_run_bytes(p->prog)));
+        void *scratch = pool_scratch(tile_run_bytes(p->prog));
         uint32_t *order = pool_scratch2(2 * (size_t)n * sizeof *order);
+        if (!scratch || !order)
+            return;
+        tile_run_init(&c.run, p->prog, c.in, c.out, scratch);
         for (int64_t i = 0; i < n; i++)
             order[i] = (uint32_t)i;
         merge_sort(&c, order, order + n, n);
@@ -233,6 +236,8 @@ static void sort_row(void *arg, int64_t row)
     }
     Item *items = pool_scratch(2 * (size_t)n * sizeof *items);
     uint32_t *order = pool_scratch2((size_t)n * sizeof *order);
+    if (!items || !order)
+        return;
     for (int64_t i = 0; i < n; i++)
         order[i] = (uint32_t)i;
     for (int i = p->n_keys - 1; i >= 0; i--)
@@ -377,6 +382,8 @@ static void topk_row(void *arg, int64_t row)
     uint64_t mask = bits < 64 ? ((uint64_t)1 << bits) - 1 : ~(uint64_t)0, flip = p->largest ? mask : 0;
     const char *x = (const char *)k->args[0] + row * p->len * w;
     Item *best = pool_scratch(2 * (size_t)p->len * sizeof *best + 64);
+    if (!best)
+        return;
     int64_t n = 0;
     if (p->k > SMALL_SORT) {
         for (n = 0; n < p->len; n++)

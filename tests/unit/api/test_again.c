@@ -162,9 +162,9 @@ static void test_refused(void)
     begin();
     record(NULL);
     refuse(again("nobody", 0), "there is no run \"nobody\"");
-    refuse(again(NULL, 1000), "--remedy 1000");
+    refuse(again(NULL, 1000), "`remedy` 1000");
     refuse((JobOptions){ .again = trace, .path = program }, "takes no program");
-    refuse((JobOptions){ .path = program, .steps = 1, .remedy = 1 }, "goes with --again");
+    refuse((JobOptions){ .path = program, .steps = 1, .remedy = 1 }, "goes with `again`");
     g_autofree char *other = g_strconcat(product, "\n", NULL);
     g_assert_true(g_file_set_contents(program, other, -1, NULL));
     refuse(again(NULL, 0), "it has changed since run \"first\" was recorded");

@@ -229,7 +229,7 @@ static void test_refused(void)
 {
     JobOptions o = options_of(product);
     o.steps = 0;
-    refuse(&o, SHARD_ERROR_USAGE, "--steps 0");
+    refuse(&o, SHARD_ERROR_USAGE, "`steps` 0");
     o.steps = INT64_MAX;
     refuse(&o, SHARD_ERROR_USAGE, "at most");
     o.steps = 1;
@@ -246,7 +246,7 @@ static void test_too_large(void)
 {
     JobOptions o = options_of("HloModule large, num_partitions=2\nENTRY main { x = f32[4000000,1000000] parameter(0) ROOT y = f32[4000000,1000000] negate(x) }\n");
     int64_t start = clock_ns();
-    refuse(&o, SHARD_ERROR_LIMIT, "--no-execute");
+    refuse(&o, SHARD_ERROR_LIMIT, "`no_execute`");
     o.force = true; /* then the allocation fails */
     refuse(&o, SHARD_ERROR_LIMIT, "not enough memory");
     o.force = false;

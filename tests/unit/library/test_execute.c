@@ -122,6 +122,19 @@ static void test_product(void)
         shardscope_error_free(error);
         error = NULL;
     }
+    for (size_t at = 0; at < n; at += 41) { /* nor with any other damage, nor of another version */
+        ((char *)bytes)[at] ^= 1;
+        g_assert_null(shardscope_executable_load(c, bytes, n, &error));
+        expect(&error, SHARDSCOPE_INVALID, at < strlen("shardscope executable 0.0.0") ? "of this version" : "damaged");
+        ((char *)bytes)[at] ^= 1;
+    }
+    g_assert_nonnull(g_strstr_len(bytes, (gssize)n, "HloModule product, entry_computation_layout={(f32[2,8]")); /* what a device runs: nothing is planned again */
+    float again[64];
+    ShardscopeArray *same = NULL;
+    g_assert_true(shardscope_execute(loaded, (ShardscopeArray *[]){ a, b }, 2, NULL, &same, &error));
+    g_assert_true(shardscope_array_to_host(same, again, sizeof again, &error));
+    g_assert_cmpmem(again, sizeof again, z, sizeof z);
+    shardscope_array_unref(same);
     shardscope_free(bytes);
     shardscope_executable_unref(loaded);
 
@@ -205,6 +218,10 @@ static void test_refused(void)
     g_assert_nonnull(error);
     shardscope_error_free(error);
     error = NULL;
+    g_assert_null(shardscope_compile(c, p, &(ShardscopeCompileOptions){ SHARDSCOPE_COMPILE_OPTIONS, .argument_layouts = (const char *const[]){ "{1,0}", "{0,1}", NULL } }, &error));
+    expect(&error, SHARDSCOPE_UNSUPPORTED, "argument 1, y is asked to lie as {0,1}: arrays lie row-major here, as {1,0}");
+    g_assert_null(shardscope_compile(c, p, &(ShardscopeCompileOptions){ SHARDSCOPE_COMPILE_OPTIONS, .result_layouts = (const char *const[]){ NULL } }, &error));
+    expect(&error, SHARDSCOPE_INVALID, "there are 1 results, and 0 layouts");
     ShardscopeCompileOptions wrong = { .struct_size = 3 };
     g_assert_null(shardscope_compile(c, p, &wrong, &error));
     expect(&error, SHARDSCOPE_INVALID, "struct_size is 3");

@@ -7,7 +7,7 @@
 static void test_pool(void)
 {
     BufferPool *pool = buffer_pool_new();
-    Buffer *a = buffer_pool_get(pool, 1000), *kept = buffer_pool_get(pool, 64);
+    Buffer *a = buffer_pool_try(pool, 1000), *kept = buffer_pool_try(pool, 64);
     g_assert_cmpuint((guintptr)a->data % 64, ==, 0);
     void *data = a->data;
     g_assert_true(buffer_is_unique(a));
@@ -15,11 +15,11 @@ static void test_pool(void)
     g_assert_false(buffer_is_unique(a));
     buffer_unref(a);
     buffer_unref(a);
-    Buffer *b = buffer_pool_get(pool, 990); /* the same size class: the memory is reused */
+    Buffer *b = buffer_pool_try(pool, 990); /* the same size class: the memory is reused */
     g_assert_true(b->data == data);
     buffer_unref(b);
     for (size_t n = 1; n < 5000; n += 37) {
-        Buffer *c = buffer_pool_get(pool, n);
+        Buffer *c = buffer_pool_try(pool, n);
         g_assert_cmpuint(c->capacity, >=, n);
         memset(c->data, 1, n);
         buffer_unref(c);

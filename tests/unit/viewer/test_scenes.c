@@ -1,6 +1,7 @@
 /* Scenes of every view on a trace written by hand: nothing thinner than a pixel or far away, picking finds what is
  * drawn, sizes from tiny to huge, empty traces in words; and the scenes as text against tests/golden/viewer. */
 #include <glib/gstdio.h>
+#include <sqlite3.h>
 #include <string.h>
 
 #include "tests/unit/viewer/hand.h"
@@ -303,14 +304,14 @@ static void test_what_it_says(void)
 {
     must_say("bare.db", "shardings", (Ref){ 0 }, (const char *const[]){ "No shardings recorded", NULL });
     must_say("bare.db", "passes", (Ref){ 0 }, (const char *const[]){ "No passes", NULL });
-    must_say("cases.db", "passes", (Ref){ 0 }, (const char *const[]){ "localise", "4 (+1)", "1 line removed, 2 added", "z = all-reduce(part)", NULL });
+    must_say("cases.db", "passes", (Ref){ 0 }, (const char *const[]){ "localise", "+1", "1 line removed, 2 added", "z = all-reduce(part)", NULL });
     must_say("bare.db", "memory", (Ref){ 0 }, (const char *const[]){ "No memory plan", NULL });
     must_say("cases.db", "memory", (Ref){ 0 }, (const char *const[]){ "peak 40 MiB", "In use at the peak", "all-reduce.3", "could free", NULL });
     must_say("bare.db", "steps", (Ref){ 0 }, (const char *const[]){ "No timeline", "compiled, not executed", NULL });
     must_say("cases.db", "shardings", (Ref){ 0 }, (const char *const[]){ "case1", "case1b", "case2", "full", NULL });
     must_say("cases.db", "compare", (Ref){ 0 }, (const char *const[]){ "the fastest", "full against case2", "all-to-all", NULL });
     must_say("cases.db", "compare", (Ref){ REF_run, 1, 1, 0 },
-             (const char *const[]){ "case1 against case2", "1, 24 MiB", "Reshards that only case1 has", "because the contract", "Values with another sharding", NULL });
+             (const char *const[]){ "case1 against case2", "1, 24 MiB", "Reshards that only case1 has", "the contracted dimension of", "Values with another sharding", NULL });
     must_say("cases.db", "overview", (Ref){ 0 }, (const char *const[]){ "Where does the step go?", "What moves, and why?", "What fills the memory?", "40 MiB", "case1b", NULL });
     must_say("bare.db", "overview", (Ref){ 0 }, (const char *const[]){ "compiled, not executed", "memory of this run was not recorded", NULL });
     must_say("cases.db", "graph", (Ref){ 0 }, (const char *const[]){ "parameter", "dot", "f32[2048,2048]", "reach", NULL });
@@ -456,7 +457,7 @@ static void test_compare_choice(void)
     int64_t runs[2] = { 0 };
     for (guint i = 0; i < s->items->len; i++) {
         const Item *it = &g_array_index(s->items, Item, i);
-        if (it->kind != ITEM_text || it->ref.kind != REF_inst)
+        if (it->ref.kind != REF_inst || !it->go)
             continue;
         int k = runs[0] == 0 || runs[0] == it->ref.run ? 0 : 1;
         g_assert_true(runs[k] == 0 || runs[k] == it->ref.run);
@@ -565,7 +566,7 @@ static void test_golden(gconstpointer view)
 /* Every view with a list of a table has all that such a list can do: a filter leaves rows out, a heading turns the order round. */
 static void test_lists_alike(void)
 {
-    static const struct { const char *view, *column; } lists[] = { { "shardings", "bytes" }, { "memory", "bytes" }, { "reshards", "number" } };
+    static const struct { const char *view, *column; } lists[] = { { "shardings", "bytes" }, { "memory", "bytes" }, { "reshards", "number" }, { "passes", "dur_ns" } };
     for (size_t i = 0; i < G_N_ELEMENTS(lists); i++) {
         const View *v = view_find(lists[i].view);
         Rows *rows = load("cases.db", v, (Ref){ 0 }, 0, 0);
@@ -600,6 +601,108 @@ static void test_lists_alike(void)
 }
 
 /* The editor's command: %f and %l anywhere in it, or the file at its end. */
+static void assert_text(const View *v, const Rows *rows, ListState *st, const char *words, bool there)
+{
+    Viewport vp = { .width = 1300, .height = 4000, .metrics = metrics_fixed, .list = st };
+    g_autoptr(Scene) s = scene_new(1300, 4000);
+    v->layout(rows, &vp, s);
+    g_autofree const char *text = all_text(s);
+    g_assert_cmpint(count_words(text, words) > 0, ==, there);
+}
+
+/* Lists beside a view's first one keep what was chosen of them apart: each is filtered and sorted for itself. */
+static void test_further_lists(void)
+{
+    static const struct { const char *view; int slot; const char *column, *word; } lists[] = {
+        { "compare", 0, "change_ns", "change ▾" }, { "memory", 1, "could_free_bytes", "could free ▾" }, { "steps", 0, "longest_ns", "longest ▾" },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(lists); i++) {
+        const View *v = view_find(lists[i].view);
+        Rows *rows = load("cases.db", v, (Ref){ 0 }, 0, 0);
+        ListState *first = list_state_new(), *st = list_state_at(first, lists[i].slot);
+        assert_text(v, rows, first, "No row has these words", false);
+        g_assert_nonnull(st->of);
+        list_state_sort(st, table_column(st->of, lists[i].column), true);
+        assert_text(v, rows, first, lists[i].word, true);
+        g_string_assign(st->filter, "no row has this");
+        list_state_changed(st);
+        assert_text(v, rows, first, "No row has these words", true);
+        for (ListState *other = first; other; other = other->next)
+            g_assert_true(other == st || (!other->sort && !other->filter->len));
+        list_state_free(first);
+        rows_unref(rows);
+    }
+}
+
+/* Of a list in a page only the first lines, until all are asked for. */
+static void test_first_lines(void)
+{
+    static const ReportColumn columns[] = { { "n", "n", CELL_COUNT, COL_SUM } };
+    static const TableColumn shown[] = { { .key = "n", .look = { NULL, 80, ALIGN_right, TRIM_end, FONT_small, ROLE_none } } };
+    g_autoptr(Table) t = table_new("rows", NULL, columns, 1);
+    for (int i = 0; i < 20; i++)
+        cell_int(t, 1000 + i);
+    ListState *st = list_state_new();
+    Viewport vp = { .width = 600, .height = 900, .metrics = metrics_fixed, .list = st };
+    TableList list = { .table = t, .columns = shown, .n = 1, .kind = REF_inst, .run = 1 };
+    g_autoptr(Scene) s = scene_new(600, 900);
+    double few = table_list_flow(s, &vp, &list, (Spot){ 0, 0, 500 }, 5);
+    g_autofree const char *text = all_text(s);
+    g_assert_true(count_words(text, "15 more") == 1 && count_words(text, "1004") == 1 && count_words(text, "1005") == 0);
+    list_state_toggle(st, 0);
+    scene_reset(s, 600, 900);
+    double all = table_list_flow(s, &vp, &list, (Spot){ 0, 0, 500 }, 5);
+    g_autofree const char *whole = all_text(s);
+    g_assert_true(count_words(whole, "1019") == 1 && all > few);
+    list_state_free(st);
+}
+
+/* Functions of a process are no choice of one or the other: the Overview lists them by time, Memory names no other one's peak,
+ * and Compare compares what was compiled under one name. */
+static void test_functions(void)
+{
+    g_autofree char *path = in_folder("functions.db"), *data = NULL, *from = in_folder("cases.db");
+    gsize size;
+    g_assert_true(g_file_get_contents(from, &data, &size, NULL) && g_file_set_contents(path, data, (gssize)size, NULL));
+    sqlite3 *db;
+    g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_exec(db, "UPDATE run SET process = 'python train.py, process 7', name = 'f' || id, label = NULL", NULL, NULL, NULL), ==, SQLITE_OK);
+    sqlite3_close(db);
+    Rows *rows = load("functions.db", view_find("overview"), (Ref){ 0 }, 0, 0);
+    g_autoptr(GPtrArray) functions = trace_run_functions(rows->runs, 0);
+    g_assert_cmpuint(functions->len, ==, rows->runs->len);
+    g_assert_true(functions->pdata[0] == rows_current(rows)->info); /* the one that took most time is shown first */
+    g_autoptr(Scene) s = lay_out(rows, view_find("overview"), 1280, 4000, (Ref){ 0 });
+    g_autofree const char *text = all_text(s);
+    g_assert_cmpint(count_words(text, "The functions of this process"), ==, 1);
+    g_assert_cmpint(count_words(text, "The runs of this file"), ==, 0);
+    const char *at = strstr(text, "The functions of this process");
+    for (guint i = 0; i < functions->len; i++) { /* in the order of their time */
+        at = strstr(at, ((const TraceRunInfo *)functions->pdata[i])->title);
+        g_assert_nonnull(at);
+    }
+    g_autofree char *other = g_strdup_printf("; %s ", ((const TraceRunInfo *)functions->pdata[1])->title);
+    rows_unref(rows);
+    rows = load("functions.db", view_find("memory"), (Ref){ 0 }, 0, 0);
+    g_autoptr(Scene) memory = lay_out(rows, view_find("memory"), 1280, 900, (Ref){ 0 });
+    g_autofree const char *said = all_text(memory);
+    g_assert_cmpint(count_words(said, other), ==, 0);
+    rows_unref(rows);
+    rows = load("functions.db", view_find("compare"), (Ref){ 0 }, 0, 0);
+    Viewport vp = { .width = 1280, .height = 4000, .metrics = metrics_fixed };
+    g_autoptr(Scene) c = scene_new(1280, 4000);
+    view_find("compare")->layout(rows, &vp, c);
+    g_autofree const char *one = all_text(c);
+    g_assert_cmpint(count_words(one, "Tick another to compare it"), ==, 1);
+    vp.option[0] = 2; /* all */
+    scene_reset(c, 1280, 4000);
+    view_find("compare")->layout(rows, &vp, c);
+    g_autofree const char *all = all_text(c);
+    g_assert_cmpint(count_words(all, "another function"), ==, (int)rows->runs->len - 1);
+    rows_unref(rows);
+    g_unlink(path);
+}
+
 static void test_editor(void)
 {
     g_autoptr(GError) error = NULL;
@@ -624,6 +727,9 @@ int main(int argc, char **argv)
     sample_wide(wide, 512);
     sample_long(big, 250000);
     g_test_add_func("/viewer/scenes/lists-alike", test_lists_alike);
+    g_test_add_func("/viewer/scenes/further-lists", test_further_lists);
+    g_test_add_func("/viewer/scenes/first-lines", test_first_lines);
+    g_test_add_func("/viewer/scenes/functions", test_functions);
     g_test_add_func("/viewer/scenes/editor", test_editor);
     g_test_add_func("/viewer/scenes/sizes", test_all_sizes);
     g_test_add_func("/viewer/scenes/contrast", test_contrast);

@@ -163,15 +163,139 @@ def _rules():
         rules[PLATFORM].setdefault(primitive, rule)
 
 
-def _partitioning():
-    """A function with its own partitioning is lowered as the function that it is."""
-    from jax._src import core, custom_partitioning
+# ---- what is asked while a program is compiled -------------------------------------------------------------------------------------
+
+class _Shape(ctypes.Structure):  # ShardscopeShape
+    _fields_ = [("dtype", ctypes.c_int), ("rank", ctypes.c_int), ("dims", ctypes.c_int64 * _MAX_RANK)]
+
+
+class _Partitioning(ctypes.Structure):  # ShardscopePartitioning
+    _fields_ = [("target", ctypes.c_char_p), ("config", ctypes.c_char_p), ("n_operands", ctypes.c_int), ("n_results", ctypes.c_int),
+                ("shapes", ctypes.POINTER(_Shape)), ("shardings", ctypes.POINTER(ctypes.c_char_p)), ("answer", ctypes.c_void_p)]
+
+
+_PARTITION = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.POINTER(_Partitioning))
+_INSPECT, _CUSTOM = b"InspectSharding", b"CustomSPMDPartitioning"
+
+
+def _dtype(name):
+    """numpy's of HLO's name."""
+    import re
+
+    import ml_dtypes
+    import numpy as np
+
+    if name == "pred":
+        return np.dtype(bool)
+    kind, bits, rest = re.fullmatch(r"(bf|[sufc])(\d+)(\w*)", name).groups()
+    word = {"s": "int", "u": "uint", "f": "float", "bf": "bfloat", "c": "complex"}[kind] + bits + (f"_{rest}" if rest else "")
+    return np.dtype(getattr(ml_dtypes, word, None) or word)
+
+
+def _shardy_text(sharding, mesh, rank):
+    """Of an HloSharding: "[{\"x\"}, {}]"."""
+    from jax._src.sharding_impls import parse_flatten_op_sharding
+
+    dims = []
+    for axes in [*parse_flatten_op_sharding(sharding, mesh)[0], *[None] * rank][:rank]:
+        axes = () if axes is None else axes if isinstance(axes, tuple) else (axes,)
+        dims.append("{" + ", ".join(f'"{axis}"' for axis in axes) + "}")
+    return f"[{', '.join(dims)}]".encode()
+
+
+def _partitioned(p, library):
+    """What jax.experimental.custom_partitioning's functions make of the call, and on which shardings."""
+    from jax._src import custom_partitioning
+    from jax._src.lib import xla_client
+
+    n = p.n_operands + p.n_results
+    shapes = [xla_client.Shape.array_shape(_dtype(library.shardscope_dtype_name(s.dtype).decode()), tuple(s.dims[: s.rank])) for s in p.shapes[:n]]
+    shardings = [xla_client.HloSharding.from_string(text.decode()) for text in p.shardings[:n]]
+    results, layouts = shapes[p.n_operands :], shardings[p.n_operands :]
+    if p.n_results == 1:
+        result, layout = results[0], layouts[0]
+    else:
+        result = xla_client.Shape.tuple_shape(results)
+        layout = xla_client.HloSharding.tuple_sharding(result, layouts)
+    mesh = custom_partitioning._sharding_callbacks[p.config].mesh
+    program, arguments, layout = custom_partitioning._custom_partitioning_partition(shapes[: p.n_operands], shardings[: p.n_operands], result, layout, p.config)
+    layouts = [layout] if p.n_results == 1 else layout.tuple_elements()
+    return program, [_shardy_text(s, mesh, len(shape.dimensions())) for s, shape in zip([*arguments, *layouts], shapes)]
+
+
+def _partitioning(library):
+    """Functions with their own partitioning, and those that ask how a value is laid out, are called once shardings are propagated."""
+    from jax._src import config, core, custom_partitioning, debugging, sharding_impls
     from jax._src.interpreters import mlir
+    from jax._src.lib import xla_client
+
+    library = ctypes.CDLL(library)
+    library.shardscope_dtype_name.restype = ctypes.c_char_p
+    library.shardscope_dtype_name.argtypes = [ctypes.c_int]
+    library.shardscope_partitioning_answer.argtypes = [ctypes.POINTER(_Partitioning), ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(ctypes.c_char_p)]
+    library.shardscope_partitioning_answer.restype = None
+    library.shardscope_partitioning_refuse.argtypes = [ctypes.POINTER(_Partitioning), ctypes.c_char_p]
+    library.shardscope_partitioning_refuse.restype = None
+    library.shardscope_set_partitioner.argtypes = [_PARTITION, ctypes.c_void_p, ctypes.POINTER(ctypes.c_char_p)]
+    library.shardscope_set_partitioner.restype = None
+
+    def answer(_user, call):
+        try:
+            p = call.contents
+            if p.target == _INSPECT:
+                _calls.known[int(p.config)](xla_client.HloSharding.from_string(p.shardings[0].decode()))
+                library.shardscope_partitioning_answer(call, None, 0, None)
+            else:
+                program, texts = _partitioned(p, library)
+                library.shardscope_partitioning_answer(call, program, len(program), (ctypes.c_char_p * (len(texts) + 1))(*texts, None))
+            return True
+        except BaseException as error:  # becomes the compile's error
+            library.shardscope_partitioning_refuse(call, "".join(traceback.format_exception(error)).encode())
+            return False
+
+    _partitioning.answer = _PARTITION(answer)  # lives as long as the module
+    library.shardscope_set_partitioner(_partitioning.answer, None, (ctypes.c_char_p * 3)(_INSPECT, _CUSTOM, None))
+
+    lower = custom_partitioning._custom_partitioning_lowering_rule
 
     def whole(*arguments, call, **_):
         return core.jaxpr_as_fun(call)(*arguments)
 
-    mlir.register_lowering(custom_partitioning.custom_partitioning_p, mlir.lower_fun(whole, multiple_results=True), platform=PLATFORM)
+    def partitioned(ctx, *values, **params):
+        context = ctx.module_context.axis_context
+        named = isinstance(context, sharding_impls.ShardingContext) and context.abstract_mesh is not None
+        if named and config.use_shardy_partitioner.value:
+            return lower(ctx, *values, **params)
+        return mlir.lower_fun(whole, multiple_results=True)(ctx, *values, **params)
+
+    mlir.register_lowering(custom_partitioning.custom_partitioning_p, partitioned, platform=PLATFORM)
+
+    inspect = debugging._inspect_sharding_lowering_rule
+
+    class Numbered:
+        """Stands for xla_client in JAX's rule: what is to be called has a number."""
+
+        def __init__(self, keepalives):
+            self.keepalives = keepalives
+
+        def encode_inspect_sharding_callback(self, function):
+            handle = _Handle(function)
+            self.keepalives(handle)
+            return str(handle.number).encode()
+
+        def __getattr__(self, name):
+            return getattr(xla_client, name)
+
+    rule = type(inspect)(inspect.__code__, {**inspect.__globals__}, inspect.__name__, inspect.__defaults__, inspect.__closure__)
+    rule.__kwdefaults__ = inspect.__kwdefaults__
+
+    def inspected(ctx, value, **params):
+        with inspect_lock:
+            rule.__globals__["xc"] = Numbered(ctx.module_context.add_keepalive)
+            return rule(ctx, value, **params)
+
+    inspect_lock = threading.RLock()
+    mlir.register_lowering(debugging.inspect_sharding_p, inspected, platform=PLATFORM)
 
 
 # ---- storing executables, lending arrays --------------------------------------------------------------------------------------------
@@ -227,7 +351,7 @@ def install(library):
     if getattr(mlir, "_shardscope_is_installed", False):
         return
     mlir._shardscope_is_installed = True
-    for part in (_rules, _cpu_beside, lambda: _callbacks(library), _partitioning, _cache, _dlpack):
+    for part in (_rules, _cpu_beside, lambda: _callbacks(library), lambda: _partitioning(library), _cache, _dlpack):
         try:
             part()
         except (ImportError, AttributeError, KeyError, TypeError, OSError, NotImplementedError) as error:  # names that JAX keeps to itself

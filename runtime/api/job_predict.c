@@ -1,0 +1,63 @@
+/* The predicted steps of a job's run: simulated, recorded like measured ones, told in words. */
+#include "runtime/api/job_impl.h"
+#include "runtime/api/predict.h"
+#include "runtime/api/predict_run.h"
+#include "runtime/base/clock.h"
+
+/* The time that a predicted run has come to. */
+static int64_t told_ns(void *now)
+{
+    return *(const int64_t *)now;
+}
+
+RunClock job_predict_clock(int64_t *now)
+{
+    *now = clock_ns();
+    return (RunClock){ told_ns, now };
+}
+
+DeviceInfo *job_predict_devices(const Hardware *hw, int n)
+{
+    DeviceInfo *list = g_new0(DeviceInfo, n + 1);
+    for (int i = 0; i < n; i++)
+        list[i] = (DeviceInfo){ .id = i, .kind = hw->part, .is_virtual = true };
+    return list;
+}
+
+bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error)
+{
+    const JobOptions *o = &job->o;
+    SimOptions options = { .no_flash = o->no_flash, .no_overlap = o->no_overlap };
+    if (to->hw->n_devices && c->n_devices > to->hw->n_devices)
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "the program is for %" G_GINT64_FORMAT " devices, and %s has %" G_GINT64_FORMAT, c->n_devices, to->hw->name,
+                    to->hw->n_devices);
+    Simulation *s = simulation_new(c->local, c->whole->mesh, to->hw, &options);
+    JobOutcome *out = to->out;
+    out->prediction = predict_text(s, c->n_devices, out->label, true);
+    out->told = predict_text(s, c->n_devices, out->label, false);
+    out->step_ns = g_new(int64_t, 1);
+    out->step_ns[0] = (int64_t)s->step.ns;
+    out->n_steps = 1;
+    MemoryPlan plan;
+    predict_memory(s, c->local, &plan);
+    out->memory = plan;
+    out->memory.buffers = NULL;
+    out->memory.n_buffers = 0;
+    bool ok = true;
+    if (job->writer) {
+        record_wait(to->rec); /* it reads c */
+        c->step_ns = s->step.ns;
+        record_memory(to->rec, &plan);
+        const EventSink *sink = record_events(to->rec, 0);
+        int64_t moved = c->traffic;
+        for (int64_t i = 0; i < o->steps && ok && !stop_requested(&job->stop); i++) {
+            int64_t start = *to->now, end = start + MAX((int64_t)s->step.ns, 1);
+            predict_emit(s, sink, &plan, (int)MIN(c->n_devices, PREDICT_LANES), start);
+            *to->now = end;
+            ok = record_step(to->rec, NULL, (int)i, true, &(StepStats){ .start_ns = start, .end_ns = end, .collective_bytes = moved, .peak_bytes = (size_t)MAX(plan.temp_bytes, 0) }, error);
+        }
+    }
+    memory_plan_clear(&plan);
+    simulation_free(s);
+    return ok;
+}

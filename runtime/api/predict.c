@@ -1,0 +1,113 @@
+/* A simulated step as text. */
+#include "runtime/api/predict.h"
+
+#include <json-glib/json-glib.h>
+
+#include "trace/units.h"
+
+static void add_number(JsonBuilder *b, const char *name, double v)
+{
+    json_builder_set_member_name(b, name);
+    json_builder_add_double_value(b, v);
+}
+
+static void add_int(JsonBuilder *b, const char *name, int64_t v)
+{
+    json_builder_set_member_name(b, name);
+    json_builder_add_int_value(b, v);
+}
+
+static void begin(JsonBuilder *b, const char *name)
+{
+    json_builder_set_member_name(b, name);
+    json_builder_begin_object(b);
+}
+
+static void add_axes(JsonBuilder *b, const Simulation *s)
+{
+    json_builder_set_member_name(b, "collectives");
+    json_builder_begin_array(b);
+    for (int i = 0; i < s->n_axes; i++) {
+        json_builder_begin_object(b);
+        json_builder_set_member_name(b, "axes");
+        json_builder_add_string_value(b, s->axes[i].axes);
+        add_int(b, "count", s->axes[i].count);
+        add_number(b, "bytes", s->axes[i].bytes);
+        add_number(b, "busy_s", s->axes[i].busy_ns * 1e-9);
+        add_number(b, "exposed_s", s->axes[i].exposed_ns * 1e-9);
+        json_builder_end_object(b);
+    }
+    json_builder_end_array(b);
+}
+
+static char *as_json(const Simulation *s, int64_t n_devices, const char *label)
+{
+    g_autoptr(JsonBuilder) b = json_builder_new();
+    json_builder_begin_object(b);
+    if (label) {
+        json_builder_set_member_name(b, "label");
+        json_builder_add_string_value(b, label);
+    }
+    begin(b, "step_s");
+    add_number(b, "median", s->step.ns * 1e-9);
+    add_number(b, "low", s->step.low_ns * 1e-9);
+    add_number(b, "high", s->step.high_ns * 1e-9);
+    json_builder_end_object(b);
+    begin(b, "terms");
+    for (int k = 0; k < N_SIM_CLASSES; k++)
+        if (s->ns[k] > 0)
+            add_number(b, k == SIM_COLLECTIVE ? "exposed collectives" : sim_class_names[k], s->ns[k] * 1e-9);
+    json_builder_end_object(b);
+    add_axes(b, s);
+    begin(b, "memory");
+    add_int(b, "argument", s->memory.argument_bytes);
+    add_int(b, "output", s->memory.output_bytes);
+    add_int(b, "alias", s->memory.alias_bytes);
+    add_int(b, "temp", s->memory.temp_bytes);
+    add_int(b, "peak", s->memory.peak_bytes);
+    add_int(b, "capacity", s->memory.capacity_bytes);
+    json_builder_set_member_name(b, "fits");
+    json_builder_add_boolean_value(b, s->memory.fits);
+    json_builder_end_object(b);
+    add_number(b, "flops", s->flops);
+    add_number(b, "utilisation", s->use);
+    begin(b, "bounds_s");
+    add_number(b, "all_hidden", s->least_ns * 1e-9);
+    add_number(b, "none_hidden", s->most_ns * 1e-9);
+    json_builder_end_object(b);
+    add_int(b, "devices", n_devices);
+    add_int(b, "kernels", s->kernels->n_kernels);
+    add_int(b, "unknown_custom_calls", s->kernels->n_unknown);
+    json_builder_end_object(b);
+    g_autoptr(JsonNode) root = json_builder_get_root(b);
+    return json_to_string(root, FALSE);
+}
+
+static char *as_text(const Simulation *s, int64_t n_devices, const char *label)
+{
+    const Hardware *hw = s->kernels->hw;
+    GString *t = g_string_new(NULL);
+    g_string_append_printf(t, "%s%sstep %s on %" G_GINT64_FORMAT " devices of %s, four times in five between %s and %s\n", label ? label : "", label ? ": " : "", trace_ns(s->step.ns).s, n_devices, hw->name,
+                           trace_ns(s->step.low_ns).s, trace_ns(s->step.high_ns).s);
+    for (int k = 0; k < N_SIM_CLASSES; k++)
+        if (s->ns[k] > 0)
+            g_string_append_printf(t, "  %-20s %10s  %4.1f %%\n", k == SIM_COLLECTIVE ? "exposed collectives" : sim_class_names[k], trace_ns(s->ns[k]).s, 100 * s->ns[k] / s->step.ns);
+    for (int i = 0; i < s->n_axes; i++)
+        g_string_append_printf(t, "  collectives over %s: %" G_GINT64_FORMAT " of %s, %s alone, %s exposed\n", s->axes[i].axes, s->axes[i].count,
+                               trace_bytes((int64_t)s->axes[i].bytes).s, trace_ns(s->axes[i].busy_ns).s, trace_ns(s->axes[i].exposed_ns).s);
+    g_string_append_printf(t, "%s of products a device, %.1f %% of its peak; %s if all collectives were hidden, %s if none\n", trace_flops(s->flops).s, 100 * s->use,
+                           trace_ns(s->least_ns).s, trace_ns(s->most_ns).s);
+    g_string_append_printf(t, "memory %s of %s a device%s: arguments %s, results %s of which %s over arguments, temporaries %s\n", trace_bytes(s->memory.peak_bytes).s,
+                           trace_bytes(s->memory.capacity_bytes).s, s->memory.fits ? "" : ", which does not fit", trace_bytes(s->memory.argument_bytes).s,
+                           trace_bytes(s->memory.output_bytes).s, trace_bytes(s->memory.alias_bytes).s, trace_bytes(s->memory.temp_bytes).s);
+    if (s->kernels->n_unknown)
+        g_string_append_printf(t, "of %d custom calls nothing is known: assumed to read their operands and write their results once\n", s->kernels->n_unknown);
+    if (s->kernels->unknown_trips)
+        g_string_append(t, "some loops' trips are not known: assumed to be one\n");
+    return g_string_free(t, FALSE);
+}
+
+char *predict_text(const Simulation *s, int64_t n_devices, const char *label, bool json)
+{
+    return json ? as_json(s, n_devices, label) : as_text(s, n_devices, label);
+}

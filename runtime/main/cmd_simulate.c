@@ -1,0 +1,52 @@
+/* simulate: what a program, a matrix product or a collective would take on accelerators that need not be here. */
+#include "runtime/main/cmd.h"
+
+#include <stdio.h>
+
+static char *gemm, *collective, *trace, *label;
+static char **tries;
+static gint64 steps = 1;
+static gboolean json, no_flash, no_overlap, base;
+
+int cmd_simulate(int argc, char **argv)
+{
+    static const GOptionEntry entries[] = {
+        { "gemm", 0, 0, G_OPTION_ARG_STRING, &gemm, "In place of a program: so many products of m x k by k x n on one device", "[BATCHx]MxNxK[:TYPE]" },
+        { "collective", 0, 0, G_OPTION_ARG_STRING, &collective, "In place of a program: one collective among all devices, or so many of them", "KIND:SIZE[:MEMBERS]" },
+        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &trace, "Record the prediction in this trace, as a run that is marked predicted", "FILE.db" },
+        { "steps", 'n', 0, G_OPTION_ARG_INT64, &steps, "With -o: record so many equal steps, default 1", "K" },
+        { "try", 't', 0, G_OPTION_ARG_STRING_ARRAY, &tries, "Predict the program with these parameters' shardings replaced: case1:x='P(None,\"a\")'. May be repeated", "LABEL:NAME=SPEC,..." },
+        { "base", 0, 0, G_OPTION_ARG_NONE, &base, "With --try: first the program's own shardings, as \"base\"", NULL },
+        { "label", 'l', 0, G_OPTION_ARG_STRING, &label, "Name of the run; with --try, a prefix of the runs' labels", "TEXT" },
+        { "no-flash", 0, 0, G_OPTION_ARG_NONE, &no_flash, "Attention is run as it is written, not in one kernel that keeps the scores on the chip", NULL },
+        { "no-overlap", 0, 0, G_OPTION_ARG_NONE, &no_overlap, "Nothing is run beside a collective", NULL },
+        { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Results as JSON", NULL },
+        { NULL },
+    };
+    g_auto(GStrv) files = NULL;
+    int status = 0;
+    if (!cmd_options(argc, argv, entries, compile_entries, &files, &status))
+        return status;
+    if ((gemm != NULL) + (collective != NULL) + (files[0] != NULL) != 1)
+        return cmd_usage("simulate: give a program, --gemm or --collective\n  hint: shardscope simulate --help");
+    if (!files[0] && (trace || tries || label))
+        return cmd_usage("simulate: -o, --try and --label go with a program");
+    if (steps < 1)
+        return cmd_usage("--steps %" G_GINT64_FORMAT ": must be at least 1", steps);
+    if (!compile_flags.hardware)
+        return cmd_usage("simulate: --hardware is missing\n  hint: shardscope simulate --hardware list prints the models");
+    ShardscopeProgramOptions program;
+    if (files[0] && ((status = cmd_one_program("simulate", files)) || (status = cmd_program_options(cmd_stop_on_signals(), &program))))
+        return status;
+    ShardscopeSimulateOptions o = { SHARDSCOPE_SIMULATE_OPTIONS, .hardware = compile_flags.hardware, .gemm = gemm, .collective = collective,
+                                    .json = json, .program = files[0] ? &program : NULL, .path = files[0],
+                                    .no_flash = no_flash, .no_overlap = no_overlap, .tries = (const char *const *)tries, .base = base,
+                                    .label = label, .trace = trace, .steps = steps };
+    ShardscopeError *error = NULL;
+    char *text = shardscope_simulate(&o, &error);
+    if (!text)
+        return cmd_fail(error);
+    fputs(text, stdout);
+    shardscope_free(text);
+    return 0;
+}

@@ -1,0 +1,681 @@
+/* Ranks: the thread that carries all messages, mail, failure, and the end. */
+#include "runtime/ranks/ranks_impl.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "runtime/base/clock.h"
+#include "runtime/base/diag.h"
+
+enum { LEAVE_MS = 5000 /* for other ranks to end after a failure */ };
+
+/* ---- what goes out ------------------------------------------------------------------------------------------------- */
+
+Outgoing *outgoing_new(int to, Head head)
+{
+    Outgoing *o = g_new(Outgoing, 1);
+    o->to = to;
+    o->head = head;
+    o->parts.v = NULL;
+    o->parts.n = o->parts.cap = 0;
+    return o;
+}
+
+void outgoing_add(Outgoing *o, OutPart part)
+{
+    if (o->parts.n == 0 && (size_t)o->head.inline_bytes + part.bytes <= HEAD_INLINE) {
+        memcpy(o->text + o->head.inline_bytes, part.data, part.bytes);
+        o->head.inline_bytes += (int32_t)part.bytes;
+        if (part.release)
+            part.release(part.owner);
+        return;
+    }
+    vec_push(&o->parts, part);
+}
+
+void ranks_queue(Ranks *r, Outgoing *o)
+{
+    vec_push(&r->out, o);
+    pthread_cond_signal(&r->work);
+}
+
+static void send_out(Ranks *r, Outgoing *o)
+{
+    char head[LINK_HEAD_BYTES];
+    memcpy(head, &o->head, sizeof o->head);
+    memcpy(head + sizeof o->head, o->text, (size_t)o->head.inline_bytes);
+    r->link->send_head(r->link, o->to, head, sizeof o->head + (size_t)o->head.inline_bytes);
+    for (int i = 0; i < o->parts.n; i++) {
+        OutPart part = o->parts.v[i];
+        vec_push(&r->flights, ((Flight){ .transfer = r->link->send(r->link, o->to, part.data, part.bytes), .out = part }));
+    }
+    vec_clear(&o->parts);
+    g_free(o);
+}
+
+static bool send_all(Ranks *r)
+{
+    bool any = false;
+    for (;;) {
+        pthread_mutex_lock(&r->lock);
+        Outgoing *o = NULL;
+        if (r->out.n) {
+            o = r->out.v[0];
+            memmove(r->out.v, r->out.v + 1, sizeof(Outgoing *) * (size_t)--r->out.n);
+        }
+        pthread_mutex_unlock(&r->lock);
+        if (!o)
+            return any;
+        send_out(r, o);
+        any = true;
+    }
+}
+
+/* ---- what comes in ------------------------------------------------------------------------------------------------- */
+
+void incoming_free(Incoming *in)
+{
+    vec_clear(&in->parts);
+    g_free(in->text);
+    g_free(in);
+}
+
+/* Asks for the data that the head announced. */
+static void receive_parts(Ranks *r, Incoming *in)
+{
+    in->n_left = in->parts.n;
+    for (int i = 0; i < in->parts.n; i++) {
+        InPart part = in->parts.v[i];
+        vec_push(&r->flights, ((Flight){ .transfer = r->link->receive(r->link, in->from, part.data, part.bytes), .in = in }));
+    }
+    if (!in->n_left)
+        in->arrived(r, in);
+}
+
+static void mail_arrived(Ranks *r, Incoming *in)
+{
+    gsize n = (gsize)in->head.b;
+    GBytes *mail = in->parts.n ? g_bytes_new_take(in->parts.v[0].data, n) : g_bytes_new(in->text, n);
+    pthread_mutex_lock(&r->lock);
+    g_queue_push_tail(&r->mail[in->from * N_RANKS_CHANNELS + in->head.a], mail);
+    r->peers[in->from].coming--;
+    r->received++;
+    stuck_news(r->stuck);
+    pthread_cond_broadcast(&r->news);
+    pthread_mutex_unlock(&r->lock);
+    incoming_free(in);
+}
+
+static void take_trouble(Ranks *r, const Incoming *in)
+{
+    g_autofree char *why = g_strndup(in->text, (gsize)in->head.inline_bytes), *valid = g_utf8_make_valid(why, -1);
+    pthread_mutex_lock(&r->lock);
+    if (!r->trouble)
+        r->trouble = r->link->n > 1 ? g_strdup_printf("rank %d on %s: %s", in->from, r->peers[in->from].host ? r->peers[in->from].host : "another machine", valid) : g_strdup(valid);
+    pthread_cond_broadcast(&r->news);
+    Meetings *m = r->meetings;
+    bool tell = m && meetings_give_up(m);
+    pthread_mutex_unlock(&r->lock);
+    if (tell)
+        meetings_tell(m);
+}
+
+/* Heads that are dealt with in the order in which they come. False: not yet, its transport is not there. */
+static bool dispatch(Ranks *r, Incoming *in)
+{
+    switch ((HeadKind)in->head.kind) {
+    case HEAD_MEETING: {
+        pthread_mutex_lock(&r->lock);
+        bool later = in->head.f > r->n_transports, gone = !later && (!r->meetings || in->head.f < r->n_transports); /* gone: its run has failed */
+        gone |= r->deaf;
+        if (gone)
+            r->received++;
+        else if (!later)
+            meetings_head(r->meetings, in);
+        pthread_mutex_unlock(&r->lock);
+        if (later && !gone)
+            return false;
+        if (gone)
+            incoming_free(in);
+        else
+            receive_parts(r, in);
+        return true;
+    }
+    case HEAD_MAIL:
+        if (in->head.inline_bytes < in->head.b)
+            vec_push(&in->parts, ((InPart){ g_malloc((gsize)in->head.b), (size_t)in->head.b }));
+        in->arrived = mail_arrived;
+        pthread_mutex_lock(&r->lock);
+        r->peers[in->from].coming++;
+        pthread_mutex_unlock(&r->lock);
+        receive_parts(r, in);
+        return true;
+    case HEAD_FAIL:
+    case HEAD_BYE:
+    case HEAD_PASSIVE:
+    case HEAD_PROBE:
+    case HEAD_STUCK: break;
+    }
+    incoming_free(in);
+    return true;
+}
+
+/* Heads that carry no data are dealt with at once. */
+static bool dispatch_now(Ranks *r, Incoming *in)
+{
+    Meetings *m = NULL;
+    switch ((HeadKind)in->head.kind) {
+    case HEAD_FAIL:
+        take_trouble(r, in);
+        return true;
+    case HEAD_BYE:
+        pthread_mutex_lock(&r->lock);
+        r->peers[in->from].bye = true;
+        r->peers[in->from].well = in->head.a != 0;
+        pthread_cond_broadcast(&r->news);
+        pthread_mutex_unlock(&r->lock);
+        return true;
+    case HEAD_PASSIVE:
+    case HEAD_PROBE:
+    case HEAD_STUCK:
+        pthread_mutex_lock(&r->lock);
+        if (stuck_head(r->stuck, in) && r->meetings && meetings_give_up(r->meetings))
+            m = r->meetings;
+        pthread_mutex_unlock(&r->lock);
+        if (m)
+            meetings_tell(m);
+        return true;
+    case HEAD_MEETING:
+    case HEAD_MAIL: break;
+    }
+    return false;
+}
+
+static void take_head(Ranks *r, int from, const char *bytes, int n)
+{
+    Incoming *in = g_new0(Incoming, 1);
+    in->from = from;
+    memcpy(&in->head, bytes, sizeof in->head);
+    in->text = g_memdup2(bytes + sizeof in->head, (gsize)n - sizeof in->head + 1);
+    if (dispatch_now(r, in)) {
+        incoming_free(in);
+        return;
+    }
+    GQueue *held = &r->held[from];
+    if (!g_queue_is_empty(held) || !dispatch(r, in))
+        g_queue_push_tail(held, in);
+}
+
+static bool take_held(Ranks *r)
+{
+    bool any = false;
+    for (int i = 0; i < r->link->n; i++)
+        while (!g_queue_is_empty(&r->held[i]) && dispatch(r, g_queue_peek_head(&r->held[i]))) {
+            g_queue_pop_head(&r->held[i]);
+            any = true;
+        }
+    return any;
+}
+
+static bool take_heads(Ranks *r)
+{
+    char head[LINK_HEAD_BYTES + 1];
+    bool any = false;
+    int from, n;
+    while ((n = r->link->next_head(r->link, &from, head)) >= (int)sizeof(Head)) {
+        take_head(r, from, head, n);
+        any = true;
+    }
+    return take_held(r) || any;
+}
+
+static bool land(Ranks *r)
+{
+    bool any = false;
+    for (int i = 0; i < r->flights.n;) {
+        Flight f = r->flights.v[i];
+        if (!r->link->done(r->link, f.transfer)) {
+            i++;
+            continue;
+        }
+        any = true;
+        memmove(r->flights.v + i, r->flights.v + i + 1, sizeof(Flight) * (size_t)(--r->flights.n - i));
+        if (f.in && --f.in->n_left == 0)
+            f.in->arrived(r, f.in);
+        if (!f.in && f.out.release)
+            f.out.release(f.out.owner);
+    }
+    return any;
+}
+
+/* ---- the thread ---------------------------------------------------------------------------------------------------- */
+
+static void wait_for_work(Ranks *r, int idle)
+{
+    enum { YIELDS = 20, SOON_NS = 50000, LATE_NS = 1000000, LATE = 4000 };
+    if (idle < YIELDS) {
+        sched_yield();
+        return;
+    }
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += idle < LATE ? SOON_NS : LATE_NS;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    pthread_mutex_lock(&r->lock);
+    if (!r->out.n)
+        pthread_cond_timedwait(&r->work, &r->lock, &until);
+    pthread_mutex_unlock(&r->lock);
+}
+
+static void *carry(void *data)
+{
+    Ranks *r = data;
+    int64_t end_ns = 0;
+    for (int idle = 0;;) {
+        bool busy = send_all(r);
+        busy |= take_heads(r);
+        busy |= land(r);
+        pthread_mutex_lock(&r->lock);
+        Meetings *tell = stuck_look(r->stuck) && r->meetings && meetings_give_up(r->meetings) ? r->meetings : NULL;
+        bool closing = r->closing && !r->out.n;
+        pthread_mutex_unlock(&r->lock);
+        if (tell)
+            meetings_tell(tell);
+        end_ns = closing && !end_ns ? clock_ns() + LEAVE_MS * (int64_t)1000000 : end_ns;
+        if (closing && (!r->flights.n || clock_ns() > end_ns))
+            break;
+        idle = busy ? 0 : idle + 1;
+        if (!busy)
+            wait_for_work(r, idle);
+    }
+    r->quiet = !r->flights.n && !r->deaf;
+    return NULL;
+}
+
+/* ---- mail ---------------------------------------------------------------------------------------------------------- */
+
+static void unref_bytes(void *bytes)
+{
+    g_bytes_unref(bytes);
+}
+
+void ranks_send(Ranks *r, int to, int channel, GBytes *mail)
+{
+    gsize n;
+    const void *data = g_bytes_get_data(mail, &n);
+    Outgoing *o = outgoing_new(to, (Head){ .kind = HEAD_MAIL, .a = channel, .b = (int64_t)n });
+    if (n)
+        outgoing_add(o, (OutPart){ data, n, unref_bytes, mail });
+    else
+        g_bytes_unref(mail);
+    pthread_mutex_lock(&r->lock);
+    ranks_queue(r, o);
+    r->sent++;
+    pthread_mutex_unlock(&r->lock);
+}
+
+/* Waits for news, at most a tenth of a second, so that a stop is noticed. Requires the lock. */
+static void wait_for_news(Ranks *r)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += 100000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_nsec -= 1000000000;
+        until.tv_sec++;
+    }
+    pthread_cond_timedwait(&r->news, &r->lock, &until);
+}
+
+GBytes *ranks_receive(Ranks *r, int from, int channel, const Stop *stop, GError **error)
+{
+    GQueue *mail = &r->mail[from * N_RANKS_CHANNELS + channel];
+    pthread_mutex_lock(&r->lock);
+    r->waiting_ns = clock_ns();
+    while (g_queue_is_empty(mail) && !r->trouble && (!r->peers[from].bye || r->peers[from].coming) && !stop_requested(stop))
+        wait_for_news(r);
+    r->waiting_ns = 0;
+    GBytes *bytes = g_queue_pop_head(mail);
+    bool gone = !bytes && !r->trouble && r->peers[from].bye;
+    pthread_mutex_unlock(&r->lock);
+    if (bytes)
+        return bytes;
+    if (gone)
+        diag(error, SHARD_ERROR_RUN, NULL, NULL, "rank %d on %s has left the run", from, ranks_host(r, from));
+    else if (ranks_go_on(r, error))
+        stop_error(NULL, error);
+    return NULL;
+}
+
+bool ranks_agree(Ranks *r, const char *what, const char *text, const Stop *stop, GError **error)
+{
+    int me = ranks_me(r), n = ranks_n(r);
+    for (int i = 0; i < n; i++)
+        if (i != me)
+            ranks_send(r, i, RANKS_PROGRAM, g_bytes_new(text, strlen(text)));
+    for (int i = 0; i < n; i++) {
+        g_autoptr(GBytes) other = i == me ? NULL : ranks_receive(r, i, RANKS_PROGRAM, stop, error);
+        if (i != me && !other)
+            return false;
+        gsize size = 0;
+        const char *theirs = other ? g_bytes_get_data(other, &size) : NULL;
+        if (other && (size != strlen(text) || memcmp(theirs, text, size) != 0))
+            return diag(error, SHARD_ERROR_RUN, NULL, "each rank reads the program and its options itself: they must be the same, and so must Shardscope",
+                        "%s of rank %d on %s is not that of rank %d on %s", what, i, ranks_host(r, i), me, ranks_host(r, me));
+    }
+    return true;
+}
+
+/* ---- failure and end ------------------------------------------------------------------------------------------------ */
+
+void ranks_fail(Ranks *r, const char *message)
+{
+    pthread_mutex_lock(&r->lock);
+    bool first = !r->failed && !r->trouble;
+    r->failed = true;
+    for (int i = 0; first && i < r->link->n; i++)
+        if (i != r->link->me) {
+            Outgoing *o = outgoing_new(i, (Head){ .kind = HEAD_FAIL });
+            outgoing_add(o, (OutPart){ .data = message, .bytes = MIN(strlen(message), (size_t)HEAD_INLINE - 1) });
+            ranks_queue(r, o);
+        }
+    pthread_mutex_unlock(&r->lock);
+}
+
+const char *ranks_trouble(Ranks *r)
+{
+    pthread_mutex_lock(&r->lock);
+    const char *why = r->trouble;
+    pthread_mutex_unlock(&r->lock);
+    return why;
+}
+
+bool ranks_go_on(Ranks *r, GError **error)
+{
+    const char *why = ranks_trouble(r);
+    if (!why && r->failed)
+        why = "this rank has failed before";
+    return !why || diag(error, SHARD_ERROR_RUN, NULL, NULL, "%s", why);
+}
+
+/* Requires the lock. */
+static bool all_said_bye(const Ranks *r)
+{
+    for (int i = 0; i < r->link->n; i++)
+        if (i != r->link->me && !r->peers[i].bye)
+            return false;
+    return true;
+}
+
+static void say_bye(Ranks *r, bool ok)
+{
+    pthread_mutex_lock(&r->lock);
+    for (int i = 0; i < r->link->n; i++)
+        if (i != r->link->me)
+            ranks_queue(r, outgoing_new(i, (Head){ .kind = HEAD_BYE, .a = ok }));
+    pthread_mutex_unlock(&r->lock);
+}
+
+static void ranks_free(Ranks *r)
+{
+    for (int i = 0; i < r->link->n; i++) {
+        while (!g_queue_is_empty(&r->held[i]))
+            incoming_free(g_queue_pop_head(&r->held[i]));
+        g_free(r->peers[i].host);
+    }
+    for (int i = 0; i < r->link->n * N_RANKS_CHANNELS; i++)
+        while (!g_queue_is_empty(&r->mail[i]))
+            g_bytes_unref(g_queue_pop_head(&r->mail[i]));
+    for (int i = 0; i < r->flights.n; i++)
+        if (!r->flights.v[i].in && r->flights.v[i].out.release)
+            r->flights.v[i].out.release(r->flights.v[i].out.owner);
+    vec_clear(&r->flights);
+    vec_clear(&r->out);
+    stuck_free(r->stuck);
+    g_free(r->held);
+    g_free(r->mail);
+    g_free(r->peers);
+    g_free(r->trouble);
+    pthread_cond_destroy(&r->work);
+    pthread_cond_destroy(&r->news);
+    pthread_mutex_destroy(&r->lock);
+    g_free(r);
+}
+
+bool ranks_leave(Ranks *r, bool ok, GError **error)
+{
+    if (!r)
+        return true;
+    if (!ok)
+        ranks_fail(r, "it has failed");
+    say_bye(r, ok);
+    int64_t until = 0;
+    pthread_mutex_lock(&r->lock);
+    r->waiting_ns = clock_ns();
+    while (!all_said_bye(r)) {
+        bool bad = !ok || r->trouble != NULL;
+        for (int i = 0; i < r->link->n; i++)
+            bad |= r->peers[i].bye && !r->peers[i].well;
+        if (bad && !until)
+            until = clock_ns() + LEAVE_MS * (int64_t)1000000;
+        if (bad && clock_ns() > until)
+            break;
+        wait_for_news(r);
+    }
+    bool together = all_said_bye(r), well = ok && !r->trouble;
+    for (int i = 0; i < r->link->n; i++)
+        well &= i == r->link->me || (r->peers[i].bye && r->peers[i].well);
+    if (ok && !well)
+        diag(error, SHARD_ERROR_RUN, NULL, NULL, "%s", r->trouble ? r->trouble : "another rank has failed");
+    r->closing = true;
+    pthread_cond_signal(&r->work);
+    pthread_mutex_unlock(&r->lock);
+    pthread_join(r->thread, NULL);
+    Link *link = r->link;
+    bool clean = together && r->quiet;
+    ranks_free(r);
+    link->leave(link, clean);
+    return well;
+}
+
+/* ---- joining --------------------------------------------------------------------------------------------------------- */
+
+/* Where a process runs: machines that are up at the same time have different ones. Processes with the same share a clock. */
+static char *boot_id(void)
+{
+    char *text = NULL;
+    if (g_file_get_contents("/proc/sys/kernel/random/boot_id", &text, NULL, NULL))
+        return g_strstrip(text);
+    return g_strdup(g_get_host_name());
+}
+
+/* Rank 0 asks, and takes the answer of the quickest of some rounds, as NTP does: the other's clock was read half way between. */
+static bool compare_clocks(Ranks *r, int other, GError **error)
+{
+    enum { ROUNDS = 30 };
+    int64_t best = INT64_MAX, offset = 0;
+    for (int k = 0; k < ROUNDS; k++) {
+        if (ranks_me(r) != 0) {
+            g_autoptr(GBytes) ask = ranks_receive(r, 0, RANKS_CLOCK, NULL, error);
+            int64_t now = clock_ns();
+            if (!ask)
+                return false;
+            ranks_send(r, 0, RANKS_CLOCK, g_bytes_new(&now, sizeof now));
+            continue;
+        }
+        int64_t from = clock_ns();
+        ranks_send(r, other, RANKS_CLOCK, g_bytes_new(&from, sizeof from));
+        g_autoptr(GBytes) answer = ranks_receive(r, other, RANKS_CLOCK, NULL, error);
+        int64_t to = clock_ns(), theirs;
+        if (!answer || g_bytes_get_size(answer) != sizeof theirs)
+            return false;
+        memcpy(&theirs, g_bytes_get_data(answer, NULL), sizeof theirs);
+        if (to - from < best) {
+            best = to - from;
+            offset = from + best / 2 - theirs;
+        }
+    }
+    r->peers[other].clock_ns = offset;
+    r->peers[other].uncertain_ns = best == INT64_MAX ? 0 : best / 2;
+    return true;
+}
+
+/* What must be added to each rank's clock to have rank 0's, told to all. */
+static bool share_clocks(Ranks *r, char *const *boots, GError **error)
+{
+    int me = ranks_me(r), n = ranks_n(r);
+    bool several = false;
+    for (int i = 1; i < n; i++) {
+        bool same = g_str_equal(boots[i], boots[0]);
+        several |= !same;
+        if (!same && (me == 0 || me == i) && !compare_clocks(r, i, error))
+            return false;
+    }
+    if (!several)
+        return true;
+    g_autofree int64_t *table = g_new0(int64_t, 2 * n);
+    for (int i = 0; me == 0 && i < n; i++) {
+        table[2 * i] = r->peers[i].clock_ns;
+        table[2 * i + 1] = r->peers[i].uncertain_ns;
+    }
+    for (int i = 1; me == 0 && i < n; i++)
+        ranks_send(r, i, RANKS_CLOCK, g_bytes_new(table, sizeof(int64_t) * 2 * (gsize)n));
+    if (me != 0) {
+        g_autoptr(GBytes) told = ranks_receive(r, 0, RANKS_CLOCK, NULL, error);
+        if (!told || g_bytes_get_size(told) != sizeof(int64_t) * 2 * (gsize)n)
+            return false;
+        memcpy(table, g_bytes_get_data(told, NULL), sizeof(int64_t) * 2 * (gsize)n);
+    }
+    for (int i = 0; i < n; i++) {
+        bool same = g_str_equal(boots[i], boots[me]);
+        r->peers[i].clock_ns = same ? 0 : table[2 * i] - table[2 * me];
+        r->peers[i].uncertain_ns = same ? 0 : table[2 * i + 1] + table[2 * me + 1];
+    }
+    return true;
+}
+
+static bool hello(Ranks *r, GError **error)
+{
+    int n = ranks_n(r), me = ranks_me(r);
+    g_autofree char *boot = boot_id(), *mine = g_strdup_printf("%s\n%s", boot, g_get_host_name());
+    g_auto(GStrv) boots = g_new0(char *, n + 1);
+    for (int i = 0; i < n; i++)
+        if (i != me)
+            ranks_send(r, i, RANKS_HELLO, g_bytes_new(mine, strlen(mine)));
+    for (int i = 0; i < n; i++) {
+        g_autoptr(GBytes) mail = i == me ? g_bytes_new(mine, strlen(mine)) : ranks_receive(r, i, RANKS_HELLO, NULL, error);
+        if (!mail)
+            return false;
+        gsize size;
+        const char *text = g_bytes_get_data(mail, &size);
+        g_autofree char *copy = g_strndup(text, size);
+        g_auto(GStrv) lines = g_strsplit(copy, "\n", 2);
+        boots[i] = g_strdup(lines[0]);
+        pthread_mutex_lock(&r->lock);
+        r->peers[i].host = g_strdup(lines[0] && lines[1] ? lines[1] : "?");
+        pthread_mutex_unlock(&r->lock);
+    }
+    return share_clocks(r, boots, error);
+}
+
+Ranks *ranks_new(Link *link, GError **error)
+{
+    Ranks *r = g_new0(Ranks, 1);
+    pthread_condattr_t monotonic;
+    r->link = link;
+    r->stuck = stuck_new(r);
+    pthread_mutex_init(&r->lock, NULL);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&r->work, &monotonic);
+    pthread_cond_init(&r->news, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    r->mail = g_new0(GQueue, link->n * N_RANKS_CHANNELS);
+    r->held = g_new0(GQueue, link->n);
+    r->peers = g_new0(Peer, link->n);
+    if (pthread_create(&r->thread, NULL, carry, r) != 0) {
+        diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no thread can be started for messages between ranks");
+        ranks_free(r);
+        link->leave(link, false);
+        return NULL;
+    }
+    if (!hello(r, error)) {
+        ranks_leave(r, false, NULL);
+        return NULL;
+    }
+    return r;
+}
+
+Ranks *ranks_join(GError **error)
+{
+    if (!link_was_launched())
+        return NULL;
+    g_autofree char *why = NULL;
+    Link *link = link_load(&why);
+    if (!link) {
+        diag(error, SHARD_ERROR_UNSUPPORTED, NULL, "install libopenmpi-dev or libmpich-dev and build again, or start a single process",
+             "this process was started as one of several, but cannot join them: %s", why);
+        return NULL;
+    }
+    if (link->n < 2) {
+        link->leave(link, true);
+        return NULL;
+    }
+    return ranks_new(link, error);
+}
+
+/* ---- who is who ------------------------------------------------------------------------------------------------------- */
+
+int ranks_me(const Ranks *r)
+{
+    return r ? r->link->me : 0;
+}
+
+int ranks_n(const Ranks *r)
+{
+    return r ? r->link->n : 1;
+}
+
+const char *ranks_engine(const Ranks *r)
+{
+    return r->link->name;
+}
+
+const char *ranks_host(const Ranks *r, int rank)
+{
+    return r->peers[rank].host ? r->peers[rank].host : "?";
+}
+
+int ranks_n_here(const Ranks *r)
+{
+    int n = 0;
+    for (int i = 0; r && i < r->link->n; i++)
+        n += g_strcmp0(r->peers[i].host, r->peers[r->link->me].host) == 0;
+    return MAX(n, 1);
+}
+
+int64_t ranks_clock(const Ranks *r, int rank, int64_t *uncertain_ns)
+{
+    if (uncertain_ns)
+        *uncertain_ns = r->peers[rank].uncertain_ns;
+    return r->peers[rank].clock_ns;
+}
+
+void ranks_block(const Ranks *r, int rank, int n_devices, int *first, int *n)
+{
+    int of = ranks_n(r), each = n_devices / of, more = n_devices % of; /* the first `more` ranks have one more */
+    *first = rank * each + MIN(rank, more);
+    *n = each + (rank < more);
+}
+
+int ranks_of_device(const Ranks *r, int n_devices, int device)
+{
+    int of = ranks_n(r), each = n_devices / of, more = n_devices % of, in_larger = more * (each + 1);
+    return device < in_larger ? device / (each + 1) : more + (device - in_larger) / each;
+}

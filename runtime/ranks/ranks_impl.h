@@ -1,0 +1,154 @@
+/* Internal to ranks/: one thread of each rank carries all messages (ranks.c); meetings.c is the transport; parts.c says which parts of
+ * operands a rank needs of another; stuck.c finds out that no device of any rank can go on. */
+#pragma once
+
+#include <pthread.h>
+
+#include "runtime/base/vec.h"
+#include "runtime/ranks/ranks.h"
+
+typedef enum HeadKind {
+    HEAD_MEETING, /* a: collective, b: group, c: step, d, e: first and last arrival of the sender's members, f: number of the transport */
+    HEAD_MAIL,    /* a: channel, b: bytes */
+    HEAD_FAIL,    /* text */
+    HEAD_BYE,     /* a: 1 = all went well */
+    HEAD_PASSIVE, /* to rank 0: a: 1 if nothing goes on, b: sent, c: received, d: wave it answers, 0 = of its own accord; the collective that each of its devices waits at */
+    HEAD_PROBE,   /* from rank 0: a: wave */
+    HEAD_STUCK,   /* from rank 0: the collective that each device waits at */
+} HeadKind;
+
+typedef struct Head {
+    int32_t kind, inline_bytes; /* of data that follows at once; else it comes as data */
+    int64_t a, b, c, d, e, f;
+} Head;
+enum { HEAD_INLINE = LINK_HEAD_BYTES - sizeof(Head) };
+
+/* Data on its way out. */
+typedef struct OutPart {
+    const void *data;
+    size_t bytes;
+    void (*release)(void *owner);
+    void *owner;
+} OutPart;
+typedef struct Outgoing {
+    int to;
+    Head head;
+    char text[HEAD_INLINE];
+    VEC(OutPart) parts; /* sent as data, in order */
+} Outgoing;
+
+typedef struct InPart {
+    void *data;
+    size_t bytes;
+} InPart;
+
+typedef struct Incoming Incoming;
+struct Incoming {
+    int from;
+    Head head;
+    char *text; /* inline bytes, or NULL */
+    VEC(InPart) parts; /* to be received as data */
+    int n_left;        /* transfers that have not ended */
+    void (*arrived)(Ranks *r, Incoming *in); /* all of it is there; owns it. In the thread of messages, without the lock */
+    void *user;
+};
+
+typedef struct Flight {
+    void *transfer;
+    Incoming *in; /* or NULL: out */
+    OutPart out;
+} Flight;
+
+typedef struct Peer {
+    int64_t clock_ns, uncertain_ns;
+    char *host;
+    bool bye, well;
+    int coming; /* mail of which only the head has come */
+} Peer;
+
+typedef struct Meetings Meetings;
+typedef struct Stuck Stuck;
+
+struct Ranks {
+    Link *link;
+    pthread_t thread;
+    pthread_mutex_t lock; /* protects what follows */
+    pthread_cond_t work;  /* there is something to send, or the thread is to end */
+    pthread_cond_t news;  /* mail, trouble or a bye has come */
+    VEC(Outgoing *) out;
+    GQueue *mail;         /* [rank * N_RANKS_CHANNELS + channel] of GBytes */
+    char *trouble;        /* why another rank cannot go on */
+    bool failed;          /* this one said that it cannot */
+    bool closing, quiet;  /* quiet: nothing is in flight */
+    bool deaf;            /* a message could not be received for want of memory: nor can those after it */
+    Peer *peers;
+    Meetings *meetings;   /* the transport there is, or NULL */
+    Stuck *stuck;
+    int64_t sent, received; /* messages that can make another rank, or this one, go on */
+    int64_t waiting_ns;   /* since when the caller waits for mail or for the end; 0 = it does not */
+    int n_transports;     /* made so far: their number, which is the same on all ranks */
+    int n_here;           /* devices of the last that are here */
+    GQueue *held;         /* [rank] of Incoming: heads from a meeting on whose transport is not there yet, in order */
+    /* only in the thread */
+    VEC(Flight) flights;
+};
+
+/* ---- ranks.c ---- */
+
+/* For the head given: to be filled, then queued. */
+Outgoing *outgoing_new(int to, Head head);
+/* Copies bytes into the head, or says that they are a part of their own; release is then called with the owner, else at once. */
+void outgoing_add(Outgoing *o, OutPart part);
+/* Requires the lock. */
+void ranks_queue(Ranks *r, Outgoing *o);
+void incoming_free(Incoming *in);
+
+/* ---- parts.c ---- */
+
+/* A part of one member's operand, in as many bytes: elements [start, start + count) of dim, all of the others; dim -1: all of it. */
+typedef struct PartSpec {
+    int member, operand, dim;
+    int64_t start, count;
+    size_t bytes;
+} PartSpec;
+typedef struct PartList {
+    VEC(PartSpec) v;
+    size_t bytes;
+} PartList;
+/* What the devices of rank `to` need of those of rank `from` when this group meets. */
+void parts_between(const Collective *c, int group, const int *rank_of_device, int from, int to, PartList *out);
+/* True if the part is in one piece in the operand: at which byte. */
+bool part_is_flat(const Collective *c, const PartSpec *p, size_t *at);
+/* Copies a part out of an operand, or into one. */
+void part_pack(const Collective *c, const PartSpec *p, const void *operand, void *to);
+void part_unpack(const Collective *c, const PartSpec *p, const void *from, void *operand);
+
+/* ---- meetings.c ---- */
+
+/* A head of a meeting has come: makes room for its data. In the thread of messages, with the lock. */
+void meetings_head(Meetings *m, Incoming *in);
+/* A rank has failed, or all are stuck. With the lock; true: its run must be told, without the lock, by meetings_tell. */
+bool meetings_give_up(Meetings *m);
+void meetings_tell(Meetings *m);
+
+/* What stuck.c asks, with the lock held. */
+typedef struct Standing {
+    bool passive;     /* nothing of this rank goes on before a message comes */
+    int64_t since_ns; /* since when */
+} Standing;
+Standing meetings_standing(const Meetings *m);
+/* Of each device of this rank, the collective that it waits at, -1 = none. n of them. */
+int32_t *meetings_stands(const Meetings *m, int *n);
+/* What the devices of all ranks wait at, n of them. */
+void meetings_set_stands(Meetings *m, const int32_t *stands, int n);
+
+/* ---- stuck.c ---- */
+
+Stuck *stuck_new(Ranks *r);
+void stuck_free(Stuck *s);
+/* Called often, in the thread of messages, with the lock. True as from stuck_head. */
+bool stuck_look(Stuck *s);
+/* A message has come that did not make anything go on. With the lock. */
+void stuck_news(Stuck *s);
+/* HEAD_PASSIVE, HEAD_PROBE and HEAD_STUCK. True if all ranks are stuck: every one gives up. With the lock. */
+bool stuck_head(Stuck *s, const Incoming *in);

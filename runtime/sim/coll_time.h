@@ -1,0 +1,23 @@
+/* Time of a collective: from measured ones where the part has them, over the wires of its group elsewhere. In ns; all groups run at
+ * once; launch included. */
+#pragma once
+
+#include "runtime/sim/collective.h"
+#include "runtime/sim/estimate.h"
+
+/* bytes: of the whole value: the result, of a reduce-scatter the operand, of an all-to-all and a permute what one device holds.
+ * hold_out, for tests of accuracy: COLL_HOLD_SIZE as if sizes within a factor of two had not been measured for this group,
+ * COLL_HOLD_POINT only this one, COLL_HOLD_GROUP as if groups of that many members had not been. */
+typedef enum CollHold { COLL_HOLD_NONE, COLL_HOLD_POINT, COLL_HOLD_SIZE, COLL_HOLD_GROUP } CollHold;
+Estimate coll_estimate(const Hardware *hw, CollKind kind, double bytes, const Wires *w, CollHold hold);
+/* Bytes that each member receives at the data sheet's rate of one device. */
+double coll_roofline_ns(const Hardware *hw, CollKind kind, double bytes, int64_t n);
+
+/* The measured collectives, for tests of accuracy: the i-th; false beyond the last. */
+typedef struct CollCase {
+    const char *part;
+    CollKind kind;
+    int64_t n, bytes;
+    double ns;
+} CollCase;
+bool coll_measured(int i, CollCase *out);

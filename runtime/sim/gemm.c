@@ -1,0 +1,244 @@
+/* Times of matrix products; see gemm.h. On GPUs
+ *
+ *     t = start + max(tiles, bytes) + 0.2 min(tiles, bytes)
+ *     tiles = ceil(batch ceil(m / tm) ceil(n / tn) s / cores) (2 tm tn k / s / rate(tm, tn) + tile_ns)
+ *
+ * for the tile tm x tn and the split s of k that are fastest, as a library would choose them. What the formula misses of the measured
+ * products of the device (their logarithms' difference) is interpolated linearly in the logarithms of the dimensions and added.
+ * Source: the wave-quantisation model of NVIDIA's guide to matrix multiplication; parameters in gemm_fit.def. */
+#include "runtime/sim/gemm.h"
+
+#include <pthread.h>
+
+typedef struct Fit {
+    const char *part;
+    ElemType left, right, result;
+    double start_ns, share, tile_ns, memory, split, small, spread;
+} Fit;
+
+static const Fit fits[] = {
+#define GEMM_FIT(part, l, r, o, start, share, tile, mem, split, small, spread)                                                               \
+    { #part, ELEM_##l, ELEM_##r, ELEM_##o, start, share, tile, mem, split, small, spread },
+#include "runtime/sim/gemm_fit.def"
+};
+
+enum { N_K = 5, N_SIDE = 5, N_BATCH = 3, LEAST_LOG = 8 };
+
+typedef struct Row {
+    const char *part;
+    ElemType left, right, result;
+    int batch, m, n;
+    double rate[N_K]; /* by log2 of k, from 256 on; 0 = not known */
+} Row;
+
+/* In the order of the fits; of each, batches 1, 2, 4, and in each m, then n, from 256 on. */
+static const Row rows[] = {
+#define GEMM(part, l, r, o, batch, m, n, ...) { #part, ELEM_##l, ELEM_##r, ELEM_##o, batch, m, n, { __VA_ARGS__ } },
+#include "runtime/sim/gemm_measured.def"
+};
+
+enum { ROWS_PER_FIT = N_BATCH * N_SIDE * N_SIDE };
+G_STATIC_ASSERT(G_N_ELEMENTS(rows) == ROWS_PER_FIT * G_N_ELEMENTS(fits));
+
+GemmShape gemm_of_dot(const IrOp *dot)
+{
+    const DotDims *d = &dot->a.dot.dims;
+    const Type *l = dot->operands[0]->type, *r = dot->operands[1]->type;
+    GemmShape s = { 1, 1, 1, 1, l->elem, r->elem, dot->type->elem };
+    for (int i = 0; i < d->lhs_batch.n; i++)
+        s.batch *= l->dims[d->lhs_batch.v[i]];
+    for (int i = 0; i < d->lhs_contracting.n; i++)
+        s.k *= l->dims[d->lhs_contracting.v[i]];
+    s.m = MAX(l->n_elems / MAX(s.batch * s.k, 1), 1);
+    s.n = MAX(r->n_elems / MAX(s.batch * s.k, 1), 1);
+    return s;
+}
+
+static double flops_of(const GemmShape *s)
+{
+    return 2.0 * (double)s->batch * (double)s->m * (double)s->n * (double)s->k;
+}
+
+static double bytes_of(const GemmShape *s)
+{
+    double b = (double)s->batch, m = (double)s->m, n = (double)s->n, k = (double)s->k;
+    return b * (m * k * elem_info[s->left].bits + k * n * elem_info[s->right].bits + m * n * elem_info[s->result].bits) / 8;
+}
+
+double gemm_roofline_ns(const Hardware *hw, const GemmShape *s)
+{
+    return fmax(flops_of(s) / hardware_peak(hw, s->left), bytes_of(s) / hw->hbm);
+}
+
+/* ---- GPUs ------------------------------------------------------------------------------------------------------------------------- */
+
+static double tiles_ns(const Hardware *hw, const Fit *f, const GemmShape *s, double peak)
+{
+    static const int tiles[][2] = { { 64, 64 }, { 64, 128 }, { 128, 64 }, { 128, 128 }, { 128, 256 }, { 256, 128 }, { 256, 256 } };
+    double best = INFINITY, core = peak / hw->cores * f->share;
+    for (size_t i = 0; i < G_N_ELEMENTS(tiles); i++)
+        for (int split = 1; split <= 8; split *= 2) {
+            double tm = tiles[i][0], tn = tiles[i][1], b = (double)s->batch;
+            double n = b * ceil((double)s->m / tm) * ceil((double)s->n / tn) * split;
+            double one = 2 * tm * tn * (double)s->k / split / (core * exp(-f->small * log2(65536 / (tm * tn)))) + f->tile_ns;
+            double sums = split > 1 ? split * b * (double)s->m * (double)s->n * 8 / hw->hbm * f->split : 0;
+            best = fmin(best, ceil(n / hw->cores) * one + sums);
+        }
+    return best;
+}
+
+/* The formula alone. */
+static double fitted_ns(const Hardware *hw, const Fit *f, const GemmShape *s)
+{
+    double tiles = tiles_ns(hw, f, s, hardware_peak(hw, s->left)), bytes = bytes_of(s) / (hw->hbm * f->memory);
+    return f->start_ns + fmax(tiles, bytes) + 0.2 * fmin(tiles, bytes);
+}
+
+/* The fit of the part that is nearest in element types: the same operands if there are such, else as many bits. NULL = none. */
+static const Fit *fit_of(const char *part, const GemmShape *s)
+{
+    const Fit *best = NULL;
+    int score = 0;
+    for (size_t i = 0; i < G_N_ELEMENTS(fits); i++) {
+        const Fit *f = &fits[i];
+        if (!g_str_equal(f->part, part))
+            continue;
+        int same = (elem_info[f->left].bits == elem_info[s->left].bits) * 8 + (f->left == s->left) * 4 + (f->right == s->right) * 2 + (f->result == s->result);
+        if (same > score) {
+            best = f;
+            score = same;
+        }
+    }
+    return score >= 8 ? best : NULL;
+}
+
+static double measured_ns(const Row *row, int k)
+{
+    double flops = 2.0 * row->batch * row->m * row->n * (256 << k);
+    return row->rate[k] > 0 ? flops / row->rate[k] : 0;
+}
+
+/* What the formula misses of each measured product, as a logarithm; NAN where nothing is known. Made once. */
+static double missed[G_N_ELEMENTS(rows)][N_K];
+
+static void find_missed(void)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
+        for (int k = 0; k < N_K; k++) {
+            const Row *r = &rows[i];
+            GemmShape s = { r->batch, r->m, r->n, 256 << k, r->left, r->right, r->result };
+            double ns = measured_ns(r, k);
+            missed[i][k] = ns > 0 ? log(ns / fitted_ns(hardware_named(r->part), &fits[i / ROWS_PER_FIT], &s)) : NAN;
+        }
+}
+
+/* A place among the measured sizes of one dimension: between `at` and the next, and how far beyond the ends. */
+typedef struct Place {
+    int at, n;
+    double part, beyond;
+} Place;
+
+static Place place_of(int64_t size, int least_log, int n)
+{
+    double x = log2((double)MAX(size, 1)) - least_log, c = CLAMP(x, 0, n - 1);
+    int at = MIN((int)c, n - 2);
+    return (Place){ at, n, c - at, fabs(x - c) };
+}
+
+/* The interpolated error of the formula at a shape, weighed by how near the measured ones are; *exact: one of them is the shape. Of
+ * hold_out see gemm.h. */
+static double correction(const Fit *f, const GemmShape *s, bool hold_out, bool *exact)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_missed);
+    int first = (int)(f - fits) * ROWS_PER_FIT;
+    Place p[4] = { place_of(s->batch, 0, N_BATCH), place_of(s->m, LEAST_LOG, N_SIDE), place_of(s->n, LEAST_LOG, N_SIDE), place_of(s->k, LEAST_LOG, N_K) };
+    double sum = 0, weight = 0, beyond = 0;
+    *exact = false;
+    for (int c = 0; c < 16; c++) {
+        double w = 1;
+        int at[4];
+        bool near = true;
+        for (int d = 0; d < 4; d++) {
+            bool up = c >> d & 1;
+            at[d] = p[d].at + up;
+            w *= up ? p[d].part : 1 - p[d].part;
+            near &= fabs(p[d].at + p[d].part - at[d]) <= 1.001;
+        }
+        double miss = missed[first + (at[0] * N_SIDE + at[1]) * N_SIDE + at[2]][at[3]];
+        if (w <= 0 || isnan(miss) || (hold_out && near))
+            continue;
+        sum += w * miss;
+        weight += w;
+        *exact |= w > 0.999;
+    }
+    for (int d = 0; d < 4; d++)
+        beyond += d > 0 && p[d].beyond > 0 && p[d].at + p[d].part == 0 ? p[d].beyond : 0; /* below the least size the error fades */
+    *exact &= beyond == 0 && p[0].beyond + p[1].beyond + p[2].beyond + p[3].beyond < 1e-6;
+    return weight > 0 ? sum * exp2(-beyond) : 0;
+}
+
+static Estimate gpu_estimate(const Hardware *hw, const Fit *f, const GemmShape *s, bool hold_out)
+{
+    bool exact, own = hw->is_row && g_str_equal(hw->id, f->part);
+    double ns = fitted_ns(hw, f, s), error = correction(f, s, hold_out, &exact);
+    bool same = f->left == s->left && f->right == s->right && f->result == s->result;
+    ns *= exp(error);
+    if (!own)
+        return estimate_of(ns, f->spread + 0.15, ORIGIN_ASSUMED);
+    if (exact && same)
+        return estimate_of(ns, 0.05, ORIGIN_MEASURED);
+    if (error != 0)
+        return estimate_of(ns, fmax(f->spread, 0.08), ORIGIN_INTERPOLATED);
+    return estimate_of(ns, f->spread * 1.15, ORIGIN_FITTED);
+}
+
+/* Products without a table, by share of the peak and whole tiles of 128. */
+static Estimate plain_estimate(const Hardware *hw, const GemmShape *s)
+{
+    Fit f = { .start_ns = 5000, .share = hw->gemm_share, .tile_ns = 1000, .memory = hw->hbm_share, .split = 1 };
+    if (hw->family == DEVICE_CPU)
+        f.start_ns = f.tile_ns = 0;
+    return estimate_of(fitted_ns(hw, &f, s), 0.35, ORIGIN_ASSUMED);
+}
+
+/* ---- TPUs ------------------------------------------------------------------------------------------------------------------------- */
+
+static double padded(int64_t v, int64_t to)
+{
+    return (double)((v + to - 1) / to * to);
+}
+
+/* The stationary operand fills the matrix units, k by n or k by m; the other streams through them. What is loaded before the first and
+ * stored after the last block is not hidden. Fitted to the eight products that were measured on one TensorCore of a TPU7x, within 10 %. */
+static Estimate tpu_estimate(const Hardware *hw, const GemmShape *s)
+{
+    const double start_ns = 1600, fill_bytes = 24e6;
+    int64_t mxu = hw->mxu;
+    double k = padded(s->k, mxu), left = padded(s->m, 8) * padded(s->n, mxu), right = padded(s->n, 8) * padded(s->m, mxu);
+    double flops = 2 * (double)s->batch * k * fmin(left, right);
+    double compute = flops / (hardware_peak(hw, s->left) * hw->gemm_share), bytes = bytes_of(s) / (hw->hbm * hw->hbm_share);
+    double fill = fmin(bytes, fill_bytes / hw->hbm);
+    bool own = g_str_equal(hw->part, "v7x") && hw->is_row;
+    return estimate_of(start_ns + fmax(compute + fill, bytes), own ? 0.12 : 0.2, own ? ORIGIN_FITTED : ORIGIN_ASSUMED);
+}
+
+Estimate gemm_estimate(const Hardware *hw, const GemmShape *s, bool hold_out)
+{
+    if (hw->family == DEVICE_TPU)
+        return tpu_estimate(hw, s);
+    const Fit *f = hw->gemm_part ? fit_of(hw->gemm_part, s) : NULL;
+    return f ? gpu_estimate(hw, f, s, hold_out) : plain_estimate(hw, s);
+}
+
+bool gemm_measured(int i, const char **part, GemmShape *shape, double *ns)
+{
+    if (i < 0 || i >= (int)G_N_ELEMENTS(rows) * N_K)
+        return false;
+    const Row *r = &rows[i / N_K];
+    int k = i % N_K;
+    *part = r->part;
+    *shape = (GemmShape){ r->batch, r->m, r->n, 256 << k, r->left, r->right, r->result };
+    *ns = measured_ns(r, k);
+    return true;
+}

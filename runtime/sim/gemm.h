@@ -1,0 +1,25 @@
+/* Time of a matrix product on one device: from measured products where there are some, by a formula of tiles and waves (GPU) or of matrix
+ * units (TPU) elsewhere. In ns, alone on the device, launch included. */
+#pragma once
+
+#include "runtime/ir/ir.h"
+#include "runtime/sim/estimate.h"
+#include "runtime/sim/hardware.h"
+
+/* `batch` products of m x k by k x n. */
+typedef struct GemmShape {
+    int64_t batch, m, n, k;
+    ElemType left, right, result;
+} GemmShape;
+
+/* The product that a dot is. */
+GemmShape gemm_of_dot(const IrOp *dot);
+
+/* hold_out: as if the case itself, and all that differ from it by no more than a factor of two in each dimension, had not been
+ * measured; for tests of accuracy. */
+Estimate gemm_estimate(const Hardware *hw, const GemmShape *shape, bool hold_out);
+/* The longer of computing at the data sheet's peak and moving the operands at its bandwidth. */
+double gemm_roofline_ns(const Hardware *hw, const GemmShape *shape);
+
+/* The measured products, for tests of accuracy: the i-th; false beyond the last. A product that is not believed has ns 0. */
+bool gemm_measured(int i, const char **part, GemmShape *shape, double *ns);

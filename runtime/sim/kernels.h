@@ -1,0 +1,80 @@
+/* What an accelerator would run of a local module: kernels as XLA forms them, collectives, loops. One list for each computation that
+ * runs, in an order in which each node comes after those it needs.
+ *
+ * Formation (source: XLA's instruction fusion, simplified): a fusible op (element-wise, broadcast, slice, transpose, ...) is computed inside
+ * each kernel that reads it, unless something reads it that needs it in memory: a product, a loop, a collective, a result. A kernel's bytes
+ * are its result and each distinct value in memory that it reaches; through a slice or gather no more of it than the slice has. TPUs compute
+ * a product's operands and what follows it inside the product's kernel. Scores of attention, which are as large as the product of two
+ * lengths, stay on the chip where a flash kernel would be used. */
+#pragma once
+
+#include "runtime/sim/coll_time.h"
+#include "runtime/sim/gemm.h"
+
+typedef enum SimClass {
+    SIM_GEMM,
+    SIM_ATTENTION, /* products and softmax in a flash kernel */
+    SIM_CONVOLUTION,
+    SIM_FUSION,    /* element-wise ops and what is fused with them; reductions */
+    SIM_COPY,      /* transposes, slices, concatenations: nothing is computed */
+    SIM_SORT,      /* sorts, scatters, top-k */
+    SIM_CUSTOM,    /* nothing is known about it */
+    SIM_COLLECTIVE,
+    SIM_LOOP,
+    SIM_BRANCH,
+    N_SIM_CLASSES
+} SimClass;
+extern const char *const sim_class_names[N_SIM_CLASSES];
+
+typedef struct SimList SimList;
+
+typedef struct SimNode {
+    SimClass cls;
+    const IrOp *op;         /* whose event this is */
+    double flops, bytes;    /* of one execution: floating-point operations, bytes of device memory */
+    Estimate time;          /* alone on the device */
+    int64_t out_bytes;      /* of memory that its results take */
+    int n_deps, *deps;      /* nodes of the list that come before it */
+    int n_reads, *reads;    /* leaves of the computation's parameters that it reads */
+    /* collectives */
+    CollKind coll;
+    double coll_bytes;
+    Wires wires;
+    int done;               /* asynchronous in the program: the node that waits for it; -1 = none */
+    /* loops and branches */
+    SimList *body;          /* of a branch the dearest one */
+    int64_t trips;          /* 1 if not known */
+} SimNode;
+
+struct SimList {
+    const IrComp *comp;
+    SimNode *nodes;
+    int n;
+    int n_leaves;           /* of the root; which node computes it, or -1, and then which parameter leaf it is, or -1 */
+    int *root_node, *root_param;
+    /* filled by schedule.c */
+    double first_ns, next_ns; /* of one pass alone, and of each further pass of a loop over it */
+    double *start_ns, *end_ns; /* by node, of one pass */
+    double *busy_ns;          /* by class, of one pass, inner loops times their trips; of collectives what is exposed */
+};
+
+typedef struct SimOptions {
+    bool no_flash;    /* attention as it is written */
+    bool no_overlap;  /* collectives stop everything else */
+    double batch;     /* not used by kernels: 0 */
+} SimOptions;
+
+typedef struct SimKernels {
+    Arena *arena;
+    const Hardware *hw;
+    const SimOptions *o;
+    int64_t n_devices;
+    SimList *entry;
+    int n_kernels;          /* nodes of all lists */
+    bool unknown_trips;     /* a loop whose trips are not known counts as one */
+    int n_unknown;          /* custom calls of which nothing is known */
+    GHashTable *times;      /* of collectives and products */
+} SimKernels;
+
+SimKernels *sim_kernels_new(const IrModule *local, const Hardware *hw, const SimOptions *o);
+void sim_kernels_free(SimKernels *k);

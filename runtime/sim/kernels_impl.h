@@ -1,0 +1,28 @@
+/* Internal to the formation of kernels: shared by kernels.c (what is a kernel, what it reads) and price.c (what it takes). */
+#pragma once
+
+#include "runtime/sim/kernels.h"
+
+enum { MAX_FUSED = 4000 }; /* ops walked for one kernel; beyond, values count as read from memory */
+
+typedef struct Forming {
+    SimKernels *k;
+    const IrComp *c;
+    bool *stored;        /* by position: in memory after its kernel */
+    bool *on_chip;       /* by position: scores of attention, which no memory holds */
+    bool causal;         /* the scores are masked */
+    bool *absorbed;      /* by position: a product that its reader's kernel finishes */
+    int *node_of;        /* by position; -1 = none */
+    int *param_leaf;     /* by parameter: number of its first leaf */
+    /* of the kernel at hand */
+    int *seen, *seen_leaf, stamp, steps;
+    double bytes, flops; /* read from memory; of what is fused into it */
+    bool moves_only;     /* nothing is computed */
+    GArray *deps, *reads;
+} Forming;
+
+/* Fills the fields of the kernel at hand: what is needed for the operands of op. */
+void forming_walk(Forming *f, const IrOp *op);
+/* Class, work and time of a node, from the kernel at hand; lists of computations that it calls. */
+void sim_price(Forming *f, SimNode *n);
+SimList *sim_form(SimKernels *k, const IrComp *c);

@@ -1,0 +1,276 @@
+/* What a kernel is, how much it does, and how long that takes alone on the device. */
+#include "runtime/sim/kernels_impl.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/sim/work.h"
+
+/* Reading and writing that much. A quarter of the cache or less is found there again. Sources: hbm_share in hardware.def; XLA's GPU cost
+ * model reads what fits the L2 at 2.5 times the rate of memory, of which a kernel's mix of new and old data sees less (A). */
+static double memory_ns(const Hardware *hw, double bytes)
+{
+    const double cached = 1.5;
+    double rate = hw->hbm * hw->hbm_share;
+    return bytes / (hw->family == DEVICE_GPU && bytes < hw->cache_bytes / 4 ? rate * cached : rate);
+}
+
+/* Work that is not a product, on the vector units: an eighth of the rate of f32 products on TPUs, as much as it on others (A). */
+static double vector_ns(const Hardware *hw, double flops)
+{
+    return flops / (hw->f32 * (hw->family == DEVICE_TPU ? 0.05 : 0.25));
+}
+
+static Estimate kernel_time(const Hardware *hw, double bytes, double flops)
+{
+    double ns = fmax(memory_ns(hw, bytes), vector_ns(hw, flops));
+    return estimate_of(hw->gap_ns + ns, 0.2, hw->is_row && g_str_equal(hw->id, "mi350x") ? ORIGIN_FITTED : ORIGIN_ASSUMED);
+}
+
+/* Products of equal shapes are looked up once. */
+static Estimate gemm_time(const SimKernels *k, const GemmShape *s)
+{
+    GBytes *key = g_bytes_new(s, sizeof *s);
+    Estimate *known = g_hash_table_lookup(k->times, key);
+    if (known) {
+        g_bytes_unref(key);
+        return *known;
+    }
+    Estimate e = gemm_estimate(k->hw, s, false);
+    g_hash_table_insert(k->times, key, g_memdup2(&e, sizeof e));
+    return e;
+}
+
+static Estimate longer(Estimate a, Estimate b)
+{
+    return a.ns >= b.ns ? a : b;
+}
+
+static void price_dot(Forming *f, SimNode *n)
+{
+    const Hardware *hw = f->k->hw;
+    GemmShape s;
+    memset(&s, 0, sizeof s); /* it is a key */
+    GemmShape of = gemm_of_dot(n->op);
+    s.batch = of.batch, s.m = of.m, s.n = of.n, s.k = of.k, s.left = of.left, s.right = of.right, s.result = of.result;
+    bool attention = f->on_chip[n->op->pos];
+    for (int i = 0; i < n->op->n_operands; i++)
+        attention |= f->on_chip[n->op->operands[i]->pos];
+    n->flops = op_flops(n->op);
+    n->cls = attention ? SIM_ATTENTION : SIM_GEMM;
+    n->time = gemm_time(f->k, &s);
+    if (!attention) {
+        n->time = longer(n->time, kernel_time(hw, n->bytes, 0)); /* operands that are computed on the way are read as what they are made of */
+        return;
+    }
+    /* One kernel over blocks of the scores; under a causal mask the half above the diagonal is left out. Flash kernels reach about two
+     * thirds of what products reach (A); a TPU's matrix units are filled as far as the heads are wide, which gemm_time knows. */
+    n->flops /= f->causal ? 2 : 1;
+    double ns = n->flops / (hardware_peak(hw, s.left == ELEM_f32 ? ELEM_bf16 : s.left) * hw->gemm_share * 0.6);
+    n->time = estimate_of(fmax(ns, memory_ns(hw, n->bytes)), 0.3, ORIGIN_ASSUMED);
+}
+
+static void price_convolution(Forming *f, SimNode *n)
+{
+    const Hardware *hw = f->k->hw;
+    const IrOp *op = n->op;
+    n->cls = SIM_CONVOLUTION;
+    n->flops = op_flops(op);
+    double compute = n->flops / (hardware_peak(hw, op->operands[0]->type->elem) * hw->conv_share), memory = memory_ns(hw, n->bytes);
+    if (op->a.conv.dims.feature_groups > 8) /* depthwise: far from any roofline (F, MI350) */
+        memory /= 0.15, compute = 0;
+    n->time = estimate_of(hw->gap_ns + fmax(compute, memory), 0.35, ORIGIN_ASSUMED);
+}
+
+/* The number after "key": in the configuration of a custom call; 0 if there is none. */
+static double hint(const char *config, const char *key)
+{
+    g_autofree char *quoted = g_strdup_printf("\"%s\"", key);
+    const char *at = config ? strstr(config, quoted) : NULL;
+    if (!at)
+        return 0;
+    at += strlen(quoted);
+    while (*at == ' ' || *at == ':' || *at == '"')
+        at++;
+    return fmax(g_ascii_strtod(at, NULL), 0);
+}
+
+static void price_custom(Forming *f, SimNode *n)
+{
+    const Hardware *hw = f->k->hw;
+    const char *config = n->op->a.custom.backend_config;
+    double flops = hint(config, "flops"), bytes = hint(config, "bytes_accessed");
+    n->cls = SIM_CUSTOM;
+    n->flops = flops;
+    n->bytes = bytes > 0 ? bytes : n->bytes;
+    f->k->n_unknown += flops == 0 && bytes == 0;
+    double ns = fmax(memory_ns(hw, n->bytes), flops / (hw->bf16 * hw->gemm_share * 0.6));
+    n->time = estimate_of(hw->gap_ns + ns, flops > 0 || bytes > 0 ? 0.4 : 1, ORIGIN_ASSUMED);
+}
+
+/* The slowest of the groups. */
+static Wires widest(const SimKernels *k, const IrOp *op, CollKind kind, double bytes)
+{
+    const Groups *g = &op->a.collective.groups;
+    Wires worst = { .n = 1, .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 }, .pair = 1 };
+    double ns = -1;
+    enum { LOOK_AT = 64 }; /* groups along mesh axes are alike */
+    if (kind == COLL_PERMUTE || kind == COLL_SEND_RECV) {
+        for (int i = 0; i + 1 < op->a.collective.pairs.n; i += 2) {
+            Wires w = wires_between(k->hw, op->a.collective.pairs.v + i, 2);
+            double t = op->a.collective.pairs.v[i] == op->a.collective.pairs.v[i + 1] ? 0 : coll_estimate(k->hw, kind, bytes, &w, COLL_HOLD_NONE).ns;
+            if (t > ns)
+                ns = t, worst = w;
+        }
+        return worst;
+    }
+    for (int i = 0; i < MIN(g->n_groups, LOOK_AT); i++) {
+        Wires w = wires_between(k->hw, g->groups[i].v, g->groups[i].n);
+        double t = coll_estimate(k->hw, kind, bytes, &w, COLL_HOLD_NONE).ns;
+        if (t > ns)
+            ns = t, worst = w;
+    }
+    if (g->n_groups == 0 && k->n_devices > 1) {
+        g_autofree int64_t *ids = g_new(int64_t, k->n_devices);
+        for (int64_t i = 0; i < k->n_devices; i++)
+            ids[i] = i;
+        worst = wires_between(k->hw, ids, k->n_devices);
+    }
+    return worst;
+}
+
+static void price_collective(Forming *f, SimNode *n)
+{
+    SimKernels *k = f->k;
+    n->cls = SIM_COLLECTIVE;
+    n->coll = op_coll_kind(n->op);
+    double result = (double)type_bytes(n->op->type);
+    n->coll_bytes = n->coll == COLL_REDUCE_SCATTER ? result * (double)coll_group_size(n->op, k->n_devices) : result;
+    struct {
+        const void *groups;
+        double bytes;
+        int64_t kind;
+    } key = { n->op->a.collective.groups.n_groups ? (const void *)n->op->a.collective.groups.groups : (const void *)n->op->a.collective.pairs.v, n->coll_bytes, (int64_t)n->coll };
+    GBytes *bytes = g_bytes_new(&key, sizeof key);
+    struct {
+        Estimate time;
+        Wires wires;
+    } *known = g_hash_table_lookup(k->times, bytes);
+    if (!known) {
+        known = g_malloc(sizeof *known);
+        known->wires = widest(k, n->op, n->coll, n->coll_bytes);
+        known->time = coll_estimate(k->hw, n->coll, n->coll_bytes, &known->wires, COLL_HOLD_NONE);
+        g_hash_table_insert(k->times, g_bytes_ref(bytes), known);
+    }
+    g_bytes_unref(bytes);
+    n->time = known->time;
+    n->wires = known->wires;
+}
+
+static void price_control(Forming *f, SimNode *n)
+{
+    const IrOp *op = n->op;
+    n->cls = op->code == OP_conditional ? SIM_BRANCH : SIM_LOOP;
+    if (op->code == OP_while) {
+        n->trips = while_trip_count(op);
+        f->k->unknown_trips |= n->trips < 0;
+        n->trips = n->trips < 0 ? 1 : n->trips;
+        n->body = sim_form(f->k, op->comps[1]);
+        for (int i = 0; i < n->body->n_leaves; i++) /* what the body passes on is in memory already */
+            n->out_bytes -= n->body->root_param[i] == i ? type_bytes(type_leaf(op->type, i)) : 0;
+    } else if (op->code == OP_fusion) { /* formed already: one kernel */
+        bool product = false;
+        for (int i = 0; i < op->comps[0]->n_ops; i++) {
+            const IrOp *in = op->comps[0]->ops[i];
+            n->flops += op_flops(in);
+            if (in->code != OP_dot)
+                continue;
+            GemmShape s = gemm_of_dot(in);
+            Estimate e = gemm_estimate(f->k->hw, &s, false);
+            n->time = longer(n->time, e);
+            product = true;
+        }
+        n->cls = product ? SIM_GEMM : SIM_FUSION;
+        n->time = longer(n->time, kernel_time(f->k->hw, n->bytes, product ? 0 : n->flops));
+    } else if (op->n_comps) { /* a call, or a conditional: the branch with most to do */
+        double most = -1;
+        for (int i = 0; i < op->n_comps; i++) {
+            SimList *l = sim_form(f->k, op->comps[i]);
+            double sum = 0;
+            for (int j = 0; j < l->n; j++)
+                sum += l->nodes[j].time.ns;
+            if (sum > most)
+                most = sum, n->body = l;
+        }
+    }
+}
+
+static void price_plain(Forming *f, SimNode *n)
+{
+    const Hardware *hw = f->k->hw;
+    const IrOp *op = n->op;
+    n->cls = f->moves_only && op_flops(op) == 0 ? SIM_COPY : SIM_FUSION;
+    n->flops = f->flops + op_flops(op);
+    n->time = kernel_time(hw, n->bytes, n->flops);
+}
+
+/* Sorting passes over its data, scattering reads and writes what it updates. */
+static void price_sorting(Forming *f, SimNode *n)
+{
+    const IrOp *op = n->op;
+    n->cls = SIM_SORT;
+    if (op->code == OP_sort && op->operands[0]->type->rank)
+        n->bytes *= sort_passes(op->operands[0]->type->dims[op->a.sort.dim]);
+    else if (op->code == OP_scatter)
+        n->bytes = 3 * (double)type_bytes(op->operands[op->n_operands - 1]->type) + (double)type_bytes(op->operands[op->n_operands / 2]->type);
+    n->time = kernel_time(f->k->hw, n->bytes, 0);
+}
+
+/* What starts early and is waited for later: the start is the collective, the wait takes no time of its own. */
+static void price_async(Forming *f, SimNode *n)
+{
+    bool starts = op_is_collective(n->op) || (n->op->code == OP_async_start && n->op->n_comps);
+    if (op_coll_kind(n->op) && starts) {
+        price_collective(f, n);
+        double result = (double)type_bytes(type_leaf(n->op->type, type_n_leaves(n->op->type) - 1)); /* the tuple has the operands first */
+        n->coll_bytes = result;
+        n->time = coll_estimate(f->k->hw, n->coll, result, &n->wires, COLL_HOLD_NONE);
+        return;
+    }
+    n->cls = SIM_COPY;
+    if (n->op->code == OP_copy_start)
+        n->time = kernel_time(f->k->hw, 2 * n->bytes, 0);
+    n->bytes = 0;
+}
+
+void sim_price(Forming *f, SimNode *n)
+{
+    const IrOp *op = n->op;
+    double out = op->code == OP_dynamic_update_slice ? (double)type_bytes(op->operands[1]->type) : (double)type_bytes(op->type);
+    bool kept = !f->on_chip[op->pos];
+    n->bytes = f->bytes + (kept && !f->absorbed[op->pos] ? out : 0);
+    n->out_bytes = !kept || f->absorbed[op->pos] || op->code == OP_dynamic_update_slice ? 0 : (int64_t)out;
+    switch (op_family(op)) {
+    case FAMILY_dot: price_dot(f, n); return;
+    case FAMILY_convolution: price_convolution(f, n); return;
+    case FAMILY_collective:
+        if (op_coll_kind(op))
+            price_collective(f, n);
+        else
+            price_plain(f, n);
+        return;
+    case FAMILY_control: price_control(f, n); return;
+    case FAMILY_custom: price_custom(f, n); return;
+    case FAMILY_sort: case FAMILY_topk: case FAMILY_scatter: price_sorting(f, n); return;
+    case FAMILY_async: price_async(f, n); return;
+    case FAMILY_token: n->cls = SIM_COPY; return;
+    case FAMILY_elementwise: case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_reshape: case FAMILY_transpose:
+    case FAMILY_reverse: case FAMILY_slice: case FAMILY_pad: case FAMILY_concatenate: case FAMILY_dynamic_slice: case FAMILY_dynamic_update_slice:
+    case FAMILY_gather: case FAMILY_bitcast_convert: case FAMILY_reduce: case FAMILY_reduce_window: case FAMILY_select_and_scatter: case FAMILY_fft:
+    case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_tuple: case FAMILY_barrier: case FAMILY_constraint: case FAMILY_reshard: case FAMILY_group:
+    case FAMILY_manual: case FAMILY_opaque: case N_FAMILIES: break;
+    }
+    price_plain(f, n);
+    if (!kept) /* inside the flash kernel */
+        n->time = (Estimate){ 0, 0, 0, ORIGIN_ASSUMED };
+}

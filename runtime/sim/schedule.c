@@ -1,0 +1,285 @@
+/* List scheduling of kernels and collectives; see schedule.h. */
+#include "runtime/sim/schedule.h"
+
+#include <string.h>
+
+enum { TRIPS = 4 };                                 /* simulated of a loop */
+enum { STREAM_COMPUTE, STREAM_LINKS = 3, STREAM_CARDS, N_STREAMS }; /* 1, 2, 3: axes of a torus; 3 the links of any other domain */
+
+typedef struct Task {
+    double ns, ready, level, start, end;
+    int waits;          /* dependencies without an end yet */
+    unsigned streams;   /* bits */
+    int queue;          /* the stream on whose queue it stands */
+} Task;
+
+/* Tasks by a number, the least first. */
+typedef struct Heap {
+    int n, *v;
+    double *key;
+} Heap;
+
+static void heap_put(Heap *h, int task, double key)
+{
+    int i = h->n++;
+    for (; i > 0 && h->key[(i - 1) / 2] > key; i = (i - 1) / 2) {
+        h->v[i] = h->v[(i - 1) / 2];
+        h->key[i] = h->key[(i - 1) / 2];
+    }
+    h->v[i] = task;
+    h->key[i] = key;
+}
+
+static int heap_take(Heap *h)
+{
+    int first = h->v[0], last = h->v[--h->n], i = 0;
+    double key = h->key[h->n];
+    for (;;) {
+        int c = 2 * i + 1;
+        if (c >= h->n)
+            break;
+        c += c + 1 < h->n && h->key[c + 1] < h->key[c];
+        if (h->key[c] >= key)
+            break;
+        h->v[i] = h->v[c];
+        h->key[i] = h->key[c];
+        i = c;
+    }
+    h->v[i] = last;
+    h->key[i] = key;
+    return first;
+}
+
+typedef struct Plan {
+    const SimKernels *k;
+    SimList *list;
+    int copies, n;      /* tasks: copies * list->n */
+    Task *tasks;
+    int *next, *first;  /* successors of task i: next[first[i] .. first[i + 1]) */
+    GArray *edges;      /* pairs of tasks */
+    Heap later[N_STREAMS], now[N_STREAMS]; /* by the time they are ready; by their level */
+    double free_at[N_STREAMS];
+} Plan;
+
+static unsigned streams_of(const SimKernels *k, const SimNode *n)
+{
+    if (n->cls != SIM_COLLECTIVE || k->o->no_overlap)
+        return 1u << STREAM_COMPUTE;
+    unsigned bits = 0;
+    if (n->wires.n_domains > 1)
+        bits |= 1u << STREAM_CARDS;
+    bool torus = k->hw->wiring == WIRING_TORUS2 || k->hw->wiring == WIRING_TORUS3;
+    for (int d = 0; d < 3 && torus; d++)
+        if (n->wires.extent[d] > 1)
+            bits |= 1u << (1 + d);
+    return bits ? bits : 1u << STREAM_LINKS;
+}
+
+static void add_edge(Plan *p, int from, int to)
+{
+    int pair[2] = { from, to };
+    g_array_append_vals(p->edges, pair, 2);
+}
+
+/* What a copy needs: nodes of its own, what the trip before passes on, and of a collective that needs nothing of its own trip, that the
+ * trip before the last is over. */
+static void add_edges(Plan *p)
+{
+    const SimList *l = p->list;
+    int last_work = -1;
+    for (int i = 0; i < l->n; i++)
+        if (l->nodes[i].cls != SIM_COLLECTIVE && l->nodes[i].time.ns > 0)
+            last_work = i;
+    for (int c = 0; c < p->copies; c++)
+        for (int i = 0; i < l->n; i++) {
+            const SimNode *n = &l->nodes[i];
+            int at = c * l->n + i;
+            for (int k = 0; k < n->n_deps; k++)
+                add_edge(p, c * l->n + n->deps[k], at);
+            for (int k = 0; k < n->n_reads && c > 0; k++)
+                if (n->reads[k] < l->n_leaves && l->root_node[n->reads[k]] >= 0)
+                    add_edge(p, (c - 1) * l->n + l->root_node[n->reads[k]], at);
+            if (c > 1 && last_work >= 0 && n->cls == SIM_COLLECTIVE && n->n_deps == 0)
+                add_edge(p, (c - 2) * l->n + last_work, at);
+        }
+    const int *e = (const int *)(const void *)p->edges->data;
+    int n_edges = (int)p->edges->len / 2;
+    p->first = g_new0(int, p->n + 2);
+    p->next = g_new(int, n_edges + 1);
+    for (int i = 0; i < n_edges; i++)
+        p->first[e[2 * i] + 1]++;
+    for (int i = 0; i < p->n; i++)
+        p->first[i + 1] += p->first[i];
+    g_autofree int *at = g_memdup2(p->first, sizeof(int) * (size_t)(p->n + 1));
+    for (int i = 0; i < n_edges; i++) {
+        p->next[at[e[2 * i]]++] = e[2 * i + 1];
+        p->tasks[e[2 * i + 1]].waits++;
+    }
+}
+
+static void put_ready(Plan *p, int task)
+{
+    Task *t = &p->tasks[task];
+    heap_put(&p->later[t->queue], task, t->ready);
+}
+
+/* When stream s could begin its next task, INFINITY if it has none. */
+static double earliest(Plan *p, int s)
+{
+    if (p->now[s].n)
+        return p->free_at[s];
+    return p->later[s].n ? fmax(p->free_at[s], p->later[s].key[0]) : INFINITY;
+}
+
+static void run_next(Plan *p, int s, double at)
+{
+    while (p->later[s].n && p->later[s].key[0] <= at) {
+        int task = heap_take(&p->later[s]);
+        heap_put(&p->now[s], task, -p->tasks[task].level);
+    }
+    int task = heap_take(&p->now[s]);
+    Task *t = &p->tasks[task];
+    t->start = at;
+    for (int r = 0; r < N_STREAMS; r++)
+        if (t->streams >> r & 1)
+            t->start = fmax(t->start, p->free_at[r]);
+    t->end = t->start + t->ns;
+    const SimNode *n = &p->list->nodes[task % p->list->n];
+    bool all = (n->cls == SIM_LOOP || n->cls == SIM_BRANCH) && n->body;
+    for (int r = 0; r < N_STREAMS; r++)
+        if ((t->streams >> r & 1) || all)
+            p->free_at[r] = fmax(p->free_at[r], t->end);
+    for (int i = p->first[task]; i < p->first[task + 1]; i++) {
+        Task *u = &p->tasks[p->next[i]];
+        u->ready = fmax(u->ready, t->end);
+        if (--u->waits == 0)
+            put_ready(p, p->next[i]);
+    }
+}
+
+static void run_all(Plan *p)
+{
+    for (int i = p->n - 1; i >= 0; i--) { /* tasks come after those they need */
+        double longest = 0;
+        for (int k = p->first[i]; k < p->first[i + 1]; k++)
+            longest = fmax(longest, p->tasks[p->next[k]].level);
+        p->tasks[i].level = longest + p->tasks[i].ns;
+    }
+    for (int i = 0; i < p->n; i++)
+        if (p->tasks[i].waits == 0)
+            put_ready(p, i);
+    for (;;) {
+        int best = -1;
+        double at = INFINITY;
+        for (int s = 0; s < N_STREAMS; s++) {
+            double t = earliest(p, s);
+            if (t < at)
+                at = t, best = s;
+        }
+        if (best < 0)
+            break;
+        run_next(p, best, at);
+    }
+}
+
+static void schedule_list(SimKernels *k, SimList *l, int64_t trips);
+
+/* Time of a node that runs others, and its share of the classes. */
+static double node_ns(SimKernels *k, SimNode *n)
+{
+    if (!n->body)
+        return n->time.ns;
+    if (!n->body->busy_ns)
+        schedule_list(k, n->body, n->trips);
+    double ns = n->trips > 0 ? n->body->first_ns + (double)(n->trips - 1) * n->body->next_ns : 0;
+    n->time = estimate_of(ns, 0.2, ORIGIN_ASSUMED);
+    return ns;
+}
+
+/* Kernels that run beside a collective get fewer cores on GPUs, where collectives are kernels too: 16 of 132 (source: NCCL's channels). */
+static double slowed_ns(const SimKernels *k, double hidden)
+{
+    return k->hw->family == DEVICE_GPU ? hidden * 0.12 : 0;
+}
+
+/* Sums by class of one pass, and what of its time no kernel fills. */
+static void account(const SimKernels *k, SimList *l, double pass_ns)
+{
+    double work = 0, moving = 0;
+    l->busy_ns = arena_array(k->arena, double, N_SIM_CLASSES);
+    for (int i = 0; i < l->n; i++) {
+        const SimNode *n = &l->nodes[i];
+        if (n->cls == SIM_COLLECTIVE) {
+            moving += n->time.ns;
+            continue;
+        }
+        work += n->time.ns;
+        if (!n->body) {
+            l->busy_ns[n->cls] += n->time.ns;
+            continue;
+        }
+        for (int c = 0; c < N_SIM_CLASSES; c++)
+            l->busy_ns[c] += (double)n->trips * n->body->busy_ns[c];
+    }
+    double exposed = fmax(pass_ns - work, 0), slower = slowed_ns(k, fmax(moving - exposed, 0));
+    l->busy_ns[SIM_COLLECTIVE] += exposed + slower;
+    l->first_ns += slower;
+    l->next_ns += slower;
+}
+
+static void plan_clear(Plan *p)
+{
+    g_free(p->tasks);
+    g_free(p->next);
+    g_free(p->first);
+    g_array_unref(p->edges);
+    for (int s = 0; s < N_STREAMS; s++) {
+        g_free(p->later[s].v);
+        g_free(p->later[s].key);
+        g_free(p->now[s].v);
+        g_free(p->now[s].key);
+    }
+}
+
+/* Runs so many copies of a list, one after the other as a loop does; the time until all are over. */
+static double run_copies(SimKernels *k, SimList *l, int copies, bool keep)
+{
+    Plan p = { .k = k, .list = l, .copies = copies, .edges = g_array_new(FALSE, FALSE, sizeof(int)) };
+    p.n = copies * l->n;
+    p.tasks = g_new0(Task, p.n + 1);
+    for (int s = 0; s < N_STREAMS; s++) {
+        p.later[s] = (Heap){ 0, g_new(int, p.n + 1), g_new(double, p.n + 1) };
+        p.now[s] = (Heap){ 0, g_new(int, p.n + 1), g_new(double, p.n + 1) };
+    }
+    for (int i = 0; i < p.n; i++) {
+        unsigned streams = streams_of(k, &l->nodes[i % l->n]);
+        p.tasks[i] = (Task){ .ns = node_ns(k, &l->nodes[i % l->n]), .streams = streams, .queue = g_bit_nth_lsf(streams, -1) };
+    }
+    add_edges(&p);
+    run_all(&p);
+    double end = 0;
+    for (int i = 0; i < p.n; i++)
+        end = fmax(end, p.tasks[i].end);
+    for (int i = 0; i < l->n && keep; i++) {
+        l->start_ns[i] = p.tasks[i].start;
+        l->end_ns[i] = p.tasks[i].end;
+    }
+    plan_clear(&p);
+    return end;
+}
+
+static void schedule_list(SimKernels *k, SimList *l, int64_t trips)
+{
+    int copies = (int)CLAMP(trips, 1, TRIPS);
+    l->start_ns = arena_array(k->arena, double, l->n + 1);
+    l->end_ns = arena_array(k->arena, double, l->n + 1);
+    l->first_ns = l->next_ns = run_copies(k, l, 1, true);
+    if (copies > 1)
+        l->next_ns = fmin((run_copies(k, l, copies, false) - l->first_ns) / (copies - 1), l->first_ns);
+    account(k, l, l->next_ns);
+}
+
+void sim_schedule(SimKernels *k)
+{
+    schedule_list(k, k->entry, 1);
+}

@@ -1,0 +1,162 @@
+#include "tests/unit/ranks/link_hub.h"
+
+#include <glib.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "runtime/base/clock.h"
+
+typedef struct Message {
+    int64_t at_ns; /* when it arrives */
+    GBytes *bytes;
+} Message;
+
+typedef struct HubLink {
+    Link link; /* first */
+    Hub *hub;
+} HubLink;
+
+typedef struct Receiving {
+    int from;
+    void *to; /* NULL: a send, which is done at once */
+    size_t bytes;
+    int64_t number; /* of the data from that rank */
+} Receiving;
+
+struct Hub {
+    pthread_mutex_t lock;
+    int n;
+    HubLink *links;
+    GQueue *heads, *data;    /* [to * n + from] of Message */
+    int64_t *taken, *asked;  /* [to * n + from]: data received, and asked for */
+    GRand *random;
+};
+
+static void push(Hub *h, GQueue *q, const void *bytes, size_t n)
+{
+    Message *m = g_new(Message, 1);
+    *m = (Message){ .at_ns = clock_ns() + g_rand_int_range(h->random, 0, 100) * (g_rand_int_range(h->random, 0, 8) ? 100 : 10000), .bytes = g_bytes_new(bytes, n) };
+    g_queue_push_tail(q, m);
+}
+
+/* The first, if it has arrived. */
+static GBytes *pop(GQueue *q)
+{
+    Message *m = g_queue_peek_head(q);
+    if (!m || m->at_ns > clock_ns())
+        return NULL;
+    GBytes *bytes = m->bytes;
+    g_free(g_queue_pop_head(q));
+    return bytes;
+}
+
+static void hub_send_head(Link *l, int to, const void *head, size_t bytes)
+{
+    Hub *h = ((HubLink *)l)->hub;
+    pthread_mutex_lock(&h->lock);
+    push(h, &h->heads[to * h->n + l->me], head, bytes);
+    pthread_mutex_unlock(&h->lock);
+}
+
+static int hub_next_head(Link *l, int *from, void *head)
+{
+    Hub *h = ((HubLink *)l)->hub;
+    int n = -1;
+    pthread_mutex_lock(&h->lock);
+    for (int i = 0; i < h->n && n < 0; i++) {
+        GBytes *bytes = pop(&h->heads[l->me * h->n + i]);
+        if (!bytes)
+            continue;
+        n = (int)g_bytes_get_size(bytes);
+        memcpy(head, g_bytes_get_data(bytes, NULL), (size_t)n);
+        g_bytes_unref(bytes);
+        *from = i;
+    }
+    pthread_mutex_unlock(&h->lock);
+    return n;
+}
+
+static void *hub_send(Link *l, int to, const void *data, size_t bytes)
+{
+    Hub *h = ((HubLink *)l)->hub;
+    pthread_mutex_lock(&h->lock);
+    push(h, &h->data[to * h->n + l->me], data, bytes);
+    pthread_mutex_unlock(&h->lock);
+    return g_new0(Receiving, 1);
+}
+
+static void *hub_receive(Link *l, int from, void *data, size_t bytes)
+{
+    Hub *h = ((HubLink *)l)->hub;
+    Receiving *r = g_new(Receiving, 1);
+    pthread_mutex_lock(&h->lock);
+    *r = (Receiving){ from, data, bytes, h->asked[l->me * h->n + from]++ };
+    pthread_mutex_unlock(&h->lock);
+    return r;
+}
+
+static bool hub_done(Link *l, void *transfer)
+{
+    Hub *h = ((HubLink *)l)->hub;
+    Receiving *r = transfer;
+    GBytes *bytes = NULL;
+    pthread_mutex_lock(&h->lock);
+    int of = l->me * h->n + r->from;
+    if (r->to && h->taken[of] == r->number && (bytes = pop(&h->data[of])))
+        h->taken[of]++;
+    pthread_mutex_unlock(&h->lock);
+    if (r->to && !bytes)
+        return false;
+    if (bytes) {
+        g_assert_cmpuint(g_bytes_get_size(bytes), ==, r->bytes);
+        memcpy(r->to, g_bytes_get_data(bytes, NULL), r->bytes);
+        g_bytes_unref(bytes);
+    }
+    g_free(r);
+    return true;
+}
+
+static void hub_leave(Link *l, bool clean)
+{
+    (void)l;
+    g_assert_true(clean);
+}
+
+Hub *hub_new(int n)
+{
+    Hub *h = g_new0(Hub, 1);
+    *h = (Hub){ .n = n, .links = g_new0(HubLink, n), .heads = g_new0(GQueue, n * n), .data = g_new0(GQueue, n * n), .taken = g_new0(int64_t, n * n),
+                .asked = g_new0(int64_t, n * n), .random = g_rand_new_with_seed(1) };
+    pthread_mutex_init(&h->lock, NULL);
+    for (int i = 0; i < n; i++)
+        h->links[i] = (HubLink){ { .me = i, .n = n, .name = "threads", .send_head = hub_send_head, .next_head = hub_next_head, .send = hub_send, .receive = hub_receive,
+                                   .done = hub_done, .leave = hub_leave }, h };
+    return h;
+}
+
+static void message_free(gpointer p)
+{
+    g_bytes_unref(((Message *)p)->bytes);
+    g_free(p);
+}
+
+void hub_free(Hub *h)
+{
+    for (int i = 0; i < h->n * h->n; i++) {
+        g_queue_clear_full(&h->heads[i], message_free);
+        g_queue_clear_full(&h->data[i], message_free);
+    }
+    pthread_mutex_destroy(&h->lock);
+    g_rand_free(h->random);
+    g_free(h->links);
+    g_free(h->heads);
+    g_free(h->data);
+    g_free(h->taken);
+    g_free(h->asked);
+    g_free(h);
+}
+
+Link *hub_link(Hub *h, int rank)
+{
+    return &h->links[rank].link;
+}

@@ -1,0 +1,11 @@
+/* A link between ranks that are threads of one process, for tests: what is sent is copied, and arrives after a delay that differs from message
+ * to message, in order between each two ranks. */
+#pragma once
+
+#include "runtime/ranks/link.h"
+
+typedef struct Hub Hub;
+/* For n ranks. The links must have been left before hub_free. */
+Hub *hub_new(int n);
+void hub_free(Hub *h);
+Link *hub_link(Hub *h, int rank);

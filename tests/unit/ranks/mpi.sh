@@ -1,0 +1,110 @@
+#!/bin/sh
+# Several processes share a run over MPI: the same results to the bit as one process, one trace, and every failure named.
+#   mpi.sh SHARDSCOPE SOURCE       skipped (77) without mpirun or without the module
+shardscope=$1
+source=$2
+command -v mpirun >/dev/null 2>&1 || { echo "skipped: there is no mpirun"; exit 77; }
+[ -f "$(dirname "$shardscope")/libshardscope_mpi.so" ] || { echo "skipped: built without MPI"; exit 77; }
+# As root, and more processes than cores; MPICH does not know these names, and needs neither.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader,tcp OMPI_MCA_orte_abort_timeout=10
+export ASAN_OPTIONS="$ASAN_OPTIONS:detect_leaks=0" # the engine does not free all that it has at its end
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+number=0
+failed=0
+check() { # check NAME STATUS: status 0 is a success
+    number=$((number + 1))
+    if [ "$2" = 0 ]; then
+        echo "ok $number - $1"
+    else
+        failed=$((failed + 1))
+        echo "not ok $number - $1"
+        [ ! -s "$tmp/out" ] || sed 's/^/# /' "$tmp/out" | head -20
+    fi
+}
+ranks() { # ranks N ARGS...
+    n=$1
+    shift
+    timeout 120 mpirun -n "$n" "$shardscope" "$@" >"$tmp/out" 2>&1
+}
+
+# Every program of data/ops that has a mesh of its own, and the reference programs where they are there.
+programs=""
+for p in "$source"/data/ops/*.mlir "$source"/../shared/reference/cnn_train/program.mlir "$source"/../shared/reference/moe/program.mlir "$source"/../shared/reference/uneven_pieces/program.mlir; do
+    [ -f "$p" ] && "$shardscope" run "$p" --outputs "$tmp/one.npz" >/dev/null 2>&1 && programs="$programs $p"
+done
+for hlo in chain loop dot reduce sort moves; do
+    [ -f "$source/data/ops/$hlo.hlo" ] && programs="$programs $source/data/ops/$hlo.hlo"
+done
+n=2
+for p in $programs; do
+    name=$(basename "$(dirname "$p")")/$(basename "$p")
+    options="-d 4"
+    "$shardscope" run "$p" $options --outputs "$tmp/one.npz" >/dev/null 2>&1 || options="-d 8"
+    "$shardscope" run "$p" $options --outputs "$tmp/one.npz" >/dev/null 2>&1 || options=""
+    "$shardscope" run "$p" $options --outputs "$tmp/one.npz" >/dev/null 2>&1 || continue
+    ranks $n run "$p" $options --outputs "$tmp/many.npz" && cmp "$tmp/one.npz" "$tmp/many.npz" >>"$tmp/out" 2>&1
+    check "$name on $n ranks: results as in one process" $?
+    ranks $n verify "$p" $options && [ "$(grep -c '^ok ' "$tmp/out")" -ge 1 ] && ! grep -q '^error' "$tmp/out"
+    check "$name on $n ranks: verify, said once" $?
+    n=$((n % 4 + 1))
+    [ $n != 1 ] || n=2
+done
+
+# More ranks than devices, and blocks of different sizes.
+cat >"$tmp/sum.mlir" <<'P'
+module @sum attributes {mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 : i32} {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func public @main(%arg0: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}, %arg1: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<8x8xf32> {
+    %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    return %0 : tensor<8x8xf32>
+  }
+}
+P
+ranks 3 verify "$tmp/sum.mlir"
+check "three ranks, two devices" $?
+
+# One trace of all devices, with a row of each step, that says where devices ran.
+ranks 3 run "$tmp/sum.mlir" --steps 4 -o "$tmp/run.db" && "$shardscope" report "$tmp/run.db" steps >"$tmp/out" 2>&1 && grep -Eq '^ +5 +4 ' "$tmp/out" && [ "$(grep -Ec '^ +[01]  cpu' "$tmp/out")" = 2 ]
+check "a trace of all devices" $?
+"$shardscope" report "$tmp/run.db" --json >"$tmp/out" 2>&1
+check "its report as JSON" $?
+
+# Failures: devices that wait for each other, a rank that cannot read its program, ranks with different programs, a rank that is killed.
+ranks 3 run "$source/tests/unit/ranks/lonely.mlir"
+[ $? != 0 ] && grep -q "device 3 waits at all-reduce for device 0" "$tmp/out"
+check "a deadlock names who waits for whom" $?
+cat >"$tmp/each.sh" <<'P'
+#!/bin/sh
+# each.sh COMMAND FILE: rank 1 gets another file
+file=$2
+[ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" != 1 ] || file=$3
+exec "$1" run "$file"
+P
+timeout 120 mpirun -n 3 sh "$tmp/each.sh" "$shardscope" "$tmp/sum.mlir" "$tmp/none.mlir" >"$tmp/out" 2>&1
+[ $? != 0 ] && grep -q "rank 1 on .*none.mlir" "$tmp/out"
+check "a rank that cannot read its program" $?
+sed 's/contracting_dims = \[1\] x \[0\]/contracting_dims = [0] x [0]/' "$tmp/sum.mlir" >"$tmp/other.mlir"
+timeout 120 mpirun -n 2 sh "$tmp/each.sh" "$shardscope" "$tmp/sum.mlir" "$tmp/other.mlir" >"$tmp/out" 2>&1
+[ $? != 0 ] && grep -q "is not that of rank" "$tmp/out"
+check "ranks with different programs" $?
+timeout 120 mpirun -n 3 "$shardscope" run "$tmp/sum.mlir" --steps 2000000 --whole-steps 20 -o "$tmp/killed.db" >"$tmp/out" 2>&1 &
+mpirun=$!
+sleep 4
+victim=""
+for pid in $(pgrep -f "run $tmp/sum.mlir --steps 2000000"); do
+    tr '\0' '\n' <"/proc/$pid/environ" 2>/dev/null | grep -Eq '^(OMPI_COMM_WORLD_RANK|PMI_RANK)=2$' && victim=$pid
+done
+if [ -n "$victim" ]; then
+    kill -9 "$victim"
+    start=$(date +%s)
+    wait $mpirun
+    status=$?
+    [ $status != 0 ] && [ $(($(date +%s) - start)) -le 30 ] && "$shardscope" report "$tmp/killed.db" steps >"$tmp/out" 2>&1 && grep -q 'warm' "$tmp/out"
+    check "a rank that is killed ends the run, and finished steps are in the trace" $?
+else
+    kill $mpirun
+    echo "# no process of rank 2 was found"
+fi
+echo "1..$number"
+exit $failed

@@ -1,0 +1,268 @@
+/* The devices of a program divided among ranks, each with its own thread, workers and buffers, over a link within the process. Results are those of
+ * one rank that runs all devices, bit for bit. If all devices are stuck, every rank reports which devices wait for which; if one rank fails,
+ * the others say so. */
+#include <pthread.h>
+#include <string.h>
+
+#include "runtime/ranks/ranks.h"
+#include "tests/unit/exec/run_both.h"
+#include "tests/unit/ranks/link_hub.h"
+
+enum { MOST = 4 };
+
+/* What all ranks of a run share, and what each has. */
+typedef struct Group Group;
+typedef struct Part {
+    pthread_t thread;
+    Group *group;
+    int rank;
+    bool ok, left_well;
+    GError *error;
+    int64_t sent;
+} Part;
+struct Group {
+    Hub *hub;
+    int n_ranks, workers, steps;
+    const Program *program;
+    const GPtrArray *args, *want;
+    const char *text;
+    int fails; /* the rank that gives up before its second step; -1 = none */
+    Part parts[MOST];
+};
+
+static Buffer ***table(int n_devices, int n)
+{
+    Buffer ***t = g_new0(Buffer **, n_devices + 1);
+    for (int d = 0; d < n_devices; d++)
+        t[d] = g_new0(Buffer *, n + 1);
+    return t;
+}
+
+static void table_free(Buffer ***t, int n_devices, int n)
+{
+    for (int d = 0; d < n_devices; d++) {
+        for (int i = 0; i < n; i++)
+            if (t[d][i])
+                buffer_unref(t[d][i]);
+        g_free(t[d]);
+    }
+    g_free(t);
+}
+
+static void compare(const Part *part, Buffer ***out, int first, int n)
+{
+    const Group *g = part->group;
+    const Program *p = g->program;
+    for (int d = 0; g->want && d < n; d++)
+        for (int k = 0; k < p->n_results; k++) {
+            const Tensor *w = g->want->pdata[(first + d) * p->n_results + k];
+            if (memcmp(out[d][k]->data, w->data, (size_t)type_bytes(w->type)) != 0)
+                g_error("result %d of device %d differs on %d ranks:\n%s", k, first + d, g->n_ranks, g->text);
+        }
+}
+
+static void *run_part(void *user)
+{
+    Part *part = user;
+    Group *g = part->group;
+    const Program *p = g->program;
+    Ranks *ranks = ranks_new(hub_link(g->hub, part->rank), &part->error);
+    g_assert_no_error(part->error);
+    g_autoptr(Executable) exe = executable_new(p, &part->error);
+    ExecContext *cx = exec_context_new(g->workers);
+    int first, n;
+    ranks_block(ranks, part->rank, p->n_devices, &first, &n);
+    Transport *t = ranks_transport_new(ranks, p, exec_context_pool(cx), exec_context_buffers(cx));
+    exec_context_rank(cx, t, first, n);
+    Buffer ***in = table(n, p->n_params);
+    for (int d = 0; d < n; d++)
+        for (int i = 0; i < p->n_params; i++) {
+            const Tensor *a = g->args->pdata[(first + d) * p->n_params + i];
+            in[d][i] = buffer_new((size_t)type_bytes(a->type));
+            memcpy(in[d][i]->data, a->data, (size_t)type_bytes(a->type));
+        }
+    part->ok = true;
+    for (int k = 0; k < g->steps && part->ok; k++) {
+        Buffer ***out = table(n, p->n_results);
+        if (part->rank == g->fails && k == 1) {
+            g_set_error_literal(&part->error, SHARD_ERROR, SHARD_ERROR_RUN, "no more paper");
+            part->ok = false;
+        } else {
+            ranks_step_begin(t);
+            part->ok = executable_run(exe, cx, in, out, NULL, &part->error);
+            ranks_step_end(t);
+        }
+        if (part->ok)
+            compare(part, out, first, n);
+        table_free(out, n, p->n_results);
+    }
+    part->sent = ranks_bytes_sent(t);
+    if (!part->ok)
+        ranks_fail(ranks, part->error->message);
+    table_free(in, n, p->n_params);
+    executable_free(g_steal_pointer(&exe));
+    t->free(t);
+    part->left_well = ranks_leave(ranks, part->ok, NULL);
+    exec_context_free(cx);
+    return NULL;
+}
+
+static void run_group(Group *g)
+{
+    g->hub = hub_new(g->n_ranks);
+    for (int i = 0; i < g->n_ranks; i++) {
+        g->parts[i] = (Part){ .group = g, .rank = i };
+        pthread_create(&g->parts[i].thread, NULL, run_part, &g->parts[i]);
+    }
+    for (int i = 0; i < g->n_ranks; i++)
+        pthread_join(g->parts[i].thread, NULL);
+    hub_free(g->hub);
+}
+
+/* Returns the bytes sent between ranks. */
+static int64_t check_ranks(const char *text, int n_devices, int n_ranks, int workers)
+{
+    GError *error = NULL;
+    g_autoptr(IrModule) m = module_of(text);
+    g_autoptr(GPtrArray) args = random_args(m, n_devices, 7, 9);
+    g_autoptr(GPtrArray) want = run_executor(m, n_devices, args, workers, &error);
+    g_assert_no_error(error);
+    g_autoptr(Program) p = program_new(m, n_devices, &error);
+    g_assert_no_error(error);
+    Group g = { .n_ranks = n_ranks, .workers = workers, .steps = 3, .program = p, .args = args, .want = want, .text = text, .fails = -1 };
+    run_group(&g);
+    int64_t sent = 0;
+    for (int i = 0; i < n_ranks; i++) {
+        g_assert_no_error(g.parts[i].error);
+        g_assert_true(g.parts[i].left_well);
+        sent += g.parts[i].sent;
+    }
+    return sent;
+}
+
+/* ---- programs ------------------------------------------------------------------------------------------------------ */
+
+#define HEAD                                                                                                             \
+    "HloModule m\nadd {\n x = T[] parameter(0)\n y = T[] parameter(1)\n ROOT r = T[] add(x, y)\n}\n"                      \
+    "odd {\n x = T[] parameter(0)\n y = T[] parameter(1)\n m = T[] multiply(x, y)\n o = T[] constant(1)\n n = T[] add(m, o)\n ROOT r = T[] minimum(n, x)\n}\n"
+#define ENTRY HEAD "ENTRY e {\n a = T[8,8] parameter(0)\n s = T[8,8] multiply(a, a)\n"
+#define ALL ", channel_id=1, replica_groups={{0,1,2,3}}, use_global_device_ids=true"
+#define CROSSED ", channel_id=1, replica_groups={{0,3},{2,1}}, use_global_device_ids=true"
+
+static const char *const programs[] = {
+    ENTRY " g = T[8,8] all-reduce(s)" ALL ", to_apply=add\n ROOT r = T[8,8] add(g, a)\n}\n",
+    ENTRY " ROOT g = T[8,8] all-reduce(s)" CROSSED ", to_apply=odd\n}\n",
+    ENTRY " g = (T[8,8], T[8,8]) all-reduce(s, a)" ALL ", to_apply=add\n x = T[8,8] get-tuple-element(g), index=0\n y = T[8,8] get-tuple-element(g), index=1\n ROOT r = T[8,8] subtract(x, y)\n}\n",
+    ENTRY " ROOT g = T[8,32] all-gather(s)" ALL ", dimensions={1}\n}\n",
+    ENTRY " ROOT g = T[2,8] reduce-scatter(s)" ALL ", dimensions={0}, to_apply=add\n}\n",
+    ENTRY " ROOT g = T[8,4] reduce-scatter(s)" CROSSED ", dimensions={1}, to_apply=odd\n}\n",
+    ENTRY " ROOT g = T[8,8] all-to-all(s), channel_id=1, replica_groups={{3,0,1,2}}, dimensions={1}\n}\n",
+    ENTRY " g = T[8,8] collective-permute(s), channel_id=1, source_target_pairs={{0,2},{2,0},{1,3}}\n ROOT r = T[8,8] add(g, s)\n}\n",
+    ENTRY " ROOT g = T[8,8] collective-broadcast(s), channel_id=1, replica_groups={{2,0},{1,3}}\n}\n",
+    /* Groups within one rank, and groups that leave a device out. */
+    ENTRY " ROOT g = T[8,8] all-reduce(s), channel_id=1, replica_groups={{0},{1},{2,3}}, use_global_device_ids=true, to_apply=add\n}\n",
+    /* The same collective repeatedly; each overwrites the results of the one before. */
+    HEAD "body {\n t = (s32[], T[8,8]) parameter(0)\n i = s32[] get-tuple-element(t), index=0\n x = T[8,8] get-tuple-element(t), index=1\n o = s32[] constant(1)\n j = s32[] add(i, o)\n"
+         " g = T[8,8] all-reduce(x)" ALL ", to_apply=odd\n h = T[8,8] collective-permute(g), channel_id=2, source_target_pairs={{0,1},{1,2},{2,3},{3,0}}\n n = T[8,8] subtract(h, x)\n ROOT u = (s32[], T[8,8]) tuple(j, n)\n}\n"
+         "more {\n t = (s32[], T[8,8]) parameter(0)\n i = s32[] get-tuple-element(t), index=0\n n = s32[] constant(20)\n ROOT l = pred[] compare(i, n), direction=LT\n}\n"
+         "ENTRY e {\n a = T[8,8] parameter(0)\n z = s32[] constant(0)\n t = (s32[], T[8,8]) tuple(z, a)\n w = (s32[], T[8,8]) while(t), condition=more, body=body\n"
+         " ROOT r = T[8,8] get-tuple-element(w), index=1\n}\n",
+};
+
+/* Operands that do not fit into a message's head, and pieces that are not in one piece in memory. */
+static const char *const large[] = {
+#define BIG "HloModule m\nadd {\n x = f32[] parameter(0)\n y = f32[] parameter(1)\n ROOT r = f32[] add(x, y)\n}\nENTRY e {\n a = f32[96,128] parameter(0)\n s = f32[96,128] multiply(a, a)\n"
+    BIG " ROOT g = f32[96,128] all-reduce(s)" ALL ", to_apply=add\n}\n",
+    BIG " ROOT g = f32[96,32] reduce-scatter(s)" ALL ", dimensions={1}, to_apply=add\n}\n",
+    BIG " ROOT g = f32[96,128] all-to-all(s), channel_id=1, replica_groups={{3,0,1,2}}, dimensions={1}\n}\n",
+    BIG " ROOT g = f32[96,128] all-to-all(s), channel_id=1, replica_groups={{0,2,1,3}}, dimensions={0}\n}\n",
+    BIG " t = f32[3] iota(), iota_dimension=0\n g = (f32[96,128], f32[3]) all-reduce(s, t)" ALL ", to_apply=add\n ROOT r = f32[96,128] get-tuple-element(g), index=0\n}\n",
+    BIG " g = f32[96,128] collective-permute(s), channel_id=1, source_target_pairs={{0,3},{3,0},{1,2}}\n ROOT r = f32[96,128] subtract(g, s)\n}\n",
+};
+
+enum { IN_ONE_RANK = 9 };
+
+static void test_equal(void)
+{
+    static const char *const types[] = { "f32[", "bf16[", "s32[" };
+    for (guint i = 0; i < G_N_ELEMENTS(programs); i++)
+        for (guint t = 0; t < G_N_ELEMENTS(types); t++) {
+            GString *s = g_string_new(programs[i]);
+            g_string_replace(s, "T[", types[t], 0);
+            for (int n_ranks = 2; n_ranks <= MOST; n_ranks++)
+                g_assert_true((check_ranks(s->str, 4, n_ranks, 1 + (int)(i + t) % 2) > 0) == (i != IN_ONE_RANK || n_ranks >= 3));
+            g_string_free(s, TRUE);
+        }
+    for (guint i = 0; i < G_N_ELEMENTS(large); i++)
+        for (int n_ranks = 2; n_ranks <= MOST; n_ranks++)
+            g_assert_cmpint(check_ranks(large[i], 4, n_ranks, 1), >, 4096);
+}
+
+/* Device 0 takes the branch without the collective, so the others would wait forever: each rank learns about all of them. */
+static void test_stuck(void)
+{
+    static const char stuck[] =
+        "HloModule m\nadd {\n x = f32[] parameter(0)\n y = f32[] parameter(1)\n ROOT r = f32[] add(x, y)\n}\n"
+        "f {\n p = f32[4] parameter(0)\n ROOT lonely = f32[4] all-reduce(p), channel_id=1, replica_groups={{0,1,2,3}}, use_global_device_ids=true, to_apply=add\n}\n"
+        "g {\n q = f32[4] parameter(0)\n ROOT n = f32[4] negate(q)\n}\n"
+        "ENTRY e {\n a = f32[4] parameter(0)\n i = u32[] partition-id()\n z = u32[] constant(0)\n c = pred[] compare(i, z), direction=NE\n"
+        " ROOT r = f32[4] conditional(c, a, a), true_computation=f, false_computation=g\n}\n";
+    g_autoptr(IrModule) m = module_of(stuck);
+    g_autoptr(GPtrArray) args = random_args(m, 4, 1, 1);
+    g_autoptr(Program) p = program_new(m, 4, NULL);
+    for (int round = 0; round < 3; round++) {
+        Group g = { .n_ranks = 2 + round, .workers = 1 + round % 2, .steps = 1, .program = p, .args = args, .text = stuck, .fails = -1 };
+        run_group(&g);
+        int reports = 0;
+        for (int i = 0; i < g.n_ranks; i++) {
+            g_assert_false(g.parts[i].left_well);
+            if (g.parts[i].ok) { /* its only device has ended its step */
+                g_assert_cmpint(i, ==, 0);
+                g_assert_cmpint(g.n_ranks, >=, 3);
+                continue;
+            }
+            g_assert_error(g.parts[i].error, SHARD_ERROR, SHARD_ERROR_RUN);
+            bool own = strstr(g.parts[i].error->message, "deadlock") && !strstr(g.parts[i].error->message, "rank");
+            reports += own;
+            for (int d = 1; d < 4; d++) {
+                g_autofree char *text = g_strdup_printf("device %d waits at lonely for device 0", d);
+                g_assert_nonnull(strstr(g.parts[i].error->message, text));
+            }
+            if (own && i == 0) /* the rank that runs the device has the details */
+                g_assert_nonnull(strstr(g.parts[i].error->message, "device 0 (at its end)"));
+            g_clear_error(&g.parts[i].error);
+        }
+        g_assert_cmpint(reports, >, 0);
+    }
+}
+
+/* One rank gives up between two steps: the others, which wait for its devices, end with its words. */
+static void test_failure(void)
+{
+    g_autofree char *text = g_strdup(programs[0]);
+    GString *s = g_string_new(text);
+    g_string_replace(s, "T[", "f32[", 0);
+    g_autoptr(IrModule) m = module_of(s->str);
+    g_autoptr(GPtrArray) args = random_args(m, 4, 1, 1);
+    g_autoptr(Program) p = program_new(m, 4, NULL);
+    for (int fails = 0; fails < 3; fails++) {
+        Group g = { .n_ranks = 3, .workers = 1, .steps = 50, .program = p, .args = args, .text = s->str, .fails = fails };
+        run_group(&g);
+        for (int i = 0; i < 3; i++) {
+            g_assert_false(g.parts[i].ok || g.parts[i].left_well);
+            g_assert_nonnull(strstr(g.parts[i].error->message, "no more paper"));
+            g_assert_true((strstr(g.parts[i].error->message, "rank") != NULL) == (i != fails));
+            g_clear_error(&g.parts[i].error);
+        }
+    }
+    g_string_free(s, TRUE);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/ranks/equal", test_equal);
+    g_test_add_func("/ranks/stuck", test_stuck);
+    g_test_add_func("/ranks/failure", test_failure);
+    return g_test_run();
+}

@@ -1,0 +1,117 @@
+/* The cost model against measured products and collectives that it may not look at, and what it must not do. */
+#include <glib/gstdio.h>
+
+#include "tests/bench/model_error.h"
+
+static double mape(ModelError e)
+{
+    g_assert_cmpint(e.n, >, 100);
+    return e.sum / e.n;
+}
+
+static void test_products(void)
+{
+    g_assert_cmpfloat(mape(gemm_error("h100", ELEM_bf16, ELEM_bf16, true)), <, 0.06);
+    g_assert_cmpfloat(mape(gemm_error("b200", ELEM_bf16, ELEM_bf16, true)), <, 0.06);
+    g_assert_cmpfloat(mape(gemm_error("mi350x", ELEM_bf16, ELEM_bf16, true)), <, 0.13);
+    /* What was measured is answered as it was measured. */
+    g_assert_cmpfloat(mape(gemm_error("h100", ELEM_bf16, ELEM_bf16, false)), <, 1e-6);
+    ModelError e = gemm_error("h100", ELEM_bf16, ELEM_bf16, true);
+    g_assert_cmpfloat(e.sum, <, e.roofline / 5);
+    g_assert_cmpfloat((double)e.inside / e.n, >, 0.75);
+}
+
+static void test_collectives(void)
+{
+    g_assert_cmpfloat(mape(coll_error(NULL, COLL_NONE, COLL_HOLD_POINT)), <, 0.08);
+    g_assert_cmpfloat(mape(coll_error(NULL, COLL_NONE, COLL_HOLD_GROUP)), <, 0.15);
+    g_assert_cmpfloat(mape(coll_error(NULL, COLL_NONE, COLL_HOLD_NONE)), <, 1e-6);
+}
+
+/* More work never takes less time than a little less of it, apart from the steps of tiles and the noise of what was measured. */
+static void test_growth(void)
+{
+    static const char *const names[] = { "cpu", "a100", "h100", "l4", "b200", "gb300", "mi300", "mi350", "v4", "v5p", "v6e", "v7x" };
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+        const Hardware *hw = hardware_named(names[i]);
+        g_assert_nonnull(hw);
+        double last = 0;
+        for (int64_t n = 64; n <= 65536; n *= 4) {
+            Estimate e = gemm_estimate(hw, &(GemmShape){ 1, n, n, n, ELEM_bf16, ELEM_bf16, ELEM_bf16 }, false);
+            g_assert_cmpfloat(e.ns, >, 0.8 * last);
+            g_assert_cmpfloat(e.low_ns, <=, e.ns);
+            g_assert_cmpfloat(e.ns, <=, e.high_ns);
+            g_assert_cmpfloat(e.ns, >, 0.75 * gemm_roofline_ns(hw, &(GemmShape){ 1, n, n, n, ELEM_bf16, ELEM_bf16, ELEM_bf16 }));
+            last = e.ns;
+        }
+        for (int kind = 1; kind < N_COLL_KINDS; kind++) {
+            int64_t ids[16];
+            for (int k = 0; k < 16; k++)
+                ids[k] = k;
+            last = 0;
+            for (double bytes = 1 << 16; bytes < 1e12; bytes *= 16) {
+                Wires w = wires_between(hw, ids, 8);
+                Estimate e = coll_estimate(hw, (CollKind)kind, bytes, &w, COLL_HOLD_NONE);
+                g_assert_cmpfloat(e.ns, >, 0.5 * last); /* H100 all-to-alls of 64 KiB to 4 MiB took 24 to 65 us */
+                last = e.ns;
+            }
+        }
+    }
+}
+
+/* A pair of devices on one chip, pairs on different chips. */
+static void test_chips(void)
+{
+    const Hardware *hw = hardware_named("ironwood-128");
+    g_assert_cmpint(hw->torus[0] * hw->torus[1] * hw->torus[2], ==, 64);
+    g_assert_cmpint(hardware_named("tpu7x-4x4x4")->n_devices, ==, 128);
+    g_assert_cmpint(hardware_named("2xv6e-256")->n_devices, ==, 512);
+    int64_t near[2] = { 0, 1 }, far[2] = { 0, 2 };
+    Wires a = wires_between(hw, near, 2), b = wires_between(hw, far, 2);
+    g_assert_cmpint(a.pair, ==, 2);
+    g_assert_cmpint(b.pair, ==, 1);
+    g_assert_cmpfloat(wires_ns(hw, &a, PATTERN_GATHER, 1e9), <, 0.3 * wires_ns(hw, &b, PATTERN_GATHER, 1e9));
+    /* Slices are joined by cards: much slower than links. */
+    const Hardware *two = hardware_named("2xv6e-256");
+    int64_t across[2] = { 0, 256 };
+    Wires w = wires_between(two, across, 2);
+    g_assert_cmpint(w.n_domains, ==, 2);
+    g_assert_cmpfloat(coll_estimate(two, COLL_ALL_REDUCE, 1e9, &w, COLL_HOLD_NONE).ns, >, 5e7);
+}
+
+static void test_files(void)
+{
+    g_autofree char *dir = g_dir_make_tmp("hardware-XXXXXX", NULL), *path = g_build_filename(dir, "my.ini", NULL);
+    GError *error = NULL;
+    g_assert_true(g_file_set_contents(path, "[hardware]\nlike = h100\ndevices = 4\nmemory_gbps = 1000\n", -1, NULL));
+    const Hardware *hw = hardware_find(path, &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(hw->n_devices, ==, 4);
+    g_assert_cmpfloat(hw->hbm, ==, 1000);
+    g_assert_cmpfloat(hw->bf16, ==, 989e3);
+    GemmShape thin = { 1, 8, 8192, 8192, ELEM_bf16, ELEM_bf16, ELEM_bf16 };
+    g_assert_cmpfloat(gemm_estimate(hw, &thin, false).ns, >, 2 * gemm_estimate(hardware_named("h100"), &thin, false).ns);
+    static const char *const bad[] = { "", "[hardware]\nlike = none\n", "[hardware]\nbf16_tflop = 3\n", "[hardware]\ndevices = 0\n", "[hardware]\nlink_gbps = -1\n",
+                                       "[hardware]\nlink_gbps = much\n", "link_gbps = 1\n" };
+    for (size_t i = 0; i < G_N_ELEMENTS(bad); i++) {
+        g_assert_true(g_file_set_contents(path, bad[i], -1, NULL));
+        g_assert_null(hardware_find(path, &error));
+        g_assert_true(error && g_str_has_prefix(error->message, path));
+        g_clear_error(&error);
+    }
+    g_unlink(path);
+    g_rmdir(dir);
+    g_assert_null(hardware_find("h10", &error));
+    g_clear_error(&error);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/sim/model/products", test_products);
+    g_test_add_func("/sim/model/collectives", test_collectives);
+    g_test_add_func("/sim/model/growth", test_growth);
+    g_test_add_func("/sim/model/chips", test_chips);
+    g_test_add_func("/sim/model/files", test_files);
+    return g_test_run();
+}

@@ -1,0 +1,170 @@
+/* Simulated steps: what is a kernel, what overlaps, loops, memory, attention. Programs are HLO text. */
+#include "runtime/sim/simulate.h"
+
+#include "runtime/text/text.h"
+
+typedef struct Ran {
+    IrModule *m;
+    Simulation *s;
+} Ran;
+
+static Ran run_with(const char *text, const char *hardware, SimOptions o)
+{
+    GError *error = NULL;
+    static SimOptions kept;
+    kept = o;
+    IrModule *m = program_parse("test.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    return (Ran){ m, simulation_new(m, NULL, hardware_named(hardware), &kept) };
+}
+
+static Ran run(const char *text, const char *hardware)
+{
+    return run_with(text, hardware, (SimOptions){ 0 });
+}
+
+static void done(Ran r)
+{
+    simulation_free(r.s);
+    module_free(r.m);
+}
+
+static int count(const SimList *l, SimClass cls)
+{
+    int n = 0;
+    for (int i = 0; i < l->n; i++)
+        n += l->nodes[i].cls == cls;
+    return n;
+}
+
+static void test_fusion(void)
+{
+    /* Three element-wise ops and a broadcast are one kernel; it reads x and y once, and writes its result. */
+    Ran r = run("HloModule m\nENTRY e {\n  x = f32[1024,1024] parameter(0)\n  y = f32[1024] parameter(1)\n  b = f32[1024,1024] broadcast(y), dimensions={1}\n"
+                "  s = f32[1024,1024] add(x, b)\n  t = f32[1024,1024] tanh(s)\n  ROOT u = f32[1024,1024] multiply(t, s)\n}\n", "h100x1");
+    const SimList *l = r.s->kernels->entry;
+    g_assert_cmpint(l->n, ==, 1);
+    g_assert_cmpint(l->nodes[0].cls, ==, SIM_FUSION);
+    g_assert_cmpfloat(l->nodes[0].bytes, ==, 2.0 * 4 * 1024 * 1024 + 4 * 1024);
+    g_assert_cmpfloat(r.s->step.ns, ==, l->nodes[0].time.ns);
+    done(r);
+    /* A slice reads what it keeps. */
+    r = run("HloModule m\nENTRY e {\n  x = f32[1024,1024] parameter(0)\n  s = f32[4,1024] slice(x), slice={[0:4], [0:1024]}\n  ROOT t = f32[4,1024] negate(s)\n}\n", "h100x1");
+    g_assert_cmpfloat(r.s->kernels->entry->nodes[0].bytes, ==, 2.0 * 4 * 4 * 1024);
+    done(r);
+}
+
+static void test_product(void)
+{
+    static const char text[] = "HloModule m\nENTRY e {\n  x = bf16[4096,4096] parameter(0)\n  y = bf16[4096,4096] parameter(1)\n"
+                               "  ROOT d = bf16[4096,4096] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n";
+    Ran r = run(text, "h100x1");
+    GemmShape s = { 1, 4096, 4096, 4096, ELEM_bf16, ELEM_bf16, ELEM_bf16 };
+    g_assert_cmpfloat(fabs(r.s->step.ns - gemm_estimate(hardware_named("h100x1"), &s, false).ns), <, 1);
+    g_assert_cmpfloat(r.s->flops, ==, 2.0 * 4096 * 4096 * 4096);
+    g_assert_cmpfloat(r.s->use, >, 0.6);
+    g_assert_cmpfloat(r.s->use, <, 1);
+    g_assert_cmpint(r.s->memory.peak_bytes, ==, 3 * 2 * 4096 * 4096);
+    g_assert_true(r.s->memory.fits);
+    done(r);
+}
+
+/* A product that does not need the gathered value runs beside the gather. */
+static const char beside[] = "HloModule m, num_partitions=8\nENTRY e {\n  x = bf16[1024,8192] parameter(0)\n  y = bf16[8192,8192] parameter(1)\n"
+    "  g = bf16[8192,8192] all-gather(x), replica_groups={{0,1,2,3,4,5,6,7}}, dimensions={0}, channel_id=1, use_global_device_ids=true\n"
+    "  d = bf16[8192,8192] dot(y, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+    "  ROOT t = (bf16[8192,8192], bf16[8192,8192]) tuple(g, d)\n}\n";
+/* One that does, waits. */
+static const char after[] = "HloModule m, num_partitions=8\nENTRY e {\n  x = bf16[1024,8192] parameter(0)\n  y = bf16[8192,8192] parameter(1)\n"
+    "  g = bf16[8192,8192] all-gather(x), replica_groups={{0,1,2,3,4,5,6,7}}, dimensions={0}, channel_id=1, use_global_device_ids=true\n"
+    "  ROOT d = bf16[8192,8192] dot(y, g), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n";
+
+static void test_overlap(void)
+{
+    Ran a = run(beside, "v5e-8"), b = run(after, "v5e-8"), c = run_with(beside, "v5e-8", (SimOptions){ .no_overlap = true });
+    double moving = a.s->collective_ns, work = a.s->ns[SIM_GEMM];
+    g_assert_cmpfloat(moving, >, 1e5);
+    g_assert_cmpfloat(fabs(a.s->step.ns - fmax(moving, work)), <, 1);
+    g_assert_cmpfloat(fabs(b.s->step.ns - (moving + work)), <, 1);
+    g_assert_cmpfloat(fabs(c.s->step.ns - (moving + work)), <, 1);
+    g_assert_cmpfloat(b.s->ns[SIM_COLLECTIVE], >, 0.9 * moving);
+    g_assert_cmpint(b.s->n_axes, ==, 1);
+    g_assert_cmpfloat(b.s->axes[0].bytes, ==, 2.0 * 8192 * 8192 * 7 / 8);
+    done(a);
+    done(b);
+    done(c);
+}
+
+/* A loop of many trips takes its first trip and the others at the pace it settles at; collectives of its own operands come early. */
+static void test_loops(void)
+{
+    static const char form[] =
+        "HloModule m, num_partitions=8\n"
+        "c {\n  p = (s32[], bf16[8192,8192], bf16[1024,8192]) parameter(0)\n  i = s32[] get-tuple-element(p), index=0\n  n = s32[] constant(%d)\n  ROOT l = pred[] compare(i, n), direction=LT\n}\n"
+        "b {\n  p = (s32[], bf16[8192,8192], bf16[1024,8192]) parameter(0)\n  i = s32[] get-tuple-element(p), index=0\n  x = bf16[8192,8192] get-tuple-element(p), index=1\n"
+        "  w = bf16[1024,8192] get-tuple-element(p), index=2\n  one = s32[] constant(1)\n  j = s32[] add(i, one)\n"
+        "  g = bf16[8192,8192] all-gather(w), replica_groups={{0,1,2,3,4,5,6,7}}, dimensions={0}, channel_id=1, use_global_device_ids=true\n"
+        "  d = bf16[8192,8192] dot(x, g), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+        "  ROOT t = (s32[], bf16[8192,8192], bf16[1024,8192]) tuple(j, d, w)\n}\n"
+        "ENTRY e {\n  x = bf16[8192,8192] parameter(0)\n  w = bf16[1024,8192] parameter(1)\n  z = s32[] constant(0)\n"
+        "  t = (s32[], bf16[8192,8192], bf16[1024,8192]) tuple(z, x, w)\n  l = (s32[], bf16[8192,8192], bf16[1024,8192]) while(t), condition=c, body=b\n"
+        "  ROOT r = bf16[8192,8192] get-tuple-element(l), index=1\n}\n";
+    g_autofree char *few = g_strdup_printf(form, 10), *many = g_strdup_printf(form, 100);
+    Ran a = run(few, "v5e-8"), b = run(many, "v5e-8");
+    const SimNode *loop = NULL;
+    for (int i = 0; i < b.s->kernels->entry->n; i++)
+        if (b.s->kernels->entry->nodes[i].cls == SIM_LOOP)
+            loop = &b.s->kernels->entry->nodes[i];
+    g_assert_nonnull(loop);
+    g_assert_cmpint(loop->trips, ==, 100);
+    g_assert_cmpfloat(loop->body->first_ns, >, loop->body->next_ns * 1.1); /* the first gather is not hidden */
+    g_assert_cmpfloat(fabs(b.s->step.ns - a.s->step.ns - 90 * loop->body->next_ns), <, 10);
+    g_assert_cmpfloat(b.s->flops, ==, 100 * 2.0 * 8192 * 8192 * 8192);
+    g_assert_cmpfloat(b.s->axes[0].count, ==, 100);
+    done(a);
+    done(b);
+}
+
+static const char attention[] =
+    "HloModule m\nmx {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT m = f32[] maximum(a, b)\n}\nsm {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT s = f32[] add(a, b)\n}\n"
+    "ENTRY e {\n  q = bf16[8,4096,128] parameter(0)\n  k = bf16[8,4096,128] parameter(1)\n  v = bf16[8,4096,128] parameter(2)\n"
+    "  s = f32[8,4096,4096] dot(q, k), lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims={2}\n"
+    "  z = f32[] constant(0)\n  m = f32[8,4096] reduce(s, z), dimensions={2}, to_apply=mx\n  mb = f32[8,4096,4096] broadcast(m), dimensions={0,1}\n"
+    "  d = f32[8,4096,4096] subtract(s, mb)\n  x = f32[8,4096,4096] exponential(d)\n  t = f32[8,4096] reduce(x, z), dimensions={2}, to_apply=sm\n"
+    "  tb = f32[8,4096,4096] broadcast(t), dimensions={0,1}\n  p = f32[8,4096,4096] divide(x, tb)\n  pb = bf16[8,4096,4096] convert(p)\n"
+    "  ROOT o = bf16[8,4096,128] dot(pb, v), lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims={1}\n}\n";
+
+static void test_attention(void)
+{
+    Ran flash = run(attention, "h100x1"), plain = run_with(attention, "h100x1", (SimOptions){ .no_flash = true });
+    g_assert_cmpint(count(flash.s->kernels->entry, SIM_ATTENTION), ==, 2);
+    g_assert_cmpint(count(plain.s->kernels->entry, SIM_ATTENTION), ==, 0);
+    g_assert_cmpfloat(flash.s->step.ns, <, 0.7 * plain.s->step.ns);
+    g_assert_cmpint(flash.s->memory.peak_bytes, <, 100 << 20);
+    g_assert_cmpint(plain.s->memory.peak_bytes, >, 500 << 20);
+    done(flash);
+    done(plain);
+}
+
+/* Known work of a custom call counts, and what is not known is said. */
+static void test_custom(void)
+{
+    Ran r = run("HloModule m\nENTRY e {\n  x = f32[1024] parameter(0)\n  a = f32[1024] custom-call(x), custom_call_target=\"mine\"\n"
+                "  ROOT b = f32[1024] custom-call(a), custom_call_target=\"yours\", backend_config={\"cost_estimate\":{\"flops\":1e12,\"bytes_accessed\":1000}}\n}\n", "h100x1");
+    g_assert_cmpint(r.s->kernels->n_unknown, ==, 1);
+    g_assert_cmpfloat(r.s->step.ns, >, 1e6);
+    g_assert_cmpfloat(r.s->step.high_ns / r.s->step.ns, >, 1.5);
+    done(r);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/sim/simulate/fusion", test_fusion);
+    g_test_add_func("/sim/simulate/product", test_product);
+    g_test_add_func("/sim/simulate/overlap", test_overlap);
+    g_test_add_func("/sim/simulate/loops", test_loops);
+    g_test_add_func("/sim/simulate/attention", test_attention);
+    g_test_add_func("/sim/simulate/custom", test_custom);
+    return g_test_run();
+}
