@@ -56,6 +56,7 @@ typedef struct JobOptions {
     int try_best;              /* run the program under so many of the best changes, too */
     bool no_execute;           /* compile and record, but do not run */
     bool predict;              /* simulate the steps on the program options' hardware in place of running them */
+    bool per_device;           /* of predictions: the program is what one device runs, also if it does not look so */
     bool no_flash, no_overlap; /* of predictions: SimOptions */
     bool force;                /* run even a program that needs more memory than the machine has, or hours */
     int n_workers;             /* threads of the executor; 0 = one per core */

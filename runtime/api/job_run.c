@@ -14,6 +14,7 @@
 #include "trace/outfile.h"
 #include "runtime/base/clock.h"
 #include "runtime/exec/loaded.h"
+#include "runtime/passes/as_is.h"
 
 /* A run under way. */
 typedef struct Running {
@@ -386,7 +387,10 @@ static bool compile_it(Running *r, GError **error)
     r->options.import.changes = (const ImportChange *)(const void *)r->changes->data;
     r->options.import.n_changes = (int)r->changes->len;
     job_progress(r->job, JOB_COMPILE, "compiling", r->label, 0, 0);
-    r->c = program_compile_module(m, &r->options, w && o->remedies_s != 0 ? &r->fresh : NULL, error);
+    if (o->predict && (o->per_device || module_is_divided(m)))
+        r->c = module_verify(m, error) ? compile_as_is(m, &r->options, error) : (module_free(m), NULL);
+    else
+        r->c = program_compile_module(m, &r->options, w && o->remedies_s != 0 ? &r->fresh : NULL, error);
     r->options.on_text = NULL;
     if (!r->c)
         return false;

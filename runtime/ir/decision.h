@@ -59,6 +59,7 @@ typedef struct Reshard {           /* a place where a layout changes, or partial
     bool is_remat;                 /* the whole value is gathered, then sliced */
     int choice;                    /* index in choices; -1 = none */
     int shared_with;               /* id of the reshard whose collectives also serve this one; 0 = has its own */
+    int certainty;                 /* as reshard.certainty; 0 = 100, recorded as it was decided */
     int n_options;
     PlanOption *options;
 } Reshard;

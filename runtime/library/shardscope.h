@@ -838,6 +838,7 @@ typedef struct ShardscopeSimulateOptions {
     const char *path;       /* the program's file, "-" = standard input */
     bool no_flash;          /* attention is run as it is written, not in a flash kernel */
     bool no_overlap;        /* nothing runs beside a collective */
+    bool per_device;        /* the program is what each device runs, as XLA writes it after partitioning; scheduled modules are known as such */
     const char *const *tries; /* "LABEL:NAME=SPEC,...": a prediction for each, under these overrides besides; NULL-terminated; NULL = one */
     bool base;              /* with tries: first one without any */
     const char *label;      /* of the run; with tries in front of their labels; may be NULL */
@@ -940,6 +941,28 @@ typedef struct ShardscopeCut {
 /* Writes a new trace `out` with a part of the timeline, and everything about the compile. watch may be NULL. */
 SHARDSCOPE_API bool shardscope_trace_cut(const char *path, const char *out, const ShardscopeCut *keep, const ShardscopeWatch *watch,
                                          ShardscopeError **error);
+
+/* What XLA did: its dump folders as runs of a trace, with the reason of each collective. */
+typedef struct ShardscopeImportOptions {
+    size_t struct_size;
+    const char *const *paths; /* folders that --xla_dump_to wrote, files of modules in them, and logs of the partitioner (.log, .err); n_paths of them */
+    int n_paths;
+    const char *trace;      /* the file to make, or a trace to add runs to */
+    const char *label;      /* of the runs; NULL = XLA */
+    const char *hardware;   /* model that prices plans; NULL = cpu */
+    bool no_plan;           /* no run of the same program as Shardscope would divide it */
+    ShardscopeStop *stop;   /* may be NULL */
+    void (*tell)(void *user, const char *line); /* what was found and what is missing, line by line; may be NULL */
+    void *user;
+} ShardscopeImportOptions;
+#define SHARDSCOPE_IMPORT_OPTIONS .struct_size = sizeof(ShardscopeImportOptions)
+
+typedef struct ShardscopeImported {
+    int n_modules, n_runs, n_failed; /* modules found, runs recorded, modules that could not be read */
+    int n_collectives, n_explained, n_written, n_unknown; /* of the final programs: explained, written by the user, without a cause that could be found */
+} ShardscopeImported;
+/* False with an error if no module could be imported or the trace could not be written; modules that cannot be read are told and counted. */
+SHARDSCOPE_API bool shardscope_import(const ShardscopeImportOptions *options, ShardscopeImported *out, ShardscopeError **error);
 
 /* True if a file can be made or changed there, as far as folders and permissions tell: to be asked before long work. */
 SHARDSCOPE_API bool shardscope_can_write(const char *path, ShardscopeError **error);

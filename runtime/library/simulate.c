@@ -7,7 +7,7 @@
 static char *simulate_program(const ShardscopeSimulateOptions *o, const ProgramOptions *program, GError **error)
 {
     JobOptions j = { .path = o->path, .program = *program, .tries = (char *const *)o->tries, .base = o->base, .label = o->label, .trace = o->trace,
-                     .steps = MAX(o->steps, 1), .predict = true, .no_flash = o->no_flash, .no_overlap = o->no_overlap };
+                     .steps = MAX(o->steps, 1), .predict = true, .per_device = o->per_device, .no_flash = o->no_flash, .no_overlap = o->no_overlap };
     g_autoptr(Job) job = job_new(&j, error);
     if (!job || !job_run(job, error))
         return NULL;

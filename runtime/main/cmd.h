@@ -30,6 +30,8 @@ int cmd_view(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);
 int cmd_monitor(int argc, char **argv);
 int cmd_capture(int argc, char **argv);
+int cmd_import(int argc, char **argv);
+int cmd_xla(int argc, char **argv);
 
 /* ---- common.c ------------------------------------------------------------------------------------ */
 
@@ -49,6 +51,9 @@ void cmd_print_error(const char *path, const char *name, const ShardscopeError *
 /* The option --spelling into a char *, and what is printed if it is none; returns 2. */
 #define CMD_SPELLING_OPTION(to) { "spelling", 0, 0, G_OPTION_ARG_STRING, (to), "Notation of shardings: jax (default), as P('x', None), sdy or gspmd", "LANGUAGE" }
 int cmd_wrong_spelling(const char *given);
+/* Imports into a trace, telling on standard error what was found; the exit status. */
+int cmd_import_paths(const char *const *paths, int n, const char *trace);
+extern const GOptionEntry import_entries[];
 /* The same as cmd_fail for wrong usage found by the command itself. */
 int cmd_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Checks that `files`, the arguments that are not options, are exactly one. Returns 0, or prints and returns 2. */

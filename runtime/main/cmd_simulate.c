@@ -6,7 +6,7 @@
 static char *gemm, *collective, *trace, *label;
 static char **tries;
 static gint64 steps = 1;
-static gboolean json, no_flash, no_overlap, base;
+static gboolean json, no_flash, no_overlap, base, per_device;
 
 int cmd_simulate(int argc, char **argv)
 {
@@ -18,6 +18,7 @@ int cmd_simulate(int argc, char **argv)
         { "try", 't', 0, G_OPTION_ARG_STRING_ARRAY, &tries, "Predict the program with these parameters' shardings replaced: case1:x='P(None,\"a\")'. May be repeated", "LABEL:NAME=SPEC,..." },
         { "base", 0, 0, G_OPTION_ARG_NONE, &base, "With --try: first the program's own shardings, as \"base\"", NULL },
         { "label", 'l', 0, G_OPTION_ARG_STRING, &label, "Name of the run; with --try, a prefix of the runs' labels", "TEXT" },
+        { "per-device", 0, 0, G_OPTION_ARG_NONE, &per_device, "The program is what each device runs, as XLA writes it after partitioning; scheduled modules are known as such", NULL },
         { "no-flash", 0, 0, G_OPTION_ARG_NONE, &no_flash, "Attention is run as it is written, not in one kernel that keeps the scores on the chip", NULL },
         { "no-overlap", 0, 0, G_OPTION_ARG_NONE, &no_overlap, "Nothing is run beside a collective", NULL },
         { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Results as JSON", NULL },
@@ -40,7 +41,7 @@ int cmd_simulate(int argc, char **argv)
         return status;
     ShardscopeSimulateOptions o = { SHARDSCOPE_SIMULATE_OPTIONS, .hardware = compile_flags.hardware, .gemm = gemm, .collective = collective,
                                     .json = json, .program = files[0] ? &program : NULL, .path = files[0],
-                                    .no_flash = no_flash, .no_overlap = no_overlap, .tries = (const char *const *)tries, .base = base,
+                                    .no_flash = no_flash, .no_overlap = no_overlap, .tries = (const char *const *)tries, .base = base, .per_device = per_device,
                                     .label = label, .trace = trace, .steps = steps };
     ShardscopeError *error = NULL;
     char *text = shardscope_simulate(&o, &error);

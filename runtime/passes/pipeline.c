@@ -135,13 +135,33 @@ static double lowered_moving_ns(IrModule *m, void *user)
 }
 
 /* Calls matter to propagation only: they are inlined here. */
-static bool run_reshard(PassContext *cx, GError **error)
+static bool flatten(Compiled *c, GError **error)
 {
-    Compiled *c = cx->c;
     forget_calls(c->whole, c->log);
     module_inline_calls(c->whole);
     moves_to_reshards(c->whole);
-    if (!pass_expand_spmd_calls(c->whole, error))
+    return pass_expand_spmd_calls(c->whole, error);
+}
+
+bool compiled_take_local(Compiled *c, IrModule *local, GError **error)
+{
+    c->local = local;
+    if (!flatten(c, error))
+        return false;
+    for (int i = 0; i < c->whole->n_comps; i++)
+        comp_drop_dead(c->whole->comps[i], false);
+    c->input = module_clone(c->whole);
+    c->flops_one = module_flops(c->whole);
+    module_traffic(local, c->totals, &c->traffic);
+    c->flops_sum = module_flops(local) * (double)c->n_devices;
+    c->step_ns = module_step_ns(local, c->model);
+    return true;
+}
+
+static bool run_reshard(PassContext *cx, GError **error)
+{
+    Compiled *c = cx->c;
+    if (!flatten(c, error))
         return false;
     for (int i = 0; i < c->whole->n_comps; i++)
         comp_drop_dead(c->whole->comps[i], false);

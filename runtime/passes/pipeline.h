@@ -29,6 +29,9 @@ typedef struct PassRecord {
     int insts_before, insts_after, colls_before, colls_after;
     int64_t traffic_before, traffic_after;
     bool changed;
+    bool untimed;                    /* of another compiler: when it ran and what it moves is not known */
+    int stage;                       /* TRACE_STAGE_* of what it leaves, for passes of another compiler; 0 = by its name */
+    const char *pipeline;            /* that it belongs to; NULL = none */
 } PassRecord;
 
 typedef struct Compiled {
@@ -56,6 +59,10 @@ typedef struct Compiled {
 Compiled *compile(IrModule *m, const CompileOptions *options, GError **error);
 void compiled_free(Compiled *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Compiled, compiled_free)
+
+/* For a program that another compiler divided: takes `local` as the program of one device of `c`, which was compiled up to
+ * propagation. Afterwards whole and input are flat, and totals are of local. */
+bool compiled_take_local(Compiled *c, IrModule *local, GError **error);
 
 /* The device program of what was compiled to the end, made now if it was not asked for then. Owned by c. NULL with an error if
  * it cannot be planned. */

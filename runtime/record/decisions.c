@@ -256,6 +256,8 @@ static void put_reshards(Record *r, const Compiled *c)
             .est_ns = TRACE_REAL(s->est_ns), .trips = TRACE_INT(s->trips), .is_remat = s->is_remat, .leaf = s->leaf,
             .pass_id = by_cause[s->cause == CAUSE_HALO], .choice_id = s->choice >= 0 ? r->choice_row[s->choice] : 0,
             .shared_with = s->shared_with > 0 ? r->reshard_row[s->shared_with] : 0 };
+        if (s->certainty)
+            row.certainty = TRACE_INT(s->certainty);
         if (s->user_pos >= 0)
             row.user_pos = TRACE_INT(s->user_pos);
         const IrOp *value = op_at(&names, s->value_op);

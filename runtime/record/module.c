@@ -486,17 +486,21 @@ static void put_module(Record *r, const Compiled *c, const IrModule *m, int64_t 
 
 void record_snapshots(Record *r, const Compiled *c)
 {
-    int64_t before = record_snapshot(r, 0, "parse", c->passes.n ? c->passes.v[0].insts_before : 0), input = before;
+    int64_t before = record_snapshot(r, 0, NULL, c->passes.n ? c->passes.v[0].insts_before : 0), input = before;
     r->pass_row = g_new0(int64_t, c->passes.n + 1);
     for (int i = 0; i < c->passes.n; i++) {
         const PassRecord *p = &c->passes.v[i];
-        int64_t after = record_snapshot(r, i + 1, p->name, p->insts_after);
-        TracePass row = { .module_id = r->module_id, .seq = i, .name_id = trace_str(r->w, p->name),
-                          .start_ns = TRACE_INT(p->start_ns - r->zero_ns), .dur_ns = TRACE_INT(p->dur_ns),
+        int64_t after = record_snapshot(r, i + 1, p, p->insts_after);
+        TracePass row = { .module_id = r->module_id, .seq = i, .name_id = trace_str(r->w, p->name), .pipeline_id = trace_str(r->w, p->pipeline),
                           .changed = TRACE_INT(p->changed), .inst_before = TRACE_INT(p->insts_before),
                           .inst_after = TRACE_INT(p->insts_after), .coll_before = TRACE_INT(p->colls_before),
-                          .coll_after = TRACE_INT(p->colls_after), .snap_before = before, .snap_after = after,
-                          .bytes_before = TRACE_INT(p->traffic_before), .bytes_after = TRACE_INT(p->traffic_after) };
+                          .coll_after = TRACE_INT(p->colls_after), .snap_before = before, .snap_after = after };
+        if (!p->untimed) {
+            row.start_ns = TRACE_INT(p->start_ns - r->zero_ns);
+            row.dur_ns = TRACE_INT(p->dur_ns);
+            row.bytes_before = TRACE_INT(p->traffic_before);
+            row.bytes_after = TRACE_INT(p->traffic_after);
+        }
         r->pass_row[i] = trace_put_pass(r->w, &row);
         before = after;
         r->final_snapshot = after;

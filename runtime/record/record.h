@@ -20,6 +20,8 @@ RecordTexts *record_texts_new(TraceWriter *w);
 void record_texts_free(RecordTexts *t);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(RecordTexts, record_texts_free)
 void record_texts_take(void *texts, HloText *text);
+/* The text after the next pass of a program that another compiler made, NUL-terminated behind its bytes; not together with the above. */
+void record_texts_add(RecordTexts *texts, GBytes *text);
 
 /* Where the program comes from, so that the run can be made again. */
 typedef struct RecordSource {

@@ -63,8 +63,8 @@ int64_t record_sharding(Record *r, const Sharding *s);
 int64_t record_input_inst(const Record *r, int op);
 void record_snapshots(Record *r, const Compiled *c);   /* insts of input and final module too */
 void record_decisions(Record *r, const Compiled *c);
-/* The snapshot row with its text; seq 0: before the first pass. */
-int64_t record_snapshot(Record *r, int seq, const char *label, int n_inst);
+/* The snapshot row with its text; seq 0 and pass NULL: before the first pass. */
+int64_t record_snapshot(Record *r, int seq, const PassRecord *pass, int n_inst);
 void record_text_changes(Record *r, const Compiled *c); /* after all of these */
 
 /* What passes did to instructions. Texts are added in their order; rows come when origins are known. text_of: number of the text

@@ -36,12 +36,14 @@ void record_texts_free(RecordTexts *t)
 typedef struct TextJob {
     RecordTexts *texts;
     HloText *text;
+    GBytes *bytes;           /* instead of it */
 } TextJob;
 
 static void text_job_free(void *data)
 {
     TextJob *job = data;
     hlo_text_unref(job->text);
+    g_clear_pointer(&job->bytes, g_bytes_unref);
     g_free(job);
 }
 
@@ -50,7 +52,11 @@ static void pack(TraceWriter *w, void *data)
 {
     TextJob *job = data;
     RecordTexts *t = job->texts;
-    GBytes *text = hlo_text_bytes(job->text);
+    GBytes *text = job->bytes ? job->bytes : hlo_text_bytes(job->text);
+    enum { MAX_CHAIN = 100 }; /* a text is unpacked from the whole ones on; compilers have hundreds of passes */
+    bool whole = t->packed->len % MAX_CHAIN == 0;
+    if (whole)
+        g_clear_pointer(&t->base, g_bytes_unref);
     g_ptr_array_add(t->packed, trace_pack(TRACE_BLOB_HLO, text, t->base ? t->packed->pdata[t->packed->len - 1] : NULL, t->base));
     changes_add(t->changes, g_bytes_get_data(text, NULL));
     g_clear_pointer(&t->base, g_bytes_unref);
@@ -69,7 +75,16 @@ void record_texts_take(void *texts, HloText *text)
     hlo_text_unref(t->last);
     t->last = hlo_text_ref(text);
     TextJob *job = g_new(TextJob, 1);
-    *job = (TextJob){ t, hlo_text_ref(text) };
+    *job = (TextJob){ t, hlo_text_ref(text), NULL };
+    trace_later(t->w, pack, job, text_job_free);
+}
+
+void record_texts_add(RecordTexts *t, GBytes *text)
+{
+    int number = t->text_of.n;
+    vec_push(&t->text_of, number);
+    TextJob *job = g_new(TextJob, 1);
+    *job = (TextJob){ t, NULL, g_bytes_ref(text) };
     trace_later(t->w, pack, job, text_job_free);
 }
 
@@ -81,9 +96,10 @@ static int stage_of(const char *pass)
            g_str_equal(pass, "localise") ? TRACE_STAGE_PARTITIONED : g_str_equal(pass, "plan-memory") ? TRACE_STAGE_FINAL : TRACE_STAGE_OTHER;
 }
 
-int64_t record_snapshot(Record *r, int seq, const char *label, int n_inst)
+int64_t record_snapshot(Record *r, int seq, const PassRecord *pass, int n_inst)
 {
-    TraceSnapshot row = { .module_id = r->module_id, .seq = seq, .stage = stage_of(label), .label = label, .n_inst = TRACE_INT(n_inst) };
+    const char *label = pass ? pass->name : "parse";
+    TraceSnapshot row = { .module_id = r->module_id, .seq = seq, .stage = pass && pass->stage ? pass->stage : stage_of(label), .label = label, .n_inst = TRACE_INT(n_inst) };
     const RecordTexts *t = r->texts;
     if (t && seq < t->text_of.n) {
         TracePacked *packed = t->packed->pdata[t->text_of.v[seq]];

@@ -5,6 +5,7 @@
  * of a domain send over their network cards, whichever takes longer. */
 #include "runtime/sim/coll_time.h"
 
+#include <pthread.h>
 #include <string.h>
 
 typedef struct Point {
@@ -59,11 +60,34 @@ static Line line_through(const Curve *c, double bytes, CollHold hold)
     return l;
 }
 
+/* Lines through all points, and the rows of hardware.def that curves belong to. Made once. */
+typedef struct Index {
+    Line lines[G_N_ELEMENTS(curves)];
+    int row[G_N_ELEMENTS(curves)];
+} Index;
+
+static Index curve_index;
+
+static void make_index(void)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(curves); i++) {
+        curve_index.lines[i] = line_through(&curves[i], 0, COLL_HOLD_NONE);
+        curve_index.row[i] = hardware_row(curves[i].part);
+    }
+}
+
+static const Index *index_of(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_index);
+    return &curve_index;
+}
+
 /* The time of a curve at a size: the factors by which its points exceed a line are interpolated in the logarithm of the size. *exact:
  * it was measured there. */
 static double on_curve(const Curve *c, double bytes, CollHold hold, bool *exact)
 {
-    Line line = line_through(c, bytes, hold);
+    Line line = hold == COLL_HOLD_NONE ? index_of()->lines[c - curves] : line_through(c, bytes, hold);
     const Point *lo = NULL, *hi = NULL;
     for (int i = 0; i < c->n_points; i++) {
         const Point *p = &c->points[i];
@@ -107,9 +131,10 @@ static Estimate domain_estimate(const Hardware *hw, CollKind asked, double bytes
     const Curve *below = NULL, *above = NULL;
     CollKind kind = measured_like(asked);
     int64_t want = coll_pattern(kind) == PATTERN_PERMUTE ? 2 : n; /* all pairs at once, each over links of its own */
-    for (size_t i = 0; i < G_N_ELEMENTS(curves) && hw->coll_part; i++) {
+    const Index *index = index_of();
+    for (size_t i = 0; i < G_N_ELEMENTS(curves) && hw->coll_row >= 0; i++) {
         const Curve *c = &curves[i];
-        if (c->kind != kind || !g_str_equal(c->part, hw->coll_part) || (hold == COLL_HOLD_GROUP && c->n == want))
+        if (c->kind != kind || index->row[i] != hw->coll_row || (hold == COLL_HOLD_GROUP && c->n == want))
             continue;
         if (c->n <= want && (!below || c->n > below->n))
             below = c;
@@ -120,11 +145,11 @@ static Estimate domain_estimate(const Hardware *hw, CollKind asked, double bytes
         return (Estimate){ NAN, NAN, NAN, ORIGIN_ASSUMED };
     const Curve *a = below ? below : above, *b = above ? above : below;
     bool exact, unused;
-    const Hardware *of = hardware_named(hw->coll_part);
+    bool own = hw->is_row && g_str_equal(hw->id, hw->coll_part);
+    const Hardware *of = own ? hw : hardware_named(hw->coll_part);
     double f = a->n == b->n ? 0 : log((double)want / a->n) / log((double)b->n / a->n);
     double over_a = log(on_curve(a, bytes, hold, &exact) / formula_ns(of, kind, bytes, a->n)), over_b = log(on_curve(b, bytes, hold, &unused) / formula_ns(of, kind, bytes, b->n));
     double ns = exp(over_a * (1 - f) + over_b * f) * formula_ns(hw, kind, bytes, (double)want);
-    bool own = hw->is_row && g_str_equal(hw->id, hw->coll_part);
     if (!own)
         return estimate_of(ns, 0.3, ORIGIN_ASSUMED);
     if (a->n != want || b->n != want)
@@ -170,6 +195,21 @@ Estimate coll_estimate(const Hardware *hw, CollKind kind, double bytes, const Wi
     double outer = outer_ns(hw, kind, bytes, m, g);
     double latency = g >= 2 ? fmin(inner.ns, 20e3) : 20e3;
     return estimate_of(fmax(inner.ns, outer) + latency, 0.3, ORIGIN_ASSUMED);
+}
+
+double coll_traffic_ns(const Hardware *hw, CollKind kind, double traffic, const Wires *w)
+{
+    if (w->n < 2)
+        return 0;
+    if (hw->family != DEVICE_GPU)
+        return wires_ns(hw, w, coll_pattern(kind), traffic);
+    double n = (double)w->n, whole = traffic;
+    switch (coll_pattern(kind)) {
+    case PATTERN_GATHER: case PATTERN_EXCHANGE: whole = traffic * n / (n - 1); break;
+    case PATTERN_REDUCE: whole = traffic * n / (2 * (n - 1)); break;
+    case PATTERN_PERMUTE: break;
+    }
+    return coll_estimate(hw, kind, fmax(whole, 1), w, COLL_HOLD_NONE).ns;
 }
 
 double coll_roofline_ns(const Hardware *hw, CollKind kind, double bytes, int64_t n)

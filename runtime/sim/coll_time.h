@@ -10,6 +10,9 @@
  * COLL_HOLD_POINT only this one, COLL_HOLD_GROUP as if groups of that many members had not been. */
 typedef enum CollHold { COLL_HOLD_NONE, COLL_HOLD_POINT, COLL_HOLD_SIZE, COLL_HOLD_GROUP } CollHold;
 Estimate coll_estimate(const Hardware *hw, CollKind kind, double bytes, const Wires *w, CollHold hold);
+/* The same by the bytes that each member receives under ring algorithms (coll_traffic), its time alone, for prices of plans; with 0 bytes
+ * the latency. */
+double coll_traffic_ns(const Hardware *hw, CollKind kind, double traffic, const Wires *w);
 /* Bytes that each member receives at the data sheet's rate of one device. */
 double coll_roofline_ns(const Hardware *hw, CollKind kind, double bytes, int64_t n);
 

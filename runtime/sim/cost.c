@@ -3,10 +3,13 @@
 
 #include <math.h>
 
+#include "runtime/sim/coll_time.h"
+#include "runtime/sim/gemm.h"
+
 double coll_ns(const Hardware *hw, const Mesh *mesh, CollKind kind, double traffic, AxisList axes)
 {
     Wires w = wires_along(hw, mesh, axes);
-    return wires_ns(hw, &w, coll_pattern(kind), traffic);
+    return coll_traffic_ns(hw, kind, traffic, &w);
 }
 
 double op_work_ns(const Hardware *hw, const IrOp *op, double flops, double bytes)
@@ -72,7 +75,7 @@ static double op_coll_ns(const IrOp *op, StepPrices *p, double traffic)
             g_hash_table_insert(p->wires, (gpointer)g->groups, set);
         }
         for (int i = 0; i < set->n; i++)
-            worst = fmax(worst, wires_ns(p->hw, &set->v[i], coll_pattern(kind), traffic));
+            worst = fmax(worst, coll_traffic_ns(p->hw, kind, traffic, &set->v[i]));
         return worst;
     }
     int n = kind == COLL_PERMUTE ? op->a.collective.pairs.n / 2 : 0;
@@ -81,13 +84,13 @@ static double op_coll_ns(const IrOp *op, StepPrices *p, double traffic)
         if (ids[0] == ids[1])
             continue;
         Wires w = wires_between(p->hw, ids, 2);
-        worst = fmax(worst, wires_ns(p->hw, &w, coll_pattern(kind), traffic));
+        worst = fmax(worst, coll_traffic_ns(p->hw, kind, traffic, &w));
     }
     if (n == 0) {
         int64_t all[2] = { 0, p->n_devices - 1 };
         Wires w = wires_between(p->hw, all, p->n_devices > 1 ? 2 : 1);
         w.n = p->n_devices;
-        worst = wires_ns(p->hw, &w, coll_pattern(kind), traffic);
+        worst = coll_traffic_ns(p->hw, kind, traffic, &w);
     }
     return worst;
 }
@@ -109,6 +112,10 @@ double op_step_ns(const IrOp *op, StepPrices *p)
     double bytes = op_memory_bytes(op);
     if (op->code == OP_sort && op->operands[0]->type->rank)
         bytes *= sort_passes(op->operands[0]->type->dims[op->a.sort.dim]);
+    if (op->code == OP_dot && p->hw->family != DEVICE_CPU) {
+        GemmShape s = gemm_of_dot(op);
+        return gemm_estimate(p->hw, &s, false).ns;
+    }
     double ns = op_work_ns(p->hw, op, op_flops(op), bytes);
     return op_is_contraction(op) ? p->hw->launch_ns + ns : ns;
 }

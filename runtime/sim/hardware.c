@@ -36,6 +36,14 @@ static const char *part_or_none(const char *id)
     return g_str_equal(id, "none") ? NULL : id;
 }
 
+int hardware_row(const char *id)
+{
+    for (int i = 0; id && i < (int)G_N_ELEMENTS(devices); i++)
+        if (g_str_equal(devices[i].id, id))
+            return i;
+    return -1;
+}
+
 static Hardware row_of(int part)
 {
     Hardware hw = parts[part];
@@ -50,6 +58,7 @@ static Hardware row_of(int part)
     hw.conv_share = devices[part].conv;
     hw.gemm_part = part_or_none(devices[part].gemm);
     hw.coll_part = part_or_none(devices[part].coll);
+    hw.coll_row = hardware_row(hw.coll_part);
     hw.n_slices = 1;
     return hw;
 }

@@ -31,6 +31,7 @@ typedef struct Hardware {
     int per_chip;            /* devices that share the links of a chip */
     double cache_bytes;      /* last level of cache; of a TPU its VMEM */
     const char *gemm_part, *coll_part; /* ids of the rows whose measurements apply; NULL = none */
+    int coll_row;            /* position of coll_part in hardware.def; -1 = none */
     double gap_ns;           /* between two kernels of a program */
     double conv_share;       /* of the peak that convolutions reach */
     int64_t n_slices;        /* of TPUs, joined by nic; domain is then the devices of one */
@@ -46,6 +47,8 @@ const char *hardware_names(void);
 /* The same, of a model that a file describes: see hardware_read() in hardware_file.c for its form. Never freed. */
 const Hardware *hardware_find(const char *name, GError **error);
 
+/* The position of a row of hardware.def by its id; -1 = there is none. */
+int hardware_row(const char *id);
 /* FLOPs a ns at the peak, of products of that element type. */
 double hardware_peak(const Hardware *hw, ElemType elem);
 /* Time, in ns, of reading and writing so many bytes of a device's own memory. */

@@ -71,6 +71,7 @@ typedef struct SimKernels {
     int64_t n_devices;
     SimList *entry;
     int n_kernels;          /* nodes of all lists */
+    bool as_written;        /* collectives have starts and waits: the schedule is that of the program's text */
     bool unknown_trips;     /* a loop whose trips are not known counts as one */
     int n_unknown;          /* custom calls of which nothing is known */
     GHashTable *times;      /* of collectives and products */

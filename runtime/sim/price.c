@@ -167,6 +167,25 @@ static void price_collective(Forming *f, SimNode *n)
     n->wires = known->wires;
 }
 
+/* Bytes that a formed fusion touches: of an operand that is only sliced or updated in place no more than that. */
+static double fusion_bytes(const IrOp *op)
+{
+    const IrComp *c = op->comps[0];
+    Uses uses = uses_of(c);
+    double bytes = c->root->code == OP_dynamic_update_slice ? (double)type_bytes(c->root->operands[1]->type) : (double)type_bytes(op->type);
+    for (int p = 0; p < c->n_params; p++) {
+        double all = (double)type_bytes(c->params[p]->type), parts = 0;
+        for (int u = uses.first[c->params[p]->pos]; u < uses.first[c->params[p]->pos + 1]; u++) {
+            const IrOp *user = uses.users[u];
+            bool in_place = user->code == OP_dynamic_update_slice && uses.slots[u] == 0;
+            parts += in_place ? 0 : op_reads_part(user, uses.slots[u]) ? (double)type_bytes(user->type) : all;
+        }
+        bytes += fmin(parts, all);
+    }
+    uses_clear(&uses);
+    return bytes;
+}
+
 static void price_control(Forming *f, SimNode *n)
 {
     const IrOp *op = n->op;
@@ -180,6 +199,7 @@ static void price_control(Forming *f, SimNode *n)
             n->out_bytes -= n->body->root_param[i] == i ? type_bytes(type_leaf(op->type, i)) : 0;
     } else if (op->code == OP_fusion) { /* formed already: one kernel */
         bool product = false;
+        n->bytes = fusion_bytes(op);
         for (int i = 0; i < op->comps[0]->n_ops; i++) {
             const IrOp *in = op->comps[0]->ops[i];
             n->flops += op_flops(in);
@@ -229,9 +249,15 @@ static void price_sorting(Forming *f, SimNode *n)
 /* What starts early and is waited for later: the start is the collective, the wait takes no time of its own. */
 static void price_async(Forming *f, SimNode *n)
 {
-    bool starts = op_is_collective(n->op) || (n->op->code == OP_async_start && n->op->n_comps);
-    if (op_coll_kind(n->op) && starts) {
+    const IrOp *inner = n->op->code == OP_async_start && n->op->n_comps ? n->op->comps[0]->root : n->op;
+    if (op_coll_kind(inner) && (op_is_collective(inner) || inner != n->op)) {
+        f->k->as_written = true;
+        const IrOp *op = n->op;
+        n->op = inner;
         price_collective(f, n);
+        n->op = op;
+        if (inner != op)
+            return;
         double result = (double)type_bytes(type_leaf(n->op->type, type_n_leaves(n->op->type) - 1)); /* the tuple has the operands first */
         n->coll_bytes = result;
         n->time = coll_estimate(f->k->hw, n->coll, result, &n->wires, COLL_HOLD_NONE);

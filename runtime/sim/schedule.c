@@ -63,7 +63,8 @@ typedef struct Plan {
 
 static unsigned streams_of(const SimKernels *k, const SimNode *n)
 {
-    if (n->cls != SIM_COLLECTIVE || k->o->no_overlap)
+    bool waits = k->as_written && op_family(n->op) == FAMILY_collective; /* no start: the program waits for it there */
+    if (n->cls != SIM_COLLECTIVE || k->o->no_overlap || waits)
         return 1u << STREAM_COMPUTE;
     unsigned bits = 0;
     if (n->wires.n_domains > 1)
@@ -163,7 +164,7 @@ static void run_all(Plan *p)
         double longest = 0;
         for (int k = p->first[i]; k < p->first[i + 1]; k++)
             longest = fmax(longest, p->tasks[p->next[k]].level);
-        p->tasks[i].level = longest + p->tasks[i].ns;
+        p->tasks[i].level = p->k->as_written ? p->n - i : longest + p->tasks[i].ns;
     }
     for (int i = 0; i < p->n; i++)
         if (p->tasks[i].waits == 0)

@@ -2,7 +2,8 @@
  * and a collective's time is that of its slowest group. One stream computes; collectives have a stream for each set of wires (each axis of
  * a torus; the links of a domain; the network cards). The compute stream takes, of the kernels that are ready, the one with the longest
  * way to the end, as a latency-hiding scheduler orders them. Loops: a few trips are simulated, with what one passes to the next, and the
- * rest follow at the pace that they settle at. A collective may start one trip early. Source: list scheduling (Graham). */
+ * rest follow at the pace that they settle at. A collective may start one trip early. A program whose
+ * text has starts and waits is run in its own order, and waits where it waits. Source: list scheduling (Graham). */
 #pragma once
 
 #include "runtime/sim/kernels.h"

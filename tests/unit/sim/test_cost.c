@@ -1,4 +1,5 @@
 /* Kinds of collectives, their traffic, FLOPs and prices, using sim/ only, as a simulator would. */
+#include "runtime/sim/coll_time.h"
 #include "runtime/sim/cost.h"
 
 #include <string.h>
@@ -135,7 +136,7 @@ static void test_module(void)
     int64_t pair[] = { 0, 1 };
     Wires wires = wires_between(hw, pair, 2);
     double in_loop = op_step_ns(reduce, prices), once = op_step_ns(gather, prices);
-    g_assert_cmpfloat(in_loop, ==, wires_ns(hw, &wires, PATTERN_REDUCE, 128));
+    g_assert_cmpfloat(in_loop, ==, coll_traffic_ns(hw, COLL_ALL_REDUCE, 128, &wires));
     g_assert_cmpfloat(op_latency_ns(reduce, prices), <, in_loop);
     g_assert_cmpfloat(op_latency_ns(dot, prices), ==, 0);
     g_assert_cmpfloat_with_epsilon(module_moving_ns(m, hw), 5 * in_loop + once, 1e-6);

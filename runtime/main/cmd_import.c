@@ -1,0 +1,53 @@
+/* import: what XLA did, from its dump folders, as runs of a trace. */
+#include "runtime/main/cmd.h"
+
+#include <stdio.h>
+
+static char *label, *hardware;
+static gboolean no_plan, quiet;
+
+const GOptionEntry import_entries[] = {
+    { "label", 0, 0, G_OPTION_ARG_STRING, &label, "Name of the runs, default XLA", "TEXT" },
+    { "hardware", 0, 0, G_OPTION_ARG_STRING, &hardware, "Hardware model that prices plans, default cpu", "MODEL" },
+    { "no-plan", 0, 0, G_OPTION_ARG_NONE, &no_plan, "Do not add a run of the same program as Shardscope would divide it", NULL },
+    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, "Print only the last line", NULL },
+    { NULL },
+};
+
+static void tell(void *user, const char *line)
+{
+    (void)user;
+    if (!quiet)
+        fprintf(stderr, "%s\n", line);
+}
+
+int cmd_import_paths(const char *const *paths, int n, const char *trace)
+{
+    ShardscopeImportOptions o = { SHARDSCOPE_IMPORT_OPTIONS, .paths = paths, .n_paths = n, .trace = trace, .label = label, .hardware = hardware, .no_plan = no_plan,
+                                  .stop = cmd_stop_on_signals(), .tell = tell };
+    ShardscopeImported done;
+    ShardscopeError *error = NULL;
+    if (!shardscope_import(&o, &done, &error))
+        return cmd_fail(error);
+    printf("%s: runs=%d modules=%d failed=%d collectives=%d explained=%d written=%d unexplained=%d\n", trace, done.n_runs, done.n_modules, done.n_failed, done.n_collectives,
+           done.n_explained, done.n_written, done.n_unknown);
+    return 0;
+}
+
+int cmd_import(int argc, char **argv)
+{
+    static char *out;
+    static const GOptionEntry entries[] = {
+        { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "Trace to write, or to add runs to", "TRACE.db" },
+        { NULL },
+    };
+    g_auto(GStrv) paths = NULL;
+    int status = 0;
+    if (!cmd_options(argc, argv, entries, import_entries, &paths, &status))
+        return status;
+    if (!paths[0])
+        return cmd_usage("import: nothing to import\n  hint: XLA_FLAGS=\"--xla_dump_to=DIR --xla_dump_hlo_as_text --xla_dump_hlo_pass_re=.*\" makes a program write what import reads");
+    if (!out)
+        return cmd_usage("import: no trace given\n  hint: -o TRACE.db");
+    return cmd_import_paths((const char *const *)paths, (int)g_strv_length(paths), out);
+}

@@ -1,0 +1,448 @@
+/* Matches the ops of a divided program with those of the program as written; see align.h. Start reading at align_new. */
+#include "runtime/xla/align_impl.h"
+
+#include <string.h>
+
+#include "runtime/shard/tiles.h"
+
+/* ---- names ----------------------------------------------------------------------------------------------------------- */
+
+static void note_names(Align *a)
+{
+    for (int id = 0; id < a->whole->m->next_id; id++) {
+        IrOp *op = a->whole->ops[id];
+        if (!op || !op->op_name)
+            continue;
+        GPtrArray *list = g_hash_table_lookup(a->by_name, op->op_name);
+        if (!list)
+            g_hash_table_insert(a->by_name, (gpointer)op->op_name, list = g_ptr_array_new());
+        g_ptr_array_add(list, op);
+    }
+}
+
+static bool names_one(const char *list, const char *name, gsize n)
+{
+    for (const char *at = list; *at; at += strcspn(at, ";"), at += *at == ';')
+        if (strcspn(at, ";") == n && memcmp(at, name, n) == 0)
+            return true;
+    return false;
+}
+
+bool align_names_agree(const char *a, const char *b)
+{
+    if (!a || !b)
+        return false;
+    for (const char *at = b; *at; at += strcspn(at, ";"), at += *at == ';')
+        if (names_one(a, at, strcspn(at, ";")))
+            return true;
+    return false;
+}
+
+bool align_places_agree(const Loc *a, const Loc *b)
+{
+    for (; a && b; a = a->caller, b = b->caller)
+        if (a->line != b->line || a->col != b->col || g_strcmp0(a->file, b->file) != 0)
+            return false;
+    return true; /* the shorter stack may have been cut */
+}
+
+/* ---- matching -------------------------------------------------------------------------------------------------------- */
+
+int align_value(const Align *a, IrOp *local, int leaf)
+{
+    int v = side_value(a->local, local, leaf);
+    return v < 0 ? -1 : a->stands_for[v];
+}
+
+/* The part of `op` can be a piece of `whole`: same rank, no dim larger, but for padding. */
+static bool may_be_piece(const Type *piece, const Type *whole)
+{
+    if (piece->kind != TYPE_ARRAY || whole->kind != TYPE_ARRAY)
+        return piece->kind == whole->kind;
+    if (piece->rank != whole->rank || piece->elem != whole->elem)
+        return false;
+    for (int d = 0; d < piece->rank; d++)
+        if (piece->dims[d] > whole->dims[d] * 2)
+            return false;
+    return true;
+}
+
+bool align_fits(const Type *piece, const IrOp *whole, int leaf)
+{
+    const Type *type = type_leaf(whole->type, leaf);
+    const Sharding *s = whole->shardings ? whole->shardings[leaf] : NULL;
+    if (piece->kind != TYPE_ARRAY || type->kind != TYPE_ARRAY || piece->rank != type->rank)
+        return piece->kind == type->kind && piece->kind != TYPE_ARRAY;
+    int64_t tile[MAX_RANK + 1];
+    for (int d = 0; d < type->rank; d++)
+        tile[d] = type->dims[d];
+    if (s && !s->maximal && s->rank == type->rank)
+        tile_dims(s, type->rank, type->dims, tile);
+    for (int d = 0; d < type->rank; d++)
+        if (tile[d] != piece->dims[d])
+            return false;
+    return true;
+}
+
+/* How well the operands of local agree with those of whole in this order; -1 = they are others. */
+static int operand_score(const Align *a, const IrOp *local, const IrOp *whole, bool swapped)
+{
+    int score = 0, n = local->n_operands;
+    for (int i = 0; i < n; i++) {
+        int have = align_value(a, local->operands[i], 0), want = align_canon(a, whole->operands[swapped ? n - 1 - i : i], 0);
+        if (have < 0 || want < 0)
+            continue;
+        if (have == want)
+            score += align_is_weak(a, have) ? 1 : 4;
+        else if (a->exact[side_value(a->local, local->operands[i], 0)])
+            return -1;
+    }
+    return score;
+}
+
+/* Ops that partitioners make many of, to cut and join pieces: only one of the right size is the program's own. */
+static bool cuts(const IrOp *op)
+{
+    return op->code == OP_slice || op->code == OP_pad || op->code == OP_concatenate || op->code == OP_dynamic_slice || op->code == OP_reverse;
+}
+
+static int match_score(const Align *a, const IrOp *local, const IrOp *whole)
+{
+    if (whole->code != local->code || whole->n_operands != local->n_operands || !may_be_piece(type_n_leaves(local->type) ? type_leaf(local->type, 0) : local->type,
+                                                                                             type_n_leaves(whole->type) ? type_leaf(whole->type, 0) : whole->type))
+        return -1;
+    if (cuts(local) && !align_fits(local->type, whole, 0))
+        return -1;
+    int score = operand_score(a, local, whole, false);
+    if (score < 0 && (op_info[local->code].traits & COMMUTES) && local->n_operands == 2)
+        score = operand_score(a, local, whole, true);
+    if (score < 1)
+        return -1;
+    if (local->op_name && whole->op_name)
+        score += align_names_agree(local->op_name, whole->op_name) ? 3 + (local->loc && whole->loc && align_places_agree(local->loc, whole->loc)) : -3;
+    return score;
+}
+
+typedef struct Best {
+    const IrOp *op;
+    int score;
+} Best;
+
+static void consider(const Align *a, const IrOp *local, const IrOp *whole, Best *best)
+{
+    int score = match_score(a, local, whole);
+    if (score > best->score || (score == best->score && best->op && a->used[whole->id] < a->used[best->op->id]))
+        *best = (Best){ whole, score };
+}
+
+/* Users of the values that operands stand for; equal values have their uses at each of their copies. */
+static const IrOp *find_match(const Align *a, const IrOp *local, GPtrArray *const *aliases)
+{
+    enum { ENOUGH = 4000 };
+    Best best = { NULL, 0 };
+    for (int i = 0; i < local->n_operands && !best.op; i++) {
+        int v = align_value(a, local->operands[i], 0);
+        if (v < 0 || align_is_weak(a, v))
+            continue;
+        for (guint k = 0; k < aliases[v]->len; k++) {
+            const SideUses *uses = &a->whole->uses[GPOINTER_TO_INT(aliases[v]->pdata[k])];
+            for (int u = 0; u < uses->n && u < ENOUGH; u++)
+                consider(a, local, uses->v[u].op, &best);
+        }
+    }
+    /* nothing is known of the operands: the only op of that name and kind */
+    const GPtrArray *named = !best.op && local->op_name ? g_hash_table_lookup(a->by_name, local->op_name) : NULL;
+    for (guint k = 0; named && k < named->len && k < ENOUGH; k++) {
+        const IrOp *op = named->pdata[k];
+        if (op->code == local->code && op->n_operands == local->n_operands && !a->used[op->id] && op->code != OP_constant && op->code != OP_broadcast && align_places_agree(local->loc, op->loc) &&
+            (!cuts(local) || align_fits(local->type, op, 0)) &&
+            operand_score(a, local, op, false) >= 0 && may_be_piece(type_leaf(local->type, 0), type_leaf(op->type, 0)))
+            return op;
+    }
+    return best.op;
+}
+
+/* Ops of the compiler's whose result is the operand's value, moved or laid out otherwise. */
+static bool only_moves(const IrOp *op)
+{
+    static const bool moves[N_OPCODES] = {
+        [OP_copy] = true, [OP_all_gather] = true, [OP_all_to_all] = true, [OP_collective_permute] = true,
+        [OP_opt_barrier] = true, [OP_copy_start] = true, [OP_copy_done] = true, [OP_all_gather_start] = true,
+        [OP_all_gather_done] = true, [OP_collective_permute_start] = true, [OP_collective_permute_done] = true, [OP_all_reduce] = true,
+        [OP_all_reduce_start] = true, [OP_all_reduce_done] = true, [OP_reduce_scatter] = true,
+    };
+    return moves[op->code] || align_only_unit_dims(op);
+}
+
+/* What an op that the compiler made passes on, as leaf `leaf` of its result. */
+static int passed_value(const Align *a, const IrOp *op, int leaf)
+{
+    int n = type_n_leaves(op->type), weak = -1, strong = -1;
+    if (n > 1 && op->n_operands > 0 && n % op->n_operands == 0)
+        return align_value(a, op->operands[leaf % op->n_operands], 0);
+    bool first_only = op->code == OP_dynamic_slice || op->code == OP_pad || op->code == OP_gather || op->code == OP_reduce || op->code == OP_reduce_window;
+    for (int i = 0; i < op->n_operands && !(first_only && i); i++) {
+        int v = align_value(a, op->operands[i], op->operands[i]->type->kind == TYPE_TUPLE ? MIN(leaf, type_n_leaves(op->operands[i]->type) - 1) : 0);
+        if (v < 0)
+            continue;
+        if (align_is_weak(a, v))
+            weak = weak < 0 ? v : weak;
+        else if (strong < 0)
+            strong = v;
+    }
+    return strong >= 0 ? strong : weak;
+}
+
+typedef struct Matcher {
+    Align *a;
+    GPtrArray **aliases;     /* by canonical value of whole: the values equal to it */
+} Matcher;
+
+static void match_comp(Matcher *m, const IrComp *c);
+
+/* The loop or conditional of whole that takes most of the values that `op` takes. */
+static const IrOp *find_control(Matcher *m, const IrOp *op)
+{
+    Align *a = m->a;
+    const IrOp *best = NULL;
+    int most = 0;
+    g_autoptr(GHashTable) votes = g_hash_table_new(NULL, NULL);
+    for (int i = 0; i < op->n_operands; i++)
+        for (int leaf = 0; leaf < type_n_leaves(op->operands[i]->type); leaf++) {
+            int v = align_value(a, op->operands[i], leaf);
+            if (v < 0)
+                continue;
+            for (guint k = 0; k < m->aliases[v]->len; k++) {
+                const SideUses *uses = &a->whole->uses[GPOINTER_TO_INT(m->aliases[v]->pdata[k])];
+                for (int u = 0; u < uses->n; u++) {
+                    IrOp *user = uses->v[u].op;
+                    if (user->code != op->code || user->n_comps != op->n_comps)
+                        continue;
+                    int n = GPOINTER_TO_INT(g_hash_table_lookup(votes, user)) + (align_is_weak(a, v) ? 1 : 4);
+                    g_hash_table_insert(votes, user, GINT_TO_POINTER(n));
+                    n += 2 * (align_names_agree(op->op_name, user->op_name)) - a->used[user->id];
+                    if (n > most) {
+                        most = n;
+                        best = user;
+                    }
+                }
+            }
+        }
+    return best;
+}
+
+/* Leaf i of local's loop may carry what leaf j of whole's does: the same value goes in, and its piece has this shape. */
+static bool may_carry(const Align *a, const IrOp *local, int i, const IrOp *whole, int j)
+{
+    int have = align_value(a, local->operands[0], i), want = align_canon(a, whole->operands[0], j);
+    const Type *piece = type_leaf(local->type, i), *type = type_leaf(whole->type, j);
+    if (have >= 0 && want >= 0 && have != want && !align_is_weak(a, have) && !align_is_weak(a, want))
+        return false;
+    return may_be_piece(piece, type);
+}
+
+/* The same, and all that is known agrees. */
+static bool surely_carries(const Align *a, const IrOp *local, int i, const IrOp *whole, int j)
+{
+    int have = align_value(a, local->operands[0], i), want = align_canon(a, whole->operands[0], j);
+    return have == want && have >= 0 && may_carry(a, local, i, whole, j) && align_fits(type_leaf(local->type, i), whole, j);
+}
+
+/* By leaf of local's loop: the leaf of whole's, -1 = it carries something else. To be freed. */
+static int *pair_state(const Align *a, const IrOp *local, const IrOp *whole)
+{
+    int n = type_n_leaves(local->type), n_whole = type_n_leaves(whole->type);
+    int *pair = g_new(int, n + 1);
+    g_autofree bool *taken = g_new0(bool, n_whole + 1);
+    bool in_order = n == n_whole;
+    for (int i = 0; i < n && in_order; i++)
+        in_order = may_carry(a, local, i, whole, i) && align_fits(type_leaf(local->type, i), whole, i);
+    for (int i = 0; i < n; i++)
+        pair[i] = in_order ? i : -1;
+    for (int round = 0; round < 3 && !in_order; round++)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n_whole && pair[i] < 0; j++) {
+                bool strong = align_value(a, local->operands[0], i) >= 0 && !align_is_weak(a, align_value(a, local->operands[0], i));
+                bool fits = round == 0 ? strong && surely_carries(a, local, i, whole, j) : round == 1 ? surely_carries(a, local, i, whole, j) :
+                            may_carry(a, local, i, whole, j) && align_fits(type_leaf(local->type, i), whole, j);
+                if (!taken[j] && fits) {
+                    taken[j] = true;
+                    pair[i] = j;
+                }
+            }
+    return pair;
+}
+
+static void match_loop(Matcher *m, const IrOp *op, const IrOp *whole)
+{
+    Align *a = m->a;
+    int n = type_n_leaves(op->type);
+    g_autofree int *pair = whole ? pair_state(a, op, whole) : NULL;
+    for (int slot = 0; slot < op->n_comps; slot++) {
+        IrOp *param = op->comps[slot]->n_params == 1 ? op->comps[slot]->params[0] : NULL;
+        for (int leaf = 0; param && leaf < n && leaf < type_n_leaves(param->type); leaf++) {
+            int have = align_value(a, op->operands[0], leaf);
+            if (pair && pair[leaf] >= 0 && slot < whole->n_comps)
+                have = align_canon(a, whole->comps[slot]->params[0], pair[leaf]);
+            a->stands_for[a->local->base[param->id] + leaf] = have;
+            a->exact[a->local->base[param->id] + leaf] = have >= 0 && pair && pair[leaf] >= 0;
+        }
+        match_comp(m, op->comps[slot]);
+    }
+    for (int leaf = 0; leaf < n; leaf++) {
+        int v = pair && pair[leaf] >= 0 ? a->canon[a->whole->base[whole->id] + pair[leaf]] : align_value(a, op->comps[1]->root, leaf);
+        a->stands_for[a->local->base[op->id] + leaf] = v;
+        a->exact[a->local->base[op->id] + leaf] = v >= 0 && pair && pair[leaf] >= 0;
+    }
+}
+
+static void match_branches(Matcher *m, const IrOp *op, const IrOp *whole)
+{
+    Align *a = m->a;
+    for (int slot = 0; slot < op->n_comps; slot++) {
+        for (int p = 0; p < op->comps[slot]->n_params; p++) {
+            IrOp *param = op->comps[slot]->params[p];
+            for (int leaf = 0; leaf < type_n_leaves(param->type); leaf++) {
+                int v = side_passed(a->local, op, slot, (IrValue){ param, leaf });
+                a->stands_for[a->local->base[param->id] + leaf] = v < 0 ? -1 : a->stands_for[v];
+            }
+        }
+        match_comp(m, op->comps[slot]);
+    }
+    for (int leaf = 0; leaf < type_n_leaves(op->type); leaf++)
+        a->stands_for[a->local->base[op->id] + leaf] = whole && type_n_leaves(whole->type) == type_n_leaves(op->type) ? a->canon[a->whole->base[whole->id] + leaf] : align_value(a, op->comps[0]->root, leaf);
+}
+
+/* No smaller than a device's piece of the op's result, and no larger than all of it: XLA may divide it less than propagation says. */
+static bool is_between(const Type *piece, const IrOp *whole)
+{
+    const Type *type = whole->type;
+    if (align_fits(piece, whole, 0))
+        return true;
+    if (piece->kind != TYPE_ARRAY || type->kind != TYPE_ARRAY || piece->rank != type->rank || piece->elem != type->elem)
+        return false;
+    for (int d = 0; d < piece->rank; d++) {
+        const Sharding *s = whole->shardings ? whole->shardings[0] : NULL;
+        int64_t least = s && !s->maximal && s->rank == type->rank ? tile_size(type->dims[d], sharding_parts(s, d)) : type->dims[d];
+        if (piece->dims[d] < least || piece->dims[d] > type->dims[d])
+            return false;
+    }
+    return true;
+}
+
+/* The op of whole that ends here although another op computes it: what the compiler made for an op has its name, and the last of it, which
+ * ops of other names read, has the size of its result. */
+static const IrOp *find_end(const Align *a, const IrOp *op, int value)
+{
+    const GPtrArray *named = op->op_name && value >= 0 && type_n_leaves(op->type) == 1 ? g_hash_table_lookup(a->by_name, op->op_name) : NULL;
+    const SideUses *uses = &a->local->uses[a->local->base[op->id]];
+    for (int i = 0; named && i < uses->n; i++)
+        if (align_names_agree(uses->v[i].op->op_name, op->op_name))
+            return NULL;
+    for (guint k = 0; named && k < named->len; k++) {
+        IrOp *whole = named->pdata[k];
+        bool takes = false;
+        for (int i = 0; i < whole->n_operands && !takes; i++)
+            takes = align_canon(a, whole->operands[i], 0) == value;
+        if (takes && !align_passes_on(whole) && type_n_leaves(whole->type) == 1 && align_places_agree(op->loc, whole->loc) && is_between(op->type, whole))
+            return whole;
+    }
+    return NULL;
+}
+
+static void match_op(Matcher *m, IrOp *op)
+{
+    Align *a = m->a;
+    int n = type_n_leaves(op->type), first = a->local->base[op->id];
+    if (op->code == OP_tuple || op->code == OP_get_tuple_element || op->code == OP_parameter)
+        return;
+    if (op->code == OP_constant) {
+        if (n == 1)
+            a->stands_for[first] = align_splat(a, op, false);
+        if (n == 1)
+            a->exact[first] = a->stands_for[first] >= 0;
+        return;
+    }
+    bool control = op->code == OP_while || op->code == OP_conditional;
+    const IrOp *whole = control ? find_control(m, op) : n > 0 && op->n_operands > 0 ? find_match(a, op, m->aliases) : NULL;
+    if (!whole && !control && n == 1)
+        whole = find_end(a, op, passed_value(a, op, 0));
+    a->match[op->id] = whole;
+    if (whole)
+        a->used[whole->id]++;
+    if (op->code == OP_while && op->n_operands == 1 && op->n_comps == 2) {
+        match_loop(m, op, whole);
+        return;
+    }
+    if (op->code == OP_conditional) {
+        match_branches(m, op, whole);
+        return;
+    }
+    bool kept = whole || (only_moves(op) && side_value(a->local, op->operands[0], 0) >= 0 && a->exact[side_value(a->local, op->operands[0], 0)]);
+    for (int leaf = 0; leaf < n; leaf++)
+        a->exact[first + leaf] = kept;
+    for (int leaf = 0; leaf < n; leaf++)
+        a->stands_for[first + leaf] = whole && type_n_leaves(whole->type) == n ? a->canon[a->whole->base[whole->id] + leaf] : passed_value(a, op, leaf);
+}
+
+static void match_comp(Matcher *m, const IrComp *c)
+{
+    for (int i = 0; i < c->n_ops; i++)
+        match_op(m, c->ops[i]);
+}
+
+static void match_all(Align *a)
+{
+    int n = a->whole->n_values;
+    Matcher m = { a, g_new0(GPtrArray *, n + 1) };
+    for (int v = 0; v < n; v++)
+        m.aliases[v] = g_ptr_array_new();
+    for (int v = 0; v < n; v++)
+        g_ptr_array_add(m.aliases[a->canon[v]], GINT_TO_POINTER(v));
+    const IrComp *entry = a->local->m->entry, *whole = a->whole->m->entry;
+    for (int p = 0; p < entry->n_params && p < whole->n_params; p++)
+        for (int leaf = 0; leaf < type_n_leaves(entry->params[p]->type) && leaf < type_n_leaves(whole->params[p]->type); leaf++)
+            a->exact[a->local->base[entry->params[p]->id] + leaf] = (a->stands_for[a->local->base[entry->params[p]->id] + leaf] = align_canon(a, whole->params[p], leaf)) >= 0;
+    match_comp(&m, entry);
+    for (int v = 0; v < n; v++)
+        g_ptr_array_unref(m.aliases[v]);
+    g_free(m.aliases);
+}
+
+Align *align_new(const IrModule *whole, const IrModule *local)
+{
+    Align *a = g_new0(Align, 1);
+    a->whole = side_new(whole);
+    a->local = side_new(local);
+    a->canon = g_new(int, a->whole->n_values + 1);
+    for (int v = 0; v < a->whole->n_values; v++)
+        a->canon[v] = v;
+    a->stands_for = g_new(int, a->local->n_values + 1);
+    for (int v = 0; v < a->local->n_values; v++)
+        a->stands_for[v] = -1;
+    a->exact = g_new0(bool, a->local->n_values + 1);
+    a->match = g_new0(const IrOp *, local->next_id + 1);
+    a->used = g_new0(int, whole->next_id + 1);
+    a->by_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
+    a->splats = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+    align_make_canon(a);
+    note_names(a);
+    match_all(a);
+    return a;
+}
+
+void align_free(Align *a)
+{
+    if (!a)
+        return;
+    side_free(a->whole);
+    side_free(a->local);
+    g_free(a->canon);
+    g_free(a->stands_for);
+    g_free(a->exact);
+    g_free(a->match);
+    g_free(a->used);
+    g_hash_table_unref(a->by_name);
+    g_hash_table_unref(a->splats);
+    g_free(a);
+}

@@ -1,0 +1,13 @@
+/* Shared by align.c (the matching) and canon.c (which values of the program as written are equal). */
+#pragma once
+
+#include "runtime/xla/align.h"
+
+/* Fills a->canon. */
+void align_make_canon(Align *a);
+/* True of a reshape or broadcast that only adds or removes dims of one element. */
+bool align_only_unit_dims(const IrOp *op);
+/* True of ops whose result is their operand, for whoever asks which value it is. */
+bool align_passes_on(const IrOp *op);
+/* The first constant of whole with the number of this one; make: it may be this one itself, of whole. -1 = none, or it has several numbers. */
+int align_splat(const Align *a, const IrOp *op, bool make);

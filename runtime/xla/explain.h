@@ -1,0 +1,27 @@
+/* Why each collective of a program that XLA divided is there.
+ *
+ * The two programs are aligned (align.h). A collective stands for a value of the program as written; the op of that program that it was
+ * made for is found by its framework name among the value's users, by what consumes its result, or, where it completes partial results, it
+ * is the op that computed them. Collectives for the same value and consumer are one reshard, from the layout that propagation gives the
+ * value to the layout that they leave it in. What cannot be explained is counted and stays without a reshard. */
+#pragma once
+
+#include "runtime/ir/decision.h"
+#include "runtime/partition/reshard_plan.h"
+
+typedef struct Explained {
+    int n_collectives;     /* of the local program; a pair of start and done is one */
+    int n_reshards;        /* rows appended to the log */
+    int n_written;         /* collectives that the program itself contains (shard_map) */
+    int n_certain;         /* explained by name, value and consumer, which agree */
+    int n_likely;          /* explained, but by fewer of these */
+    int n_unknown;
+    int n_followed;        /* collectives that had a reshard already, from an earlier stage */
+} Explained;
+
+/* Collectives of local that have a reshard already are left alone. whole: after propagation, calls inlined; local: XLA's, for n_devices. Appends reshards to the log and sets reshard_id, more_reshards and
+ * origins of local's ops. The planner, of whole, prices the plan that it would make instead. */
+Explained explain_collectives(IrModule *whole, IrModule *local, Planner *planner, DecisionLog *log);
+
+/* Calls and fusions of a program replaced by what they call, as aligning needs it. False with *error if it becomes too large. */
+bool explain_open(IrModule *local, GError **error);

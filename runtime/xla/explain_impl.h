@@ -1,0 +1,84 @@
+/* Shared by explain.c (what each collective is for), layout.c (from which layout to which) and reason.c (the sentence). */
+#pragma once
+
+#include "runtime/ir/label.h"
+#include "runtime/propagate/rules.h"
+#include "runtime/xla/align.h"
+#include "runtime/xla/explain.h"
+
+typedef enum FoundKind {
+    FOUND_NOTHING,
+    FOUND_OPERAND,   /* an op takes the value in another layout */
+    FOUND_OWN,       /* completes or lays out the result of the op that computes the value */
+    FOUND_OUTPUT,    /* a result of the program is to have another layout */
+    FOUND_LOOP,      /* what a loop carries is to have another layout */
+    FOUND_HALO,      /* edges exchanged with neighbours */
+    FOUND_WRITTEN,   /* the program as written has it */
+} FoundKind;
+
+/* What one operand of one collective is for. */
+typedef struct Found {
+    FoundKind kind;
+    IrOp *coll;              /* of local */
+    int operand;
+    const char *name;        /* the framework's name path for this operand; only while it is decided */
+    int value;               /* of whole, canonical; -1 = unknown */
+    const IrOp *user;        /* of whole: the consumer, or of FOUND_OWN the op that made the value; may be NULL */
+    int user_pos;            /* which operand of it; of FOUND_OUTPUT the result; -1 = unknown */
+    const IrOp *next;        /* FOUND_OWN: who uses the result next; NULL = unknown */
+    const IrOp *meets;       /* of local: the op that takes the moved value; NULL = unknown */
+    int meets_pos;
+    bool certain;
+} Found;
+
+typedef struct Explain {
+    IrModule *whole, *local;
+    Align *align;
+    DecisionLog *log;
+    Planner *planner;
+    Labels *labels;
+    Arena *arena;
+    ShardingTable *shardings;
+    RuleCache *rules;
+    int64_t n_devices;
+    GHashTable *trips;       /* IrComp of local -> executions a step */
+    GHashTable *claimed;     /* ops of whole whose partial results a collective was found for */
+    GHashTable *roots;       /* value of local + 1 -> GPtrArray of RootLeaf */
+} Explain;
+
+/* Notes what computations return; before the first explain_ahead. */
+void explain_note_roots(Explain *x);
+
+enum { MAX_CONSUMERS = 64 };
+
+typedef struct Consumer {
+    const IrOp *op;          /* of whole */
+    const IrOp *by;          /* the op of local that was matched with it */
+    int by_pos;
+} Consumer;
+
+/* The first ops after a value of local that are ops of whole; what the compiler made is walked through. */
+typedef struct Ahead {
+    Consumer v[MAX_CONSUMERS];
+    int n;
+    int output;              /* result of the program that it becomes, -1 = none */
+    const IrOp *loop;        /* of local: the loop that carries it from trip to trip */
+} Ahead;
+void explain_ahead(const Explain *x, int value, Ahead *out);
+
+/* Collectives for one value and consumer, in order: the two layouts. Either is NULL if it is not known. */
+typedef struct Layouts {
+    const Sharding *from, *to;
+    AxisList axes;           /* along which they run */
+    bool through_whole;      /* the value is whole on every device in between, and divided again afterwards */
+} Layouts;
+Layouts explain_layouts(Explain *x, const Found *const *chain, int n);
+/* The mesh axes along which the members of a collective's groups differ; empty if they run along no axes. */
+AxisList explain_axes(Explain *x, const IrOp *coll);
+/* The sharding of a leaf, replicated if it has none; NULL for tuples and tokens. */
+const Sharding *explain_sharding(Explain *x, const IrOp *op, int leaf);
+
+/* One sentence; sets the cause. */
+const char *explain_reason(Explain *x, const Found *f, const Layouts *l, Cause *cause);
+/* "all-gather(dim 0, x)". */
+void explain_step_text(Explain *x, GString *out, const IrOp *coll);

@@ -1,0 +1,283 @@
+/* Sorts the files of an XLA dump folder; see folder.h. */
+#include "runtime/xla/folder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/diag.h"
+
+static void stage_free(void *p)
+{
+    XlaStage *s = p;
+    g_free(s->pipeline);
+    g_free(s->pass);
+    g_free(s->label);
+    g_free(s->path);
+    g_free(s);
+}
+
+static void module_free_files(void *p)
+{
+    XlaModule *m = p;
+    g_free(m->name);
+    g_ptr_array_unref(m->stages);
+    g_free(m->assignment);
+    g_free(m->lives);
+    g_free(m->usage);
+    g_free(m->metadata);
+    g_free(m);
+}
+
+void xla_folder_free(XlaFolder *f)
+{
+    if (!f)
+        return;
+    g_ptr_array_unref(f->modules);
+    g_ptr_array_unref(f->logs);
+    g_free(f);
+}
+
+const XlaStage *xla_stage(const XlaModule *m, XlaStageKind kind)
+{
+    for (guint i = m->stages->len; i > 0; i--)
+        if (((XlaStage *)m->stages->pdata[i - 1])->kind == kind)
+            return m->stages->pdata[i - 1];
+    return NULL;
+}
+
+static XlaModule *module_of(XlaFolder *f, int number, const char *name, gsize n)
+{
+    for (guint i = 0; i < f->modules->len; i++) {
+        XlaModule *m = f->modules->pdata[i];
+        if (m->number == number && strlen(m->name) == n && strncmp(m->name, name, n) == 0)
+            return m;
+    }
+    XlaModule *m = g_new0(XlaModule, 1);
+    m->number = number;
+    m->name = g_strndup(name, n);
+    m->stages = g_ptr_array_new_with_free_func(stage_free);
+    g_ptr_array_add(f->modules, m);
+    return m;
+}
+
+/* Removes the ending, if it is there. */
+static bool drop_ending(char *name, const char *ending)
+{
+    if (!g_str_has_suffix(name, ending))
+        return false;
+    name[strlen(name) - strlen(ending)] = '\0';
+    return true;
+}
+
+enum { FINAL_ORDER = 1000000, PARTITIONED_ORDER = 500000 };
+
+/* Where the suffix begins that says which stage it is: behind the last part of the module's name, which may contain dots. */
+static const char *find_stage(const char *rest)
+{
+    static GRegex *stage;
+    static gsize once;
+    if (g_once_init_enter(&once)) {
+        stage = g_regex_new("\\.(?:[0-9]{4,6}\\..+\\.after_.+|before_optimizations|after_spmd_partitioner|(?:cpu_|(?:sm_[0-9.]+[a-z]?|gfx[0-9a-z]+)_gpu_|[a-z0-9]+_)?after_optimizations[a-z_-]*)$", 0, 0, NULL);
+        g_once_init_leave(&once, 1);
+    }
+    g_autoptr(GMatchInfo) m = NULL;
+    int start = 0;
+    if (!g_regex_match(stage, rest, 0, &m) || !g_match_info_fetch_pos(m, 0, &start, NULL))
+        return NULL;
+    return rest + start + 1;
+}
+
+/* "0007.spmd-partitioner.after_sharding-propagation.before_spmd-partitioning" */
+static void read_pass(XlaStage *s, const char *suffix)
+{
+    s->order = atoi(suffix);
+    const char *pipeline = strchr(suffix, '.') + 1, *after = strstr(pipeline, ".after_");
+    s->pipeline = g_strndup(pipeline, (gsize)(after - pipeline));
+    after += strlen(".after_");
+    const char *before = strstr(after, ".before_");
+    s->pass = before ? g_strndup(after, (gsize)(before - after)) : g_strdup(after);
+    s->kind = g_str_equal(s->pass, "spmd-partitioning") || g_str_equal(s->pass, "spmd-partitioner") ? XLA_STAGE_PARTITIONED : XLA_STAGE_PASS;
+    s->label = g_str_equal(s->pass, "pipeline-start") ? g_strdup_printf("%s begins", s->pipeline) : g_strdup(s->pass);
+}
+
+static XlaStage *stage_new(const char *suffix)
+{
+    XlaStage *s = g_new0(XlaStage, 1);
+    if (g_str_equal(suffix, "before_optimizations")) {
+        s->kind = XLA_STAGE_BEFORE;
+        s->order = -1;
+    } else if (g_ascii_isdigit(suffix[0]) && strstr(suffix, ".after_")) {
+        read_pass(s, suffix);
+        return s;
+    } else if (g_str_equal(suffix, "after_spmd_partitioner")) {
+        s->kind = XLA_STAGE_PARTITIONED;
+        s->order = PARTITIONED_ORDER;
+    } else {
+        s->kind = XLA_STAGE_FINAL;
+        s->order = FINAL_ORDER + (strstr(suffix, "before_buffer") ? 1 : strstr(suffix, "after_buffer") ? 2 : 0);
+    }
+    s->pass = g_strdup(suffix);
+    s->label = g_strdup(suffix);
+    return s;
+}
+
+/* The text of a stage is preferred to its serialised form. */
+static void add_stage(XlaModule *m, XlaStage *s)
+{
+    for (guint i = 0; i < m->stages->len; i++) {
+        XlaStage *have = m->stages->pdata[i];
+        if (have->order != s->order || !g_str_equal(have->label, s->label))
+            continue;
+        if (s->is_text && !have->is_text) {
+            g_free(have->path);
+            have->path = g_steal_pointer(&s->path);
+            have->is_text = true;
+        }
+        stage_free(s);
+        return;
+    }
+    g_ptr_array_add(m->stages, s);
+}
+
+static bool add_report(XlaModule *m, const char *suffix, const char *path)
+{
+    char **to = g_str_has_suffix(suffix, "-buffer-assignment.txt") ? &m->assignment : g_str_has_suffix(suffix, "-live-range.txt") ? &m->lives :
+                g_str_has_suffix(suffix, "-memory-usage-report.txt") ? &m->usage : g_str_has_suffix(suffix, "metadata.textproto") ? &m->metadata : NULL;
+    if (!to)
+        return false;
+    g_free(*to);
+    *to = g_strdup(path);
+    return true;
+}
+
+/* The module of a report: the longest name of one that the file's begins with. */
+static XlaModule *reported(XlaFolder *f, int number, const char *rest)
+{
+    XlaModule *best = NULL;
+    for (guint i = 0; i < f->modules->len; i++) {
+        XlaModule *m = f->modules->pdata[i];
+        bool fits = m->number == number && (g_str_has_prefix(rest, m->name) || g_str_equal(rest, "metadata.textproto"));
+        if (fits && (!best || strlen(m->name) > strlen(best->name)))
+            best = m;
+    }
+    return best;
+}
+
+/* reports: second time round, when all modules are known. */
+static bool add_file(XlaFolder *f, const char *path, bool reports)
+{
+    g_autofree char *name = g_path_get_basename(path);
+    while (drop_ending(name, ".gz") || drop_ending(name, ".xz") || drop_ending(name, ".zst") || drop_ending(name, ".bz2"))
+        ;
+    const char *module = strstr(name, "module_");
+    if (!module || !g_ascii_isdigit(module[strlen("module_")])) {
+        bool log = g_str_has_suffix(name, ".log") || g_str_has_suffix(name, ".err") || g_str_has_suffix(name, ".stderr");
+        if (log && !reports)
+            g_ptr_array_add(f->logs, g_strdup(path));
+        return log;
+    }
+    char *rest;
+    int number = (int)strtol(module + strlen("module_"), &rest, 10);
+    if (*rest != '.')
+        return false;
+    rest++;
+    if (reports) {
+        XlaModule *m = reported(f, number, rest);
+        return m && add_report(m, rest, path);
+    }
+    bool text = drop_ending(rest, ".txt"), proto = !text && (drop_ending(rest, ".hlo.pb") || drop_ending(rest, ".pb"));
+    const char *stage = text || proto ? find_stage(rest - 1) : NULL;
+    if (!stage || strstr(stage, "-buffer-assignment") || strstr(stage, "-live-range") || strstr(stage, "-memory-usage"))
+        return false;
+    gsize n = stage > rest ? (gsize)(stage - rest - 1) : 0;
+    XlaStage *s = stage_new(stage);
+    s->path = g_strdup(path);
+    s->is_text = text;
+    add_stage(module_of(f, number, rest, n), s);
+    return true;
+}
+
+enum { MAX_FOLDERS = 4, MAX_FILES = 1000000 };
+
+static void list_files(const char *path, int depth, GPtrArray *out)
+{
+    GDir *dir = g_dir_open(path, 0, NULL);
+    if (!dir) {
+        g_ptr_array_add(out, g_strdup(path));
+        return;
+    }
+    for (const char *name; (name = g_dir_read_name(dir)) && out->len < MAX_FILES;) {
+        g_autofree char *full = g_build_filename(path, name, NULL);
+        if (!g_file_test(full, G_FILE_TEST_IS_DIR))
+            g_ptr_array_add(out, g_steal_pointer(&full));
+        else if (depth < MAX_FOLDERS && !g_file_test(full, G_FILE_TEST_IS_SYMLINK))
+            list_files(full, depth + 1, out);
+    }
+    g_dir_close(dir);
+}
+
+static int by_path(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static int by_order(gconstpointer a, gconstpointer b)
+{
+    const XlaStage *x = *(XlaStage *const *)a, *y = *(XlaStage *const *)b;
+    return x->order != y->order ? (x->order > y->order) - (x->order < y->order) : strcmp(x->label, y->label);
+}
+
+static int by_number(gconstpointer a, gconstpointer b)
+{
+    const XlaModule *x = *(XlaModule *const *)a, *y = *(XlaModule *const *)b;
+    return x->number != y->number ? (x->number > y->number) - (x->number < y->number) : strcmp(x->name, y->name);
+}
+
+/* A module compiled again under another number has the later stages of the one that has only the first. */
+static void join_recompiled(XlaFolder *f)
+{
+    for (guint i = 0; i < f->modules->len; i++) {
+        XlaModule *first = f->modules->pdata[i];
+        for (guint k = i + 1; k < f->modules->len && xla_stage(first, XLA_STAGE_BEFORE) && !xla_stage(first, XLA_STAGE_FINAL); k++) {
+            XlaModule *next = f->modules->pdata[k];
+            if (!g_str_equal(first->name, next->name) || xla_stage(next, XLA_STAGE_BEFORE))
+                continue;
+            while (next->stages->len)
+                add_stage(first, g_ptr_array_steal_index(next->stages, 0));
+            char **reports[][2] = { { &first->assignment, &next->assignment }, { &first->lives, &next->lives }, { &first->usage, &next->usage } };
+            for (size_t j = 0; j < G_N_ELEMENTS(reports); j++)
+                if (!*reports[j][0])
+                    *reports[j][0] = g_steal_pointer(reports[j][1]);
+            g_ptr_array_remove_index(f->modules, k--);
+        }
+        g_ptr_array_sort(first->stages, by_order);
+    }
+}
+
+XlaFolder *xla_folder_read(const char *path, GError **error)
+{
+    if (!g_file_test(path, G_FILE_TEST_EXISTS)) {
+        diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: no such file or folder", path);
+        return NULL;
+    }
+    g_autoptr(XlaFolder) f = g_new0(XlaFolder, 1);
+    f->modules = g_ptr_array_new_with_free_func(module_free_files);
+    f->logs = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
+    list_files(path, 0, files);
+    g_ptr_array_sort(files, by_path);
+    f->n_files = (int)files->len;
+    g_autofree bool *used = g_new0(bool, files->len + 1);
+    for (guint i = 0; i < files->len; i++)
+        used[i] = add_file(f, files->pdata[i], false);
+    for (guint i = 0; i < files->len; i++)
+        f->n_other += !used[i] && !add_file(f, files->pdata[i], true);
+    g_ptr_array_sort(f->modules, by_number);
+    join_recompiled(f);
+    if (!f->modules->len) {
+        diag(error, SHARD_ERROR_USAGE, NULL, "XLA_FLAGS=\"--xla_dump_to=DIR --xla_dump_hlo_as_text --xla_dump_hlo_pass_re=.*\" makes a program write its modules there",
+             "%s: no dump of XLA's: none of its %d files is a stage of a module", path, f->n_files);
+        return NULL;
+    }
+    return g_steal_pointer(&f);
+}

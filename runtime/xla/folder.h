@@ -1,0 +1,37 @@
+/* What XLA wrote into a dump folder (--xla_dump_to): which files are which stage of which module.
+ * Names are [TIMESTAMP.]module_NNNN.NAME.SUFFIX; suffixes are in folder.c. Compressed files keep their suffix before .gz, .xz, .zst. */
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+
+typedef enum XlaStageKind { XLA_STAGE_BEFORE, XLA_STAGE_PASS, XLA_STAGE_PARTITIONED, XLA_STAGE_FINAL } XlaStageKind;
+
+typedef struct XlaStage {
+    XlaStageKind kind;
+    int order;              /* of passes: their number in the file's name; the final stages come last */
+    char *pipeline, *pass;  /* the pass that it follows; NULL = it begins a pipeline */
+    char *label;            /* what is shown */
+    char *path;
+    bool is_text;           /* else a serialised module */
+} XlaStage;
+
+typedef struct XlaModule {
+    int number;
+    char *name;
+    GPtrArray *stages;      /* XlaStage, in order; one of each */
+    char *assignment, *lives, *usage, *metadata; /* reports; NULL = not written */
+} XlaModule;
+
+typedef struct XlaFolder {
+    GPtrArray *modules;     /* XlaModule, by number */
+    GPtrArray *logs;        /* paths of files that end in .log, .err or .stderr */
+    int n_files, n_other;   /* files seen; those that are not used: code, graphs, settings */
+} XlaFolder;
+
+/* Reads the names in a folder and those in it; a file stands for itself. NULL with an error if there is no such folder or it holds no module. */
+XlaFolder *xla_folder_read(const char *path, GError **error);
+void xla_folder_free(XlaFolder *f);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(XlaFolder, xla_folder_free)
+/* The stage of a kind, the last of several; NULL = none. */
+const XlaStage *xla_stage(const XlaModule *m, XlaStageKind kind);

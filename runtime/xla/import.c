@@ -1,0 +1,331 @@
+/* Imports dump folders of XLA's; see import.h. Start reading at import_module. */
+#include "runtime/xla/import.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "runtime/base/clock.h"
+#include "runtime/text/open.h"
+#include "runtime/text/text.h"
+#include "runtime/xla/log.h"
+#include "runtime/xla/memory.h"
+#include "runtime/xla/passes.h"
+#include "runtime/xla/program.h"
+
+#define ONE_PASS_FLAG "XLA_FLAGS=--xla_dump_hlo_pass_re=.*"
+
+typedef struct Import {
+    const XlaImportOptions *o;
+    XlaImported *out;
+    TraceWriter *w;
+    XlaFolder *folder;
+    const char *folder_name;
+    int n_imported;          /* modules of the folder that are */
+    char *log;               /* all logs of the partitioner, one behind the other */
+    GArray *notes;           /* TraceImportNote of the module at hand; texts owned */
+} Import;
+
+static void tell(const Import *x, const char *format, ...) G_GNUC_PRINTF(2, 3);
+static void tell(const Import *x, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    g_autofree char *line = g_strdup_vprintf(format, args);
+    va_end(args);
+    if (x->o->tell)
+        x->o->tell(x->o->user, line);
+}
+
+static void note_clear(void *p)
+{
+    g_free((char *)((TraceImportNote *)p)->text);
+}
+
+/* Something to say about the module; stored with it and told. severity as import_note's. */
+static void note(Import *x, int severity, const char *code, int n, char *text)
+{
+    TraceImportNote row = { .severity = severity, .code = code, .n = n, .text = text };
+    g_array_append_val(x->notes, row);
+    tell(x, "  %s%s", severity ? "note: " : "", text);
+}
+
+/* Which file is missing, and the flag that makes XLA write it. */
+static void note_missing(Import *x, const XlaModule *m)
+{
+    int n_passes = 0;
+    for (guint i = 0; i < m->stages->len; i++)
+        n_passes += ((XlaStage *)m->stages->pdata[i])->kind == XLA_STAGE_PASS;
+    if (!xla_stage(m, XLA_STAGE_PARTITIONED))
+        note(x, 1, "no_partitioned_stage", 1, g_strdup("the program right after the partitioner is missing, so collectives are explained from the final program; " ONE_PASS_FLAG " writes it"));
+    else if (!n_passes)
+        note(x, 0, "no_passes", 1, g_strdup("passes are missing; " ONE_PASS_FLAG " writes the program after each"));
+    if (!m->metadata)
+        note(x, 0, "no_times", 1, g_strdup("times of passes are missing; XLA_FLAGS=--xla_dump_module_metadata writes them"));
+    if (!m->assignment)
+        note(x, 1, "no_memory", 1, g_strdup("the buffer assignment is missing; XLA_FLAGS=--xla_dump_hlo_as_text writes it"));
+    else if (!m->lives)
+        note(x, 0, "no_live_ranges", 1, g_strdup("live ranges are missing, so values count as alive all the time; XLA_FLAGS=--xla_dump_hlo_as_text writes them"));
+}
+
+/* ---- recording --------------------------------------------------------------------------------------------------------- */
+
+static const char *platform(const XlaModule *m)
+{
+    const XlaStage *s = xla_stage(m, XLA_STAGE_FINAL);
+    const char *name = s ? s->pass : "";
+    return strstr(name, "gpu") ? "XLA GPU" : g_str_has_prefix(name, "cpu") ? "XLA CPU" : "XLA";
+}
+
+static Record *record_new(const Import *x, const XlaModule *m, const Compiled *c, const char *label)
+{
+    int n = (int)c->n_devices;
+    g_autofree DeviceInfo *devices = g_new0(DeviceInfo, n + 1);
+    for (int d = 0; d < n; d++)
+        devices[d] = (DeviceInfo){ .id = d, .kind = platform(m) };
+    g_autofree char *name = g_strdup(m->name);
+    g_autofree char *which = x->n_imported > 1 ? g_strdup_printf("%s %s", label, m->name) : g_strdup(label);
+    RecordInfo info = { .name = name, .label = which, .hardware = x->o->hardware, .kind = TRACE_RUN_IMPORTED, .devices = devices, .n_devices = n };
+    return record_run_new(x->w, &info, c->start_ns);
+}
+
+static void put_import(Import *x, Record *rec, bool partial)
+{
+    int64_t id = trace_put_import(x->w, &(TraceImport){ .run_id = record_run_id(rec), .kind = "hlo_dump", .name = x->folder_name, .version = "1", .status = partial });
+    for (guint i = 0; i < x->notes->len; i++) {
+        TraceImportNote row = g_array_index(x->notes, TraceImportNote, i);
+        row.import_id = id;
+        trace_put_import_note(x->w, &row);
+    }
+}
+
+static void record_buffers(Import *x, const XlaModule *m, Record *rec, const Compiled *c)
+{
+    g_autofree char *assignment = NULL, *lives = NULL;
+    MemoryPlan plan;
+    int skipped;
+    if (!m->assignment || !g_file_get_contents(m->assignment, &assignment, NULL, NULL))
+        return;
+    if (m->lives)
+        g_file_get_contents(m->lives, &lives, NULL, NULL);
+    bool ok = xla_memory_read(assignment, lives, c->local, &plan, &skipped);
+    if (skipped)
+        note(x, 2, "memory_lines", skipped, g_strdup_printf("%d lines of the buffer assignment could not be read", skipped));
+    if (ok)
+        record_memory(rec, &plan);
+    memory_plan_clear(&plan);
+}
+
+static const char *percent(char *buffer, int n, int of)
+{
+    g_snprintf(buffer, 16, "%.1f %%", of ? 100.0 * n / of : 100.0);
+    return buffer;
+}
+
+static void note_explained(Import *x, const Explained *e, const Compiled *c)
+{
+    char share[16];
+    int explained = e->n_collectives - e->n_unknown - e->n_written;
+    x->out->n_collectives += e->n_collectives;
+    x->out->n_explained += explained;
+    x->out->n_written += e->n_written;
+    x->out->n_unknown += e->n_unknown;
+    note(x, 0, "explained", e->n_collectives, g_strdup_printf("%d collectives: %d explained by %d reshards, %d written in the program, %d without a cause that could be found (%s have one)", e->n_collectives,
+         explained, c->log->reshards.n, e->n_written, e->n_unknown, percent(share, explained + e->n_written, e->n_collectives)));
+}
+
+static void join_log(Import *x, const Compiled *c)
+{
+    if (!x->log)
+        return;
+    XlaLogResult r = xla_log_join(x->log, c->whole, c->local, c->log);
+    if (r.n_joined)
+        note(x, 0, "spmd_log", r.n_joined, g_strdup_printf("the partitioner's log names %d of these, %d with the same two layouts%s", r.n_joined, r.n_agree,
+             r.n_remats ? "; it warns of values made whole for want of a better way" : ""));
+}
+
+static bool record_ours(Import *x, const XlaModule *m, IrModule *before, GError **error)
+{
+    RecordTexts *texts = record_texts_new(x->w);
+    CompileOptions o = { .hardware = x->o->hardware, .on_text = record_texts_take, .on_text_user = texts, .stop = x->o->stop };
+    g_autoptr(Compiled) c = compile(before, &o, error);
+    if (!c) {
+        record_texts_free(texts);
+        return false;
+    }
+    g_autoptr(Record) rec = record_new(x, m, c, "Shardscope");
+    record_compiled(rec, c, texts);
+    if (c->program)
+        record_memory(rec, &c->program->memory);
+    bool ok = record_run_end(rec, error);
+    record_wait(rec);
+    x->out->n_runs += ok;
+    return ok;
+}
+
+/* ---- a module ---------------------------------------------------------------------------------------------------------- */
+
+static IrModule *read_stage(const XlaStage *s, const Stop *stop, GError **error)
+{
+    return s ? program_read(s->path, stop, error) : NULL;
+}
+
+static bool record_xla(Import *x, const XlaModule *m, XlaStages *stages, GError **error)
+{
+    Explained found = { 0 };
+    g_autoptr(Compiled) c = xla_program(stages, &found, error);
+    if (!c)
+        return false;
+    note_explained(x, &found, c);
+    join_log(x, c);
+    RecordTexts *texts = record_texts_new(x->w);
+    int64_t epoch = g_get_real_time() * 1000 - clock_ns();
+    int unread = xla_passes(m, c, texts, epoch);
+    if (unread)
+        note(x, 2, "stages_unread", unread, g_strdup_printf("%d stages could not be read", unread));
+    c->strategy_name = "XLA";
+    c->planner_name = "XLA";
+    g_autoptr(Record) rec = record_new(x, m, c, x->o->label ? x->o->label : "XLA");
+    record_compiled(rec, c, texts);
+    record_buffers(x, m, rec, c);
+    record_wait(rec);
+    put_import(x, rec, unread > 0);
+    bool ok = record_run_end(rec, error);
+    x->out->n_runs += ok;
+    return ok;
+}
+
+/* One module's run, and that of our plan. False only if the trace cannot be written, or on a stop. */
+static bool import_module(Import *x, const XlaModule *m, GError **error)
+{
+    const XlaStage *before = xla_stage(m, XLA_STAGE_BEFORE), *final = xla_stage(m, XLA_STAGE_FINAL), *partitioned = xla_stage(m, XLA_STAGE_PARTITIONED);
+    tell(x, "module %04d %s: %u stages", m->number, m->name, m->stages->len);
+    g_array_set_size(x->notes, 0);
+    if (!before || (!final && !partitioned)) {
+        tell(x, "  note: %s is missing; XLA_FLAGS=--xla_dump_hlo_as_text writes it", before ? "the final program" : "before_optimizations");
+        x->out->n_failed++;
+        return true;
+    }
+    note_missing(x, m);
+    g_autoptr(GError) why = NULL;
+    XlaStages stages = { .before = read_stage(before, x->o->stop, &why), .hardware = x->o->hardware };
+    stages.final = why ? NULL : read_stage(final, x->o->stop, &why);
+    stages.partitioned = why ? NULL : read_stage(partitioned, x->o->stop, &why);
+    g_autoptr(IrModule) ours = why || x->o->no_plan || (stages.final ? stages.final : stages.partitioned)->n_partitions <= 1 ? NULL : module_clone(stages.before);
+    bool ok = !why && record_xla(x, m, &stages, &why);
+    if (ok && ours) {
+        GError *no_plan = NULL;
+        if (!record_ours(x, m, g_steal_pointer(&ours), &no_plan) && no_plan) {
+            tell(x, "  note: no plan of our own: %s", no_plan->message);
+            g_error_free(no_plan);
+        }
+    }
+    if (!ok) {
+        module_free(stages.before);
+        module_free(stages.final);
+        module_free(stages.partitioned);
+        tell(x, "  error: %s", why->message);
+        x->out->n_failed++;
+        if (g_error_matches(why, SHARD_ERROR, SHARD_ERROR_STOPPED) || why->domain == TRACE_ERROR) {
+            g_propagate_error(error, g_steal_pointer(&why));
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- all of them -------------------------------------------------------------------------------------------------------- */
+
+static void add_log(Import *x, const char *path)
+{
+    g_autofree char *text = NULL, *before = x->log;
+    if (g_file_get_contents(path, &text, NULL, NULL))
+        x->log = g_strconcat(before ? before : "", text, NULL);
+    else
+        x->log = g_steal_pointer(&before);
+}
+
+static bool is_log(const char *path)
+{
+    return g_str_has_suffix(path, ".log") || g_str_has_suffix(path, ".err") || g_str_has_suffix(path, ".stderr");
+}
+
+/* Bytes of the program as given, which says how much there is to see. */
+static int64_t weight(const XlaModule *m)
+{
+    const XlaStage *s = xla_stage(m, XLA_STAGE_BEFORE);
+    GStatBuf st;
+    return s && g_stat(s->path, &st) == 0 ? st.st_size : 0;
+}
+
+static int heavier_first(gconstpointer a, gconstpointer b)
+{
+    int64_t x = weight(*(XlaModule *const *)a), y = weight(*(XlaModule *const *)b);
+    return (x < y) - (x > y);
+}
+
+/* True if the program as given names more than one partition: in the first line of its text, where it is text. */
+static bool is_divided(const XlaModule *m)
+{
+    const XlaStage *s = xla_stage(m, XLA_STAGE_BEFORE);
+    g_autoptr(IrModule) program = s ? program_read(s->path, NULL, NULL) : NULL;
+    return !program || program->n_partitions > 1 || program->n_replicas > 1;
+}
+
+/* Leaves out the modules of one device, of which JAX makes dozens, where there are others. */
+static void keep_divided(Import *x, XlaFolder *f)
+{
+    g_autoptr(GPtrArray) alone = g_ptr_array_new();
+    for (guint i = 0; i < f->modules->len; i++)
+        if (!is_divided(f->modules->pdata[i]))
+            g_ptr_array_add(alone, f->modules->pdata[i]);
+    x->out->n_modules += (int)f->modules->len;
+    if (alone->len && alone->len < f->modules->len) {
+        tell(x, "%u modules are for one device and are left out", alone->len);
+        for (guint i = 0; i < alone->len; i++)
+            g_ptr_array_remove(f->modules, alone->pdata[i]);
+    }
+    x->n_imported = (int)f->modules->len;
+    g_ptr_array_sort(f->modules, heavier_first);
+}
+
+static bool import_folder(Import *x, const char *path, GError **error)
+{
+    g_autoptr(XlaFolder) f = xla_folder_read(path, error);
+    if (!f)
+        return false;
+    g_autofree char *name = g_path_get_basename(path);
+    x->folder = f;
+    x->folder_name = name;
+    for (guint i = 0; i < f->logs->len; i++)
+        add_log(x, f->logs->pdata[i]);
+    keep_divided(x, f);
+    bool ok = true;
+    for (guint i = 0; i < f->modules->len && ok; i++)
+        ok = !stop_requested(x->o->stop) ? import_module(x, f->modules->pdata[i], error) : stop_error(NULL, error);
+    return ok;
+}
+
+bool xla_import(const XlaImportOptions *o, XlaImported *out, GError **error)
+{
+    *out = (XlaImported){ 0 };
+    Import x = { .o = o, .out = out, .w = trace_writer_new(o->trace, error) };
+    if (!x.w)
+        return false;
+    x.notes = g_array_new(FALSE, TRUE, sizeof(TraceImportNote));
+    g_array_set_clear_func(x.notes, note_clear);
+    bool ok = true;
+    for (int i = 0; i < o->n_paths; i++)
+        if (is_log(o->paths[i]))
+            add_log(&x, o->paths[i]);
+    for (int i = 0; i < o->n_paths && ok; i++)
+        ok = is_log(o->paths[i]) || import_folder(&x, o->paths[i], error);
+    g_array_unref(x.notes);
+    g_free(x.log);
+    if (ok && !out->n_runs)
+        ok = diag(error, SHARD_ERROR_USAGE, NULL, "XLA_FLAGS=\"--xla_dump_to=DIR --xla_dump_hlo_as_text --xla_dump_hlo_pass_re=.*\" writes all that is needed", "no module could be imported");
+    if (!ok) {
+        trace_writer_give_up(x.w);
+        return false;
+    }
+    return trace_writer_finish(x.w, error);
+}

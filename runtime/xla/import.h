@@ -1,0 +1,26 @@
+/* Dump folders of XLA's, imported into a trace: a run for each module, with XLA's passes, its final program, why its collectives are there, and
+ * its memory; beside it a run of the same program as Shardscope would divide it. */
+#pragma once
+
+#include "runtime/base/stop.h"
+#include "trace/trace.h"
+
+typedef struct XlaImportOptions {
+    char *const *paths;       /* dump folders, files of modules, and logs of the partitioner; n_paths of them */
+    int n_paths;
+    const char *trace;        /* the file to write, or to add to */
+    const char *label;        /* of the runs; NULL = XLA */
+    const char *hardware;     /* model that prices plans; NULL = cpu */
+    bool no_plan;             /* no run of our own plan */
+    const Stop *stop;         /* may be NULL */
+    void (*tell)(void *user, const char *line); /* what was found, and what is missing, a line each; may be NULL */
+    void *user;
+} XlaImportOptions;
+
+typedef struct XlaImported {
+    int n_modules, n_runs, n_failed;      /* modules in the folders; runs recorded; modules that could not be read */
+    int n_collectives, n_explained, n_written, n_unknown; /* of the final programs */
+} XlaImported;
+
+/* False with an error if nothing could be imported, or writing failed; modules that cannot be read are told and counted. */
+bool xla_import(const XlaImportOptions *o, XlaImported *out, GError **error);

@@ -1,0 +1,100 @@
+/* Puts together what is known of a program that XLA compiled; see program.h. */
+#include "runtime/xla/program.h"
+
+#include <string.h>
+
+#include "runtime/sim/cost.h"
+#include "runtime/xla/follow.h"
+
+static void copy_reshards(IrModule *m, IrOp *to, const IrOp *from)
+{
+    to->reshard_id = from->reshard_id;
+    to->n_more_reshards = from->n_more_reshards;
+    to->more_reshards = arena_dup_array(m->arena, from->more_reshards, from->n_more_reshards);
+}
+
+typedef VEC(IrOp *) OpList;
+
+static void list_ops(const IrModule *m, OpList *out)
+{
+    for (int k = 0; k < m->n_comps; k++)
+        for (int i = 0; i < m->comps[k]->n_ops; i++)
+            vec_push(out, m->comps[k]->ops[i]);
+}
+
+/* Explains a copy whose calls and fusions are opened, and brings what was found back by the ops' ids. */
+static bool explain_copy(Compiled *c, IrModule *m, Explained *found, GError **error)
+{
+    g_autoptr(IrModule) open = module_clone(m);
+    if (!explain_open(open, error))
+        return false;
+    *found = explain_collectives(c->whole, open, c->planner, c->log);
+    g_autofree IrOp **by_id = g_new0(IrOp *, open->next_id + 1);
+    OpList ops = { 0 };
+    list_ops(open, &ops);
+    for (int i = 0; i < ops.n; i++)
+        by_id[ops.v[i]->id] = ops.v[i];
+    ops.n = 0;
+    list_ops(m, &ops);
+    for (int i = 0; i < ops.n; i++) {
+        const IrOp *from = ops.v[i]->id < open->next_id ? by_id[ops.v[i]->id] : NULL;
+        if (!from)
+            continue;
+        copy_reshards(m, ops.v[i], from);
+        ops.v[i]->n_origins = from->n_origins;
+        ops.v[i]->origins = arena_dup_array(m->arena, from->origins, from->n_origins);
+    }
+    vec_clear(&ops);
+    return true;
+}
+
+/* Name paths within a function begin at its call; inlined, as XLA inlines, they begin with the call's. */
+static void lengthen_names(IrModule *m, IrComp *c)
+{
+    for (int i = 0; i < c->n_ops; i++) {
+        const IrOp *op = c->ops[i];
+        for (int k = 0; k < op->n_comps && (op->code == OP_call || op->code == OP_while || op->code == OP_conditional || op->code == OP_manual); k++) {
+            IrComp *callee = op->comps[k];
+            for (int j = 0; op->code == OP_call && op->op_name && j < callee->n_ops; j++) {
+                IrOp *inner = callee->ops[j];
+                if (inner->code == OP_parameter || (inner->op_name && g_str_has_prefix(inner->op_name, op->op_name)))
+                    continue;
+                g_autofree char *name = inner->op_name ? g_strconcat(op->op_name, "/", inner->op_name, NULL) : g_strdup(op->op_name);
+                inner->op_name = arena_strdup(m->arena, name);
+            }
+            lengthen_names(m, callee);
+        }
+    }
+}
+
+static Compiled *fail(XlaStages *s)
+{
+    module_free(g_steal_pointer(&s->before));
+    module_free(g_steal_pointer(&s->partitioned));
+    module_free(g_steal_pointer(&s->final));
+    return NULL;
+}
+
+Compiled *xla_program(XlaStages *s, Explained *found, GError **error)
+{
+    if (!s->final)
+        s->final = g_steal_pointer(&s->partitioned);
+    CompileOptions o = { .stop_after = "propagate", .hardware = s->hardware, .import = { .n_devices = MAX(s->final->n_partitions, 1) } };
+    g_autoptr(Compiled) c = compile(g_steal_pointer(&s->before), &o, error);
+    if (!c)
+        return fail(s);
+    lengthen_names(c->whole, c->whole->entry);
+    if (!compiled_take_local(c, g_steal_pointer(&s->final), error))
+        return fail(s);
+    Explained first = { 0 };
+    if (s->partitioned) {
+        if (!explain_copy(c, s->partitioned, &first, error))
+            return fail(s);
+        follow_collectives(s->partitioned, c->local);
+        module_free(g_steal_pointer(&s->partitioned));
+    }
+    if (!explain_copy(c, c->local, found, error))
+        return NULL;
+    found->n_reshards += first.n_reshards;
+    return g_steal_pointer(&c);
+}

@@ -1,0 +1,18 @@
+/* A program that XLA compiled, as far as its stages are known, put together as one of our own compilations, so that it is recorded, shown
+ * and reported like one: the program as written with our propagation's shardings, XLA's program of one device, and reshards that say why
+ * its collectives are there. */
+#pragma once
+
+#include "runtime/passes/pipeline.h"
+#include "runtime/xla/explain.h"
+
+typedef struct XlaStages {
+    IrModule *before;       /* as given to XLA, with shardings */
+    IrModule *partitioned;  /* right after its partitioner; NULL = not known */
+    IrModule *final;        /* what runs; NULL = the partitioned one */
+    const char *hardware;   /* model that prices plans; NULL = cpu */
+} XlaStages;
+
+/* Takes the modules. *found: what was explained of the final program's collectives. NULL with an error if the program before cannot be
+ * propagated. Free with compiled_free. */
+Compiled *xla_program(XlaStages *stages, Explained *found, GError **error);

@@ -1,0 +1,139 @@
+/* The sentence that says why XLA's partitioner put a collective there, from the two layouts and the rule of the op. Values and ops are named
+ * as the user of JAX knows them. */
+#include "runtime/xla/explain_impl.h"
+
+#include "runtime/shard/spell.h"
+
+static const char *spec(Explain *x, const Sharding *s)
+{
+    g_autoptr(GString) t = g_string_new(NULL);
+    Sharding shown = *s;
+    if (!s->maximal)
+        shown.replicated = (AxisList){ NULL, 0 };
+    sharding_print_spec(t, &shown);
+    return decision_text(x->log, "%s", t->str);
+}
+
+static const char *split(Explain *x, AxisList axes)
+{
+    if (!axes.n)
+        return "not split";
+    g_autoptr(GString) s = g_string_new(NULL), names = g_string_new(NULL);
+    axis_list_print(names, x->whole->mesh, axes);
+    g_auto(GStrv) parts = g_strsplit(names->str, ",", -1);
+    for (char **p = parts; *p; p++)
+        g_string_append_printf(s, "%s'%s'", s->len ? "," : "", *p);
+    return decision_text(x->log, "split on %s", s->str);
+}
+
+static bool sums(const IrOp *op)
+{
+    return op_family(op) == FAMILY_dot || op_family(op) == FAMILY_convolution;
+}
+
+/* Another value of the op that has the factor split otherwise. */
+static const char *why_other(Explain *x, const IrOp *op, const Rule *rule, const Found *f, int d)
+{
+    const RuleTensor *t = rule_operand(rule, f->user_pos);
+    IrOp *mine = op->operands[f->user_pos];
+    AxisList axes = explain_sharding(x, mine, 0)->dims[d].axes;
+    const char *name = decision_label(x->log, op), *value = label_value(x->labels, mine, 0);
+    for (int k = 0; k < t->dims[d].n; k++) {
+        int factor = t->dims[d].factors[k], dim;
+        if (rule->factors[factor].kind == FACTOR_NEED_REPLICATION && axes.n)
+            return decision_text(x->log, "%s needs all of dimension %d of %s on each device, but it is %s", name, d, value, split(x, axes));
+        for (int i = 0; i < rule->n_operands; i++) {
+            const Sharding *s = i != f->user_pos && op->operands[i]->type->kind == TYPE_ARRAY && rule_tensor_has(rule_operand(rule, i), factor, &dim, NULL) ? explain_sharding(x, op->operands[i], 0) : NULL;
+            if (s && !s->maximal && !axis_list_equal(s->dims[dim].axes, axes))
+                return decision_text(x->log, "%s %s dimension %d of %s, which is %s, with dimension %d of %s, which is %s, and both must be split alike: XLA moves %s", name,
+                                     sums(op) && rule->factors[factor].kind == FACTOR_REDUCTION ? "multiplies and sums" : "combines", d, value, split(x, axes), dim,
+                                     label_value(x->labels, op->operands[i], 0), split(x, s->dims[dim].axes), value);
+        }
+        for (int r = 0; r < rule->n_results; r++) {
+            const Sharding *s = rule_tensor_has(rule_result(rule, r), factor, &dim, NULL) ? explain_sharding(x, op, r) : NULL;
+            if (s && !s->maximal && !axis_list_equal(s->dims[dim].axes, axes))
+                return decision_text(x->log, "dimension %d of the result of %s is to be %s, so dimension %d of %s, which becomes it, has to be so too, but it is %s", dim, name,
+                                     s->dims[dim].axes.n ? split(x, s->dims[dim].axes) : "whole on each device", d, value, split(x, axes));
+        }
+    }
+    return NULL;
+}
+
+static const char *why_operand(Explain *x, const Found *f, const Layouts *l, Cause *cause)
+{
+    IrValue v = side_at(x->align->whole, f->value);
+    const IrOp *op = f->user;
+    const char *name = decision_label(x->log, op), *value = label_value(x->labels, v.op, v.leaf);
+    *cause = CAUSE_OP_RULE;
+    if (op->code == OP_reshard || op->code == OP_constraint) {
+        *cause = CAUSE_USER_CONSTRAINT;
+        return decision_text(x->log, "%s asks for %s as %s, but it is laid out as %s", name, value, spec(x, l->to), spec(x, l->from));
+    }
+    const Rule *rule = f->user_pos >= 0 && op->operands[f->user_pos]->type->kind == TYPE_ARRAY ? rule_of(x->rules, op) : NULL;
+    for (int d = 0; rule && f->user_pos < rule->n_operands && d < l->from->rank && d < rule_operand(rule, f->user_pos)->rank; d++) {
+        const char *text = axis_list_equal(l->from->dims[d].axes, l->to->dims[d].axes) ? NULL : why_other(x, op, rule, f, d);
+        if (text) {
+            *cause = CAUSE_CONFLICT;
+            return text;
+        }
+    }
+    if (!sharding_same_layout(l->from, l->to))
+        return decision_text(x->log, "XLA divides %s so that it takes %s as %s, but it is laid out as %s", name, value, spec(x, l->to), spec(x, l->from));
+    return decision_text(x->log, "%s works on %s, which is laid out as %s, and XLA's way to divide it exchanges parts of it", name, value, spec(x, l->from));
+}
+
+/* The operand and dimension that a partial result was summed over. */
+static const char *summed(Explain *x, const IrOp *op, AxisList axes)
+{
+    const Rule *rule = rule_of(x->rules, op);
+    for (int i = 0; rule && i < rule->n_operands; i++)
+        for (int f = 0; f < rule->n_factors; f++) {
+            int dim;
+            const Sharding *s = rule->factors[f].kind == FACTOR_REDUCTION && op->operands[i]->type->kind == TYPE_ARRAY &&
+                                rule_tensor_has(rule_operand(rule, i), f, &dim, NULL) ? explain_sharding(x, op->operands[i], 0) : NULL;
+            if (s && !s->maximal && axis_list_overlaps(s->dims[dim].axes, axes))
+                return decision_text(x->log, "dimension %d of %s", dim, label_value(x->labels, op->operands[i], 0));
+        }
+    return "a dimension";
+}
+
+static const char *why_own(Explain *x, const Found *f, const Layouts *l, Cause *cause)
+{
+    const IrOp *op = side_at(x->align->whole, f->value).op;
+    const char *name = decision_label(x->log, op);
+    *cause = CAUSE_OP_RULE;
+    if (!l->from->unreduced.n)
+        return decision_text(x->log, "XLA computes %s as %s, but its result is to be laid out as %s", name, spec(x, l->from), spec(x, l->to));
+    const char *axes = split(x, l->from->unreduced);
+    if (op_family(op) == FAMILY_gather || op_family(op) == FAMILY_dynamic_slice)
+        return decision_text(x->log, "%s picks from a dimension that is %s, so each device has only the elements in its own piece", name, axes);
+    if (op_family(op) == FAMILY_scatter)
+        return decision_text(x->log, "%s combines updates that are %s, so each device has only a partial result", name, axes);
+    return decision_text(x->log, "%s %s %s, which is %s, so each device has only a partial %s", name, sums(op) ? "sums over" : "reduces", summed(x, op, l->from->unreduced), axes,
+                         sums(op) ? "sum" : "result");
+}
+
+const char *explain_reason(Explain *x, const Found *f, const Layouts *l, Cause *cause)
+{
+    IrValue v = side_at(x->align->whole, f->value);
+    const char *value = label_value(x->labels, v.op, v.leaf);
+    switch (f->kind) {
+    case FOUND_OPERAND:
+        return why_operand(x, f, l, cause);
+    case FOUND_OWN:
+        return why_own(x, f, l, cause);
+    case FOUND_HALO:
+        *cause = CAUSE_HALO;
+        return decision_text(x->log, "%s needs elements of %s that lie beyond the edge of a device's piece, which is %s", decision_label(x->log, f->user), value, spec(x, l->from));
+    case FOUND_OUTPUT:
+        *cause = CAUSE_OUTPUT;
+        return decision_text(x->log, "%s is to be returned as %s, but %s is laid out as %s", label_result(x->labels, x->whole, MAX(f->user_pos, 0)), spec(x, l->to), value, spec(x, l->from));
+    case FOUND_LOOP:
+        *cause = CAUSE_LOOP;
+        return decision_text(x->log, "%s carries %s as %s, but it comes in as %s", label_loop(x->labels, f->user), value, spec(x, l->to), spec(x, l->from));
+    case FOUND_NOTHING: case FOUND_WRITTEN:
+        break;
+    }
+    *cause = CAUSE_OP_RULE;
+    return "";
+}

@@ -1,0 +1,274 @@
+/* XLA's programs explained, from dumps that jaxlib 0.10.2 wrote (tests/unit/xla/dumps): every collective has a cause, and those looked at by hand
+ * have the right one; the same from the final program alone. Folders and damaged files. */
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "runtime/shard/spell.h"
+#include "runtime/text/text.h"
+#include "runtime/xla/folder.h"
+#include "runtime/xla/import.h"
+#include "runtime/xla/log.h"
+#include "runtime/xla/memory.h"
+#include "runtime/xla/program.h"
+
+static char *dump_path(const char *name)
+{
+    return g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "tests/unit/xla/dumps", name, NULL);
+}
+
+static IrModule *read_stage(const XlaModule *m, XlaStageKind kind)
+{
+    g_autoptr(GError) error = NULL;
+    const XlaStage *s = xla_stage(m, kind);
+    g_assert_nonnull(s);
+    IrModule *module = program_read(s->path, NULL, &error);
+    g_assert_no_error(error);
+    return module;
+}
+
+static Compiled *explain(const char *name, bool with_partitioned, Explained *found)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *path = dump_path(name);
+    g_autoptr(XlaFolder) f = xla_folder_read(path, &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(f->modules->len, ==, 1);
+    const XlaModule *m = f->modules->pdata[0];
+    XlaStages stages = { .before = read_stage(m, XLA_STAGE_BEFORE), .final = read_stage(m, XLA_STAGE_FINAL) };
+    if (with_partitioned)
+        stages.partitioned = read_stage(m, XLA_STAGE_PARTITIONED);
+    Compiled *c = xla_program(&stages, found, &error);
+    g_assert_no_error(error);
+    return c;
+}
+
+/* The reshard whose plan begins so and whose sentence contains the text. */
+static const Reshard *find(const Compiled *c, const char *plan, const char *why)
+{
+    for (int i = 0; i < c->log->reshards.n; i++)
+        if (g_str_has_prefix(c->log->reshards.v[i].plan, plan) && strstr(c->log->reshards.v[i].why, why))
+            return &c->log->reshards.v[i];
+    for (int i = 0; i < c->log->reshards.n; i++)
+        g_test_message("%s: %s", c->log->reshards.v[i].plan, c->log->reshards.v[i].why);
+    g_error("no reshard %s because %s", plan, why);
+}
+
+static void has_layouts(const Reshard *r, const char *from, const char *to)
+{
+    g_autoptr(GString) a = g_string_new(NULL), b = g_string_new(NULL);
+    sharding_print_spec(a, r->from);
+    sharding_print_spec(b, r->to);
+    g_assert_cmpstr(a->str, ==, from);
+    g_assert_cmpstr(b->str, ==, to);
+}
+
+static void test_mlp(void)
+{
+    for (int partitioned = 0; partitioned < 2; partitioned++) {
+        Explained e;
+        g_autoptr(Compiled) c = explain("mlp_train_mismatch", partitioned, &e);
+        g_assert_cmpint(e.n_collectives, ==, 6); /* of which one combines six */
+        g_assert_cmpint(e.n_unknown, ==, 0);
+        has_layouts(find(c, "all-gather(dim 1, data)", "multiplies and sums dimension 1 of x"), "P('model', 'data')", "P('model', None)");
+        has_layouts(find(c, "all-gather(dim 0, model)", "of w['w1'], which is split on 'model', with dimension 1 of x"), "P('model', 'data')", "P(None, 'data')");
+        has_layouts(find(c, "all-reduce(model)", "dot_general (programs.py:86, backward pass) sums over dimension 0"), "P('data', None, unreduced={'model'})", "P('data', 'model')");
+        if (partitioned)
+            has_layouts(find(c, "all-gather(dim 0, data)", "is to be returned as P(None)"), "P('data')", "P(None)");
+        /* the combined all-reduce stands for all the reshards that it serves */
+        int most = 0;
+        for (int i = 0; i < c->local->entry->n_ops; i++)
+            most = MAX(most, c->local->entry->ops[i]->n_more_reshards);
+        g_assert_cmpint(most, >=, 3);
+    }
+}
+
+static void test_halo(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("conv_spatial", true, &e);
+    g_assert_cmpint(e.n_collectives, ==, 10);
+    g_assert_cmpint(e.n_unknown, ==, 0);
+    g_assert_cmpint(c->log->reshards.n, ==, 3); /* two convolutions and a pooling, each of which exchanges several edges */
+    for (int i = 0; i < 3; i++)
+        g_assert_cmpint(c->log->reshards.v[i].cause, ==, CAUSE_HALO);
+    find(c, "collective-permute", "conv_general_dilated");
+    find(c, "collective-permute", "reduce_window_max");
+}
+
+static void test_loop(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("decode_loop", true, &e);
+    g_assert_cmpint(e.n_collectives, ==, 4);
+    g_assert_cmpint(e.n_unknown, ==, 0);
+    const Reshard *r = find(c, "all-reduce", "picks from a dimension that is split on 'model'");
+    g_assert_cmpint(r->trips, >, 1);
+    find(c, "all-reduce", "sums over");
+}
+
+/* XLA's plan and ours stand beside each other, priced, one of them chosen. */
+static void test_options(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("mlp_train_mismatch", true, &e);
+    int pairs = 0;
+    for (int i = 0; i < c->log->reshards.n; i++) {
+        const Reshard *r = &c->log->reshards.v[i];
+        int chosen = 0;
+        for (int k = 0; k < r->n_options; k++)
+            chosen += r->options[k].chosen;
+        g_assert_cmpint(chosen, ==, 1);
+        pairs += r->n_options == 2;
+        g_assert_cmpint(r->bytes_moved, >, 0);
+    }
+    g_assert_cmpint(pairs, >=, 8);
+}
+
+static void test_memory(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("mlp_train_mismatch", true, &e);
+    g_autofree char *folder = dump_path("mlp_train_mismatch"), *assignment = NULL, *lives = NULL;
+    g_autoptr(XlaFolder) f = xla_folder_read(folder, NULL);
+    const XlaModule *m = f->modules->pdata[0];
+    g_assert_true(g_file_get_contents(m->assignment, &assignment, NULL, NULL));
+    g_assert_true(g_file_get_contents(m->lives, &lives, NULL, NULL));
+    MemoryPlan plan;
+    int skipped;
+    g_assert_true(xla_memory_read(assignment, lives, c->local, &plan, &skipped));
+    g_assert_cmpint(skipped, ==, 0);
+    g_assert_cmpint(plan.peak_bytes, >, plan.argument_bytes);
+    g_assert_cmpint(plan.peak_bytes, <=, plan.argument_bytes + plan.constant_bytes + plan.own_output_bytes + plan.temp_bytes);
+    int64_t at_peak = 0;
+    for (int i = 0; i < plan.n_buffers; i++)
+        at_peak += plan.buffers[i].at_peak ? plan.buffers[i].size : 0;
+    g_assert_cmpint(at_peak, ==, plan.peak_bytes);
+    memory_plan_clear(&plan);
+    g_assert_false(xla_memory_read("nonsense\nallocation x\n value: <", NULL, c->local, &plan, &skipped));
+    g_assert_cmpint(skipped, ==, 1);
+    memory_plan_clear(&plan);
+}
+
+static void touch(const char *dir, const char *name)
+{
+    g_autofree char *path = g_build_filename(dir, name, NULL);
+    g_assert_true(g_file_set_contents(path, "", 0, NULL));
+}
+
+static void test_names(void)
+{
+    g_autofree char *dir = g_dir_make_tmp("xla-names-XXXXXX", NULL);
+    static const char *const files[] = { "module_0003.jit_f.v2.before_optimizations.txt", "module_0003.jit_f.v2.sm_8.0_gpu_after_optimizations.txt.gz",
+        "module_0003.jit_f.v2.0012.spmd-partitioner.after_spmd-partitioning.before_dce.txt", "module_0003.jit_f.v2.0002.spmd.after_pipeline-start.before_dce.hlo.pb",
+        "module_0003.jit_f.v2.0002.spmd.after_pipeline-start.before_dce.txt", "module_0003.jit_f.v2.sm_8.0_gpu_after_optimizations-buffer-assignment.txt", "module_0003.jit_f.v2.ptx",
+        "1700000000.module_0007.g.before_optimizations.hlo.pb", "module_0009.g.after_optimizations_after_buffer_assignment.txt", "module_0003.metadata.textproto" };
+    for (size_t i = 0; i < G_N_ELEMENTS(files); i++)
+        touch(dir, files[i]);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(XlaFolder) f = xla_folder_read(dir, &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(f->modules->len, ==, 2);
+    const XlaModule *m = f->modules->pdata[0], *joined = f->modules->pdata[1];
+    g_assert_cmpstr(m->name, ==, "jit_f.v2");
+    g_assert_cmpint(m->stages->len, ==, 4);
+    g_assert_nonnull(m->assignment);
+    g_assert_nonnull(m->metadata);
+    const XlaStage *pass = m->stages->pdata[1];
+    g_assert_true(pass->is_text); /* preferred to the serialised form of the same stage */
+    g_assert_cmpstr(pass->label, ==, "spmd begins");
+    g_assert_cmpstr(xla_stage(m, XLA_STAGE_PARTITIONED)->pipeline, ==, "spmd-partitioner");
+    g_assert_nonnull(xla_stage(joined, XLA_STAGE_BEFORE));
+    g_assert_nonnull(xla_stage(joined, XLA_STAGE_FINAL)); /* from another number: compiled again */
+    g_assert_cmpint(f->n_other, ==, 1);
+    for (size_t i = 0; i < G_N_ELEMENTS(files); i++) {
+        g_autofree char *path = g_build_filename(dir, files[i], NULL);
+        g_unlink(path);
+    }
+    g_assert_null(xla_folder_read(dir, &error));
+    g_assert_true(g_str_has_suffix(error->message, "XLA_FLAGS=\"--xla_dump_to=DIR --xla_dump_hlo_as_text --xla_dump_hlo_pass_re=.*\" makes a program write its modules there"));
+    g_rmdir(dir);
+}
+
+static void collect(void *user, const char *line)
+{
+    g_string_append_printf(user, "%s\n", line);
+}
+
+static bool import(const char *path, GString *told, XlaImported *out, GError **error)
+{
+    g_autofree char *dir = g_dir_make_tmp("xla-import-XXXXXX", NULL), *db = g_build_filename(dir, "x.db", NULL);
+    char *paths[] = { (char *)path };
+    XlaImportOptions o = { .paths = paths, .n_paths = 1, .trace = db, .tell = collect, .user = told };
+    bool ok = xla_import(&o, out, error);
+    if (ok) {
+        g_autoptr(TraceReader) r = trace_open(db, NULL);
+        g_autoptr(GArray) runs = trace_query_runs(r, NULL);
+        g_assert_cmpint(runs->len, ==, out->n_runs);
+    }
+    g_unlink(db);
+    g_rmdir(dir);
+    return ok;
+}
+
+static void test_import(void)
+{
+    g_autofree char *path = dump_path("decode_loop");
+    g_autoptr(GString) told = g_string_new(NULL);
+    g_autoptr(GError) error = NULL;
+    XlaImported out;
+    g_assert_true(import(path, told, &out, &error));
+    g_assert_cmpint(out.n_runs, ==, 2); /* XLA's, and that of our own plan */
+    g_assert_cmpint(out.n_explained, ==, 4);
+    g_assert_nonnull(strstr(told->str, "--xla_dump_module_metadata"));
+    g_assert_nonnull(strstr(told->str, "explained by"));
+}
+
+/* Cut at many places and with bytes flipped, a module is told and left out. */
+static void test_damaged(void)
+{
+    g_autofree char *from = dump_path("conv_spatial"), *dir = g_dir_make_tmp("xla-damaged-XXXXXX", NULL);
+    g_autoptr(GRand) rand = g_rand_new_with_seed(5);
+    for (int round = 0; round < 12; round++) {
+        GDir *d = g_dir_open(from, 0, NULL);
+        for (const char *name; (name = g_dir_read_name(d));) {
+            g_autofree char *in = g_build_filename(from, name, NULL), *to = g_build_filename(dir, name, NULL), *text = NULL;
+            gsize n;
+            g_assert_true(g_file_get_contents(in, &text, &n, NULL));
+            if (round % 2)
+                n = (gsize)g_rand_int_range(rand, 0, (gint32)n);
+            for (int k = 0; k < 4 && n; k++)
+                text[g_rand_int_range(rand, 0, (gint32)n)] ^= (char)(1 << g_rand_int_range(rand, 0, 8));
+            g_assert_true(g_file_set_contents(to, text, (gssize)n, NULL));
+        }
+        g_dir_close(d);
+        g_autoptr(GString) told = g_string_new(NULL);
+        g_autoptr(GError) error = NULL;
+        XlaImported out;
+        if (!import(dir, told, &out, &error))
+            g_assert_nonnull(error);
+    }
+    GDir *d = g_dir_open(dir, 0, NULL);
+    for (const char *name; (name = g_dir_read_name(d));) {
+        g_autofree char *path = g_build_filename(dir, name, NULL);
+        g_unlink(path);
+    }
+    g_dir_close(d);
+    g_rmdir(dir);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    if (!g_getenv("SHARDSCOPE_SOURCE"))
+        g_setenv("SHARDSCOPE_SOURCE", ".", TRUE);
+    g_test_add_func("/xla/mlp", test_mlp);
+    g_test_add_func("/xla/halo", test_halo);
+    g_test_add_func("/xla/loop", test_loop);
+    g_test_add_func("/xla/options", test_options);
+    g_test_add_func("/xla/memory", test_memory);
+    g_test_add_func("/xla/names", test_names);
+    g_test_add_func("/xla/import", test_import);
+    g_test_add_func("/xla/damaged", test_damaged);
+    return g_test_run();
+}
