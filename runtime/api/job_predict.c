@@ -33,8 +33,11 @@ bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error)
                     to->hw->n_devices);
     Simulation *s = simulation_new(c->local, c->whole->mesh, to->hw, &options);
     JobOutcome *out = to->out;
-    out->prediction = predict_text(s, c->n_devices, out->label, true);
-    out->told = predict_text(s, c->n_devices, out->label, false);
+    WhatIf what_ifs[N_WHAT_IFS];
+    sim_what_ifs(c->local, to->hw, &options, what_ifs);
+    PredictTold told = { s, c->n_devices, out->label, what_ifs };
+    out->prediction = predict_text(&told, true);
+    out->told = predict_text(&told, false);
     out->step_ns = g_new(int64_t, 1);
     out->step_ns[0] = (int64_t)s->step.ns;
     out->n_steps = 1;

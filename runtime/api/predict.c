@@ -40,8 +40,43 @@ static void add_axes(JsonBuilder *b, const Simulation *s)
     json_builder_end_array(b);
 }
 
-static char *as_json(const Simulation *s, int64_t n_devices, const char *label)
+/* The ops that take longest, and where they are under the roofline. */
+static void add_ops(JsonBuilder *b, const Simulation *s)
 {
+    int n = 20;
+    g_autofree SimPlace *places = sim_places(s, &n);
+    json_builder_set_member_name(b, "ops");
+    json_builder_begin_array(b);
+    for (int i = 0; i < n; i++) {
+        const SimPlace *p = &places[i];
+        const Loc *loc = loc_of_user(p->node->op->loc);
+        json_builder_begin_object(b);
+        json_builder_set_member_name(b, "op");
+        json_builder_add_string_value(b, p->node->op->name);
+        json_builder_set_member_name(b, "kind");
+        json_builder_add_string_value(b, sim_class_names[p->node->cls]);
+        if (loc && loc->file) {
+            g_autofree char *at = g_strdup_printf("%s:%d", loc->file, loc->line);
+            json_builder_set_member_name(b, "at");
+            json_builder_add_string_value(b, at);
+        }
+        add_number(b, "times", p->times);
+        add_number(b, "time_s", p->ns * 1e-9);
+        add_number(b, "flops_per_byte", p->intensity);
+        json_builder_set_member_name(b, "bound");
+        json_builder_add_string_value(b, p->bound);
+        json_builder_set_member_name(b, "from");
+        json_builder_add_string_value(b, origin_name(p->node->time.from));
+        json_builder_end_object(b);
+    }
+    json_builder_end_array(b);
+}
+
+static char *as_json(const PredictTold *t)
+{
+    const Simulation *s = t->s;
+    const char *label = t->label;
+    int64_t n_devices = t->n_devices;
     g_autoptr(JsonBuilder) b = json_builder_new();
     json_builder_begin_object(b);
     if (label) {
@@ -75,6 +110,11 @@ static char *as_json(const Simulation *s, int64_t n_devices, const char *label)
     add_number(b, "all_hidden", s->least_ns * 1e-9);
     add_number(b, "none_hidden", s->most_ns * 1e-9);
     json_builder_end_object(b);
+    add_ops(b, s);
+    begin(b, "what_if_s");
+    for (int i = 0; i < N_WHAT_IFS; i++)
+        add_number(b, t->what_ifs[i].what, t->what_ifs[i].ns * 1e-9);
+    json_builder_end_object(b);
     add_int(b, "devices", n_devices);
     add_int(b, "kernels", s->kernels->n_kernels);
     add_int(b, "unknown_custom_calls", s->kernels->n_unknown);
@@ -83,8 +123,11 @@ static char *as_json(const Simulation *s, int64_t n_devices, const char *label)
     return json_to_string(root, FALSE);
 }
 
-static char *as_text(const Simulation *s, int64_t n_devices, const char *label)
+static char *as_text(const PredictTold *told)
 {
+    const Simulation *s = told->s;
+    const char *label = told->label;
+    int64_t n_devices = told->n_devices;
     const Hardware *hw = s->kernels->hw;
     GString *t = g_string_new(NULL);
     g_string_append_printf(t, "%s%sstep %s on %" G_GINT64_FORMAT " devices of %s, four times in five between %s and %s\n", label ? label : "", label ? ": " : "", trace_ns(s->step.ns).s, n_devices, hw->name,
@@ -100,6 +143,16 @@ static char *as_text(const Simulation *s, int64_t n_devices, const char *label)
     g_string_append_printf(t, "memory %s of %s a device%s: arguments %s, results %s of which %s over arguments, temporaries %s\n", trace_bytes(s->memory.peak_bytes).s,
                            trace_bytes(s->memory.capacity_bytes).s, s->memory.fits ? "" : ", which does not fit", trace_bytes(s->memory.argument_bytes).s,
                            trace_bytes(s->memory.output_bytes).s, trace_bytes(s->memory.alias_bytes).s, trace_bytes(s->memory.temp_bytes).s);
+    int n = 5;
+    g_autofree SimPlace *places = sim_places(s, &n);
+    for (int i = 0; i < n; i++)
+        g_string_append_printf(t, "  %-20s %10s  %4.1f %%  bound by %s, %s%s\n", places[i].node->op->name, trace_ns(places[i].ns).s, 100 * places[i].ns / s->step.ns, places[i].bound,
+                               origin_name(places[i].node->time.from), places[i].node->cls == SIM_COLLECTIVE ? ", alone" : "");
+    for (int i = 0; i < N_WHAT_IFS; i++)
+        if (fabs(told->what_ifs[i].ns / s->step.ns - 1) > 0.005)
+            g_string_append_printf(t, "%s: %s, %+.0f %%\n", told->what_ifs[i].what, trace_ns(told->what_ifs[i].ns).s, 100 * (told->what_ifs[i].ns / s->step.ns - 1));
+    if (s->use > 0.65)
+        g_string_append(t, "more than 65 % of the peak is rarely reached: this may be too fast\n");
     if (s->kernels->n_unknown)
         g_string_append_printf(t, "of %d custom calls nothing is known: assumed to read their operands and write their results once\n", s->kernels->n_unknown);
     if (s->kernels->unknown_trips)
@@ -107,7 +160,7 @@ static char *as_text(const Simulation *s, int64_t n_devices, const char *label)
     return g_string_free(t, FALSE);
 }
 
-char *predict_text(const Simulation *s, int64_t n_devices, const char *label, bool json)
+char *predict_text(const PredictTold *t, bool json)
 {
-    return json ? as_json(s, n_devices, label) : as_text(s, n_devices, label);
+    return json ? as_json(t) : as_text(t);
 }

@@ -1,7 +1,13 @@
 /* What a simulated step comes to, in words and as JSON. */
 #pragma once
 
-#include "runtime/sim/simulate.h"
+#include "runtime/sim/what_if.h"
 
-/* Time with its interval, terms, collectives, memory. As JSON an object in one line, with the label if there is one (may be NULL). To be freed. */
-char *predict_text(const Simulation *s, int64_t n_devices, const char *label, bool json);
+typedef struct PredictTold {
+    const Simulation *s;
+    int64_t n_devices;
+    const char *label;      /* may be NULL */
+    const WhatIf *what_ifs; /* N_WHAT_IFS of them */
+} PredictTold;
+/* Time with its interval, terms, collectives, memory, what takes longest, what would help. As JSON an object in one line. To be freed. */
+char *predict_text(const PredictTold *t, bool json);

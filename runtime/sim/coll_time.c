@@ -173,7 +173,7 @@ static double outer_ns(const Hardware *hw, CollKind kind, double bytes, double m
     return 0;
 }
 
-Estimate coll_estimate(const Hardware *hw, CollKind kind, double bytes, const Wires *w, CollHold hold)
+static Estimate whole_estimate(const Hardware *hw, CollKind kind, double bytes, const Wires *w, CollHold hold)
 {
     if (w->n < 2 || kind == COLL_NONE)
         return (Estimate){ 0, 0, 0, ORIGIN_SPEC };
@@ -195,6 +195,15 @@ Estimate coll_estimate(const Hardware *hw, CollKind kind, double bytes, const Wi
     double outer = outer_ns(hw, kind, bytes, m, g);
     double latency = g >= 2 ? fmin(inner.ns, 20e3) : 20e3;
     return estimate_of(fmax(inner.ns, outer) + latency, 0.3, ORIGIN_ASSUMED);
+}
+
+Estimate coll_estimate(const Hardware *hw, CollKind kind, double bytes, const Wires *w, CollHold hold)
+{
+    Estimate e = whole_estimate(hw, kind, bytes, w, hold);
+    if (hw->latency_scale == 1)
+        return e;
+    double less = (1 - hw->latency_scale) * fmin(e.ns, whole_estimate(hw, kind, 1, w, hold).ns);
+    return (Estimate){ e.ns - less, e.low_ns - less, e.high_ns - less, e.from };
 }
 
 double coll_traffic_ns(const Hardware *hw, CollKind kind, double traffic, const Wires *w)

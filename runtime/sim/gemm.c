@@ -204,6 +204,8 @@ static Estimate plain_estimate(const Hardware *hw, const GemmShape *s)
 
 /* ---- TPUs ------------------------------------------------------------------------------------------------------------------------- */
 
+static const double tpu_start_ns = 1600;
+
 static double padded(int64_t v, int64_t to)
 {
     return (double)((v + to - 1) / to * to);
@@ -213,14 +215,14 @@ static double padded(int64_t v, int64_t to)
  * stored after the last block is not hidden. Fitted to the eight products that were measured on one TensorCore of a TPU7x, within 10 %. */
 static Estimate tpu_estimate(const Hardware *hw, const GemmShape *s)
 {
-    const double start_ns = 1600, fill_bytes = 24e6;
+    const double fill_bytes = 24e6;
     int64_t mxu = hw->mxu;
     double k = padded(s->k, mxu), left = padded(s->m, 8) * padded(s->n, mxu), right = padded(s->n, 8) * padded(s->m, mxu);
     double flops = 2 * (double)s->batch * k * fmin(left, right);
     double compute = flops / (hardware_peak(hw, s->left) * hw->gemm_share), bytes = bytes_of(s) / (hw->hbm * hw->hbm_share);
     double fill = fmin(bytes, fill_bytes / hw->hbm);
     bool own = g_str_equal(hw->part, "v7x") && hw->is_row;
-    return estimate_of(start_ns + fmax(compute + fill, bytes), own ? 0.12 : 0.2, own ? ORIGIN_FITTED : ORIGIN_ASSUMED);
+    return estimate_of(tpu_start_ns + fmax(compute + fill, bytes), own ? 0.12 : 0.2, own ? ORIGIN_FITTED : ORIGIN_ASSUMED);
 }
 
 Estimate gemm_estimate(const Hardware *hw, const GemmShape *s, bool hold_out)
@@ -229,6 +231,12 @@ Estimate gemm_estimate(const Hardware *hw, const GemmShape *s, bool hold_out)
         return tpu_estimate(hw, s);
     const Fit *f = hw->gemm_part ? fit_of(hw->gemm_part, s) : NULL;
     return f ? gpu_estimate(hw, f, s, hold_out) : plain_estimate(hw, s);
+}
+
+double gemm_start_ns(const Hardware *hw, const GemmShape *s)
+{
+    const Fit *f = hw->gemm_part ? fit_of(hw->gemm_part, s) : NULL;
+    return hw->family == DEVICE_TPU ? tpu_start_ns : hw->family == DEVICE_CPU ? 0 : f ? f->start_ns : 5000;
 }
 
 bool gemm_measured(int i, const char **part, GemmShape *shape, double *ns)

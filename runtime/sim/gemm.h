@@ -18,6 +18,8 @@ GemmShape gemm_of_dot(const IrOp *dot);
 /* hold_out: as if the case itself, and all that differ from it by no more than a factor of two in each dimension, had not been
  * measured; for tests of accuracy. */
 Estimate gemm_estimate(const Hardware *hw, const GemmShape *shape, bool hold_out);
+/* The part of it that starting alone takes, which a program's other kernels hide or pay as Hardware.gap_ns. */
+double gemm_start_ns(const Hardware *hw, const GemmShape *shape);
 /* The longer of computing at the data sheet's peak and moving the operands at its bandwidth. */
 double gemm_roofline_ns(const Hardware *hw, const GemmShape *shape);
 

@@ -59,6 +59,7 @@ static Hardware row_of(int part)
     hw.gemm_part = part_or_none(devices[part].gemm);
     hw.coll_part = part_or_none(devices[part].coll);
     hw.coll_row = hardware_row(hw.coll_part);
+    hw.latency_scale = 1;
     hw.n_slices = 1;
     return hw;
 }

@@ -37,6 +37,8 @@ static Estimate gemm_time(const SimKernels *k, const GemmShape *s)
         return *known;
     }
     Estimate e = gemm_estimate(k->hw, s, false);
+    double later = fmin(k->hw->gap_ns - gemm_start_ns(k->hw, s), 0); /* in a program its start is that of any kernel */
+    e = (Estimate){ e.ns + later, e.low_ns + later, e.high_ns + later, e.from };
     g_hash_table_insert(k->times, key, g_memdup2(&e, sizeof e));
     return e;
 }
@@ -206,8 +208,10 @@ static void price_control(Forming *f, SimNode *n)
             if (in->code != OP_dot)
                 continue;
             GemmShape s = gemm_of_dot(in);
-            Estimate e = gemm_estimate(f->k->hw, &s, false);
-            n->time = longer(n->time, e);
+            GemmShape key;
+            memset(&key, 0, sizeof key);
+            key.batch = s.batch, key.m = s.m, key.n = s.n, key.k = s.k, key.left = s.left, key.right = s.right, key.result = s.result;
+            n->time = longer(n->time, gemm_time(f->k, &key));
             product = true;
         }
         n->cls = product ? SIM_GEMM : SIM_FUSION;

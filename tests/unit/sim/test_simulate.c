@@ -1,5 +1,5 @@
 /* Simulated steps: what is a kernel, what overlaps, loops, memory, attention. Programs are HLO text. */
-#include "runtime/sim/simulate.h"
+#include "runtime/sim/what_if.h"
 
 #include "runtime/text/text.h"
 
@@ -60,7 +60,8 @@ static void test_product(void)
                                "  ROOT d = bf16[4096,4096] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n";
     Ran r = run(text, "h100x1");
     GemmShape s = { 1, 4096, 4096, 4096, ELEM_bf16, ELEM_bf16, ELEM_bf16 };
-    g_assert_cmpfloat(fabs(r.s->step.ns - gemm_estimate(hardware_named("h100x1"), &s, false).ns), <, 1);
+    const Hardware *hw = hardware_named("h100x1");
+    g_assert_cmpfloat(fabs(r.s->step.ns - (gemm_estimate(hw, &s, false).ns - gemm_start_ns(hw, &s) + hw->gap_ns)), <, 1);
     g_assert_cmpfloat(r.s->flops, ==, 2.0 * 4096 * 4096 * 4096);
     g_assert_cmpfloat(r.s->use, >, 0.6);
     g_assert_cmpfloat(r.s->use, <, 1);
@@ -157,6 +158,42 @@ static void test_custom(void)
     done(r);
 }
 
+/* A step that waits for a gather is faster on faster links; one that is all products on faster products. */
+static void test_what_if(void)
+{
+    WhatIf w[N_WHAT_IFS];
+    SimOptions o = { 0 };
+    Ran b = run(after, "h100x8");
+    sim_what_ifs(b.m, hardware_named("h100x8"), &o, w);
+    double step = b.s->step.ns, moving = b.s->collective_ns;
+    g_assert_cmpfloat(w[0].ns, <, step);
+    g_assert_cmpfloat(w[2].ns, <, step - 0.3 * moving);
+    g_assert_cmpfloat(w[3].ns, <, step);
+    int n = 5;
+    g_autofree SimPlace *places = sim_places(b.s, &n);
+    g_assert_cmpint(n, ==, 2);
+    g_assert_cmpfloat(places[0].ns, >=, places[1].ns);
+    g_assert_cmpstr(places[0].node->cls == SIM_GEMM ? places[0].bound : places[1].bound, ==, "products");
+    done(b);
+}
+
+/* A program that says where collectives start and where they are waited for runs in its own order. */
+static void test_as_written(void)
+{
+    static const char form[] = "HloModule m, is_scheduled=true, num_partitions=8\nENTRY e {\n  x = bf16[1024,8192] parameter(0)\n  y = bf16[8192,8192] parameter(1)\n"
+        "  s = (bf16[1024,8192], bf16[8192,8192]) all-gather-start(x), replica_groups={{0,1,2,3,4,5,6,7}}, dimensions={0}, channel_id=1, use_global_device_ids=true\n"
+        "%s  d = bf16[8192,8192] dot(y, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n%s"
+        "  ROOT e2 = bf16[8192,8192] dot(d, g), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n";
+    static const char wait[] = "  g = bf16[8192,8192] all-gather-done(s)\n";
+    g_autofree char *early = g_strdup_printf(form, wait, ""), *late = g_strdup_printf(form, "", wait);
+    Ran a = run(early, "v5e-8"), b = run(late, "v5e-8");
+    g_assert_true(b.s->kernels->as_written);
+    g_assert_cmpfloat(b.s->ns[SIM_COLLECTIVE], <, 0.1 * b.s->collective_ns);
+    g_assert_cmpfloat(a.s->step.ns, >=, b.s->step.ns);
+    done(a);
+    done(b);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -166,5 +203,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/simulate/loops", test_loops);
     g_test_add_func("/sim/simulate/attention", test_attention);
     g_test_add_func("/sim/simulate/custom", test_custom);
+    g_test_add_func("/sim/simulate/what_if", test_what_if);
+    g_test_add_func("/sim/simulate/as_written", test_as_written);
     return g_test_run();
 }
