@@ -29,6 +29,9 @@
 /* A sharding in the reader's notation; T is its table. */
 #define SPELLED(T) "spelled(" T ".spec, " T ".text, " T ".gspmd)"
 
+/* A recorded sentence, the shardings in it in the reader's notation. */
+#define SAID(text) "said(" text ")"
+
 /* An instruction as its user knows it, without "the result of ", which stands before every op's; N, OP and LB are the texts of its name, of
  * the framework's name and of its label (joined, so that files without keys stay fast). Of files that do not say: an argument's name,
  * else the instruction's. */

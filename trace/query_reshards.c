@@ -19,7 +19,7 @@ GArray *trace_query_coll_kinds(TraceReader *r, int64_t module_id, GError **error
 #define COLL_COLUMNS(RUN)                                                                                         \
     "SELECT i.id, n.s, k.kind, coll_name(k.kind), sh.s, g.text, g.axes, g.n_groups, g.group_size, k.bytes_in,"  \
     " k.bytes_out, k.trips, k.bytes_wire * k.trips, i.est_ns * k.trips, " MEAN(total_ns, "i.id") " / " N_STEPS(RUN) ", " \
-    MEAN(self_ns, "i.id") " / " N_STEPS(RUN) ", " MEAN(exposed_ns, "i.id") " / " N_STEPS(RUN) ", rs.id, rs.seq, rs.why, op.s, v.at, cause_name(rs.cause), " LABEL("i", "n", "op", "lb") \
+    MEAN(self_ns, "i.id") " / " N_STEPS(RUN) ", " MEAN(exposed_ns, "i.id") " / " N_STEPS(RUN) ", rs.id, rs.seq, " SAID("rs.why") ", op.s, v.at, cause_name(rs.cause), " LABEL("i", "n", "op", "lb") \
     FROM_COLLS " JOIN str n ON n.id = i.name_id LEFT JOIN str sh ON sh.id = i.shape_id"                     \
     " LEFT JOIN group_set g ON g.id = k.gset_id"                                                        \
     " LEFT JOIN reshard rs ON rs.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = i.id)"      \
@@ -42,11 +42,11 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
 /* Sums `x` over the collectives of a reshard; of shared collectives its share. */
 #define RESHARD_COLUMNS(RUN)                                                                                      \
     "SELECT r.id, r.seq, r.inst_id, vn.s, vs.s, r.user_id, un.s, uo.s, r.user_pos, r.from_id, fs.text, r.to_id, ts.text," \
-    " r.cause, cause_name(r.cause), r.why, v.at, r.plan, x.kinds, x.axes, COALESCE(x.n, 0), r.bytes_full, r.bytes_moved,"  \
+    " r.cause, cause_name(r.cause), " SAID("r.why") ", v.at, r.plan, x.kinds, x.axes, COALESCE(x.n, 0), r.bytes_full, r.bytes_moved,"  \
     " r.trips, iif(r.shared_with IS NOT NULL, 0, COALESCE(r.bytes_moved * r.trips, x.wire)), r.est_ns * r.trips," \
     " x.total_ns / " N_STEPS(RUN) ", x.moved_ns / " N_STEPS(RUN) ", x.exposed_ns / " N_STEPS(RUN) ", r.is_remat, r.certainty, r.leaf," \
-    " r.shared_with, r.cause_inst, r.choice_id, pn.s, COALESCE(y.code, y.text), (SELECT m.est_ns FROM module m WHERE m.id = r.module_id) - y.est_ns," \
-    " " SPELLED("fs") ", " SPELLED("ts") ", COALESCE(r.value_label, vn.s), COALESCE(r.user_label, un.s), r.asked_by,"  \
+    " r.shared_with, r.cause_inst, r.choice_id, pn.s, spelled(COALESCE(y.code, y.text), " SAID("y.text") ", " SAID("y.text") "), (SELECT m.est_ns FROM module m WHERE m.id = r.module_id) - y.est_ns," \
+    " " SPELLED("fs") ", " SPELLED("ts") ", COALESCE(r.value_label, vn.s), COALESCE(r.user_label, un.s), " SAID("r.asked_by") ","  \
     " iif(y.traffic >= (SELECT m.traffic FROM module m WHERE m.id = r.module_id), y.brings, NULL), vo.s, uop.s, (SELECT m.est_ns FROM module m WHERE m.id = r.module_id)" \
     " FROM reshard r"                                                                                       \
     " LEFT JOIN remedy y ON y.id = (SELECT b.id FROM remedy_reshard x JOIN remedy b ON b.id = x.remedy_id"   \
@@ -84,7 +84,7 @@ GArray *trace_query_reshards_of(TraceReader *r, int64_t inst_id, GError **error)
 
 GArray *trace_query_reshard_plans(TraceReader *r, int64_t reshard_id, GError **error)
 {
-    return ASK(PlanRow, "SELECT rank, plan, est_ns, bytes_moved, peak_bytes, NULL, chosen, rejected_because"
+    return ASK(PlanRow, "SELECT rank, plan, est_ns, bytes_moved, peak_bytes, NULL, chosen, " SAID("rejected_because")
                         " FROM reshard_plan WHERE reshard_id = ?1 ORDER BY rank", reshard_id);
 }
 
@@ -114,12 +114,12 @@ GArray *trace_query_lines(TraceReader *r, int64_t module_id, GError **error)
 GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_id, GError **error)
 {
     return ASK(RemedyRow,
-        "SELECT y.id, y.text, y.status, m.est_ns - y.est_ns, m.est_ns, y.est_ns, m.traffic, y.traffic, y.peak_bytes - m.peak_bytes,"
+        "SELECT y.id, " SAID("y.text") ", y.status, m.est_ns - y.est_ns, m.est_ns, y.est_ns, m.traffic, y.traffic, y.peak_bytes - m.peak_bytes,"
         " y.n_coll, (SELECT count(*) FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = 1),"
         " (SELECT count(*) FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = 2),"
         " (SELECT count(*) FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = 3),"
         " " REMEDY_EFFECTS("1") ", " REMEDY_EFFECTS("2") ", " REMEDY_EFFECTS("3") ","
-        " y.brings, y.try_with, y.note, y.code, y.checked, y.try_run, (SELECT COALESCE(u.label, u.name) FROM run u WHERE u.id = y.try_run),"
+        " y.brings, y.try_with, " SAID("y.note") ", y.code, y.checked, y.try_run, (SELECT COALESCE(u.label, u.name) FROM run u WHERE u.id = y.try_run),"
         " " MEDIAN_STEP("y.try_run") ", iif(y.try_run IS NULL, NULL, " MEDIAN_STEP("m.run_id") "), y.seq + 1, m.run_id, y.edits, y.patch"
         " FROM remedy y JOIN module m ON m.id = y.module_id WHERE y.module_id = ?1 AND y.idle = 0 AND (?2 = 0 OR EXISTS"
         " (SELECT 1 FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.reshard_id = ?2 AND x.effect IN (1, 2)))"
@@ -129,6 +129,6 @@ GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_
 GArray *trace_query_tried(TraceReader *r, int64_t reshard_id, GError **error)
 {
     return ASK(TriedRow,
-        "SELECT y.id, y.text, m.est_ns - y.est_ns, x.effect, x.bytes_moved, y.n_coll, y.traffic - m.traffic FROM remedy_reshard x JOIN remedy y ON y.id = x.remedy_id"
+        "SELECT y.id, " SAID("y.text") ", m.est_ns - y.est_ns, x.effect, x.bytes_moved, y.n_coll, y.traffic - m.traffic FROM remedy_reshard x JOIN remedy y ON y.id = x.remedy_id"
         " JOIN module m ON m.id = y.module_id WHERE x.reshard_id = ?1 AND y.status = 1 AND x.effect IN (3, 4) ORDER BY 3 DESC, y.seq", reshard_id);
 }

@@ -210,7 +210,7 @@ GArray *trace_query_crit(TraceReader *r, int64_t step_id, int64_t t0, int64_t t1
 GArray *trace_query_crit_totals(TraceReader *r, int64_t run_id, GError **error)
 {
     return ASK(CritTotal,
-        "SELECT n.s, q.inst_id, q.cat, cat_name(q.cat), q.ns, rs.why, v.at, iif(i.id IS NULL, NULL, " LABEL("i", "n", "op", "lb") ") FROM (SELECT e.name_id, e.inst_id, c.cat,"
+        "SELECT n.s, q.inst_id, q.cat, cat_name(q.cat), q.ns, " SAID("rs.why") ", v.at, iif(i.id IS NULL, NULL, " LABEL("i", "n", "op", "lb") ") FROM (SELECT e.name_id, e.inst_id, c.cat,"
         "  sum(c.dur_ns) / (SELECT max(1, count(DISTINCT s.id)) FROM step s JOIN crit x ON x.step_id = s.id WHERE" COUNTED ") AS ns FROM step s JOIN crit c ON c.step_id = s.id LEFT JOIN event e ON e.id = c.event_id"
         "  WHERE" COUNTED " GROUP BY e.name_id, e.inst_id, c.cat) q"
         " LEFT JOIN str n ON n.id = q.name_id LEFT JOIN inst i ON i.id = q.inst_id LEFT JOIN v_loc v ON v.id = i.loc_id"

@@ -15,7 +15,7 @@ GArray *trace_query_values(TraceReader *r, int64_t snapshot_id, GError **error)
         " CASE WHEN EXISTS (SELECT 1 FROM annotation a WHERE a.inst_id = i.id) THEN 'user'"
         "  WHEN EXISTS (SELECT 1 FROM prop_step p WHERE p.inst_id = i.id AND p.taken = 1) THEN 'propagated' ELSE 'default' END,"
         " (SELECT a.text FROM annotation a WHERE a.inst_id = i.id ORDER BY a.id LIMIT 1), v.at, " SPELLED("sd") ","
-        " (SELECT COALESCE(a.label, a.text) FROM annotation a WHERE a.inst_id = i.id ORDER BY a.id LIMIT 1),"
+        " (SELECT " SAID("COALESCE(a.label, a.text)") " FROM annotation a WHERE a.inst_id = i.id ORDER BY a.id LIMIT 1),"
         " " LABEL("i", "n", "op", "lb")
         " FROM snapshot sn JOIN module m ON m.id = sn.module_id JOIN computation c ON c.snapshot_id = sn.id"
         " JOIN inst i ON i.comp_id = c.id JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id"
@@ -66,7 +66,7 @@ GArray *trace_query_mesh_devices(TraceReader *r, int64_t mesh_id, GError **error
 GArray *trace_query_annotations(TraceReader *r, int64_t module_id, GError **error)
 {
     return ASK(AnnotationRow,
-        "SELECT a.id, a.inst_id, n.s, a.kind, annotation_name(a.kind), a.text, sd.id, " SPELLED("sd") ", v.at, a.leaf, a.label"
+        "SELECT a.id, a.inst_id, n.s, a.kind, annotation_name(a.kind), a.text, sd.id, " SPELLED("sd") ", v.at, a.leaf, " SAID("a.label")
         " FROM snapshot sn JOIN computation c ON c.snapshot_id = sn.id JOIN inst i ON i.comp_id = c.id"
         " JOIN annotation a ON a.inst_id = i.id JOIN str n ON n.id = i.name_id"
         " LEFT JOIN sharding sd ON sd.id = a.sharding_id LEFT JOIN v_loc v ON v.id = a.loc_id"
@@ -77,7 +77,7 @@ GArray *trace_query_op_splits(TraceReader *r, int64_t module_id, GError **error)
 {
     return ASK(OpSplitRow,
         "SELECT i.id, n.s, o.s, sh.s, p.how, CASE p.how WHEN 0 THEN 'repeated' WHEN 1 THEN 'split' WHEN 2 THEN 'partly'"
-        " WHEN 3 THEN 'unsupported' ELSE p.how END, p.axes, p.idle_axes, p.why, p.flops_one, p.flops_sum, v.at, op.s, " LABEL("i", "n", "op", "lb")
+        " WHEN 3 THEN 'unsupported' ELSE p.how END, p.axes, p.idle_axes, " SAID("p.why") ", p.flops_one, p.flops_sum, v.at, op.s, " LABEL("i", "n", "op", "lb")
         " FROM snapshot sn JOIN computation c ON c.snapshot_id = sn.id JOIN inst i ON i.comp_id = c.id"
         " JOIN op_split p ON p.inst_id = i.id JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id"
         " LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN v_loc v ON v.id = i.loc_id LEFT JOIN str op ON op.id = i.op_name_id"
@@ -94,6 +94,6 @@ GArray *trace_query_choices(TraceReader *r, int64_t module_id, GError **error)
 
 GArray *trace_query_choice_options(TraceReader *r, int64_t choice_id, GError **error)
 {
-    return ASK(PlanRow, "SELECT rank, text, est_ns, bytes_moved, peak_bytes, flops, chosen, rejected_because"
+    return ASK(PlanRow, "SELECT rank, " SAID("text") ", est_ns, bytes_moved, peak_bytes, flops, chosen, " SAID("rejected_because")
                         " FROM v_choice_option WHERE choice_id = ?1 ORDER BY rank", choice_id);
 }

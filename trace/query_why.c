@@ -107,7 +107,7 @@ static char *links_sql(const GArray *links)
         ") SELECT k.depth, p.seq, p.inst_id, n.s, p.dim, iif(p.taken, p.axes, COALESCE(p.asked, p.axes)), p.via_inst, vn.s, vo.s, p.factor, p.direction, p.src_inst, iif(" ENDS ", NULL, sn.s),"
         " iif(" ENDS ", " AT_END("a.text", "") ", NULL),"
         " COALESCE(v.at, iif(" ENDS ", " AT_END("av.at", " JOIN v_loc av ON av.id = a.loc_id") ", NULL)),"
-        " p.taken, p.why, iif(" ENDS ", " AT_END("a.label", "") ", NULL),"
+        " p.taken, " SAID("p.why") ", " SAID("iif(" ENDS ", " AT_END("a.label", "") ", NULL)") ","
         " " LABEL("i", "n", "op", "lb") ", iif(p.src_inst IS NULL OR " ENDS ", NULL, " LABEL("si", "sn", "sop", "slb") ")"
         " FROM link k JOIN prop_step p ON p.id = k.step JOIN inst i ON i.id = p.inst_id JOIN str n ON n.id = i.name_id LEFT JOIN str op ON op.id = i.op_name_id"
         " LEFT JOIN str lb ON lb.id = i.label_id"

@@ -1,5 +1,6 @@
 /* Opens traces and reads rows. The questions are in query_*.c; all of them use reader_ask(). */
 #include "trace/reader_impl.h"
+#include "trace/respell.h"
 #include "trace/writer_impl.h"
 
 #include <errno.h>
@@ -37,6 +38,37 @@ static void spelled_function(sqlite3_context *cx, int n, sqlite3_value **args)
     const TraceReader *r = sqlite3_user_data(cx);
     sqlite3_value *v = args[column[r->spelling]];
     sqlite3_result_value(cx, sqlite3_value_type(v) == SQLITE_NULL ? args[1] : v);
+}
+
+/* The one text that GSPMD has for a sharding in all meshes of the file. */
+static char *gspmd_of(const char *spec, void *reader)
+{
+    TraceReader *r = reader;
+    if (!r->gspmd)
+        r->gspmd = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    const char *known = g_hash_table_lookup(r->gspmd, spec);
+    if (known)
+        return g_strdup(known);
+    sqlite3_stmt *s = db_prepare(r->db, r->path, "SELECT min(gspmd) FROM sharding WHERE spec = ?1 HAVING min(gspmd) = max(gspmd)", NULL);
+    char *out = NULL;
+    if (s && sqlite3_bind_text(s, 1, spec, -1, SQLITE_STATIC) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
+        out = g_strdup((const char *)sqlite3_column_text(s, 0));
+    sqlite3_finalize(s);
+    if (out)
+        g_hash_table_insert(r->gspmd, g_strdup(spec), g_strdup(out));
+    return out;
+}
+
+/* said(text): a sentence, the shardings in it in the reader's notation. */
+static void said_function(sqlite3_context *cx, int n, sqlite3_value **args)
+{
+    (void)n;
+    TraceReader *r = sqlite3_user_data(cx);
+    const char *text = r->spelling == TRACE_SPELLING_JAX ? NULL : (const char *)sqlite3_value_text(args[0]);
+    if (text && strstr(text, "P("))
+        sqlite3_result_text(cx, trace_respell(text, r->spelling, gspmd_of, r), -1, g_free);
+    else
+        sqlite3_result_value(cx, args[0]);
 }
 
 static const char *const spelling_names[TRACE_N_SPELLINGS] = { "jax", "sdy", "gspmd" };
@@ -201,6 +233,7 @@ TraceReader *trace_open(const char *path, GError **error)
     }
     add_names(r->db);
     sqlite3_create_function(r->db, "spelled", 3, SQLITE_UTF8, r, spelled_function, NULL, NULL);
+    sqlite3_create_function(r->db, "said", 1, SQLITE_UTF8, r, said_function, NULL, NULL);
     return r;
 }
 
@@ -210,6 +243,7 @@ void trace_close(TraceReader *r)
         return;
     sqlite3_close(r->db);
     g_free(r->path);
+    g_clear_pointer(&r->gspmd, g_hash_table_unref);
     g_free(r);
 }
 

@@ -8,6 +8,7 @@ struct TraceReader {
     char *path;
     int version;
     TraceSpelling spelling;
+    GHashTable *gspmd; /* sharding as JAX's -> as GSPMD's, those asked for; NULL = none yet */
 };
 
 /* Runs a question: ?1 ?2 ... are `args`, the columns are in the order of `type`. Returns a new array of its rows, which

@@ -294,15 +294,23 @@ static void store(const Note *note, const Sharding *s)
     op->shardings[note->leaf] = s;
 }
 
+/* The value that a note is recorded for: of what goes into a manual region, the argument inside. */
+static void noted_value(const Note *note, int *op, int *leaf)
+{
+    *op = note->op ? note->op->id : note->comp->root->id;
+    *leaf = note->leaf;
+    if (note->kind == NOTE_MANUAL_IN && note->op->n_comps && note->leaf < note->op->comps[0]->n_params) {
+        *op = note->op->comps[0]->params[note->leaf]->id;
+        *leaf = 0;
+    }
+}
+
 static void log_note(Import *im, const Note *note, const Sharding *s)
 {
     if (!note->text || note->kind == NOTE_MANUAL_AXES)
         return;
-    int kind = (int)note->kind, op = note->op ? note->op->id : note->comp->root->id, leaf = note->leaf;
-    if (note->kind == NOTE_MANUAL_IN && note->op->n_comps && leaf < note->op->comps[0]->n_params) { /* of the argument inside */
-        op = note->op->comps[0]->params[leaf]->id;
-        leaf = 0;
-    }
+    int kind = (int)note->kind, op, leaf;
+    noted_value(note, &op, &leaf);
     const char *text = note->taken_as ? decision_text(im->log, "%s (%s)", note->text, note->taken_as) : decision_text(im->log, "%s", note->text);
     decision_annotation(im->log, &(Annotation){ .op = op, .leaf = leaf, .kind = kind, .text = text, .sharding = s, .loc = note->loc });
 }
@@ -329,9 +337,10 @@ static bool give_meaning(Import *im, const Note *note, GError **error)
 
 static bool is_note_of(const Note *note, const ImportChange *change)
 {
-    int op = note->op ? note->op->id : note->comp->root->id;
+    int op, leaf;
+    noted_value(note, &op, &leaf);
     bool is_result = !note->op, of_result = change->kind == NOTE_RESULT;
-    return note->kind != NOTE_MANUAL_AXES && op == change->op && note->leaf == change->leaf && is_result == of_result;
+    return note->kind != NOTE_MANUAL_AXES && op == change->op && leaf == change->leaf && is_result == of_result;
 }
 
 static IrOp *op_with_id(const Import *im, int id)
@@ -359,7 +368,7 @@ static void change_notes(Import *im)
         if (!change->spec)
             continue;
         if (!made.kind) {
-            IrOp *op = op_with_id(im, change->op);
+            IrOp *op = change->kind == NOTE_MANUAL_IN || change->kind == NOTE_MANUAL_OUT ? NULL : op_with_id(im, change->op); /* a region says all of its own */
             made = (Note){ .kind = change->kind, .op = op, .leaf = change->leaf, .loc = op ? op->loc : NULL };
             if (!op)
                 continue;

@@ -189,6 +189,9 @@ static void check_spelling(const Trace *t, const TraceRunInfo *run)
         for (guint i = 0; i < reshards->len; i++) {
             g_assert_true(g_str_has_prefix(TRACE_AT(reshards, TraceReshardRow, i)->from_spec, begins[k]));
             g_assert_true(g_str_has_prefix(TRACE_AT(reshards, TraceReshardRow, i)->to_spec, begins[k]));
+            const char *why = TRACE_AT(reshards, TraceReshardRow, i)->why, *asked = TRACE_AT(reshards, TraceReshardRow, i)->asked_by;
+            if (k == TRACE_SPELLING_SHARDY) /* nor is another notation in sentences */
+                g_assert_true(!(why && strstr(why, " P(")) && !(asked && strstr(asked, " P(")));
         }
     }
     trace_set_spelling(t->r, TRACE_SPELLING_JAX);

@@ -1,6 +1,8 @@
 /* Settings of runs. See settings.h. */
 #include "trace/report/settings.h"
 
+#include "trace/respell.h"
+
 #include <json-glib/json-glib.h>
 #include <string.h>
 
@@ -127,5 +129,7 @@ char *trace_settings_change(const TraceRunInfo *from, const TraceRunInfo *to)
         g_hash_table_remove(b, told[i]);
     }
     add_changes(out, a, b, "not set");
-    return g_string_free(out, out->len == 0);
+    char *said = out->len ? trace_respell(out->str, trace_spelling_now(), NULL, NULL) : NULL;
+    g_string_free(out, TRUE);
+    return said;
 }

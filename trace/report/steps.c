@@ -33,7 +33,7 @@ static const ReportColumn step_columns[] = {
 };
 
 static const ReportColumn critical_columns[] = {
-    { "name", "on the critical path", CELL_TEXT }, { "category", "category", CELL_TEXT }, { "ns", "per step", CELL_NS },
+    { "label", "on the critical path", CELL_TEXT }, { "name", "instruction", CELL_TEXT }, { "category", "category", CELL_TEXT }, { "ns", "per step", CELL_NS },
     { "percent", "share", CELL_PERCENT },          { "at", "at", CELL_TEXT },          { "why", "why: ", CELL_BELOW },
 };
 
@@ -51,7 +51,8 @@ static void add_critical(Block *b, const GArray *rows)
     table_aside(t);
     for (guint i = 0; i < rows->len && i < CRITICAL; i++) {
         const TraceCritTotal *x = TRACE_AT(rows, TraceCritTotal, i);
-        cell_text(t, x->name ? x->name : "nothing runs");
+        cell_text(t, x->label ? x->label : x->name ? x->name : "nothing runs");
+        cell_text(t, x->inst_id ? x->name : NULL);
         cell_text(t, x->cat_name);
         cell_int(t, x->ns);
         cell_real(t, sum > 0 ? 100.0 * (double)x->ns / (double)sum : 0);

@@ -211,6 +211,16 @@ static void test_same_again(void)
     }
 }
 
+/* What goes into a manual region is recorded for the argument inside; a change of it is one of the region. */
+static void test_region(void)
+{
+    g_autofree char *path = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "data", "ops", "manual_auto.mlir", NULL), *text = NULL;
+    g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    Found f = look_for(text, false, 600);
+    g_assert_cmpint(f.r->n_glanced, >, 0);
+    found_clear(&f);
+}
+
 static void test_stops(void)
 {
     Found f = look(programs[0], true);
@@ -236,6 +246,7 @@ int main(int argc, char **argv)
     g_test_add_data_func("/remedy/promises/constraint", programs[1], test_promises);
     g_test_add_func("/remedy/constraint", test_constraint);
     g_test_add_func("/remedy/same-again", test_same_again);
+    g_test_add_func("/remedy/region", test_region);
     g_test_add_func("/remedy/stops", test_stops);
     g_test_add_func("/remedy/nothing_to_do", test_nothing_to_do);
     return g_test_run();
