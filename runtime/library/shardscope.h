@@ -849,6 +849,10 @@ typedef struct ShardscopeSimulateOptions {
 /* The predicted time, between what it lies four times in five, and where the numbers come from. The caller frees it. */
 SHARDSCOPE_API char *shardscope_simulate(const ShardscopeSimulateOptions *options, ShardscopeError **error);
 
+/* Measures n_devices virtual devices of this machine, all at once, for about two seconds, and returns their description as the text of a
+ * file that ShardscopeSimulateOptions.hardware can name. stop may be NULL. The caller frees it. */
+SHARDSCOPE_API char *shardscope_calibrate(int n_devices, ShardscopeStop *stop, ShardscopeError **error);
+
 typedef enum ShardscopeColour {
     SHARDSCOPE_COLOUR_NEVER,
     SHARDSCOPE_COLOUR_ALWAYS,      /* 24 bit */

@@ -1,5 +1,6 @@
 /* Predictions for accelerators that need not be here. */
 #include "runtime/api/ask.h"
+#include "runtime/api/calibrate.h"
 #include "runtime/api/job.h"
 #include "runtime/library/library_impl.h"
 
@@ -49,6 +50,22 @@ char *shardscope_simulate(const ShardscopeSimulateOptions *options, ShardscopeEr
     program.hardware = o.hardware;
     GError *why = NULL;
     char *text = simulate(&o, &program, &why);
+    if (!text)
+        library_fail(error, why);
+    return text;
+}
+
+char *shardscope_calibrate(int n_devices, ShardscopeStop *stop, ShardscopeError **error)
+{
+    enum { MOST = 4096 };
+    if (failed_before(error))
+        return NULL;
+    if (n_devices < 1 || n_devices > MOST) {
+        library_invalid(error, NULL, "%d devices: 1 to %d are measured", n_devices, MOST);
+        return NULL;
+    }
+    GError *why = NULL;
+    char *text = calibrate_text(n_devices, stop ? &stop->stop : NULL, &why);
     if (!text)
         library_fail(error, why);
     return text;

@@ -27,6 +27,7 @@ int cmd_optimize(int argc, char **argv);
 int cmd_upgrade(int argc, char **argv);
 int cmd_cut(int argc, char **argv);
 int cmd_view(int argc, char **argv);
+int cmd_calibrate(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);
 int cmd_monitor(int argc, char **argv);
 int cmd_capture(int argc, char **argv);

@@ -22,6 +22,7 @@ const Command commands[] = {
     { "eval", cmd_eval, "PROGRAM", "evaluate a program with the reference evaluator, without partitioning it" },
     { "show", cmd_show, "", "draw a sharding in the terminal, as jax.debug.visualize_sharding does" },
     { "simulate", cmd_simulate, "[PROGRAM] --hardware MODEL", "predict what a program, a matrix product or a collective takes on accelerators that need not be here" },
+    { "calibrate", cmd_calibrate, "-o FILE.ini", "measure this machine's virtual devices, for simulate --hardware FILE.ini" },
     { "report", cmd_report, "TRACE.db [REPORT]", "print what a trace recorded, as tables or as one HTML page; --list names the reports" },
     { "compare", cmd_compare, "TRACE.db[:RUN]...", "show runs side by side, and say why the slower ones are slower" },
     { "import", cmd_import, "XLA_DUMP_DIR... -o TRACE.db", "what XLA did and why: its dump folders as runs of a trace" },

@@ -196,9 +196,9 @@ static Estimate gpu_estimate(const Hardware *hw, const Fit *f, const GemmShape *
 /* Products without a table, by share of the peak and whole tiles of 128. */
 static Estimate plain_estimate(const Hardware *hw, const GemmShape *s)
 {
-    Fit f = { .start_ns = 5000, .share = hw->gemm_share, .tile_ns = 1000, .memory = hw->hbm_share, .split = 1 };
     if (hw->family == DEVICE_CPU)
-        f.start_ns = f.tile_ns = 0;
+        return estimate_of(fmax(flops_of(s) / (hardware_peak(hw, s->left) * hw->gemm_share), bytes_of(s) / (hw->hbm * hw->hbm_share)), 0.35, ORIGIN_ASSUMED);
+    Fit f = { .start_ns = 5000, .share = hw->gemm_share, .tile_ns = 1000, .memory = hw->hbm_share, .split = 1 };
     return estimate_of(fitted_ns(hw, &f, s), 0.35, ORIGIN_ASSUMED);
 }
 

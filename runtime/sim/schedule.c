@@ -64,7 +64,8 @@ typedef struct Plan {
 static unsigned streams_of(const SimKernels *k, const SimNode *n)
 {
     bool waits = k->as_written && op_family(n->op) == FAMILY_collective; /* no start: the program waits for it there */
-    if (n->cls != SIM_COLLECTIVE || k->o->no_overlap || waits)
+    bool one = k->hw->family == DEVICE_CPU; /* the cores that compute also move */
+    if (n->cls != SIM_COLLECTIVE || k->o->no_overlap || waits || one)
         return 1u << STREAM_COMPUTE;
     unsigned bits = 0;
     if (n->wires.n_domains > 1)
