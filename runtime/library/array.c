@@ -237,9 +237,10 @@ static bool on_client(const ShardscopeClient *client, const ShardscopeSharding *
 static Buffer **shards_new(const Storage *s, ShardscopeError **error)
 {
     Buffer **shards = g_new0(Buffer *, s->n_shards);
-    bool room = buffer_room(NULL, (size_t)s->shard_bytes * (size_t)s->n_shards);
+    BufferPool *pool = exec_context_buffers(s->client->cx); /* with pages that were in use before: new ones cost more than the copy */
+    bool room = buffer_room(pool, (size_t)s->shard_bytes * (size_t)s->n_shards);
     for (int i = 0; i < s->n_shards && room; i++)
-        room = (shards[i] = buffer_try((size_t)s->shard_bytes)) != NULL;
+        room = (shards[i] = buffer_pool_try(pool, (size_t)s->shard_bytes)) != NULL;
     if (room)
         return shards;
     for (int i = 0; i < s->n_shards; i++)
@@ -331,6 +332,11 @@ static Storage *finished(ShardscopeArray *a, ShardscopeError **error)
     Storage *s = library_array_use(a, false, "the array", error);
     if (!s)
         return NULL;
+    if (!library_is_here(a->client) && !s->ready) {
+        storage_unref(s);
+        library_here(a->client, error);
+        return NULL;
+    }
     pthread_mutex_lock(&a->client->lock);
     while (!s->ready)
         pthread_cond_wait(&a->client->changed, &a->client->lock);
@@ -469,6 +475,10 @@ bool shardscope_array_on_ready(ShardscopeArray *a, void (*done)(void *user, Shar
     Storage *s = library_array_use(a, false, "the array", error);
     if (!s)
         return false;
+    if (!library_is_here(a->client) && !s->ready) {
+        storage_unref(s);
+        return library_here(a->client, error);
+    }
     Told *t = g_new(Told, 1);
     *t = (Told){ .waiting = { .ready = tell }, .done = done, .user = user };
     storage_then(s, &t->waiting);

@@ -96,11 +96,40 @@ bool shardscope_client_on_idle(ShardscopeClient *client, void (*done)(void *user
 bool shardscope_client_wait(ShardscopeClient *client, ShardscopeError **error)
 {
     NEED(client, "a client", false);
+    if (!library_here(client, error))
+        return false;
     wait_idle(client);
     return true;
 }
 
 /* ---- life -------------------------------------------------------------------------------------------------------------------- */
+
+static atomic_int forks; /* of this process's line, since the library was first used */
+
+static void on_fork(void)
+{
+    atomic_fetch_add(&forks, 1);
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, on_fork);
+}
+
+bool library_is_here(const ShardscopeClient *client)
+{
+    return client->forks == atomic_load_explicit(&forks, memory_order_relaxed);
+}
+
+bool library_here(const ShardscopeClient *client, ShardscopeError **error)
+{
+    if (library_is_here(client))
+        return true;
+    GError *why = NULL;
+    diag(&why, SHARD_ERROR_RUN, NULL, "make the client after the fork, or start processes that begin anew (Python: multiprocessing's \"spawn\")",
+         "this process was forked off the one that made the client, and its devices stayed there");
+    return library_fail(error, why);
+}
 
 static bool n_devices_of(const ShardscopeClientOptions *o, int *out, ShardscopeError **error)
 {
@@ -135,6 +164,9 @@ ShardscopeClient *shardscope_client_new(const ShardscopeClientOptions *options, 
     }
     ShardscopeClient *client = g_new0(ShardscopeClient, 1);
     atomic_init(&client->refs, 1);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_forks);
+    client->forks = atomic_load(&forks);
     client->n_devices = n;
     client->cx = exec_context_new(o.n_threads);
     client->use = g_new0(DeviceUse, n);
@@ -174,6 +206,8 @@ ShardscopeClient *shardscope_client_ref(ShardscopeClient *client)
 static gpointer client_free(gpointer data)
 {
     ShardscopeClient *client = data;
+    if (!library_is_here(client))
+        return NULL; /* its threads and its trace are another process's */
     wait_idle(client);
     library_moves_clear(client);
     GError *lost = NULL;

@@ -282,6 +282,8 @@ bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *argumen
                         ShardscopeArray **results, ShardscopeError **error)
 {
     NEED(e, "an executable", false);
+    if (!library_here(e->client, error))
+        return false;
     ShardscopeExecuteOptions o;
     if (!library_options(&o, sizeof o, options, "ShardscopeExecuteOptions", error))
         return false;

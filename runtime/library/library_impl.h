@@ -139,6 +139,7 @@ typedef struct DeviceUse {
 struct ShardscopeClient {
     atomic_int refs;
     int n_devices;
+    int forks;             /* as library_is_here counts them, when it was made */
     ExecContext *cx;       /* used by the client's thread alone */
     GThread *thread;
     pthread_mutex_t lock;           /* of what follows */
@@ -164,6 +165,10 @@ struct ShardscopeClient {
 WatchGroup *library_watch(ShardscopeClient *client);
 /* The executable likewise, once it is compiled. */
 void library_watch_executable(ShardscopeExecutable *e);
+/* False in a process that was forked off the one that made the client: it has none of its threads. Asked before anything is waited for. */
+bool library_is_here(const ShardscopeClient *client);
+/* The same with an error. */
+bool library_here(const ShardscopeClient *client, ShardscopeError **error);
 void library_client_do(ShardscopeClient *client, Work *work);
 /* The same of what takes less time than another thread needs to wake up: done by the caller if nothing else is waiting. The work must not
  * hold the last reference to the client. */

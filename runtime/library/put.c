@@ -240,6 +240,8 @@ static ShardscopeArray *move(ShardscopeArray *a, const Type *type, const int64_t
     const Sharding *layout = library_sharding_at(to, type->rank, error);
     if (!layout)
         return NULL;
+    if (!library_here(a->client, error))
+        return NULL;
     Move m = { .from_type = a->type, .to_type = type, .from = a->layout, .to = layout, .start = start };
     bool sums = a->layout->unreduced.n || layout->unreduced.n;
     return same_ids(a->sharding, to) || sums ? move_on_devices(a, &m, to, error) : move_through_host(a, &m, to, error);

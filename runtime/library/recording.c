@@ -183,6 +183,8 @@ void recording_forget(ShardscopeClient *client, RecordedRun *run)
 
 bool recording_end(ShardscopeClient *client, GError **error)
 {
+    if (!library_is_here(client))
+        return true; /* the trace is the other process's */
     pthread_mutex_lock(&client->record_lock);
     Recording *rec = g_steal_pointer(&client->recording);
     if (!rec) {

@@ -1,7 +1,9 @@
 /* Clients, their devices and memories, the topology, and what the plugin says of itself. Of these only Client_Create may fail. */
 #include "runtime/pjrt/table.h"
 
+#include <stddef.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What the platform is called; lowering rules of JAX go by it. */
 static const char platform[] = "shardscope";
@@ -83,6 +85,14 @@ static bool option(const Pjrt_Client_Create *args, const char *name, const char 
     return false;
 }
 
+/* "train.db" of process 12: "train.12.db". */
+static char *own_trace(const char *path)
+{
+    const char *dot = strrchr(path, '.'), *slash = strrchr(path, '/');
+    int stem = (int)(dot && (!slash || dot > slash) ? dot - path : (ptrdiff_t)strlen(path));
+    return g_strdup_printf("%.*s.%d%s", stem, path, (int)getpid(), path + stem);
+}
+
 PjrtError *pjrt_Client_Create(Pjrt_Client_Create *args)
 {
     const char *text = NULL;
@@ -97,6 +107,15 @@ PjrtError *pjrt_Client_Create(Pjrt_Client_Create *args)
     ShardscopeClientOptions o = { SHARDSCOPE_CLIENT_OPTIONS, .n_devices = devices ? (int)g_ascii_strtoll(devices, NULL, 10) : (int)number,
                                   .trace = trace && trace[0] ? trace : NULL };
     ShardscopeClient *client = shardscope_client_new(&o, &error);
+    g_autofree char *own = client || !o.trace ? NULL : own_trace(o.trace);
+    if (own && shardscope_error_status(error) == SHARDSCOPE_TRACE) { /* a script's processes are told the same file, which is one's */
+        o.trace = own;
+        client = shardscope_client_new(&o, NULL);
+        if (client) {
+            g_printerr("shardscope: %s\n  this process records into %s\n", shardscope_error_message(error), own);
+            shardscope_error_free(error);
+        }
+    }
     if (!client)
         return pjrt_error_of(error);
     PjrtClient *c = g_new0(PjrtClient, 1);

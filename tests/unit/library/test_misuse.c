@@ -1,5 +1,8 @@
 /* What somebody who has only shardscope.h gets wrong, and what a long-running program does: every function without its object, a training
  * step of a small network with each of its calls made to fail, and a thousand programs compiled, run and freed in the memory of one. */
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "tests/unit/library/check.h"
 
 #include <stdio.h>
@@ -224,11 +227,50 @@ static void test_thousand_cycles(void)
 #endif
 }
 
+/* A process that is forked off has none of the client's threads: errors instead of waiting for ever. */
+static void test_fork(void)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = shardscope_client_new(&(ShardscopeClientOptions){ SHARDSCOPE_CLIENT_OPTIONS, .n_devices = 1 }, &error);
+    static const char text[] = "HloModule one\nENTRY e {\n  x = f32[4] parameter(0)\n  ROOT r = f32[4] add(x, x)\n}\n";
+    ShardscopeProgram *p = shardscope_program_parse("one.hlo", text, strlen(text), &error);
+    ShardscopeExecutable *e = shardscope_compile(c, p, NULL, &error);
+    no_error(error);
+    float x[4] = { 1, 2, 3, 4 }, y[4];
+    ShardscopeArray *a = shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_F32, 1, { 4 } }, x, NULL, NULL, &error), *r = NULL;
+    g_assert_true(shardscope_execute(e, &a, 1, NULL, &r, &error) && shardscope_array_wait(r, &error));
+    pid_t child = fork();
+    g_assert_cmpint(child, >=, 0);
+    if (child == 0) {
+        alarm(60);
+        ShardscopeArray *other = NULL;
+        bool refused = !shardscope_execute(e, &a, 1, NULL, &other, &error) && strstr(shardscope_error_message(error), "forked off");
+        shardscope_error_free(error);
+        error = NULL;
+        refused = refused && !shardscope_client_wait(c, &error) && shardscope_error_status(error) == SHARDSCOPE_RUN;
+        bool there = shardscope_array_to_host(r, y, sizeof y, NULL) && y[3] == 8; /* what was ready is */
+        shardscope_client_unref(c);
+        _exit(refused && there ? 0 : 1);
+    }
+    int status;
+    g_assert_cmpint(waitpid(child, &status, 0), ==, child);
+    g_assert_cmpint(status, ==, 0);
+    ShardscopeArray *again = NULL;
+    g_assert_true(shardscope_execute(e, &a, 1, NULL, &again, &error) && shardscope_array_wait(again, &error));
+    shardscope_array_unref(again);
+    shardscope_array_unref(r);
+    shardscope_array_unref(a);
+    shardscope_executable_unref(e);
+    shardscope_program_unref(p);
+    shardscope_client_unref(c);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/library/misuse/no-objects", test_no_objects);
     g_test_add_func("/library/misuse/each-call", test_each_call_fails);
     g_test_add_func("/library/misuse/thousand-cycles", test_thousand_cycles);
+    g_test_add_func("/library/misuse/fork", test_fork);
     return g_test_run();
 }
