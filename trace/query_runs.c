@@ -22,7 +22,7 @@ GArray *trace_query_runs(TraceReader *r, GError **error)
         " (SELECT max(s.id) FROM snapshot s WHERE s.module_id = p.module_id AND s.stage = 4),"
         " flops_one, flops_sum, traffic, peak_bytes, est_ns, compile_dur_ns, remedies_tried, remedies_left, remedies_looked, remedies_cut,"
         " options IS NOT NULL AND (source_path IS NOT NULL OR source_id IS NOT NULL), process,"
-        " COALESCE((SELECT sum(dur_ns) FROM step WHERE run_id = p.id), 0) FROM p"
+        " COALESCE((SELECT sum(dur_ns) FROM step WHERE run_id = p.id), 0), recompiled FROM p"
         " WINDOW same AS (PARTITION BY COALESCE(NULLIF(label, ''), name)) ORDER BY id", 0);
 }
 

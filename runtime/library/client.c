@@ -324,12 +324,46 @@ static void annotated_free(gpointer p)
     g_free(a);
 }
 
+static void list_free(gpointer list)
+{
+    g_ptr_array_unref(list);
+}
+
+static GPrivate everywhere = G_PRIVATE_INIT(list_free); /* this thread's annotations of all clients */
+
+static Annotated *annotated_new(const char *name, int64_t number)
+{
+    Annotated *a = g_new(Annotated, 1);
+    *a = (Annotated){ g_strdup(name), number };
+    return a;
+}
+
+bool shardscope_thread_annotation_begin(const char *name, int64_t number, ShardscopeError **error)
+{
+    NEED(name, "a name", false);
+    GPtrArray *mine = g_private_get(&everywhere);
+    if (!mine)
+        g_private_set(&everywhere, mine = g_ptr_array_new_with_free_func(annotated_free));
+    g_ptr_array_add(mine, annotated_new(name, number));
+    return true;
+}
+
+bool shardscope_thread_annotation_end(ShardscopeError **error)
+{
+    if (failed_before(error))
+        return false;
+    GPtrArray *mine = g_private_get(&everywhere);
+    if (!mine || !mine->len)
+        return library_invalid(error, NULL, "shardscope_thread_annotation_end: this thread has no annotation open");
+    g_ptr_array_set_size(mine, (int)mine->len - 1);
+    return true;
+}
+
 bool shardscope_annotation_begin(ShardscopeClient *client, const char *name, int64_t number, ShardscopeError **error)
 {
     NEED(client, "a client", false);
     NEED(name, "a name", false);
-    Annotated *a = g_new(Annotated, 1);
-    *a = (Annotated){ g_strdup(name), number };
+    Annotated *a = annotated_new(name, number);
     pthread_mutex_lock(&client->annotations_lock);
     GPtrArray *open = g_hash_table_lookup(client->annotations, g_thread_self());
     if (!open) {
@@ -359,7 +393,9 @@ char *library_annotation(ShardscopeClient *client, int64_t *number)
 {
     pthread_mutex_lock(&client->annotations_lock);
     const GPtrArray *open = g_hash_table_lookup(client->annotations, g_thread_self());
-    const Annotated *a = open && open->len ? open->pdata[open->len - 1] : NULL;
+    const GPtrArray *mine = g_private_get(&everywhere);
+    const GPtrArray *list = open && open->len ? open : mine;
+    const Annotated *a = list && list->len ? list->pdata[list->len - 1] : NULL;
     char *name = a ? g_strdup(a->name) : NULL;
     *number = a ? a->number : -1;
     pthread_mutex_unlock(&client->annotations_lock);

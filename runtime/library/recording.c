@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "runtime/api/arrays.h"
+#include "runtime/shard/spell.h"
 
 /* Of more steps of a run than this, about so many are recorded with all their events; how many there will be is not known before. */
 enum { WHOLE_STEPS = 200, LIKELY_STEPS = 10000 };
@@ -25,6 +26,7 @@ struct Recording {
     GPtrArray *runs; /* not ended yet */
     GError *failed;  /* what ended the recording before its time */
     int n_compiles;  /* under way: their runs are yet to come */
+    GHashTable *taken; /* name of a program -> GPtrArray of what it takes, as argument_text says it, of its last compile */
     pthread_cond_t compiled;
 };
 
@@ -63,7 +65,8 @@ bool shardscope_client_record(ShardscopeClient *client, const char *path, const 
     TraceWriter *w = ok ? trace_writer_new(path, &e) : NULL;
     if (w) {
         client->recording = g_new0(Recording, 1);
-        *client->recording = (Recording){ .writer = w, .label = g_strdup(label), .process = process_text(), .runs = g_ptr_array_new() };
+        *client->recording = (Recording){ .writer = w, .label = g_strdup(label), .process = process_text(), .runs = g_ptr_array_new(),
+                                           .taken = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref) };
         pthread_cond_init(&client->recording->compiled, NULL);
     }
     pthread_mutex_unlock(&client->record_lock);
@@ -114,6 +117,64 @@ void recording_abandon(ShardscopeClient *client, RecordedCompile *compile)
     pthread_mutex_unlock(&client->record_lock);
 }
 
+/* ---- why a function is compiled again -------------------------------------------------------------------------------------------- */
+
+static void free_text(gpointer text)
+{
+    g_free(text);
+}
+
+/* What the program takes, an entry for each argument: "f32[32,16] as P('x', None)". */
+static GPtrArray *arguments_of(const IrModule *m)
+{
+    GPtrArray *all = g_ptr_array_new_with_free_func(free_text);
+    for (int i = 0; i < m->entry->n_params; i++)
+        for (int k = 0; k < type_n_leaves(m->entry->params[i]->type); k++) {
+            const IrOp *p = m->entry->params[i];
+            g_autofree char *type = type_text(type_leaf(p->type, k)->plain);
+            GString *s = g_string_new(type);
+            if (p->shardings && p->shardings[k]) {
+                g_string_append(s, " as ");
+                sharding_print_spec(s, p->shardings[k]);
+            }
+            g_ptr_array_add(all, g_string_free(s, FALSE));
+        }
+    return all;
+}
+
+/* How two compiles of a function differ, as a sentence. */
+static char *difference(const IrModule *m, const GPtrArray *is, const GPtrArray *was)
+{
+    enum { MOST = 3 };
+    if (is->len != was->len)
+        return g_strdup_printf("it takes %u arguments, and took %u", is->len, was->len);
+    GString *s = g_string_new(NULL);
+    int n = 0;
+    for (int i = 0, at = 0; i < m->entry->n_params; i++)
+        for (int k = 0; k < type_n_leaves(m->entry->params[i]->type); k++, at++) {
+            const IrOp *p = m->entry->params[i];
+            const char *name = p->op_name && *p->op_name ? p->op_name : p->name;
+            if (g_str_equal(is->pdata[at], was->pdata[at]) || n++ >= MOST)
+                continue;
+            g_string_append_printf(s, "%sargument %d%s%s is %s, and was %s", s->len ? "; " : "", at, name && *name ? ", " : "", name ? name : "", (char *)is->pdata[at], (char *)was->pdata[at]);
+        }
+    if (n > MOST)
+        g_string_append_printf(s, "; and %d more differ", n - MOST);
+    if (!n)
+        g_string_append(s, "its arguments are as before, so it is another function of that name, or has other options");
+    return g_string_free(s, FALSE);
+}
+
+/* Under the lock. To be freed; NULL = this is the first of that name. */
+static char *recompiled(Recording *rec, const IrModule *m)
+{
+    GPtrArray *is = arguments_of(m);
+    const GPtrArray *was = g_hash_table_lookup(rec->taken, m->name);
+    char *why = was ? difference(m, is, was) : NULL;
+    g_hash_table_insert(rec->taken, g_strdup(m->name), is);
+    return why;
+}
+
 RecordedRun *recording_compiled(ShardscopeClient *client, const Compiled *c, RecordedCompile *compile, const char *label)
 {
     if (!compile)
@@ -122,7 +183,8 @@ RecordedRun *recording_compiled(ShardscopeClient *client, const Compiled *c, Rec
     pthread_mutex_lock(&client->record_lock);
     int n = (int)c->n_devices;
     g_autofree DeviceInfo *devices = exec_devices(n);
-    RecordInfo info = { .name = c->whole->name, .label = label ? label : rec->label ? rec->label : c->whole->name, .process = rec->process, .hardware = NULL, .kind = TRACE_RUN_MEASURED,
+    g_autofree char *again = recompiled(rec, c->whole);
+    RecordInfo info = { .recompiled = again, .name = c->whole->name, .label = label ? label : rec->label ? rec->label : c->whole->name, .process = rec->process, .hardware = NULL, .kind = TRACE_RUN_MEASURED,
                         .devices = devices, .n_devices = n, .n_steps = LIKELY_STEPS, .whole_steps = WHOLE_STEPS };
     RecordedRun *run = g_new0(RecordedRun, 1);
     run->of = rec;
@@ -205,6 +267,7 @@ bool recording_end(ShardscopeClient *client, GError **error)
         g_propagate_error(error, late);
     }
     g_ptr_array_unref(rec->runs);
+    g_hash_table_unref(rec->taken);
     pthread_cond_destroy(&rec->compiled);
     g_free(rec->label);
     g_free(rec->process);

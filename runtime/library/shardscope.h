@@ -588,6 +588,9 @@ SHARDSCOPE_API bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray 
  * _end; they nest. `number` -1 = none. Executions started within a step are named by it in the trace. */
 SHARDSCOPE_API bool shardscope_annotation_begin(ShardscopeClient *client, const char *name, int64_t number, ShardscopeError **error);
 SHARDSCOPE_API bool shardscope_annotation_end(ShardscopeClient *client, ShardscopeError **error);
+/* The same of what this thread asks of any client; annotations of the client itself come before. */
+SHARDSCOPE_API bool shardscope_thread_annotation_begin(const char *name, int64_t number, ShardscopeError **error);
+SHARDSCOPE_API bool shardscope_thread_annotation_end(ShardscopeError **error);
 
 /* ---- several processes ------------------------------------------------------------------------------------------------ */
 

@@ -66,6 +66,7 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
                          .config = g_strdup(info->config), .kind = TRACE_INT(info->kind), .hardware = g_strdup(info->hardware) };
     r->run.options = g_strdup(info->options);
     r->run.process = g_strdup(info->process);
+    r->run.recompiled = g_strdup(info->recompiled);
     if (info->source) {
         r->run.source_path = g_strdup(info->source->path);
         r->run.source_hash = (TraceBytes){ g_memdup2(info->source->hash, TRACE_HASH_BYTES), TRACE_HASH_BYTES };
@@ -98,6 +99,7 @@ void record_free(Record *r)
     g_free((char *)r->run.hardware);
     g_free((char *)r->run.options);
     g_free((char *)r->run.process);
+    g_free((char *)r->run.recompiled);
     g_free((char *)r->run.source_path);
     g_free((void *)r->run.source_hash.data);
     g_clear_pointer(&r->source_text, g_bytes_unref);

@@ -37,6 +37,7 @@ typedef struct RecordInfo {
     const char *hardware;   /* may be NULL */
     const char *options;    /* as run.options has them; may be NULL */
     const char *process;    /* as run.process has it; may be NULL */
+    const char *recompiled; /* likewise */
     const RecordSource *source; /* copied; may be NULL = not known */
     int kind;               /* TRACE_RUN_*: measured, predicted, or compiled only */
     const DeviceInfo *devices; /* what runs it; copied */

@@ -1,4 +1,4 @@
-PRAGMA user_version = 113;
+PRAGMA user_version = 114;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -43,7 +43,8 @@ CREATE TABLE run( -- one recording: a program compiled with one choice of shardi
   source_hash BLOB, -- SHA-256 of the program as it was read, so that a file that has changed since is noticed
   source_id INTEGER REFERENCES blob(id), -- the program itself, where it came from no file
   options TEXT, -- JSON object of everything that shardscope run --again needs besides the program: mesh, devices, shard (a list), changes (of annotations, a list of remedy.edits with their text), propagation, planner, hardware, steps, fill, seed, inputs, ...; what is missing has its default. NULL = not known
-  process TEXT -- program, number and start of the process of which this run is a function; runs of one process have the same. NULL = the run is one choice of shardings of a program
+  process TEXT, -- program, number and start of the process of which this run is a function; runs of one process have the same. NULL = the run is one choice of shardings of a program
+  recompiled TEXT -- why a function that this process had compiled before was compiled again: how its arguments differ from the last time. NULL = it was not, or not known
 );
 CREATE TABLE import( -- a foreign file that rows of a run came from
   id INTEGER PRIMARY KEY,

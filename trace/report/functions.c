@@ -14,6 +14,29 @@ static const ReportColumn columns[] = {
     { "peak_bytes", "peak memory", CELL_BYTES },
 };
 
+static int by_id(gconstpointer a, gconstpointer b)
+{
+    const TraceRunInfo *x = *(const TraceRunInfo *const *)a, *y = *(const TraceRunInfo *const *)b;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+/* Why functions were compiled again, in the order in which they were; of those of the table's order, which is left as it was. */
+static void add_recompiled(Block *b, const GPtrArray *functions)
+{
+    enum { MOST_AGAIN = 10 };
+    g_autoptr(GPtrArray) again = g_ptr_array_new();
+    for (guint i = 0; i < functions->len; i++)
+        if (((const TraceRunInfo *)functions->pdata[i])->recompiled)
+            g_ptr_array_add(again, functions->pdata[i]);
+    g_ptr_array_sort(again, by_id);
+    for (guint i = 0; i < MIN(again->len, MOST_AGAIN); i++) {
+        const TraceRunInfo *run = again->pdata[i];
+        block_note(b, "%s was compiled again: %s", run->title, run->recompiled);
+    }
+    if (again->len > MOST_AGAIN)
+        block_note(b, "%u more functions were compiled again", again->len - MOST_AGAIN);
+}
+
 static void add_process(Document *d, const char *process, const GPtrArray *functions)
 {
     enum { MOST = 20 };
@@ -33,6 +56,7 @@ static void add_process(Document *d, const char *process, const GPtrArray *funct
         cell_oint(t, run->traffic);
         cell_oint(t, run->peak_bytes);
     }
+    add_recompiled(b, functions);
     if (functions->len > MOST)
         block_note(b, "%u more functions took less time", functions->len - MOST);
     if (functions->len > 1)

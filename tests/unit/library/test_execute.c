@@ -565,6 +565,70 @@ static void test_dropped(void)
     no_error(error);
 }
 
+static char *asked(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *stmt = NULL;
+    g_assert_cmpint(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), ==, SQLITE_OK);
+    char *text = sqlite3_step(stmt) == SQLITE_ROW ? g_strdup((const char *)sqlite3_column_text(stmt, 0)) : NULL;
+    sqlite3_finalize(stmt);
+    return text;
+}
+
+/* A trace says why a function was compiled again, and how the thread that asks calls its steps. */
+static void test_said_in_trace(void)
+{
+    static const char *const texts[] = {
+        "HloModule f\nENTRY e {\n  x = f32[8] parameter(0), sharding={devices=[2]<=[2]}\n  y = f32[] parameter(1)\n  b = f32[8] broadcast(y), dimensions={}\n  ROOT r = f32[8] add(x, b)\n}\n",
+        "HloModule f\nENTRY e {\n  x = f32[16] parameter(0), sharding={replicated}\n  y = f32[] parameter(1)\n  b = f32[16] broadcast(y), dimensions={}\n  ROOT r = f32[16] add(x, b)\n}\n",
+        "HloModule f\nENTRY e {\n  x = f32[16] parameter(0), sharding={replicated}\n  ROOT r = f32[16] add(x, x)\n}\n",
+    };
+    static const char *const why[] = { NULL, "argument 0, x is f32[16] as P(None), and was f32[8] as P('_0')", "it takes 1 arguments, and took 2" };
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(2);
+    char *path = g_build_filename(g_get_tmp_dir(), "shardscope-said.db", NULL);
+    g_remove(path);
+    g_assert_true(shardscope_client_record(c, path, NULL, &error));
+    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
+        ShardscopeProgram *p = program_of(texts[i]);
+        ShardscopeExecutable *e = shardscope_compile(c, p, &(ShardscopeCompileOptions){ SHARDSCOPE_COMPILE_OPTIONS, .n_partitions = 2 }, &error);
+        no_error(error);
+        ShardscopeSharding *s = NULL;
+        float x[16] = { 0 };
+        ShardscopeArray *a[2] = { NULL }, *r = NULL;
+        for (int k = 0; k < shardscope_executable_n_arguments(e); k++) {
+            ShardscopeValueInfo info;
+            g_assert_true(shardscope_executable_argument(e, k, &info, &s, &error));
+            a[k] = shardscope_array_from_host(c, &info.shape, x, NULL, s, &error);
+            shardscope_sharding_unref(s);
+        }
+        g_assert_true(shardscope_thread_annotation_begin("turn", (int64_t)i, &error));
+        g_assert_true(shardscope_execute(e, a, shardscope_executable_n_arguments(e), NULL, &r, &error));
+        g_assert_true(shardscope_thread_annotation_end(&error) && shardscope_array_wait(r, &error));
+        for (int k = 0; k < 2; k++)
+            shardscope_array_unref(a[k]);
+        shardscope_array_unref(r);
+        shardscope_executable_unref(e);
+        shardscope_program_unref(p);
+    }
+    g_assert_true(shardscope_client_record_end(c, &error));
+    sqlite3 *db = NULL;
+    g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
+    for (int i = 0; i < (int)G_N_ELEMENTS(texts); i++) {
+        g_autofree char *sql = g_strdup_printf("SELECT recompiled FROM run ORDER BY id LIMIT 1 OFFSET %d", i), *got = asked(db, sql);
+        if (why[i] && g_str_has_suffix(why[i], "P('_0')")) /* how an axis without a name is called */
+            g_assert_true(got && g_str_has_prefix(got, "argument 0, x is f32[16] as P(None), and was f32[8] as P("));
+        else
+            g_assert_cmpstr(got, ==, why[i]);
+        g_autofree char *name_sql = g_strdup_printf("SELECT s FROM str JOIN step ON str.id = name_id ORDER BY step.id LIMIT 1 OFFSET %d", i), *name = asked(db, name_sql),
+                        *want = g_strdup_printf("turn %d", i);
+        g_assert_cmpstr(name, ==, want);
+    }
+    sqlite3_close(db);
+    g_remove(path);
+    g_free(path);
+    shardscope_client_unref(c);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -577,5 +641,6 @@ int main(int argc, char **argv)
     g_test_add_func("/library/execute/hostile-bytes", test_hostile_bytes);
     g_test_add_func("/library/execute/replicas", test_replicas);
     g_test_add_func("/library/execute/dropped", test_dropped);
+    g_test_add_func("/library/execute/said-in-trace", test_said_in_trace);
     return g_test_run();
 }

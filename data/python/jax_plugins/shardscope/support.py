@@ -5,6 +5,7 @@ The plugin's library carries this file and runs it where it finds itself in a Py
 """
 import ctypes
 import functools
+import sys
 import threading
 import traceback
 import weakref
@@ -344,6 +345,42 @@ def _dlpack():
     array.ArrayImpl.__dlpack_device__ = __dlpack_device__
 
 
+def _annotations(library):
+    """Executions are named by the jax.profiler.StepTraceAnnotation, or TraceAnnotation, in which they are asked for."""
+    from jax._src import profiler
+
+    library = ctypes.CDLL(library)
+    begin, end = library.shardscope_thread_annotation_begin, library.shardscope_thread_annotation_end
+    begin.argtypes, begin.restype = [ctypes.c_char_p, ctypes.c_int64, ctypes.c_void_p], ctypes.c_bool
+    end.argtypes, end.restype = [ctypes.c_void_p], ctypes.c_bool
+    kind = profiler.TraceAnnotation
+    init, enter, leave = kind.__init__, kind.__enter__, kind.__exit__
+
+    def is_jax_own():
+        """JAX annotates functions of its own, which would hide the user's."""
+        frame = sys._getframe(2)
+        while frame and frame.f_globals.get("__name__") == profiler.__name__:
+            frame = frame.f_back
+        return frame is not None and str(frame.f_globals.get("__name__")).startswith("jax._src.")
+
+    def __init__(self, name, *arguments, **options):
+        init(self, name, *arguments, **options)
+        number = options.get("step_num", -1)
+        self._shardscope = None if is_jax_own() else (str(name).encode(), number if isinstance(number, int) else -1)
+
+    def __enter__(self):
+        if self._shardscope:
+            begin(*self._shardscope, None)
+        return enter(self)
+
+    def __exit__(self, *error):
+        if self._shardscope:
+            end(None)
+        return leave(self, *error)
+
+    kind.__init__, kind.__enter__, kind.__exit__ = __init__, __enter__, __exit__
+
+
 def install(library):
     """Once for a process; `library` is the path of the plugin."""
     from jax._src.interpreters import mlir
@@ -351,7 +388,7 @@ def install(library):
     if getattr(mlir, "_shardscope_is_installed", False):
         return
     mlir._shardscope_is_installed = True
-    for part in (_rules, _cpu_beside, lambda: _callbacks(library), lambda: _partitioning(library), _cache, _dlpack):
+    for part in (_rules, _cpu_beside, lambda: _callbacks(library), lambda: _partitioning(library), _cache, _dlpack, lambda: _annotations(library)):
         try:
             part()
         except (ImportError, AttributeError, KeyError, TypeError, OSError, NotImplementedError) as error:  # names that JAX keeps to itself
