@@ -84,7 +84,7 @@ bool job_ranks_step(JobRanks *r, const EventSink *sink, StepStats *stats, const 
 
 /* False with an error and a hint if the machine has too little memory for the program, or the steps would take hours. To be called
  * before the run allocates anything. */
-bool job_fits(const Job *job, const Compiled *c, const MemoryPlan *plan, GError **error);
+bool job_fits(const Job *job, const Compiled *c, GError **error);
 
 /* ---- job_predict.c ---- */
 

@@ -213,6 +213,8 @@ static bool load_arguments(Running *r, LoadedProgram *p, GError **error)
     job_progress(r->job, JOB_FILL, o->inputs ? "reading arguments" : "filling arguments", r->label, 0, 0);
     ArgumentSource from = { o->inputs, { .kind = o->fill, .seed = o->seed, .max_int = 3, .stop = &r->job->stop,
                                          .progress = o->progress ? on_filled : NULL, .user = &f } };
+    if (!o->inputs)
+        return loaded_fill_args(p, &from.fill, error);
     g_autoptr(GPtrArray) args = r->c->n_replicas > 1 ? device_arguments(r->c->input, &from, r->c->n_replicas, error) : arguments_make(r->c->input, &from, error);
     return args && loaded_set_args(p, args, error);
 }
@@ -230,7 +232,7 @@ static void note_memory(Running *r, const MemoryPlan *plan)
 
 static bool execute(Running *r, GError **error)
 {
-    if (r->c->program && !job_fits(r->job, r->c, &r->c->program->memory, error))
+    if (r->c->program && !job_fits(r->job, r->c, error))
         return false;
     g_autoptr(LoadedProgram) p = loaded_new_on(r->c, r->job->o.n_workers, r->job->o.ranks, error);
     if (!p)

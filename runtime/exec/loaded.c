@@ -151,6 +151,20 @@ static bool no_memory(const LoadedProgram *s, int i, int64_t bytes, GError **err
                 bytes >> 20, s->n_here);
 }
 
+/* Memory for argument i on each device of this rank. */
+static bool make_room(LoadedProgram *s, int i, GError **error)
+{
+    int64_t bytes = type_bytes(executable_param_type(s->exe, i));
+    if (!buffer_room(NULL, (size_t)bytes * (size_t)s->n_here))
+        return no_memory(s, i, bytes, error);
+    for (int k = 0; k < s->n_here; k++) {
+        s->loaded[k][i] = buffer_try((size_t)bytes);
+        if (!s->loaded[k][i])
+            return no_memory(s, i, bytes, error);
+    }
+    return true;
+}
+
 bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error)
 {
     int n_replicas = s->n_devices / s->n_partitions;
@@ -158,17 +172,111 @@ bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error)
         return diag(error, SHARD_ERROR_RUN, NULL, NULL, "the program takes %d arguments on %d replicas, but %u are given", s->n_args, n_replicas, args->len);
     table_drop(s->loaded, s->n_here, s->n_args);
     for (int i = 0; i < s->n_args; i++) {
-        int64_t bytes = type_bytes(executable_param_type(s->exe, i));
-        if (!buffer_room(NULL, (size_t)bytes * (size_t)s->n_here))
-            return no_memory(s, i, bytes, error);
+        if (!make_room(s, i, error))
+            return false;
         for (int k = 0; k < s->n_here; k++) {
             int d = s->first + k;
-            s->loaded[k][i] = buffer_try((size_t)bytes);
-            if (!s->loaded[k][i])
-                return no_memory(s, i, bytes, error);
             tile_cut(g_ptr_array_index(args, d / s->n_partitions * s->n_args + i), s->arg_sharding[i], d % s->n_partitions, s->loaded[k][i]->data);
         }
     }
+    return true;
+}
+
+/* ---- made-up arguments ------------------------------------------------------------------------------------------ */
+
+/* Where the tile of one device is. */
+typedef struct Tile {
+    int64_t start[MAX_RANK], size[MAX_RANK], local[MAX_RANK];
+    int replica;
+    bool any;
+} Tile;
+
+/* Filling one argument on the devices of this rank. */
+typedef struct Filling {
+    const FillOptions *o;
+    int index; /* of the argument */
+    int64_t done, total;
+} Filling;
+
+static int64_t elements(const int64_t *dims, int rank)
+{
+    int64_t n = 1;
+    for (int d = 0; d < rank; d++)
+        n *= dims[d];
+    return n;
+}
+
+/* Fills a tile row by row. */
+static bool fill_tile(Filling *f, const Type *t, const Tile *tile, void *to, GError **error)
+{
+    int64_t at[MAX_RANK] = { 0 }, row = t->rank ? tile->size[t->rank - 1] : 1, n_rows = row ? elements(tile->size, t->rank) / row : 0;
+    FillOptions o = *f->o;
+    o.seed += (uint64_t)tile->replica;
+    for (int64_t i = 0; i < n_rows; i++) {
+        int64_t from = 0, local = 0;
+        for (int d = 0; d < t->rank; d++) {
+            from = from * t->dims[d] + tile->start[d] + at[d];
+            local = local * tile->local[d] + at[d];
+        }
+        enum { PART = 1 << 16 }; /* elements between two checks of the stop */
+        for (int64_t k = 0; k < row; k += PART) {
+            if (stop_requested(f->o->stop))
+                return stop_error(NULL, error);
+            fill_elements(&o, f->index, (FillRange){ t->elem, from + k, local + k, MIN(PART, row - k) }, to);
+        }
+        f->done += row;
+        if (f->o->progress)
+            f->o->progress(f->o->user, f->done, f->total);
+        for (int d = t->rank - 2; d >= 0 && ++at[d] == tile->size[d]; d--)
+            at[d] = 0;
+    }
+    return true;
+}
+
+static bool same_tile(const Tile *a, const Tile *b, int rank)
+{
+    return a->any == b->any && a->replica == b->replica && memcmp(a->start, b->start, sizeof *a->start * (size_t)rank) == 0 && memcmp(a->size, b->size, sizeof *a->size * (size_t)rank) == 0;
+}
+
+/* Argument f->index on all devices of this rank: tiles that several of them hold are made once. */
+static bool fill_argument(LoadedProgram *s, Filling *f, GError **error)
+{
+    int i = f->index;
+    const Type *t = s->arg_type[i];
+    if (!make_room(s, i, error))
+        return false;
+    if (t->kind != TYPE_ARRAY)
+        return true;
+    g_autofree Tile *tiles = g_new0(Tile, s->n_here + 1);
+    for (int k = 0; k < s->n_here; k++) {
+        int d = s->first + k, of = 0;
+        Tile *tile = &tiles[k];
+        size_t bytes = (size_t)type_bytes(executable_param_type(s->exe, i));
+        tile->replica = d / s->n_partitions;
+        tile->any = tile_place(t, s->arg_sharding[i], d % s->n_partitions, tile->start, tile->size, tile->local);
+        while (!same_tile(&tiles[of], tile, t->rank))
+            of++;
+        if (of < k) {
+            memcpy(s->loaded[k][i]->data, s->loaded[of][i]->data, bytes);
+            f->done += tile->any ? elements(tile->size, t->rank) : 0;
+            continue;
+        }
+        memset(s->loaded[k][i]->data, 0, bytes);
+        if (tile->any && !fill_tile(f, t, tile, s->loaded[k][i]->data, error))
+            return false;
+    }
+    return true;
+}
+
+bool loaded_fill_args(LoadedProgram *s, const FillOptions *o, GError **error)
+{
+    Filling f = { .o = o };
+    table_drop(s->loaded, s->n_here, s->n_args);
+    for (int i = 0; i < s->n_args; i++)
+        f.total += s->arg_type[i]->kind == TYPE_ARRAY ? executable_param_type(s->exe, i)->n_elems * s->n_here : 0;
+    for (f.index = 0; f.index < s->n_args; f.index++)
+        if (!fill_argument(s, &f, error))
+            return false;
     return true;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/exec/execute.h"
+#include "runtime/tensor/fill.h"
 #include "runtime/tensor/tensor.h"
 #include "runtime/passes/pipeline.h"
 #include "runtime/ranks/ranks.h"
@@ -22,6 +23,9 @@ ExecContext *loaded_context(LoadedProgram *s);
 /* Divides whole arguments (one tensor per parameter leaf, borrowed; those of replica 0, then those of replica 1, ...) into the tiles of each
  * device. */
 bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error);
+/* Makes arguments up, each device's tile by itself: the values that fill_arguments gives, of replica r with the seed of o plus r, without an array
+ * that is whole anywhere. */
+bool loaded_fill_args(LoadedProgram *s, const FillOptions *o, GError **error);
 /* Executes once on all devices, with the loaded inputs; donated ones are copied first, which the times in stats do not include. Results
  * replace those of the last step. */
 bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error);

@@ -79,6 +79,11 @@ static bool is_first_copy(const Sharding *s, int64_t device)
     return copy == 0;
 }
 
+bool tile_place(const Type *t, const Sharding *s, int64_t device, int64_t *start, int64_t *size, int64_t *local)
+{
+    return box_of(t, s, device, start, size, local) && !(is_sum(s) && part_of(s, device) > 0); /* a sum: the first part has the whole value */
+}
+
 static void add_into(Tensor *sum, const Tensor *x, Reduction how)
 {
     ElemType e = sum->type->elem;
@@ -100,11 +105,11 @@ void tile_cut(const Tensor *whole, const Sharding *s, int64_t device, void *loca
     if (t->kind != TYPE_ARRAY) /* a token has nothing in it */
         return;
     int64_t start[MAX_RANK], size[MAX_RANK], dims[MAX_RANK], zero[MAX_RANK] = { 0 }, elem = elem_info[t->elem].bytes, n = elem;
-    bool any = box_of(t, s, device, start, size, dims);
+    bool any = tile_place(t, s, device, start, size, dims);
     for (int d = 0; d < t->rank; d++)
         n *= dims[d];
     memset(local, 0, (size_t)n);
-    if (any && n > 0 && !(is_sum(s) && part_of(s, device) > 0)) /* a sum: the first part gets the whole value, the others zeros */
+    if (any && n > 0)
         copy_box(&(BoxCopy){ dims, zero, t->dims, start, size, t->rank, elem }, 0, local, whole->data);
 }
 

@@ -4,6 +4,9 @@
 #include "runtime/tensor/tensor.h"
 #include "runtime/shard/sharding.h"
 
+/* Where a device's tile is in the whole array: the start and size of the valid box, and the dims of its local storage. False if it holds nothing of the
+ * array, and its storage is zeros: no elements, or a part of a sum other than the first. Arrays of MAX_RANK; t is an array's type. */
+bool tile_place(const Type *t, const Sharding *s, int64_t device, int64_t *start, int64_t *size, int64_t *local);
 /* Copies the device's tile to local storage of tile_dims() elements; elements beyond the array are zero. If devices hold
  * partial sums, the first one gets the whole value and the others zeros. */
 void tile_cut(const Tensor *whole, const Sharding *s, int64_t device, void *local);

@@ -64,23 +64,29 @@ static Scalar random_scalar(ElemType e, uint64_t key, int64_t i, int64_t max_int
     g_assert_not_reached();
 }
 
+static void store_int(ElemType e, void *to, int64_t i, int64_t v)
+{
+    scalar_store(e, to, i, scalar_convert(ELEM_s64, e, (Scalar){ .i = v }));
+}
+
+void fill_elements(const FillOptions *o, int index, FillRange range, void *to)
+{
+    ElemType e = range.elem;
+    uint64_t key = mix(mix(o->seed) + (uint64_t)index);
+    for (int64_t k = 0; k < range.n; k++) {
+        int64_t i = range.from + k;
+        switch (o->kind) {
+        case FILL_RANDOM: scalar_store(e, to, range.at + k, random_scalar(e, key, i, o->max_int)); break;
+        case FILL_ZEROS: store_int(e, to, range.at + k, 0); break;
+        case FILL_IOTA: store_int(e, to, range.at + k, e == ELEM_pred ? i & 1 : i); break;
+        }
+    }
+}
+
 /* Elements [from, to) of one argument. */
 static void fill_part(Tensor *t, const FillOptions *o, int index, int64_t from, int64_t to)
 {
-    ElemType e = t->type->elem;
-    uint64_t key = mix(mix(o->seed) + (uint64_t)index);
-    for (int64_t i = from; i < to; i++) {
-        switch (o->kind) {
-        case FILL_RANDOM: scalar_store(e, t->data, i, random_scalar(e, key, i, o->max_int)); break;
-        case FILL_ZEROS: tensor_set_i64(t, i, 0); break;
-        case FILL_IOTA:
-            if (e == ELEM_pred)
-                scalar_store(e, t->data, i, (Scalar){.i = i & 1});
-            else
-                tensor_set_i64(t, i, i);
-            break;
-        }
-    }
+    fill_elements(o, index, (FillRange){ t->type->elem, from, from, to - from }, t->data);
 }
 
 Tensor *fill_tensor(const Type *type, FillKind kind, uint64_t seed, int index, int64_t max_int)

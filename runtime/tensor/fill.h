@@ -20,6 +20,12 @@ typedef struct FillOptions {
     void *user;
 } FillOptions;
 
+/* Elements [from, from + n) of argument `index`, in row-major order, stored from element `at` of `to` on. */
+typedef struct FillRange {
+    ElemType elem;
+    int64_t from, at, n;
+} FillRange;
+void fill_elements(const FillOptions *o, int index, FillRange range, void *to);
 /* One array. Different values of `index` give different arrays for one seed. Random: floats normal with sigma 0.1,
  * integers uniform in 0 .. max_int (as far as the type reaches), pred even odds, complex both
  * parts. Iota: element i is i (wrapped). */

@@ -1,0 +1,80 @@
+/* Arguments that are made up tile by tile are those that are made up whole and cut: uneven tiles, several axes, every fill, element types of all
+ * widths. */
+#include <string.h>
+
+#include "runtime/api/program.h"
+#include "runtime/exec/loaded.h"
+
+static Compiled *compiled(const char *text, int n_devices)
+{
+    GError *error = NULL;
+    IrModule *m = program_parse("t.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    ProgramOptions po = { .n_devices = n_devices };
+    CompileOptions o = { 0 };
+    compile_options_from(&po, NULL, &o, &error);
+    g_assert_no_error(error);
+    Compiled *c = program_compile_module(m, &o, NULL, &error);
+    g_assert_no_error(error);
+    compile_options_clear(&o);
+    return c;
+}
+
+static GPtrArray *results_of(LoadedProgram *p)
+{
+    GError *error = NULL;
+    g_assert_true(loaded_step(p, NULL, &error));
+    GPtrArray *out = loaded_results(p, &error);
+    g_assert_no_error(error);
+    return out;
+}
+
+static void check(const char *sharding, const char *type, int n_devices, FillKind kind)
+{
+    g_autofree char *text = g_strdup_printf("HloModule t, num_partitions=%d\nENTRY e {\n x = %s parameter(0), sharding={%s}\n y = %s parameter(1), sharding={replicated}\n"
+                                            " ROOT r = (%s, %s) tuple(x, y)\n}\n", n_devices, type, sharding, type, type, type);
+    g_autoptr(Compiled) c = compiled(text, n_devices);
+    GError *error = NULL;
+    FillOptions fill = { .kind = kind, .seed = 11, .max_int = 3 };
+    g_autoptr(LoadedProgram) p = loaded_new(c, 1, &error);
+    g_autoptr(GPtrArray) args = fill_arguments_with(c->input, &fill, &error);
+    g_assert_true(loaded_set_args(p, args, &error));
+    g_autoptr(GPtrArray) want = results_of(p);
+    g_assert_true(loaded_fill_args(p, &fill, &error));
+    g_autoptr(GPtrArray) got = results_of(p);
+    for (guint i = 0; i < want->len; i++) {
+        const Tensor *w = want->pdata[i], *g = got->pdata[i], *a = args->pdata[i];
+        g_assert_cmpmem(g->data, (gsize)type_bytes(g->type), w->data, (gsize)type_bytes(w->type));
+        g_assert_cmpmem(g->data, (gsize)type_bytes(g->type), a->data, (gsize)type_bytes(a->type));
+    }
+}
+
+static void test_tiles(void)
+{
+    static const char *const shardings[] = { "devices=[8,1]<=[8]", "devices=[1,8]<=[8]", "devices=[4,2]<=[8]", "devices=[2,2,2]<=[8] last_tile_dim_replicate", "devices=[2,4]<=[4,2]T(1,0)", "replicated", "maximal device=5" };
+    static const char *const types[] = { "f32[7,10]", "bf16[16,8]", "s32[3,17]", "pred[9,9]", "f64[1,5]", "c64[8,3]", "u8[33,2]", "f32[0,8]" };
+    for (guint s = 0; s < G_N_ELEMENTS(shardings); s++)
+        for (guint t = 0; t < G_N_ELEMENTS(types); t++)
+            for (FillKind kind = FILL_RANDOM; kind <= FILL_IOTA; kind++)
+                check(shardings[s], types[t], 8, kind);
+}
+
+/* A stop ends filling. */
+static void test_stop(void)
+{
+    g_autoptr(Compiled) c = compiled("HloModule t\nENTRY e {\n ROOT x = f32[64,64] parameter(0)\n}\n", 2);
+    g_autoptr(LoadedProgram) p = loaded_new(c, 1, NULL);
+    Stop stop = { 0 };
+    stop_request(&stop);
+    g_autoptr(GError) error = NULL;
+    g_assert_false(loaded_fill_args(p, &(FillOptions){ .stop = &stop }, &error));
+    g_assert_error(error, SHARD_ERROR, SHARD_ERROR_STOPPED);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/exec/loaded/tiles", test_tiles);
+    g_test_add_func("/exec/loaded/stop", test_stop);
+    return g_test_run();
+}
