@@ -32,6 +32,22 @@ void job_tell_others(Job *job, bool ok, GError **error)
         ranks_fail(job->o.ranks, (*error)->message);
 }
 
+const char **job_hosts(Job *job, DeviceInfo *devices, int n)
+{
+    Ranks *ranks = job->o.ranks;
+    if (!ranks)
+        return NULL;
+    const char **hosts = g_new0(const char *, ranks_n(ranks) + 1);
+    for (int i = 0; i < ranks_n(ranks); i++)
+        hosts[i] = ranks_host(ranks, i);
+    for (int d = 0; d < n; d++) {
+        devices[d].process = ranks_of_device(ranks, n, d);
+        devices[d].name = g_strdup_printf("device %d of rank %d", d, devices[d].process);
+        g_ptr_array_add(job->labels, (gpointer)devices[d].name);
+    }
+    return hosts;
+}
+
 JobRanks *job_ranks_begin(const Job *job, const Compiled *c, int n_cores)
 {
     Ranks *ranks = job->o.ranks;

@@ -120,6 +120,11 @@ static Record *record_new(Running *r, int64_t zero_ns)
                         .source = r->job->has_source ? &r->job->source : NULL,
                         .kind = predict ? TRACE_RUN_PREDICTED : o->no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED, .devices = devices, .n_devices = n,
                         .n_steps = o->steps + (o->steps > 1 && !predict), .whole_steps = o->whole_steps };
+    g_autofree const char **hosts = job_hosts(r->job, devices, n);
+    if (hosts && !predict) {
+        info.hosts = hosts;
+        info.n_processes = ranks_n(o->ranks);
+    }
     if (predict) {
         info.clock = job_predict_clock(&r->told_ns);
         info.n_lanes = PREDICT_LANES;

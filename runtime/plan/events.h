@@ -53,6 +53,7 @@ typedef struct DeviceInfo {
     const char *kind; /* "cpu", "h100", ... */
     const char *name; /* the label of its timeline; NULL: "device" and its number */
     bool is_virtual;  /* a part of another device, such as a share of a processor */
+    int process;      /* that runs it, of those that share the run; 0 = the first, or the only one */
 } DeviceInfo;
 
 /* The clock of a run's times. All zeroes: clock_ns(). */

@@ -38,7 +38,8 @@ static void store_run(TraceWriter *w, void *data)
         r->run.source_id = trace_blob(w, TRACE_BLOB_BYTES, text, n);
     }
     r->run_id = trace_put_run(w, &r->run);
-    r->host_id = trace_put_host(w, &(TraceHost){ .run_id = r->run_id, .name = g_get_host_name() });
+    for (int i = 0; i < r->n_hosts; i++)
+        r->host_id[i] = trace_put_host(w, &(TraceHost){ .run_id = r->run_id, .name = r->hosts[i], .process_index = (TraceInt){ .v = i, .known = r->n_hosts > 1 } });
 }
 
 static int64_t now_ns(const Record *r)
@@ -57,6 +58,11 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
     r->elsewhere = info->elsewhere;
     r->n_devices = info->n_devices;
     r->n_lanes = info->n_lanes > 0 ? MIN(info->n_lanes, info->n_devices) : info->n_devices;
+    r->n_hosts = MAX(info->n_processes, 1);
+    r->host_id = g_new0(int64_t, r->n_hosts);
+    r->hosts = g_new0(char *, r->n_hosts + 1);
+    for (int i = 0; i < r->n_hosts; i++)
+        r->hosts[i] = g_strdup(info->hosts ? info->hosts[i] : g_get_host_name());
     r->devices = g_memdup2(info->devices, sizeof *info->devices * (size_t)info->n_devices);
     for (int d = 0; d < r->n_devices; d++) {
         r->devices[d].kind = g_strdup(info->devices[d].kind);
@@ -109,6 +115,8 @@ void record_free(Record *r)
         g_free((char *)r->devices[d].kind);
         g_free((char *)r->devices[d].name);
     }
+    g_strfreev(r->hosts);
+    g_free(r->host_id);
     g_free(r->devices);
     g_free(r->device_id);
     g_free(r->input_inst);
@@ -140,7 +148,7 @@ static void put_mesh_and_devices(Record *r, const Compiled *c)
 {
     r->device_id = g_new0(int64_t, r->n_devices + 1);
     for (int d = 0; d < r->n_devices; d++)
-        r->device_id[d] = trace_put_device(r->w, &(TraceDevice){ .run_id = r->run_id, .host_id = r->host_id, .global_id = r->devices[d].id, .ordinal = TRACE_INT(d),
+        r->device_id[d] = trace_put_device(r->w, &(TraceDevice){ .run_id = r->run_id, .host_id = r->host_id[r->devices[d].process], .global_id = r->devices[d].id, .ordinal = TRACE_INT(d),
                                                                  .kind = r->devices[d].kind, .is_virtual = r->devices[d].is_virtual });
     const Mesh *mesh = c->whole->mesh;
     if (!mesh)
@@ -410,8 +418,9 @@ static void make_cores(Record *r, int n)
     for (int d = 0; d < r->n_devices; d++)
         r->device_name[d] = trace_str(r->w, r->devices[d].name);
     for (int i = 0; i < n; i++) {
-        g_autofree char *name = g_strdup_printf("core %d", i);
-        TraceLane row = { .run_id = r->run_id, .host_id = r->host_id, .kind = TRACE_LANE_CORE, .name = name, .rank = r->n_devices + 1 + i };
+        int each = MAX(1, n / r->n_hosts), process = MIN(i / each, r->n_hosts - 1);
+        g_autofree char *name = r->n_hosts > 1 ? g_strdup_printf("core %d of rank %d", i % each, process) : g_strdup_printf("core %d", i);
+        TraceLane row = { .run_id = r->run_id, .host_id = r->host_id[process], .kind = TRACE_LANE_CORE, .name = name, .rank = r->n_devices + 1 + i };
         r->cores[i] = trace_lane_new(r->w, &row, MAX_EVENTS);
     }
 }
@@ -432,14 +441,14 @@ const EventSink *record_events(Record *r, int n_cores)
             r->in_loop[r->compiled->local->entry->ops[i]->id] = false;
     r->lane_pointers = g_new0(void *, r->n_lanes);
     for (int d = 0; d < r->n_lanes; d++) {
-        TraceLane row = { .run_id = r->run_id, .host_id = r->host_id, .device_id = r->device_id[d], .kind = TRACE_LANE_OPS, .name = r->devices[d].name, .rank = d };
+        TraceLane row = { .run_id = r->run_id, .host_id = r->host_id[r->devices[d].process], .device_id = r->device_id[d], .kind = TRACE_LANE_OPS, .name = r->devices[d].name, .rank = d };
         r->lanes[d] = trace_lane_new(r->w, &row, MAX_EVENTS);
         r->lane_user[d] = (struct RecordLane){ .r = r, .lane = r->lanes[d], .device = d, .wait_op = -1, .meets = g_new0(int64_t, MAX(r->n_final, 1)),
                                                 .seen = g_new0(uint32_t, MAX(r->n_final, 1)) };
         r->lane_pointers[d] = &r->lane_user[d];
     }
     if (r->run.kind.v == TRACE_RUN_MEASURED && !r->elsewhere)
-        r->host_lane = trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .host_id = r->host_id, .kind = TRACE_LANE_HOST, .name = "the process", .rank = r->n_devices });
+        r->host_lane = trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .host_id = r->host_id[0], .kind = TRACE_LANE_HOST, .name = r->n_hosts > 1 ? "the process of rank 0" : "the process", .rank = r->n_devices });
     r->rss_name = trace_str(r->w, "rss_bytes");
     r->shared_name = trace_str(r->w, "shared_bytes");
     make_cores(r, n_cores);

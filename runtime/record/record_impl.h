@@ -14,7 +14,10 @@ struct Record {
     TraceWriter *w;
     RecordTexts *texts;       /* NULL = none were kept */
     const Compiled *compiled; /* stored in the writer's thread */
-    int64_t run_id, module_id, host_id, mesh_id, final_snapshot;
+    int64_t run_id, module_id, mesh_id, final_snapshot;
+    char **hosts;                      /* by process, n_hosts of them */
+    int64_t *host_id;
+    int n_hosts;
     int64_t zero_ns;              /* clock_ns() at the run's time 0 */
     TraceRun run;
     GBytes *source_text;       /* the program, to be stored with the run; NULL = it is a file */
