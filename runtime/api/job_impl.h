@@ -72,9 +72,8 @@ void job_watch_end(JobWatch *w);
 bool job_share(Job *job, GError **error);
 /* After a failure: tells the other ranks. */
 void job_tell_others(Job *job, bool ok, GError **error);
-/* The machine of each rank, and in `devices` which rank runs each, and its name; NULL for one rank. The caller frees the list. Names live as long
- * as the job. */
-const char **job_hosts(Job *job, DeviceInfo *devices, int n);
+/* The machine of each rank, and in `devices` which rank runs each; NULL for one rank. The caller frees the list, not the names. */
+const char **job_hosts(const Job *job, DeviceInfo *devices, int n);
 /* Around the steps of a run. */
 JobRanks *job_ranks_begin(const Job *job, const Compiled *c, int n_cores);
 void job_ranks_end(JobRanks *r);

@@ -32,7 +32,7 @@ void job_tell_others(Job *job, bool ok, GError **error)
         ranks_fail(job->o.ranks, (*error)->message);
 }
 
-const char **job_hosts(Job *job, DeviceInfo *devices, int n)
+const char **job_hosts(const Job *job, DeviceInfo *devices, int n)
 {
     Ranks *ranks = job->o.ranks;
     if (!ranks)
@@ -40,11 +40,8 @@ const char **job_hosts(Job *job, DeviceInfo *devices, int n)
     const char **hosts = g_new0(const char *, ranks_n(ranks) + 1);
     for (int i = 0; i < ranks_n(ranks); i++)
         hosts[i] = ranks_host(ranks, i);
-    for (int d = 0; d < n; d++) {
+    for (int d = 0; d < n; d++)
         devices[d].process = ranks_of_device(ranks, n, d);
-        devices[d].name = g_strdup_printf("device %d of rank %d", d, devices[d].process);
-        g_ptr_array_add(job->labels, (gpointer)devices[d].name);
-    }
     return hosts;
 }
 

@@ -67,8 +67,29 @@ check "three ranks, two devices" $?
 # One trace of all devices, with a row of each step, that says where devices ran.
 ranks 3 run "$tmp/sum.mlir" --steps 4 -o "$tmp/run.db" && "$shardscope" report "$tmp/run.db" steps >"$tmp/out" 2>&1 && grep -Eq '^ +5 +4 ' "$tmp/out" && [ "$(grep -Ec '^ +[01]  cpu' "$tmp/out")" = 2 ]
 check "a trace of all devices" $?
+ranks 2 run "$tmp/sum.mlir" --try 'split:arg0=P("x",None)' --base --steps 2 -o "$tmp/tries.db" && [ "$(grep -c 'step .*median' "$tmp/out")" = 2 ] && "$shardscope" compare "$tmp/tries.db" >"$tmp/out" 2>&1
+check "two choices in one trace" $?
 "$shardscope" report "$tmp/run.db" --json >"$tmp/out" 2>&1
 check "its report as JSON" $?
+
+# A program that one process has no room for: each needs that of its own devices only. Not under sanitizers, which reserve address space.
+if ! ldd "$shardscope" | grep -q lib[at]san; then
+    cat >"$tmp/large.mlir" <<'P'
+module @large attributes {mhlo.num_partitions = 8 : i32, mhlo.num_replicas = 1 : i32} {
+  sdy.mesh @mesh = <["x"=8]>
+  func.func public @main(%arg0: tensor<32768x8192xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<8192xf32> {
+    %c = stablehlo.constant dense<0.0> : tensor<f32>
+    %0 = stablehlo.reduce(%arg0 init: %c) applies stablehlo.add across dimensions = [0] : (tensor<32768x8192xf32>, tensor<f32>) -> tensor<8192xf32>
+    return %0 : tensor<8192xf32>
+  }
+}
+P
+    (
+        ulimit -v 900000
+        ! "$shardscope" run "$tmp/large.mlir" --fill zeros >"$tmp/out" 2>&1 && ranks 4 run "$tmp/large.mlir" --fill zeros
+    )
+    check "a program that does not fit into one process" $?
+fi
 
 # Failures: devices that wait for each other, a rank that cannot read its program, ranks with different programs, a rank that is killed.
 ranks 3 run "$source/tests/unit/ranks/lonely.mlir"
