@@ -319,7 +319,8 @@ static gint64 state_of_file(const char *path)
     return sum;
 }
 
-/* A run that is still being written is followed; any other change is the user's to look at. */
+/* A run that is still being written is followed, and what could not be read of it, while its end was written, is read again; any other
+ * change is the user's to look at. */
 static gboolean look_at_file(gpointer data)
 {
     Window *w = data;
@@ -327,7 +328,7 @@ static gboolean look_at_file(gpointer data)
     if (now == w->file_state || browser_busy(w->browser) || w->job.child)
         return G_SOURCE_CONTINUE;
     w->file_state = now;
-    if (browser_is_live(w->browser)) {
+    if (browser_is_live(w->browser) || browser_error(w->browser)) {
         browser_reload(w->browser);
     } else if (!w->grown) {
         w->grown = true;

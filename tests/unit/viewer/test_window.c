@@ -80,7 +80,6 @@ static void wait_for(Driver *d, const char *want)
         g_error("the window is gone while waiting for \"%s\"; the last state was %s", want, d->state);
 }
 
-/* more (may be NULL): a second file. */
 /* Until it no longer says this. */
 static void wait_past(Driver *d, const char *old)
 {
@@ -90,7 +89,8 @@ static void wait_past(Driver *d, const char *old)
     }
 }
 
-static Driver start_with(const char *view, const char *file, const char *more)
+/* name: of the file in the window's title. */
+static Driver start_command(const char *const *command, const char *name)
 {
     Driver d = { .loop = g_main_loop_new(NULL, FALSE) };
     g_autoptr(GSubprocessLauncher) l = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE);
@@ -102,13 +102,19 @@ static Driver start_with(const char *view, const char *file, const char *more)
     g_subprocess_launcher_setenv(l, "XDG_CONFIG_HOME", folder, TRUE); /* what it remembers is the test's alone */
     g_subprocess_launcher_setenv(l, "XDG_DATA_HOME", folder, TRUE);
     g_autoptr(GError) error = NULL;
-    d.program = g_subprocess_launcher_spawn(l, &error, g_getenv("SHARDSCOPE_VIEWER"), "--view", view, file, more, NULL);
+    d.program = g_subprocess_launcher_spawnv(l, command, &error);
     g_assert_no_error(error);
     d.out = g_data_input_stream_new(g_subprocess_get_stdout_pipe(d.program));
     wait_for(&d, "rows=1");
-    g_autofree char *name = g_path_get_basename(file);
     xdotool("search", "--sync", "--onlyvisible", "--name", name, "windowfocus", NULL);
     return d;
+}
+
+/* more (may be NULL): a second file. */
+static Driver start_with(const char *view, const char *file, const char *more)
+{
+    g_autofree char *name = g_path_get_basename(file);
+    return start_command((const char *const[]){ g_getenv("SHARDSCOPE_VIEWER"), "--view", view, file, more, NULL }, name);
 }
 
 static Driver start(const char *view)
@@ -350,6 +356,44 @@ static void test_live(void)
     stop(&d);
 }
 
+/* True if the process answers those who look at it. */
+static bool answers(const char *pid)
+{
+    int status = 1;
+    const char *const ask[] = { g_getenv("SHARDSCOPE_BIN"), "monitor", pid, "--once", NULL };
+    g_spawn_sync(NULL, (char **)ask, NULL, G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, NULL, NULL, &status, NULL);
+    return status == 0;
+}
+
+/* A running process, and how the window follows it: new steps come by themselves, and when the process is gone what it did stays to be looked at. */
+static void test_process(void)
+{
+    g_autoptr(GError) error = NULL;
+    g_setenv("XDG_RUNTIME_DIR", folder, TRUE); /* where those who listen and those who look meet */
+    g_autoptr(GSubprocessLauncher) l = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+    g_subprocess_launcher_setenv(l, "SHARDSCOPE_LISTEN", "1", TRUE);
+    g_autofree char *program = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "data", "matmul.mlir", NULL);
+    g_autoptr(GSubprocess) runs = g_subprocess_launcher_spawn(l, &error, g_getenv("SHARDSCOPE_BIN"), "run", program, "--mesh", "a=4,b=2", "--steps", "2000000000", "--force", NULL);
+    g_assert_no_error(error);
+    const char *pid = g_subprocess_get_identifier(runs);
+    for (int i = 0; i < 400 && !answers(pid); i++)
+        g_usleep(100000);
+    g_autofree char *name = g_strdup_printf("process %s.db", pid);
+    Driver d = start_command((const char *const[]){ g_getenv("SHARDSCOPE_BIN"), "view", pid, NULL }, name);
+    for (int i = 0; i < 3; i++) { /* more of them, three times */
+        const char *at = strstr(d.state, "steps=");
+        g_assert_nonnull(at);
+        g_autofree char *old = g_strndup(at, strcspn(at, " ") + 1);
+        wait_past(&d, old);
+    }
+    g_subprocess_force_exit(runs);
+    g_assert_true(g_subprocess_wait(runs, NULL, &error));
+    xdotool("key", "alt+5", NULL);
+    wait_for(&d, "view=steps");
+    wait_for(&d, "rows=1");
+    stop(&d);
+}
+
 /* The three jobs, each by at most three keys from opening: why is this collective here, and where does it run; which run
  * is faster; what fills the memory. */
 static void test_three_jobs(void)
@@ -496,6 +540,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/window/bookmarks", test_bookmarks);
     g_test_add_func("/viewer/window/two-files", test_two_files);
     g_test_add_func("/viewer/window/live", test_live);
+    g_test_add_func("/viewer/window/process", test_process);
     g_test_add_func("/viewer/window/clicks", test_clicks);
     g_test_add_func("/viewer/window/three-jobs", test_three_jobs);
     g_test_add_func("/viewer/window/try-a-change", test_try_a_change);
