@@ -1,6 +1,8 @@
 /* The programs of a file: read, checked, compiled up to a pass and printed. */
 #include "runtime/library/library_impl.h"
 
+#include "runtime/text/proto_write.h"
+
 #include <json-glib/json-glib.h>
 
 ShardscopeFile *shardscope_file_read(const char *path, ShardscopeStop *stop, ShardscopeError **error)
@@ -126,6 +128,24 @@ static void add_facts(JsonBuilder *b, const Compiled *c)
     json_builder_end_object(b);
 }
 
+/* One program as a serialised module. */
+static char *emit_proto(GPtrArray *programs, const CompileOptions *o, size_t *n, ShardscopeError **error)
+{
+    if (programs->len != 1) {
+        library_invalid(error, NULL, "the file holds %u programs, and a serialised module is one", programs->len);
+        return NULL;
+    }
+    GError *why = NULL;
+    g_autoptr(Compiled) c = program_compile_module(g_steal_pointer(&programs->pdata[0]), o, NULL, &why);
+    GString *bytes = c ? proto_write(c->stopped, &why) : NULL;
+    if (!bytes) {
+        library_fail(error, why);
+        return NULL;
+    }
+    *n = bytes->len;
+    return g_string_free(bytes, FALSE);
+}
+
 static char *emit_all(GPtrArray *programs, const CompileOptions *o, ShardscopeFormat format, ShardscopeError **error)
 {
     bool facts = format == SHARDSCOPE_FACTS;
@@ -159,9 +179,10 @@ static char *emit_all(GPtrArray *programs, const CompileOptions *o, ShardscopeFo
     return g_strdup_printf("%s\n", text);
 }
 
-char *shardscope_emit(const char *path, const ShardscopeProgramOptions *options, ShardscopeFormat format, ShardscopeError **error)
+char *shardscope_emit_bytes(const char *path, const ShardscopeProgramOptions *options, ShardscopeFormat format, size_t *n_bytes, ShardscopeError **error)
 {
     NEED(path, "a path", NULL);
+    NEED(n_bytes, "a place for the size", NULL);
     ProgramOptions p;
     CompileOptions o;
     if (!library_program_options(options, &p, error))
@@ -169,9 +190,20 @@ char *shardscope_emit(const char *path, const ShardscopeProgramOptions *options,
     GError *why = NULL;
     g_autoptr(GPtrArray) programs = compile_options_from(&p, NULL, &o, &why) ? program_read_all(path, o.stop, &why) : NULL;
     o.no_reasons = true;
-    char *text = programs ? emit_all(programs, &o, format, error) : NULL;
+    char *text = !programs ? NULL : format == SHARDSCOPE_HLO_PROTO ? emit_proto(programs, &o, n_bytes, error) : emit_all(programs, &o, format, error);
+    if (text && format != SHARDSCOPE_HLO_PROTO)
+        *n_bytes = strlen(text);
     if (why)
         library_fail(error, why);
     compile_options_clear(&o);
     return text;
+}
+
+char *shardscope_emit(const char *path, const ShardscopeProgramOptions *options, ShardscopeFormat format, ShardscopeError **error)
+{
+    size_t n;
+    if (format != SHARDSCOPE_HLO_PROTO)
+        return shardscope_emit_bytes(path, options, format, &n, error);
+    library_invalid(error, NULL, "a serialised module is no text: see shardscope_emit_bytes");
+    return NULL;
 }

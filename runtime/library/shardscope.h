@@ -246,6 +246,7 @@ typedef enum ShardscopeFormat {
     SHARDSCOPE_HLO_DUMP,   /* as in XLA's dumps */
     SHARDSCOPE_STABLEHLO,  /* MLIR text */
     SHARDSCOPE_FACTS,      /* JSON: devices, passes with times and counts, traffic. Of shardscope_emit alone */
+    SHARDSCOPE_HLO_PROTO,  /* a serialised HloModuleProto, as jaxlib reads it. Of shardscope_emit_bytes alone */
 } ShardscopeFormat;
 /* The caller frees it. */
 SHARDSCOPE_API char *shardscope_program_text(const ShardscopeProgram *p, ShardscopeFormat format, ShardscopeError **error);
@@ -688,6 +689,9 @@ SHARDSCOPE_API bool shardscope_file_check(ShardscopeFile *file, ShardscopeFileFa
  * SHARDSCOPE_FACTS a JSON object, of several programs a list. Up to "parse" they need not be well-formed. options may be NULL. The
  * caller frees it. */
 SHARDSCOPE_API char *shardscope_emit(const char *path, const ShardscopeProgramOptions *options, ShardscopeFormat format, ShardscopeError **error);
+/* The same with its size, for SHARDSCOPE_HLO_PROTO too, which has zero bytes; of that form a file must hold one program. */
+SHARDSCOPE_API char *shardscope_emit_bytes(const char *path, const ShardscopeProgramOptions *options, ShardscopeFormat format, size_t *n_bytes,
+                                           ShardscopeError **error);
 
 typedef struct ShardscopeVerifyOptions {
     size_t struct_size;

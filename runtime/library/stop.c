@@ -93,13 +93,13 @@ bool shardscope_format_parse(const char *name, ShardscopeFormat *out, Shardscope
     NEED(name, "a name", false);
     NEED(out, "a place for the result", false);
     static const char *const names[] = { [SHARDSCOPE_HLO] = "hlo", [SHARDSCOPE_HLO_SHORT] = "hlo-short", [SHARDSCOPE_HLO_DUMP] = "hlo-dump",
-                                         [SHARDSCOPE_STABLEHLO] = "stablehlo", [SHARDSCOPE_FACTS] = "json" };
+                                         [SHARDSCOPE_STABLEHLO] = "stablehlo", [SHARDSCOPE_FACTS] = "json", [SHARDSCOPE_HLO_PROTO] = "hlo-proto" };
     for (int i = 0; i < (int)G_N_ELEMENTS(names); i++)
         if (g_str_equal(names[i], name)) {
             *out = (ShardscopeFormat)i;
             return true;
         }
-    return library_invalid(error, "hlo, hlo-short, hlo-dump, stablehlo or json", "cannot emit \"%s\"", name);
+    return library_invalid(error, "hlo, hlo-short, hlo-dump, hlo-proto, stablehlo or json", "cannot emit \"%s\"", name);
 }
 
 static const FillKind fill_kinds[] = { [SHARDSCOPE_FILL_RANDOM] = FILL_RANDOM, [SHARDSCOPE_FILL_ZEROS] = FILL_ZEROS, [SHARDSCOPE_FILL_IOTA] = FILL_IOTA };

@@ -10,7 +10,7 @@ int cmd_compile(int argc, char **argv)
     static const GOptionEntry entries[] = {
         { "stop-after", 0, 0, G_OPTION_ARG_STRING, &compile_flags.last_pass,
           "parse, import, propagate, reshard, plan-reshards, localise, fold, simplify, cse, hoist, optimise or plan-memory", "PASS" },
-        { "emit", 0, 0, G_OPTION_ARG_STRING, &emit_name, "Form of the output: hlo (default), hlo-short, hlo-dump, stablehlo, or json (a summary of the passes)", "FORM" },
+        { "emit", 0, 0, G_OPTION_ARG_STRING, &emit_name, "Form of the output: hlo (default), hlo-short, hlo-dump, hlo-proto (a serialised module), stablehlo, or json (a summary of the passes)", "FORM" },
         { NULL },
     };
     g_auto(GStrv) files = NULL;
@@ -26,10 +26,11 @@ int cmd_compile(int argc, char **argv)
         return cmd_fail(error);
     if ((status = cmd_program_options(cmd_stop_on_signals(), &program)))
         return status;
-    char *text = shardscope_emit(files[0], &program, format, &error);
+    size_t n;
+    char *text = shardscope_emit_bytes(files[0], &program, format, &n, &error);
     if (!text)
         return cmd_fail(error);
-    fputs(text, stdout);
+    fwrite(text, 1, n, stdout);
     shardscope_free(text);
     return 0;
 }

@@ -80,6 +80,14 @@ void proto_quoted(ProtoWriter *w, WireMessage text)
     g_string_append_c(w->out, '"');
 }
 
+void proto_value(ProtoWriter *w, WireMessage value)
+{
+    if (proto_is_dictionary(value))
+        g_string_append_len(w->out, (const char *)value.p, (gssize)value.n);
+    else
+        proto_quoted(w, value);
+}
+
 void proto_ints(ProtoWriter *w, WireMessage m, int number)
 {
     WireInts v = { 0 };
@@ -365,7 +373,7 @@ static void write_module(ProtoWriter *w)
     for (const uint8_t *at = NULL; wire_each(map, 1, &at, &entry); first = false) {
         WireMessage key = wire_message(entry, 1);
         g_string_append_printf(w->out, "%s%.*s=", first ? ", frontend_attributes={" : ",", (int)MIN(key.n, 1000), (const char *)key.p);
-        proto_quoted(w, wire_message(entry, 2));
+        proto_value(w, wire_message(entry, 2));
     }
     g_string_append(w->out, first ? "\n" : "}\n");
     stack_frames(w);

@@ -32,6 +32,10 @@ bool proto_fail(ProtoWriter *w, const char *fmt, ...) G_GNUC_PRINTF(2, 3);
 
 /* "a text", quoted with HLO's escapes. */
 void proto_quoted(ProtoWriter *w, WireMessage text);
+/* True for text that can be written without quotes: one pair of braces around all of it, those in strings not counted. */
+bool proto_is_dictionary(WireMessage m);
+/* The value of an attribute: a dictionary as it is, other text quoted. */
+void proto_value(ProtoWriter *w, WireMessage value);
 /* NAME={1,2,3}, after a comma. */
 void proto_ints_attr(ProtoWriter *w, const char *name, WireMessage m, int number);
 /* 1,2,3 */
@@ -54,5 +58,9 @@ void proto_op(ProtoWriter *w, const char *comp, WireMessage op);
 
 /* proto_literal.c: the constant in the module's arena; NULL with the error. `type` is the instruction's. */
 const Literal *proto_literal(ProtoWriter *w, IrModule *m, WireMessage literal, const Type *type, int depth);
+/* The field of a LiteralProto with the elements of a type, and how they are kept there. */
+typedef enum ProtoForm { PROTO_VARINTS, PROTO_FIXED, PROTO_BYTES, PROTO_PACKED } ProtoForm;
+int proto_literal_field(ElemType e);
+ProtoForm proto_literal_form(ElemType e);
 /* The element type of a number of PrimitiveType; N_ELEMS if it is none of an array. */
 ElemType proto_elem(int64_t number);

@@ -5,18 +5,27 @@
 #include <string.h>
 
 /* The field with the elements of each type, and how they are kept there. */
-typedef enum Form { FORM_VARINTS, FORM_FIXED, FORM_BYTES, FORM_PACKED } Form;
-static const struct { int field; Form form; } forms[N_ELEMS] = {
-    [ELEM_pred] = { 2, FORM_VARINTS }, [ELEM_s1] = { 30, FORM_PACKED }, [ELEM_s2] = { 26, FORM_PACKED }, [ELEM_s4] = { 21, FORM_PACKED },
-    [ELEM_s8] = { 15, FORM_BYTES }, [ELEM_u1] = { 31, FORM_PACKED }, [ELEM_u2] = { 27, FORM_PACKED }, [ELEM_u4] = { 22, FORM_PACKED },
-    [ELEM_u8] = { 3, FORM_BYTES }, [ELEM_s32] = { 4, FORM_VARINTS }, [ELEM_s64] = { 5, FORM_VARINTS }, [ELEM_u32] = { 6, FORM_VARINTS },
-    [ELEM_u64] = { 7, FORM_VARINTS }, [ELEM_f32] = { 8, FORM_FIXED }, [ELEM_f64] = { 9, FORM_FIXED }, [ELEM_c64] = { 12, FORM_FIXED },
-    [ELEM_c128] = { 18, FORM_FIXED }, [ELEM_f16] = { 11, FORM_BYTES }, [ELEM_bf16] = { 13, FORM_BYTES }, [ELEM_u16] = { 16, FORM_BYTES },
-    [ELEM_s16] = { 17, FORM_BYTES }, [ELEM_f4e2m1fn] = { 32, FORM_PACKED }, [ELEM_f8e3m4] = { 29, FORM_BYTES },
-    [ELEM_f8e4m3b11fnuz] = { 23, FORM_BYTES }, [ELEM_f8e4m3fn] = { 20, FORM_BYTES }, [ELEM_f8e4m3fnuz] = { 25, FORM_BYTES },
-    [ELEM_f8e4m3] = { 28, FORM_BYTES }, [ELEM_f8e5m2fnuz] = { 24, FORM_BYTES }, [ELEM_f8e5m2] = { 19, FORM_BYTES },
-    [ELEM_f8e8m0fnu] = { 33, FORM_BYTES }, [ELEM_f6e3m2fn] = { 35, FORM_BYTES }, [ELEM_f6e2m3fn] = { 36, FORM_BYTES },
+static const struct { int field; ProtoForm form; } forms[N_ELEMS] = {
+    [ELEM_pred] = { 2, PROTO_VARINTS }, [ELEM_s1] = { 30, PROTO_PACKED }, [ELEM_s2] = { 26, PROTO_PACKED }, [ELEM_s4] = { 21, PROTO_PACKED },
+    [ELEM_s8] = { 15, PROTO_BYTES }, [ELEM_u1] = { 31, PROTO_PACKED }, [ELEM_u2] = { 27, PROTO_PACKED }, [ELEM_u4] = { 22, PROTO_PACKED },
+    [ELEM_u8] = { 3, PROTO_BYTES }, [ELEM_s32] = { 4, PROTO_VARINTS }, [ELEM_s64] = { 5, PROTO_VARINTS }, [ELEM_u32] = { 6, PROTO_VARINTS },
+    [ELEM_u64] = { 7, PROTO_VARINTS }, [ELEM_f32] = { 8, PROTO_FIXED }, [ELEM_f64] = { 9, PROTO_FIXED }, [ELEM_c64] = { 12, PROTO_FIXED },
+    [ELEM_c128] = { 18, PROTO_FIXED }, [ELEM_f16] = { 11, PROTO_BYTES }, [ELEM_bf16] = { 13, PROTO_BYTES }, [ELEM_u16] = { 16, PROTO_BYTES },
+    [ELEM_s16] = { 17, PROTO_BYTES }, [ELEM_f4e2m1fn] = { 32, PROTO_PACKED }, [ELEM_f8e3m4] = { 29, PROTO_BYTES },
+    [ELEM_f8e4m3b11fnuz] = { 23, PROTO_BYTES }, [ELEM_f8e4m3fn] = { 20, PROTO_BYTES }, [ELEM_f8e4m3fnuz] = { 25, PROTO_BYTES },
+    [ELEM_f8e4m3] = { 28, PROTO_BYTES }, [ELEM_f8e5m2fnuz] = { 24, PROTO_BYTES }, [ELEM_f8e5m2] = { 19, PROTO_BYTES },
+    [ELEM_f8e8m0fnu] = { 33, PROTO_BYTES }, [ELEM_f6e3m2fn] = { 35, PROTO_BYTES }, [ELEM_f6e2m3fn] = { 36, PROTO_BYTES },
 };
+
+int proto_literal_field(ElemType e)
+{
+    return forms[e].field;
+}
+
+ProtoForm proto_literal_form(ElemType e)
+{
+    return forms[e].form;
+}
 
 /* The low bits of a byte, with the sign of a type that has one. */
 static uint8_t narrow(uint8_t byte, int shift, ElemType e)
@@ -33,7 +42,7 @@ static bool take(WireMessage m, ElemType e, int64_t n, char *to)
 {
     int64_t size = elem_info[e].bytes, done = 0;
     WireField f;
-    if (forms[e].form == FORM_VARINTS) {
+    if (forms[e].form == PROTO_VARINTS) {
         WireInts v = { 0 };
         wire_ints(m, forms[e].field, &v);
         for (int64_t i = 0; i < MIN(v.n, n); i++) {
@@ -45,7 +54,7 @@ static bool take(WireMessage m, ElemType e, int64_t n, char *to)
         return done == n;
     }
     WireMessage bytes = wire_message(m, forms[e].field);
-    if (forms[e].form == FORM_PACKED) {
+    if (forms[e].form == PROTO_PACKED) {
         int per_byte = 8 / elem_info[e].bits;
         if ((int64_t)bytes.n == n && per_byte > 1 && n != (n + per_byte - 1) / per_byte) { /* a byte each, as some writers do */
             for (int64_t i = 0; i < n; i++)
@@ -58,7 +67,7 @@ static bool take(WireMessage m, ElemType e, int64_t n, char *to)
             to[i] = (char)narrow(bytes.p[i / per_byte], (int)(i % per_byte) * elem_info[e].bits, e);
         return true;
     }
-    if (forms[e].form == FORM_BYTES || (wire_field(m, forms[e].field, &f) && f.type == 2)) {
+    if (forms[e].form == PROTO_BYTES || (wire_field(m, forms[e].field, &f) && f.type == 2)) {
         if ((int64_t)bytes.n != n * size)
             return false;
         if (n)

@@ -436,20 +436,7 @@ static void metadata(const Op *o)
     g_string_append(text(o), first ? "" : "}");
 }
 
-static void frontend_attributes(const Op *o)
-{
-    WireMessage map = wire_message(o->m, F_FRONTEND), entry;
-    bool first = true;
-    for (const uint8_t *at = NULL; wire_each(map, 1, &at, &entry); first = false) {
-        WireMessage key = wire_message(entry, 1);
-        g_string_append_printf(text(o), "%s%.*s=", first ? ", frontend_attributes={" : ",", (int)MIN(key.n, 1000), (const char *)key.p);
-        proto_quoted(o->w, wire_message(entry, 2));
-    }
-    g_string_append(text(o), first ? "" : "}");
-}
-
-/* True for text that can be written without quotes: one pair of braces around all of it, those in strings not counted. */
-static bool is_dictionary(WireMessage m)
+bool proto_is_dictionary(WireMessage m)
 {
     int depth = 0;
     bool quoted = false;
@@ -469,6 +456,18 @@ static bool is_dictionary(WireMessage m)
     return false;
 }
 
+static void frontend_attributes(const Op *o)
+{
+    WireMessage map = wire_message(o->m, F_FRONTEND), entry;
+    bool first = true;
+    for (const uint8_t *at = NULL; wire_each(map, 1, &at, &entry); first = false) {
+        WireMessage key = wire_message(entry, 1);
+        g_string_append_printf(text(o), "%s%.*s=", first ? ", frontend_attributes={" : ",", (int)MIN(key.n, 1000), (const char *)key.p);
+        proto_value(o->w, wire_message(entry, 2));
+    }
+    g_string_append(text(o), first ? "" : "}");
+}
+
 /* In the instruction, or in the module's list. */
 static void backend_config(const Op *o)
 {
@@ -483,7 +482,7 @@ static void backend_config(const Op *o)
     if (!config.n)
         return;
     g_string_append(text(o), ", backend_config=");
-    if (is_dictionary(config))
+    if (proto_is_dictionary(config))
         g_string_append_len(text(o), (const char *)config.p, (gssize)config.n);
     else
         proto_quoted(o->w, config);

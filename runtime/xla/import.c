@@ -139,7 +139,7 @@ static void join_log(Import *x, const Compiled *c)
         return;
     XlaLogResult r = xla_log_join(x->log, c->whole, c->local, c->log);
     if (r.n_joined)
-        note(x, 0, "spmd_log", r.n_joined, g_strdup_printf("the partitioner's log names %d of these, %d with the same two layouts%s", r.n_joined, r.n_agree,
+        note(x, 0, "spmd_log", r.n_joined, g_strdup_printf("the partitioner's log confirms the layouts of %d of these%s", r.n_moves_agree,
              r.n_remats ? "; it warns of values made whole for want of a better way" : ""));
 }
 

@@ -201,6 +201,23 @@ static bool has_shape(const Sharding *s, const Type *whole, const Type *piece)
     return true;
 }
 
+/* The layout with axes that all-to-alls took from one dim put on the dim whose pieces became so much smaller; NULL = there is none such. */
+static const Sharding *spread(Explain *x, const Sharding *left, const Sharding *from, const Type *type, const Type *piece)
+{
+    AxisList dims[MAX_RANK + 1] = { 0 }, gone = { 0 };
+    for (int d = 0; d < left->rank; d++) {
+        dims[d] = left->dims[d].axes;
+        gone = axis_list_concat(x->arena, gone, without(x, left->mesh, from->dims[d].axes, dims[d]));
+    }
+    for (int d = 0; d < left->rank; d++)
+        if (gone.n && tile_size(type->dims[d], sharding_parts(left, d) * axis_list_size(gone)) == piece->dims[d] && piece->dims[d] < tile_size(type->dims[d], sharding_parts(left, d))) {
+            dims[d] = axis_list_concat(x->arena, dims[d], gone);
+            const Sharding *s = sharding_of_dims(x->shardings, left->mesh, left->rank, dims);
+            return has_shape(s, type, piece) ? s : NULL;
+        }
+    return NULL;
+}
+
 static Layouts operand_layouts(Explain *x, const Found *const *chain, int n)
 {
     const Found *f = chain[0];
@@ -217,6 +234,8 @@ static Layouts operand_layouts(Explain *x, const Found *const *chain, int n)
     const Sharding *tries[] = { moves ? need : left, moves ? left : need };
     for (size_t i = 0; i < G_N_ELEMENTS(tries) && piece && !l.to; i++)
         l.to = has_shape(tries[i], type, piece) ? tries[i] : NULL;
+    if (!l.to && moves && piece)
+        l.to = spread(x, left, l.from, type, piece);
     if (!l.to)
         l.to = moves && need ? need : left;
     l.through_whole = !moves && sharding_is_replicated(left) && !sharding_is_replicated(l.to) && !sharding_is_replicated(l.from);

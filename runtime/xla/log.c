@@ -4,12 +4,16 @@
 #include <string.h>
 
 #include "runtime/shard/spell.h"
+#include "runtime/shard/tiles.h"
 #include "runtime/xla/align.h"
+
+enum { LOGGED = 80 }; /* reshard.certainty */
 
 typedef struct Line {
     char *name;               /* op_name of the instruction; NULL = it has none */
     const Sharding *from, *to;
     int rank;
+    int64_t dims[MAX_RANK];   /* of the piece on one device */
     bool remat;
 } Line;
 
@@ -36,15 +40,21 @@ static const Sharding *read_sharding(IrModule *m, Arena *arena, const char *at, 
     return gspmd_to_sharding(m->shardings, &g, m->mesh, rank, NULL, NULL);
 }
 
-/* Rank of the first array type in an instruction's text: f32[4,8]. -1 = none. */
-static int rank_in(const char *text, const char *end)
+/* Rank and dims of the first array type in an instruction's text: f32[4,8]. -1 = none. */
+static int dims_in(const char *text, const char *end, int64_t dims[MAX_RANK])
 {
-    const char *open = memchr(text, '[', (gsize)(end - text));
+    const char *open = g_strstr_len(text, end - text, " = ");
+    open = open ? memchr(open, '[', (gsize)(end - open)) : NULL;
     if (!open)
         return -1;
-    int rank = open[1] != ']';
-    for (const char *p = open; p < end && *p != ']'; p++)
-        rank += *p == ',';
+    int rank = 0;
+    for (const char *p = open + 1; p < end && *p != ']' && rank < MAX_RANK; p++) {
+        char *behind;
+        dims[rank++] = g_ascii_strtoll(p, &behind, 10);
+        if (behind == p || behind >= end || *behind == ']')
+            break;
+        p = behind;
+    }
     return rank;
 }
 
@@ -78,7 +88,8 @@ static bool read_line(const char *line, const char *end, IrModule *m, Arena *are
         return false;
     const char *hlo = move ? text : g_strstr_len(from, end - from, "operation:");
     hlo = hlo ? hlo : from;
-    *out = (Line){ .rank = rank_in(hlo, end), .name = name_in(hlo, end), .remat = warn != NULL };
+    *out = (Line){ .name = name_in(hlo, end), .remat = warn != NULL };
+    out->rank = dims_in(hlo, end, out->dims);
     const char *behind = NULL;
     out->from = out->rank >= 0 ? read_sharding(m, arena, from, out->rank, &behind) : NULL;
     out->to = out->from ? read_sharding(m, arena, behind, out->rank, &behind) : NULL;
@@ -99,6 +110,24 @@ static bool has_name(const IrModule *local, int reshard, const char *name)
     return false;
 }
 
+/* True if the line is about a piece of the reshard's value. */
+static bool same_piece(const IrModule *whole, const Reshard *r, const Line *l)
+{
+    for (int k = 0; k < whole->n_comps; k++)
+        for (int j = 0; j < whole->comps[k]->n_ops; j++) {
+            const IrOp *op = whole->comps[k]->ops[j];
+            if (op->id != r->value_op || r->leaf >= type_n_leaves(op->type))
+                continue;
+            const Type *type = type_leaf(op->type, r->leaf);
+            int64_t tile[MAX_RANK + 1];
+            if (type->kind != TYPE_ARRAY || type->rank != l->rank || r->from->rank != l->rank)
+                return false;
+            tile_dims(r->from, type->rank, type->dims, tile);
+            return memcmp(tile, l->dims, sizeof *tile * (size_t)l->rank) == 0;
+        }
+    return false;
+}
+
 /* The reshard with these layouts, whose value or consumer has the name. */
 static Reshard *find(DecisionLog *log, const IrModule *whole, const IrModule *local, const Line *l, bool *agrees)
 {
@@ -114,7 +143,7 @@ static Reshard *find(DecisionLog *log, const IrModule *whole, const IrModule *lo
                 same_name = (op->id == r->value_op || op->id == r->user_op || op->id == r->cause_op) && align_names_agree(op->op_name, l->name);
             }
         same_name = same_name || (l->name && has_name(local, r->id, l->name));
-        if (same_name && alike) {
+        if (alike && (same_name || same_piece(whole, r, l)) && r->certainty != LOGGED) {
             *agrees = true;
             return r;
         }
@@ -144,9 +173,13 @@ XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *loc
             out.n_agree += agrees;
             r->is_remat |= l.remat;
             if (agrees)
-                r->certainty = 80;
+                r->certainty = LOGGED;
         }
         g_free(l.name);
+    }
+    for (int i = 0; i < log->reshards.n; i++) {
+        const Reshard *r = &log->reshards.v[i];
+        out.n_moves_agree += r->certainty == LOGGED;
     }
     arena_free(arena);
     return out;

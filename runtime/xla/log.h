@@ -9,6 +9,7 @@ typedef struct XlaLogResult {
     int n_joined;      /* lines that name a reshard of ours */
     int n_agree;       /* of these, lines whose two layouts are ours */
     int n_remats;
+    int n_moves_agree; /* reshards that a line says likewise */
 } XlaLogResult;
 
 /* Joins the lines with reshards in the log of decisions that go from and to the same layouts under the same name: these become certain, and those
