@@ -19,6 +19,8 @@
  * caller frees. Where it points to an error already, the function does nothing and fails: a row of calls can be checked once, at its
  * end. A function fails by returning NULL, false, or a negative number. No function ends the process because of what it is given.
  * Objects given as NULL are an error (SHARDSCOPE_INVALID), so that a failed call may be followed by others.
+ * Nor does it end for want of memory: that is SHARDSCOPE_LIMIT, of the compile, or of the execution and so of its results, and the client works on. What a
+ * compile had allocated until then is not given back. Only tables of some kilobytes outside of compiles are GLib's, which ends a process that has not even these.
  *
  * Ownership. Functions named _new, _parse, _read, _from, _ref, _load and those that say so return a reference that the caller gives
  * back with the type's _unref, which accepts NULL. Objects keep alive what they need. Returned `const char *` belong to the object

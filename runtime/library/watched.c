@@ -1,6 +1,8 @@
 /* The process, watched: what clients and executables say of themselves, and listening. */
 #include "runtime/library/library_impl.h"
 
+#include <string.h>
+
 static void memory_of(void *user, int device, WatchMemory *out)
 {
     const ShardscopeClient *client = user;
@@ -19,10 +21,20 @@ WatchGroup *library_watch(ShardscopeClient *client)
     return watch_group_new(&ops, client, client->n_devices);
 }
 
+/* The text that others compile it from: what it was read from, or of a program that was built, the text that says the same. */
+static GBytes *source_of(const ShardscopeProgram *p)
+{
+    if (p->source)
+        return g_bytes_ref(p->source);
+    char *text = module_print(p->module, p->module->entry->results ? SPELL_STABLEHLO : SPELL_HLO); /* HLO has no place for annotations of results */
+    return g_bytes_new_take(text, strlen(text));
+}
+
 void library_watch_executable(ShardscopeExecutable *e)
 {
-    WatchProgramInfo info = { .compiled = e->compiled, .source = e->program->source, .source_name = e->program->source_name, .options = g_strdup(e->options_text),
-                              .n_cores = exec_context_n_workers(e->client->cx) };
+    g_autoptr(GBytes) source = source_of(e->program);
+    WatchProgramInfo info = { .compiled = e->compiled, .source = source, .source_name = e->program->source_name ? e->program->source_name : e->program->module->name,
+                              .options = g_strdup(e->options_text), .n_cores = exec_context_n_workers(e->client->cx) };
     e->watched = watch_program_new(e->client->watched, &info);
 }
 

@@ -52,7 +52,7 @@ void watch_group_free(WatchGroup *group);
 
 typedef struct WatchProgramInfo {
     const Compiled *compiled; /* borrowed until the program is freed */
-    GBytes *source;           /* the text it was read from; NULL = none: it was built, or changed after reading */
+    GBytes *source;           /* the text it is compiled from by others; NULL = none: it was changed after reading */
     const char *source_name;  /* as messages call it; copied */
     int n_cores;              /* that execute it */
     char *options;            /* under which it was compiled, a key file (library/serialise.c); taken. NULL = it cannot be compiled again elsewhere */

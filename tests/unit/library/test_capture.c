@@ -74,6 +74,22 @@ static void test_whole(void)
     end(pid);
 }
 
+/* A program that was built has no text of its own: it is captured from the text that says the same. */
+static void test_built(void)
+{
+    int pid = watched_spawn("built");
+    g_autofree char *where = g_strdup_printf("%d", pid), *path = trace_path("built.db");
+    ShardscopeError *error = NULL;
+    ShardscopeCaptured got;
+    ShardscopeCaptureOptions o = options_of(where, path, 0.5);
+    g_assert_true(shardscope_capture(&o, &got, &error));
+    g_assert_cmpint(got.n_programs, ==, 1);
+    g_assert_cmpint(got.n_left_out, ==, 0);
+    g_assert_cmpint(got.n_steps, >, 5);
+    g_assert_cmpint(number(path, "SELECT count(*) FROM run WHERE name = 'built'"), ==, 1);
+    end(pid);
+}
+
 /* The same process recorded by itself, and captured, has the same program. */
 static void test_same_as_recorded(void)
 {
@@ -276,6 +292,7 @@ int main(int argc, char **argv)
     g_unsetenv("SHARDSCOPE_LISTEN");
     watched_folder();
     g_test_add_func("/capture/whole", test_whole);
+    g_test_add_func("/library/capture/built", test_built);
     g_test_add_func("/capture/same-as-recorded", test_same_as_recorded);
     g_test_add_func("/capture/two-at-once", test_two_at_once);
     g_test_add_func("/capture/killed", test_killed);

@@ -108,12 +108,38 @@ int watched_spawn(const char *mode)
     return (int)pid;
 }
 
+/* Steps of a program that has no text: it is built. Does not return. */
+static void run_built(ShardscopeClient *client)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeMesh *mesh = shardscope_mesh_parse("x=4", &error);
+    ShardscopeSharding *rows = shardscope_sharding_parse(mesh, "P('x', None)", 2, &error);
+    const ShardscopeShape shape = { SHARDSCOPE_F32, 2, { 8, 8 } };
+    static const float zeros[64];
+    ShardscopeBuilder *b = shardscope_builder_new("built", mesh, &error);
+    ShardscopeFunction *f = shardscope_builder_entry(b, &error);
+    shardscope_builder_at(b, "built.c", 7);
+    ShardscopeValue *x = shardscope_parameter(f, "x", &shape, rows, &error);
+    shardscope_result(f, shardscope_tanh(shardscope_matmul(x, x, &error), &error), "y", rows, &error);
+    ShardscopeExecutable *e = shardscope_compile(client, shardscope_builder_build(b, &error), NULL, &error);
+    ShardscopeArray *a = shardscope_array_from_host(client, &shape, zeros, NULL, rows, &error), *r = NULL;
+    for (bool first = true; shardscope_execute(e, &a, 1, NULL, &r, &error) && shardscope_array_wait(r, &error); first = false) {
+        shardscope_array_unref(r);
+        ssize_t told = first ? write(STDOUT_FILENO, "r", 1) : 0;
+        (void)told;
+        g_usleep(1000);
+    }
+    g_error("%s", shardscope_error_message(error));
+}
+
 int watched_main(const char *mode)
 {
     Watched w;
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails leaves nothing behind */
     watched_init(&w, "1", NULL);
     watched_step(&w);
+    if (g_str_equal(mode, "built"))
+        run_built(w.client);
     ssize_t told = write(STDOUT_FILENO, "r", 1);
     (void)told;
     gint64 start = g_get_monotonic_time();
