@@ -84,6 +84,8 @@ typedef struct JobOutcome {
     int64_t n_steps;
     GPtrArray *results;        /* of Tensor, one for each leaf; NULL = not kept */
     char *prediction, *told;   /* of a predicted run: what predict_text says, as JSON and for people; else NULL */
+    double use;                /* of a predicted run: the share of the device's peak */
+    bool fits;                 /* of a predicted run: in the device's memory */
     Compiled *compiled;        /* owns the results' types; NULL without results */
 } JobOutcome;
 

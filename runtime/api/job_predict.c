@@ -38,6 +38,8 @@ bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error)
     PredictTold told = { s, c->n_devices, out->label, what_ifs };
     out->prediction = predict_text(&told, true);
     out->told = predict_text(&told, false);
+    out->use = s->use;
+    out->fits = s->memory.fits;
     out->step_ns = g_new(int64_t, 1);
     out->step_ns[0] = (int64_t)s->step.ns;
     out->n_steps = 1;

@@ -83,6 +83,8 @@ static char *as_json(const PredictTold *t)
         json_builder_set_member_name(b, "label");
         json_builder_add_string_value(b, label);
     }
+    json_builder_set_member_name(b, "hardware");
+    json_builder_add_string_value(b, s->kernels->hw->name);
     begin(b, "step_s");
     add_number(b, "median", s->step.ns * 1e-9);
     add_number(b, "low", s->step.low_ns * 1e-9);

@@ -839,10 +839,10 @@ SHARDSCOPE_API char *shardscope_job_json(const ShardscopeJob *job, ShardscopeErr
  * collective is given. */
 typedef struct ShardscopeSimulateOptions {
     size_t struct_size;
-    const char *hardware;   /* "h100x8", "v6e-256", "2xv6e-256", "v5p-4x4x8", or a file "my.ini" */
+    const char *hardware;   /* "h100x8", "v6e-256", "2xv6e-256", "v5p-4x4x8", or a file "my.ini"; of a program several, with commas between them */
     const char *gemm;       /* "MxNxK:TYPE" or "BATCHxMxNxK:TYPE" */
     const char *collective; /* "KIND:SIZE" or "KIND:SIZE:MEMBERS", as "all-reduce:64MiB" */
-    bool json;              /* the answer as a JSON object in one line, of several tries a list; else sentences for people */
+    bool json;              /* the answer as a JSON object in one line, of several a list; else sentences for people */
     const ShardscopeProgramOptions *program; /* how the program is compiled; may be NULL. Its hardware is that of above */
     const char *path;       /* the program's file, "-" = standard input */
     bool no_flash;          /* attention is run as it is written, not in a flash kernel */
