@@ -43,7 +43,7 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
 #define RESHARD_COLUMNS(RUN)                                                                                      \
     "SELECT r.id, r.seq, r.inst_id, vn.s, vs.s, r.user_id, un.s, uo.s, r.user_pos, r.from_id, fs.text, r.to_id, ts.text," \
     " r.cause, cause_name(r.cause), " SAID("r.why") ", v.at, r.plan, x.kinds, x.axes, COALESCE(x.n, 0), r.bytes_full, r.bytes_moved,"  \
-    " r.trips, iif(r.shared_with IS NOT NULL, 0, COALESCE(r.bytes_moved * r.trips, x.wire)), r.est_ns * r.trips," \
+    " r.trips, iif(r.shared_with IS NOT NULL OR x.counted = 0, 0, COALESCE(r.bytes_moved * r.trips, x.wire)), r.est_ns * r.trips," \
     " x.total_ns / " N_STEPS(RUN) ", x.moved_ns / " N_STEPS(RUN) ", x.exposed_ns / " N_STEPS(RUN) ", r.is_remat, r.certainty, r.leaf," \
     " r.shared_with, r.cause_inst, r.choice_id, pn.s, spelled(COALESCE(y.code, y.text), " SAID("y.text") ", " SAID("y.text") "), (SELECT m.est_ns FROM module m WHERE m.id = r.module_id) - y.est_ns," \
     " " SPELLED("fs") ", " SPELLED("ts") ", COALESCE(r.value_label, vn.s), COALESCE(r.user_label, un.s), " SAID("r.asked_by") ","  \
@@ -58,7 +58,7 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     " LEFT JOIN str vo ON vo.id = vi.op_name_id LEFT JOIN str uop ON uop.id = ui.op_name_id" \
     " LEFT JOIN v_loc v ON v.id = r.cause_loc LEFT JOIN pass p ON p.id = r.pass_id LEFT JOIN str pn ON pn.id = p.name_id" \
     " LEFT JOIN (SELECT ri.reshard_id, count(*) AS n, group_concat(DISTINCT coll_name(k.kind)) AS kinds,"   \
-    "   group_concat(DISTINCT g.axes) AS axes, sum(k.bytes_wire * k.trips / " FOR ") AS wire, sum(" MEAN(total_ns, "k.inst_id") " / " FOR ") AS total_ns, sum(" MEAN(self_ns, "k.inst_id") " / " FOR ") AS moved_ns," \
+    "   group_concat(DISTINCT g.axes) AS axes, max(k.trips <> 0) AS counted, sum(k.bytes_wire * k.trips / " FOR ") AS wire, sum(" MEAN(total_ns, "k.inst_id") " / " FOR ") AS total_ns, sum(" MEAN(self_ns, "k.inst_id") " / " FOR ") AS moved_ns," \
     "   sum(" MEAN(exposed_ns, "k.inst_id") " / " FOR ") AS exposed_ns FROM reshard_inst ri JOIN coll k ON k.inst_id = ri.inst_id"        \
     "   LEFT JOIN group_set g ON g.id = k.gset_id "                                                      \
     "   GROUP BY ri.reshard_id) x ON x.reshard_id = r.id"

@@ -437,17 +437,19 @@ static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t
     }
 }
 
-/* Executions per step of every computation, callers before callees; 0 = not reached. */
-static void spread_trips(const IrModule *m, GHashTable *trips)
+/* Executions per step of every computation, callers before callees, as module_traffic() counts them: a loop of unknown length once, of a
+ * conditional one branch; 0 = not reached, or another branch. */
+static void spread_trips(const IrModule *m, int64_t n_devices, GHashTable *trips)
 {
     g_hash_table_insert(trips, m->entry, GSIZE_TO_POINTER(1));
     for (int k = m->n_comps - 1; k >= 0; k--) {
         int64_t mine = GPOINTER_TO_SIZE(g_hash_table_lookup(trips, m->comps[k]));
         for (int i = 0; mine && i < m->comps[k]->n_ops; i++) {
             const IrOp *op = m->comps[k]->ops[i];
-            int64_t n = op->code == OP_while ? MAX(while_trip_count(op), 1) : 1;
+            int64_t loop = op->code == OP_while ? while_trip_count(op) : 1, n = mine * (loop < 0 ? 1 : loop);
+            int branch = op->code == OP_conditional ? counted_branch(op, n_devices) : -1;
             for (int j = 0; j < op->n_comps; j++)
-                g_hash_table_insert(trips, op->comps[j], GSIZE_TO_POINTER(mine * n));
+                g_hash_table_insert(trips, op->comps[j], GSIZE_TO_POINTER(branch < 0 || j == branch ? n : 0));
         }
     }
 }
@@ -459,7 +461,7 @@ static void put_module(Record *r, const Compiled *c, const IrModule *m, int64_t 
     g_autoptr(GHashTable) shapes = g_hash_table_new(NULL, NULL);
     Walk w = { .r = r, .c = c, .m = m, .final = final, .comps = comps, .inst = inst, .shapes = shapes, .prices = step_prices_new(c->model, c->n_devices),
                .labels = labels_new(m, c->log), .result = find_results(m) };
-    spread_trips(m, trips);
+    spread_trips(m, c->n_devices, trips);
     g_autoptr(GHashTable) slot = g_hash_table_new(NULL, NULL);
     for (int k = 0; k < m->n_comps; k++)
         for (int i = 0; i < m->comps[k]->n_ops; i++)
@@ -477,7 +479,7 @@ static void put_module(Record *r, const Compiled *c, const IrModule *m, int64_t 
         int64_t id = trace_put_computation(r->w, &row);
         g_hash_table_insert(comps, comp, GSIZE_TO_POINTER(id));
         for (int i = 0; i < comp->n_ops; i++)
-            put_inst(&w, comp->ops[i], i, id, MAX(n, 1), s);
+            put_inst(&w, comp->ops[i], i, id, n, s);
     }
     labels_free(w.labels);
     g_free(w.result);

@@ -100,6 +100,22 @@ static void add_scaled(Sum *to, const Sum *from, int64_t trips)
     }
 }
 
+static Sum sum_comp(const IrComp *c, int64_t n_devices);
+
+int counted_branch(const IrOp *conditional, int64_t n_devices)
+{
+    int best = 0;
+    int64_t most = -1;
+    for (int k = 0; k < conditional->n_comps; k++) {
+        Sum inner = sum_comp(conditional->comps[k], n_devices);
+        if (sum_traffic(&inner) > most) {
+            most = sum_traffic(&inner);
+            best = k;
+        }
+    }
+    return best;
+}
+
 static Sum sum_comp(const IrComp *c, int64_t n_devices)
 {
     Sum out = { 0 };
@@ -117,12 +133,7 @@ static Sum sum_comp(const IrComp *c, int64_t n_devices)
                 add_scaled(&out, &inner, while_trip_count(op) < 0 ? 1 : trips);
             }
         } else if (op->code == OP_conditional) {
-            Sum worst = sum_comp(op->comps[0], n_devices);
-            for (int k = 1; k < op->n_comps; k++) {
-                Sum inner = sum_comp(op->comps[k], n_devices);
-                if (sum_traffic(&inner) > sum_traffic(&worst))
-                    worst = inner;
-            }
+            Sum worst = sum_comp(op->comps[counted_branch(op, n_devices)], n_devices);
             add_scaled(&out, &worst, 1);
         } else if (op->code == OP_call || op->code == OP_fusion) {
             Sum inner = sum_comp(op->comps[0], n_devices);

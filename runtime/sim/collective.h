@@ -42,3 +42,5 @@ typedef struct CollTotal {
 /* Sums over a local module from its entry; of a conditional the branch with the most traffic counts. totals is indexed by CollKind;
  * traffic is the sum of all kinds. Either may be NULL. */
 void module_traffic(const IrModule *local, CollTotal totals[N_COLL_KINDS], int64_t *traffic);
+/* Of the branches of a conditional, the one whose collectives move most: it is the one that a step's traffic counts. */
+int counted_branch(const IrOp *conditional, int64_t n_devices);

@@ -158,6 +158,7 @@ static void check_memory(const Trace *t, const TraceRunInfo *run, guint number)
     JsonObject *json = report_run_of(root, number);
     g_assert_cmpint(sum_member(json, "summary", "peak_bytes"), ==, m->peak.v);
     g_assert_cmpint(sum_member(json, "categories", "bytes"), ==, m->peak.v);
+    g_assert_cmpint(sum_member(json, "buffers", "bytes"), ==, m->peak.v);
     JsonArray *over_time = moments->len ? json_object_get_array_member(json, "over_time") : NULL;
     in_use = 0;
     for (guint i = 0; over_time && i < json_array_get_length(over_time); i++)
@@ -257,8 +258,36 @@ static void check_compare(const Trace *t, const GArray *runs, const char *printe
         JsonObject *own = JSON_NODE_HOLDS_ARRAY(said) ? json_array_get_object_element(json_node_get_array(said), i) : json_node_get_object(said);
         double median_s = json_object_get_double_member(json_object_get_object_member(own, "step_s"), "median");
         g_assert_cmpint(json_object_get_int_member(row, "peak_bytes"), ==, TRACE_AT(runs, TraceRunInfo, i)->peak_bytes.v);
+        g_assert_cmpint(json_object_get_int_member(row, "bytes"), ==, TRACE_AT(runs, TraceRunInfo, i)->traffic.v);
         g_assert_cmpint(json_object_get_int_member(row, "median_ns"), ==, (int64_t)(median_s * 1e9 + 0.5));
     }
+}
+
+/* What a device receives in a step: of the module, of its collectives by kind and one by one, of the comparison and of what `run --json` printed; and, in a
+ * program whose collectives all come from changes of layout, of these. */
+static void check_traffic(const Trace *t, const TraceRunInfo *run, const char *printed)
+{
+    g_autoptr(JsonNode) said = json_from_string(printed, NULL), colls = report_json(t->path, "collectives"), moves = report_json(t->path, "reshards");
+    JsonObject *own = JSON_NODE_HOLDS_ARRAY(said) ? json_array_get_object_element(json_node_get_array(said), 0) : json_node_get_object(said);
+    JsonObject *kinds = json_object_get_object_member(own, "collectives");
+    int64_t sum = 0;
+    g_autoptr(GList) names = json_object_get_members(kinds);
+    for (GList *k = names; k; k = k->next)
+        sum += json_object_get_int_member(json_object_get_object_member(kinds, k->data), "traffic");
+    g_assert_cmpint(run->traffic.v, ==, sum);
+    g_assert_cmpint(sum_member(report_run_of(colls, 0), "kinds", "bytes"), ==, sum);
+    g_assert_cmpint(sum_member(report_run_of(colls, 0), "collectives", "bytes"), ==, sum);
+    JsonArray *each = json_object_get_array_member(report_run_of(colls, 0), "collectives");
+    for (guint i = 0; i < json_array_get_length(each); i++)
+        if (json_object_get_null_member(json_array_get_object_element(each, i), "reshard"))
+            return; /* one that the program has itself */
+    JsonArray *changes = json_object_get_array_member(report_run_of(moves, 0), "reshards");
+    int64_t moved = 0;
+    for (guint i = 0; i < json_array_get_length(changes); i++) {
+        JsonObject *x = json_array_get_object_element(changes, i);
+        moved += json_object_get_null_member(x, "bytes") ? 0 : json_object_get_int_member(x, "bytes");
+    }
+    g_assert_cmpint(moved, ==, sum);
 }
 
 /* The text of a view's picture, in which every label stands; NULL where there is no viewer. */
@@ -295,6 +324,10 @@ static void check_scenes(const Trace *t, const TraceRunInfo *run)
     if (!overview)
         return;
     const char *median = NULL, *peak = NULL;
+    g_autofree char *reshards = scene_text(t->path, "reshards", id), *steps = scene_text(t->path, "steps", id), *page = g_strconcat(t->path, ".html", NULL), *html = NULL;
+    g_autofree char *none = shardscope((const char *[]){ "report", t->path, "--html", page, NULL });
+    g_assert_true(none && g_file_get_contents(page, &html, NULL, NULL));
+    g_unlink(page);
     TraceWord step = trace_ns((double)TRACE_AT(summary, TraceStepSummary, 0)->median_ns.v), bytes = trace_bytes(run->peak_bytes.v);
     median = step.s;
     peak = bytes.s;
@@ -303,6 +336,19 @@ static void check_scenes(const Trace *t, const TraceRunInfo *run)
     must_have("memory", memory, peak);
     must_have("compare", compare, median);
     must_have("compare", compare, peak);
+    must_have("page", html, median);
+    must_have("page", html, peak);
+    g_assert_nonnull(steps);
+    TraceWord traffic = trace_bytes(run->traffic.v);
+    must_have("overview", overview, traffic.s);
+    must_have("compare", compare, traffic.s);
+    must_have("page", html, traffic.s);
+    g_autoptr(GArray) moves = trace_query_reshards(t->r, run->module_id, NULL);
+    if (moves->len && TRACE_AT(moves, TraceReshardRow, 0)->traffic.known) {
+        TraceWord dearest = trace_bytes(TRACE_AT(moves, TraceReshardRow, 0)->traffic.v);
+        must_have("overview", overview, dearest.s);
+        must_have("reshards", reshards, dearest.s);
+    }
 }
 
 static void check(const char *program, const char *const *more)
@@ -327,6 +373,7 @@ static void check(const char *program, const char *const *more)
         check_memory(&t, TRACE_AT(runs, TraceRunInfo, i), i);
     check_times(&t, TRACE_AT(runs, TraceRunInfo, 0));
     check_compare(&t, runs, out);
+    check_traffic(&t, TRACE_AT(runs, TraceRunInfo, 0), out);
     check_scenes(&t, TRACE_AT(runs, TraceRunInfo, 0));
     check_spelling(&t, TRACE_AT(runs, TraceRunInfo, 0));
     trace_close(t.r);

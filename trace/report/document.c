@@ -87,7 +87,7 @@ static Arrangement arrangement_of(const Table *t, const ReportOptions *o)
     a.filter = o->filter;
     a.fold = o->fold || (for_people && !o->expand && !o->has_number);
     a.expand = o->expand;
-    a.top = o->top ? o->top : a.group ? 0 : t->top;
+    a.top = o->top ? o->top : a.group || !for_people ? 0 : t->top; /* programs get the whole list */
     return a;
 }
 
