@@ -13,13 +13,14 @@ typedef struct Packet {
     Buffer **operands; /* [part]: the member's operand with this part in it; several parts of one operand share the buffer */
     void **packed;     /* [part]: where the part was received if not in its operand */
     int n;
+    bool complete;     /* all of it is there */
     size_t missing;    /* not 0: there was no room for it, but for so many bytes less */
 } Packet;
 
 typedef struct Side {
     int rank;
     PartList sends, receives;
-    GQueue packets; /* of Packet, complete, in order */
+    GQueue packets; /* of Packet, in the order of their heads; the data of a later one may be there sooner */
 } Side;
 
 typedef struct Meeting {
@@ -180,13 +181,13 @@ static void packet_arrived(Ranks *r, Incoming *in)
     pthread_mutex_lock(&r->lock);
     Meetings *m = r->meetings;
     r->received++;
-    if (!m || in->head.f != m->number) {
+    if (!m || in->head.f != m->number) { /* its transport is no more */
         pthread_mutex_unlock(&r->lock);
         packet_free(p);
         return;
     }
     Meeting *at = &m->meetings[in->head.a][in->head.b];
-    g_queue_push_tail(&side_of(at, in->from)->packets, p);
+    p->complete = true;
     Ready *ready = complete_if_all(m, at);
     if (!ready)
         stuck_news(r->stuck);
@@ -216,6 +217,7 @@ void meetings_head(Meetings *m, Incoming *in)
     in->arrived = packet_arrived;
     in->user = p;
     g_assert(side); /* both ranks have the same program: ranks_agree */
+    g_queue_push_tail(&side->packets, p);
     const Collective *c = m->meetings[h->a][h->b].c;
     p->n = side->receives.v.n;
     p->operands = g_new0(Buffer *, p->n + 1);
@@ -255,7 +257,7 @@ static Ready *complete_if_all(Meetings *m, Meeting *at)
         return NULL;
     for (int i = 0; i < at->n_sides; i++) {
         Packet *p = g_queue_peek_head(&at->sides[i].packets);
-        if (!p || p->in->head.c != m->step) /* of another step: some device has left out a meeting, and they are stuck */
+        if (!p || !p->complete || p->in->head.c != m->step) /* of another step: some device has left out a meeting, and they are stuck */
             return NULL;
     }
     int n = at->c->group_size[at->group];
@@ -566,8 +568,11 @@ static void meeting_init(Meetings *m, Meeting *at, const Collective *c, int grou
 static void meeting_clear(Meeting *at)
 {
     for (int i = 0; i < at->n_sides; i++) {
-        while (!g_queue_is_empty(&at->sides[i].packets))
-            packet_free(g_queue_pop_head(&at->sides[i].packets));
+        while (!g_queue_is_empty(&at->sides[i].packets)) {
+            Packet *p = g_queue_pop_head(&at->sides[i].packets);
+            if (p->complete) /* else packet_arrived frees it */
+                packet_free(p);
+        }
         vec_clear(&at->sides[i].sends.v);
         vec_clear(&at->sides[i].receives.v);
     }

@@ -98,9 +98,9 @@ static void receive_parts(Ranks *r, Incoming *in)
 static void mail_arrived(Ranks *r, Incoming *in)
 {
     gsize n = (gsize)in->head.b;
-    GBytes *mail = in->parts.n ? g_bytes_new_take(in->parts.v[0].data, n) : g_bytes_new(in->text, n);
+    Mail *mail = in->user;
     pthread_mutex_lock(&r->lock);
-    g_queue_push_tail(&r->mail[in->from * N_RANKS_CHANNELS + in->head.a], mail);
+    mail->bytes = in->parts.n ? g_bytes_new_take(in->parts.v[0].data, n) : g_bytes_new(in->text, n);
     r->peers[in->from].coming--;
     r->received++;
     stuck_news(r->stuck);
@@ -148,7 +148,9 @@ static bool dispatch(Ranks *r, Incoming *in)
         if (in->head.inline_bytes < in->head.b)
             vec_push(&in->parts, ((InPart){ g_malloc((gsize)in->head.b), (size_t)in->head.b }));
         in->arrived = mail_arrived;
+        in->user = g_new0(Mail, 1);
         pthread_mutex_lock(&r->lock);
+        g_queue_push_tail(&r->mail[in->from * N_RANKS_CHANNELS + in->head.a], in->user);
         r->peers[in->from].coming++;
         pthread_mutex_unlock(&r->lock);
         receive_parts(r, in);
@@ -333,15 +335,24 @@ static void wait_for_news(Ranks *r)
     pthread_cond_timedwait(&r->news, &r->lock, &until);
 }
 
+/* The first of a channel, if it is there. */
+static GBytes *first_mail(GQueue *mail)
+{
+    const Mail *first = g_queue_peek_head(mail);
+    return first ? first->bytes : NULL;
+}
+
 GBytes *ranks_receive(Ranks *r, int from, int channel, const Stop *stop, GError **error)
 {
     GQueue *mail = &r->mail[from * N_RANKS_CHANNELS + channel];
     pthread_mutex_lock(&r->lock);
     r->waiting_ns = clock_ns();
-    while (g_queue_is_empty(mail) && !r->trouble && (!r->peers[from].bye || r->peers[from].coming) && !stop_requested(stop))
+    while (!first_mail(mail) && !r->trouble && (!r->peers[from].bye || r->peers[from].coming) && !stop_requested(stop))
         wait_for_news(r);
     r->waiting_ns = 0;
-    GBytes *bytes = g_queue_pop_head(mail);
+    GBytes *bytes = first_mail(mail);
+    if (bytes)
+        g_free(g_queue_pop_head(mail));
     bool gone = !bytes && !r->trouble && r->peers[from].bye;
     pthread_mutex_unlock(&r->lock);
     if (bytes)
@@ -430,8 +441,11 @@ static void ranks_free(Ranks *r)
         g_free(r->peers[i].host);
     }
     for (int i = 0; i < r->link->n * N_RANKS_CHANNELS; i++)
-        while (!g_queue_is_empty(&r->mail[i]))
-            g_bytes_unref(g_queue_pop_head(&r->mail[i]));
+        while (!g_queue_is_empty(&r->mail[i])) {
+            Mail *mail = g_queue_pop_head(&r->mail[i]);
+            g_clear_pointer(&mail->bytes, g_bytes_unref);
+            g_free(mail);
+        }
     for (int i = 0; i < r->flights.n; i++)
         if (!r->flights.v[i].in && r->flights.v[i].out.release)
             r->flights.v[i].out.release(r->flights.v[i].out.owner);

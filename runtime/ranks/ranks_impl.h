@@ -59,6 +59,10 @@ typedef struct Flight {
     OutPart out;
 } Flight;
 
+typedef struct Mail {
+    GBytes *bytes; /* NULL until all of it is there: what came later may be there sooner */
+} Mail;
+
 typedef struct Peer {
     int64_t clock_ns, uncertain_ns;
     char *host;
@@ -76,7 +80,7 @@ struct Ranks {
     pthread_cond_t work;  /* there is something to send, or the thread is to end */
     pthread_cond_t news;  /* mail, trouble or a bye has come */
     VEC(Outgoing *) out;
-    GQueue *mail;         /* [rank * N_RANKS_CHANNELS + channel] of GBytes */
+    GQueue *mail;         /* [rank * N_RANKS_CHANNELS + channel] of Mail, in the order of their heads */
     char *trouble;        /* why another rank cannot go on */
     bool failed;          /* this one said that it cannot */
     bool closing, quiet;  /* quiet: nothing is in flight */

@@ -258,11 +258,49 @@ static void test_failure(void)
     g_string_free(s, TRUE);
 }
 
+/* Mail of one channel arrives in order, though the data of large mail takes longer than small mail that is sent after it. */
+static void *send_mail(void *user)
+{
+    Part *part = user;
+    Ranks *r = ranks_new(hub_link(part->group->hub, part->rank), &part->error);
+    g_assert_no_error(part->error);
+    for (int i = 0; i < 200; i++) {
+        gsize n = i % 3 ? 8 : 100000 + (gsize)i;
+        char *bytes = g_malloc0(n);
+        memcpy(bytes, &i, sizeof i);
+        ranks_send(r, 1 - part->rank, RANKS_RESULTS, g_bytes_new_take(bytes, n));
+    }
+    for (int i = 0; i < 200; i++) {
+        g_autoptr(GBytes) mail = ranks_receive(r, 1 - part->rank, RANKS_RESULTS, NULL, &part->error);
+        g_assert_no_error(part->error);
+        int number;
+        memcpy(&number, g_bytes_get_data(mail, NULL), sizeof number);
+        g_assert_cmpint(number, ==, i);
+        g_assert_cmpuint(g_bytes_get_size(mail), ==, i % 3 ? 8 : 100000 + (gsize)i);
+    }
+    g_assert_true(ranks_leave(r, true, NULL));
+    return NULL;
+}
+
+static void test_mail(void)
+{
+    Group g = { .n_ranks = 2 };
+    g.hub = hub_new(2);
+    for (int i = 0; i < 2; i++) {
+        g.parts[i] = (Part){ .group = &g, .rank = i };
+        pthread_create(&g.parts[i].thread, NULL, send_mail, &g.parts[i]);
+    }
+    for (int i = 0; i < 2; i++)
+        pthread_join(g.parts[i].thread, NULL);
+    hub_free(g.hub);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/ranks/equal", test_equal);
     g_test_add_func("/ranks/stuck", test_stuck);
     g_test_add_func("/ranks/failure", test_failure);
+    g_test_add_func("/ranks/mail", test_mail);
     return g_test_run();
 }
