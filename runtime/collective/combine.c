@@ -335,6 +335,9 @@ static void drop(Buffer **results, int n)
 
 bool collective_exchange(const CollectiveArgs *x, size_t *missing)
 {
+    for (int i = 0; i < group_size(x); i++) /* places still hold what the last exchange gave to their member */
+        for (int k = 0; wants(x, i) && k < x->c->n_results; k++)
+            x->results[i][k] = NULL;
     exchange(x);
     *missing = pool_take_short().bytes;
     for (int i = 0; *missing && i < group_size(x); i++)

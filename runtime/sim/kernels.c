@@ -245,8 +245,10 @@ static void take_inputs(Forming *f, SimNode *n)
     n->n_reads = (int)f->reads->len;
     n->deps = arena_array(f->k->arena, int, n->n_deps + 1);
     n->reads = arena_array(f->k->arena, int, n->n_reads + 1);
-    memcpy(n->deps, f->deps->data, sizeof(int) * f->deps->len);
-    memcpy(n->reads, f->reads->data, sizeof(int) * f->reads->len);
+    if (n->n_deps)
+        memcpy(n->deps, f->deps->data, sizeof(int) * f->deps->len);
+    if (n->n_reads)
+        memcpy(n->reads, f->reads->data, sizeof(int) * f->reads->len);
 }
 
 /* A product whose only reader can be computed as its epilogue: its result is not stored. */
