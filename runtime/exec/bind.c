@@ -80,8 +80,11 @@ static bool bind_op(Binding *b, const IrOp *op, Bound *to, GError **error)
     if (!make && !may_fall_back(op))
         return unsupported(op, error);
     GError *why = NULL;
-    if (make && make(b->arena, op, to, &why))
+    if (make && make(b->arena, op, to, &why)) {
+        if (to->code)
+            g_ptr_array_add(b->codes, to->code);
         return true;
+    }
     if (why && (why->code == SHARD_ERROR_VERIFY || !may_fall_back(op))) {
         g_propagate_error(error, why);
         return false;

@@ -26,6 +26,7 @@ typedef struct Bound {
     KernelFn fn;
     void *plan;
     bool over; /* results may be in the memory of operands, as op_overwrites or the tile program allows */
+    struct TileCode *code; /* that the plan refers to, freed with the binding; or NULL */
 } Bound;
 
 /* Each family of ops with kernels has such a function (kernels/), which fills `to`. Operands and results are those of the op. Plans are

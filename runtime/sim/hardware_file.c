@@ -72,6 +72,29 @@ static bool take(Hardware *hw, const char *path, GKeyFile *file, const char *key
     return fail(error, path, hint, "unknown key %s", key);
 }
 
+/* The model as it is kept for the life of the process: files that were read before and say the same have one. */
+static const Hardware *keep(Hardware hw, const char *path)
+{
+    static GMutex lock;
+    static GPtrArray *kept;
+    g_mutex_lock(&lock);
+    if (!kept)
+        kept = g_ptr_array_new();
+    Hardware *found = NULL;
+    for (guint i = 0; i < kept->len && !found; i++) {
+        Hardware *old = kept->pdata[i];
+        hw.name = old->name;
+        found = g_str_equal(old->name, path) && memcmp(old, &hw, sizeof hw) == 0 ? old : NULL;
+    }
+    if (!found) {
+        hw.name = g_strdup(path);
+        found = g_memdup2(&hw, sizeof hw);
+        g_ptr_array_add(kept, found);
+    }
+    g_mutex_unlock(&lock);
+    return found;
+}
+
 static const Hardware *hardware_read(const char *path, GError **error)
 {
     g_autoptr(GKeyFile) file = g_key_file_new();
@@ -98,8 +121,7 @@ static const Hardware *hardware_read(const char *path, GError **error)
             return NULL;
     hw.is_row = false;
     hw.source = "a file";
-    hw.name = g_strdup(path);
-    return g_memdup2(&hw, sizeof hw);
+    return keep(hw, path);
 }
 
 const Hardware *hardware_find(const char *name, GError **error)

@@ -169,6 +169,6 @@ bool make_map(Arena *arena, const IrOp *op, Bound *to, GError **error)
     const TileProg *prog = tile_prog_of_comp(arena, op->comps[0], error);
     if (!prog)
         return false;
-    make_fused(arena, &(FusedCode){ .prog = prog, .n_elems = op->type->n_elems, .reg = -1, .init = -1, .output = -1 }, to);
+    to->code = make_fused(arena, &(FusedCode){ .prog = prog, .n_elems = op->type->n_elems, .reg = -1, .init = -1, .output = -1 }, to);
     return true;
 }
