@@ -23,3 +23,22 @@ void proto_write_conv_dims(GString *out, const ConvDims *d);
 bool proto_write_sharding(ProtoOut *w, GString *out, const char *text);
 /* proto_write_op.c: an instruction. */
 void proto_write_op(ProtoOut *w, const IrOp *op);
+
+/* An attribute that is kept as its text; NULL if the op has none. */
+static inline const char *kept(const IrOp *op, const char *key)
+{
+    return op->n_extra ? pair_get(op->extra, op->n_extra, key) : NULL;
+}
+
+/* The place of a word in a list; -1 = it is not there. */
+static inline int word_at(const char *word, const char *const *words, int n)
+{
+    for (int i = 0; word && i < n; i++)
+        if (words[i] && g_str_equal(word, words[i]))
+            return i;
+    return -1;
+}
+#define WORD_AT(word, ...) word_at(word, (const char *const[]){ __VA_ARGS__ }, (int)G_N_ELEMENTS(((const char *const[]){ __VA_ARGS__ })))
+
+/* What is kept of an instruction for tools and later passes, and changes no result. */
+void proto_write_hints(GString *out, const IrOp *op);

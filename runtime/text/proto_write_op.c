@@ -4,12 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An attribute that is kept as its text. */
-static const char *kept(const IrOp *op, const char *key)
-{
-    return op->n_extra ? pair_get(op->extra, op->n_extra, key) : NULL;
-}
-
 static void put_list(GString *out, int number, Ints v)
 {
     wire_put_ints(out, number, v.v, v.n);
@@ -32,16 +26,6 @@ static void put_numbers(GString *out, int number, const char *text)
     wire_put_ints(out, number, v.v, v.n);
     vec_clear(&v);
 }
-
-/* The place of a word in a list; -1 = it is not there. */
-static int word_at(const char *word, const char *const *words, int n)
-{
-    for (int i = 0; word && i < n; i++)
-        if (words[i] && g_str_equal(word, words[i]))
-            return i;
-    return -1;
-}
-#define WORD_AT(word, ...) word_at(word, (const char *const[]){ __VA_ARGS__ }, (int)G_N_ELEMENTS(((const char *const[]){ __VA_ARGS__ })))
 
 static char *unquoted(const char *text)
 {
@@ -376,6 +360,7 @@ static bool is_known(const char *key)
 
 static void put_kept(ProtoOut *w, const IrOp *op)
 {
+    proto_write_hints(w->out, op);
     if (op->code != OP_custom_call)
         put_unquoted(w->out, 43, kept(op, "backend_config"));
     wire_put_int(w->out, 23, MAX(WORD_AT(kept(op, "distribution"), NULL, "rng_uniform", "rng_normal"), 0));

@@ -85,11 +85,41 @@ static void test_folder(gconstpointer name)
     g_assert_cmpint(refused * 5, <=, n);
 }
 
+/* What is kept for tools is written too: its texts are those that were read. */
+static void test_hints(void)
+{
+    static const char text[] = "HloModule t, entry_computation_layout={(f32[4]{0}, (f32[], f32[]))->f32[4]{0}}\nENTRY e {\n"
+                               "  a = f32[4]{0} parameter(0), parameter_replication={true}\n  b = (f32[], f32[]) parameter(1), parameter_replication={false,true}\n"
+                               "  x = f32[4]{0} tanh(a), result_accuracy={mode=highest}\n  y = f32[4]{0} exponential(x), result_accuracy={tolerance={atol=1,rtol=0.5,ulps=2}}\n"
+                               "  s = (f32[4]{0}, f32[4]{0}, u32[]) copy-start(y), cross_program_prefetch_index=0\n  d = f32[4]{0} copy-done(s)\n"
+                               "  c = f32[4]{0} custom-call(d), custom_call_target=\"f\", padding_type=PADDING_SAME\n"
+                               "  ROOT r = f32[4]{0} add(c, y), statistics={visualizing_index=1,first=2.5,second=3}\n}\n";
+    static const char *const keys[] = { "parameter_replication", "result_accuracy", "cross_program_prefetch_index", "padding_type", "statistics" };
+    GError *error = NULL;
+    g_autoptr(IrModule) read = hlo_parse("t.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    GString *bytes = proto_write(read, &error);
+    g_assert_no_error(error);
+    g_autoptr(IrModule) back = proto_parse("t.hlo.pb", bytes->str, bytes->len, &error);
+    g_assert_no_error(error);
+    int met = 0;
+    for (int i = 0; i < read->entry->n_ops; i++)
+        for (size_t k = 0; k < G_N_ELEMENTS(keys); k++) {
+            const IrOp *a = read->entry->ops[i], *b = back->entry->ops[i];
+            const char *want = pair_get(a->extra, a->n_extra, keys[k]), *have = pair_get(b->extra, b->n_extra, keys[k]);
+            g_assert_cmpstr(have, ==, want);
+            met += want != NULL;
+        }
+    g_assert_cmpint(met, ==, 7);
+    g_string_free(bytes, TRUE);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_data_func("/proto-write/ops", "data/ops", test_folder);
     g_test_add_data_func("/proto-write/xla", "tests/unit/xla/dumps/mlp_train_mismatch", test_folder);
     g_test_add_data_func("/proto-write/xla-halo", "tests/unit/xla/dumps/conv_spatial", test_folder);
+    g_test_add_func("/proto-write/hints", test_hints);
     return g_test_run();
 }
