@@ -311,27 +311,10 @@ static void table_task_free(gpointer p)
     g_free(t);
 }
 
-static void make_table(GTask *task, gpointer source, gpointer data, GCancellable *stop)
+static char *make_table(void *data, GError **error)
 {
-    (void)source, (void)stop;
-    TableTask *t = data;
-    GError *error = NULL;
-    char *text = headless_table(t->view, t->trace, t->others, t->run, &error);
-    if (text)
-        g_task_return_pointer(task, text, g_free);
-    else
-        g_task_return_error(task, error);
-}
-
-static void table_made(GObject *top, GAsyncResult *result, gpointer data)
-{
-    (void)data;
-    g_autoptr(GError) error = NULL;
-    g_autofree char *text = g_task_propagate_pointer(G_TASK(result), &error);
-    if (text)
-        gtk_clipboard_set_text(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD), text, -1);
-    else
-        window_tell_failure(GTK_WINDOW(top), "The table could not be made", error->message);
+    const TableTask *t = data;
+    return headless_table(t->view, t->trace, t->others, t->run, error);
 }
 
 static void act_copy_table(GSimpleAction *a, GVariant *v, gpointer data)
@@ -343,9 +326,7 @@ static void act_copy_table(GSimpleAction *a, GVariant *v, gpointer data)
     t->trace = g_strdup(browser_path(w->browser));
     t->run = browser_run(w->browser) > 0 ? g_strdup_printf("%" G_GINT64_FORMAT, browser_run(w->browser)) : NULL;
     t->others = browser_others(w->browser);
-    g_autoptr(GTask) task = g_task_new(w->top, NULL, table_made, NULL);
-    g_task_set_task_data(task, t, table_task_free);
-    g_task_run_in_thread(task, make_table);
+    window_copy(w, (WindowText){ make_table, t, table_task_free }, "The table could not be made");
     gtk_label_set_text(GTK_LABEL(w->status), "The numbers behind this view go to the clipboard as CSV.");
 }
 

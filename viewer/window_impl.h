@@ -61,6 +61,15 @@ void window_tell_state(Window *w);
 void window_search_next(GtkEntry *e, gpointer window);
 void window_search_closed(GObject *bar, GParamSpec *what, gpointer window);
 void window_tell_failure(GtkWindow *parent, const char *what, const char *why);
+
+/* A text to be made in another thread. make: NULL with an error if it cannot be. */
+typedef struct WindowText {
+    char *(*make)(void *data, GError **error);
+    void *data;
+    void (*free)(void *data);
+} WindowText;
+/* Puts it on the clipboard, or tells the user that it failed; `failed` is static text. Takes over the data. */
+void window_copy(Window *w, WindowText text, const char *failed);
 /* A file was dropped, or chosen while a trace is open: asks whether to compare or to open a window. */
 void window_open_or_compare(Window *w, const char *path);
 /* Opens it in a window of its own; says what is wrong if that fails. */

@@ -170,8 +170,9 @@ static void copying_free(gpointer p)
     g_free(p);
 }
 
-static char *patch_of(const Copying *q, GError **error)
+static char *patch_of(void *data, GError **error)
 {
+    const Copying *q = data;
     g_autoptr(TraceReader) r = trace_open(q->trace, error);
     g_autoptr(GArray) runs = r ? trace_query_runs(r, error) : NULL;
     for (guint i = 0; runs && i < runs->len; i++) {
@@ -188,35 +189,11 @@ static char *patch_of(const Copying *q, GError **error)
     return NULL;
 }
 
-static void copy_work(GTask *task, gpointer source, gpointer data, GCancellable *stop)
-{
-    (void)source, (void)stop;
-    GError *error = NULL;
-    char *text = patch_of(data, &error);
-    if (text)
-        g_task_return_pointer(task, text, g_free);
-    else
-        g_task_return_error(task, error);
-}
-
-static void copied(GObject *top, GAsyncResult *result, gpointer data)
-{
-    (void)data;
-    g_autoptr(GError) error = NULL;
-    g_autofree char *text = g_task_propagate_pointer(G_TASK(result), &error);
-    if (text)
-        gtk_clipboard_set_text(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD), text, -1);
-    else
-        window_tell_failure(GTK_WINDOW(top), "The change could not be copied", error->message);
-}
-
 void window_copy_remedy(Window *w, int64_t run, int64_t number)
 {
     Copying *q = g_new0(Copying, 1);
     *q = (Copying){ g_strdup(browser_path(w->browser)), run, number };
-    g_autoptr(GTask) task = g_task_new(w->top, NULL, copied, NULL);
-    g_task_set_task_data(task, q, copying_free);
-    g_task_run_in_thread(task, copy_work);
+    window_copy(w, (WindowText){ patch_of, q, copying_free }, "The change could not be copied");
     gtk_label_set_text(GTK_LABEL(w->status), "The change is on the clipboard, as lines that go (-) and lines that come (+).");
 }
 
