@@ -16,8 +16,8 @@ typedef struct CollectiveArgs {
     BufferPool *buffers;
     Pool *pool;
 } CollectiveArgs;
-/* Computes the results. They are the same to the bit whichever members they are asked for. */
-/* If there is not enough memory, false, no results, and *missing is the number of bytes that could not be had. */
+/* Computes the results. They are the same to the bit whichever members they are asked for. If there is not enough memory: false, no results,
+ * and *missing is the number of bytes that could not be had. */
 bool collective_exchange(const CollectiveArgs *x, size_t *missing);
 /* Upper bound of the bytes that collective_exchange takes from the pool for a group. */
 size_t collective_new_bytes(const Collective *c, int group);

@@ -321,6 +321,26 @@ static void add_id(IrModule *m, IrOp *op, int id)
     op->n_more_reshards++;
 }
 
+static int64_t bytes_on_device(const Type *t, const Sharding *s)
+{
+    int64_t dims[MAX_RANK], n = elem_info[t->elem].bytes;
+    tile_dims(s, t->rank, t->dims, dims);
+    for (int d = 0; d < t->rank; d++)
+        n *= dims[d];
+    return n;
+}
+
+/* An all-gather begins with what a device has under one layout, and ends with what it has under the other: false if the value that it was
+ * said to be for has other sizes. */
+static bool sizes_agree(const Found *const *chain, int n, const Layouts *l, const Type *type)
+{
+    const IrOp *c = chain[0]->coll;
+    if (n != 1 || op_coll_kind(c) != COLL_ALL_GATHER || type->kind != TYPE_ARRAY || chain[0]->kind == FOUND_HALO || l->from->maximal || l->to->maximal)
+        return true;
+    const Type *in = c->operands[chain[0]->operand]->type, *out = type_leaf(c->type, c->n_operands > 1 ? chain[0]->operand : 0);
+    return type_bytes(in) == bytes_on_device(type, l->from) && type_bytes(out) == bytes_on_device(type, l->to);
+}
+
 static void put_reshard(Explain *x, const Found *const *chain, int n, Explained *out)
 {
     const Found *f = chain[0];
@@ -332,9 +352,10 @@ static void put_reshard(Explain *x, const Found *const *chain, int n, Explained 
     }
     StepPrices *prices = step_prices_new(planner_model(x->planner), x->n_devices);
     const Type *type = type_leaf(value.op->type, value.leaf);
+    bool certain = f->certain && sizes_agree(chain, n, &l, type);
     Reshard r = { .value_op = value.op->id, .leaf = value.leaf, .user_op = f->user ? f->user->id : -1, .user_pos = f->user_pos, .from = l.from, .to = l.to,
                   .rank = type->rank, .cause_op = f->user ? f->user->id : value.op->id, .plan = plan_text(x, chain, n), .bytes_full = type_bytes(type),
-                  .trips = MAX(GPOINTER_TO_SIZE(g_hash_table_lookup(x->trips, f->coll->parent)), 1), .choice = -1, .certainty = f->certain ? 60 : 40 };
+                  .trips = MAX(GPOINTER_TO_SIZE(g_hash_table_lookup(x->trips, f->coll->parent)), 1), .choice = -1, .certainty = certain ? 60 : 40 };
     if (f->kind == FOUND_OWN) {
         r.user_op = f->next ? f->next->id : -1;
         r.user_pos = f->next ? operand_with(x->align, f->next, f->value) : -1;
@@ -351,7 +372,7 @@ static void put_reshard(Explain *x, const Found *const *chain, int n, Explained 
     int id = decision_reshard(x->log, &r) + 1;
     for (int i = 0; i < n; i++) {
         add_id(x->local, chain[i]->coll, id);
-        *(chain[i]->certain ? &out->n_certain : &out->n_likely) += 1;
+        *(chain[i]->certain && certain ? &out->n_certain : &out->n_likely) += 1;
     }
     out->n_reshards++;
 }
