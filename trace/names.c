@@ -37,6 +37,14 @@ const char *trace_cause_name(int64_t cause)
     return cause == 99 ? "not known" : pick(names, G_N_ELEMENTS(names), cause);
 }
 
+const char *trace_certainty_name(int64_t certainty)
+{
+    return certainty >= 100  ? NULL
+           : certainty >= 80 ? "known from a compiler's log"
+           : certainty >= 60 ? "inferred from the program before and after"
+                             : "likely, not certain: name, consumer and sizes do not all agree";
+}
+
 const char *trace_cat_name(int64_t cat)
 {
     static const char *const names[] = { "none", "compute", "collective", "copy", "host wait", "idle", "compile",

@@ -93,6 +93,8 @@ const char *trace_cat_name(int64_t cat);
 const char *trace_buffer_cat_name(int64_t cat);
 const char *trace_annotation_name(int64_t kind);
 const char *trace_run_kind_name(int64_t kind);
+/* How a reshard is known that was not recorded by who made it: reshard.certainty. NULL if it was recorded. */
+const char *trace_certainty_name(int64_t certainty);
 /* The kind of the first collective that a plan or a line of a program names: "all-gather(dim 0, x) ; slice" gives that of
  * all-gather; 0 = none. */
 int64_t trace_coll_in(const char *text);

@@ -42,6 +42,7 @@ static const ReportColumn columns[] = {
     { "why", "why:          ", CELL_BELOW },
     { "at", "at:           ", CELL_BELOW, COL_SAME | COL_LINE },
     { "asked_by", "annotations:  ", CELL_BELOW },
+    { "certainty_name", "certainty:    ", CELL_BELOW },
     { "remedy", "removed by:   ", CELL_BELOW },
 };
 
@@ -83,6 +84,7 @@ static void add_row(Table *t, const TraceLayers *layers, const TraceReshardRow *
     cell_text(t, x->why);
     cell_text(t, x->at);
     cell_text(t, x->asked_by);
+    cell_text(t, trace_certainty_name(x->certainty));
     if (x->remedy && x->remedy_gain_ns.known) {
         g_autofree char *text = g_strdup_printf("%s (%s %s%s%s)", x->remedy, x->remedy_gain_ns.v >= 0 ? "saves" : "costs", trace_gain_text(x->remedy_gain_ns.v, x->step_ns.v).s,
                                                 x->remedy_brings ? "; instead comes " : "", x->remedy_brings ? x->remedy_brings : "");

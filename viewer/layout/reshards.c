@@ -85,7 +85,7 @@ static double draw_reasons(Scene *s, const Viewport *vp, const ReshardsRows *own
     if (r->asked_by)
         spot.y = fact(s, m, spot, ROLE_text, r->asked_by);
     if (r->certainty < 100)
-        spot.y = fact(s, m, spot, ROLE_dim, r->certainty >= 80 ? "known from a compiler's log" : "inferred, not recorded");
+        spot.y = fact(s, m, spot, ROLE_dim, trace_certainty_name(r->certainty));
     if (own->why && own->why->len) {
         scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x, spot.y + 4, spot.w }, "%s is sharded %s because:",
                     r->value_label ? r->value_label : "the value", r->from_spec);
