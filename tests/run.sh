@@ -35,11 +35,11 @@ if [ "${1:-}" != quick ]; then
     export ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=1"
     export LSAN_OPTIONS="suppressions=$PWD/tests/lsan.supp:print_suppressions=0"
     export UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1"
-    build_and_test build/asan all "" -Doptimization=1 -Db_sanitize=address,undefined -Db_lundef=false || broken=$((broken + 1))
+    build_and_test build/asan all "" -Doptimization=1 -Dc_args=-g1 -Db_sanitize=address,undefined -Db_lundef=false || broken=$((broken + 1))
     echo "== executor and recorder with the thread sanitizer"
     export TSAN_OPTIONS="suppressions=$PWD/tests/tsan.supp"
     export G_SLICE=always-malloc # the sanitizer does not see the locks by which GLib reuses blocks
-    build_and_test build/tsan threaded-tests "--suite threads" -Doptimization=1 -Db_sanitize=thread -Db_lundef=false || broken=$((broken + 1))
+    build_and_test build/tsan threaded-tests "--suite threads" -Doptimization=1 -Dc_args=-g1 -Db_sanitize=thread -Db_lundef=false || broken=$((broken + 1))
 fi
 
 # What failed once more, where the end of the output is all that is kept of it.

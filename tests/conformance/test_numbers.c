@@ -447,6 +447,13 @@ static void test_not_executed(void)
     g_rmdir(dir);
 }
 
+/* Numbers do not depend on sanitizers, which find faults in code: with them, and ten times slower, a third of the programs is enough. */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define EACH 3
+#else
+#define EACH 1
+#endif
+
 static void check_folder(const char *folder, const char *file)
 {
     GDir *dir = g_dir_open(folder, 0, NULL);
@@ -454,7 +461,10 @@ static void check_folder(const char *folder, const char *file)
         g_test_skip("not there");
         return;
     }
+    int n = 0;
     for (const char *name; (name = g_dir_read_name(dir));) {
+        if (n++ % EACH != 0)
+            continue;
         g_autofree char *path = file ? g_build_filename(folder, name, file, NULL) : g_build_filename(folder, name, NULL);
         bool is_program = file ? g_file_test(path, G_FILE_TEST_EXISTS) : g_str_has_suffix(name, ".hlo") || g_str_has_suffix(name, ".mlir");
         if (is_program)

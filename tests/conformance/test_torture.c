@@ -165,6 +165,9 @@ static int check_left(const char *path)
     return n;
 }
 
+/* So many steps that a recording takes a good part of a second, and some MiB. */
+#define MANY "2500"
+
 #define RECORD(p, steps) { "run", (p)->program, "--remedies", "0", "--steps", steps, "-o", (p)->db, NULL }
 
 /* Another run can be added to the interrupted file; foreign keys are valid, and the old rows stay. */
@@ -191,10 +194,10 @@ static double seconds_of(const Place *p, const char *steps)
 static void end_at_random(int signal_number, int times)
 {
     Place p = place_new();
-    double whole_s = seconds_of(&p, "6000");
+    double whole_s = seconds_of(&p, MANY);
     for (int i = 0; i < times; i++) {
         int before = check_left(p.db);
-        Child c = start((const char *const[])RECORD(&p, "6000"), NULL);
+        Child c = start((const char *const[])RECORD(&p, MANY), NULL);
         g_usleep((gulong)(1e6 * whole_s * g_test_rand_double_range(0, 1.1)));
         kill(c.pid, signal_number);
         g_autofree char *said = NULL;
@@ -215,19 +218,19 @@ static void end_at_random(int signal_number, int times)
 
 static void test_killed(void)
 {
-    end_at_random(SIGKILL, g_test_slow() ? 150 : 15);
+    end_at_random(SIGKILL, g_test_slow() ? 150 : 9);
 }
 
 static void test_stopped(void)
 {
-    end_at_random(SIGTERM, g_test_slow() ? 60 : 6);
+    end_at_random(SIGTERM, g_test_slow() ? 60 : 4);
 }
 
 /* Killed while the file is being finished: nothing is lost, and `optimize` finishes it. */
 static void test_stopped_finish(void)
 {
     Place p = place_new();
-    Child c = start((const char *const[]){ "run", p.program, "--remedies", "0", "--steps", "25000", "--whole-steps", "0", "--progress", "-o", p.db, NULL }, NULL);
+    Child c = start((const char *const[]){ "run", p.program, "--remedies", "0", "--steps", "9000", "--whole-steps", "0", "--progress", "-o", p.db, NULL }, NULL);
     char text[1 << 16];
     bool finishing = false;
     while (!finishing && waitpid(c.pid, NULL, WNOHANG) == 0) {
@@ -249,7 +252,7 @@ static void test_stopped_finish(void)
     g_test_message("ended %.3f s after the signal", (double)(g_get_monotonic_time() - t) / 1e6);
     g_assert_cmpint(g_get_monotonic_time() - t, <, 5 * G_USEC_PER_SEC);
     g_assert_cmpint(exit_of(status), ==, 1);
-    g_assert_cmpint(check_left(p.db), ==, 25001);
+    g_assert_cmpint(check_left(p.db), ==, 9001);
     g_assert_cmpint(exit_of(run_to_end((const char *const[]){ "optimize", p.db, NULL }, NULL, NULL)), ==, 0);
     TraceReader *r = trace_open(p.db, NULL);
     g_assert_true(trace_is_finished(r));
@@ -283,12 +286,12 @@ static void check_full(const Place *p, const char *said)
 /* File sizes are limited: the run completes, even if recording has to stop. */
 static void test_full(void)
 {
-    static const int64_t limits[] = { 1 << 20, 12 << 20 };
+    static const int64_t limits[] = { 1 << 20, 4 << 20 };
     for (size_t i = 0; i < G_N_ELEMENTS(limits); i++)
         for (int go_on = 0; go_on < 2; go_on++) {
             Place p = place_new();
             g_autofree char *said = NULL;
-            int status = run_to_end((const char *const[]){ "run", p.program, "--remedies", "0", "--steps", "6000", "--whole-steps", "0", "--on-trace-error",
+            int status = run_to_end((const char *const[]){ "run", p.program, "--remedies", "0", "--steps", MANY, "--whole-steps", "0", "--on-trace-error",
                                                            go_on ? "go-on" : "stop", "-o", p.db, NULL },
                                     &(Limit){ RLIMIT_FSIZE, (rlim_t)limits[i] }, &said);
             g_assert_cmpint(exit_of(status), ==, go_on ? 0 : 1);
@@ -306,7 +309,7 @@ static void test_full_disk(void)
     static const char script[] =
         "set -e\n"
         "mkdir -p \"$1/disk\"; mount -t tmpfs -o size=2500k tmpfs \"$1/disk\" 2>/dev/null || exit 77\n"
-        "status=0; \"$SHARDSCOPE_BIN\" run \"$2\" --remedies 0 --steps 6000 --whole-steps 0 -o \"$1/disk/t.db\" >/dev/null 2>\"$1/said\" || status=$?\n"
+        "status=0; \"$SHARDSCOPE_BIN\" run \"$2\" --remedies 0 --steps " MANY " --whole-steps 0 -o \"$1/disk/t.db\" >/dev/null 2>\"$1/said\" || status=$?\n"
         "[ $status = 1 ] || exit 2\n"
         "\"$SHARDSCOPE_BIN\" report \"$1/disk/t.db\" steps --json >\"$1/steps\" || exit 3\n"
         "cp \"$1\"/disk/t.db* \"$1\"/; umount \"$1/disk\"; rmdir \"$1/disk\"\n";
@@ -333,9 +336,9 @@ static void test_two_recorders(void)
 {
     for (int i = 0; i < 4; i++) {
         Place p = place_new();
-        Child a = start((const char *const[])RECORD(&p, "5000"), NULL);
+        Child a = start((const char *const[])RECORD(&p, MANY), NULL);
         g_usleep((gulong)i * 15000);
-        Child b = start((const char *const[])RECORD(&p, "5000"), NULL);
+        Child b = start((const char *const[])RECORD(&p, MANY), NULL);
         g_autofree char *said_a = NULL, *said_b = NULL;
         int end_a = exit_of(end(&a, 60, &said_a)), end_b = exit_of(end(&b, 60, &said_b));
         g_assert_true(end_a == 0 || end_b == 0);
@@ -343,7 +346,7 @@ static void test_two_recorders(void)
             g_assert_nonnull(strstr(said_a, "is recording into this file"));
         if (end_b)
             g_assert_nonnull(strstr(said_b, "is recording into this file"));
-        g_assert_cmpint(check_left(p.db), ==, 5001 * ((end_a == 0) + (end_b == 0)));
+        g_assert_cmpint(check_left(p.db), ==, (atoi(MANY) + 1) * ((end_a == 0) + (end_b == 0)));
         place_clear(&p);
     }
 }
