@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "runtime/base/wire.h"
+#include "trace/wire.h"
 #include "runtime/library/shardscope.h"
 #include "runtime/pjrt/abi.h"
 

@@ -1,4 +1,4 @@
-/* Protobuf's wire format, as much as the interface needs beside what base/wire.h reads: messages written, and XLA's OpSharding. */
+/* Protobuf's wire format, as much as the interface needs beside what trace/wire.h reads: messages written, and XLA's OpSharding. */
 #include "runtime/pjrt/plugin.h"
 
 #include <string.h>

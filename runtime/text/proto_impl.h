@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/base/diag.h"
-#include "runtime/base/wire.h"
+#include "trace/wire.h"
 #include "runtime/ir/ir.h"
 
 enum { MAX_PROTO_DEPTH = 100 };            /* levels of messages of the same kind: tuple shapes, tuples of shardings */

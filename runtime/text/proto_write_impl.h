@@ -1,7 +1,7 @@
 /* Between the files that write serialised modules. */
 #pragma once
 
-#include "runtime/base/wire_put.h"
+#include "trace/wire_put.h"
 #include "runtime/text/proto_impl.h"
 #include "runtime/text/proto_write.h"
 

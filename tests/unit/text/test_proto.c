@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/wire.h"
+#include "trace/wire.h"
 #include "runtime/text/proto.h"
 #include "runtime/text/text.h"
 

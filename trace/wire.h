@@ -7,8 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runtime/base/vec.h"
-
 typedef struct WireField {
     int number, type;     /* type: 0 varint, 1 eight bytes, 2 bytes or message, 5 four bytes */
     uint64_t value;       /* of types 0, 1 and 5 */
@@ -27,7 +25,11 @@ typedef struct WireMessage {
     bool *bad; /* never NULL */
 } WireMessage;
 
-typedef VEC(int64_t) WireInts;
+/* Grown on the heap; freed with g_free(v). */
+typedef struct WireInts {
+    int64_t *v;
+    int n, cap;
+} WireInts;
 
 /* The last field of the number, as protobuf has it; false if there is none. */
 bool wire_field(WireMessage m, int number, WireField *out);

@@ -1,6 +1,7 @@
 /* See wire.h. */
-#include "runtime/base/wire.h"
+#include "trace/wire.h"
 
+#include <glib.h>
 #include <string.h>
 
 bool wire_varint_at(const uint8_t **at, const uint8_t *end, uint64_t *out)
@@ -119,6 +120,15 @@ float wire_float(WireMessage m, int number)
     return f;
 }
 
+static void push(WireInts *a, uint64_t v)
+{
+    if (a->n == a->cap) {
+        a->cap = a->cap * 2 + 8;
+        a->v = g_renew(int64_t, a->v, a->cap);
+    }
+    a->v[a->n++] = (int64_t)v;
+}
+
 void wire_ints(WireMessage m, int number, WireInts *out)
 {
     WireField f;
@@ -126,7 +136,7 @@ void wire_ints(WireMessage m, int number, WireInts *out)
         if (f.number != number)
             continue;
         if (f.type != 2) {
-            vec_push(out, (int64_t)f.value);
+            push(out, f.value);
             continue;
         }
         for (const uint8_t *p = f.bytes, *stop = f.bytes + f.n; p < stop;) {
@@ -135,7 +145,7 @@ void wire_ints(WireMessage m, int number, WireInts *out)
                 *m.bad = true;
                 return;
             }
-            vec_push(out, (int64_t)v);
+            push(out, v);
         }
     }
 }

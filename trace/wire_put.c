@@ -1,5 +1,5 @@
 /* Writes protobuf's wire format; see wire_put.h. */
-#include "runtime/base/wire_put.h"
+#include "trace/wire_put.h"
 
 #include <string.h>
 
