@@ -97,15 +97,6 @@ static bool check_arguments(LoadedProgram *p, const IrModule *reference, const G
     return left >= -1;
 }
 
-static bool holds(const IrModule *m, OpCode code)
-{
-    for (int i = 0; i < m->n_comps; i++)
-        for (int k = 0; k < m->comps[i]->n_ops; k++)
-            if (m->comps[i]->ops[k]->code == code)
-                return true;
-    return false;
-}
-
 static bool check_results(IrModule *m, const VerifyOptions *o, Verified *out, GError **error)
 {
     g_autoptr(IrModule) program = m, reference = NULL;
@@ -116,13 +107,6 @@ static bool check_results(IrModule *m, const VerifyOptions *o, Verified *out, GE
     reference = module_clone(m);
     if (!pass_import(reference, &o->compile->import, NULL, error))
         return false;
-    if (reference->n_replicas > 1 && holds(reference, OP_manual) && !holds(m, OP_manual) && !holds(m, OP_custom_call)) { /* what one device runs: the evaluator has manual regions with one replica only */
-        int64_t n_partitions = reference->n_partitions, n_replicas = reference->n_replicas;
-        module_free(reference);
-        reference = module_clone(m);
-        reference->n_partitions = n_partitions;
-        reference->n_replicas = n_replicas;
-    }
     g_autoptr(Compiled) c = program_compile_module(g_steal_pointer(&program), o->compile, NULL, error);
     g_autoptr(LoadedProgram) p = c ? loaded_new_on(c, o->n_workers, o->ranks, error) : NULL;
     if (!p)

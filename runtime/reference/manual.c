@@ -108,10 +108,21 @@ typedef struct Join {
     AxisList others; /* axes of the mesh that are not manual */
 } Join;
 
+/* The device of the mesh that a lane inside of the region is; each replica has all of them. */
+static int64_t device_of(const RefCx *cx, int lane)
+{
+    return cx->ids[lane] % cx->n_partitions;
+}
+
 static int64_t place_among_others(const Join *j, int lane)
 {
     const Mesh *mesh = j->op->a.manual.mesh;
-    return axis_list_index(mesh, j->others, mesh_position_of(mesh, j->cx->ids[lane]));
+    return axis_list_index(mesh, j->others, mesh_position_of(mesh, device_of(j->cx, lane)));
+}
+
+static bool make_one_value(const Join *j, int a, int b)
+{
+    return j->cx->ids[a] / j->cx->n_partitions == j->cx->ids[b] / j->cx->n_partitions && place_among_others(j, a) == place_among_others(j, b);
 }
 
 static Scalar combine(Reduction r, ElemType e, Scalar a, Scalar b)
@@ -156,23 +167,22 @@ static void add_tile(Tensor *whole, const Tensor *local, const Tile *tile, Reduc
     } while (ref_next(type->rank, tile->box, index));
 }
 
-/* Result i outside of the region, for the device of `lane`. Tiles are copied from the last device to the first,
+/* Result i outside of the region, for the device of `mine`, a lane inside. Tiles are copied from the last device to the first,
  * so that the first device's copy of replicated data is kept; partial values are combined in device order.
  */
-static Tensor *join(const Join *j, int i, int lane, GError **error)
+static Tensor *join(const Join *j, int i, int mine, GError **error)
 {
     const IrOp *op = j->op;
     const Sharding *s = op->a.manual.out && i < op->a.manual.n_out ? op->a.manual.out[i] : NULL;
     g_autoptr(Tensor) whole = ref_new(op, i, error);
     if (!whole || whole->type->kind != TYPE_ARRAY)
         return g_steal_pointer(&whole);
-    int64_t mine = place_among_others(j, lane);
     Tile tile;
     for (int l = j->cx->n_lanes - 1; l >= 0; l--) {
         const Tensor *local = j->tiles[l * j->n_out + i];
-        if (place_among_others(j, l) != mine)
+        if (!make_one_value(j, l, mine))
             continue;
-        if (!tile_of(op, s, whole->type, local->type, j->cx->ids[l], &tile)) {
+        if (!tile_of(op, s, whole->type, local->type, device_of(j->cx, l), &tile)) {
             mismatch(op, whole->type, local->type, "result", i, error);
             return NULL;
         }
@@ -183,23 +193,23 @@ static Tensor *join(const Join *j, int i, int lane, GError **error)
     for (int l = 0; l < j->cx->n_lanes;
          l++) { /* the loop above stored the tile of the device at index 0 of the unreduced axes */
         const Tensor *local = j->tiles[l * j->n_out + i];
-        if (place_among_others(j, l) != mine ||
-            !axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, j->cx->ids[l])))
+        if (!make_one_value(j, l, mine) ||
+            !axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, device_of(j->cx, l))))
             continue;
         bool first = true; /* of the copies of this partial value */
         for (int k = 0; k < l && first; k++) {
             Tile a, b;
             bool same =
-                place_among_others(j, k) == mine &&
-                axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, j->cx->ids[k])) ==
+                make_one_value(j, k, mine) &&
+                axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, device_of(j->cx, k))) ==
                     axis_list_index(s->mesh, s->unreduced,
-                                    mesh_position_of(s->mesh, j->cx->ids[l]));
-            tile_of(op, s, whole->type, local->type, j->cx->ids[k], &a);
-            tile_of(op, s, whole->type, local->type, j->cx->ids[l], &b);
+                                    mesh_position_of(s->mesh, device_of(j->cx, l)));
+            tile_of(op, s, whole->type, local->type, device_of(j->cx, k), &a);
+            tile_of(op, s, whole->type, local->type, device_of(j->cx, l), &b);
             first = !(same && !memcmp(a.start, b.start, sizeof *a.start * (size_t)whole->type->rank));
         }
         if (first) {
-            tile_of(op, s, whole->type, local->type, j->cx->ids[l], &tile);
+            tile_of(op, s, whole->type, local->type, device_of(j->cx, l), &tile);
             add_tile(whole, local, &tile, s->reduction);
         }
     }
@@ -208,15 +218,16 @@ static Tensor *join(const Join *j, int i, int lane, GError **error)
 
 /* ---- the region ------------------------------------------------------------------------------ */
 
-/* The context inside: the lanes around if they are a manual region's already, else all devices of
- * the mesh. */
+/* The context inside: the lanes around if they are a manual region's already, else all devices of the mesh, of each replica: lane r of the
+ * context around becomes lanes r * n to r * n + n - 1 of n devices. */
 static bool enter(RefCx *cx, const IrOp *op, RefCx *inner, int64_t **ids, GError **error)
 {
     const Mesh *mesh = op->a.manual.mesh;
     if (!mesh)
         return ref_unsupported(op, error,
                                "its mesh and shardings are not known; run the import pass first");
-    if (cx->n_devices && cx->n_devices != mesh->n_devices)
+    bool replicas = !cx->mesh && cx->n_replicas > 1 && cx->n_partitions == 1;
+    if (!replicas && cx->n_devices && cx->n_devices != mesh->n_devices * cx->n_replicas)
         return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
                     "a manual region over %" G_GINT64_FORMAT
                     " devices in a program for %" G_GINT64_FORMAT,
@@ -227,19 +238,22 @@ static bool enter(RefCx *cx, const IrOp *op, RefCx *inner, int64_t **ids, GError
             return ref_unsupported(op, error, "nested regions over different devices");
         return true;
     }
-    if (cx->n_lanes != 1 || mesh->n_devices > 1 << 16)
+    if ((cx->n_lanes != 1 && !replicas) || mesh->n_devices > (1 << 16) / cx->n_lanes)
         return ref_unsupported(op, error, "a manual region in per-device code");
-    *ids = g_new(int64_t, mesh->n_devices);
-    for (int64_t p = 0; p < mesh->n_devices; p++) {
-        (*ids)[p] = mesh_device_at(mesh, p);
-        if ((*ids)[p] < 0 || (*ids)[p] >= mesh->n_devices)
+    int64_t n = mesh->n_devices;
+    *ids = g_new(int64_t, n * cx->n_lanes);
+    for (int64_t l = 0; l < n * cx->n_lanes; l++) {
+        int64_t device = mesh_device_at(mesh, l % n);
+        if (device < 0 || device >= n)
             return ref_unsupported(op, error, "device ids beyond the mesh's number of devices");
+        (*ids)[l] = cx->ids[l / n] * n + device;
     }
     inner->mesh = mesh;
-    inner->n_lanes = (int)mesh->n_devices;
+    inner->n_lanes = (int)n * cx->n_lanes;
     inner->ids = *ids;
-    inner->n_replicas = 1;
-    inner->n_partitions = mesh->n_devices;
+    inner->n_partitions = n;
+    if (replicas && inner->n_devices)
+        inner->n_devices *= n;
     return true;
 }
 
@@ -253,15 +267,15 @@ bool ref_manual(RefCx *cx, const IrOp *op, const RefLeaves *v, GError **error)
         return false;
     if (ref_comp_n_args(body) != n_in || type_n_leaves(body->root->type) != n_out)
         return ref_unsupported(op, error, "its body takes or gives another number of values");
-    bool spread = cx->mesh == NULL; /* all inner lanes get the values of the one outer lane */
+    int spread = cx->mesh ? 1 : inner.n_lanes / cx->n_lanes; /* lanes that get the values of one lane around */
     g_autofree Tensor **args = g_new0(Tensor *, MAX(n_in * inner.n_lanes, 1));
     g_autofree Tensor **tiles = g_new0(Tensor *, MAX(n_out * inner.n_lanes, 1));
     bool ok = true;
     for (int p = 0, i = 0; p < body->n_params; p++)
         for (int l = 0; l < type_n_leaves(body->params[p]->type); l++, i++)
             for (int lane = 0; ok && lane < inner.n_lanes; lane++) {
-                Tensor *t = cut(op, i, v->in[(spread ? 0 : lane) * n_in + i],
-                                type_leaf(body->params[p]->type, l), inner.ids[lane], error);
+                Tensor *t = cut(op, i, v->in[lane / spread * n_in + i],
+                                type_leaf(body->params[p]->type, l), device_of(&inner, lane), error);
                 args[lane * n_in + i] = t;
                 ok = t != NULL;
             }
@@ -273,7 +287,7 @@ bool ref_manual(RefCx *cx, const IrOp *op, const RefLeaves *v, GError **error)
               mesh_free_axes(arena, op->a.manual.mesh, &op->a.manual.axes, 1)};
     for (int lane = 0; ok && lane < cx->n_lanes; lane++)
         for (int i = 0; ok && i < n_out; i++)
-            ok = (v->out[lane * n_out + i] = join(&j, i, lane, error)) != NULL;
+            ok = (v->out[lane * n_out + i] = join(&j, i, lane * spread, error)) != NULL;
     arena_free(arena);
     for (int i = 0; i < n_in * inner.n_lanes; i++)
         tensor_unref(args[i]);

@@ -25,8 +25,7 @@ bool reference_eval(const IrModule *m, const Tensor *const *args, int n_args, co
                     GPtrArray *results, GError **error);
 
 /* The same of a module with m->n_replicas of them, which are evaluated in step:
- *   args, results  those of replica 0, then those of replica 1, ...; n_args: of all together
- * Manual regions are evaluated only with one replica. */
+ *   args, results  those of replica 0, then those of replica 1, ...; n_args: of all together */
 bool reference_eval_replicas(const IrModule *m, const Tensor *const *args, int n_args, const RefOptions *o,
                              GPtrArray *results, GError **error);
 

@@ -383,6 +383,70 @@ static void test_threads(void)
     expect(&error, SHARDSCOPE_INVALID, "NULL where a client is needed");
 }
 
+/* ---- compiling meanwhile --------------------------------------------------------------------------------------------------- */
+
+static gpointer compile_many(gpointer data)
+{
+    const Shared *sh = data;
+    ShardscopeError *error = NULL;
+    for (int round = 0; round < 10; round++) {
+        ShardscopeProgram *p = program_of(donating_text);
+        ShardscopeExecutable *e = shardscope_compile(sh->client, p, NULL, &error);
+        ShardscopeMemory memory;
+        g_assert_true(shardscope_executable_memory(e, &memory, &error));
+        float x[8] = { 0 }, y[8];
+        ShardscopeArray *a = array_of(sh->client, 1, (int64_t[]){ 8 }, x, sh->s), *b;
+        g_assert_true(shardscope_execute(e, &a, 1, NULL, &b, &error));
+        shardscope_executable_unref(e); /* while it runs */
+        g_assert_true(shardscope_array_to_host(b, y, sizeof y, &error));
+        g_assert_cmpfloat(y[0], ==, 1);
+        shardscope_array_unref(a);
+        shardscope_array_unref(b);
+        shardscope_program_unref(p);
+    }
+    no_error(error);
+    return NULL;
+}
+
+/* One recorded client: two threads execute, one compiles and executes what it compiled, one asks for the devices' memory and moves arrays. */
+static void test_compile_meanwhile(void)
+{
+    ShardscopeError *error = NULL;
+    g_autofree char *dir = g_dir_make_tmp("shardscope-XXXXXX", NULL), *path = g_build_filename(dir, "a.db", NULL);
+    Shared sh = { .client = client_of(4) };
+    g_assert_true(shardscope_client_record(sh.client, path, "meanwhile", &error));
+    ShardscopeProgram *p = program_of(donating_text);
+    sh.e = shardscope_compile(sh.client, p, NULL, &error);
+    g_assert_true(shardscope_executable_argument(sh.e, 0, NULL, &sh.s, &error));
+    shardscope_program_unref(p);
+    GThread *threads[3] = { g_thread_new("execute", add_many, &sh), g_thread_new("execute", add_many, &sh), g_thread_new("compile", compile_many, &sh) };
+    ShardscopeSharding *one = shardscope_sharding_single_device(2, &error);
+    for (int i = 0; i < 10; i++) {
+        float x[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }, y[8];
+        ShardscopeMemoryStats stats;
+        ShardscopeArray *a = array_of(sh.client, 1, (int64_t[]){ 8 }, x, sh.s), *b = shardscope_array_put(a, one, &error);
+        g_assert_true(shardscope_device_memory(sh.client, 2, &stats, &error));
+        g_assert_true(shardscope_array_to_host(b, y, sizeof y, &error));
+        g_assert_cmpmem(x, sizeof x, y, sizeof y);
+        shardscope_array_unref(a);
+        shardscope_array_unref(b);
+    }
+    for (size_t i = 0; i < G_N_ELEMENTS(threads); i++)
+        g_thread_join(threads[i]);
+    shardscope_sharding_unref(one);
+    shardscope_sharding_unref(sh.s);
+    shardscope_executable_unref(sh.e);
+    g_assert_true(shardscope_client_record_end(sh.client, &error));
+    shardscope_client_unref(sh.client);
+    no_error(error);
+    g_assert_cmpint(count(path, "select count(*) from step"), >=, 2 * 100 + 10);
+    g_assert_cmpint(count(path, "select count(*) from run where end_ns is null"), ==, 0);
+    g_assert_cmpint(count(path, "select count(*) from module"), >=, 11);
+    g_assert_cmpint(count(path, "select count(*) from (pragma_foreign_key_check)"), ==, 0);
+    g_unlink(path);
+    g_rmdir(dir);
+}
+
 /* What a compile was asked for is in the bytes: shardings chosen for some arguments and results, devices, overrides. */
 static void test_serialised_options(void)
 {
@@ -637,6 +701,7 @@ int main(int argc, char **argv)
     g_test_add_func("/library/execute/refused", test_refused);
     g_test_add_func("/library/execute/layouts", test_layouts);
     g_test_add_func("/library/execute/threads", test_threads);
+    g_test_add_func("/library/execute/compile-meanwhile", test_compile_meanwhile);
     g_test_add_func("/library/execute/serialised-options", test_serialised_options);
     g_test_add_func("/library/execute/hostile-bytes", test_hostile_bytes);
     g_test_add_func("/library/execute/replicas", test_replicas);
