@@ -1,4 +1,5 @@
 /* A run of a job, watched: its devices hold what was planned. */
+#include "runtime/api/again.h"
 #include "runtime/api/job_impl.h"
 
 #include "runtime/memory/buffer.h"
@@ -49,12 +50,16 @@ static void arrays_of(void *user, void (*add)(void *to, const WatchArrays *a), v
     }
 }
 
-/* What it was compiled under, in the form of library/serialise.c; NULL if it cannot be compiled so elsewhere, being changed after reading. To be freed. */
+static void set_list(GKeyFile *file, const char *key, const GPtrArray *texts)
+{
+    if (texts->len)
+        g_key_file_set_string_list(file, "options", key, (const char *const *)texts->pdata, texts->len);
+}
+
+/* What it was compiled under, in the form of library/serialise.c. To be freed. */
 static char *options_of(const Job *job, const ShardChoice *choice)
 {
     const ProgramOptions *p = &job->o.program;
-    if (job->changes->len)
-        return NULL;
     g_autoptr(GKeyFile) file = g_key_file_new();
     const char *group = "options";
     g_key_file_set_integer(file, group, "partitions", p->has_devices ? p->n_devices : 0);
@@ -62,13 +67,15 @@ static char *options_of(const Job *job, const ShardChoice *choice)
     for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
         if (texts[i].value)
             g_key_file_set_string(file, group, texts[i].key, texts[i].value);
-    g_autoptr(GPtrArray) shards = g_ptr_array_new();
+    g_autoptr(GPtrArray) shards = g_ptr_array_new(), changes = g_ptr_array_new();
     char *const *lists[2] = { p->shards, choice ? choice->shards : NULL };
     for (int k = 0; k < 2; k++)
         for (char *const *s = lists[k]; s && *s; s++)
             g_ptr_array_add(shards, *s);
-    if (shards->len)
-        g_key_file_set_string_list(file, group, "shardings", (const char *const *)shards->pdata, shards->len);
+    set_list(file, "shardings", shards);
+    for (guint i = 0; i < job->changes->len; i++)
+        g_ptr_array_add(changes, ((const JobChange *)job->changes->pdata[i])->edits);
+    set_list(file, "changes", changes);
     return g_key_file_to_data(file, NULL, NULL);
 }
 

@@ -40,7 +40,7 @@ static Compiled *compile_again(const CaptureTo *to, JsonObject *module, GBytes *
     ShardscopeError *why = NULL;
     LibraryOptions *read = library_options_read(options, strlen(options), 0, &why);
     ShardscopeProgram *program = read ? shardscope_program_parse(name, text, n, &why) : NULL;
-    Compiled *c = program ? library_compile_alone(program, library_options_of(read), texts, to->stop, &why) : NULL;
+    Compiled *c = program ? library_compile_alone(program, read, texts, to->stop, &why) : NULL;
     library_options_free(read);
     shardscope_program_unref(program);
     if (!c)

@@ -6,6 +6,7 @@
 
 #include "runtime/base/memory_out.h"
 #include "runtime/ir/label.h"
+#include "runtime/remedy/remedy.h"
 #include "runtime/sim/work.h"
 
 /* ---- options --------------------------------------------------------------------------------------------------------------- */
@@ -159,16 +160,33 @@ static IrModule *module_asked(const ShardscopeProgram *program, const Shardscope
     return m;
 }
 
-Compiled *library_compile_alone(const ShardscopeProgram *program, const ShardscopeCompileOptions *options, RecordTexts *texts, const Stop *stop, ShardscopeError **error)
+/* The module as asked with the changes that it was run under. NULL with an error if they are not of it. */
+static IrModule *module_changed(const ShardscopeProgram *program, const Asked *asked, const char *const *changes, GArray *made, GPtrArray *kept, GError **error)
+{
+    IrModule *m = module_asked(program, &asked->o);
+    for (; changes && *changes; changes++)
+        if (!remedy_read_edits(*changes, m, made, kept, error)) {
+            module_free(m);
+            return NULL;
+        }
+    return m;
+}
+
+Compiled *library_compile_alone(const ShardscopeProgram *program, const LibraryOptions *options, RecordTexts *texts, const Stop *stop, ShardscopeError **error)
 {
     Asked asked = { 0 };
     GError *why = NULL;
     Compiled *c = NULL;
-    if (ask(options, &asked, error)) {
+    g_autoptr(GArray) made = g_array_new(FALSE, TRUE, sizeof(ImportChange));
+    g_autoptr(GPtrArray) kept = g_ptr_array_new_with_free_func(g_free);
+    if (ask(library_options_of(options), &asked, error)) {
         asked.compile.on_text = texts ? record_texts_take : NULL;
         asked.compile.on_text_user = texts;
         asked.compile.stop = stop;
-        c = compile(module_asked(program, &asked.o), &asked.compile, &why);
+        IrModule *m = module_changed(program, &asked, library_options_changes(options), made, kept, &why);
+        asked.compile.import.changes = (const ImportChange *)(const void *)made->data;
+        asked.compile.import.n_changes = (int)made->len;
+        c = m ? compile(m, &asked.compile, &why) : NULL;
     }
     if (c && !compiled_program(c, &why))
         g_clear_pointer(&c, compiled_free);

@@ -300,10 +300,12 @@ char *library_options_text(const ShardscopeCompileOptions *o, int n_devices);
 typedef struct LibraryOptions LibraryOptions;
 LibraryOptions *library_options_read(const char *text, size_t n, int client_devices, ShardscopeError **error);
 const ShardscopeCompileOptions *library_options_of(const LibraryOptions *read);
+/* Changes of annotations made in the program as read, each a list as remedy_read_edits() takes it; NULL-terminated, or NULL. Jobs that are watched have them. */
+const char *const *library_options_changes(const LibraryOptions *read);
 void library_options_free(LibraryOptions *read);
 
 /* What a client's compile of it makes, to its device program, with all reasons, and its texts in `texts`. stop may be NULL. */
-Compiled *library_compile_alone(const ShardscopeProgram *program, const ShardscopeCompileOptions *options, RecordTexts *texts, const Stop *stop, ShardscopeError **error);
+Compiled *library_compile_alone(const ShardscopeProgram *program, const LibraryOptions *options, RecordTexts *texts, const Stop *stop, ShardscopeError **error);
 
 /* ---- moving arrays (put.c) ------------------------------------------------------------------------------------------------------ */
 

@@ -48,7 +48,7 @@ struct LibraryOptions {
     GKeyFile *file;
     GError *bad;          /* the first value that is not of its kind */
     char *texts[4];       /* mesh, propagation, planner, hardware */
-    char **shardings;
+    char **shardings, **changes;
     bool *flags[2];       /* to_argument, to_result */
     int64_t *devices;
     ShardscopeCompileOptions o;
@@ -61,6 +61,7 @@ void library_options_free(Read *r)
     for (size_t i = 0; i < G_N_ELEMENTS(r->texts); i++)
         g_free(r->texts[i]);
     g_strfreev(r->shardings);
+    g_strfreev(r->changes);
     g_free(r->flags[0]);
     g_free(r->flags[1]);
     g_free(r->devices);
@@ -72,6 +73,11 @@ void library_options_free(Read *r)
 static bool has(const Read *r, const char *key)
 {
     return !r->bad && g_key_file_has_key(r->file, group, key, NULL);
+}
+
+static char **texts(Read *r, const char *key)
+{
+    return has(r, key) ? g_key_file_get_string_list(r->file, group, key, NULL, &r->bad) : NULL;
 }
 
 static int number(Read *r, const char *key)
@@ -126,7 +132,8 @@ static bool read_options(Read *r, const char *text, size_t n, int client_devices
     r->o.propagate_to_results = flag(r, "to_results");
     r->o.propagate_to_argument = r->flags[0] = flags(r, "to_argument", &r->o.n_propagate_to_argument);
     r->o.propagate_to_result = r->flags[1] = flags(r, "to_result", &r->o.n_propagate_to_result);
-    r->shardings = has(r, "shardings") ? g_key_file_get_string_list(r->file, group, "shardings", NULL, &r->bad) : NULL;
+    r->shardings = texts(r, "shardings");
+    r->changes = texts(r, "changes");
     r->o.shardings = (const char *const *)r->shardings;
     r->o.device_assignment = r->devices = devices(r, client_devices);
     return !r->bad;
@@ -146,6 +153,11 @@ LibraryOptions *library_options_read(const char *text, size_t n, int client_devi
 const ShardscopeCompileOptions *library_options_of(const LibraryOptions *read)
 {
     return &read->o;
+}
+
+const char *const *library_options_changes(const LibraryOptions *read)
+{
+    return (const char *const *)read->changes;
 }
 
 /* ---- bytes ---------------------------------------------------------------------------------------------------------------------- */

@@ -20,10 +20,13 @@ static char *fingerprint(void)
 {
     ShardscopeError *error = NULL;
     ShardscopeProgram *p = shardscope_program_parse("step.hlo", program, strlen(program), &error);
-    Compiled *c = library_compile_alone(p, &(ShardscopeCompileOptions){ SHARDSCOPE_COMPILE_OPTIONS, .n_partitions = 4 }, NULL, NULL, &error);
+    static const char four[] = "[options]\npartitions=4\n";
+    LibraryOptions *options = library_options_read(four, strlen(four), 0, &error);
+    Compiled *c = library_compile_alone(p, options, NULL, NULL, &error);
     fuzz_law(c != NULL, "the fixed program does not compile: %s", shardscope_error_message(error));
     g_autofree char *text = module_print(c->local, SPELL_HLO_SHORT);
     compiled_free(c);
+    library_options_free(options);
     shardscope_program_unref(p);
     return g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
 }

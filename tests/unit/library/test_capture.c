@@ -113,6 +113,55 @@ static void test_same_as_recorded(void)
         g_assert_cmpint(number(recorded, questions[i]), ==, number(captured, questions[i]));
 }
 
+/* ---- a run made again under a change of annotations -------------------------------------------------------------------------------- */
+
+static gpointer run_again(gpointer job)
+{
+    return GINT_TO_POINTER(shardscope_job_run(job, NULL));
+}
+
+static void test_changed(void)
+{
+    static const char text[] =
+        "module @changed {\n"
+        "  sdy.mesh @mesh = <[\"a\"=4]>\n"
+        "  func.func public @main(%x: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"a\"}, {}]>}) -> (tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"a\"}, {}]>}) {\n"
+        "    %0 = stablehlo.tanh %x : tensor<64x64xf32>\n"
+        "    %1 = sdy.sharding_constraint %0 <@mesh, [{}, {\"a\"}]> : tensor<64x64xf32>\n"
+        "    %2 = stablehlo.exponential %1 : tensor<64x64xf32>\n"
+        "    return %2 : tensor<64x64xf32>\n"
+        "  }\n"
+        "}\n";
+    ShardscopeError *error = NULL;
+    g_autofree char *program = trace_path("changed.mlir"), *recorded = trace_path("before.db"), *path = trace_path("changed.db"), *where = g_strdup_printf("%d", (int)getpid());
+    g_assert_true(g_file_set_contents(program, text, -1, NULL));
+    ShardscopeJobOptions first = { SHARDSCOPE_JOB_OPTIONS, .path = program, .steps = 2, .trace = recorded, .remedies_s = SHARDSCOPE_REMEDIES_DEFAULT };
+    ShardscopeJob *job = shardscope_job_new(&first, &error);
+    g_assert_true(shardscope_job_run(job, &error));
+    shardscope_job_unref(job);
+    g_assert_cmpint(number(recorded, "SELECT count(*) FROM remedy"), >, 0);
+    g_assert_cmpint(number(recorded, "SELECT count(*) FROM reshard"), >, 0);
+    g_setenv("SHARDSCOPE_LISTEN", "1", TRUE);
+    ShardscopeJobOptions again = { SHARDSCOPE_JOB_OPTIONS, .again = recorded, .remedy = 1, .steps = 100000000 };
+    job = shardscope_job_new(&again, &error);
+    GThread *thread = g_thread_new("again", run_again, job);
+    ShardscopeCaptured got = { 0 };
+    ShardscopeCaptureOptions o = options_of(where, path, 0.3);
+    while (!got.n_steps) { /* it may not run yet */
+        ShardscopeError *early = NULL;
+        shardscope_capture(&o, &got, &early);
+        g_assert_cmpint(got.n_left_out, ==, 0);
+        shardscope_error_free(early);
+    }
+    shardscope_job_cancel(job);
+    g_thread_join(thread);
+    shardscope_job_unref(job);
+    shardscope_listen_end();
+    g_unsetenv("SHARDSCOPE_LISTEN");
+    g_assert_cmpint(number(path, "SELECT count(*) FROM reshard"), ==, 0); /* that is what the change is for */
+    g_assert_null(error);
+}
+
 typedef struct Taking {
     char *where, *path;
     ShardscopeCaptured got;
@@ -277,7 +326,7 @@ static void remove_traces(void)
     GDir *dir = g_dir_open(watched_folder(), 0, NULL);
     for (const char *name; (name = g_dir_read_name(dir));) {
         g_autofree char *path = g_build_filename(watched_folder(), name, NULL);
-        if (g_str_has_suffix(name, ".db"))
+        if (g_str_has_suffix(name, ".db") || g_str_has_suffix(name, ".mlir"))
             g_unlink(path);
     }
     g_dir_close(dir);
@@ -294,6 +343,7 @@ int main(int argc, char **argv)
     g_test_add_func("/capture/whole", test_whole);
     g_test_add_func("/library/capture/built", test_built);
     g_test_add_func("/capture/same-as-recorded", test_same_as_recorded);
+    g_test_add_func("/capture/changed", test_changed);
     g_test_add_func("/capture/two-at-once", test_two_at_once);
     g_test_add_func("/capture/killed", test_killed);
     g_test_add_func("/capture/stopped", test_stopped);
