@@ -1,6 +1,7 @@
 /* Listing the rows of a table. See arrange.h. Start reading at table_arrange(). */
 #include "trace/report/arrange.h"
 #include "trace/capped.h"
+#include "trace/report/ranges.h"
 
 #include <string.h>
 
@@ -24,76 +25,15 @@ static TableCell cell_copy(const TableCell *c)
     return copy;
 }
 
-/* The next run of digits at or after p; *end gets its end. NULL: there is none. */
-static const char *digits(const char *p, const char **end)
-{
-    while (*p && !g_ascii_isdigit(*p))
-        p++;
-    const char *e = p;
-    while (g_ascii_isdigit(*e))
-        e++;
-    *end = e;
-    return e > p ? p : NULL;
-}
-
-typedef struct Range {
-    int64_t least, most;
-    int64_t first; /* in the first text */
-} Range;
-
-/* Adds the numbers of `text` to the ranges; false if it differs from `first` in more than numbers, or if its numbers do not
- * all differ from those of `first` by the same amount, or by none. */
-static bool widen(const char *first, const char *text, GArray *ranges)
-{
-    const char *a = first, *b = text;
-    int64_t shift = 0;
-    for (guint i = 0;; i++) {
-        const char *a_end, *b_end, *x = digits(a, &a_end), *y = digits(b, &b_end);
-        size_t before = (size_t)((x ? x : a_end) - a);
-        if (!x != !y || before != (size_t)((y ? y : b_end) - b) || strncmp(a, b, before) != 0)
-            return false;
-        if (!x)
-            return true;
-        int64_t u = g_ascii_strtoll(x, NULL, 10), v = g_ascii_strtoll(y, NULL, 10);
-        if (i == ranges->len) {
-            Range r = { u, u, u };
-            g_array_append_val(ranges, r);
-        }
-        if (u != v && shift && v - u != shift)
-            return false;
-        shift = u != v ? v - u : shift;
-        Range *r = &g_array_index(ranges, Range, i);
-        r->least = MIN(r->least, v);
-        r->most = MAX(r->most, v);
-        a = a_end;
-        b = b_end;
-    }
-}
-
 /* "block/0…23/o" of texts that differ in numbers alone; NULL if they differ in more. */
 static char *range_text(const Table *t, const Arranged *a, const ListLine *line, int column)
 {
-    const TableCell *first = table_at(t, g_array_index(a->order, guint, line->first), column);
-    g_autoptr(GArray) ranges = g_array_new(FALSE, FALSE, sizeof(Range));
-    for (guint k = 1; k < line->n; k++) {
+    g_autoptr(GPtrArray) texts = g_ptr_array_new();
+    for (guint k = 0; k < line->n; k++) {
         const TableCell *c = table_at(t, g_array_index(a->order, guint, line->first + k), column);
-        if (c->is != CELL_STRING || !widen(first->s, c->s, ranges))
-            return NULL;
+        g_ptr_array_add(texts, c->is == CELL_STRING ? c->s : NULL);
     }
-    GString *s = g_string_new(NULL);
-    const char *p = first->s, *end;
-    for (guint i = 0; i < ranges->len; i++) {
-        const char *x = digits(p, &end);
-        const Range *r = &g_array_index(ranges, Range, i);
-        g_string_append_len(s, p, x - p);
-        if (r->least == r->most)
-            g_string_append_len(s, x, end - x);
-        else
-            g_string_append_printf(s, "%" G_GINT64_FORMAT "…%" G_GINT64_FORMAT, r->least, r->most);
-        p = end;
-    }
-    g_string_append(s, p);
-    return g_string_free(s, FALSE);
+    return ranges_text((const char *const *)texts->pdata, (int)texts->len);
 }
 
 static TableCell sum_cells(const Table *t, const guint *rows, guint n, int column)

@@ -1,6 +1,6 @@
 /* The Graph view: an op, its operands and the users of its result, layouts as small pictures; edges on which the layout
- * changes are coloured. Options: 0 = the program as written, or what a device runs; 1 = how far. Start reading at
- * layout_graph(). */
+ * changes are coloured; or the whole program in parts. Options: 0 = the program as written, or what a device runs; 1 = how
+ * far; 2 = around an op, or all of it. Start reading at layout_graph(). */
 #include "viewer/layout/graph.h"
 
 #include <math.h>
@@ -9,7 +9,6 @@
 #include "viewer/layout/choices.h"
 #include "viewer/layout/costs.h"
 #include "viewer/layout/layers.h"
-#include "viewer/layout/neighbours.h"
 #include "viewer/layout/sharding.h"
 #include "viewer/layout/words.h"
 
@@ -25,20 +24,13 @@ typedef struct Draw {
     const Metrics *m;
     const Rows *rows;
     const RunRows *run;
+    const GraphRows *g;
     bool local;        /* what a device runs */
     double x, y;       /* of the drawing's corner */
-    int64_t longest_ns;
+    double longest_ns;
+    GArray *labels;    /* Rect of those on edges */
+    bool measured;     /* times are */
 } Draw;
-
-static const TraceReshardRow *reshard_on(const Draw *d, int64_t from, int64_t to, int pos)
-{
-    for (guint i = 0; !d->local && d->run->reshards && i < d->run->reshards->len; i++) {
-        const TraceReshardRow *r = TRACE_AT(d->run->reshards, TraceReshardRow, i);
-        if (r->inst_id == from && r->user_id == to && (!r->user_pos.known || r->user_pos.v == pos))
-            return r;
-    }
-    return NULL;
-}
 
 /* Kind of work, by the opcode's name. */
 static Role role_of_op(const char *op)
@@ -71,52 +63,103 @@ static void draw_tiles(Draw *d, const TraceInstRow *r, double x, double y)
     }
 }
 
-static void draw_node(Draw *d, const GraphNode *n, const LayerNode *at)
+/* A sign at a corner of a node: what is not drawn of it, or what folds it again. */
+static void draw_sign(Draw *d, Ref ref, Spot at, const char *text, const char *tip)
 {
-    Scene *s = d->s;
-    const Metrics *m = d->m;
-    const TraceInstRow *r = n->row;
-    double x = d->x + at->x, y = d->y + at->y, tw = at->w - (d->local ? 16 : ICON + 22);
-    Ref ref = { d->local ? REF_inst : REF_value, d->run->info->id, r->id, 0 };
-    bool chosen = ref_equal(ref, d->vp->select), hovered = ref_equal(ref, d->vp->hover);
-    Item *box = scene_box(s, ROLE_background, (Rect){ x, y, at->w, at->h });
-    box->edge = n->distance == 0 || chosen ? ROLE_select : hovered ? ROLE_hover : ROLE_grid;
-    box->edge_w = n->distance == 0 || chosen || hovered ? 2 : 1;
-    box->ref = ref;
-    box->tip = scene_keepf(s, "%s\n%s = %s %s\n%s%s%s%s%s", r->label, r->name, r->opcode, r->shape ? r->shape : "", r->spec ? r->spec : "",
-                           r->op_name ? "\n" : "", r->op_name ? r->op_name : "", r->at ? "\n" : "", r->at ? r->at : "");
-    scene_box(s, role_of_op(r->opcode), (Rect){ x + 2, y + 2, 4, at->h - 4 });
-    scene_text(s, FONT_bold, ROLE_text, (Spot){ x + 12, y + 4, tw }, r->opcode)->trim = TRIM_middle;
-    double line = m[FONT_small].line_h;
-    scene_text(s, FONT_small, ROLE_dim, (Spot){ x + 12, y + 5 + m[FONT_bold].line_h, tw }, r->label)->trim = TRIM_middle;
-    Word shape = shape_show(r->shape);
-    g_autofree char *below = n->constants ? g_strdup_printf("%s  ·  %s", shape.s, n->constants) : g_strdup(shape.s);
-    scene_text(s, FONT_small, ROLE_text, (Spot){ x + 12, y + 5 + m[FONT_bold].line_h + line, tw }, below);
-    draw_tiles(d, r, x + at->w - ICON - 6, y + 5);
-    if (r->total_ns.known && d->longest_ns > 0) {
-        Item *bar = scene_box(s, ROLE_bar, (Rect){ x + 12, y + at->h - 4, MAX((at->w - 24) * (double)r->total_ns.v / (double)d->longest_ns, 1), 2 });
-        bar->tip = scene_keepf(s, "%s a step, mean over devices", word_ns((double)r->total_ns.v).s);
-    }
+    Item *it = scene_box(d->s, ref_equal(ref, d->vp->hover) ? ROLE_row_select : ROLE_panel,
+                         (Rect){ at.x, at.y, text_width(d->m, FONT_small, text) + 10, d->m[FONT_small].line_h + 2 });
+    it->font = FONT_small;
+    it->label = scene_keep(d->s, text);
+    it->ref = ref;
+    it->tip = scene_keep(d->s, tip);
+}
+
+static void draw_signs(Draw *d, const GraphNode *n, const LayerNode *at)
+{
+    double x = d->x + at->x, y = d->y + at->y, line = d->m[FONT_small].line_h;
     const int hidden[2] = { n->hidden_operands, n->hidden_users };
     for (int k = 0; k < 2; k++) {
         if (!hidden[k])
             continue;
         g_autofree char *t = g_strdup_printf("… %d %s%s", hidden[k], k ? "user" : "operand", hidden[k] == 1 ? "" : "s");
-        double w = text_width(m, FONT_small, t) + 10;
-        Ref folded = { REF_folded, d->run->info->id, r->id, k + 1 };
-        Item *it = scene_box(s, ref_equal(folded, d->vp->hover) ? ROLE_row_select : ROLE_panel,
-                             (Rect){ x + 2, k ? y + at->h + 3 : y - line - 5, w, line + 2 });
-        it->font = FONT_small;
-        it->label = scene_keep(s, t);
-        it->ref = folded;
-        it->tip = scene_keep(s, "show them");
+        draw_sign(d, (Ref){ REF_folded, d->run->info->id, n->row->id, k + 1 }, (Spot){ x + 2, k ? y + at->h + 3 : y - line - 5, 0 }, t, "show them");
     }
+    if (n->fold && n->n_ops == 1)
+        draw_sign(d, (Ref){ REF_folded, d->run->info->id, n->fold, 3 }, (Spot){ x + 2, y + at->h + 3, 0 }, n->times > 1 ? "▸ each layer" : "▸ what a trip does",
+                  n->times > 1 ? "show the op of each layer" : "show the ops of the loop's body");
+    if (n->close)
+        draw_sign(d, (Ref){ REF_folded, d->run->info->id, n->close, 4 }, (Spot){ x + at->w - 22, y - line - 5, 0 }, "▾", "fold them again");
 }
 
-static void draw_edge(Draw *d, const Neighbours *n, const GraphEdge *e, const LayerEdge *at, const GArray *points)
+static void draw_node(Draw *d, const GraphNode *n, const LayerNode *at)
 {
-    const GraphNode *from = &g_array_index(n->nodes, GraphNode, e->from), *to = &g_array_index(n->nodes, GraphNode, e->to);
-    const TraceReshardRow *r = reshard_on(d, from->row->id, to->row->id, e->pos);
+    Scene *s = d->s;
+    const Metrics *m = d->m;
+    const TraceInstRow *r = n->row;
+    bool part = n->n_ops > 1;
+    double x = d->x + at->x, y = d->y + at->y, tw = at->w - (d->local || part ? 16 : ICON + 22);
+    Ref ref = part ? (Ref){ REF_folded, d->run->info->id, n->fold, 3 } : (Ref){ d->local ? REF_inst : REF_value, d->run->info->id, r->id, 0 };
+    bool chosen = ref_equal(ref, d->vp->select), hovered = ref_equal(ref, d->vp->hover);
+    for (int k = n->times > 1 ? 2 : 0; k > 0; k--) { /* a pile */
+        Item *below = scene_box(s, ROLE_background, (Rect){ x + 4 * k, y + 4 * k, at->w, at->h });
+        below->edge = ROLE_grid;
+        below->edge_w = 1;
+    }
+    Item *box = scene_box(s, part ? ROLE_panel : ROLE_background, (Rect){ x, y, at->w, at->h });
+    box->edge = n->distance == 0 || chosen ? ROLE_select : hovered ? ROLE_hover : ROLE_grid;
+    box->edge_w = n->distance == 0 || chosen || hovered ? 2 : 1;
+    box->ref = ref;
+    GraphWords w = graph_words(n);
+    if (part)
+        box->tip = scene_keepf(s, "%s\n%s\n%s\nthe dearest: %s\na click opens %s", w.title, w.name, w.size, r->label, n->times > 1 ? "the layers" : "its ops");
+    else
+        box->tip = scene_keepf(s, "%s\n%s = %s %s\n%s%s%s%s%s", r->label, r->name, r->opcode, r->shape ? r->shape : "", r->spec ? r->spec : "",
+                               r->op_name ? "\n" : "", r->op_name ? r->op_name : "", r->at ? "\n" : "", r->at ? r->at : "");
+    scene_box(s, part ? ROLE_compute : role_of_op(r->opcode), (Rect){ x + 2, y + 2, 4, at->h - 4 });
+    double line = m[FONT_small].line_h;
+    scene_text(s, FONT_bold, ROLE_text, (Spot){ x + 12, y + 4, tw }, w.title)->trim = TRIM_middle;
+    scene_text(s, FONT_small, ROLE_dim, (Spot){ x + 12, y + 5 + m[FONT_bold].line_h, tw }, w.name)->trim = TRIM_middle;
+    g_autofree char *below = n->constants ? g_strdup_printf("%s  ·  %s", w.size, n->constants) : g_strdup(w.size);
+    scene_text(s, FONT_small, ROLE_text, (Spot){ x + 12, y + 5 + m[FONT_bold].line_h + line, tw }, below);
+    graph_words_clear(&w);
+    if (!part)
+        draw_tiles(d, r, x + at->w - ICON - 6, y + 5);
+    if (!isnan(n->cost_ns) && d->longest_ns > 0) {
+        double ns = n->cost_ns * n->times;
+        Item *bar = scene_box(s, ROLE_bar, (Rect){ x + 12, y + at->h - 4, MAX((at->w - 24) * ns / d->longest_ns, 1), 2 });
+        bar->tip = scene_keepf(s, "%s a step, mean over devices%s", word_ns(ns).s, d->measured ? "" : ", predicted");
+    }
+    draw_signs(d, n, at);
+}
+
+/* Where an edge's label goes: the middle of one of its pieces, where no other label is yet. */
+static Rect free_spot(Draw *d, const LayerEdge *at, const GArray *points, double w)
+{
+    double h = d->m[FONT_small].line_h + 2;
+    Rect first = { 0 };
+    for (int k = 1; k < at->n; k++) {
+        int i = k == 2 ? at->n - 1 : k > 2 ? k - 1 : k; /* the first, the last, those between */
+        const LayerPoint *a = &g_array_index(points, LayerPoint, at->first + i - 1), *b = &g_array_index(points, LayerPoint, at->first + i);
+        Rect r = { d->x + (a->x + b->x) / 2 - w / 2, d->y + (a->y + b->y) / 2 - h / 2, w, h };
+        bool taken = false;
+        for (guint o = 0; o < d->labels->len && !taken; o++) {
+            const Rect *q = &g_array_index(d->labels, Rect, o);
+            taken = r.x < q->x + q->w + 2 && q->x < r.x + r.w + 2 && r.y < q->y + q->h + 2 && q->y < r.y + r.h + 2;
+        }
+        if (k == 1)
+            first = r;
+        if (!taken) {
+            first = r;
+            break;
+        }
+    }
+    g_array_append_val(d->labels, first);
+    return first;
+}
+
+static void draw_edge(Draw *d, const GraphEdge *e, const GraphMoves *moves, const LayerEdge *at, const GArray *points)
+{
+    const TraceReshardRow *r = d->local ? NULL : moves->dearest;
     Role role = r ? role_of_plan(r->plan) : ROLE_pad;
     if (r && role == ROLE_compute)
         role = ROLE_edge; /* cut only: nothing is sent */
@@ -128,38 +171,43 @@ static void draw_edge(Draw *d, const Neighbours *n, const GraphEdge *e, const La
         it->edge_w = marked ? 4 : r ? 3 : 1;
         it->arrow = i == at->n - 1;
     }
+    if (at->n >= 2 && e->layers > 1) {
+        g_autofree char *all = g_strdup_printf("to each of %d layers", e->layers);
+        Rect box = free_spot(d, at, points, text_width(d->m, FONT_small, all) + 10);
+        Item *it = scene_box(d->s, ROLE_background, box);
+        it->font = FONT_small;
+        it->label = scene_keep(d->s, all);
+    }
     if (!r || at->n < 2)
         return;
-    const LayerPoint *a = &g_array_index(points, LayerPoint, at->first), *b = &g_array_index(points, LayerPoint, at->first + 1);
-    g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s", r->seq, r->traffic.known && r->traffic.v > 0 ? word_bytes(r->traffic.v).s
-                                         : r->bytes_moved.known && r->bytes_moved.v > 0                            ? word_bytes(r->bytes_moved.v).s
-                                                                                                                   : "cut");
-    double w = text_width(d->m, FONT_small, t) + 10, h = d->m[FONT_small].line_h + 2;
-    Item *it = scene_box(d->s, ROLE_background, (Rect){ d->x + (a->x + b->x) / 2 - w / 2, d->y + (a->y + b->y) / 2 - h / 2, w, h });
+    g_autofree char *which = moves->n > 1 ? g_strdup_printf("%d changes", moves->n) : g_strdup_printf("#%" G_GINT64_FORMAT, r->seq);
+    g_autofree char *t = g_strdup_printf("%s %s", which, moves->bytes > 0 ? word_bytes(moves->bytes).s : moves->n > 1 ? "by cutting" : "cut");
+    Rect box = free_spot(d, at, points, text_width(d->m, FONT_small, t) + 10);
+    Item *it = scene_box(d->s, ROLE_background, box);
     it->edge = role;
     it->edge_w = marked ? 2 : 1;
     it->font = FONT_small;
     it->label = scene_keep(d->s, t);
     it->ref = ref;
     it->go = "reshards";
-    it->tip = scene_keepf(d->s, "%s\n%s → %s\n%s", r->plan, r->from_spec, r->to_spec, r->why ? r->why : r->cause_name);
+    it->tip = scene_keepf(d->s, "%s%s\n%s → %s\n%s", moves->n > 1 ? "the dearest: " : "", r->plan, r->from_spec, r->to_spec, r->why ? r->why : r->cause_name);
 }
 
-static void draw_graph(Draw *d, const Neighbours *n, double top)
+static void draw_graph(Draw *d, const Neighbours *n, double top, bool whole)
 {
     g_autofree LayerNode *nodes = g_new0(LayerNode, n->nodes->len + 1);
     g_autofree LayerEdge *edges = g_new0(LayerEdge, n->edges->len + 1);
     g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(LayerPoint));
     for (guint i = 0; i < n->nodes->len; i++) {
         const GraphNode *g = &g_array_index(n->nodes, GraphNode, i);
-        Word shape = shape_show(g->row->shape);
-        double text = MAX(text_width(d->m, FONT_bold, g->row->opcode),
-                          MAX(MIN(text_width(d->m, FONT_small, g->row->label), 200), text_width(d->m, FONT_small, shape.s)));
+        GraphWords words = graph_words(g);
+        double text = MAX(text_width(d->m, FONT_bold, words.title), MAX(MIN(text_width(d->m, FONT_small, words.name), 200), text_width(d->m, FONT_small, words.size)));
         if (g->constants)
-            text = MAX(text, text_width(d->m, FONT_small, shape.s) + text_width(d->m, FONT_small, g->constants) + 20);
-        nodes[i].w = CLAMP(floor(text + 20 + (d->local ? 0 : ICON + 10)), 110, 240);
+            text = MAX(text, text_width(d->m, FONT_small, words.size) + text_width(d->m, FONT_small, g->constants) + 20);
+        graph_words_clear(&words);
+        nodes[i].w = CLAMP(floor(text + 20 + (d->local || g->n_ops > 1 ? 0 : ICON + 10)), 110, g->n_ops > 1 ? 340 : 240);
         nodes[i].h = NODE_H;
-        d->longest_ns = MAX(d->longest_ns, g->row->total_ns.known ? g->row->total_ns.v : 0);
+        d->longest_ns = MAX(d->longest_ns, isnan(g->cost_ns) ? 0 : g->cost_ns * g->times);
     }
     for (guint i = 0; i < n->edges->len; i++) {
         edges[i].from = g_array_index(n->edges, GraphEdge, i).from;
@@ -168,38 +216,37 @@ static void draw_graph(Draw *d, const Neighbours *n, double top)
     Layers all = { nodes, (int)n->nodes->len, edges, (int)n->edges->len, GAP_X, GAP_Y, .points = points };
     layers_place(&all);
     double room_w = d->vp->width, room_h = d->vp->height - top;
-    /* All of it in the middle, where it fits; else the centre op. */
+    /* All of it in the middle, where it fits; else the centre op, or the beginning of the program. */
     d->x = all.w <= room_w - 24 ? floor((room_w - all.w) / 2) : floor(room_w / 2 - nodes[0].x - nodes[0].w / 2);
-    d->y = top + (all.h <= room_h - 60 ? floor((room_h - all.h) / 2) : floor(room_h / 2 - nodes[0].y - NODE_H / 2));
+    d->y = top + (all.h <= room_h - 60 ? floor((room_h - all.h) / 2) : whole ? 40 : floor(room_h / 2 - nodes[0].y - NODE_H / 2));
     d->x += d->vp->pan_x;
     d->y += d->vp->pan_y;
+    g_autoptr(GArray) labels = g_array_new(FALSE, FALSE, sizeof(Rect));
+    d->labels = labels;
+    g_autofree GraphMoves *moves = graph_moves(d->g, n, d->run->reshards);
     for (guint i = 0; i < n->edges->len; i++)
-        draw_edge(d, n, &g_array_index(n->edges, GraphEdge, i), &edges[i], points);
+        draw_edge(d, &g_array_index(n->edges, GraphEdge, i), &moves[i], &edges[i], points);
     for (guint i = 0; i < n->nodes->len; i++)
         draw_node(d, &g_array_index(n->nodes, GraphNode, i), &nodes[i]);
 }
 
-static void draw_bar(Draw *d, const Neighbours *n, int radius)
+static void draw_bar(Draw *d, const Neighbours *n, const GraphPlace *at)
 {
-    static const char *const what[] = { "source program", "device program" }, *const far[] = { "1", "2", "3", "4" };
+    static const char *const what[] = { "source program", "device program" }, *const far[] = { "1", "2", "3", "4" }, *const all[] = { "around an op", "whole" };
     scene_box(d->s, ROLE_panel, (Rect){ 0, 0, d->vp->width, TOP - 2 });
     double x = choices_draw(d->s, d->vp, &(Choices){ 0, NULL, what, 2, d->local }, 12, 5);
-    x = choices_draw(d->s, d->vp, &(Choices){ 1, "reach", far, 4, radius - 1 }, x, 5);
-    if (n)
-        scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ x, 8, MAX(d->vp->width - x - 10, 20) },
-                    "%u ops around %s; click an op to go there, drag to pan%s",
-                    n->nodes->len, g_array_index(n->nodes, GraphNode, 0).row->label, n->nodes->len >= MAX_NODES ? "; some are not drawn" : "");
-}
-
-GraphPlace graph_place(const Rows *rows, const Viewport *vp)
-{
-    const GraphViewRows *own = graph_view_rows(rows);
-    if (!own)
-        return (GraphPlace){ 0 };
-    GraphPlace p = { .local = own->program == NULL || vp->option[0] == 2, .radius = CLAMP(vp->option[1] ? vp->option[1] : 2, 1, 4) };
-    p.rows = p.local ? own->local : own->program;
-    p.centre = own->centre[p.local];
-    return p;
+    x = choices_draw(d->s, d->vp, &(Choices){ 2, NULL, all, 2, at->whole }, x, 5);
+    if (!at->whole)
+        x = choices_draw(d->s, d->vp, &(Choices){ 1, "reach", far, 4, at->radius - 1 }, x, 5);
+    if (!n)
+        return;
+    Spot spot = { x, 8, MAX(d->vp->width - x - 10, 20) };
+    const char *cut = n->cut ? "; some are not drawn" : "";
+    if (at->whole)
+        scene_textf(d->s, FONT_small, ROLE_dim, spot, "%u parts, equal layers as one; a click opens a part, drag to pan%s%s", n->nodes->len, d->measured ? "" : "; times are predicted", cut);
+    else
+        scene_textf(d->s, FONT_small, ROLE_dim, spot, "%u ops around %s; click an op to go there, drag to pan%s", n->nodes->len,
+                    g_array_index(n->nodes, GraphNode, 0).row->label, cut);
 }
 
 void layout_graph(const Rows *rows, const Viewport *vp, Scene *s)
@@ -213,13 +260,15 @@ void layout_graph(const Rows *rows, const Viewport *vp, Scene *s)
     Draw d = { .s = s, .vp = vp, .m = vp->metrics, .rows = rows, .run = run };
     GraphPlace at = graph_place(rows, vp);
     d.local = at.local;
-    g_autoptr(Neighbours) n = at.rows && at.centre ? neighbours_new(at.rows, at.centre, at.radius, vp->open) : NULL;
+    d.g = at.rows;
+    d.measured = own->measured;
+    g_autoptr(Neighbours) n = graph_nodes(&at, vp);
     scene_pane(s, PANE_DETAIL, (Rect){ 0, TOP, vp->width, MAX(vp->height - TOP, 1) }, MAX(vp->height - TOP, 1));
     scene_box(s, ROLE_background, (Rect){ 0, TOP, vp->width, vp->height - TOP });
     if (n)
-        draw_graph(&d, n, TOP);
+        draw_graph(&d, n, TOP, at.whole);
     scene_use_pane(s, 0);
-    draw_bar(&d, n, at.radius);
+    draw_bar(&d, n, &at);
     if (!n)
         layout_empty(s, vp, (Rect){ 0, TOP, vp->width, vp->height - TOP }, "Not here",
                      d.local ? "No instruction of the device program comes from this op alone." : "This instruction comes from no op of the program: the partitioner added it.");

@@ -279,9 +279,15 @@ void browser_focus(Browser *s, Ref ref)
     browser_tell(s, BROWSER_rows);
 }
 
-void browser_open_node(Browser *s, int64_t inst)
+void browser_open_node(Browser *s, int64_t id)
 {
-    g_array_append_val(s->open, inst);
+    guint at = 0;
+    while (at < s->open->len && g_array_index(s->open, int64_t, at) != id)
+        at++;
+    if (at < s->open->len)
+        g_array_remove_index(s->open, at);
+    else
+        g_array_append_val(s->open, id);
     browser_tell(s, BROWSER_rows);
 }
 

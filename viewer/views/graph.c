@@ -2,10 +2,12 @@
  * the op that is asked for each time. The picture is in layout/graph.c. */
 #include "viewer/views/graph.h"
 
+#include "trace/layers.h"
 #include "viewer/layout/graph.h"
-#include "viewer/layout/neighbours.h"
 #include "viewer/layout/words.h"
 #include "viewer/views.h"
+
+#include <math.h>
 
 #define FAR 4 /* the widest neighbourhood that can be drawn */
 
@@ -22,7 +24,7 @@ const GraphViewRows *graph_view_rows(const Rows *rows)
     return rows_own(rows, rows_free);
 }
 
-static GraphRows *load_snapshot(TraceReader *r, int64_t snapshot, GError **error)
+static GraphRows *load_snapshot(TraceReader *r, int64_t module, int64_t snapshot, GError **error)
 {
     GArray *insts = trace_query_insts(r, snapshot, error);
     GArray *operands = insts ? trace_query_operands(r, snapshot, error) : NULL;
@@ -32,7 +34,57 @@ static GraphRows *load_snapshot(TraceReader *r, int64_t snapshot, GError **error
     }
     GraphRows *g = graph_rows_new(insts, operands);
     graph_rows_index(g);
+    TraceLayers *layers = trace_layers(r, module, error);
+    if (!layers)
+        g_clear_pointer(&g, graph_rows_unref);
+    else
+        graph_rows_find_layers(g, layers);
     return g;
+}
+
+static bool alloc_costs(GraphRows *g)
+{
+    bool measured = false;
+    g->cost_ns = g_new(double, g->insts->len + 1);
+    for (guint i = 0; i < g->insts->len; i++) {
+        g->cost_ns[i] = NAN;
+        measured |= TRACE_AT(g->insts, TraceInstRow, i)->total_ns.known;
+    }
+    return measured;
+}
+
+/* How often a computation runs a step, by the ops that run it. */
+static GHashTable *trips_of(const GraphRows *g)
+{
+    GHashTable *trips = g_hash_table_new(g_int64_hash, g_int64_equal);
+    for (guint i = 0; i < g->insts->len; i++) {
+        const TraceInstRow *x = TRACE_AT(g->insts, TraceInstRow, i);
+        if (x->called_comp && x->called_trips.known)
+            g_hash_table_insert(trips, (gpointer)&x->called_comp, (gpointer)&x->called_trips.v);
+    }
+    return trips;
+}
+
+/* What each op takes a step: of the device program as measured, else predicted; of the source program the sum of what it became. */
+static bool find_costs(GraphRows *program, GraphRows *local)
+{
+    if (program)
+        alloc_costs(program);
+    if (!local)
+        return false;
+    bool measured = alloc_costs(local);
+    g_autoptr(GHashTable) trips = trips_of(local);
+    for (guint i = 0; i < local->insts->len; i++) {
+        const TraceInstRow *x = TRACE_AT(local->insts, TraceInstRow, i);
+        const int64_t *times = g_hash_table_lookup(trips, &x->comp_id);
+        if (measured ? !x->total_ns.known : !x->est_ns.known)
+            continue;
+        local->cost_ns[i] = measured ? (double)x->total_ns.v : x->est_ns.v * (times ? (double)*times : 1);
+        int from = program && x->origin_id ? graph_rows_index_of(program, x->origin_id) : -1;
+        if (from >= 0)
+            program->cost_ns[from] = (isnan(program->cost_ns[from]) ? 0 : program->cost_ns[from]) + local->cost_ns[i];
+    }
+    return measured;
 }
 
 /* The instruction that a selected row is about; 0 = none. */
@@ -80,18 +132,17 @@ static bool computes(const TraceInstRow *x)
 }
 
 /* By measured time, else by predicted time, else by work. */
-static double cost_of(const TraceInstRow *x)
-{
-    return x->total_ns.known ? (double)x->total_ns.v : x->est_ns.known ? x->est_ns.v : x->flops.known ? x->flops.v * 1e-9 : 0;
-}
-
 static int64_t dearest(const GraphRows *g)
 {
     const TraceInstRow *best = NULL;
+    double most = 0;
     for (guint i = 0; g && i < g->insts->len; i++) {
         const TraceInstRow *x = TRACE_AT(g->insts, TraceInstRow, i);
-        if (computes(x) && (!best || cost_of(x) > cost_of(best)))
+        double cost = g->cost_ns && !isnan(g->cost_ns[i]) ? g->cost_ns[i] : x->flops.known ? x->flops.v * 1e-9 : 0;
+        if (computes(x) && (!best || cost > most)) {
             best = x;
+            most = cost;
+        }
     }
     return best ? best->id : g && g->insts->len ? TRACE_AT(g->insts, TraceInstRow, 0)->id : 0;
 }
@@ -145,9 +196,11 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     rows_give(out, own, rows_free);
     own->program = last ? graph_rows_ref(last->program) : NULL;
     own->local = last ? graph_rows_ref(last->local) : NULL;
-    if ((!own->program && run->info->input_snap && !(own->program = load_snapshot(r, run->info->input_snap, error))) ||
-        (!own->local && run->info->final_snap && !(own->local = load_snapshot(r, run->info->final_snap, error))))
+    int64_t module = run->info->module_id;
+    if ((!own->program && run->info->input_snap && !(own->program = load_snapshot(r, module, run->info->input_snap, error))) ||
+        (!own->local && run->info->final_snap && !(own->local = load_snapshot(r, module, run->info->final_snap, error))))
         return false;
+    own->measured = last ? last->measured : find_costs(own->program, own->local) && run->info->kind != TRACE_RUN_PREDICTED;
     int64_t inst;
     if (!inst_of(r, q, out, &inst, error))
         return false;
@@ -160,9 +213,11 @@ static const char *empty(const TraceRunInfo *run)
     return run->input_snap || run->final_snap ? NULL : "no program was recorded";
 }
 
-/* Another op is in the middle: the picture starts there, with nothing unfolded. */
+/* Another op is in the middle: the picture starts there, with nothing unfolded. Of the whole program nothing moves. */
 static void selected(Viewport *vp)
 {
+    if (vp->option[2] == 2)
+        return;
     vp->scroll[PANE_DETAIL] = vp->pan_x = vp->pan_y = 0;
     if (vp->open)
         g_array_set_size(vp->open, 0);
@@ -188,7 +243,7 @@ static bool names(TraceReader *r, const Rows *rows, Names *out, GError **error)
 const View view_graph = {
     .name = "graph",
     .title = "Graph",
-    .hint = "The operands of an op and the users of its result, with the layouts between them.",
+    .hint = "The operands of an op and the users of its result, with the layouts between them; or the whole program, equal layers as one.",
     .load = load,
     .layout = layout_graph,
     .accepts = REF_BIT(REF_value) | REF_BIT(REF_inst) | REF_BIT(REF_reshard) | REF_BIT(REF_event) | REF_BIT(REF_folded),

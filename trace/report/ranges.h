@@ -1,0 +1,7 @@
+/* One text for several that differ in the number of their layer: "block/0…23/o". */
+#pragma once
+
+#include <glib.h>
+
+/* NULL if they differ in more than numbers, if these do not differ by the same amount within a text, or if one is NULL. To be freed. */
+char *ranges_text(const char *const *texts, int n);
