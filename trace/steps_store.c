@@ -205,6 +205,28 @@ void steps_store_events(TraceWriter *w, TraceLaneBuffer *b, Slot *s, size_t n)
     b->row.depths = TRACE_INT(MAX(1, (int64_t)b->row_end->len));
 }
 
+void trace_lane_span(TraceLaneBuffer *b, TraceWriter *w, const TraceSpan *span)
+{
+    if (!b)
+        return;
+    TraceLane *row = &b->row;
+    int64_t start = span->start_ns, end = start + span->dur_ns;
+    trace_put_event(w, &(TraceEvent){ .lane_id = row->id, .depth = span->depth, .start_ns = start, .dur_ns = span->dur_ns, .name_id = span->name_id, .cat = TRACE_CAT_NONE });
+    row->first_ns = TRACE_INT(row->first_ns.known ? MIN(row->first_ns.v, start) : start);
+    row->last_ns = TRACE_INT(row->last_ns.known ? MAX(row->last_ns.v, end) : end);
+    row->n_events = TRACE_INT((row->n_events.known ? row->n_events.v : 0) + 1);
+    row->depths = TRACE_INT(MAX(row->depths.known ? row->depths.v : 1, span->depth + 1));
+}
+
+void trace_lane_left_out(TraceLaneBuffer *b, int64_t n)
+{
+    if (!b)
+        return;
+    lane_lock(b);
+    b->dropped += n;
+    lane_unlock(b);
+}
+
 void steps_store_totals(TraceWriter *w)
 {
     sqlite3_stmt *stmt = NULL;

@@ -286,6 +286,15 @@ typedef struct TraceStepMore {
     unsigned n_samples, n_counters;
 } TraceStepMore;
 bool trace_step(TraceWriter *w, const TraceStep *step, int64_t module_id, bool whole, const TraceStepMore *more, GError **error);
+/* An event of a thread of the host, stored by the writer's thread: outside of steps or over several of them. depth: how many others of the lane
+ * it lies in; events of one depth must not overlap. Waits for what is being stored. */
+typedef struct TraceSpan {
+    int64_t start_ns, dur_ns, name_id;
+    int depth;
+} TraceSpan;
+void trace_lane_span(TraceLaneBuffer *lane, TraceWriter *w, const TraceSpan *span);
+/* Events of the lane that are not stored as spans, since there were too many. */
+void trace_lane_left_out(TraceLaneBuffer *lane, int64_t n);
 /* Stores the events that the lanes hold, outside of steps or in the middle of one; the rest of that step is stored at its end. */
 void trace_drain(TraceWriter *w);
 

@@ -338,8 +338,16 @@ static Storage *finished(ShardscopeArray *a, ShardscopeError **error)
         return NULL;
     }
     pthread_mutex_lock(&a->client->lock);
-    while (!s->ready)
-        pthread_cond_wait(&a->client->changed, &a->client->lock);
+    if (!s->ready) {
+        pthread_mutex_unlock(&a->client->lock);
+        HostCall call = library_call_begin(a->client, s->run);
+        pthread_mutex_lock(&a->client->lock);
+        while (!s->ready)
+            pthread_cond_wait(&a->client->changed, &a->client->lock);
+        pthread_mutex_unlock(&a->client->lock);
+        library_call_end(&call, "wait for a result");
+        pthread_mutex_lock(&a->client->lock);
+    }
     GError *why = s->error ? g_error_copy(s->error) : NULL;
     pthread_mutex_unlock(&a->client->lock);
     if (!why)

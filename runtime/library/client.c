@@ -1,4 +1,4 @@
-/* Clients: devices, the thread that executes on them one thing after the other, annotations, memory in use. */
+/* Clients: devices, the thread that executes on them one thing after the other, memory in use. */
 #include "runtime/library/library_impl.h"
 
 #include <string.h>
@@ -143,11 +143,6 @@ static bool n_devices_of(const ShardscopeClientOptions *o, int *out, ShardscopeE
     return true;
 }
 
-static void annotations_free(gpointer list)
-{
-    g_ptr_array_unref(list);
-}
-
 static gpointer client_free(gpointer data);
 
 ShardscopeClient *shardscope_client_new(const ShardscopeClientOptions *options, ShardscopeError **error)
@@ -179,7 +174,7 @@ ShardscopeClient *shardscope_client_new(const ShardscopeClientOptions *options, 
     pthread_cond_init(&client->changed, NULL);
     client->types_arena = arena_new_root();
     client->types = type_table_new(client->types_arena);
-    client->annotations = g_hash_table_new_full(NULL, NULL, NULL, annotations_free);
+    client->annotations = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref);
     client->moves = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     GError *why = NULL;
     client->thread = g_thread_try_new("shardscope", serve, client, &why);
@@ -308,96 +303,4 @@ bool shardscope_device_memory(ShardscopeClient *client, int device, ShardscopeMe
     *out = (ShardscopeMemoryStats){ .bytes_in_use = atomic_load(&use->bytes), .peak_bytes_in_use = atomic_load(&use->peak), .n_arrays = atomic_load(&use->arrays),
                                     .limit_bytes = (int64_t)buffer_most() };
     return true;
-}
-
-/* ---- annotations ----------------------------------------------------------------------------------------------------------------- */
-
-typedef struct Annotated {
-    char *name;
-    int64_t number;
-} Annotated;
-
-static void annotated_free(gpointer p)
-{
-    Annotated *a = p;
-    g_free(a->name);
-    g_free(a);
-}
-
-static void list_free(gpointer list)
-{
-    g_ptr_array_unref(list);
-}
-
-static GPrivate everywhere = G_PRIVATE_INIT(list_free); /* this thread's annotations of all clients */
-
-static Annotated *annotated_new(const char *name, int64_t number)
-{
-    Annotated *a = g_new(Annotated, 1);
-    *a = (Annotated){ g_strdup(name), number };
-    return a;
-}
-
-bool shardscope_thread_annotation_begin(const char *name, int64_t number, ShardscopeError **error)
-{
-    NEED(name, "a name", false);
-    GPtrArray *mine = g_private_get(&everywhere);
-    if (!mine)
-        g_private_set(&everywhere, mine = g_ptr_array_new_with_free_func(annotated_free));
-    g_ptr_array_add(mine, annotated_new(name, number));
-    return true;
-}
-
-bool shardscope_thread_annotation_end(ShardscopeError **error)
-{
-    if (failed_before(error))
-        return false;
-    GPtrArray *mine = g_private_get(&everywhere);
-    if (!mine || !mine->len)
-        return library_invalid(error, NULL, "shardscope_thread_annotation_end: this thread has no annotation open");
-    g_ptr_array_set_size(mine, (int)mine->len - 1);
-    return true;
-}
-
-bool shardscope_annotation_begin(ShardscopeClient *client, const char *name, int64_t number, ShardscopeError **error)
-{
-    NEED(client, "a client", false);
-    NEED(name, "a name", false);
-    Annotated *a = annotated_new(name, number);
-    pthread_mutex_lock(&client->annotations_lock);
-    GPtrArray *open = g_hash_table_lookup(client->annotations, g_thread_self());
-    if (!open) {
-        open = g_ptr_array_new_with_free_func(annotated_free);
-        g_hash_table_insert(client->annotations, g_thread_self(), open);
-    }
-    g_ptr_array_add(open, a);
-    pthread_mutex_unlock(&client->annotations_lock);
-    return true;
-}
-
-bool shardscope_annotation_end(ShardscopeClient *client, ShardscopeError **error)
-{
-    NEED(client, "a client", false);
-    pthread_mutex_lock(&client->annotations_lock);
-    GPtrArray *open = g_hash_table_lookup(client->annotations, g_thread_self());
-    bool ok = open && open->len;
-    if (ok)
-        g_ptr_array_set_size(open, (int)open->len - 1);
-    if (ok && open->len == 0)
-        g_hash_table_remove(client->annotations, g_thread_self());
-    pthread_mutex_unlock(&client->annotations_lock);
-    return ok || library_invalid(error, NULL, "shardscope_annotation_end: this thread has no annotation open");
-}
-
-char *library_annotation(ShardscopeClient *client, int64_t *number)
-{
-    pthread_mutex_lock(&client->annotations_lock);
-    const GPtrArray *open = g_hash_table_lookup(client->annotations, g_thread_self());
-    const GPtrArray *mine = g_private_get(&everywhere);
-    const GPtrArray *list = open && open->len ? open : mine;
-    const Annotated *a = list && list->len ? list->pdata[list->len - 1] : NULL;
-    char *name = a ? g_strdup(a->name) : NULL;
-    *number = a ? a->number : -1;
-    pthread_mutex_unlock(&client->annotations_lock);
-    return name;
 }

@@ -291,6 +291,7 @@ bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *argumen
         return library_invalid(error, e->n_replicas > 1 ? "each replica has arguments of its own" : NULL, "%s takes %d arguments, and %d are given", shardscope_executable_name(e),
                                all_arguments(e), arguments ? n_arguments : 0);
     NEED(results || !e->n_results, "a place for the results", false);
+    HostCall call = library_call_begin(e->client, recording_number(e->recorded));
     Execution *x = g_new0(Execution, 1);
     *x = (Execution){ .work = { .run = run }, .e = e, .arguments = g_new0(Storage *, n_arguments + 1), .results = g_new0(Storage *, all_results(e) + 1),
                       .copy = g_new0(bool, n_arguments + 1) };
@@ -312,11 +313,13 @@ bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *argumen
         g_free(x->results);
         g_free(x->copy);
         g_free(x);
+        library_call_end(&call, "execute");
         return false;
     }
     for (int i = 0; i < all_results(e); i++) {
         const Signature *s = &e->results[i];
         Storage *made = storage_new(e->client, s->sharding, s->layout, s->type, s->line);
+        made->run = call.run;
         x->results[i] = storage_ref(made);
         results[i] = library_array_new(e->client, s->type, s->sharding, s->layout, made);
     }
@@ -324,5 +327,6 @@ bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *argumen
         x->step_name = step_name(e->client);
     shardscope_executable_ref(e);
     (e->is_short ? library_client_do_short : library_client_do)(e->client, &x->work);
+    library_call_end(&call, "execute");
     return true;
 }

@@ -175,8 +175,19 @@ void library_client_do(ShardscopeClient *client, Work *work);
 void library_client_do_short(ShardscopeClient *client, Work *work);
 const Type *library_type(ShardscopeClient *client, const ShardscopeShape *shape);
 void library_use(ShardscopeClient *client, int64_t device, int64_t bytes, int arrays);
+
+/* ---- what the host does (annotate.c) ------------------------------------------------------------------------------------------- */
+
 /* The innermost open annotation of the calling thread: its name, to be freed, or NULL; *number: its own, or -1. */
 char *library_annotation(ShardscopeClient *client, int64_t *number);
+/* A call of the library, in the thread that makes it, as a span of the run with that number (0 = of none), as are the annotations that it lies in.
+ * name: a constant. */
+typedef struct HostCall {
+    int run, depth;
+    int64_t start_ns;
+} HostCall;
+HostCall library_call_begin(ShardscopeClient *client, int run);
+void library_call_end(const HostCall *call, const char *name);
 
 /* ---- recording (recording.c) ------------------------------------------------------------------------------------------------- */
 
@@ -192,6 +203,10 @@ RecordedRun *recording_compiled(ShardscopeClient *client, const Compiled *c, Rec
 const EventSink *recording_events(ShardscopeClient *client, RecordedRun *run);
 /* name: of the annotation in which the execution was asked for; NULL = none. */
 void recording_step(ShardscopeClient *client, RecordedRun *run, const char *name, const StepStats *stats);
+/* A number that no other run of the process has, from 1; 0 for NULL. */
+int recording_number(const RecordedRun *run);
+/* Kept for the run of that number, if it has not ended; copied. From any thread, with no lock of a client's held. */
+void recording_span(int number, const RecordSpan *span);
 /* The compiled program is about to go. */
 void recording_forget(ShardscopeClient *client, RecordedRun *run);
 bool recording_end(ShardscopeClient *client, GError **error);
@@ -219,6 +234,7 @@ typedef struct Storage {
     int n_shards;
     int64_t shard_bytes;
     struct { Holding *of; int i; } *held; /* by shard; of NULL = not yet */
+    int run;               /* recording_number() of the program that makes it; 0 = none */
     bool ready;            /* under the client's lock, as are error and, until it is set, shards */
     GError *error;         /* of the execution that was to make it */
     Buffer **shards;       /* by shard */

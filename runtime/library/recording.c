@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "runtime/api/arrays.h"
+#include "runtime/base/clock.h"
 #include "runtime/shard/spell.h"
 
 /* Of more steps of a run than this, about so many are recorded with all their events; how many there will be is not known before. */
@@ -17,7 +18,15 @@ struct RecordedRun {
     const EventSink *events;
     int n_steps;
     bool ended;
+    int number;
+    GArray *spans;   /* RecordSpan, not stored yet, with names of their own; under spans_lock */
+    int64_t stored_ns; /* when they were last stored */
 };
+
+/* By number, those that have not ended: threads that know a run by its number give spans to it. */
+static pthread_mutex_t spans_lock = PTHREAD_MUTEX_INITIALIZER;
+static GHashTable *runs;
+static int last_number;
 
 struct Recording {
     TraceWriter *writer;
@@ -175,6 +184,68 @@ static char *recompiled(Recording *rec, const IrModule *m)
     return why;
 }
 
+/* ---- spans ------------------------------------------------------------------------------------------------------------------------ */
+
+static void run_enters(RecordedRun *run)
+{
+    pthread_mutex_lock(&spans_lock);
+    run->number = ++last_number;
+    run->spans = g_array_new(FALSE, FALSE, sizeof(RecordSpan));
+    if (!runs)
+        runs = g_hash_table_new(NULL, NULL);
+    g_hash_table_insert(runs, GINT_TO_POINTER(run->number), run);
+    pthread_mutex_unlock(&spans_lock);
+}
+
+int recording_number(const RecordedRun *run)
+{
+    return run ? run->number : 0;
+}
+
+void recording_span(int number, const RecordSpan *span)
+{
+    pthread_mutex_lock(&spans_lock);
+    RecordedRun *run = runs ? g_hash_table_lookup(runs, GINT_TO_POINTER(number)) : NULL;
+    if (run) {
+        RecordSpan mine = *span;
+        mine.name = g_ref_string_new_intern(span->name); /* few are new */
+        g_array_append_val(run->spans, mine);
+    }
+    pthread_mutex_unlock(&spans_lock);
+}
+
+/* Stores what has come if it is time, which waits for steps that are being stored. Under the client's lock of recording. */
+static void store_spans(RecordedRun *run, bool now)
+{
+    enum { MANY = 4096 };
+    const int64_t often_ns = 500000000;
+    int64_t at_ns = clock_ns();
+    pthread_mutex_lock(&spans_lock);
+    bool store = now || run->spans->len >= MANY || at_ns - run->stored_ns >= often_ns;
+    g_autoptr(GArray) spans = store ? g_steal_pointer(&run->spans) : NULL;
+    if (store)
+        run->spans = g_array_new(FALSE, FALSE, sizeof(RecordSpan));
+    pthread_mutex_unlock(&spans_lock);
+    if (!store)
+        return;
+    run->stored_ns = at_ns;
+    if (!run->of->failed)
+        record_spans(run->record, (const RecordSpan *)(const void *)spans->data, (int)spans->len);
+    for (guint i = 0; i < spans->len; i++)
+        g_ref_string_release((char *)(uintptr_t)g_array_index(spans, RecordSpan, i).name);
+}
+
+static void run_leaves(RecordedRun *run)
+{
+    store_spans(run, true);
+    pthread_mutex_lock(&spans_lock);
+    g_hash_table_remove(runs, GINT_TO_POINTER(run->number));
+    for (guint i = 0; i < run->spans->len; i++) /* that came just now */
+        g_ref_string_release((char *)(uintptr_t)g_array_index(run->spans, RecordSpan, i).name);
+    g_clear_pointer(&run->spans, g_array_unref);
+    pthread_mutex_unlock(&spans_lock);
+}
+
 RecordedRun *recording_compiled(ShardscopeClient *client, const Compiled *c, RecordedCompile *compile, const char *label)
 {
     if (!compile)
@@ -192,6 +263,7 @@ RecordedRun *recording_compiled(ShardscopeClient *client, const Compiled *c, Rec
     record_compiled(run->record, c, compile->texts);
     if (c->program)
         record_memory(run->record, &c->program->memory);
+    run_enters(run);
     run->events = record_events(run->record, exec_context_n_workers(client->cx));
     g_ptr_array_add(rec->runs, run);
     compile_ends(compile);
@@ -215,7 +287,8 @@ void recording_step(ShardscopeClient *client, RecordedRun *run, const char *name
         return;
     pthread_mutex_lock(&client->record_lock);
     if (!run->ended && !run->of->failed)
-        record_step(run->record, name, run->n_steps, run->n_steps > 0, stats, &run->of->failed);
+        if (record_step(run->record, name, run->n_steps, run->n_steps > 0, stats, &run->of->failed))
+            store_spans(run, false);
     run->n_steps++;
     pthread_mutex_unlock(&client->record_lock);
 }
@@ -226,6 +299,7 @@ static void end_run(RecordedRun *run)
     if (run->ended)
         return;
     run->ended = true;
+    run_leaves(run);
     GError *late = NULL;
     if (!record_run_end(run->record, &late) && !run->of->failed)
         run->of->failed = g_steal_pointer(&late);

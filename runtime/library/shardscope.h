@@ -591,6 +591,16 @@ SHARDSCOPE_API bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray 
  * _end; they nest. `number` -1 = none. Executions started within a step are named by it in the trace. */
 SHARDSCOPE_API bool shardscope_annotation_begin(ShardscopeClient *client, const char *name, int64_t number, ShardscopeError **error);
 SHARDSCOPE_API bool shardscope_annotation_end(ShardscopeClient *client, ShardscopeError **error);
+/* The same with more of it. In a trace an annotation is a span on the timeline of its thread, of each program with executions asked for in it. */
+typedef struct ShardscopeAnnotation {
+    size_t struct_size;
+    const char *name;
+    int64_t number;              /* -1 = none */
+    const char *const *metadata; /* "batch=32", "lr=0.1", NULL-terminated; may be NULL */
+} ShardscopeAnnotation;
+#define SHARDSCOPE_ANNOTATION .struct_size = sizeof(ShardscopeAnnotation)
+/* client NULL: of any client, to be ended by shardscope_thread_annotation_end. */
+SHARDSCOPE_API bool shardscope_annotation_begin_with(ShardscopeClient *client, const ShardscopeAnnotation *annotation, ShardscopeError **error);
 /* The same of what this thread asks of any client; annotations of the client itself come before. */
 SHARDSCOPE_API bool shardscope_thread_annotation_begin(const char *name, int64_t number, ShardscopeError **error);
 SHARDSCOPE_API bool shardscope_thread_annotation_end(ShardscopeError **error);

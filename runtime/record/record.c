@@ -130,6 +130,7 @@ void record_free(Record *r)
     g_free(r->annotation_row);
     g_free(r->pass_row);
     g_free(r->lanes);
+    g_clear_pointer(&r->threads, g_hash_table_unref);
     g_free(r->cores);
     g_free(r->device_name);
     for (int d = 0; r->lane_user && d < r->n_lanes; d++) {

@@ -75,4 +75,13 @@ void record_remedies(Record *r, const Remedies *found);
 /* After a step: its row, its events. name: what the program that runs the steps calls it, may be NULL. warm: not the first. Stored within half a second (trace_step); a failure may be reported by
  * a later step, or by record_run_end. */
 bool record_step(Record *r, const char *name, int num, bool warm, const StepStats *stats, GError **error);
+/* What threads of the host did meanwhile: the user's annotations, and calls that ask for steps or wait for their results. Spans of a thread lie in one another,
+ * `depth` deep. Of a run with very many the first are stored, and the others counted. */
+typedef struct RecordSpan {
+    int thread;            /* any number that is its own */
+    int depth;
+    const char *name;
+    int64_t start_ns, end_ns; /* on the run's clock; what was before its time 0 is cut off */
+} RecordSpan;
+void record_spans(Record *r, const RecordSpan *spans, int n);
 bool record_run_end(Record *r, GError **error);

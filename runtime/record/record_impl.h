@@ -1,4 +1,4 @@
-/* Internal to the recorder: shared by record.c (runs, lanes, steps), module.c, decisions.c, changes.c, remedies.c and texts.c. */
+/* Internal to the recorder: shared by record.c (runs, lanes, steps), host.c (what the host did), module.c, decisions.c, changes.c, remedies.c and texts.c. */
 #pragma once
 
 #include "runtime/record/record.h"
@@ -44,6 +44,8 @@ struct Record {
     /* while running */
     int64_t host_lane;            /* of the process's counters; 0 = none */
     int64_t rss_name, shared_name; /* of the counters */
+    GHashTable *threads;          /* number -> TraceLaneBuffer of the host's thread; NULL = none yet */
+    int n_spans;
     int64_t standing_bytes;       /* of arguments and constants, on one device */
     int steps_done;
     bool *in_loop;                /* by op id of the local module: in a computation that may run many times */

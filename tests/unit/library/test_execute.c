@@ -372,6 +372,13 @@ static void test_threads(void)
         shardscope_client_unref(shared[i].client); /* ends the other one's */
         g_assert_cmpint(count(paths[i], "select count(*) from step"), ==, 200);
         g_assert_cmpint(count(paths[i], "select count(*) from step join str on str.id = name_id where s = 'round 7'"), ==, 10); /* 5 of each thread */
+        /* What the host did: a lane for each thread, with its annotations and calls, those of one depth apart from each other. */
+        g_assert_cmpint(count(paths[i], "select count(*) from lane where kind = 6 and name like 'host thread %'"), ==, 2);
+        g_assert_cmpint(count(paths[i], "select count(*) from event join str on str.id = name_id join lane on lane.id = lane_id where kind = 6 and depth = 0 and s like 'round %'"), ==, 40);
+        g_assert_cmpint(count(paths[i], "select count(*) from event join str on str.id = name_id join lane on lane.id = lane_id where kind = 6 and depth = 1 and s = 'execute'"), ==, 200);
+        g_assert_cmpint(count(paths[i], "select count(*) from event a join event b on a.lane_id = b.lane_id and a.depth = b.depth and a.id < b.id join lane on lane.id = a.lane_id where kind = 6"
+                                        " and a.start_ns < b.start_ns + b.dur_ns and b.start_ns < a.start_ns + a.dur_ns"), ==, 0);
+        g_assert_cmpint(count(paths[i], "select count(*) from lane where kind = 6 and name like 'host%' and n_events != (select count(*) from event where lane_id = lane.id)"), ==, 0);
         g_assert_cmpint(count(paths[i], "select count(*) from run where kind = 0 or end_ns is null"), ==, 0);
         g_assert_cmpint(count(paths[i], "select count(*) from (pragma_foreign_key_check)"), ==, 0);
         g_unlink(paths[i]);

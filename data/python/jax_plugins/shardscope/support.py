@@ -346,12 +346,17 @@ def _dlpack():
 
 
 def _annotations(library):
-    """Executions are named by the jax.profiler.StepTraceAnnotation, or TraceAnnotation, in which they are asked for."""
+    """Executions are named by the jax.profiler.StepTraceAnnotation, or TraceAnnotation, in which they are asked for; in the trace both are spans of
+    their thread."""
     from jax._src import profiler
 
     library = ctypes.CDLL(library)
-    begin, end = library.shardscope_thread_annotation_begin, library.shardscope_thread_annotation_end
-    begin.argtypes, begin.restype = [ctypes.c_char_p, ctypes.c_int64, ctypes.c_void_p], ctypes.c_bool
+    begin, end = library.shardscope_annotation_begin_with, library.shardscope_thread_annotation_end
+
+    class Annotation(ctypes.Structure):
+        _fields_ = [("struct_size", ctypes.c_size_t), ("name", ctypes.c_char_p), ("number", ctypes.c_int64), ("metadata", ctypes.POINTER(ctypes.c_char_p))]
+
+    begin.argtypes, begin.restype = [ctypes.c_void_p, ctypes.POINTER(Annotation), ctypes.c_void_p], ctypes.c_bool
     end.argtypes, end.restype = [ctypes.c_void_p], ctypes.c_bool
     kind = profiler.TraceAnnotation
     init, enter, leave = kind.__init__, kind.__enter__, kind.__exit__
@@ -365,12 +370,16 @@ def _annotations(library):
 
     def __init__(self, name, *arguments, **options):
         init(self, name, *arguments, **options)
-        number = options.get("step_num", -1)
-        self._shardscope = None if is_jax_own() else (str(name).encode(), number if isinstance(number, int) else -1)
+        self._shardscope = None
+        if not is_jax_own():
+            number = options.get("step_num", -1)
+            more = [f"{key}={value}".encode() for key, value in options.items() if key not in ("step_num", "_r")]
+            metadata = (ctypes.c_char_p * (len(more) + 1))(*more, None)
+            self._shardscope = Annotation(ctypes.sizeof(Annotation), str(name).encode(), number if isinstance(number, int) else -1, metadata)
 
     def __enter__(self):
         if self._shardscope:
-            begin(*self._shardscope, None)
+            begin(None, ctypes.byref(self._shardscope), None)
         return enter(self)
 
     def __exit__(self, *error):
