@@ -66,7 +66,7 @@ static bool take_message(Capture *c, const Message *m, GError **error)
     if (module)
         take_module(c, module, m->bytes);
     if (end) {
-        c->out->n_dropped += MAX(dial_int(end, "dropped"), 0);
+        c->out->n_dropped = captured_count(c->out->n_dropped, end, "dropped");
         c->ended = true;
     }
     return !step || take_step(c, step, m->bytes, error);

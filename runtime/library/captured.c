@@ -152,6 +152,12 @@ static bool give(Captured *c, const WireEvent *e)
     return false;
 }
 
+int64_t captured_count(int64_t so_far, JsonObject *from, const char *key)
+{
+    const int64_t most = INT64_C(1) << 60;
+    return MIN(so_far + CLAMP(dial_int(from, key), 0, most), most);
+}
+
 bool captured_step(Captured *c, JsonObject *step, GBytes *events, int64_t *lost, GError **error)
 {
     StepStats stats = { .start_ns = dial_int(step, "start_ns"), .end_ns = dial_int(step, "end_ns"), .collectives = dial_int(step, "collectives"),
@@ -169,7 +175,7 @@ bool captured_step(Captured *c, JsonObject *step, GBytes *events, int64_t *lost,
         wire_get_event(at + i, &e);
         *lost += !give(c, &e);
     }
-    *lost += MAX(dial_int(step, "lost"), 0);
+    *lost = captured_count(*lost, step, "lost");
     g_autofree char *name = dial_text(step, "name");
     return record_step(c->record, name[0] ? name : NULL, (int)number, number > 0, &stats, error);
 }

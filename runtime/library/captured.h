@@ -20,5 +20,7 @@ typedef struct CaptureTo {
 Captured *captured_new(const CaptureTo *to, JsonObject *module, GBytes *source, GError **error);
 /* Records a step from its message. False with an error if the message is wrong, or the trace cannot be written. *lost: events that were left out. */
 bool captured_step(Captured *c, JsonObject *step, GBytes *events, int64_t *lost, GError **error);
+/* A count and one more of it in a message, which may say anything. */
+int64_t captured_count(int64_t so_far, JsonObject *from, const char *key);
 /* Ends the run, and frees it; NULL is fine. */
 bool captured_end(Captured *c, GError **error);
