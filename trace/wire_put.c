@@ -27,13 +27,18 @@ void wire_put_int(GString *out, int number, int64_t v)
         wire_put_int_always(out, number, v);
 }
 
+void wire_put_fixed64(GString *out, int number, uint64_t v)
+{
+    v = GUINT64_TO_LE(v);
+    put_key(out, number, 1);
+    g_string_append_len(out, (const char *)&v, sizeof v);
+}
+
 void wire_put_double(GString *out, int number, double v)
 {
     uint64_t bits;
     memcpy(&bits, &v, sizeof bits);
-    bits = GUINT64_TO_LE(bits);
-    put_key(out, number, 1);
-    g_string_append_len(out, (const char *)&bits, sizeof bits);
+    wire_put_fixed64(out, number, bits);
 }
 
 void wire_put_float(GString *out, int number, float v)

@@ -8,6 +8,8 @@ void wire_put_varint(GString *out, uint64_t v);
 /* A number, if it is not 0; the second also if it is. */
 void wire_put_int(GString *out, int number, int64_t v);
 void wire_put_int_always(GString *out, int number, int64_t v);
+/* Eight bytes; also if it is 0. */
+void wire_put_fixed64(GString *out, int number, uint64_t v);
 void wire_put_double(GString *out, int number, double v);
 void wire_put_float(GString *out, int number, float v);
 void wire_put_bytes(GString *out, int number, const void *bytes, gsize n);

@@ -48,6 +48,13 @@ bool library_null(ShardscopeError **error, const char *function, const char *thi
  * size cannot be. */
 bool library_options(void *out, size_t known, const void *given, const char *name, ShardscopeError **error);
 
+/* ---- traces (trace.c) ------------------------------------------------------------------------------------------------------ */
+
+/* "file.db" or "file.db:run"; *run is to be freed. */
+TraceReader *library_open_source(const char *text, char **run, GError **error);
+/* *out calls what *copy names. */
+bool library_trace_watch(const ShardscopeWatch *given, ShardscopeWatch *copy, TraceWatch *out, ShardscopeError **error);
+
 /* ---- meshes and shardings (mesh.c, sharding.c, positional.c) ------------------------------------------------------------ */
 
 struct ShardscopeMesh {

@@ -965,6 +965,33 @@ typedef struct ShardscopeCut {
 SHARDSCOPE_API bool shardscope_trace_cut(const char *path, const char *out, const ShardscopeCut *keep, const ShardscopeWatch *watch,
                                          ShardscopeError **error);
 
+/* A trace in the format of another tool. */
+typedef struct ShardscopeExportFormatInfo {
+    const char *name, *summary;
+    bool folder; /* writes a folder, except of one table */
+} ShardscopeExportFormatInfo;
+/* The i-th format; false beyond the last. */
+SHARDSCOPE_API bool shardscope_export_format(int i, ShardscopeExportFormatInfo *out);
+
+typedef struct ShardscopeExportOptions {
+    size_t struct_size;
+    const char *run;   /* its number, label or name; NULL = as the source says, else the last run; tables: all */
+    bool one_step;     /* only what happened in the step with this number */
+    int64_t step;
+    const char *table; /* csv, parquet: this table alone, as one file; NULL = a folder with all of them */
+    const char *value; /* folded: what is counted, time, bytes or memory; NULL = time */
+    const ShardscopeWatch *watch; /* may be NULL */
+} ShardscopeExportOptions;
+#define SHARDSCOPE_EXPORT_OPTIONS .struct_size = sizeof(ShardscopeExportOptions)
+typedef struct ShardscopeExported {
+    int64_t n_events;  /* events of the timeline that were written; of tables: rows; of stacks and graphs: stacks and nodes */
+    int64_t n_files;
+    char *note;        /* what was left out, and why, a sentence a line; "" = nothing. Free it with shardscope_free */
+} ShardscopeExported;
+/* Writes a run of "FILE" or "FILE:RUN" to `path`: all of it or nothing; links and devices are written through. options may be NULL. */
+SHARDSCOPE_API bool shardscope_trace_export(const char *source, const char *format, const char *path, const ShardscopeExportOptions *options,
+                                            ShardscopeExported *out, ShardscopeError **error);
+
 /* What XLA did: its dump folders as runs of a trace, with the reason of each collective. */
 typedef struct ShardscopeImportOptions {
     size_t struct_size;

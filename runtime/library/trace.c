@@ -129,8 +129,7 @@ bool shardscope_report_page(ShardscopeTrace *trace, const ShardscopeReportOption
     return (page_write(trace->reader, &o, out, &why) && outfile_write(path, out->str, out->len, &why)) || library_fail(error, why);
 }
 
-/* "file.db" or "file.db:run"; *run is to be freed. */
-static TraceReader *open_source(const char *text, char **run, GError **error)
+TraceReader *library_open_source(const char *text, char **run, GError **error)
 {
     *run = NULL;
     const char *colon = g_file_test(text, G_FILE_TEST_EXISTS) ? NULL : strrchr(text, ':');
@@ -155,7 +154,7 @@ char *shardscope_trace_compare(const char *const *sources, int n, ShardscopeTabl
     g_autofree char **runs = g_new0(char *, n);
     GError *why = NULL;
     int opened = 0;
-    while (opened < n && (list[opened].reader = open_source(sources[opened], &runs[opened], &why))) {
+    while (opened < n && (list[opened].reader = library_open_source(sources[opened], &runs[opened], &why))) {
         list[opened].run = runs[opened];
         opened++;
     }
@@ -189,8 +188,7 @@ static bool on_stop(void *user)
     return shardscope_stop_requested(w->stop);
 }
 
-/* *out calls what *copy names. */
-static bool watch_of(const ShardscopeWatch *given, ShardscopeWatch *copy, TraceWatch *out, ShardscopeError **error)
+bool library_trace_watch(const ShardscopeWatch *given, ShardscopeWatch *copy, TraceWatch *out, ShardscopeError **error)
 {
     *out = (TraceWatch){ .progress = on_progress, .stop = on_stop, .user = copy };
     return library_options(copy, sizeof *copy, given, "ShardscopeWatch", error);
@@ -202,7 +200,7 @@ bool shardscope_trace_optimise(const char *path, const ShardscopeWatch *watch, S
     ShardscopeWatch copy;
     TraceWatch w;
     GError *why = NULL;
-    return watch_of(watch, &copy, &w, error) && (trace_optimize(path, &w, &why) || library_fail(error, why));
+    return library_trace_watch(watch, &copy, &w, error) && (trace_optimize(path, &w, &why) || library_fail(error, why));
 }
 
 bool shardscope_trace_upgrade(const char *path, ShardscopeError **error)
@@ -220,7 +218,7 @@ bool shardscope_trace_cut(const char *path, const char *out, const ShardscopeCut
     ShardscopeCut c;
     ShardscopeWatch copy;
     TraceWatch w;
-    if (!library_options(&c, sizeof c, keep, "ShardscopeCut", error) || !watch_of(watch, &copy, &w, error))
+    if (!library_options(&c, sizeof c, keep, "ShardscopeCut", error) || !library_trace_watch(watch, &copy, &w, error))
         return false;
     if (c.n_devices < 0 || (c.n_devices && !c.devices))
         return library_invalid(error, NULL, "a list of %d devices", c.n_devices);

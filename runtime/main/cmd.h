@@ -32,6 +32,7 @@ int cmd_simulate(int argc, char **argv);
 int cmd_monitor(int argc, char **argv);
 int cmd_capture(int argc, char **argv);
 int cmd_import(int argc, char **argv);
+int cmd_export(int argc, char **argv);
 int cmd_xla(int argc, char **argv);
 
 /* ---- common.c ------------------------------------------------------------------------------------ */

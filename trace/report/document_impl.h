@@ -15,3 +15,6 @@ struct Document {
     const char *name;
     GPtrArray *blocks;
 };
+
+/* A field of CSV, in quotes if it needs them (RFC 4180). */
+void document_csv_text(GString *out, const char *s);

@@ -209,7 +209,7 @@ static void print_json(const Document *d, GString *out)
 
 /* ---- CSV ---- */
 
-static void csv_text(GString *out, const char *s)
+void document_csv_text(GString *out, const char *s)
 {
     if (!strpbrk(s, ",\"\r\n")) {
         g_string_append(out, s);
@@ -240,7 +240,7 @@ static void csv_cell(GString *out, const TableCell *c, CellKind kind)
             g_string_append(out, g_ascii_dtostr(number, sizeof number, c->r));
         break;
     case CELL_STRING:
-        csv_text(out, c->s);
+        document_csv_text(out, c->s);
         break;
     }
 }
@@ -259,14 +259,14 @@ static void print_csv(const Document *d, GString *out)
             if (b->label && heading && row == 0)
                 g_string_append(out, "run,");
             else if (b->label) {
-                csv_text(out, b->label);
+                document_csv_text(out, b->label);
                 g_string_append_c(out, ',');
             }
             for (int k = 0; k < t->n_columns; k++) {
                 if (k)
                     g_string_append_c(out, ',');
                 if (heading && row == 0)
-                    csv_text(out, t->columns[k].key);
+                    document_csv_text(out, t->columns[k].key);
                 else
                     csv_cell(out, table_at(t, row - heading, k), t->columns[k].kind);
             }

@@ -1,19 +1,7 @@
 /* What the Graph view draws, as DOT text for Graphviz. */
 #include "viewer/layout/graph.h"
 
-static void quoted(GString *out, const char *text)
-{
-    g_string_append_c(out, '"');
-    for (; text && *text; text++) {
-        if (*text == '"' || *text == '\\')
-            g_string_append_c(out, '\\');
-        if (*text == '\n')
-            g_string_append(out, "\\n");
-        else
-            g_string_append_c(out, *text);
-    }
-    g_string_append_c(out, '"');
-}
+#include "trace/export/dot.h"
 
 static void put_node(GString *out, const GraphNode *g, bool centre)
 {
@@ -24,16 +12,16 @@ static void put_node(GString *out, const GraphNode *g, bool centre)
                                 : g_strdup_printf("%s\n%s\n%s", w.title, w.name, w.size);
     graph_words_clear(&w);
     g_string_append_printf(out, "  i%" G_GINT64_FORMAT " [label=", i->id);
-    quoted(out, label);
+    dot_quoted(out, label);
     g_string_append(out, ", name=");
-    quoted(out, i->name);
+    dot_quoted(out, i->name);
     g_string_append(out, ", opcode=");
-    quoted(out, i->opcode);
+    dot_quoted(out, i->opcode);
     if (!op)
         g_string_append_printf(out, ", layers=%d, ops=%d", g->times, g->n_ops);
     if (g->constants) {
         g_string_append(out, ", constants=");
-        quoted(out, g->constants);
+        dot_quoted(out, g->constants);
     }
     if (i->total_ns.known)
         g_string_append_printf(out, ", ns=%" G_GINT64_FORMAT, i->total_ns.v);
@@ -63,7 +51,7 @@ char *graph_to_dot(const Rows *rows, const Viewport *vp)
         if (r) {
             g_autofree char *label = moves[i].n > 1 ? g_strdup_printf("%d changes of layout", moves[i].n) : g_strdup_printf("#%" G_GINT64_FORMAT " %s", r->seq, r->plan);
             g_string_append(out, ", penwidth=2, color=\"#0072B2\", label=");
-            quoted(out, label);
+            dot_quoted(out, label);
         }
         g_string_append(out, "];\n");
     }

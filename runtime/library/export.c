@@ -1,0 +1,47 @@
+/* Traces in the formats of other tools; the trace library writes them, and gets the programs as protobufs from here. */
+#include "runtime/library/library_impl.h"
+
+#include "runtime/text/proto_write.h"
+#include "runtime/text/text.h"
+#include "trace/export/export.h"
+
+bool shardscope_export_format(int i, ShardscopeExportFormatInfo *out)
+{
+    TraceExportFormat f;
+    if (!out || !trace_export_format(i, &f))
+        return false;
+    *out = (ShardscopeExportFormatInfo){ f.name, f.doc, f.folder };
+    return true;
+}
+
+static GBytes *hlo_proto(const char *text, void *user, GError **error)
+{
+    (void)user;
+    IrModule *m = program_parse("the recorded program", text, strlen(text), error);
+    GString *bytes = m ? proto_write(m, error) : NULL;
+    module_free(m);
+    return bytes ? g_string_free_to_bytes(bytes) : NULL;
+}
+
+bool shardscope_trace_export(const char *source, const char *format, const char *path, const ShardscopeExportOptions *options, ShardscopeExported *out,
+                             ShardscopeError **error)
+{
+    NEED(source, "a trace", false);
+    NEED(format, "the name of a format", false);
+    NEED(path, "a path", false);
+    NEED(out, "a place for the result", false);
+    *out = (ShardscopeExported){ 0 };
+    ShardscopeExportOptions o;
+    ShardscopeWatch copy;
+    TraceWatch watch;
+    if (!library_options(&o, sizeof o, options, "ShardscopeExportOptions", error) || !library_trace_watch(o.watch, &copy, &watch, error))
+        return false;
+    GError *why = NULL;
+    g_autofree char *named = NULL;
+    g_autoptr(TraceReader) r = library_open_source(source, &named, &why);
+    TraceExported done = { 0 };
+    const TraceExport how = { .run = o.run ? o.run : named, .has_step = o.one_step, .step = o.step, .table = o.table, .value = o.value, .hlo_proto = hlo_proto, .watch = &watch };
+    bool ok = r && trace_export(r, format, path, &how, &done, &why);
+    *out = (ShardscopeExported){ done.n_events, done.n_files, done.note };
+    return ok || library_fail(error, why);
+}

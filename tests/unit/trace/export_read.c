@@ -1,0 +1,666 @@
+/* See export_read.h. */
+#include "tests/unit/trace/export_read.h"
+
+#include <gio/gio.h>
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "trace/wire.h"
+
+/* ---- timelines ------------------------------------------------------------------------------------------------------------------------ */
+
+static void slice_clear(void *p)
+{
+    ReadSlice *s = p;
+    g_free(s->name);
+    g_free(s->category);
+    g_free(s->op);
+    g_free(s->line);
+}
+
+static void counter_clear(void *p)
+{
+    g_free(((ReadCounter *)p)->name);
+}
+
+static Timeline *timeline_new(void)
+{
+    Timeline *t = g_new0(Timeline, 1);
+    t->slices = g_array_new(FALSE, TRUE, sizeof(ReadSlice));
+    g_array_set_clear_func(t->slices, slice_clear);
+    t->counters = g_array_new(FALSE, TRUE, sizeof(ReadCounter));
+    g_array_set_clear_func(t->counters, counter_clear);
+    t->flows = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    t->processes = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    t->threads = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    return t;
+}
+
+void timeline_free(Timeline *t)
+{
+    g_array_unref(t->slices);
+    g_array_unref(t->counters);
+    g_hash_table_unref(t->flows);
+    g_hash_table_unref(t->processes);
+    g_hash_table_unref(t->threads);
+    g_free(t->note);
+    g_free(t);
+}
+
+static void count_flow(Timeline *t, char *id)
+{
+    guint n = GPOINTER_TO_UINT(g_hash_table_lookup(t->flows, id));
+    g_hash_table_insert(t->flows, id, GUINT_TO_POINTER(n + 1));
+}
+
+/* ---- Perfetto --------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct Track {
+    int process, thread;
+    char *name;   /* of a counter */
+    bool counter;
+    GArray *open; /* indexes of slices */
+    int64_t last_ns;
+} Track;
+
+typedef struct Packets {
+    Timeline *t;
+    GHashTable *tracks, *names, *categories, *keys, *texts;
+    bool bad;
+} Packets;
+
+static char *text_of(WireMessage m, int number)
+{
+    WireMessage s = wire_message(m, number);
+    return g_strndup((const char *)s.p, s.n);
+}
+
+static void track_free(gpointer p)
+{
+    g_array_unref(((Track *)p)->open);
+    g_free(((Track *)p)->name);
+    g_free(p);
+}
+
+static void read_interned(WireMessage m, int field, GHashTable *into)
+{
+    const uint8_t *at = NULL;
+    WireMessage e;
+    while (wire_each(m, field, &at, &e)) {
+        int64_t iid = wire_int(e, 1, 0);
+        g_assert_cmpint(iid, >, 0);
+        g_hash_table_insert(into, GSIZE_TO_POINTER((gsize)iid), text_of(e, 2));
+    }
+}
+
+static void read_descriptor(Packets *p, WireMessage m)
+{
+    Track *k = g_new0(Track, 1);
+    k->open = g_array_new(FALSE, FALSE, sizeof(guint));
+    k->last_ns = INT64_MIN;
+    int64_t uuid = wire_int(m, 1, 0), parent = wire_int(m, 5, 0);
+    g_assert_cmpint(uuid, !=, 0);
+    if (wire_has(m, 3)) {
+        WireMessage process = wire_message(m, 3);
+        k->process = (int)wire_int(process, 1, 0);
+        g_hash_table_insert(p->t->processes, GINT_TO_POINTER(k->process), text_of(process, 6));
+        p->t->note = p->t->note ? p->t->note : text_of(m, 14);
+    } else if (wire_has(m, 4)) {
+        WireMessage thread = wire_message(m, 4);
+        k->process = (int)wire_int(thread, 1, 0);
+        k->thread = (int)wire_int(thread, 2, 0);
+        g_assert_true(g_hash_table_contains(p->t->processes, GINT_TO_POINTER(k->process)));
+        g_hash_table_insert(p->t->threads, g_strdup_printf("%d/%d", k->process, k->thread), text_of(thread, 5));
+    } else {
+        const Track *above = g_hash_table_lookup(p->tracks, GSIZE_TO_POINTER((gsize)parent));
+        g_assert_nonnull(above);
+        k->process = above->process;
+        k->thread = (int)uuid;
+        k->name = text_of(m, 2);
+        k->counter = wire_has(m, 8);
+    }
+    g_assert_false(g_hash_table_contains(p->tracks, GSIZE_TO_POINTER((gsize)uuid)));
+    g_hash_table_insert(p->tracks, GSIZE_TO_POINTER((gsize)uuid), k);
+}
+
+static const char *interned(GHashTable *of, int64_t iid)
+{
+    const char *s = g_hash_table_lookup(of, GSIZE_TO_POINTER((gsize)iid));
+    g_assert_nonnull(s);
+    return s;
+}
+
+static void read_annotations(Packets *p, WireMessage e, ReadSlice *s)
+{
+    const uint8_t *at = NULL;
+    WireMessage a;
+    while (wire_each(e, 4, &at, &a)) {
+        const char *key = interned(p->keys, wire_int(a, 1, 0));
+        int64_t v = wire_int(a, 4, 0);
+        if (g_str_equal(key, "self_ns"))
+            s->self_ns = v;
+        else if (g_str_equal(key, "step"))
+            s->step = v;
+        else if (g_str_equal(key, "collective"))
+            s->meeting = v;
+        else if (g_str_equal(key, "bytes"))
+            s->bytes = v;
+        else if (g_str_equal(key, "op"))
+            s->op = g_strdup(interned(p->texts, wire_int(a, 17, 0)));
+        else if (g_str_equal(key, "line"))
+            s->line = g_strdup(interned(p->texts, wire_int(a, 17, 0)));
+    }
+}
+
+static void begin_slice(Packets *p, WireMessage e, Track *k, int64_t ns)
+{
+    WireInts categories = { 0 };
+    wire_ints(e, 3, &categories);
+    ReadSlice s = { .start_ns = ns, .dur_ns = -1, .self_ns = -1, .process = k->process, .thread = k->thread, .step = -1, .bytes = -1 };
+    s.name = wire_has(e, 10) ? g_strdup(interned(p->names, wire_int(e, 10, 0))) : text_of(e, 23);
+    s.category = categories.n ? g_strdup(interned(p->categories, categories.v[0])) : NULL;
+    g_free(categories.v);
+    read_annotations(p, e, &s);
+    WireField f;
+    for (const uint8_t *at = e.p, *end = e.p + e.n; wire_next(&at, end, &f, &p->bad);)
+        if (f.number == 47) {
+            g_assert_cmpint(f.type, ==, 1);
+            count_flow(p->t, g_strdup_printf("%" G_GUINT64_FORMAT, f.value));
+        }
+    g_array_append_val(k->open, p->t->slices->len);
+    g_array_append_val(p->t->slices, s);
+}
+
+static void read_event(Packets *p, WireMessage e, int64_t ns)
+{
+    Track *k = g_hash_table_lookup(p->tracks, GSIZE_TO_POINTER((gsize)wire_int(e, 11, 0)));
+    g_assert_nonnull(k); /* described before its first event */
+    g_assert_cmpint(ns, >=, 0);
+    g_assert_cmpint(ns, >=, k->last_ns);
+    k->last_ns = ns;
+    switch (wire_int(e, 9, 0)) {
+    case 1:
+        begin_slice(p, e, k, ns);
+        break;
+    case 2: {
+        g_assert_cmpuint(k->open->len, >, 0);
+        ReadSlice *s = &g_array_index(p->t->slices, ReadSlice, g_array_index(k->open, guint, k->open->len - 1));
+        g_array_set_size(k->open, k->open->len - 1);
+        s->dur_ns = ns - s->start_ns;
+        s->self_ns = s->self_ns < 0 ? s->dur_ns : s->self_ns;
+        break;
+    }
+    case 4: {
+        g_assert_true(k->counter);
+        ReadCounter c = { g_strdup(k->name), k->process, ns, wire_has(e, 30) ? (double)wire_int(e, 30, 0) : wire_double(e, 44) };
+        g_array_append_val(p->t->counters, c);
+        break;
+    }
+    default:
+        g_assert_not_reached();
+    }
+}
+
+static GHashTable *texts_new(void)
+{
+    return g_hash_table_new_full(NULL, NULL, NULL, g_free);
+}
+
+static void check_closed(gpointer key, gpointer value, gpointer data)
+{
+    (void)key, (void)data;
+    g_assert_cmpuint(((Track *)value)->open->len, ==, 0);
+}
+
+Timeline *read_perfetto(const char *path)
+{
+    char *data;
+    gsize n;
+    g_assert_true(g_file_get_contents(path, &data, &n, NULL));
+    Packets p = { .t = timeline_new(), .tracks = g_hash_table_new_full(NULL, NULL, NULL, track_free), .names = texts_new(), .categories = texts_new(), .keys = texts_new(), .texts = texts_new() };
+    WireMessage all = { (const uint8_t *)data, n, &p.bad }, m;
+    bool first = true;
+    for (const uint8_t *at = NULL; wire_each(all, 1, &at, &m); first = false) {
+        g_assert_cmpint(wire_int(m, 10, 0), ==, 1);
+        g_assert_cmpint(wire_int(m, 13, 0), ==, first ? 1 : 2);
+        WireMessage texts = wire_message(m, 12);
+        read_interned(texts, 1, p.categories);
+        read_interned(texts, 2, p.names);
+        read_interned(texts, 3, p.keys);
+        read_interned(texts, 29, p.texts);
+        if (wire_has(m, 60))
+            read_descriptor(&p, wire_message(m, 60));
+        if (wire_has(m, 11))
+            read_event(&p, wire_message(m, 11), wire_int(m, 8, 0));
+    }
+    g_assert_false(p.bad);
+    g_hash_table_foreach(p.tracks, check_closed, NULL);
+    GHashTable *const tables[] = { p.tracks, p.names, p.categories, p.keys, p.texts };
+    for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
+        g_hash_table_unref(tables[i]);
+    g_free(data);
+    return p.t;
+}
+
+/* ---- Chrome ------------------------------------------------------------------------------------------------------------------------------- */
+
+static int64_t us(JsonObject *o, const char *key)
+{
+    return llround(json_object_get_double_member(o, key) * 1000);
+}
+
+static const char *member(JsonObject *o, const char *key)
+{
+    return json_object_has_member(o, key) ? json_object_get_string_member(o, key) : NULL;
+}
+
+static int64_t number(JsonObject *o, const char *key, int64_t missing)
+{
+    return json_object_has_member(o, key) ? json_object_get_int_member(o, key) : missing;
+}
+
+static void read_json_event(Timeline *t, JsonObject *o)
+{
+    const char *ph = json_object_get_string_member(o, "ph"), *name = json_object_get_string_member(o, "name");
+    int process = (int)json_object_get_int_member(o, "pid"), thread = (int)json_object_get_int_member(o, "tid");
+    JsonObject *args = json_object_has_member(o, "args") ? json_object_get_object_member(o, "args") : NULL;
+    if (g_str_equal(ph, "X")) {
+        ReadSlice s = { g_strdup(name), g_strdup(member(o, "cat")), us(o, "ts"), us(o, "dur"), 0, process, thread, number(args, "step", -1), number(args, "collective", 0),
+                        g_strdup(member(args, "op")), g_strdup(member(args, "line")), number(args, "bytes", -1) };
+        s.self_ns = number(args, "self_ns", s.dur_ns);
+        g_array_append_val(t->slices, s);
+    } else if (g_str_equal(ph, "C")) {
+        g_autoptr(GList) values = json_object_get_values(args);
+        ReadCounter c = { g_strdup(name), process, us(o, "ts"), json_node_get_double(values->data) };
+        g_array_append_val(t->counters, c);
+    } else if (strchr("stf", *ph)) {
+        count_flow(t, g_strdup(json_object_get_string_member(o, "id")));
+    } else if (g_str_equal(name, "process_name")) {
+        g_hash_table_insert(t->processes, GINT_TO_POINTER(process), g_strdup(member(args, "name")));
+    } else if (g_str_equal(name, "thread_name")) {
+        g_hash_table_insert(t->threads, g_strdup_printf("%d/%d", process, thread), g_strdup(member(args, "name")));
+    } else {
+        g_assert_true(g_str_has_suffix(name, "_sort_index"));
+    }
+}
+
+Timeline *read_chrome(const char *path)
+{
+    g_autoptr(JsonParser) parser = json_parser_new();
+    g_autoptr(GError) error = NULL;
+    json_parser_load_from_file(parser, path, &error);
+    g_assert_no_error(error);
+    JsonObject *root = json_node_get_object(json_parser_get_root(parser));
+    JsonArray *events = json_object_get_array_member(root, "traceEvents");
+    Timeline *t = timeline_new();
+    for (guint i = 0; i < json_array_get_length(events); i++)
+        read_json_event(t, json_array_get_object_element(events, i));
+    t->note = g_strdup(json_object_get_string_member(json_object_get_object_member(root, "metadata"), "note"));
+    return t;
+}
+
+/* ---- CSV ------------------------------------------------------------------------------------------------------------------------------------ */
+
+GPtrArray *read_csv(const char *path)
+{
+    char *data;
+    g_assert_true(g_file_get_contents(path, &data, NULL, NULL));
+    GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev), *row = g_ptr_array_new();
+    GString *cell = g_string_new(NULL);
+    for (const char *p = data; *p;) {
+        if (*p == '"') {
+            for (p++; *p && !(*p == '"' && p[1] != '"'); p++) {
+                g_string_append_c(cell, *p);
+                p += *p == '"';
+            }
+            g_assert_cmpint(*p++, ==, '"');
+        }
+        while (*p && *p != ',' && *p != '\r')
+            g_string_append_c(cell, *p++);
+        g_ptr_array_add(row, g_strdup(cell->str));
+        g_string_truncate(cell, 0);
+        if (*p++ == ',')
+            continue;
+        g_assert_cmpint(*p++, ==, '\n');
+        g_ptr_array_add(row, NULL);
+        g_ptr_array_add(rows, g_ptr_array_free(row, FALSE));
+        row = g_ptr_array_new();
+    }
+    g_assert_cmpuint(row->len, ==, 0);
+    g_ptr_array_unref(row);
+    g_string_free(cell, TRUE);
+    g_free(data);
+    return rows;
+}
+
+/* ---- Parquet -------------------------------------------------------------------------------------------------------------------------------- */
+
+/* Thrift's compact protocol, as far as such files have it: a cursor over structs, lists, numbers and texts. */
+typedef struct Cursor {
+    const uint8_t *p, *end;
+} Cursor;
+
+static uint64_t varint(Cursor *c)
+{
+    uint64_t v;
+    g_assert_true(wire_varint_at(&c->p, c->end, &v));
+    return v;
+}
+
+static int64_t zigzag(Cursor *c)
+{
+    uint64_t v = varint(c);
+    return (int64_t)(v >> 1) ^ -(int64_t)(v & 1);
+}
+
+/* The next field of a struct: its type, 0 at the end; *number is the last one's before. */
+static int next_field(Cursor *c, int *field)
+{
+    g_assert_true(c->p < c->end);
+    int byte = *c->p++;
+    if (!byte)
+        return 0;
+    *field = byte >> 4 ? *field + (byte >> 4) : (int)zigzag(c);
+    return byte & 15;
+}
+
+static uint64_t list_size(Cursor *c)
+{
+    int byte = *c->p++;
+    return byte >> 4 == 15 ? varint(c) : (uint64_t)byte >> 4;
+}
+
+static char *bytes(Cursor *c)
+{
+    uint64_t n = varint(c);
+    g_assert_cmpuint(n, <=, (guint64)(c->end - c->p));
+    c->p += n;
+    return g_strndup((const char *)c->p - n, n);
+}
+
+static void skip(Cursor *c, int type)
+{
+    int field = 0;
+    switch (type) {
+    case 5:
+    case 6:
+        zigzag(c);
+        break;
+    case 8:
+        g_free(bytes(c));
+        break;
+    case 9: {
+        int of = *c->p & 15;
+        for (uint64_t n = list_size(c); n; n--)
+            skip(c, of);
+        break;
+    }
+    case 12:
+        for (int t; (t = next_field(c, &field));)
+            skip(c, t);
+        break;
+    default:
+        g_assert_not_reached();
+    }
+}
+
+typedef struct Leaf {
+    char *name;
+    int type;
+} Leaf;
+
+static void leaf_clear(void *p)
+{
+    g_free(((Leaf *)p)->name);
+}
+
+static GArray *read_schema(Cursor *c)
+{
+    GArray *leaves = g_array_new(FALSE, TRUE, sizeof(Leaf));
+    g_array_set_clear_func(leaves, leaf_clear);
+    uint64_t n = list_size(c);
+    for (uint64_t i = 0; i < n; i++) {
+        Leaf l = { 0 };
+        int field = 0, children = 0;
+        for (int t; (t = next_field(c, &field));) {
+            if (field == 1)
+                l.type = (int)zigzag(c);
+            else if (field == 4)
+                l.name = bytes(c);
+            else if (field == 5)
+                children = (int)zigzag(c);
+            else
+                skip(c, t);
+        }
+        if (i)
+            g_array_append_val(leaves, l);
+        else
+            g_assert_cmpuint((guint)children, ==, n - 1);
+        if (!i)
+            g_free(l.name);
+    }
+    return leaves;
+}
+
+static uint64_t little(Cursor *c, int n)
+{
+    uint64_t v = 0;
+    g_assert_cmpint(c->end - c->p, >=, n);
+    for (int i = 0; i < n; i++)
+        v |= (uint64_t)*c->p++ << (8 * i);
+    return v;
+}
+
+/* Fills a column of n rows from the page at the cursor. */
+static void read_page(Cursor c, const Leaf *leaf, GPtrArray *rows, guint first, guint column)
+{
+    int field = 0, inner = 0;
+    int64_t size = 0, n = 0;
+    for (int t; (t = next_field(&c, &field));) {
+        if (field == 5) {
+            for (int u; (u = next_field(&c, &inner));) {
+                int64_t v = zigzag(&c);
+                n = inner == 1 ? v : n;
+                g_assert_true(inner != 2 || v == 0);
+            }
+        } else {
+            int64_t v = zigzag(&c);
+            size = field == 3 ? v : size;
+        }
+    }
+    g_assert_cmpint(size, <=, c.end - c.p);
+    c.end = c.p + size;
+    uint64_t level_bytes = little(&c, 4);
+    Cursor levels = { c.p, c.p + level_bytes };
+    c.p += level_bytes;
+    guint row = first;
+    while (levels.p < levels.end) {
+        uint64_t run = varint(&levels);
+        g_assert_cmpuint(run & 1, ==, 0);
+        bool known = *levels.p++;
+        for (run >>= 1; run; run--, row++) {
+            char **cells = rows->pdata[row];
+            uint64_t bits = known ? little(&c, leaf->type == 6 ? 4 : 8) : 0;
+            double real;
+            char text[G_ASCII_DTOSTR_BUF_SIZE];
+            memcpy(&real, &bits, sizeof real);
+            if (!known)
+                cells[column] = g_strdup("");
+            else if (leaf->type == 6)
+                cells[column] = g_strndup((const char *)c.p, bits);
+            else
+                cells[column] = leaf->type == 5 ? g_strdup(g_ascii_dtostr(text, sizeof text, real)) : g_strdup_printf("%" G_GINT64_FORMAT, (int64_t)bits);
+            c.p += known && leaf->type == 6 ? bits : 0;
+        }
+    }
+    g_assert_cmpint(row - first, ==, n);
+    g_assert_true(c.p == c.end);
+}
+
+static int64_t page_offset(Cursor *c)
+{
+    int field = 0, inner = 0;
+    int64_t at = -1;
+    for (int t; (t = next_field(c, &field));) {
+        if (field != 3) {
+            skip(c, t);
+            continue;
+        }
+        inner = 0;
+        for (int u; (u = next_field(c, &inner));) {
+            if (inner == 9)
+                at = zigzag(c);
+            else
+                skip(c, u);
+        }
+    }
+    return at;
+}
+
+static void read_groups(Cursor *c, Cursor file, const GArray *leaves, GPtrArray *rows)
+{
+    for (uint64_t n = list_size(c); n; n--) {
+        int field = 0;
+        g_autoptr(GArray) offsets = g_array_new(FALSE, FALSE, sizeof(int64_t));
+        int64_t n_rows = 0;
+        for (int t; (t = next_field(c, &field));) {
+            if (field == 1) {
+                for (uint64_t k = list_size(c); k; k--) {
+                    int64_t at = page_offset(c);
+                    g_array_append_val(offsets, at);
+                }
+            } else if (field == 3) {
+                n_rows = zigzag(c);
+            } else {
+                skip(c, t);
+            }
+        }
+        guint first = rows->len;
+        for (int64_t i = 0; i < n_rows; i++)
+            g_ptr_array_add(rows, g_new0(char *, leaves->len + 1));
+        g_assert_cmpuint(offsets->len, ==, leaves->len);
+        for (guint k = 0; k < leaves->len; k++)
+            read_page((Cursor){ file.p + g_array_index(offsets, int64_t, k), file.end }, &g_array_index(leaves, Leaf, k), rows, first, k);
+    }
+}
+
+GPtrArray *read_parquet(const char *path)
+{
+    char *data;
+    gsize n;
+    g_assert_true(g_file_get_contents(path, &data, &n, NULL));
+    g_assert_cmpuint(n, >, 12);
+    g_assert_true(memcmp(data, "PAR1", 4) == 0 && memcmp(data + n - 4, "PAR1", 4) == 0);
+    Cursor file = { (const uint8_t *)data, (const uint8_t *)data + n }, tail = { file.end - 8, file.end };
+    uint64_t size = little(&tail, 4);
+    Cursor c = { file.end - 8 - size, file.end - 8 };
+    GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify)g_strfreev);
+    GArray *leaves = NULL;
+    int field = 0;
+    int64_t n_rows = -1;
+    for (int t; (t = next_field(&c, &field));) {
+        if (field == 2) {
+            leaves = read_schema(&c);
+            char **names = g_new0(char *, leaves->len + 1);
+            for (guint i = 0; i < leaves->len; i++)
+                names[i] = g_strdup(g_array_index(leaves, Leaf, i).name);
+            g_ptr_array_add(rows, names);
+        } else if (field == 3) {
+            n_rows = zigzag(&c);
+        } else if (field == 4) {
+            read_groups(&c, file, leaves, rows);
+        } else {
+            skip(&c, t);
+        }
+    }
+    g_assert_cmpint(n_rows, ==, rows->len - 1);
+    g_array_unref(leaves);
+    g_free(data);
+    return rows;
+}
+
+/* ---- stacks --------------------------------------------------------------------------------------------------------------------------------- */
+
+static GBytes *unzipped(const char *path)
+{
+    g_autoptr(GFile) file = g_file_new_for_path(path);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GFileInputStream) in = g_file_read(file, NULL, &error);
+    g_assert_no_error(error);
+    g_autoptr(GZlibDecompressor) z = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP);
+    g_autoptr(GInputStream) plain = g_converter_input_stream_new(G_INPUT_STREAM(in), G_CONVERTER(z));
+    g_autoptr(GOutputStream) out = g_memory_output_stream_new_resizable();
+    g_output_stream_splice(out, plain, G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET, NULL, &error);
+    g_assert_no_error(error);
+    return g_memory_output_stream_steal_as_bytes(G_MEMORY_OUTPUT_STREAM(out));
+}
+
+Profile *read_pprof(const char *path)
+{
+    g_autoptr(GBytes) data = unzipped(path);
+    bool bad = false;
+    gsize n;
+    const uint8_t *bytes_at = g_bytes_get_data(data, &n);
+    WireMessage all = { bytes_at, n, &bad }, m;
+    Profile *p = g_new0(Profile, 1);
+    p->functions = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GHashTable) places = g_hash_table_new(NULL, NULL), functions = g_hash_table_new(NULL, NULL);
+    for (const uint8_t *at = NULL; wire_each(all, 6, &at, &m);)
+        g_ptr_array_add(texts, g_strndup((const char *)m.p, m.n));
+    g_assert_cmpstr(texts->pdata[0], ==, "");
+    for (const uint8_t *at = NULL; wire_each(all, 1, &at, &m);)
+        p->type[p->n_types++] = g_strdup(texts->pdata[wire_int(m, 1, 0)]);
+    for (const uint8_t *at = NULL; wire_each(all, 5, &at, &m);) {
+        g_hash_table_add(functions, GSIZE_TO_POINTER((gsize)wire_int(m, 1, 0)));
+        g_hash_table_add(p->functions, g_strdup(texts->pdata[wire_int(m, 2, 0)]));
+    }
+    for (const uint8_t *at = NULL; wire_each(all, 4, &at, &m);) {
+        g_assert_true(g_hash_table_contains(functions, GSIZE_TO_POINTER((gsize)wire_int(wire_message(m, 4), 1, 0))));
+        g_hash_table_add(places, GSIZE_TO_POINTER((gsize)wire_int(m, 1, 0)));
+    }
+    for (const uint8_t *at = NULL; wire_each(all, 2, &at, &m);) {
+        WireInts values = { 0 }, stack = { 0 };
+        wire_ints(m, 2, &values);
+        wire_ints(m, 1, &stack);
+        g_assert_cmpint(values.n, ==, p->n_types);
+        for (int i = 0; i < values.n; i++)
+            p->sum[i] += values.v[i];
+        for (int i = 0; i < stack.n; i++)
+            g_assert_true(g_hash_table_contains(places, GSIZE_TO_POINTER((gsize)stack.v[i])));
+        p->deepest = MAX(p->deepest, (guint)stack.n);
+        p->n_samples++;
+        g_free(values.v);
+        g_free(stack.v);
+    }
+    g_assert_false(bad);
+    return p;
+}
+
+void profile_free(Profile *p)
+{
+    for (int i = 0; i < p->n_types; i++)
+        g_free(p->type[i]);
+    g_hash_table_unref(p->functions);
+    g_free(p);
+}
+
+int64_t read_folded(const char *path, int *lines)
+{
+    char *data;
+    g_assert_true(g_file_get_contents(path, &data, NULL, NULL));
+    g_auto(GStrv) each = g_strsplit(data, "\n", -1);
+    int64_t sum = 0;
+    *lines = 0;
+    for (char **l = each; *l; l++) {
+        if (!**l)
+            continue;
+        char *space = strrchr(*l, ' ');
+        g_assert_nonnull(space);
+        sum += g_ascii_strtoll(space + 1, NULL, 10);
+        (*lines)++;
+    }
+    g_free(data);
+    return sum;
+}

@@ -1,0 +1,126 @@
+/* What the formats share: the run that is written, the file, the tracks of its timeline in the viewer's order, the events of a track as
+ * slices, and what is known of their instructions. */
+#pragma once
+
+#include "trace/export/export.h"
+#include "trace/outfile.h"
+#include "trace/query_impl.h"
+#include "trace/writer_impl.h"
+
+#include <stdio.h>
+
+typedef struct InstFacts InstFacts;
+
+typedef struct Export {
+    TraceReader *r;
+    sqlite3 *db;
+    const TraceExport *o;
+    const TraceWatch *watch;
+    GArray *runs;            /* TraceRunInfo */
+    const TraceRunInfo *run; /* the one to write; NULL = all */
+    GArray *steps;           /* TraceStepRow, those to write */
+    int64_t from_ns, to_ns;  /* events that begin in [from, to) are written */
+    const char *to;          /* the path as given */
+    FILE *file;              /* what the format writes to; NULL for folders */
+    GString *note;
+    TraceExported *done;
+    GHashTable *texts;       /* str.id -> text */
+    GHashTable *insts;       /* inst.id -> InstFacts */
+    sqlite3_stmt *ask_text, *ask_inst;
+} Export;
+
+typedef struct ExportFormat {
+    TraceExportFormat is;
+    bool (*write)(Export *x, GError **error);
+} ExportFormat;
+
+/* Failures of writing are noticed when the file is closed. */
+void put(Export *x, const void *bytes, size_t n);
+void put_string(Export *x, GString *s); /* empties it */
+/* A sentence about what is not in the file. */
+void export_note(Export *x, const char *fmt, ...) G_GNUC_PRINTF(2, 3);
+/* Calls `row` for each row of the answer, ?1 ?2 ... being `args`, until it returns false. Rows are not kept. */
+typedef bool (*ExportRow)(Export *x, sqlite3_stmt *row, void *data);
+typedef struct ExportAsk {
+    const char *sql;
+    const int64_t *args;
+    int n_args;
+} ExportAsk;
+bool export_each(Export *x, ExportAsk ask, ExportRow row, void *data, GError **error);
+#define EXPORT_ASK(sql, ...) ((ExportAsk){ sql, (const int64_t[]){ __VA_ARGS__ }, (int)(sizeof((int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t)) })
+
+/* ---- tracks.c: who is drawn where ------------------------------------------------------------------------------------------------- */
+
+/* A host, a device, or the cores of a host. */
+typedef struct ExportPlace {
+    char *name;               /* "device 0 (cpu)" */
+    int number;               /* from 1; the first is the run itself, with its steps */
+    int64_t device_id, host_id; /* 0 = not one */
+    int64_t global_id;
+    bool cores;
+} ExportPlace;
+
+typedef struct ExportTrack {
+    const ExportPlace *place;
+    const TraceLaneRow *lane;
+    int number;               /* from 1 over all tracks; lower ones are drawn first */
+} ExportTrack;
+
+typedef struct ExportTracks {
+    GPtrArray *places; /* ExportPlace, in the viewer's order: the run, hosts, devices, cores */
+    GArray *tracks;    /* ExportTrack, of one place together */
+    GArray *lanes;     /* TraceLaneRow */
+} ExportTracks;
+ExportTracks *export_tracks(Export *x, GError **error);
+void export_tracks_free(ExportTracks *t); /* accepts NULL */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ExportTracks, export_tracks_free)
+
+/* ---- slices.c: the events of a track ------------------------------------------------------------------------------------------------ */
+
+/* What is known of an instruction. Texts are owned by the cache: valid until the next slice. */
+struct InstFacts {
+    int64_t id;
+    char *name, *opcode, *shape, *op_name, *at, *file, *func, *label, *groups, *coll, *why;
+    int64_t opcode_id, shape_id, op_name_id, loc_id, label_id, module_id; /* rows of their texts; 0 = none */
+    int64_t line, reshard;
+    TraceInt bytes_out, bytes_wire;
+    TraceReal flops, bytes_rw;
+};
+
+typedef struct ExportSlice {
+    const ExportTrack *track;
+    int row; /* 0, or where a slice overlaps others of its track without being nested in them: a row of its own below */
+    int64_t id, start_ns, dur_ns, self_ns, name_id, coll_id;
+    int cat;
+    const char *name;
+    const InstFacts *inst; /* NULL = none */
+} ExportSlice;
+
+/* `slice`: in the order of time, those around it first; slices of one row nest. `end` (may be NULL): of a slice that was given, before the
+ * first that begins at that time or later; of nested ones the innermost first. */
+typedef struct SliceCalls {
+    void (*slice)(Export *x, const ExportSlice *s, void *data);
+    void (*end)(Export *x, const ExportTrack *t, int row, int64_t at_ns, void *data);
+    void *data;
+} SliceCalls;
+bool export_slices(Export *x, const ExportTrack *t, const SliceCalls *calls, GError **error);
+/* NULL for 0 and for what is not there. Valid until the next slice. */
+const InstFacts *export_inst(Export *x, int64_t id);
+const char *export_text(Export *x, int64_t str_id); /* "" if there is none */
+void export_cache_clear(Export *x);
+
+/* ---- counters.c: numbers over time --------------------------------------------------------------------------------------------------- */
+
+typedef struct ExportCounter {
+    const ExportPlace *place;
+    const char *name; /* "memory in use" */
+    bool bytes;       /* its unit */
+    const char *unit; /* of others, may be NULL */
+} ExportCounter;
+typedef struct CounterCalls {
+    void (*begin)(Export *x, const ExportCounter *c, void *data); /* the values of this one follow, in the order of time */
+    void (*value)(Export *x, const ExportCounter *c, int64_t ts_ns, double value, void *data);
+    void *data;
+} CounterCalls;
+/* Memory of each device, bandwidth of its collectives, and what was recorded beside. */
+bool export_counters(Export *x, const ExportTracks *t, const CounterCalls *calls, GError **error);
