@@ -139,6 +139,7 @@ void op_copy_attrs(IrOp *op, const IrOp *from)
     op->n_comps = from->n_comps;
     if (from->shardings)
         op->shardings = arena_dup_array(a, from->shardings, type_n_leaves(from->type));
+    op->wanted = from->wanted;
     op->sharding_text = from->sharding_text;
     op->pairs = pairs_dup(a, from->pairs, from->n_pairs);
     op->n_pairs = from->n_pairs;

@@ -327,6 +327,7 @@ static IrOp *copy_op(Copier *cx, IrComp *to, const IrOp *op)
         copy->comps[i] = g_hash_table_lookup(cx->seen, op->comps[i]);
     copy->a = copy_attrs(cx, op);
     copy->shardings = copy_shardings(cx, op->shardings, type_n_leaves(op->type));
+    copy->wanted = copy_sharding(cx, op->wanted);
     copy->at = copy_pos(cx, op->at);
     copy->loc = copy_loc(cx, op->loc);
     copy->op_name = copy_text(cx, op->op_name);
@@ -398,7 +399,8 @@ IrModule *module_clone(const IrModule *m)
     to->placements = m->n_placements ? arena_dup_array(to->arena, m->placements, m->n_placements) : NULL;
     to->n_placements = m->n_placements;
     for (int i = 0; i < m->n_placements; i++)
-        to->placements[i].device_ids = arena_dup_array(to->arena, m->placements[i].device_ids, m->n_partitions);
+        to->placements[i].mesh = copy_mesh(&cx, m->placements[i].mesh);
+    to->mixed_orders = m->mixed_orders;
     to->uneven_boundary = m->uneven_boundary;
     to->next_id = m->next_id;
     if (m->n_frames) {

@@ -110,6 +110,9 @@ struct IrOp {
     int reshard_id;         /* id in the decision log of the reshard this op was made for; 0 = none */
     const int *more_reshards; /* further reshards, if the op was merged from several (op_add_origins) */
     int n_more_reshards;
+    /* After `import`, in a module with several orders of devices (mixed_orders): an annotation's sharding, on the mesh of the module's
+     * axes whose order it says; NULL = none. */
+    const Sharding *wanted;
 };
 
 typedef struct IrParamInfo { /* annotations of a function signature; per entry parameter or result */
@@ -134,11 +137,11 @@ struct IrComp {
     int n_extra;
 };
 
-/* Where the caller holds an argument's or result's tiles, if not in the mesh's order of devices. */
+/* The order of devices in which an argument or result is said to be, in a module with several. */
 typedef struct IrPlacement {
     bool is_result;
     int leaf;                  /* of all arguments, or of the results */
-    const int64_t *device_ids; /* by position in the mesh; n_partitions of them */
+    const Mesh *mesh;          /* the module's axes, its own device ids */
 } IrPlacement;
 
 typedef struct IrAlias { int64_t output, param; bool must; } IrAlias; /* leaf numbers; output -1 = donor only */
@@ -164,8 +167,9 @@ struct IrModule {
     const Loc *const *frames; /* the text's stack-frame table: frame k is frames[k - 1] */
     int n_frames;
     struct NameTable *op_names, *comp_names; /* names in use (names.h) */
-    const Mesh *mesh;     /* the program's only mesh, after `import`; NULL before, or if there is none */
-    IrPlacement *placements; /* after `import`, where meshes differ in their device order and no common one says both */
+    const Mesh *mesh;     /* the program's mesh, after `import`; NULL before, or if there is none */
+    bool mixed_orders;    /* after `import`: annotations want several orders of devices, which no one mesh has (partition/orders.h) */
+    IrPlacement *placements; /* then: arguments and results whose order is said */
     int n_placements;
     bool uneven_boundary; /* after `import`: annotations are GSPMD's, so shardings of arguments and results may divide them unevenly */
     int next_id;

@@ -82,14 +82,6 @@ static bool signature_of(const ShardscopeExecutable *e, Signature *s, const Type
     memcpy(shape.dims, type->dims, sizeof *type->dims * (size_t)type->rank);
     s->type = library_type(e->client, &shape);
     s->sharding = library_sharding_of(layout, type->rank, n_partitions, devices);
-    if (s->device_of && layout && !layout->maximal) {
-        Mesh placed = *layout->mesh;
-        placed.device_ids = s->device_of;
-        Sharding moved = *layout;
-        moved.mesh = &placed;
-        shardscope_sharding_unref(s->sharding);
-        s->sharding = library_sharding_of(&moved, type->rank, n_partitions, devices);
-    }
     s->layout = library_sharding_at(s->sharding, type->rank, error);
     return s->layout != NULL;
 }
@@ -124,11 +116,6 @@ static bool read_signature(ShardscopeExecutable *e, ShardscopeError **error)
     e->n_results = (int)e->result_info->len;
     e->arguments = g_new0(Signature, e->n_replicas * e->n_arguments + 1);
     e->results = g_new0(Signature, e->n_replicas * e->n_results + 1);
-    for (int r = 0; r < e->n_replicas; r++)
-        for (int i = 0; i < m->n_placements; i++) {
-            bool is_result = m->placements[i].is_result;
-            (is_result ? e->results : e->arguments)[r * (is_result ? e->n_results : e->n_arguments) + m->placements[i].leaf].device_of = m->placements[i].device_ids;
-        }
     Signature *next = e->arguments;
     for (int r = 0; r < e->n_replicas; r++)
         for (int i = 0; i < entry->n_params; i++)

@@ -34,11 +34,9 @@ static void table_free(Buffer ***t, int n_devices, int n)
 }
 
 /* The device that holds the piece of an argument or result that the d-th device of the executable computes with. */
-static int64_t holder_of(const ShardscopeExecutable *e, const Signature *s, int d)
+static int64_t holder_of(const ShardscopeExecutable *e, int d)
 {
-    int n_partitions = e->n_devices / e->n_replicas, partition = d % n_partitions;
-    int64_t at = s->device_of ? d - partition + s->device_of[partition] : d;
-    return e->devices ? e->devices[at] : at;
+    return e->devices ? e->devices[d] : d;
 }
 
 static int64_t device_of(const ShardscopeExecutable *e, int partition)
@@ -96,7 +94,7 @@ static bool take_arguments(const Execution *x, Buffer ***args, GError **error)
         bool take = donates(e, a) && !x->copy[a];
         int64_t bytes = type_bytes(executable_param_type(e->exe, i));
         for (int d = first; d < first + n_partitions; d++) {
-            args[d][i] = shard_for(s, holder_of(e, &e->arguments[a], d), take, x->copy[a], bytes);
+            args[d][i] = shard_for(s, holder_of(e, d), take, x->copy[a], bytes);
             if (!args[d][i])
                 return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for argument %d: %" PRId64 " bytes on each of %d devices", i, bytes, e->n_devices);
         }
@@ -129,7 +127,7 @@ static void give_results(const Execution *x, Buffer ***results)
         bool room = true;
         for (int k = 0; k < s->n_shards; k++)
             for (int d = 0; d < e->n_devices; d++)
-                if (holder_of(e, &e->results[a], d) == s->devices[k] && d / n_partitions == a / e->n_results) {
+                if (holder_of(e, d) == s->devices[k] && d / n_partitions == a / e->n_results) {
                     bool any = results[d][i] != NULL;
                     shards[k] = own(g_steal_pointer(&results[d][i]));
                     room = room && (shards[k] || !any);

@@ -284,7 +284,6 @@ typedef struct Signature {
     const Type *type;            /* whole, of the client's table */
     ShardscopeSharding *sharding;
     const Sharding *layout;
-    const int64_t *device_of;    /* by partition: the one on whose device the caller holds its piece; NULL = its own */
     _Atomic(ShardscopeSharding *) accepted; /* another one that was found to lay out alike, or NULL */
     char *line;                  /* of results: where they are computed; a GRefString */
 } Signature;

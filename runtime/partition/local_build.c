@@ -1,6 +1,8 @@
 /* Small builders for local programs; see local_impl.h. */
 #include "runtime/partition/local_build.h"
 
+#include "runtime/partition/orders.h"
+
 const Type *lb_type(Local *x, const Type *t)
 {
     const Type *have = g_hash_table_lookup(x->types, t);
@@ -286,7 +288,7 @@ IrOp *lb_table_of_shards(Local *x, AxisList axes, const int64_t *by_shard)
  * holds a number as low as the first here. */
 IrOp *lb_index(Local *x, AxisList axes, int64_t scale)
 {
-    gsize n_said = 2 + 3 * (gsize)axes.n;
+    gsize n_said = 3 + 3 * (gsize)axes.n;
     g_autofree int64_t *said = g_new(int64_t, n_said);
     said[0] = INT64_MIN;
     said[1] = scale;
@@ -295,6 +297,7 @@ IrOp *lb_index(Local *x, AxisList axes, int64_t scale)
         said[3 + 3 * i] = axes.v[i].pre;
         said[4 + 3 * i] = axes.v[i].size;
     }
+    said[n_said - 1] = (int64_t)(intptr_t)x->mesh; /* its order of devices */
     g_autoptr(GBytes) key = g_bytes_new(said, sizeof *said * n_said);
     IrOp *op = g_hash_table_lookup(x->tables, key);
     if (op)
@@ -441,7 +444,7 @@ static const char *groups_text(Local *x, AxisList axes, int n_groups, int size)
 Groups lb_groups(Local *x, AxisList axes)
 {
     for (int i = 0; i < x->groups.n; i++)
-        if (axis_list_equal(x->groups.v[i].axes, axes))
+        if (x->groups.v[i].mesh == x->mesh && axis_list_equal(x->groups.v[i].axes, axes))
             return x->groups.v[i].groups;
     int n, size;
     int64_t **ids = mesh_groups(x->out->arena, x->mesh, axes, &n, &size);
@@ -449,7 +452,7 @@ Groups lb_groups(Local *x, AxisList axes)
     for (int i = 0; i < n; i++)
         groups[i] = (Ints){ ids[i], size };
     Groups made = { .n_groups = n, .groups = groups, .text = groups_text(x, axes, n, size), .has_channel = true, .channel = 1, .use_global_ids = true };
-    vec_push(&x->groups, ((AlongAxes){ { arena_dup_array(x->out->arena, axes.v, axes.n), axes.n }, made }));
+    vec_push(&x->groups, ((AlongAxes){ x->mesh, { arena_dup_array(x->out->arena, axes.v, axes.n), axes.n }, made }));
     return made;
 }
 
@@ -464,8 +467,36 @@ IrOp *lb_all_gather(Local *x, IrOp *a, int dim, AxisList axes)
     return op;
 }
 
+IrOp *lb_permute(Local *x, IrOp *a, const int64_t *source)
+{
+    int64_t n = x->mesh->n_devices, *pairs = arena_array(x->out->arena, int64_t, 2 * n);
+    IrOp *before = a->code == OP_collective_permute && a->reshard_id && a->a.collective.pairs.n == 2 * n ? a : NULL;
+    g_autofree int64_t *first = g_new(int64_t, n);
+    for (int64_t d = 0; d < n; d++)
+        first[d] = d;
+    for (int64_t i = 0; before && i < n; i++)
+        first[before->a.collective.pairs.v[2 * i + 1]] = before->a.collective.pairs.v[2 * i];
+    bool moves = false;
+    for (int64_t d = 0; d < n; d++) {
+        pairs[2 * d] = first[source[d]];
+        pairs[2 * d + 1] = d;
+        moves |= pairs[2 * d] != d;
+    }
+    a = before ? before->operands[0] : a;
+    if (!moves)
+        return a;
+    IrOp *op = lb_op(x, OP_collective_permute, a->type, 1, &a);
+    op->a.collective.pairs = (Ints){ pairs, (int)(2 * n) };
+    op->a.collective.groups = (Groups){ .has_channel = true, .channel = 1 };
+    if (before)
+        op_add_origins(op, before);
+    return op;
+}
+
 void note_rule(Local *x, const IrOp *op, const IrOp *value, Reshard row)
 {
+    row.from = orders_sharding(x->m->shardings, row.from, x->mesh);
+    row.to = orders_sharding(x->m->shardings, row.to, x->mesh);
     row.value_op = value->n_origins ? value->origins[0] : value->id;
     row.user_op = row.cause_op = op->n_origins ? op->origins[0] : op->id;
     row.cause = CAUSE_OP_RULE;

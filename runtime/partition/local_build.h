@@ -49,6 +49,8 @@ IrComp *lb_copy_comp_for(Local *x, const IrComp *c, int more, const ElemType *el
 /* Groups of a collective along axes. */
 Groups lb_groups(Local *x, AxisList axes);
 IrOp *lb_all_gather(Local *x, IrOp *a, int dim, AxisList axes);
+/* The tile of device source[d] on each device d; source is a permutation. Behind another such permute, both are one. */
+IrOp *lb_permute(Local *x, IrOp *a, const int64_t *source);
 /* Logs a reshard: op moves parts of value (or of its own result) because of how it is divided. `row` brings what does not follow from
  * these. Ops made from now on carry its id. */
 void note_rule(Local *x, const IrOp *op, const IrOp *value, Reshard row);

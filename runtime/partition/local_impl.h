@@ -10,6 +10,7 @@
 #include "runtime/shard/tiles.h"
 
 typedef struct AlongAxes {
+    const Mesh *mesh;
     AxisList axes;
     Groups groups;
 } AlongAxes;
@@ -19,7 +20,9 @@ typedef struct Local {
     IrModule *out;
     DecisionLog *log;
     const Hardware *model;
-    const Mesh *mesh;
+    const Mesh *mesh;        /* of the op being lowered: the module's axes, in the order of devices in which it runs */
+    const Mesh **orders;     /* of all ops, by id; NULL = one order (orders.h) */
+    GHashTable *moved;       /* "id mesh" of a value -> the local op that has it in that order; of comp */
     IrComp *comp;            /* being built */
     IrOp **map;              /* op id of m -> op of out */
     const IrOp *current;     /* the op being lowered: provenance of all that is made */

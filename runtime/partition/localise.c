@@ -4,22 +4,24 @@
 #include "runtime/partition/local_impl.h"
 
 #include "runtime/partition/lower.h"
+#include "runtime/partition/lower_order.h"
 
 static bool lower_comp(Local *x, const IrComp *from, IrComp *to, int64_t trips, GError **error);
 
 /* State of Local that belongs to one computation. */
 typedef struct Scope {
     IrComp *comp;
-    GHashTable *tables;
+    GHashTable *tables, *moved;
     IrOp *device;
     int64_t trips;
 } Scope;
 
 static Scope enter(Local *x, IrComp *comp, int64_t trips)
 {
-    Scope outer = { x->comp, x->tables, x->device, x->trips };
+    Scope outer = { x->comp, x->tables, x->moved, x->device, x->trips };
     x->comp = comp;
     x->tables = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+    x->moved = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     x->device = NULL;
     x->trips = trips;
     return outer;
@@ -28,8 +30,10 @@ static Scope enter(Local *x, IrComp *comp, int64_t trips)
 static void leave(Local *x, Scope outer)
 {
     g_hash_table_destroy(x->tables);
+    g_hash_table_destroy(x->moved);
     x->comp = outer.comp;
     x->tables = outer.tables;
+    x->moved = outer.moved;
     x->device = outer.device;
     x->trips = outer.trips;
 }
@@ -180,11 +184,14 @@ static bool lower_ops(Local *x, const IrComp *from, GError **error)
             continue; /* a parameter of a manual body: mapped to the operand */
         x->current = op;
         x->reshard_id = 0;
-        IrOp *made = lower(x, op, error);
+        IrOp *made = order_results(x, op);
+        g_autofree IrOp **kept = made ? NULL : order_operands(x, op);
+        made = made ? made : lower(x, op, error);
         if (!made)
             return false;
         if (!made->shardings && op->shardings) /* who holds what, for reports */
-            made->shardings = op->shardings;
+            made->shardings = order_shown(x, op);
+        order_operands_back(x, op, kept);
         x->map[op->id] = made;
     }
     return true;
@@ -196,6 +203,8 @@ static bool lower_comp(Local *x, const IrComp *from, IrComp *to, int64_t trips, 
     bool ok = lower_ops(x, from, error);
     if (ok) {
         to->root = local_of(x, from->root);
+        if (from == x->m->entry)
+            to->root = order_root(x, from, to->root);
         comp_renumber(to);
         comp_drop_dead(to, true);
     }
@@ -234,12 +243,14 @@ IrModule *localise(const IrModule *m, const Hardware *model, DecisionLog *log, G
 {
     Local x = { .m = m, .out = module_new(m->name), .log = log, .model = model, .mesh = m->mesh, .trips = 1 };
     x.map = g_new0(IrOp *, m->next_id);
+    x.orders = orders_of(m);
     x.types = g_hash_table_new(NULL, NULL);
     x.comps = g_hash_table_new(NULL, NULL);
     x.out->path = m->path;
     x.out->n_replicas = MAX(m->n_replicas, 1);
     x.out->n_partitions = m->mesh->n_devices;
     x.out->mesh = m->mesh;
+    x.out->mixed_orders = m->mixed_orders;
     IrComp *entry = comp_new(x.out, m->entry->name);
     bool ok = lower_comp(&x, m->entry, entry, 1, error);
     if (ok) {
@@ -254,6 +265,7 @@ IrModule *localise(const IrModule *m, const Hardware *model, DecisionLog *log, G
         spread_over_replicas(x.out);
     }
     g_free(x.map);
+    g_free(x.orders);
     vec_clear(&x.groups);
     g_hash_table_destroy(x.types);
     g_hash_table_destroy(x.comps);

@@ -102,7 +102,7 @@ static gpointer copy_key(int64_t tile, int64_t place, int64_t n)
     return GSIZE_TO_POINTER((gsize)(tile * n + place) + 1);
 }
 
-/* By mesh position: the device from which each gets its new tile, itself if possible; each copy serves one device. */
+/* By position in a mesh of the shardings' axes: the device from which each gets its new tile, itself if possible; each copy serves one device. */
 static int64_t *senders(Arena *arena, const Mesh *mesh, const PlanStep *s)
 {
     int64_t n = mesh->n_devices, *source = arena_array(arena, int64_t, n);
@@ -110,7 +110,7 @@ static int64_t *senders(Arena *arena, const Mesh *mesh, const PlanStep *s)
     g_autofree int64_t *next = g_new0(int64_t, n);
     g_autoptr(GHashTable) copies = g_hash_table_new(NULL, NULL); /* of a tile, that nobody has taken: position + 1 of the first */
     for (int64_t i = n - 1; i >= 0; i--) {
-        int64_t dev = mesh_device_at(mesh, i), tile = tile_number(s->from, dev);
+        int64_t dev = mesh_device_at(s->from->mesh, i), tile = tile_number(s->from, dev);
         source[i] = tile == tile_number(s->to, dev) ? i : -1;
         if (source[i] == i)
             continue;
@@ -121,7 +121,7 @@ static int64_t *senders(Arena *arena, const Mesh *mesh, const PlanStep *s)
     for (int64_t i = 0; i < n; i++) {
         if (source[i] == i)
             continue;
-        gpointer key = copy_key(tile_number(s->to, mesh_device_at(mesh, i)), place[i], n);
+        gpointer key = copy_key(tile_number(s->to, mesh_device_at(s->to->mesh, i)), place[i], n);
         int64_t first = GPOINTER_TO_INT(g_hash_table_lookup(copies, key));
         g_assert(first > 0);
         source[i] = first - 1;
@@ -135,20 +135,13 @@ static IrOp *permute_step(Local *x, IrOp *a, const PlanStep *s)
 {
     int64_t n = x->mesh->n_devices;
     const int64_t *source = senders(x->out->arena, x->mesh, s);
+    g_autofree int64_t *by_device = g_new(int64_t, n);
     bool moves = false;
-    for (int64_t i = 0; i < n; i++)
-        moves |= source[i] != i;
-    if (!moves)
-        return a;
-    int64_t *pairs = arena_array(x->out->arena, int64_t, 2 * n);
     for (int64_t i = 0; i < n; i++) {
-        pairs[2 * i] = mesh_device_at(x->mesh, source[i]);
-        pairs[2 * i + 1] = mesh_device_at(x->mesh, i);
+        by_device[mesh_device_at(x->mesh, i)] = mesh_device_at(x->mesh, source[i]);
+        moves |= source[i] != i;
     }
-    IrOp *op = lb_op(x, OP_collective_permute, a->type, 1, &a);
-    op->a.collective.pairs = (Ints){ pairs, (int)(2 * n) };
-    op->a.collective.groups = (Groups){ .has_channel = true, .channel = 1 };
-    return op;
+    return moves ? lb_permute(x, a, by_device) : a;
 }
 
 /* A table of one place per device: where[i][dim] of the move of each mesh position. */

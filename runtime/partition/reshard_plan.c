@@ -443,8 +443,8 @@ bool plan_reshards(IrModule *m, Planner *planner, DecisionLog *log, GError **err
         IrComp *c = m->comps[k];
         for (int i = 0; i < c->n_ops; i++) {
             IrOp *op = c->ops[i];
-            if (op->code != OP_reshard || !op->shardings)
-                continue;
+            if (op->code != OP_reshard || !op->shardings || !op->operands[0]->shardings)
+                continue; /* also in the body of a loop that nothing reads, which is dropped */
             const Sharding *from = op->operands[0]->shardings[0];
             const ReshardPlan *plan = planner_plan_final(planner, op->type, from, op->shardings[0]);
             op->a.reshard.plan = plan;

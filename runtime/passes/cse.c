@@ -106,7 +106,7 @@ static gboolean op_equal_laid_out(gconstpointer p, gconstpointer q)
     const Sharding *x = a->shardings ? a->shardings[0] : NULL, *y = b->shardings ? b->shardings[0] : NULL;
     if (x != y && (!x || !y || x->maximal || y->maximal || !sharding_same_layout(x, y)))
         return FALSE;
-    return a->n_pairs == 0 && b->n_pairs == 0 && op_equal(p, q);
+    return a->wanted == b->wanted && a->n_pairs == 0 && b->n_pairs == 0 && op_equal(p, q);
 }
 
 /* An op and one that it replaces. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/partition/orders.h"
 #include "runtime/passes/import_impl.h"
 #include "runtime/propagate/rules.h"
 
@@ -331,6 +332,9 @@ static bool give_meaning(Import *im, const Note *note, GError **error)
     }
     s = with_open_dims(im, note, without_manual(im, s));
     store(note, s);
+    import_store_order(im, note, s);
+    if (note->order)
+        s = orders_sharding(im->m->shardings, s, note->order); /* as it is shown */
     log_note(im, note, s);
     return true;
 }
@@ -383,6 +387,7 @@ static void change_notes(Import *im)
         made.gspmd = NULL;
         made.open_dims = made.taken_as = NULL;
         made.may_change = false;
+        made.order = NULL;
         vec_push(&im->notes, made);
     }
 }

@@ -23,6 +23,7 @@ typedef struct Note {
     TextPos at;
     const Sharding *sdy;   /* one of these two: on a mesh of its own, */
     const Gspmd *gspmd;    /* or without a mesh */
+    const Mesh *order;     /* in a program of several orders of devices: the mesh whose order it says; NULL = it divides nothing */
     const char *taken_as;  /* what was made of it where the program's tilings fit no one mesh; NULL = taken as written */
     const char *respelled; /* text of a change that took the annotation's place, or NULL */
     bool may_change;       /* the header lets propagation change it: all dims are open */
@@ -101,6 +102,12 @@ bool import_outfeeds(Import *im, IrComp *c, GError **error);
 
 /* import_mesh.c: sets m->mesh and n_partitions. */
 bool import_choose_mesh(Import *im, GError **error);
+
+/* import_orders.c: the program's mesh for annotations that no one mesh can say, whose orders of devices or numbers of devices differ. Rewrites
+ * the notes for it and gives each its order. NULL = not possible. */
+const Mesh *import_orders(Import *im, int64_t n_devices);
+/* Puts a note's order where the partitioner looks for it; s: its meaning on the program's mesh. */
+void import_store_order(Import *im, const Note *note, const Sharding *s);
 
 /* import_device.c */
 /* Collectives between replicas, where a program that is to be divided has one replica: they move nothing. */

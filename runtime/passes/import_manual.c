@@ -235,7 +235,8 @@ bool import_finish_manual(Import *im, IrOp *op, GError **error)
 {
     const Sharding **in = (const Sharding **)op->a.manual.in, **out = (const Sharding **)op->a.manual.out;
     const IrComp *body = op->comps[0];
-    op->a.manual.mesh = im->m->mesh;
+    if (!op->a.manual.mesh || !im->m->mixed_orders)
+        op->a.manual.mesh = im->m->mesh;
     for (int i = 0; i < op->a.manual.n_in; i++)
         if (!(in[i] = finish_border(im, op, in[i], op->operands[i]->type, body->params[i]->type, error)))
             return false;

@@ -35,60 +35,6 @@ static int mesh_rank(const Mesh *mesh)
     return n;
 }
 
-/* Leaf of the program's arguments or results that the note is on, or -1. */
-static int boundary_leaf(const Import *im, const Note *note)
-{
-    if (note->kind == NOTE_RESULT && note->comp == im->m->entry)
-        return note->leaf;
-    if (note->kind != NOTE_PARAMETER || note->op->code != OP_parameter || note->op->parent != im->m->entry)
-        return -1;
-    int leaf = note->leaf;
-    for (int i = 0; im->m->entry->params[i] != note->op; i++)
-        leaf += type_n_leaves(im->m->entry->params[i]->type);
-    return leaf;
-}
-
-/* The caller's order of devices for what the note is on. */
-static void keep_placement(Import *im, const Note *note, const Mesh *mesh)
-{
-    IrModule *m = im->m;
-    int leaf = boundary_leaf(im, note);
-    if (leaf < 0)
-        return;
-    IrPlacement *all = arena_array(m->arena, IrPlacement, m->n_placements + 1);
-    for (int i = 0; i < m->n_placements; i++)
-        all[i] = m->placements[i];
-    all[m->n_placements++] = (IrPlacement){ note->kind == NOTE_RESULT, leaf, arena_dup_array(m->arena, mesh->device_ids, mesh->n_devices) };
-    m->placements = all;
-}
-
-/* Meshes whose device orders fit no common one: all of them in natural order. Results stay the same, only who holds which tile
- * does not, but for the program's arguments and results, whose placement is kept for the caller; the log says so beside the user's text. */
-static const Mesh *mesh_in_natural_order(Import *im, const MeshSet *used)
-{
-    const Mesh **natural = arena_array(im->scratch, const Mesh *, used->n);
-    for (int i = 0; i < used->n; i++) {
-        Mesh plain = *used->v[i];
-        plain.device_ids = plain.positions = NULL;
-        natural[i] = mesh_intern(im->m->shardings, &plain);
-    }
-    const Mesh *mesh = mesh_refine(im->m->shardings, natural, used->n);
-    for (int i = 0; mesh && i < im->notes.n; i++) {
-        Note *note = &im->notes.v[i];
-        for (int k = 0; k < used->n; k++) {
-            if (!note->sdy || note->sdy->mesh != used->v[k] || natural[k] == used->v[k])
-                continue;
-            Sharding plain = *note->sdy;
-            plain.mesh = natural[k];
-            note->sdy = sharding_intern(im->m->shardings, &plain);
-            note->taken_as = "its mesh in natural device order";
-            keep_placement(im, note, used->v[k]);
-            break;
-        }
-    }
-    return mesh;
-}
-
 static bool says_all(const Import *im, const Mesh *mesh)
 {
     for (int i = 0; i < im->notes.n; i++)
@@ -108,8 +54,11 @@ static const Mesh *sdy_mesh(Import *im, GError **error)
             best = used.v[i];
     if (!best && used.n)
         best = mesh_refine(im->m->shardings, used.v, used.n);
-    if (!best && used.n)
-        best = mesh_in_natural_order(im, &used);
+    int64_t n = im->m->n_partitions;
+    for (int i = 0; i < used.n; i++)
+        n = MAX(n, used.v[i]->n_devices);
+    if (used.n && (!best || best->n_devices < n))
+        best = import_orders(im, n);
     if (!best && used.n) {
         const TextPos at = { .file = im->m->path };
         GString *text = g_string_new(NULL);
@@ -125,11 +74,11 @@ static const Mesh *sdy_mesh(Import *im, GError **error)
     return best;
 }
 
-/* A mesh for the first n notes, if all their tilings fit one. */
-static const Mesh *mesh_of_tilings(Import *im, int n, int64_t n_devices, GError **error)
+/* A mesh for the notes, if all their tilings fit one. */
+static const Mesh *mesh_of_tilings(Import *im, int64_t n_devices, GError **error)
 {
     VEC(const Gspmd *) all = { 0 };
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < im->notes.n; i++)
         if (im->notes.v[i].gspmd)
             vec_push(&all, im->notes.v[i].gspmd);
     const Mesh *mesh = gspmd_infer_mesh(im->m->shardings, all.v, all.n, NULL, n_devices, error);
@@ -137,81 +86,12 @@ static const Mesh *mesh_of_tilings(Import *im, int n, int64_t n_devices, GError 
     return mesh;
 }
 
-enum { MAX_ODD_TILINGS = 256 }; /* tried one by one; more are an error */
-
-typedef VEC(const Gspmd *) Tilings;
-
-static const Mesh *mesh_with(Import *im, Tilings *kept, const Gspmd *more, int64_t n_devices)
-{
-    vec_push(kept, more);
-    const Mesh *mesh = gspmd_infer_mesh(im->m->shardings, kept->v, kept->n, NULL, n_devices, NULL);
-    kept->n -= mesh ? 0 : 1;
-    return mesh;
-}
-
-static bool is_natural(Import *im, const Gspmd *g, int64_t n_devices)
-{
-    const Mesh *mesh = gspmd_infer_mesh(im->m->shardings, &g, 1, NULL, n_devices, NULL);
-    return mesh && !mesh->device_ids;
-}
-
-/* Tilings that fit no one mesh. Those that deal tiles out in a natural order come first, each as far as it fits with those before it.
- * What does not is taken in natural order, else as whole. Results stay the same, only who holds which tile does not; the log
- * says so beside the user's text. */
-static const Mesh *odd_tilings(Import *im, int64_t n_devices)
-{
-    if (im->notes.n > MAX_ODD_TILINGS)
-        return NULL;
-    Tilings kept = { 0 };
-    const Mesh *mesh = NULL;
-    for (int odd = 0; odd < 2; odd++)
-        for (int i = 0; i < im->notes.n; i++) {
-            Note *note = &im->notes.v[i];
-            if (!note->gspmd || note->gspmd->kind != GSPMD_TILED || note->taken_as)
-                continue;
-            if (note->gspmd->n_devices != n_devices) { /* not odd but wrong */
-                vec_clear(&kept);
-                return NULL;
-            }
-            if (is_natural(im, note->gspmd, n_devices) == odd)
-                continue;
-            const Mesh *with = mesh_with(im, &kept, note->gspmd, n_devices);
-            if (!with) {
-                Gspmd *natural = arena_dup_array(im->scratch, note->gspmd, 1);
-                int64_t *size = arena_new(im->scratch, int64_t);
-                *size = natural->n_devices;
-                natural->devices = NULL;
-                natural->n_reshape = 1;
-                natural->reshape = size;
-                natural->perm = arena_new(im->scratch, int);
-                note->gspmd = natural;
-                note->taken_as = "its tiles dealt out in natural device order";
-                with = mesh_with(im, &kept, natural, n_devices);
-                if (!with && mesh && mesh->device_ids) {
-                    natural->n_reshape = 0;
-                    natural->devices = arena_dup_array(im->scratch, mesh->device_ids, n_devices);
-                    note->taken_as = "its tiles dealt out in the device order of others";
-                    with = mesh_with(im, &kept, natural, n_devices);
-                }
-            }
-            if (!with) {
-                Gspmd *whole = arena_new(im->scratch, Gspmd);
-                whole->kind = GSPMD_REPLICATED;
-                note->gspmd = whole;
-                note->taken_as = "taken as whole on every device";
-            }
-            mesh = with ? with : mesh;
-        }
-    vec_clear(&kept);
-    return mesh ? mesh : mesh_of_tilings(im, im->notes.n, n_devices, NULL);
-}
-
 static const Mesh *gspmd_mesh(Import *im, int64_t n_devices, GError **error)
 {
     GError *local = NULL;
-    const Mesh *mesh = mesh_of_tilings(im, im->notes.n, n_devices, &local);
+    const Mesh *mesh = mesh_of_tilings(im, n_devices, &local);
     if (!mesh && local)
-        mesh = odd_tilings(im, n_devices);
+        mesh = import_orders(im, n_devices);
     TextPos at = { .file = im->m->path };
     for (int i = 0; i < im->notes.n && !at.line; i++) /* the first tiling that does not fit */
         if (im->notes.v[i].gspmd && im->notes.v[i].gspmd->kind == GSPMD_TILED && im->notes.v[i].gspmd->n_devices != n_devices)

@@ -140,9 +140,11 @@ static bool note_results(Import *im, IrComp *c, GError **error)
     IrOp *root = c->root;
     own_results(c);
     int n = type_n_leaves(root->type);
+    bool said = false; /* in the function's signature: the root's own is then its own, as of a parameter that is returned */
     for (int i = 0; i < n; i++) {
         const IrParamInfo *info = &c->results[i];
         const char *sdy = pair_get(info->pairs, info->n_pairs, "xla.sdy.sharding");
+        said = said || sdy || info->sharding_text;
         Note base = { .kind = NOTE_RESULT, .comp = c, .leaf = i, .loc = root->loc, .at = c->at,
                       .type = type_leaf(root->type, i) };
         if (sdy ? !import_note_sdy(im, base, 1, sdy, error)
@@ -150,7 +152,7 @@ static bool note_results(Import *im, IrComp *c, GError **error)
             return false;
     }
     bool is_tuple = root->code == OP_tuple && root->n_operands == n;
-    const char *whole = im->sdy || root->code == OP_outfeed ? NULL : root->sharding_text; /* an outfeed's is its data's */
+    const char *whole = im->sdy || said || root->code == OP_outfeed ? NULL : root->sharding_text; /* an outfeed's is its data's */
     if (c == im->m->entry && pair_get(im->m->pairs, im->m->n_pairs, "xla.sdy.tuple_results_shardings"))
         whole = pair_get(im->m->pairs, im->m->n_pairs, "xla.sdy.tuple_results_shardings");
     Note base_of_root = { .kind = NOTE_RESULT, .comp = c, .loc = root->loc, .at = root->at };

@@ -6,6 +6,7 @@
 
 #include "runtime/base/clock.h"
 #include "runtime/base/memory_out.h"
+#include "runtime/partition/orders.h"
 #include "runtime/passes/optimise.h"
 #include "runtime/passes/outside.h"
 
@@ -193,6 +194,8 @@ static bool run_plan_reshards(PassContext *cx, GError **error)
 static bool run_localise(PassContext *cx, GError **error)
 {
     cx->c->local = localise(cx->c->whole, cx->c->model, cx->c->log, error);
+    if (cx->c->local)
+        orders_show(cx->c->whole, cx->c->log);
     return cx->c->local != NULL;
 }
 

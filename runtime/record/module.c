@@ -43,6 +43,14 @@ static int64_t stride_of(const Mesh *mesh, AxisRef a)
     return stride;
 }
 
+/* The program's, or one of the same axes whose devices are in another order. */
+static int64_t mesh_of(Record *r, const Sharding *s)
+{
+    const Mesh *own = r->compiled->whole->mesh;
+    bool other = own && !s->maximal && s->mesh != own && s->mesh->n_axes == own->n_axes && s->mesh->n_devices == own->n_devices;
+    return other ? record_mesh(r, s->mesh) : r->mesh_id;
+}
+
 int64_t record_sharding(Record *r, const Sharding *s)
 {
     static const char *const reductions[] = { "sum", "max", "min", "product", "and", "or", "xor" };
@@ -90,7 +98,7 @@ int64_t record_sharding(Record *r, const Sharding *s)
         }
     arena_free(scratch);
     TraceShardingParts parts = {
-        .row = { .text = text->str, .mesh_id = r->mesh_id, .shards = shards, .copies = s->mesh->n_devices / MAX(shards, 1),
+        .row = { .text = text->str, .mesh_id = mesh_of(r, s), .shards = shards, .copies = s->mesh->n_devices / MAX(shards, 1),
                  .kind = s->maximal ? 1 : s->unreduced.n ? 6 : s->manual.n ? 4 : shards > 1 ? 3 : 0,
                  .reduction = s->unreduced.n ? reductions[s->reduction] : NULL },
         .dims = (const TraceShardingDim *)dims->data, .n_dims = (int)dims->len, .axes = (const TraceShardingAxis *)roles->data,

@@ -53,6 +53,7 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
     r->w = w;
     r->zero_ns = zero_ns;
     r->shardings = g_hash_table_new(NULL, NULL);
+    r->meshes = g_hash_table_new(NULL, NULL);
     r->locs = g_hash_table_new(NULL, NULL);
     r->clock = info->clock;
     r->elsewhere = info->elsewhere;
@@ -110,6 +111,7 @@ void record_free(Record *r)
     g_free((void *)r->run.source_hash.data);
     g_clear_pointer(&r->source_text, g_bytes_unref);
     g_hash_table_destroy(r->shardings);
+    g_hash_table_destroy(r->meshes);
     g_hash_table_destroy(r->locs);
     for (int d = 0; d < r->n_devices; d++) {
         g_free((char *)r->devices[d].kind);
@@ -151,17 +153,24 @@ static void put_mesh_and_devices(Record *r, const Compiled *c)
     for (int d = 0; d < r->n_devices; d++)
         r->device_id[d] = trace_put_device(r->w, &(TraceDevice){ .run_id = r->run_id, .host_id = r->host_id[r->devices[d].process], .global_id = r->devices[d].id, .ordinal = TRACE_INT(d),
                                                                  .kind = r->devices[d].kind, .is_virtual = r->devices[d].is_virtual });
-    const Mesh *mesh = c->whole->mesh;
-    if (!mesh)
-        return;
+    r->mesh_id = c->whole->mesh ? record_mesh(r, c->whole->mesh) : 0;
+}
+
+int64_t record_mesh(Record *r, const Mesh *mesh)
+{
+    gpointer have = g_hash_table_lookup(r->meshes, mesh);
+    if (have)
+        return GPOINTER_TO_SIZE(have);
     g_autofree const char **names = g_new(const char *, mesh->n_axes + 1);
     g_autofree int64_t *sizes = g_new(int64_t, mesh->n_axes + 1);
     for (int a = 0; a < mesh->n_axes; a++) {
         names[a] = mesh->axes[a].name;
         sizes[a] = mesh->axes[a].size;
     }
-    r->mesh_id = trace_mesh(r->w, &(TraceMeshParts){ .row = { .run_id = r->run_id, .name = mesh->name ? mesh->name : "mesh", .inferred = mesh->inferred },
+    int64_t id = trace_mesh(r->w, &(TraceMeshParts){ .row = { .run_id = r->run_id, .name = mesh->name ? mesh->name : "mesh", .inferred = mesh->inferred },
                                                      .n_axes = mesh->n_axes, .axes = names, .sizes = sizes, .device_ids = mesh->device_ids });
+    g_hash_table_insert(r->meshes, (gpointer)mesh, GSIZE_TO_POINTER(id));
+    return id;
 }
 
 /* In the writer's thread. */

@@ -28,6 +28,7 @@ struct Record {
     RunClock clock;
     bool elsewhere;
     GHashTable *shardings;        /* const Sharding * -> row id */
+    GHashTable *meshes;           /* const Mesh * -> row id */
     GHashTable *locs;             /* const Loc * -> row id */
     int64_t *input_inst;          /* op id of the input module -> inst row, 0 = none */
     int n_input;
@@ -63,6 +64,7 @@ struct Record {
 };
 
 int64_t record_loc(Record *r, const Loc *loc);
+int64_t record_mesh(Record *r, const Mesh *mesh);
 int64_t record_sharding(Record *r, const Sharding *s);
 /* NULL-safe: 0 for ids out of range or -1. */
 int64_t record_input_inst(const Record *r, int op);

@@ -13,7 +13,8 @@ static int64_t tile_index(const IrOp *op, const Sharding *s, int d, int64_t devi
     int64_t index = 0;
     if (!s || s->maximal || d >= s->rank)
         return 0;
-    int64_t position = mesh_position_of(s->mesh, device);
+    const Mesh *mesh = op->a.manual.mesh; /* its order of devices counts, whatever mesh the sharding was written on */
+    int64_t position = mesh_position_of(mesh, device);
     AxisList axes = s->dims[d].axes;
     for (int i = 0; i < axes.n; i++) {
         bool manual = false;
@@ -22,7 +23,7 @@ static int64_t tile_index(const IrOp *op, const Sharding *s, int d, int64_t devi
         if (!manual)
             continue;
         AxisList one = {&axes.v[i], 1};
-        index = index * axes.v[i].size + axis_list_index(s->mesh, one, position);
+        index = index * axes.v[i].size + axis_list_index(mesh, one, position);
         *parts *= axes.v[i].size;
     }
     return index;
@@ -125,6 +126,13 @@ static bool make_one_value(const Join *j, int a, int b)
     return j->cx->ids[a] / j->cx->n_partitions == j->cx->ids[b] / j->cx->n_partitions && place_among_others(j, a) == place_among_others(j, b);
 }
 
+/* Which of the partial values of an unreduced result a lane has. */
+static int64_t partial_of(const Join *j, const Sharding *s, int lane)
+{
+    const Mesh *mesh = j->op->a.manual.mesh;
+    return axis_list_index(mesh, s->unreduced, mesh_position_of(mesh, device_of(j->cx, lane)));
+}
+
 static Scalar combine(Reduction r, ElemType e, Scalar a, Scalar b)
 {
     bool real = elem_is_float(e);
@@ -193,17 +201,13 @@ static Tensor *join(const Join *j, int i, int mine, GError **error)
     for (int l = 0; l < j->cx->n_lanes;
          l++) { /* the loop above stored the tile of the device at index 0 of the unreduced axes */
         const Tensor *local = j->tiles[l * j->n_out + i];
-        if (!make_one_value(j, l, mine) ||
-            !axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, device_of(j->cx, l))))
+        if (!make_one_value(j, l, mine) || !partial_of(j, s, l))
             continue;
         bool first = true; /* of the copies of this partial value */
         for (int k = 0; k < l && first; k++) {
             Tile a, b;
             bool same =
-                make_one_value(j, k, mine) &&
-                axis_list_index(s->mesh, s->unreduced, mesh_position_of(s->mesh, device_of(j->cx, k))) ==
-                    axis_list_index(s->mesh, s->unreduced,
-                                    mesh_position_of(s->mesh, device_of(j->cx, l)));
+                make_one_value(j, k, mine) && partial_of(j, s, k) == partial_of(j, s, l);
             tile_of(op, s, whole->type, local->type, device_of(j->cx, k), &a);
             tile_of(op, s, whole->type, local->type, device_of(j->cx, l), &b);
             first = !(same && !memcmp(a.start, b.start, sizeof *a.start * (size_t)whole->type->rank));

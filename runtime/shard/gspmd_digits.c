@@ -311,7 +311,11 @@ const Mesh *mesh_refine(ShardingTable *t, const Mesh *const *all, int n)
         }
     }
     const Mesh *result = one ? first : NULL;
-    if (first && ok && !one && chain(&cuts))
+    if (first && ok && !one && !chain(&cuts)) {
+        keep_common(&cuts);
+        ok = chain(&cuts);
+    }
+    if (first && ok && !one)
         result = mesh_of_cuts(t, &cuts, first, first->device_ids);
     vec_clear(&cuts);
     return result;

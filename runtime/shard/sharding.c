@@ -158,6 +158,13 @@ const Mesh *mesh_intern(ShardingTable *t, const Mesh *mesh)
     return m;
 }
 
+void mesh_rename(ShardingTable *t, const Mesh *mesh, const char *name)
+{
+    for (guint i = 0; i < t->meshes->len; i++)
+        if (t->meshes->pdata[i] == mesh)
+            ((Mesh *)t->meshes->pdata[i])->name = arena_strdup(t->arena, name);
+}
+
 static AxisList list_dup(Arena *arena, AxisList a)
 {
     return (AxisList){ a.n ? arena_dup_array(arena, a.v, a.n) : NULL, a.n };

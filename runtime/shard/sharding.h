@@ -37,6 +37,8 @@ int sharding_table_count(const ShardingTable *t);
  * name of the first one stays. */
 const Mesh *mesh_intern(ShardingTable *t, const Mesh *mesh);
 const Sharding *sharding_intern(ShardingTable *t, const Sharding *s);
+/* Another name for a mesh of the table that no text has shown yet, nor a table copied. */
+void mesh_rename(ShardingTable *t, const Mesh *mesh, const char *name);
 /* True if both are NULL or would be one pointer in one table; they may be of different tables. */
 bool mesh_same(const Mesh *a, const Mesh *b);
 bool sharding_same(const Sharding *a, const Sharding *b);

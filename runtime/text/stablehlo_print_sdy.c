@@ -177,10 +177,47 @@ static const char *mesh_end(const char *s)
     return s;
 }
 
+/* The meshes that shardings of the module name, and its own: name -> Mesh. */
+static GHashTable *named_meshes(const IrModule *m)
+{
+    GHashTable *found = g_hash_table_new(g_str_hash, g_str_equal);
+    const Mesh *last = m->mesh;
+    if (last && last->name)
+        g_hash_table_insert(found, (gpointer)last->name, (gpointer)last);
+    for (int i = 0; m->mixed_orders && i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            const IrOp *op = m->comps[i]->ops[k];
+            for (int leaf = 0; op->shardings && leaf < type_n_leaves(op->type); leaf++) {
+                const Mesh *mesh = op->shardings[leaf] && !op->shardings[leaf]->maximal ? op->shardings[leaf]->mesh : NULL;
+                if (mesh && mesh != last && mesh->name && !g_hash_table_contains(found, mesh->name))
+                    g_hash_table_insert(found, (gpointer)mesh->name, (gpointer)mesh);
+                last = mesh ? mesh : last;
+            }
+        }
+    return found;
+}
+
+static void print_mesh(Printer *p, const char *name, const Mesh *mesh, const char *text, gsize n_text)
+{
+    mlir_print_indent(p);
+    g_string_append(p->out, "sdy.mesh ");
+    mlir_print_symbol(p->out, name);
+    g_string_append(p->out, " = ");
+    if (mesh)
+        mesh_print_sdy(p->out, mesh);
+    else
+        g_string_append_len(p->out, text, (gssize)n_text);
+    g_string_append_c(p->out, '\n');
+}
+
+static int by_name(gconstpointer a, gconstpointer b)
+{
+    return strcmp(a, b);
+}
+
 void mlir_print_meshes(Printer *p)
 {
-    const Mesh *mesh = p->m->mesh;
-    bool printed = false;
+    g_autoptr(GHashTable) named = named_meshes(p->m);
     const char *s = pair_get(p->m->pairs, p->m->n_pairs, "xla.sdy.meshes");
     /* {name = #sdy.mesh<..>, other = #sdy.mesh<..>} */
     while (s && (s = strpbrk(s, "{,")) != NULL) {
@@ -195,27 +232,13 @@ void mlir_print_meshes(Printer *p)
             name_end--;
         bool quoted = *s == '"' && name_end > s + 1; /* HLO text quotes odd names */
         g_autofree char *name = g_strndup(s + quoted, (gsize)(name_end - s - 2 * quoted));
-        mlir_print_indent(p);
-        bool current = mesh && mesh->name && strcmp(mesh->name, name) == 0;
-        g_string_append(p->out, "sdy.mesh ");
-        mlir_print_symbol(p->out, name);
-        g_string_append(p->out, " = ");
-        if (current)
-            mesh_print_sdy(p->out, mesh);
-        else
-            g_string_append_len(p->out, open, end - open);
-        g_string_append_c(p->out, '\n');
-        printed = printed || current;
+        print_mesh(p, name, g_hash_table_lookup(named, name), open, (gsize)(end - open));
+        g_hash_table_remove(named, name);
         s = end;
     }
-    if (mesh && mesh->name && !printed) {
-        mlir_print_indent(p);
-        g_string_append(p->out, "sdy.mesh ");
-        mlir_print_symbol(p->out, mesh->name);
-        g_string_append(p->out, " = ");
-        mesh_print_sdy(p->out, mesh);
-        g_string_append_c(p->out, '\n');
-    }
+    g_autoptr(GList) rest = g_list_sort(g_hash_table_get_keys(named), by_name);
+    for (GList *l = rest; l; l = l->next)
+        print_mesh(p, l->data, g_hash_table_lookup(named, l->data), NULL, 0);
 }
 
 /* ---- ops ---------------------------------------------------------------------------------------------------------- */

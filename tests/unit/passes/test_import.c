@@ -165,7 +165,7 @@ static void test_meshes_merged(void)
     assert_sharding(param_sharding(m, 1), "[{?}]");
     g_assert_true(param_sharding(m, 1)->mesh == m->mesh);
     module_free(m);
-    /* Device orders that no single mesh can express: all become natural order. */
+    /* Device orders that no single mesh has: the axes are those of one, and who holds what is said apart. */
     m = imported("HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"x\"=4]>, "
                  "mesh_0 = #sdy.mesh<[\"x\"=4], device_ids=[1, 0, 2, 3]>}}\n"
                  "ENTRY e {\n"
@@ -175,13 +175,20 @@ static void test_meshes_merged(void)
                  "}\n", NULL);
     assert_mesh(m, "<[\"x\"=4]>");
     assert_sharding(param_sharding(m, 1), "[{\"x\"}]");
+    g_assert_true(m->mixed_orders && m->n_placements == 2 && m->placements[1].leaf == 1);
+    g_assert_cmpint(mesh_device_at(m->placements[1].mesh, 0), ==, 1);
+    g_assert_true(m->placements[0].mesh == m->mesh);
     module_free(m);
-    assert_refused("HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"x\"=4]>, mesh_0 = #sdy.mesh<[\"x\"=6]>}}\n"
-                   "ENTRY e {\n"
-                   "  p = f32[8] parameter(0), " SDY("@mesh, [{\\\"x\\\"}]") "\n"
-                   "  q = f32[8] parameter(1), " SDY("@mesh_0, [{\\\"x\\\"}]") "\n"
-                   "  ROOT s = f32[8] add(p, q)\n"
-                   "}\n", NULL, SHARD_ERROR_UNSUPPORTED, "the program's meshes have no common one");
+    /* Numbers of devices that do not divide one another: of the smaller mesh all devices hold the whole. */
+    m = imported("HloModule m, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"x\"=4]>, mesh_0 = #sdy.mesh<[\"x\"=6]>}}\n"
+                 "ENTRY e {\n"
+                 "  p = f32[8] parameter(0), " SDY("@mesh, [{\\\"x\\\"}]") "\n"
+                 "  q = f32[8] parameter(1), " SDY("@mesh_0, [{\\\"x\\\"}]") "\n"
+                 "  ROOT s = f32[8] add(p, q)\n"
+                 "}\n", NULL);
+    assert_mesh(m, "<[\"x\"=6]>");
+    assert_sharding(param_sharding(m, 0), "[{}]");
+    module_free(m);
 }
 
 /* The first manual computation of the entry, NULL if there is none; *n becomes the number of manual computations. */
