@@ -63,7 +63,7 @@ const Sharding *gspmd_to_sharding(ShardingTable *t, const Gspmd *g, const Mesh *
  * that mesh. Sizes-1 axes go. The empty mesh's shardings fit every mesh. */
 const Sharding *sharding_remesh(ShardingTable *t, const Sharding *s, const Mesh *mesh);
 /* The coarsest mesh on which everything said on any of these can be said: names of the first one where its axes
- * survive whole. NULL if the device orders differ, the sizes cannot be cut together, or none has
+ * survive whole. Axes whose sizes cannot be cut together become sub-axes of one. NULL if the device orders differ or none has
  * axes. Skips empty and maximal ones. */
 const Mesh *mesh_refine(ShardingTable *t, const Mesh *const *all, int n);
 

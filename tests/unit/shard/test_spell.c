@@ -228,7 +228,13 @@ static void test_remesh(void)
     const Mesh *const orders[] = { a, b };
     g_assert_null(mesh_refine(f.t, orders, 2));
     const Mesh *const x[] = { mesh_parse_flag(f.t, "a=2,b=3", NULL), mesh_parse_flag(f.t, "a=3,b=2", NULL) };
-    g_assert_null(mesh_refine(f.t, x, 2));
+    const Mesh *six = mesh_refine(f.t, x, 2); /* 2 x 3 and 3 x 2 are sub-axes of one */
+    g_assert_cmpint(six->n_axes, ==, 1);
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 2; i++) {
+            AxisRef whole = axis_whole(x[k], i);
+            g_assert_nonnull(sharding_remesh(f.t, sharding_of_dims(f.t, x[k], 1, &(AxisList){ &whole, 1 }), six));
+        }
     fixture_free(f);
 }
 
