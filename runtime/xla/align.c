@@ -67,7 +67,7 @@ static bool may_be_piece(const Type *piece, const Type *whole)
     return true;
 }
 
-bool align_fits(const Type *piece, const IrOp *whole, int leaf)
+bool align_fits(const Align *a, const Type *piece, const IrOp *whole, int leaf)
 {
     const Type *type = type_leaf(whole->type, leaf);
     const Sharding *s = whole->shardings ? whole->shardings[leaf] : NULL;
@@ -76,7 +76,7 @@ bool align_fits(const Type *piece, const IrOp *whole, int leaf)
     int64_t tile[MAX_RANK + 1];
     for (int d = 0; d < type->rank; d++)
         tile[d] = type->dims[d];
-    if (s && !s->maximal && s->rank == type->rank)
+    if (s && !s->maximal && s->rank == type->rank && !a->o.undivided)
         tile_dims(s, type->rank, type->dims, tile);
     for (int d = 0; d < type->rank; d++)
         if (tile[d] != piece->dims[d])
@@ -106,17 +106,32 @@ static bool cuts(const IrOp *op)
     return op->code == OP_slice || op->code == OP_pad || op->code == OP_concatenate || op->code == OP_dynamic_slice || op->code == OP_reverse;
 }
 
+/* True if both join the same values in the same order, under the same name: XLA may divide it otherwise than propagation says. */
+static bool joins_same(const Align *a, const IrOp *local, const IrOp *whole)
+{
+    bool same = whole->code == OP_concatenate && local->n_operands == whole->n_operands && align_names_agree(local->op_name, whole->op_name) &&
+                local->a.concatenate.dim == whole->a.concatenate.dim;
+    for (int i = 0; i < whole->n_operands && same; i++) {
+        int v = align_value(a, local->operands[i], 0);
+        same = v >= 0 && v == align_canon(a, whole->operands[i], 0);
+        for (int k = 0; k < i && same; k++) /* edges of one value are joined too */
+            same = v != align_value(a, local->operands[k], 0);
+    }
+    return same;
+}
+
 static int match_score(const Align *a, const IrOp *local, const IrOp *whole)
 {
     if (whole->code != local->code || whole->n_operands != local->n_operands || !may_be_piece(type_n_leaves(local->type) ? type_leaf(local->type, 0) : local->type,
                                                                                              type_n_leaves(whole->type) ? type_leaf(whole->type, 0) : whole->type))
         return -1;
-    if (cuts(local) && !align_fits(local->type, whole, 0))
+    if (cuts(local) && !align_fits(a, local->type, whole, 0) && !joins_same(a, local, whole))
         return -1;
     int score = operand_score(a, local, whole, false);
     if (score < 0 && (op_info[local->code].traits & COMMUTES) && local->n_operands == 2)
         score = operand_score(a, local, whole, true);
-    if (score < 1)
+    bool other = local->op_name && whole->op_name && !align_names_agree(local->op_name, whole->op_name);
+    if (score < 1 || (other && (local->code == OP_reshape || local->code == OP_transpose))) /* partitioners make many of these */
         return -1;
     if (local->op_name && whole->op_name)
         score += align_names_agree(local->op_name, whole->op_name) ? 3 + (local->loc && whole->loc && align_places_agree(local->loc, whole->loc)) : -3;
@@ -155,7 +170,7 @@ static const IrOp *find_match(const Align *a, const IrOp *local, GPtrArray *cons
     for (guint k = 0; named && k < named->len && k < ENOUGH; k++) {
         const IrOp *op = named->pdata[k];
         if (op->code == local->code && op->n_operands == local->n_operands && !a->used[op->id] && op->code != OP_constant && op->code != OP_broadcast && align_places_agree(local->loc, op->loc) &&
-            (!cuts(local) || align_fits(local->type, op, 0)) &&
+            (!cuts(local) || align_fits(a, local->type, op, 0)) &&
             operand_score(a, local, op, false) >= 0 && may_be_piece(type_leaf(local->type, 0), type_leaf(op->type, 0)))
             return op;
     }
@@ -245,7 +260,7 @@ static bool may_carry(const Align *a, const IrOp *local, int i, const IrOp *whol
 static bool surely_carries(const Align *a, const IrOp *local, int i, const IrOp *whole, int j)
 {
     int have = align_value(a, local->operands[0], i), want = align_canon(a, whole->operands[0], j);
-    return have == want && have >= 0 && may_carry(a, local, i, whole, j) && align_fits(type_leaf(local->type, i), whole, j);
+    return have == want && have >= 0 && may_carry(a, local, i, whole, j) && align_fits(a, type_leaf(local->type, i), whole, j);
 }
 
 /* By leaf of local's loop: the leaf of whole's, -1 = it carries something else. To be freed. */
@@ -256,7 +271,7 @@ static int *pair_state(const Align *a, const IrOp *local, const IrOp *whole)
     g_autofree bool *taken = g_new0(bool, n_whole + 1);
     bool in_order = n == n_whole;
     for (int i = 0; i < n && in_order; i++)
-        in_order = may_carry(a, local, i, whole, i) && align_fits(type_leaf(local->type, i), whole, i);
+        in_order = may_carry(a, local, i, whole, i) && align_fits(a, type_leaf(local->type, i), whole, i);
     for (int i = 0; i < n; i++)
         pair[i] = in_order ? i : -1;
     for (int round = 0; round < 3 && !in_order; round++)
@@ -264,7 +279,7 @@ static int *pair_state(const Align *a, const IrOp *local, const IrOp *whole)
             for (int j = 0; j < n_whole && pair[i] < 0; j++) {
                 bool strong = align_value(a, local->operands[0], i) >= 0 && !align_is_weak(a, align_value(a, local->operands[0], i));
                 bool fits = round == 0 ? strong && surely_carries(a, local, i, whole, j) : round == 1 ? surely_carries(a, local, i, whole, j) :
-                            may_carry(a, local, i, whole, j) && align_fits(type_leaf(local->type, i), whole, j);
+                            may_carry(a, local, i, whole, j) && align_fits(a, type_leaf(local->type, i), whole, j);
                 if (!taken[j] && fits) {
                     taken[j] = true;
                     pair[i] = j;
@@ -314,10 +329,10 @@ static void match_branches(Matcher *m, const IrOp *op, const IrOp *whole)
 }
 
 /* No smaller than a device's piece of the op's result, and no larger than all of it: XLA may divide it less than propagation says. */
-static bool is_between(const Type *piece, const IrOp *whole)
+static bool is_between(const Align *a, const Type *piece, const IrOp *whole)
 {
     const Type *type = whole->type;
-    if (align_fits(piece, whole, 0))
+    if (align_fits(a, piece, whole, 0))
         return true;
     if (piece->kind != TYPE_ARRAY || type->kind != TYPE_ARRAY || piece->rank != type->rank || piece->elem != type->elem)
         return false;
@@ -344,7 +359,7 @@ static const IrOp *find_end(const Align *a, const IrOp *op, int value)
         bool takes = false;
         for (int i = 0; i < whole->n_operands && !takes; i++)
             takes = align_canon(a, whole->operands[i], 0) == value;
-        if (takes && !align_passes_on(whole) && type_n_leaves(whole->type) == 1 && align_places_agree(op->loc, whole->loc) && is_between(op->type, whole))
+        if (takes && !align_passes_on(whole) && type_n_leaves(whole->type) == 1 && align_places_agree(op->loc, whole->loc) && is_between(a, op->type, whole))
             return whole;
     }
     return NULL;
@@ -364,8 +379,10 @@ static void match_op(Matcher *m, IrOp *op)
         return;
     }
     bool control = op->code == OP_while || op->code == OP_conditional;
-    const IrOp *whole = control ? find_control(m, op) : n > 0 && op->n_operands > 0 ? find_match(a, op, m->aliases) : NULL;
-    if (!whole && !control && n == 1)
+    gpointer given = NULL;
+    bool known = a->o.known && g_hash_table_lookup_extended(a->o.known, GINT_TO_POINTER(op->id), NULL, &given);
+    const IrOp *whole = known ? given : control ? find_control(m, op) : n > 0 && op->n_operands > 0 ? find_match(a, op, m->aliases) : NULL;
+    if (!whole && !known && !control && n == 1)
         whole = find_end(a, op, passed_value(a, op, 0));
     a->match[op->id] = whole;
     if (whole)
@@ -409,9 +426,10 @@ static void match_all(Align *a)
     g_free(m.aliases);
 }
 
-Align *align_new(const IrModule *whole, const IrModule *local)
+Align *align_new(const IrModule *whole, const IrModule *local, const AlignOptions *o)
 {
     Align *a = g_new0(Align, 1);
+    a->o = *o;
     a->whole = side_new(whole);
     a->local = side_new(local);
     a->canon = g_new(int, a->whole->n_values + 1);

@@ -9,6 +9,12 @@
 
 #include "runtime/xla/side.h"
 
+typedef struct AlignOptions {
+    GHashTable *known;       /* ids of ops of local of which it is known otherwise what they are -> the op of whole, NULL = made by the compiler;
+                              * NULL = of none */
+    bool undivided;          /* local is a stage before partitioning: values have the same shapes */
+} AlignOptions;
+
 typedef struct Align {
     Side *whole, *local;
     int *canon;              /* by value of whole: the first value equal to it, constraints and copies looked through */
@@ -18,9 +24,11 @@ typedef struct Align {
     GHashTable *by_name;     /* framework name path -> GPtrArray of ops of whole */
     GHashTable *splats;      /* GBytes: element type and number -> constant's value + 1 */
     int *used;               /* by op id of whole: how many ops of local were matched with it */
+    AlignOptions o;
 } Align;
 
-Align *align_new(const IrModule *whole, const IrModule *local);
+/* Free with align_free. */
+Align *align_new(const IrModule *whole, const IrModule *local, const AlignOptions *o);
 void align_free(Align *a);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Align, align_free)
 
@@ -32,6 +40,6 @@ int align_canon(const Align *a, IrOp *whole, int leaf);
 bool align_names_agree(const char *a, const char *b);
 bool align_places_agree(const Loc *a, const Loc *b);
 /* True if an array is as large as a device's piece of a leaf of an op of whole. */
-bool align_fits(const Type *piece, const IrOp *whole, int leaf);
+bool align_fits(const Align *a, const Type *piece, const IrOp *whole, int leaf);
 /* True of constants, and of broadcasts of them: a value that tells nothing about where it is used. */
 bool align_is_weak(const Align *a, int value);

@@ -14,6 +14,7 @@ typedef struct Explained {
     int n_reshards;        /* rows appended to the log */
     int n_written;         /* collectives that the program itself contains (shard_map) */
     int n_certain;         /* explained by name, value and consumer, which agree, and of all-gathers by their sizes too */
+    int n_exact;           /* of these, whose layouts were found by following elements */
     int n_likely;          /* explained, but by fewer of these */
     int n_unknown;
     int n_followed;        /* collectives that had a reshard already, from an earlier stage */

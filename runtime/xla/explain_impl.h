@@ -1,4 +1,4 @@
-/* Shared by explain.c (what each collective is for), layout.c (from which layout to which) and reason.c (the sentence). */
+/* Shared by explain.c (all collectives), decide.c (what each is for), axes.c and layout.c (from which layout to which) and reason.c (the sentence). */
 #pragma once
 
 #include "runtime/ir/label.h"
@@ -44,10 +44,16 @@ typedef struct Explain {
     GHashTable *trips;       /* IrComp of local -> executions a step */
     GHashTable *claimed;     /* ops of whole whose partial results a collective was found for */
     GHashTable *roots;       /* value of local + 1 -> GPtrArray of RootLeaf */
+    struct Elements *elements; /* NULL = elements cannot be followed: no mesh, or replicas */
 } Explain;
 
 /* Notes what computations return; before the first explain_ahead. */
 void explain_note_roots(Explain *x);
+
+/* Position of the canonical value among the operands of an op of whole, -1 = it is none. */
+int explain_operand_with(const Align *a, const IrOp *op, int value);
+/* What an operand of a collective is for. found: what was found so far, in the program's order. */
+Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found);
 
 enum { MAX_CONSUMERS = 64 };
 
@@ -71,13 +77,27 @@ typedef struct Layouts {
     const Sharding *from, *to;
     AxisList axes;           /* along which they run */
     bool through_whole;      /* the value is whole on every device in between, and divided again afterwards */
+    bool exact;              /* both were found by following elements (exact.h), through all of the collectives */
+    bool halo;               /* exact, and pieces reach beyond tiles' edges */
 } Layouts;
 Layouts explain_layouts(Explain *x, const Found *const *chain, int n);
 /* The mesh axes along which the members of a collective's groups differ; empty if they run along no axes. */
 AxisList explain_axes(Explain *x, const IrOp *coll);
+/* `axes` cut into primes, without those of `less`. */
+AxisList explain_without(Explain *x, AxisList axes, AxisList less);
+/* The mesh cut as finely as possible, a piece for each prime factor of each axis, major to minor: how many, at most `max`. */
+int explain_pieces(const Mesh *mesh, AxisRef *out, int max);
 /* The sharding of a leaf, replicated if it has none; NULL for tuples and tokens. */
-const Sharding *explain_sharding(Explain *x, const IrOp *op, int leaf);
+const Sharding *explain_sharding(const Explain *x, const IrOp *op, int leaf);
 
+/* True if the collectives can be an exchange of edges for the op that takes the value: permutes only, and an op that looks beyond its piece. */
+bool explain_exchanges_edges(const Found *const *chain, int n);
+/* True if the op combines elements, or looks at all of them, along a dimension of an operand that is split on some of these axes. *value: which
+ * operand's dimension; each may be NULL. */
+bool explain_combines_over(Explain *x, const IrOp *op, AxisList axes, int *operand, int *dim);
+/* True if it gathers partial results of the reduction or search that makes the value, for each device to combine them: as many elements from
+ * each member as the result's piece has. */
+bool explain_gathers_partial(Explain *x, const Found *f);
 /* One sentence; sets the cause. */
 const char *explain_reason(Explain *x, const Found *f, const Layouts *l, Cause *cause);
 /* "all-gather(dim 0, x)". */

@@ -138,9 +138,9 @@ static void join_log(Import *x, const Compiled *c)
     if (!x->log)
         return;
     XlaLogResult r = xla_log_join(x->log, c->whole, c->local, c->log);
-    if (r.n_joined)
-        note(x, 0, "spmd_log", r.n_joined, g_strdup_printf("the partitioner's log confirms the layouts of %d of these%s", r.n_moves_agree,
-             r.n_remats ? "; it warns of values made whole for want of a better way" : ""));
+    if (r.n_moves || r.n_remats)
+        note(x, r.n_contradicted > 0, "spmd_log", r.n_confirmed, g_strdup_printf("the partitioner's log confirms the layouts of %d of these and contradicts %d; %d of its %d lines that move values are found%s",
+             r.n_confirmed, r.n_contradicted, r.n_found, r.n_moves, r.n_remats ? "; it warns of values made whole for want of a better way" : ""));
 }
 
 static bool record_ours(Import *x, const XlaModule *m, IrModule *before, GError **error)

@@ -1,120 +1,19 @@
 /* The layouts between which XLA's collectives move a value. What a value has comes from propagation; what it gets, from what its consumer
  * needs under its rule and from what the collectives do to the layout, whichever gives the shape that arrives at the consumer. */
-#include "runtime/xla/explain_impl.h"
+#include "runtime/xla/exact.h"
 
 #include "runtime/partition/partition.h"
 #include "runtime/shard/spell.h"
 #include "runtime/shard/tiles.h"
 #include "runtime/sim/collective.h"
 
-const Sharding *explain_sharding(Explain *x, const IrOp *op, int leaf)
+const Sharding *explain_sharding(const Explain *x, const IrOp *op, int leaf)
 {
     const Type *t = leaf < type_n_leaves(op->type) ? type_leaf(op->type, leaf) : op->type;
     if (t->kind != TYPE_ARRAY || !x->whole->mesh)
         return NULL;
     const Sharding *s = op->shardings ? op->shardings[leaf] : NULL;
     return s ? s : sharding_replicated(x->shardings, x->whole->mesh, t->rank);
-}
-
-/* ---- the axes of a collective ------------------------------------------------------------------------------------------ */
-
-typedef VEC(AxisRef) Pieces;
-
-/* The mesh cut as finely as possible: a piece for each prime factor of each axis, major to minor. */
-static void prime_pieces(const Mesh *mesh, Pieces *out)
-{
-    for (int a = 0; a < mesh->n_axes; a++) {
-        int64_t left = mesh->axes[a].size, pre = 1;
-        for (int64_t p = 2; left > 1; p++)
-            for (; left % p == 0; left /= p, pre *= p)
-                vec_push(out, ((AxisRef){ a, pre, p }));
-    }
-}
-
-static bool differs(const Mesh *mesh, AxisRef piece, int64_t a, int64_t b)
-{
-    int64_t at = mesh_position_of(mesh, a), to = mesh_position_of(mesh, b);
-    AxisList one = { &piece, 1 };
-    return at >= 0 && to >= 0 && axis_list_index(mesh, one, at) != axis_list_index(mesh, one, to);
-}
-
-static bool meets_along(const Mesh *mesh, const IrOp *coll, AxisRef piece)
-{
-    const Ints pairs = coll->a.collective.pairs;
-    for (int i = 0; i + 1 < pairs.n; i += 2)
-        if (differs(mesh, piece, pairs.v[i], pairs.v[i + 1]))
-            return true;
-    const Groups *g = &coll->a.collective.groups;
-    for (int i = 0; i < g->n_groups; i++)
-        for (int k = 1; k < g->groups[i].n; k++)
-            if (differs(mesh, piece, g->groups[i].v[0], g->groups[i].v[k]))
-                return true;
-    return pairs.n == 0 && g->n_groups == 0;
-}
-
-AxisList explain_axes(Explain *x, const IrOp *coll)
-{
-    const Mesh *mesh = x->whole->mesh;
-    if (!mesh || mesh->maximal)
-        return (AxisList){ 0 };
-    IrOp named;
-    name_devices(x->arena, coll, &named);
-    Pieces all = { 0 }, mine = { 0 };
-    prime_pieces(mesh, &all);
-    for (int i = 0; i < all.n; i++)
-        if (meets_along(mesh, &named, all.v[i]))
-            vec_push(&mine, all.v[i]);
-    AxisList list = axis_list_merged(x->arena, (AxisList){ arena_dup_array(x->arena, mine.v, mine.n), mine.n });
-    vec_clear(&all);
-    vec_clear(&mine);
-    return list;
-}
-
-static bool covered(AxisList axes, AxisRef piece)
-{
-    for (int i = 0; i < axes.n; i++)
-        if (axis_contains(axes.v[i], piece))
-            return true;
-    return false;
-}
-
-/* `axes` cut into primes, without those of `less`. */
-static AxisList without(Explain *x, const Mesh *mesh, AxisList axes, AxisList less)
-{
-    Pieces out = { 0 };
-    (void)mesh;
-    for (int i = 0; i < axes.n; i++) {
-        int64_t left = axes.v[i].size, pre = axes.v[i].pre;
-        for (int64_t p = 2; left > 1; p++)
-            for (; left % p == 0; left /= p, pre *= p) {
-                AxisRef piece = { axes.v[i].axis, pre, p };
-                if (!covered(less, piece))
-                    vec_push(&out, piece);
-            }
-    }
-    AxisList list = axis_list_merged(x->arena, (AxisList){ arena_dup_array(x->arena, out.v, out.n), out.n });
-    vec_clear(&out);
-    return list;
-}
-
-void explain_step_text(Explain *x, GString *out, const IrOp *coll)
-{
-    g_string_append(out, coll_kind_names[op_coll_kind(coll)]);
-    AxisList axes = explain_axes(x, coll);
-    bool dim = coll->code == OP_all_gather || coll->code == OP_reduce_scatter || coll->code == OP_all_gather_start;
-    if (!dim && !axes.n)
-        return;
-    g_string_append_c(out, '(');
-    if (dim)
-        g_string_append_printf(out, "dim %d", (int)coll->a.collective.dim);
-    if (dim && axes.n)
-        g_string_append(out, ", ");
-    if (axes.n) {
-        g_autoptr(GString) s = g_string_new(NULL);
-        axis_list_print(s, x->whole->mesh, axes);
-        g_string_append(out, s->str);
-    }
-    g_string_append_c(out, ')');
 }
 
 /* ---- what the consumer needs ------------------------------------------------------------------------------------------- */
@@ -171,7 +70,7 @@ static const Sharding *after_moves(Explain *x, const Sharding *from, const Found
         CollKind kind = op_coll_kind(chain[i]->coll);
         AxisList axes = explain_axes(x, chain[i]->coll);
         for (int d = 0; d < from->rank && (kind == COLL_ALL_GATHER || kind == COLL_ALL_TO_ALL); d++)
-            dims[d] = without(x, x->whole->mesh, dims[d], axes);
+            dims[d] = explain_without(x, dims[d], axes);
         *moves = *moves || kind == COLL_ALL_TO_ALL || kind == COLL_PERMUTE;
     }
     return sharding_of_dims(x->shardings, x->whole->mesh, from->rank, dims);
@@ -207,7 +106,7 @@ static const Sharding *spread(Explain *x, const Sharding *left, const Sharding *
     AxisList dims[MAX_RANK + 1] = { 0 }, gone = { 0 };
     for (int d = 0; d < left->rank; d++) {
         dims[d] = left->dims[d].axes;
-        gone = axis_list_concat(x->arena, gone, without(x, left->mesh, from->dims[d].axes, dims[d]));
+        gone = axis_list_concat(x->arena, gone, explain_without(x, from->dims[d].axes, dims[d]));
     }
     for (int d = 0; d < left->rank; d++)
         if (gone.n && tile_size(type->dims[d], sharding_parts(left, d) * axis_list_size(gone)) == piece->dims[d] && piece->dims[d] < tile_size(type->dims[d], sharding_parts(left, d))) {
@@ -216,6 +115,142 @@ static const Sharding *spread(Explain *x, const Sharding *left, const Sharding *
             return has_shape(s, type, piece) ? s : NULL;
         }
     return NULL;
+}
+
+/* The value of local as which the moved one arrives, of those after the last collective the first that has the value's rank. */
+typedef struct Arrival {
+    IrOp *op;
+    int leaf;
+} Arrival;
+
+static bool leads_through(const Explain *x, IrOp *op, int leaf, const IrOp *coll)
+{
+    g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
+    exact_layout(x, op, leaf, through);
+    return g_hash_table_contains(through, coll);
+}
+
+static Arrival arrival(Explain *x, const Found *f)
+{
+    const Align *a = x->align;
+    IrOp *op = NULL;
+    if (f->kind == FOUND_OUTPUT && f->user_pos >= 0 && f->user_pos < type_n_leaves(x->local->entry->root->type)) {
+        IrValue v = value_resolve(x->local->entry->root, f->user_pos);
+        return (Arrival){ v.op, v.leaf };
+    }
+    if (f->meets && f->meets_pos < f->meets->n_operands)
+        op = f->meets->operands[f->meets_pos];
+    if (!op)
+        return (Arrival){ 0 };
+    int n = type_n_leaves(op->type), leaf = 0;
+    while (n > 1 && leaf < n && !leads_through(x, op, leaf, f->coll))
+        leaf++;
+    IrValue v = leaf < n ? value_resolve(op, leaf) : (IrValue){ 0 };
+    int rank = type_leaf(side_at(a->whole, f->value).op->type, side_at(a->whole, f->value).leaf)->rank;
+    while (v.op && v.op->type->kind == TYPE_ARRAY && v.op->type->rank != rank && v.op->n_operands == 1 && !op_is_collective(v.op) && !a->match[v.op->id])
+        v = value_resolve(v.op->operands[0], 0);
+    return (Arrival){ v.op, v.leaf };
+}
+
+Exact explain_before(const Explain *x, const Found *f)
+{
+    enum { FEW = 6 };
+    IrOp *op = f->coll->operands[f->operand];
+    Exact e = exact_layout(x, op, 0, NULL);
+    if (op_coll_kind(f->coll) == COLL_ALL_REDUCE) { /* each device adds its piece to zeros */
+        e.layout = e.base_layout;
+        return e;
+    }
+    for (int i = 0; i < FEW && e.value >= 0 && !(e.ok && e.layout) && op->n_operands && !op_is_collective(op) && op != e.base; i++) {
+        op = op->operands[0];
+        e = exact_layout(x, op, 0, NULL);
+    }
+    return e;
+}
+
+static bool all_in(GHashTable *through, const Found *const *chain, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!g_hash_table_contains(through, chain[i]->coll))
+            return false;
+    return true;
+}
+
+enum { FAR = 40 };
+
+/* The values that follow a collective's result until ops of the program, nearest first. */
+static int following(const Explain *x, const Found *f, int out[FAR])
+{
+    const Side *side = x->align->local;
+    int n = 0, first = side->base[f->coll->id], leaves = type_n_leaves(f->coll->type);
+    out[n++] = first + (leaves == f->coll->n_operands ? f->operand : leaves == 2 * f->coll->n_operands ? f->coll->n_operands + f->operand : 0);
+    for (int at = 0; at < n; at++)
+        for (int u = 0; u < side->uses[out[at]].n && n < FAR; u++) {
+            const IrOp *user = side->uses[out[at]].v[u].op;
+            if (!x->align->match[user->id] && type_n_leaves(user->type) == 1 && !op_is_collective(user))
+                out[n++] = side->base[user->id];
+        }
+    return n;
+}
+
+/* The layout in which the value arrives. Where what its consumer takes is computed of it (as indices are, which each device makes its own), what
+ * the last collective leaves. */
+static Exact after(Explain *x, const Found *const *chain, int n, GHashTable *through)
+{
+    int near[FAR];
+    Arrival a = arrival(x, chain[n - 1]);
+    Exact e = a.op ? exact_layout(x, a.op, a.leaf, through) : (Exact){ .value = -1 };
+    if (e.ok && e.value == chain[0]->value && all_in(through, chain, n))
+        return e;
+    int many = following(x, chain[n - 1], near);
+    for (int i = 0; i < many; i++) {
+        IrValue v = side_at(x->align->local, near[i]);
+        e = exact_layout(x, v.op, v.leaf, through);
+        if (e.ok && e.value == chain[0]->value && e.layout)
+            return e;
+    }
+    return (Exact){ .value = -1 };
+}
+
+/* Both layouts from elements; false if they could not be followed. */
+static bool exact_operand(Explain *x, const Found *const *chain, int n, Layouts *l)
+{
+    g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
+    if (!x->elements)
+        return false;
+    Exact to = after(x, chain, n, through), from = explain_before(x, chain[0]);
+    if (!to.ok || to.value < 0 || to.value != chain[0]->value || !all_in(through, chain, n))
+        return false;
+    if (!to.layout) {
+        *l = (Layouts){ .from = to.base_layout, .to = to.base_layout, .exact = true, .halo = true };
+        return true;
+    }
+    if (!from.ok || !from.layout || from.value != to.value)
+        return false;
+    *l = (Layouts){ .from = from.layout, .to = to.layout, .exact = true };
+    return true;
+}
+
+/* True if the elements of the value where it arrives, laid out as l->to, come from l->from through the collectives: where a table of the
+ * partitioner's is not in the text, both layouts are known only by agreeing with each other. */
+static bool leads_from(Explain *x, Arrival at, const Found *const *chain, int n, const Layouts *l)
+{
+    g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
+    Exact e = exact_origin(x, at.op, at.leaf, l->to, through);
+    return e.ok && e.value == chain[0]->value && e.base_layout && sharding_same_layout(e.layout, e.base_layout) && sharding_same_layout(e.layout, l->from) && all_in(through, chain, n);
+}
+
+/* What follows the collective until ops of the program: the first value with the pieces of a layout. */
+static Arrival laid_out(Explain *x, const Found *f, const Type *whole, const Sharding *to)
+{
+    int near[FAR], n = following(x, f, near);
+    for (int i = 0; i < n; i++) {
+        IrValue v = side_at(x->align->local, near[i]);
+        const Type *t = type_leaf(v.op->type, v.leaf);
+        if (t->kind == TYPE_ARRAY && has_shape(to, whole, t))
+            return (Arrival){ v.op, v.leaf };
+    }
+    return (Arrival){ 0 };
 }
 
 static Layouts operand_layouts(Explain *x, const Found *const *chain, int n)
@@ -228,18 +263,67 @@ static Layouts operand_layouts(Explain *x, const Found *const *chain, int n)
     Layouts l = { .from = direct ? explain_sharding(x, f->user->operands[f->user_pos], 0) : explain_sharding(x, v.op, v.leaf) };
     if (!l.from || l.from->maximal || type->kind != TYPE_ARRAY || l.from->rank != type->rank)
         return (Layouts){ 0 };
+    Layouts exact;
+    if (exact_operand(x, chain, n, &exact)) {
+        bool any;
+        const Sharding *gathered = after_moves(x, exact.from, chain, n, &any);
+        exact.through_whole = !any && sharding_is_replicated(gathered) && !sharding_is_replicated(exact.to) && !sharding_is_replicated(exact.from);
+        return exact;
+    }
+    if (explain_exchanges_edges(chain, n)) {
+        l.to = l.from;
+        l.halo = true;
+        return l;
+    }
     bool moves;
+    Arrival at = arrival(x, chain[n - 1]);
     const Sharding *left = after_moves(x, l.from, chain, n, &moves), *need = direct ? needed(x, f->user, f->user_pos, l.from) : NULL;
     const Type *piece = arriving(chain, n, type->rank);
     const Sharding *tries[] = { moves ? need : left, moves ? left : need };
     for (size_t i = 0; i < G_N_ELEMENTS(tries) && piece && !l.to; i++)
         l.to = has_shape(tries[i], type, piece) ? tries[i] : NULL;
+    l.exact = l.to && at.op && leads_from(x, at, chain, n, &l);
     if (!l.to && moves && piece)
         l.to = spread(x, left, l.from, type, piece);
     if (!l.to)
         l.to = moves && need ? need : left;
     l.through_whole = !moves && sharding_is_replicated(left) && !sharding_is_replicated(l.to) && !sharding_is_replicated(l.from);
     return l;
+}
+
+bool explain_combines_over(Explain *x, const IrOp *op, AxisList axes, int *operand, int *dim)
+{
+    const Rule *rule = rule_of(x->rules, op);
+    for (int i = 0; rule && i < rule->n_operands; i++)
+        for (int f = 0; f < rule->n_factors; f++) {
+            int d;
+            bool over = rule->factors[f].kind == FACTOR_REDUCTION || rule->factors[f].kind == FACTOR_NEED_REPLICATION;
+            const Sharding *s = over && op->operands[i]->type->kind == TYPE_ARRAY && rule_tensor_has(rule_operand(rule, i), f, &d, NULL) ? explain_sharding(x, op->operands[i], 0) : NULL;
+            if (!s || s->maximal || d >= s->rank || !axis_list_overlaps(s->dims[d].axes, axes))
+                continue;
+            if (operand)
+                *operand = i;
+            if (dim)
+                *dim = d;
+            return true;
+        }
+    return false;
+}
+
+bool explain_gathers_partial(Explain *x, const Found *f)
+{
+    IrValue v = side_at(x->align->whole, f->value);
+    const IrOp *op = v.op;
+    const Type *type = type_leaf(op->type, v.leaf);
+    const Sharding *to = explain_sharding(x, op, v.leaf);
+    if (op_coll_kind(f->coll) != COLL_ALL_GATHER || type->kind != TYPE_ARRAY || !to || to->maximal)
+        return false;
+    static const bool families[N_FAMILIES] = { [FAMILY_reduce] = true, [FAMILY_sort] = true, [FAMILY_topk] = true, [FAMILY_custom] = true };
+    int64_t tile[MAX_RANK + 1], n = 1;
+    tile_dims(to, type->rank, type->dims, tile);
+    for (int d = 0; d < type->rank; d++)
+        n *= tile[d];
+    return families[op_family(op)] && f->coll->operands[f->operand]->type->n_elems == n && explain_combines_over(x, op, explain_axes(x, f->coll), NULL, NULL);
 }
 
 static Layouts own_layouts(Explain *x, const Found *const *chain, int n)
@@ -256,16 +340,27 @@ static Layouts own_layouts(Explain *x, const Found *const *chain, int n)
         AxisList axes = explain_axes(x, chain[i]->coll);
         CollKind kind = op_coll_kind(chain[i]->coll);
         int64_t dim = chain[i]->coll->a.collective.dim;
+        if (explain_gathers_partial(x, chain[i])) {
+            l.exact = n == 1;
+            kind = COLL_ALL_REDUCE;
+        }
         for (int d = 0; d < to->rank; d++)
-            axes = kind == COLL_ALL_GATHER ? without(x, to->mesh, axes, dims[d]) : axes;
+            axes = kind == COLL_ALL_GATHER ? explain_without(x, axes, dims[d]) : axes;
         for (int d = 0; d < to->rank && kind != COLL_ALL_GATHER; d++)
-            dims[d] = without(x, to->mesh, dims[d], axes);
+            dims[d] = explain_without(x, dims[d], axes);
         if (kind == COLL_ALL_REDUCE || kind == COLL_REDUCE_SCATTER)
-            partial = axis_list_sorted(x->arena, to->mesh, axis_list_concat(x->arena, partial, without(x, to->mesh, axes, partial)));
+            partial = axis_list_sorted(x->arena, to->mesh, axis_list_concat(x->arena, partial, explain_without(x, axes, partial)));
         else if (kind == COLL_ALL_GATHER && dim >= 0 && dim < to->rank)
             dims[dim] = axis_list_concat(x->arena, dims[dim], axes);
     }
     l.from = sharding_of_dims(x->shardings, to->mesh, to->rank, dims);
+    g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
+    Arrival end = l.exact ? (Arrival){ 0 } : laid_out(x, chain[n - 1], type_leaf(v.op->type, v.leaf), to);
+    Exact origin = end.op ? exact_origin(x, end.op, end.leaf, to, through) : (Exact){ .value = -1 };
+    if (origin.ok && origin.value == chain[0]->value && all_in(through, chain, n)) {
+        l.exact = true;
+        l.from = origin.layout;
+    }
     if (partial.n)
         l.from = sharding_with_unreduced(x->shardings, l.from, partial, REDUCTION_SUM);
     return l;
@@ -273,10 +368,12 @@ static Layouts own_layouts(Explain *x, const Found *const *chain, int n)
 
 static Layouts output_layouts(Explain *x, const Found *const *chain, int n)
 {
-    (void)n;
     IrValue v = side_at(x->align->whole, chain[0]->value);
     const IrComp *entry = x->whole->entry;
-    Layouts l = { .from = explain_sharding(x, v.op, v.leaf) };
+    Layouts l;
+    if (exact_operand(x, chain, n, &l))
+        return l;
+    l = (Layouts){ .from = explain_sharding(x, v.op, v.leaf) };
     if (entry->results && chain[0]->user_pos >= 0 && chain[0]->user_pos < type_n_leaves(entry->root->type))
         l.to = entry->results[chain[0]->user_pos].sharding;
     if (!l.to && l.from)
@@ -291,18 +388,13 @@ Layouts explain_layouts(Explain *x, const Found *const *chain, int n)
     case FOUND_OPERAND: case FOUND_LOOP:
         l = operand_layouts(x, chain, n);
         break;
-    case FOUND_HALO: {
-        IrValue v = side_at(x->align->whole, chain[0]->value);
-        l.from = l.to = explain_sharding(x, v.op, v.leaf);
-        break;
-    }
     case FOUND_OWN:
         l = own_layouts(x, chain, n);
         break;
     case FOUND_OUTPUT:
         l = output_layouts(x, chain, n);
         break;
-    case FOUND_NOTHING: case FOUND_WRITTEN:
+    case FOUND_NOTHING: case FOUND_WRITTEN: case FOUND_HALO:
         break;
     }
     l.axes = explain_axes(x, chain[0]->coll);

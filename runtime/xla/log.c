@@ -5,16 +5,20 @@
 
 #include "runtime/shard/spell.h"
 #include "runtime/shard/tiles.h"
-#include "runtime/xla/align.h"
+#include "runtime/xla/align_impl.h"
 
 enum { LOGGED = 80 }; /* reshard.certainty */
 
 typedef struct Line {
+    const char *text;         /* in the log */
     char *name;               /* op_name of the instruction; NULL = it has none */
     const Sharding *from, *to;
     int rank;
     int64_t dims[MAX_RANK];   /* of the piece on one device */
     bool remat;
+    bool moves;               /* something has to be sent, between all devices: both layouts are of the whole mesh */
+    bool between;             /* the instruction may be a step of a change */
+    bool found;               /* a reshard agrees */
 } Line;
 
 /* The sharding that begins at the first brace of `at`: *end is behind it. NULL = it cannot be read on this mesh. */
@@ -37,7 +41,8 @@ static const Sharding *read_sharding(IrModule *m, Arena *arena, const char *at, 
     Gspmd g;
     if (!gspmd_parse(arena, m->shardings, text, &g, NULL, NULL) || g.kind == GSPMD_TUPLE)
         return NULL;
-    return gspmd_to_sharding(m->shardings, &g, m->mesh, rank, NULL, NULL);
+    const Sharding *s = gspmd_to_sharding(m->shardings, &g, m->mesh, rank, NULL, NULL);
+    return s && !s->maximal ? s : NULL;
 }
 
 /* Rank and dims of the first array type in an instruction's text: f32[4,8]. -1 = none. */
@@ -72,6 +77,17 @@ static char *name_in(const char *text, const char *end)
     return g_string_free(s, FALSE);
 }
 
+/* True if the instruction of a line is something that the partitioner makes on the way: a step of a change, or a trial that it only prices. */
+static bool is_between(const char *hlo, const char *end)
+{
+    static const char *const made[] = { " reshape(", " all-gather(", " collective-permute(", " all-to-all(", " dynamic-slice(", " slice(", " pad(", " select(", " concatenate(", " transpose(" };
+    const char *stop = strstr(hlo, ", ");
+    for (size_t i = 0; i < G_N_ELEMENTS(made); i++)
+        if (g_strstr_len(hlo, MIN(stop ? stop + 1 : end, end) - hlo, made[i]))
+            return true;
+    return false;
+}
+
 /* "Resharding INSTRUCTION from {..} to {..}"; a warning has the instruction behind the two. */
 static bool read_line(const char *line, const char *end, IrModule *m, Arena *arena, Line *out)
 {
@@ -88,99 +104,211 @@ static bool read_line(const char *line, const char *end, IrModule *m, Arena *are
         return false;
     const char *hlo = move ? text : g_strstr_len(from, end - from, "operation:");
     hlo = hlo ? hlo : from;
-    *out = (Line){ .name = name_in(hlo, end), .remat = warn != NULL };
+    *out = (Line){ .text = line, .name = name_in(hlo, end), .remat = warn != NULL };
     out->rank = dims_in(hlo, end, out->dims);
+    out->between = is_between(hlo, end);
     const char *behind = NULL;
     out->from = out->rank >= 0 ? read_sharding(m, arena, from, out->rank, &behind) : NULL;
     out->to = out->from ? read_sharding(m, arena, behind, out->rank, &behind) : NULL;
     return true;
 }
 
-static bool has_name(const IrModule *local, int reshard, const char *name)
+/* ---- reshards beside lines -------------------------------------------------------------------------------------------- */
+
+/* True if what some device gets is not within what it has: elements have to be sent. */
+static bool sends(const Sharding *from, const Sharding *to, int rank)
 {
+    const Mesh *mesh = from->mesh;
+    for (int64_t i = 0; i < mesh->n_devices; i++) {
+        int64_t device = mesh_device_at(mesh, i), a[MAX_RANK + 1], b[MAX_RANK + 1];
+        if (!tile_coords(from, device, a) || !tile_coords(to, device, b))
+            return true;
+        for (int d = 0; d < rank; d++) {
+            int64_t p = sharding_parts(from, d), q = sharding_parts(to, d);
+            if (b[d] * p < a[d] * q || (b[d] + 1) * p > (a[d] + 1) * q)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Constraints and copies are other names of what they pass on. */
+static void note_copy(GHashTable *also, IrOp *op)
+{
+    if (!align_passes_on(op) || !op->op_name || op->n_operands != 1)
+        return;
+    IrOp *root = op;
+    while (align_passes_on(root) && root->n_operands == 1)
+        root = value_resolve(root->operands[0], 0).op;
+    gpointer key = GINT_TO_POINTER(root->id + 1);
+    GPtrArray *names = g_hash_table_lookup(also, key);
+    if (!names)
+        g_hash_table_insert(also, key, names = g_ptr_array_new());
+    g_ptr_array_add(names, (gpointer)op->op_name);
+}
+
+/* Names of what a reshard moves, for whom, and of its collectives, by id - 1. */
+static GPtrArray **names_by_reshard(const DecisionLog *log, const IrModule *whole, const IrModule *local)
+{
+    GPtrArray **names = g_new0(GPtrArray *, log->reshards.n + 1);
+    g_autofree const char **of_op = g_new0(const char *, whole->next_id + 1);
+    for (int k = 0; k < whole->n_comps; k++)
+        for (int i = 0; i < whole->comps[k]->n_ops; i++)
+            of_op[whole->comps[k]->ops[i]->id] = whole->comps[k]->ops[i]->op_name;
+    g_autoptr(GHashTable) also = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref); /* id + 1 -> names of copies */
+    for (int k = 0; k < whole->n_comps; k++)
+        for (int i = 0; i < whole->comps[k]->n_ops; i++)
+            note_copy(also, whole->comps[k]->ops[i]);
+    for (int i = 0; i < log->reshards.n; i++) {
+        const Reshard *r = &log->reshards.v[i];
+        const int ids[] = { r->value_op, r->user_op, r->cause_op };
+        names[i] = g_ptr_array_new();
+        for (size_t k = 0; k < G_N_ELEMENTS(ids); k++)
+            if (ids[k] >= 0 && ids[k] < whole->next_id && of_op[ids[k]])
+                g_ptr_array_add(names[i], (gpointer)of_op[ids[k]]);
+        const GPtrArray *copies = g_hash_table_lookup(also, GINT_TO_POINTER(r->value_op + 1));
+        for (guint k = 0; copies && k < copies->len; k++)
+            g_ptr_array_add(names[i], copies->pdata[k]);
+    }
     for (int k = 0; k < local->n_comps; k++)
         for (int i = 0; i < local->comps[k]->n_ops; i++) {
             const IrOp *op = local->comps[k]->ops[i];
-            bool mine = op->reshard_id == reshard;
-            for (int j = 0; j < op->n_more_reshards && !mine; j++)
-                mine = op->more_reshards[j] == reshard;
-            if (mine && align_names_agree(op->op_name, name))
-                return true;
-        }
-    return false;
-}
-
-/* True if the line is about a piece of the reshard's value. */
-static bool same_piece(const IrModule *whole, const Reshard *r, const Line *l)
-{
-    for (int k = 0; k < whole->n_comps; k++)
-        for (int j = 0; j < whole->comps[k]->n_ops; j++) {
-            const IrOp *op = whole->comps[k]->ops[j];
-            if (op->id != r->value_op || r->leaf >= type_n_leaves(op->type))
-                continue;
-            const Type *type = type_leaf(op->type, r->leaf);
-            int64_t tile[MAX_RANK + 1];
-            if (type->kind != TYPE_ARRAY || type->rank != l->rank || r->from->rank != l->rank)
-                return false;
-            tile_dims(r->from, type->rank, type->dims, tile);
-            return memcmp(tile, l->dims, sizeof *tile * (size_t)l->rank) == 0;
-        }
-    return false;
-}
-
-/* The reshard with these layouts, whose value or consumer has the name. */
-static Reshard *find(DecisionLog *log, const IrModule *whole, const IrModule *local, const Line *l, bool *agrees)
-{
-    Reshard *named = NULL;
-    *agrees = false;
-    for (int i = 0; i < log->reshards.n; i++) {
-        Reshard *r = &log->reshards.v[i];
-        bool alike = r->from && r->to && l->from && l->to && r->rank == l->rank && sharding_same_layout(r->from, l->from) && sharding_same_layout(r->to, l->to);
-        bool same_name = false;
-        for (int k = 0; k < whole->n_comps && l->name && !same_name; k++)
-            for (int j = 0; j < whole->comps[k]->n_ops && !same_name; j++) {
-                const IrOp *op = whole->comps[k]->ops[j];
-                same_name = (op->id == r->value_op || op->id == r->user_op || op->id == r->cause_op) && align_names_agree(op->op_name, l->name);
+            for (int j = -1; op->op_name && op->reshard_id && j < op->n_more_reshards; j++) {
+                int id = j < 0 ? op->reshard_id : op->more_reshards[j];
+                if (id > 0 && id <= log->reshards.n)
+                    g_ptr_array_add(names[id - 1], (gpointer)op->op_name);
             }
-        same_name = same_name || (l->name && has_name(local, r->id, l->name));
-        if (alike && (same_name || same_piece(whole, r, l)) && r->certainty != LOGGED) {
-            *agrees = true;
-            return r;
         }
-        if (same_name && !named)
-            named = r;
+    return names;
+}
+
+static bool named(const GPtrArray *names, const char *name)
+{
+    for (guint i = 0; name && i < names->len; i++)
+        if (align_names_agree(names->pdata[i], name))
+            return true;
+    return false;
+}
+
+/* Partial sums have no layout of their own in the log: there they are what is added up. */
+static bool same_layout(IrModule *whole, const Sharding *a, const Sharding *b)
+{
+    return sharding_same_layout(a->unreduced.n ? sharding_with_unreduced(whole->shardings, a, (AxisList){ 0 }, REDUCTION_SUM) : a, b);
+}
+
+typedef struct Join {
+    DecisionLog *log;
+    IrModule *whole;
+    GPtrArray **names;       /* by reshard */
+    GArray *lines;           /* Line */
+} Join;
+
+enum { MAX_LINKS = 4 };
+
+/* True if lines lead from one layout to the other: XLA asks for one change in several steps, each of which it logs. Marks them as found. */
+static bool leads(const Join *j, const GPtrArray *names, int rank, const Sharding *from, const Sharding *to, int links)
+{
+    for (guint i = 0; i < j->lines->len; i++) {
+        Line *l = &g_array_index(j->lines, Line, i);
+        if (!l->from || !l->to || l->rank != rank || !same_layout(j->whole, from, l->from) || !named(names, l->name))
+            continue;
+        if (!sharding_same_layout(l->to, to) && (links <= 1 || sharding_same_layout(l->from, l->to) || !leads(j, names, rank, l->to, to, links - 1)))
+            continue;
+        l->found = true;
+        return true;
     }
-    return named;
+    return false;
+}
+
+enum { FOLLOWED = 70 }; /* reshard.certainty: its layouts were found by following elements */
+
+/* Lines about the reshard's value that begin at its first layout or end at its last: steps of it, if that is certain; else they contradict it. */
+static bool has_steps(const Join *j, const Reshard *r)
+{
+    bool any = false;
+    for (guint i = 0; i < j->lines->len; i++) {
+        Line *l = &g_array_index(j->lines, Line, i);
+        if (!l->moves || l->rank != r->rank || !named(j->names[r->id - 1], l->name))
+            continue;
+        if (!same_layout(j->whole, r->from, l->from) && !sharding_same_layout(r->to, l->to))
+            continue;
+        l->found = l->found || r->certainty >= FOLLOWED;
+        any = true;
+    }
+    return any;
+}
+
+static void read_lines(const char *text, Join *j, Arena *arena, XlaLogResult *out)
+{
+    for (const char *at = text, *next; *at; at = next) {
+        const char *end = strchr(at, '\n');
+        end = end ? end : at + strlen(at);
+        next = *end ? end + 1 : end;
+        Line l;
+        if (!read_line(at, end, j->whole, arena, &l))
+            continue;
+        out->n_lines++;
+        out->n_remats += l.remat;
+        l.moves = l.from && l.to && l.name && !l.remat && sends(l.from, l.to, l.rank);
+        g_array_append_val(j->lines, l);
+    }
+}
+
+static void mark_remats(const Join *j)
+{
+    for (guint i = 0; i < j->lines->len; i++) {
+        const Line *l = &g_array_index(j->lines, Line, i);
+        for (int k = 0; l->remat && l->from && l->to && k < j->log->reshards.n; k++) {
+            Reshard *r = &j->log->reshards.v[k];
+            if (r->rank == l->rank && named(j->names[k], l->name) && (sharding_same_layout(r->to, l->to) || same_layout(j->whole, r->from, l->from)))
+                r->is_remat = true;
+        }
+    }
+}
+
+static void line_clear(void *p)
+{
+    g_free(((Line *)p)->name);
 }
 
 XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *local, DecisionLog *log)
 {
     XlaLogResult out = { 0 };
+    if (!whole->mesh)
+        return out;
     Arena *arena = arena_new_root();
-    for (const char *at = text, *next; *at && whole->mesh; at = next) {
-        const char *end = strchr(at, '\n');
-        end = end ? end : at + strlen(at);
-        next = *end ? end + 1 : end;
-        Line l;
-        if (!read_line(at, end, whole, arena, &l))
-            continue;
-        out.n_lines++;
-        out.n_remats += l.remat;
-        bool agrees;
-        Reshard *r = find(log, whole, local, &l, &agrees);
-        if (r) {
-            out.n_joined++;
-            out.n_agree += agrees;
-            r->is_remat |= l.remat;
-            if (agrees)
-                r->certainty = LOGGED;
-        }
-        g_free(l.name);
-    }
+    Join j = { log, whole, names_by_reshard(log, whole, local), g_array_new(FALSE, TRUE, sizeof(Line)) };
+    g_array_set_clear_func(j.lines, line_clear);
+    read_lines(text, &j, arena, &out);
     for (int i = 0; i < log->reshards.n; i++) {
-        const Reshard *r = &log->reshards.v[i];
-        out.n_moves_agree += r->certainty == LOGGED;
+        Reshard *r = &log->reshards.v[i];
+        if (leads(&j, j.names[i], (int)r->rank, r->from, r->to, MAX_LINKS)) {
+            r->certainty = MAX(r->certainty, LOGGED);
+            out.n_confirmed++;
+        } else {
+            bool wrong = has_steps(&j, r) && r->certainty < FOLLOWED;
+            out.n_contradicted += wrong;
+            if (wrong)
+                g_debug("reshard %d is contradicted by the log", r->id);
+        }
     }
+    mark_remats(&j);
+    for (guint i = 0; i < j.lines->len; i++) {
+        Line *l = &g_array_index(j.lines, Line, i);
+        for (guint k = 0; k < j.lines->len && l->moves && !l->found; k++) { /* said again, for another of the same name */
+            const Line *o = &g_array_index(j.lines, Line, k);
+            l->found = o->found && o->from == l->from && o->to == l->to && o->rank == l->rank && align_names_agree(o->name, l->name);
+        }
+        bool counts = l->moves && (l->found || !l->between);
+        out.n_moves += counts;
+        out.n_found += counts && l->found;
+        if (counts && !l->found)
+            g_debug("line of the log that no reshard agrees with: %.*s", (int)strcspn(l->text, "\n"), l->text);
+    }
+    for (int i = 0; i < log->reshards.n; i++)
+        g_ptr_array_unref(j.names[i]);
+    g_free(j.names);
+    g_array_unref(j.lines);
     arena_free(arena);
     return out;
 }

@@ -6,12 +6,13 @@
 
 typedef struct XlaLogResult {
     int n_lines;       /* "Resharding .. from .. to .." and full rematerialisations */
-    int n_joined;      /* lines that name a reshard of ours */
-    int n_agree;       /* of these, lines whose two layouts are ours */
-    int n_remats;
-    int n_moves_agree; /* reshards that a line says likewise */
+    int n_remats;      /* of these, full rematerialisations */
+    int n_moves;       /* lines that say between which layouts elements are sent, of the whole mesh (not of a group within it) */
+    int n_found;       /* of these, lines that a reshard agrees with */
+    int n_confirmed;   /* reshards whose two layouts lines say, one or several that follow each other */
+    int n_contradicted; /* reshards of whose value and first layout there are lines that end in other layouts only */
 } XlaLogResult;
 
 /* Joins the lines with reshards in the log of decisions that go from and to the same layouts under the same name: these become certain, and those
- * that XLA warns of are marked. Shardings are read on the mesh of `whole`. */
+ * that XLA warns of are marked. Shardings are read on the mesh of `whole`. XLA does not log every change, so a reshard without a line is not doubtful. */
 XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *local, DecisionLog *log);

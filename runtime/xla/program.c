@@ -48,22 +48,18 @@ static bool explain_copy(Compiled *c, IrModule *m, Explained *found, GError **er
     return true;
 }
 
-/* Name paths within a function begin at its call; inlined, as XLA inlines, they begin with the call's. */
-static void lengthen_names(IrModule *m, IrComp *c)
+/* Name paths within a function begin at its call; inlined, as XLA inlines, they begin with the call's. `call`: that of the innermost call, NULL =
+ * none. */
+static void lengthen_names(IrModule *m, IrComp *c, const char *call)
 {
     for (int i = 0; i < c->n_ops; i++) {
-        const IrOp *op = c->ops[i];
-        for (int k = 0; k < op->n_comps && (op->code == OP_call || op->code == OP_while || op->code == OP_conditional || op->code == OP_manual); k++) {
-            IrComp *callee = op->comps[k];
-            for (int j = 0; op->code == OP_call && op->op_name && j < callee->n_ops; j++) {
-                IrOp *inner = callee->ops[j];
-                if (inner->code == OP_parameter || (inner->op_name && g_str_has_prefix(inner->op_name, op->op_name)))
-                    continue;
-                g_autofree char *name = inner->op_name ? g_strconcat(op->op_name, "/", inner->op_name, NULL) : g_strdup(op->op_name);
-                inner->op_name = arena_strdup(m->arena, name);
-            }
-            lengthen_names(m, callee);
+        IrOp *op = c->ops[i];
+        if (call && op->code != OP_parameter && !(op->op_name && g_str_has_prefix(op->op_name, call))) {
+            g_autofree char *name = op->op_name ? g_strconcat(call, "/", op->op_name, NULL) : g_strdup(call);
+            op->op_name = arena_strdup(m->arena, name);
         }
+        for (int k = 0; k < op->n_comps && (op->code == OP_call || op->code == OP_while || op->code == OP_conditional || op->code == OP_manual); k++)
+            lengthen_names(m, op->comps[k], op->code == OP_call && op->op_name ? op->op_name : call);
     }
 }
 
@@ -83,7 +79,7 @@ Compiled *xla_program(XlaStages *s, Explained *found, GError **error)
     g_autoptr(Compiled) c = compile(g_steal_pointer(&s->before), &o, error);
     if (!c)
         return fail(s);
-    lengthen_names(c->whole, c->whole->entry);
+    lengthen_names(c->whole, c->whole->entry, NULL);
     if (!compiled_take_local(c, g_steal_pointer(&s->final), error))
         return fail(s);
     Explained first = { 0 };

@@ -85,16 +85,10 @@ static const char *why_operand(Explain *x, const Found *f, const Layouts *l, Cau
 /* The operand and dimension that a partial result was summed over. */
 static const char *summed(Explain *x, const IrOp *op, AxisList axes)
 {
-    const Rule *rule = rule_of(x->rules, op);
-    for (int i = 0; rule && i < rule->n_operands; i++)
-        for (int f = 0; f < rule->n_factors; f++) {
-            int dim;
-            const Sharding *s = rule->factors[f].kind == FACTOR_REDUCTION && op->operands[i]->type->kind == TYPE_ARRAY &&
-                                rule_tensor_has(rule_operand(rule, i), f, &dim, NULL) ? explain_sharding(x, op->operands[i], 0) : NULL;
-            if (s && !s->maximal && axis_list_overlaps(s->dims[dim].axes, axes))
-                return decision_text(x->log, "dimension %d of %s", dim, label_value(x->labels, op->operands[i], 0));
-        }
-    return "a dimension";
+    int i, dim;
+    if (!explain_combines_over(x, op, axes, &i, &dim))
+        return "a dimension";
+    return decision_text(x->log, "dimension %d of %s", dim, label_value(x->labels, op->operands[i], 0));
 }
 
 static const char *why_own(Explain *x, const Found *f, const Layouts *l, Cause *cause)
@@ -109,6 +103,8 @@ static const char *why_own(Explain *x, const Found *f, const Layouts *l, Cause *
         return decision_text(x->log, "%s picks from a dimension that is %s, so each device has only the elements in its own piece", name, axes);
     if (op_family(op) == FAMILY_scatter)
         return decision_text(x->log, "%s combines updates that are %s, so each device has only a partial result", name, axes);
+    if (op_family(op) == FAMILY_sort || op_family(op) == FAMILY_topk || op_family(op) == FAMILY_custom)
+        return decision_text(x->log, "%s looks through %s, which is %s, so each device has only the candidates of its own piece", name, summed(x, op, l->from->unreduced), axes);
     return decision_text(x->log, "%s %s %s, which is %s, so each device has only a partial %s", name, sums(op) ? "sums over" : "reduces", summed(x, op, l->from->unreduced), axes,
                          sums(op) ? "sum" : "result");
 }
@@ -124,6 +120,8 @@ const char *explain_reason(Explain *x, const Found *f, const Layouts *l, Cause *
         return why_own(x, f, l, cause);
     case FOUND_HALO:
         *cause = CAUSE_HALO;
+        if (f->user->code == OP_reverse)
+            return decision_text(x->log, "%s turns %s around, whose pieces, %s, therefore change places", decision_label(x->log, f->user), value, spec(x, l->from));
         return decision_text(x->log, "%s needs elements of %s that lie beyond the edge of a device's piece, which is %s", decision_label(x->log, f->user), value, spec(x, l->from));
     case FOUND_OUTPUT:
         *cause = CAUSE_OUTPUT;

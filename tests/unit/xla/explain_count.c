@@ -1,50 +1,167 @@
 /* Counts how many collectives of XLA's divided programs are explained:
- *   explain-count PROGRAM LOCAL [-v]     a program as given to XLA, and what its partitioner, or the whole compiler, made of it */
+ *   explain-count DUMP [-v]              every divided module of a dump folder, from the partitioner's program, with its log if one is there
+ *   explain-count PROGRAM LOCAL [-v]     a program as given to XLA, and what its partitioner, or the whole compiler, made of it
+ * -v prints each collective with what is said of it, -f explains from the final program alone. */
 #include <stdio.h>
+#include <string.h>
 
+#include "runtime/shard/spell.h"
+#include "runtime/sim/collective.h"
 #include "runtime/text/text.h"
+#include "runtime/xla/folder.h"
+#include "runtime/xla/log.h"
 #include "runtime/xla/program.h"
 
-int main(int argc, char **argv)
+static void print_loc(const Loc *loc)
 {
-    if (argc < 3) {
-        fprintf(stderr, "usage: explain-count PROGRAM LOCAL [-v]\n");
-        return 2;
+    for (const Loc *l = loc; l; l = NULL)
+        if (l->file) {
+            g_autofree char *base = g_path_get_basename(l->file);
+            printf("%s:%d", base, l->line);
+        }
+}
+
+static void print_sharding(const Sharding *s)
+{
+    g_autoptr(GString) t = g_string_new(NULL);
+    sharding_print_spec(t, s);
+    printf("%s", t->str);
+}
+
+static const IrOp *whole_op(const Compiled *c, int id)
+{
+    for (int k = 0; k < c->whole->n_comps; k++)
+        for (int i = 0; i < c->whole->comps[k]->n_ops; i++)
+            if (c->whole->comps[k]->ops[i]->id == id)
+                return c->whole->comps[k]->ops[i];
+    return NULL;
+}
+
+static char *shape_of(const Type *type)
+{
+    GString *t = g_string_new(NULL);
+    type_print(t, type, false);
+    return g_string_free(t, FALSE);
+}
+
+static void print_op(const char *what, const IrOp *op, int leaf)
+{
+    printf("%s%s", what, op ? op->name : "-");
+    if (op) {
+        g_autofree char *type = shape_of(type_leaf(op->type, MIN(leaf, MAX(type_n_leaves(op->type) - 1, 0))));
+        printf(" %s (%s) ", type, op->op_name ? op->op_name : "-");
+        print_loc(op->loc);
     }
+    printf("\n");
+}
+
+static void print_reshard(const Compiled *c, const Reshard *r)
+{
+    printf("   #%d [%d] %s  ", r->id, r->certainty, r->plan);
+    print_sharding(r->from);
+    printf(" -> ");
+    print_sharding(r->to);
+    printf("\n      %s\n", r->why);
+    print_op("      value ", whole_op(c, r->value_op), r->leaf);
+    print_op("      for   ", whole_op(c, r->user_op), 0);
+}
+
+static void print_all(const Compiled *c)
+{
+    g_autofree bool *shown = g_new0(bool, c->log->reshards.n + 2);
+    for (int k = 0; k < c->local->n_comps; k++)
+        for (int j = 0; j < c->local->comps[k]->n_ops; j++) {
+            const IrOp *op = c->local->comps[k]->ops[j];
+            if (!op_is_collective(op) || op_coll_kind(op) == COLL_NONE)
+                continue;
+            g_autofree char *in = shape_of(op->operands[0]->type), *out = shape_of(op->type);
+            printf("  %s %s -> %s (%s) ", op->name, in, out, op->op_name ? op->op_name : "-");
+            print_loc(op->loc);
+            printf("%s\n", op->reshard_id ? "" : "  NOT EXPLAINED OR WRITTEN");
+            for (int i = -1; op->reshard_id && i < op->n_more_reshards; i++) {
+                int id = i < 0 ? op->reshard_id : op->more_reshards[i];
+                if (shown[id])
+                    printf("   #%d\n", id);
+                else
+                    print_reshard(c, &c->log->reshards.v[id - 1]);
+                shown[id] = true;
+            }
+        }
+}
+
+static bool count(const char *name, XlaStages *stages, const char *log, bool verbose)
+{
     g_autoptr(GError) error = NULL;
-    XlaStages stages = { .before = program_read(argv[1], NULL, &error) };
-    stages.final = stages.before ? program_read(argv[2], NULL, &error) : NULL;
     Explained e = { 0 };
-    g_autoptr(Compiled) c = stages.final ? xla_program(&stages, &e, &error) : NULL;
+    g_autoptr(Compiled) c = xla_program(stages, &e, &error);
     if (!c) {
+        printf("error %s: %s\n", name, error->message);
+        return false;
+    }
+    printf("%s collectives=%d reshards=%d written=%d certain=%d exact=%d likely=%d unknown=%d", name, e.n_collectives, e.n_reshards, e.n_written, e.n_certain, e.n_exact, e.n_likely, e.n_unknown);
+    if (log) {
+        XlaLogResult r = xla_log_join(log, c->whole, c->local, c->log);
+        printf(" log-lines=%d log-moves=%d log-found=%d log-confirmed=%d log-contradicted=%d", r.n_lines, r.n_moves, r.n_found, r.n_confirmed, r.n_contradicted);
+    }
+    printf("\n");
+    if (verbose)
+        print_all(c);
+    return true;
+}
+
+static IrModule *read_stage(const XlaModule *m, XlaStageKind kind, GError **error)
+{
+    const XlaStage *s = xla_stage(m, kind);
+    return s ? program_read(s->path, NULL, error) : NULL;
+}
+
+static int count_folder(const char *path, bool verbose, bool final)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(XlaFolder) f = xla_folder_read(path, &error);
+    if (!f) {
         printf("error %s\n", error->message);
         return 1;
     }
-    printf("%s collectives=%d reshards=%d written=%d certain=%d likely=%d unknown=%d\n", argv[2], e.n_collectives, e.n_reshards, e.n_written, e.n_certain, e.n_likely, e.n_unknown);
-    for (int i = 0; argc > 3 && i < c->log->reshards.n; i++) {
-        const Reshard *r = &c->log->reshards.v[i];
-        printf("  [%d] %s: %s\n", r->certainty, r->plan, r->why);
-        for (int k = 0; k < c->local->n_comps; k++)
-            for (int j = 0; j < c->local->comps[k]->n_ops; j++)
-                if (c->local->comps[k]->ops[j]->reshard_id == r->id)
-                    printf("        %s (%s)\n", c->local->comps[k]->ops[j]->name, c->local->comps[k]->ops[j]->op_name ? c->local->comps[k]->ops[j]->op_name : "-");
+    g_autofree char *log = NULL;
+    if (f->logs->len)
+        g_file_get_contents(f->logs->pdata[0], &log, NULL, NULL);
+    for (guint i = 0; i < f->modules->len; i++) {
+        const XlaModule *m = f->modules->pdata[i];
+        XlaStages stages = { .before = read_stage(m, XLA_STAGE_BEFORE, &error) };
+        stages.final = error ? NULL : read_stage(m, final ? XLA_STAGE_FINAL : XLA_STAGE_PARTITIONED, &error);
+        if (error || !stages.before || !stages.final || stages.final->n_partitions < 2)
+            continue;
+        g_autofree char *name = g_strdup_printf("%s/%s", path, m->name);
+        count(name, &stages, log, verbose);
     }
-    for (int k = 0; argc > 3 && k < c->local->n_comps; k++)
-        for (int j = 0; j < c->local->comps[k]->n_ops; j++) {
-            const IrOp *op = c->local->comps[k]->ops[j];
-            if (op_is_collective(op) && !op->reshard_id)
-                printf("  not explained or written: %s (%s)\n", op->name, op->op_name ? op->op_name : "-");
-        }
-    for (int k = 0; argc > 4 && k < c->local->n_comps; k++)
-        for (int j = 0; j < c->local->comps[k]->n_ops; j++) {
-            const IrOp *op = c->local->comps[k]->ops[j];
-            printf("    %s <-", op->name);
-            for (int i = 0; i < op->n_origins; i++)
-                for (int q = 0; q < c->input->n_comps; q++)
-                    for (int p = 0; p < c->input->comps[q]->n_ops; p++)
-                        if (c->input->comps[q]->ops[p]->id == op->origins[i])
-                            printf(" %s (%s)", c->input->comps[q]->ops[p]->name, c->input->comps[q]->ops[p]->op_name ? c->input->comps[q]->ops[p]->op_name : "-");
-            printf("\n");
-        }
     return 0;
+}
+
+int main(int argc, char **argv)
+{
+    bool verbose = false, final = false;
+    const char *paths[2] = { NULL, NULL };
+    int n = 0;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "-v") == 0)
+            verbose = true;
+        else if (strcmp(argv[i], "-f") == 0)
+            final = true;
+        else if (n < 2)
+            paths[n++] = argv[i];
+    if (!n) {
+        fprintf(stderr, "usage: explain-count DUMP [-v] [-f]   or   explain-count PROGRAM LOCAL [-v]\n");
+        return 2;
+    }
+    if (n == 1)
+        return count_folder(paths[0], verbose, final);
+    g_autoptr(GError) error = NULL;
+    XlaStages stages = { .before = program_read(paths[0], NULL, &error) };
+    stages.final = stages.before ? program_read(paths[1], NULL, &error) : NULL;
+    if (!stages.final) {
+        printf("error %s\n", error->message);
+        return 1;
+    }
+    return count(paths[1], &stages, NULL, verbose) ? 0 : 1;
 }

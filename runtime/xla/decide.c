@@ -1,0 +1,317 @@
+/* Decides what each collective is for, from names, from what follows it, and from what its elements are. Start reading at explain_find. */
+#include "runtime/xla/exact.h"
+
+#include <string.h>
+
+#include "runtime/shard/tiles.h"
+#include "runtime/sim/collective.h"
+
+static bool reduces(const IrOp *coll)
+{
+    return coll->code == OP_all_reduce || coll->code == OP_reduce_scatter || coll->code == OP_all_reduce_start;
+}
+
+/* The framework's name path of what a collective does for one of its operands. Combined collectives are named by XLA after all that they
+ * do: jit(f)/(a:b/c). NULL = it has no name. To be freed. */
+static char *name_for(const IrOp *coll, int operand)
+{
+    const char *name = coll->op_name, *open = name ? strstr(name, "/(") : NULL;
+    gsize n = name ? strlen(name) : 0;
+    if (!open || coll->n_operands < 2 || name[n - 1] != ')')
+        return g_strdup(name);
+    g_autofree char *list = g_strndup(open + 2, (gsize)(name + n - 1 - open - 2));
+    g_auto(GStrv) items = g_strsplit(list, ":", -1);
+    if ((int)g_strv_length(items) != coll->n_operands)
+        return g_strdup(name);
+    return g_strdup_printf("%.*s/%s", (int)(open - name), name, items[operand]);
+}
+
+static bool named_alike(const Found *f, const IrOp *whole)
+{
+    return align_names_agree(f->name, whole->op_name) && (f->coll->n_operands > 1 || align_places_agree(f->coll->loc, whole->loc));
+}
+
+int explain_operand_with(const Align *a, const IrOp *op, int value)
+{
+    for (int i = 0; i < op->n_operands; i++)
+        for (int leaf = 0; leaf < type_n_leaves(op->operands[i]->type); leaf++)
+            if (align_canon(a, op->operands[i], leaf) == value)
+                return i;
+    return -1;
+}
+
+static bool ahead_has(const Ahead *ahead, const IrOp *op)
+{
+    for (int i = 0; i < ahead->n; i++)
+        if (ahead->v[i].op == op)
+            return true;
+    return false;
+}
+
+/* Ops whose parts on several devices have to be combined when what they reduce or look up is divided. */
+static bool may_be_partial(const IrOp *op)
+{
+    static const bool families[N_FAMILIES] = {
+        [FAMILY_dot] = true, [FAMILY_convolution] = true, [FAMILY_reduce] = true, [FAMILY_gather] = true,
+        [FAMILY_scatter] = true, [FAMILY_reduce_window] = true, [FAMILY_select_and_scatter] = true, [FAMILY_dynamic_slice] = true,
+        [FAMILY_dynamic_update_slice] = true, [FAMILY_sort] = true, [FAMILY_concatenate] = true,
+    };
+    return families[op_family(op)];
+}
+
+/* Ops of whole that have the collective's name and compute something. To be freed. */
+static GPtrArray *named_ops(const Explain *x, const Found *f)
+{
+    GPtrArray *out = g_ptr_array_new();
+    g_auto(GStrv) names = g_strsplit(f->name ? f->name : "", ";", -1);
+    for (char **n = names; *n; n++) {
+        const GPtrArray *list = **n ? g_hash_table_lookup(x->align->by_name, *n) : NULL;
+        for (guint i = 0; list && i < list->len; i++) {
+            const IrOp *op = list->pdata[i];
+            if (named_alike(f, op) && op->code != OP_constant && op->code != OP_tuple && op->code != OP_get_tuple_element && op->code != OP_parameter)
+                g_ptr_array_add(out, (gpointer)op);
+        }
+    }
+    return out;
+}
+
+/* The one of them that takes the value; of several the one that follows it. */
+static const IrOp *named_user(const Explain *x, const Found *f, const Ahead *ahead, const GPtrArray *named)
+{
+    const IrOp *best = NULL;
+    for (guint i = 0; i < named->len; i++) {
+        const IrOp *op = named->pdata[i];
+        if (explain_operand_with(x->align, op, f->value) < 0)
+            continue;
+        if (ahead_has(ahead, op))
+            return op;
+        best = best ? best : op;
+    }
+    return best;
+}
+
+/* True if the value is computed from the canonical value `from`, a few ops up. */
+static bool comes_from(const Align *a, IrOp *op, int from, int depth)
+{
+    if (align_canon(a, op, 0) == from)
+        return true;
+    IrOp *up = value_resolve(op, 0).op;
+    bool found = false;
+    for (int i = 0; depth > 0 && i < up->n_operands && i < 4 && !found; i++)
+        found = comes_from(a, up->operands[i], from, depth - 1);
+    return found;
+}
+
+/* What is left where values could not be followed exactly: an op of that name. *pos: its operand that comes from the value, -1 = unknown. */
+static const IrOp *named_near(const Explain *x, const Found *f, const Ahead *ahead, const GPtrArray *named, int *pos)
+{
+    enum { FEW = 5 };
+    const IrOp *best = NULL;
+    *pos = -1;
+    for (guint i = 0; i < named->len; i++) {
+        const IrOp *op = named->pdata[i];
+        if (op->code == OP_broadcast || op->code == OP_reshape)
+            continue;
+        for (int k = 0; f->value >= 0 && k < op->n_operands; k++)
+            if (comes_from(x->align, op->operands[k], f->value, FEW)) {
+                *pos = k;
+                return op;
+            }
+        if (!best || ahead_has(ahead, op))
+            best = op;
+    }
+    return best;
+}
+
+/* True if the collective's operand can be partial results of the op: no fewer elements than a device's piece, no more than all. */
+static bool holds_parts(const Found *f, const IrOp *op)
+{
+    const Type *part = f->coll->operands[f->operand]->type, *all = type_leaf(op->type, 0);
+    if (part->kind != TYPE_ARRAY || all->kind != TYPE_ARRAY || part->elem != all->elem || part->n_elems > all->n_elems)
+        return false;
+    const Sharding *s = op->shardings ? op->shardings[0] : NULL;
+    return !s || s->maximal || part->n_elems * tile_count(s) >= all->n_elems;
+}
+
+/* The op of that name whose parts are to be combined: the one that is or takes the value, or the only one; of several the first that no other
+ * collective was found for. */
+static const IrOp *named_partial(const Explain *x, const Found *f, const GPtrArray *named, const IrOp *maker, bool *sure)
+{
+    const IrOp *best = NULL;
+    int n = 0;
+    for (guint i = 0; i < named->len; i++) {
+        const IrOp *op = named->pdata[i];
+        if (!may_be_partial(op) || !type_n_leaves(op->type) || !holds_parts(f, op))
+            continue;
+        bool here = op == maker || (f->value >= 0 && explain_operand_with(x->align, op, f->value) >= 0);
+        bool taken = g_hash_table_contains(x->claimed, op);
+        if (op == maker || (here && !taken)) { /* a second collective may go on with the same result */
+            *sure = true;
+            return op;
+        }
+        n += !taken;
+        best = best && (taken || !g_hash_table_contains(x->claimed, best)) ? best : op;
+    }
+    *sure = n == 1;
+    return best;
+}
+
+bool explain_exchanges_edges(const Found *const *chain, int n)
+{
+    if (chain[0]->kind != FOUND_OPERAND || !chain[0]->user)
+        return false;
+    for (int i = 0; i < n; i++)
+        if (op_coll_kind(chain[i]->coll) != COLL_PERMUTE)
+            return false;
+    static const bool families[N_FAMILIES] = {
+        [FAMILY_convolution] = true, [FAMILY_reduce_window] = true, [FAMILY_select_and_scatter] = true, [FAMILY_pad] = true,
+        [FAMILY_slice] = true, [FAMILY_concatenate] = true, [FAMILY_reverse] = true, [FAMILY_reshape] = true,
+    };
+    return families[op_family(chain[0]->user)];
+}
+
+static void set_meets(Found *f, const IrOp *user, const Ahead *ahead)
+{
+    for (int i = 0; i < ahead->n && !f->meets && user; i++)
+        if (ahead->v[i].op == user) {
+            f->meets = ahead->v[i].by;
+            f->meets_pos = ahead->v[i].by_pos;
+        }
+}
+
+static void set_user(const Explain *x, Found *f, const IrOp *user, const Ahead *ahead)
+{
+    f->user = user;
+    f->user_pos = f->value >= 0 ? explain_operand_with(x->align, user, f->value) : -1;
+    f->kind = user->code == OP_while ? FOUND_LOOP : FOUND_OPERAND;
+    set_meets(f, user, ahead);
+}
+
+static void set_own(Found *f, const IrOp *op, const Ahead *ahead)
+{
+    f->kind = FOUND_OWN;
+    f->user = op;
+    for (int i = 0; i < ahead->n && !f->next; i++)
+        f->next = ahead->v[i].op != op ? ahead->v[i].op : NULL;
+}
+
+static const IrOp *user_ahead(const Explain *x, const Found *f, const Ahead *ahead)
+{
+    for (int i = 0; i < ahead->n; i++)
+        if (explain_operand_with(x->align, ahead->v[i].op, f->value) >= 0)
+            return ahead->v[i].op;
+    return NULL;
+}
+
+/* True if the value goes into the collective as propagation lays it out: what was computed is in place, and somebody wants it elsewhere.
+ * Shardy writes the reshards that it makes explicit as copies with the name of the value. */
+static bool is_in_place(Explain *x, const Found *f)
+{
+    IrValue v = side_at(x->align->whole, f->value);
+    if (reduces(f->coll) || explain_gathers_partial(x, f))
+        return false;
+    if (v.op->code == OP_parameter)
+        return true;
+    Exact source = explain_before(x, f);
+    if (!source.ok || !source.layout || source.value != f->value)
+        return false;
+    const IrOp *maker = x->align->match[source.base->id];
+    const Sharding *s = maker && source.base_leaf < type_n_leaves(maker->type) ? explain_sharding(x, maker, source.base_leaf) : NULL;
+    return s && sharding_same_layout(s, source.layout);
+}
+
+/* Decides from names first: what the partitioner makes for an op is named after it. */
+static void decide(Explain *x, Found *f, const Ahead *ahead)
+{
+    const Align *a = x->align;
+    g_autoptr(GPtrArray) list = named_ops(x, f);
+    IrOp *maker = f->value >= 0 ? side_at(a->whole, f->value).op : NULL;
+    bool own_name = maker && named_alike(f, maker), sure = true;
+    const IrOp *partial = reduces(f->coll) ? named_partial(x, f, list, maker, &sure) : NULL;
+    const IrOp *named = f->value >= 0 ? named_user(x, f, ahead, list) : NULL, *user = f->value >= 0 ? user_ahead(x, f, ahead) : NULL;
+    int pos;
+    f->certain = true;
+    if (maker && reduces(f->coll) && !f->name && may_be_partial(maker)) {
+        set_own(f, maker, ahead);
+    } else if (partial && !(named && named != partial && ahead_has(ahead, named))) {
+        f->certain = sure;
+        g_hash_table_add(x->claimed, (gpointer)partial);
+        f->value = a->canon[a->whole->base[partial->id]];
+        set_own(f, partial, ahead);
+    } else if (named) {
+        set_user(x, f, named, ahead);
+    } else if (own_name && user && is_in_place(x, f)) {
+        set_user(x, f, user, ahead);
+    } else if (own_name && ahead->output >= 0 && is_in_place(x, f)) {
+        f->kind = FOUND_OUTPUT;
+        f->user_pos = ahead->output;
+    } else if (own_name) {
+        set_own(f, maker, ahead);
+    } else if (user && !f->name) {
+        set_user(x, f, user, ahead);
+    } else if ((named = named_near(x, f, ahead, list, &pos))) {
+        f->certain = pos >= 0 || list->len == 1;
+        if (pos >= 0)
+            f->value = align_canon(a, named->operands[pos], 0) >= 0 ? align_canon(a, named->operands[pos], 0) : f->value;
+        else if (f->value < 0 || list->len == 1)
+            f->value = named->n_operands ? align_canon(a, named->operands[0], 0) : a->canon[a->whole->base[named->id]];
+        if (f->value >= 0)
+            set_user(x, f, named, ahead);
+    } else if (user) {
+        f->certain = false;
+        set_user(x, f, user, ahead);
+    } else if (maker && ahead->output >= 0) {
+        f->kind = FOUND_OUTPUT;
+        f->user_pos = ahead->output;
+    } else if (ahead->n && f->value >= 0) {
+        f->certain = false;
+        set_user(x, f, ahead->v[0].op, ahead);
+    }
+}
+
+/* The collective on whose result this one works, with the same name and for the same value: they are steps of one change. NULL = none. */
+static const Found *continued(const Found *f, GHashTable *through, const GArray *found)
+{
+    for (guint i = found->len; i > 0; i--) {
+        const Found *e = &g_array_index(found, Found, i - 1);
+        if (e->value == f->value && e->kind != FOUND_WRITTEN && e->kind != FOUND_NOTHING && e->coll->parent == f->coll->parent && e->coll->n_operands == 1 && f->coll->n_operands == 1 &&
+            g_strcmp0(e->coll->op_name, f->coll->op_name) == 0 && align_places_agree(e->coll->loc, f->coll->loc) && g_hash_table_contains(through, e->coll))
+            return e;
+    }
+    return NULL;
+}
+
+Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
+{
+    const Align *a = x->align;
+    Found f = { .coll = coll, .operand = operand, .value = align_value(a, coll->operands[operand], 0), .user_pos = -1 };
+    const IrOp *match = a->match[coll->id];
+    if (match && op_is_collective(match)) {
+        f.kind = FOUND_WRITTEN;
+        f.user = match;
+        f.certain = true;
+        return f;
+    }
+    g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
+    Exact source = exact_layout(x, coll->operands[operand], 0, through);
+    f.value = source.value >= 0 ? source.value : f.value;
+    const Found *earlier = source.value >= 0 ? continued(&f, through, found) : NULL;
+    g_autofree char *name = name_for(coll, operand);
+    f.name = name;
+    int n = type_n_leaves(coll->type);
+    Ahead ahead;
+    int leaf = n == coll->n_operands ? operand : n == 2 * coll->n_operands ? coll->n_operands + operand : 0;
+    explain_ahead(x, a->local->base[coll->id] + leaf, &ahead);
+    if (earlier) {
+        f.kind = earlier->kind;
+        f.user = earlier->user;
+        f.user_pos = earlier->user_pos;
+        f.next = earlier->next;
+        f.certain = earlier->certain;
+        set_meets(&f, f.user, &ahead);
+    } else {
+        decide(x, &f, &ahead);
+    }
+    f.name = NULL;
+    return f;
+}

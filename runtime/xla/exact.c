@@ -1,0 +1,326 @@
+/* Layouts from elements; see exact.h. A few elements of each device's piece are followed to where they are computed. One end's layout is
+ * known, so each gives the place of the other end's piece in the whole value; places that are multiples of the pieces' sizes are a
+ * sharding, whose axes are read off the places of neighbouring devices. */
+#include "runtime/xla/exact.h"
+
+#include <string.h>
+
+#include "runtime/shard/tiles.h"
+#include "runtime/xla/elements.h"
+
+typedef struct Places {      /* of each device's piece in the whole value */
+    int rank;
+    int64_t n_devices;
+    const int64_t *whole;    /* dims of the value */
+    int64_t piece[MAX_RANK];
+    int64_t *start;          /* rank numbers a device */
+    bool *known;
+} Places;
+
+static void places_init(Places *p, const Explain *x, const Type *whole, const Type *piece)
+{
+    *p = (Places){ .rank = whole->rank, .n_devices = x->n_devices, .whole = whole->dims };
+    memcpy(p->piece, piece->dims, sizeof *piece->dims * (size_t)piece->rank);
+    p->start = g_new0(int64_t, x->n_devices * MAX(whole->rank, 1));
+    p->known = g_new0(bool, x->n_devices);
+}
+
+static void places_clear(Places *p)
+{
+    g_free(p->start);
+    g_free(p->known);
+}
+
+/* Notes where a device's piece begins; false if it was said to begin elsewhere. */
+static bool places_note(Places *p, int64_t device, const int64_t *start)
+{
+    int64_t *have = p->start + device * p->rank;
+    if (p->known[device])
+        return memcmp(have, start, sizeof *start * (size_t)p->rank) == 0;
+    memcpy(have, start, sizeof *start * (size_t)p->rank);
+    p->known[device] = true;
+    return true;
+}
+
+/* ---- a sharding from places --------------------------------------------------------------------------------------------- */
+
+/* Number of the piece of a device along a dim; -1 = unknown. */
+static int64_t coord(const Places *p, const Mesh *mesh, int64_t position, int d)
+{
+    int64_t device = mesh_device_at(mesh, position);
+    if (device < 0 || device >= p->n_devices || !p->known[device])
+        return -1;
+    return p->start[device * p->rank + d] / p->piece[d];
+}
+
+/* Positions of a mesh differ by this where the digit of a piece of an axis differs by one. */
+static int64_t position_stride(const Mesh *mesh, AxisRef piece)
+{
+    int64_t n = mesh->axes[piece.axis].size / (piece.pre * piece.size);
+    for (int a = piece.axis + 1; a < mesh->n_axes; a++)
+        n *= mesh->axes[a].size;
+    return n;
+}
+
+enum { MAX_PIECES = 64 };
+
+/* True if pieces of dim d are numbered along this part of an axis, where `stride` of them follow each other along the axes found before. */
+static bool numbers(const Places *p, const Mesh *mesh, AxisRef piece, int d, int64_t stride)
+{
+    int64_t apart = position_stride(mesh, piece);
+    bool seen = false;
+    for (int64_t i = 0; i < mesh->n_devices; i++) {
+        int64_t at = coord(p, mesh, i, d), digit = i / apart % piece.size;
+        if (at >= 0 && at / stride % piece.size != digit)
+            return false;
+        seen = seen || (at >= 0 && digit);
+    }
+    return seen;
+}
+
+/* The axes, major to minor, along which pieces of dim d are numbered; false if there are none such. */
+static bool axes_of_dim(const Explain *x, const Places *p, const AxisRef *pieces, int n, int d, AxisList *out)
+{
+    AxisRef minor_first[MAX_PIECES];
+    int64_t stride = 1;
+    int k = 0;
+    while (tile_size(p->whole[d], stride) > p->piece[d]) {
+        int found = -1;
+        for (int i = 0; i < n && found < 0; i++)
+            found = numbers(p, x->whole->mesh, pieces[i], d, stride) ? i : -1;
+        if (found < 0 || k == MAX_PIECES)
+            return false;
+        minor_first[k++] = pieces[found];
+        stride *= pieces[found].size;
+    }
+    AxisRef *v = arena_array(x->arena, AxisRef, (size_t)k + 1);
+    for (int i = 0; i < k; i++)
+        v[i] = minor_first[k - 1 - i];
+    *out = axis_list_merged(x->arena, (AxisList){ v, k });
+    return true;
+}
+
+static const Sharding *sharding_of_places(const Explain *x, const Places *p)
+{
+    const Mesh *mesh = x->whole->mesh;
+    AxisRef pieces[MAX_PIECES];
+    AxisList dims[MAX_RANK + 1] = { 0 };
+    int n = explain_pieces(mesh, pieces, MAX_PIECES);
+    for (int64_t i = 0; i < mesh->n_devices; i++)
+        for (int d = 0; d < p->rank; d++)
+            if (p->known[i] && (p->piece[d] < 1 || p->start[i * p->rank + d] % p->piece[d]))
+                return NULL;
+    for (int d = 0; d < p->rank; d++)
+        if (p->piece[d] < p->whole[d] && !axes_of_dim(x, p, pieces, n, d, &dims[d]))
+            return NULL;
+    for (int d = 0; d < p->rank; d++)
+        for (int e = 0; e < d; e++)
+            if (axis_list_overlaps(dims[d], dims[e]))
+                return NULL;
+    const Sharding *s = sharding_of_dims(x->shardings, mesh, p->rank, dims);
+    for (int64_t i = 0; i < p->n_devices; i++) {
+        int64_t at[MAX_RANK + 1];
+        if (!p->known[i] || !tile_coords(s, i, at))
+            continue;
+        for (int d = 0; d < p->rank; d++)
+            if (tile_size(p->whole[d], sharding_parts(s, d)) != p->piece[d] || at[d] * p->piece[d] != p->start[i * p->rank + d])
+                return NULL;
+    }
+    return s;
+}
+
+/* ---- where elements come from -------------------------------------------------------------------------------------------- */
+
+static bool ends_here(const void *user, const IrOp *op)
+{
+    const Explain *x = user;
+    return op->code == OP_parameter || op->code == OP_while || op->code == OP_conditional || (x->align->match[op->id] && !op_is_collective(op));
+}
+
+static bool fits(const Type *piece, const Type *whole, const Sharding *s)
+{
+    int64_t tile[MAX_RANK + 1];
+    if (!s || s->maximal || piece->kind != TYPE_ARRAY || whole->kind != TYPE_ARRAY || piece->rank != whole->rank || s->rank != whole->rank)
+        return false;
+    tile_dims(s, whole->rank, whole->dims, tile);
+    return memcmp(tile, piece->dims, sizeof *tile * (size_t)whole->rank) == 0;
+}
+
+/* The layout that the base has as propagation says, of the ops of whole that are this value the one whose pieces have its shape. */
+static const Sharding *base_sharding(const Explain *x, const IrOp *base, int leaf, int value, const Type **type)
+{
+    IrValue v = side_at(x->align->whole, value);
+    const Type *piece = type_leaf(base->type, leaf);
+    const IrOp *match = x->align->match[base->id];
+    *type = type_leaf(v.op->type, v.leaf);
+    if (match && leaf < type_n_leaves(match->type) && fits(piece, type_leaf(match->type, leaf), explain_sharding(x, match, leaf)))
+        return explain_sharding(x, match, leaf);
+    if (fits(piece, *type, explain_sharding(x, v.op, v.leaf)))
+        return explain_sharding(x, v.op, v.leaf);
+    for (int i = 0; i < x->align->whole->n_values; i++)
+        if (x->align->canon[i] == value) {
+            IrValue other = side_at(x->align->whole, i);
+            if (fits(piece, type_leaf(other.op->type, other.leaf), explain_sharding(x, other.op, other.leaf)))
+                return explain_sharding(x, other.op, other.leaf);
+        }
+    return NULL;
+}
+
+static bool set_base(const Explain *x, Exact *e, const Element *el)
+{
+    if (e->base) {
+        bool same = e->base == el->op && e->base_leaf == el->leaf;
+        e->value = same ? e->value : -1;
+        return same;
+    }
+    int n = x->align->local->base[el->op->id] + el->leaf;
+    e->base = el->op;
+    e->base_leaf = el->leaf;
+    e->value = x->align->stands_for[n];
+    e->value = x->align->exact[n] ? e->value : -1;
+    return e->value >= 0;
+}
+
+/* The ends of each dim: element 0 or the last one, by bit. */
+static void corner(const Type *t, int which, int64_t *at)
+{
+    for (int d = 0; d < t->rank; d++)
+        at[d] = which ? t->dims[d] - 1 : 0;
+}
+
+Exact exact_layout(const Explain *x, IrOp *op, int leaf, GHashTable *through)
+{
+    Exact e = { .value = -1 };
+    const Type *piece = type_leaf(op->type, leaf), *whole = NULL;
+    if (!x->elements || piece->kind != TYPE_ARRAY || !piece->n_elems)
+        return e;
+    ElementPath path = { .ends = ends_here, .user = x, .through = through };
+    const Sharding *from = NULL;
+    Places p = { 0 };
+    bool ok = true;
+    for (int64_t i = 0; i < x->n_devices * 2 && ok; i++) {
+        int64_t device = i / 2, box[MAX_RANK + 1], start[MAX_RANK + 1];
+        Element el = { op, leaf, device, { 0 }, NULL };
+        corner(piece, (int)(i % 2), el.at);
+        ElementEnd end = elements_back(x->elements, &el, &path);
+        if (end == ELEMENT_PADDING)
+            continue;
+        ok = end == ELEMENT_FOUND && set_base(x, &e, &el);
+        if (ok && !whole) {
+            from = base_sharding(x, e.base, e.base_leaf, e.value, &whole);
+            ok = from && whole->rank == piece->rank;
+            if (ok)
+                places_init(&p, x, whole, piece);
+        }
+        ok = ok && tile_coords(from, el.device, box);
+        bool outside = false;
+        for (int d = 0; ok && d < piece->rank; d++) {
+            int64_t tile = tile_size(whole->dims[d], sharding_parts(from, d)), at = box[d] * tile + el.at[d];
+            outside = outside || at >= whole->dims[d];
+            start[d] = at - (i % 2 ? piece->dims[d] - 1 : 0);
+        }
+        if (ok && !outside && !places_note(&p, device, start)) {
+            e.rank = -1; /* a piece with a gap in it */
+            break;
+        }
+    }
+    e.ok = ok && whole;
+    e.base_layout = from;
+    if (e.ok && e.rank >= 0)
+        e.layout = sharding_of_places(x, &p);
+    e.rank = whole ? whole->rank : 0;
+    places_clear(&p);
+    return e;
+}
+
+enum { ALONG = 32, ASTRAY = 64 };
+
+/* Elements of a piece by number: some along each dim, evenly spread, then some anywhere. False behind the last. */
+static bool sample(const Type *t, int which, int64_t *at)
+{
+    int dim = which / ALONG;
+    uint32_t seed = (uint32_t)which;
+    for (int d = 0; d < t->rank; d++) {
+        seed = seed * 1664525u + 1013904223u;
+        int64_t far = (int64_t)(seed >> 8) % t->dims[d];
+        int64_t n = MIN(ALONG, t->dims[d]), k = which % ALONG;
+        at[d] = dim >= t->rank ? far : d == dim && n > 1 ? MIN(k, n - 1) * (t->dims[d] - 1) / (n - 1) : 0;
+    }
+    return which < t->rank * ALONG + ASTRAY;
+}
+
+Exact exact_origin(const Explain *x, IrOp *op, int leaf, const Sharding *to, GHashTable *through)
+{
+    Exact e = { .value = -1 };
+    const Type *piece = type_leaf(op->type, leaf), *whole = NULL;
+    if (!x->elements || piece->kind != TYPE_ARRAY || !piece->n_elems || !to || to->maximal || to->rank != piece->rank)
+        return e;
+    ElementPath path = { .ends = ends_here, .user = x, .beyond_first = true, .through = through };
+    Places p = { 0 };
+    bool ok = true;
+    for (int64_t device = 0; device < x->n_devices && ok; device++) {
+        int64_t at[MAX_RANK + 1], box[MAX_RANK + 1], start[MAX_RANK + 1], at_whole[MAX_RANK + 1];
+        for (int k = 0; ok && sample(piece, k, at); k++) {
+            Element el = { op, leaf, device, { 0 }, at_whole };
+            memcpy(el.at, at, sizeof *at * (size_t)piece->rank);
+            if (!tile_coords(to, device, box))
+                break;
+            for (int d = 0; d < piece->rank; d++)
+                at_whole[d] = box[d] * piece->dims[d] + at[d];
+            ElementEnd end = elements_back(x->elements, &el, &path);
+            if (end == ELEMENT_PADDING)
+                continue;
+            ok = end == ELEMENT_FOUND && set_base(x, &e, &el);
+            if (ok && !whole) {
+                IrValue v = side_at(x->align->whole, e.value);
+                whole = type_leaf(v.op->type, v.leaf);
+                const Type *base = type_leaf(e.base->type, e.base_leaf);
+                ok = whole->kind == TYPE_ARRAY && whole->rank == piece->rank && base->rank == whole->rank && fits(piece, whole, to);
+                if (ok)
+                    places_init(&p, x, whole, base);
+            }
+            bool outside = false;
+            for (int d = 0; ok && d < piece->rank; d++) {
+                outside = outside || at_whole[d] >= whole->dims[d];
+                start[d] = at_whole[d] - el.at[d];
+            }
+            ok = ok && (outside || places_note(&p, el.device, start));
+        }
+    }
+    e.ok = ok && whole;
+    e.layout = e.ok ? sharding_of_places(x, &p) : NULL;
+    e.ok = e.ok && e.layout;
+    e.base_layout = e.ok ? base_sharding(x, e.base, e.base_leaf, e.value, &whole) : NULL;
+    e.rank = whole ? whole->rank : 0;
+    places_clear(&p);
+    return e;
+}
+
+int exact_cuts(const Explain *x, IrOp *local, const IrOp *whole)
+{
+    int sure = 0;
+    const Sharding *s = explain_sharding(x, whole, 0);
+    ElementPath path = { .ends = ends_here, .user = x, .beyond_first = true };
+    if (!x->elements || !fits(local->type, whole->type, s))
+        return 0;
+    for (int64_t i = 0; i < x->n_devices * 2; i++) {
+        Exact e = { .value = -1 };
+        const Type *type;
+        int64_t tile[MAX_RANK + 1], box[MAX_RANK + 1];
+        Element el = { local, 0, i / 2, { 0 }, NULL };
+        corner(local->type, (int)(i % 2), el.at);
+        if (elements_back(x->elements, &el, &path) != ELEMENT_FOUND || !set_base(x, &e, &el) || e.value != align_canon(x->align, whole->operands[0], 0))
+            continue;
+        const Sharding *from = base_sharding(x, e.base, e.base_leaf, e.value, &type);
+        if (!from || !tile_coords(s, i / 2, tile) || !tile_coords(from, el.device, box))
+            continue;
+        for (int d = 0; d < whole->type->rank; d++) {
+            int64_t at = tile[d] * local->type->dims[d] + (i % 2 ? local->type->dims[d] - 1 : 0);
+            int64_t want = whole->a.slice.start[d] + at * whole->a.slice.stride[d];
+            sure = 1;
+            if (at < whole->type->dims[d] && want != box[d] * tile_size(type->dims[d], sharding_parts(from, d)) + el.at[d])
+                return -1;
+        }
+    }
+    return sure;
+}
