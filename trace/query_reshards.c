@@ -2,6 +2,11 @@
  * alternatives. */
 #include "trace/query_impl.h"
 
+/* What instruction I takes a step, of what column `col` counts, and what collective K of it is predicted to take: whole ns, so that sums over
+ * kinds, reshards and collectives are of the same numbers. */
+#define A_STEP(col, I, RUN) MEAN(col, I) " / " N_STEPS(RUN)
+#define PREDICTED(I, K) "CAST(round(" I ".est_ns * " K ".trips) AS INTEGER)"
+
 /* Final collectives `k` of module ?1, with instruction `i`. */
 #define FROM_COLLS                                                                                           \
     " FROM module m JOIN snapshot sn ON sn.module_id = m.id AND sn.stage = 4"                               \
@@ -11,15 +16,14 @@ GArray *trace_query_coll_kinds(TraceReader *r, int64_t module_id, GError **error
 {
     return ASK(CollKind,
         "SELECT k.kind, coll_name(k.kind), count(*), sum(k.trips), sum(k.bytes_out), sum(k.bytes_wire * k.trips),"
-        " sum(i.est_ns * k.trips), sum(" MEAN(total_ns, "i.id") ") / " N_STEPS(RUN_OF_MODULE) ", sum(" MEAN(self_ns, "i.id") ") / " N_STEPS(RUN_OF_MODULE)
-        ", sum(" MEAN(exposed_ns, "i.id") ") / "
-        N_STEPS(RUN_OF_MODULE) FROM_COLLS " WHERE m.id = ?1 GROUP BY k.kind ORDER BY 6 DESC, k.kind", module_id);
+        " sum(" PREDICTED("i", "k") "), sum(" A_STEP(total_ns, "i.id", RUN_OF_MODULE) "), sum(" A_STEP(self_ns, "i.id", RUN_OF_MODULE) "),"
+        " sum(" A_STEP(exposed_ns, "i.id", RUN_OF_MODULE) ")" FROM_COLLS " WHERE m.id = ?1 GROUP BY k.kind ORDER BY 6 DESC, k.kind", module_id);
 }
 
 #define COLL_COLUMNS(RUN)                                                                                         \
     "SELECT i.id, n.s, k.kind, coll_name(k.kind), sh.s, g.text, g.axes, g.n_groups, g.group_size, k.bytes_in,"  \
-    " k.bytes_out, k.trips, k.bytes_wire * k.trips, i.est_ns * k.trips, " MEAN(total_ns, "i.id") " / " N_STEPS(RUN) ", " \
-    MEAN(self_ns, "i.id") " / " N_STEPS(RUN) ", " MEAN(exposed_ns, "i.id") " / " N_STEPS(RUN) ", rs.id, rs.seq, " SAID("rs.why") ", op.s, v.at, cause_name(rs.cause), " LABEL("i", "n", "op", "lb") \
+    " k.bytes_out, k.trips, k.bytes_wire * k.trips, " PREDICTED("i", "k") ", " A_STEP(total_ns, "i.id", RUN) ", " \
+    A_STEP(self_ns, "i.id", RUN) ", " A_STEP(exposed_ns, "i.id", RUN) ", rs.id, rs.seq, " SAID("rs.why") ", op.s, v.at, cause_name(rs.cause), " LABEL("i", "n", "op", "lb") \
     FROM_COLLS " JOIN str n ON n.id = i.name_id LEFT JOIN str sh ON sh.id = i.shape_id"                     \
     " LEFT JOIN group_set g ON g.id = k.gset_id"                                                        \
     " LEFT JOIN reshard rs ON rs.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = i.id)"      \
@@ -36,15 +40,20 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
                " AND i.id IN (SELECT inst_id FROM reshard_inst WHERE reshard_id = ?1) ORDER BY i.ord", reshard_id);
 }
 
-/* The number of reshards that collective k implements; several if their collectives were combined. */
-#define FOR "(SELECT count(*) FROM reshard_inst m WHERE m.inst_id = k.inst_id)"
+/* What makes up a reshard: a collective that several were combined into is divided among them, as number `nth` of `among`. */
+#define PIECES                                                                                               \
+    "(SELECT reshard_id, inst_id, row_number() OVER (PARTITION BY inst_id ORDER BY reshard_id) AS nth,"     \
+    " count(*) OVER (PARTITION BY inst_id) AS among FROM reshard_inst)"
+/* The share of piece `ri` of a whole number; the shares of all pieces add up to it. */
+#define SHARE(x) "((" x ") * ri.nth / ri.among - (" x ") * (ri.nth - 1) / ri.among)"
 
 /* Sums `x` over the collectives of a reshard; of shared collectives its share. */
+#define RESHARD_PREDICTED "COALESCE(x.est_ns, r.est_ns * r.trips)" /* of its collectives; of one without any, as it was planned */
 #define RESHARD_COLUMNS(RUN)                                                                                      \
     "SELECT r.id, r.seq, r.inst_id, vn.s, vs.s, r.user_id, un.s, uo.s, r.user_pos, r.from_id, fs.text, r.to_id, ts.text," \
     " r.cause, cause_name(r.cause), " SAID("r.why") ", v.at, r.plan, x.kinds, x.axes, COALESCE(x.n, 0), r.bytes_full, r.bytes_moved,"  \
-    " r.trips, iif(r.shared_with IS NOT NULL OR x.counted = 0, 0, COALESCE(r.bytes_moved * r.trips, x.wire)), r.est_ns * r.trips," \
-    " x.total_ns / " N_STEPS(RUN) ", x.moved_ns / " N_STEPS(RUN) ", x.exposed_ns / " N_STEPS(RUN) ", r.is_remat, r.certainty, r.leaf," \
+    " r.trips, iif(r.shared_with IS NOT NULL OR x.counted = 0, 0, COALESCE(r.bytes_moved * r.trips, x.wire)), " RESHARD_PREDICTED "," \
+    " x.total_ns, x.moved_ns, x.exposed_ns, r.is_remat, r.certainty, r.leaf," \
     " r.shared_with, r.cause_inst, r.choice_id, pn.s, spelled(COALESCE(y.code, y.text), " SAID("y.text") ", " SAID("y.text") "), (SELECT m.est_ns FROM module m WHERE m.id = r.module_id) - y.est_ns," \
     " " SPELLED("fs") ", " SPELLED("ts") ", COALESCE(r.value_label, vn.s), COALESCE(r.user_label, un.s), " SAID("r.asked_by") ","  \
     " iif(y.traffic >= (SELECT m.traffic FROM module m WHERE m.id = r.module_id), y.brings, NULL), vo.s, uop.s, (SELECT m.est_ns FROM module m WHERE m.id = r.module_id)" \
@@ -58,13 +67,14 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     " LEFT JOIN str vo ON vo.id = vi.op_name_id LEFT JOIN str uop ON uop.id = ui.op_name_id" \
     " LEFT JOIN v_loc v ON v.id = r.cause_loc LEFT JOIN pass p ON p.id = r.pass_id LEFT JOIN str pn ON pn.id = p.name_id" \
     " LEFT JOIN (SELECT ri.reshard_id, count(*) AS n, group_concat(DISTINCT coll_name(k.kind)) AS kinds,"   \
-    "   group_concat(DISTINCT g.axes) AS axes, max(k.trips <> 0) AS counted, sum(k.bytes_wire * k.trips / " FOR ") AS wire, sum(" MEAN(total_ns, "k.inst_id") " / " FOR ") AS total_ns, sum(" MEAN(self_ns, "k.inst_id") " / " FOR ") AS moved_ns," \
-    "   sum(" MEAN(exposed_ns, "k.inst_id") " / " FOR ") AS exposed_ns FROM reshard_inst ri JOIN coll k ON k.inst_id = ri.inst_id"        \
-    "   LEFT JOIN group_set g ON g.id = k.gset_id "                                                      \
+    "   group_concat(DISTINCT g.axes) AS axes, max(k.trips <> 0) AS counted, sum(" SHARE("k.bytes_wire * k.trips") ") AS wire, sum(" SHARE(PREDICTED("xi", "k")) ") AS est_ns,"    \
+    "   sum(" SHARE(A_STEP(total_ns, "k.inst_id", RUN)) ") AS total_ns, sum(" SHARE(A_STEP(self_ns, "k.inst_id", RUN)) ") AS moved_ns,"    \
+    "   sum(" SHARE(A_STEP(exposed_ns, "k.inst_id", RUN)) ") AS exposed_ns FROM " PIECES " ri JOIN coll k ON k.inst_id = ri.inst_id"        \
+    "   JOIN inst xi ON xi.id = k.inst_id LEFT JOIN group_set g ON g.id = k.gset_id "                                                      \
     "   GROUP BY ri.reshard_id) x ON x.reshard_id = r.id"
 
 #define DEAREST_FIRST                                                                                        \
-    " ORDER BY COALESCE(x.exposed_ns, 0) DESC, COALESCE(r.est_ns * r.trips, 0) DESC, COALESCE(r.bytes_moved * r.trips, 0) DESC, r.seq"
+    " ORDER BY COALESCE(x.exposed_ns, 0) DESC, COALESCE(" RESHARD_PREDICTED ", 0) DESC, COALESCE(r.bytes_moved * r.trips, 0) DESC, r.seq"
 
 GArray *trace_query_reshards(TraceReader *r, int64_t module_id, GError **error)
 {
@@ -91,8 +101,8 @@ GArray *trace_query_reshard_plans(TraceReader *r, int64_t reshard_id, GError **e
 GArray *trace_query_lines(TraceReader *r, int64_t module_id, GError **error)
 {
     return ASK(LineRow,
-        "SELECT v.at, coll_name(k.kind), count(DISTINCT k.inst_id), sum(k.bytes_wire * k.trips)"
-        " FROM reshard r JOIN v_loc v ON v.id = r.cause_loc JOIN reshard_inst ri ON ri.reshard_id = r.id"
+        "SELECT v.at, coll_name(k.kind), count(DISTINCT k.inst_id), sum(" SHARE("k.bytes_wire * k.trips") ")"
+        " FROM reshard r JOIN v_loc v ON v.id = r.cause_loc JOIN " PIECES " ri ON ri.reshard_id = r.id"
         " JOIN coll k ON k.inst_id = ri.inst_id WHERE r.module_id = ?1 GROUP BY v.at, k.kind ORDER BY 4 DESC, 1", module_id);
 }
 

@@ -3,24 +3,23 @@
 
 #include <string.h>
 
+/* Sets and joins, no question a row: a file without keys (killed while it was recorded, or cut) is read in linear time too. */
 GArray *trace_query_values(TraceReader *r, int64_t snapshot_id, GError **error)
 {
     return ASK(ValueRow,
+        "WITH returned(id) AS (SELECT e.src_id FROM inst t JOIN computation tc ON tc.id = t.comp_id JOIN str ts ON ts.id = t.opcode_id"
+        "   JOIN operand e ON e.inst_id = t.id WHERE tc.snapshot_id = ?1 AND tc.kind = 1 AND t.flags & 1 AND ts.s = 'tuple'),"
+        " asked(inst_id, id, text, label) AS MATERIALIZED (SELECT inst_id, min(id), text, label FROM annotation GROUP BY inst_id)"
         "SELECT i.id, n.s, o.s, sh.s, op.s,"
         " CASE WHEN i.param_no IS NOT NULL AND c.kind = 1 THEN 'parameter'"
-        "  WHEN c.kind = 1 AND o.s <> 'tuple' AND (i.flags & 1 OR EXISTS (SELECT 1 FROM operand e JOIN inst t ON t.id = e.inst_id"
-        "   JOIN str ts ON ts.id = t.opcode_id WHERE e.src_id = i.id AND t.comp_id = c.id AND t.flags & 1 AND ts.s = 'tuple'))"
-        "  THEN 'result' ELSE 'value' END, i.param_no,"
+        "  WHEN c.kind = 1 AND o.s <> 'tuple' AND (i.flags & 1 OR i.id IN (SELECT id FROM returned)) THEN 'result' ELSE 'value' END, i.param_no,"
         " sd.id, sd.text, sd.kind, sd.shards, " COPIES("sd", "m") ", i.bytes_full, i.bytes_out,"
-        " CASE WHEN EXISTS (SELECT 1 FROM annotation a WHERE a.inst_id = i.id) THEN 'user'"
-        "  WHEN EXISTS (SELECT 1 FROM prop_step p WHERE p.inst_id = i.id AND p.taken = 1) THEN 'propagated' ELSE 'default' END,"
-        " (SELECT a.text FROM annotation a WHERE a.inst_id = i.id ORDER BY a.id LIMIT 1), v.at, " SPELLED("sd") ","
-        " (SELECT " SAID("COALESCE(a.label, a.text)") " FROM annotation a WHERE a.inst_id = i.id ORDER BY a.id LIMIT 1),"
-        " " LABEL("i", "n", "op", "lb")
+        " CASE WHEN a.id IS NOT NULL THEN 'user' WHEN i.id IN (SELECT inst_id FROM prop_step WHERE taken = 1) THEN 'propagated' ELSE 'default' END,"
+        " a.text, v.at, " SPELLED("sd") ", " SAID("COALESCE(a.label, a.text)") ", " LABEL("i", "n", "op", "lb")
         " FROM snapshot sn JOIN module m ON m.id = sn.module_id JOIN computation c ON c.snapshot_id = sn.id"
         " JOIN inst i ON i.comp_id = c.id JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id"
         " LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN str lb ON lb.id = i.label_id"
-        " LEFT JOIN sharding sd ON sd.id = i.sharding_id LEFT JOIN v_loc v ON v.id = i.loc_id"
+        " LEFT JOIN sharding sd ON sd.id = i.sharding_id LEFT JOIN v_loc v ON v.id = i.loc_id LEFT JOIN asked a ON a.inst_id = i.id"
         " WHERE sn.id = ?1 ORDER BY c.kind <> 1, c.id, i.ord", snapshot_id);
 }
 

@@ -111,7 +111,7 @@ static char *compare_table(const char *trace, char *const *others, GError **erro
     bool ok = true;
     for (int i = 0; ok && i < n; i++)
         ok = (from[i].reader = trace_open(i ? others[i - 1] : trace, error)) != NULL;
-    ok = ok && report_compare(from, n, REPORT_CSV, out, NULL, error);
+    ok = ok && report_compare(from, n, &(ReportOptions){ .format = REPORT_CSV }, out, NULL, error);
     for (int i = 0; i < n; i++)
         trace_close(from[i].reader);
     return g_string_free(out, !ok);

@@ -937,9 +937,21 @@ typedef struct ShardscopeReportOptions {
 SHARDSCOPE_API char *shardscope_report(ShardscopeTrace *trace, const char *name, const ShardscopeReportOptions *options, ShardscopeError **error);
 /* All reports, and pictures of the views, as one HTML page; `tables` is not used. All of the file or nothing. */
 SHARDSCOPE_API bool shardscope_report_page(ShardscopeTrace *trace, const ShardscopeReportOptions *options, const char *path, ShardscopeError **error);
+typedef struct ShardscopeCompareOptions {
+    size_t struct_size;
+    ShardscopeTables tables;
+    ShardscopeSpelling spelling; /* of shardings in sentences */
+    const char *sort, *filter;   /* as of a report: of the list of runs, and of each run's ops */
+    int64_t top;                 /* so many runs, and so many ops of each; 0 = all runs, five ops */
+    bool fold, expand;           /* as of a report */
+} ShardscopeCompareOptions;
+#define SHARDSCOPE_COMPARE_OPTIONS .struct_size = sizeof(ShardscopeCompareOptions)
 /* Runs side by side. sources: n of "FILE" or "FILE:RUN". *slower (may be NULL): by how many per cent the slowest is slower than the first,
  * 0 if none is. The caller frees it. */
 SHARDSCOPE_API char *shardscope_trace_compare(const char *const *sources, int n, ShardscopeTables tables, double *slower, ShardscopeError **error);
+/* The same, listed as the options (may be NULL) say. */
+SHARDSCOPE_API char *shardscope_trace_compare_as(const char *const *sources, int n, const ShardscopeCompareOptions *options, double *slower,
+                                                 ShardscopeError **error);
 
 /* Of long work on traces: how far it is, and its end. */
 typedef struct ShardscopeWatch {

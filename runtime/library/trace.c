@@ -142,25 +142,37 @@ TraceReader *library_open_source(const char *text, char **run, GError **error)
 
 char *shardscope_trace_compare(const char *const *sources, int n, ShardscopeTables tables, double *slower, ShardscopeError **error)
 {
+    return shardscope_trace_compare_as(sources, n, &(ShardscopeCompareOptions){ SHARDSCOPE_COMPARE_OPTIONS, .tables = tables }, slower, error);
+}
+
+char *shardscope_trace_compare_as(const char *const *sources, int n, const ShardscopeCompareOptions *options, double *slower, ShardscopeError **error)
+{
     NEED(sources, "a list of traces", NULL);
+    ShardscopeCompareOptions o;
     ReportFormat format = REPORT_TEXT;
-    if (!format_of(tables, &format, error))
+    if (!library_options(&o, sizeof o, options, "ShardscopeCompareOptions", error) || !format_of(o.tables, &format, error))
         return NULL;
+    if (o.top < 0 || (unsigned)o.spelling >= G_N_ELEMENTS(spellings)) {
+        library_invalid(error, NULL, o.top < 0 ? "top is %" PRId64 ": must be at least 0" : "there is no spelling %" PRId64, o.top < 0 ? o.top : (int64_t)o.spelling);
+        return NULL;
+    }
     if (n < 1) {
         library_invalid(error, NULL, "%d traces to compare", n);
         return NULL;
     }
+    ReportOptions list_as = { .format = format, .sort = o.sort, .filter = o.filter, .top = o.top, .fold = o.fold, .expand = o.expand };
     g_autofree CompareSource *list = g_new0(CompareSource, n);
     g_autofree char **runs = g_new0(char *, n);
     GError *why = NULL;
     int opened = 0;
     while (opened < n && (list[opened].reader = library_open_source(sources[opened], &runs[opened], &why))) {
         list[opened].run = runs[opened];
+        trace_set_spelling(list[opened].reader, spellings[o.spelling]);
         opened++;
     }
     g_autoptr(GString) out = g_string_new(NULL);
     double worst = 0;
-    bool ok = opened == n && report_compare(list, n, format, out, &worst, &why);
+    bool ok = opened == n && report_compare(list, n, &list_as, out, &worst, &why);
     for (int i = 0; i < n; i++) {
         trace_close(list[i].reader);
         g_free(runs[i]);

@@ -141,9 +141,15 @@ int cmd_report(int argc, char **argv)
 
 int cmd_compare(int argc, char **argv)
 {
-    static const GOptionEntry entries[] = {
+    const GOptionEntry entries[] = {
         { "json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Print as JSON", NULL },
         { "csv", 0, 0, G_OPTION_ARG_NONE, &as_csv, "Print as CSV", NULL },
+        { "sort", 's', 0, G_OPTION_ARG_STRING, &sort, "Sort runs, or their ops, by a column, given by its heading or its name in JSON; COLUMN:desc sorts in descending order", "COLUMN" },
+        { "top", 0, 0, G_OPTION_ARG_INT, &top, "Print the first N runs, and N ops of each (all runs and 5 ops unless given); 0 = all", "N" },
+        { "filter", 0, 0, G_OPTION_ARG_STRING, &filter, "Print only the runs and the ops that contain these words", "WORDS" },
+        { "expand", 0, 0, G_OPTION_ARG_NONE, &expand, "Print each op, also those that differ only in their layer", NULL },
+        { "fold", 0, 0, G_OPTION_ARG_NONE, &fold_rows, "Join ops that differ only in their layer in JSON and CSV too", NULL },
+        CMD_SPELLING_OPTION(&spelling),
         { "fail-above", 0, 0, G_OPTION_ARG_DOUBLE, &fail_above, "Exit with status 1 if a run is slower than the first one by more than this", "PERCENT" },
         { NULL },
     };
@@ -158,9 +164,17 @@ int cmd_compare(int argc, char **argv)
         return cmd_usage("compare: give --json or --csv, not both");
     if (fail_above < 0 && fail_above != -1)
         return cmd_usage("compare: --fail-above %g: a percentage, at least 0", fail_above);
+    if (top < -1)
+        return cmd_usage("compare: --top %d: must be at least 0", top);
+    if (fold_rows && expand)
+        return cmd_usage("compare: give --fold or --expand, not both");
+    ShardscopeCompareOptions o = { SHARDSCOPE_COMPARE_OPTIONS, .tables = chosen_tables(), .spelling = SHARDSCOPE_SPELL_JAX, .sort = sort, .filter = filter,
+                                   .top = top == 0 ? INT64_MAX : MAX(top, 0), .fold = fold_rows, .expand = expand };
+    if (spelling && !shardscope_spelling_parse(spelling, &o.spelling))
+        return cmd_wrong_spelling(spelling);
     double worst = 0;
     ShardscopeError *error = NULL;
-    char *text = shardscope_trace_compare((const char *const *)args, n, chosen_tables(), &worst, &error);
+    char *text = shardscope_trace_compare_as((const char *const *)args, n, &o, &worst, &error);
     if (!text)
         return cmd_fail(error);
     fputs(text, stdout);

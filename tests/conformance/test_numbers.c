@@ -263,6 +263,34 @@ static void check_compare(const Trace *t, const GArray *runs, const char *printe
     }
 }
 
+/* Sums over collectives, over their kinds, over the changes of layout that they are for (several where they were combined) and over lines of the
+ * source are of the same numbers. Of changes those without a collective are left out: they are predicted to cut only. */
+static void check_sums(JsonObject *colls, JsonObject *moves)
+{
+    static const char *const members[] = { "est_ns", "total_ns", "moved_ns", "exposed_ns" };
+    JsonArray *each = json_object_get_array_member(colls, "collectives"), *changes = json_object_get_array_member(moves, "reshards");
+    for (size_t k = 0; k < G_N_ELEMENTS(members); k++) {
+        int64_t of_changes = 0, of_each = 0, all = 0, kinds = 0;
+        for (guint i = 0; i < json_array_get_length(changes); i++) {
+            JsonObject *x = json_array_get_object_element(changes, i);
+            of_changes += json_object_get_int_member(x, "n_instructions") == 0 || json_object_get_null_member(x, members[k]) ? 0 : json_object_get_int_member(x, members[k]);
+        }
+        for (guint i = 0; i < json_array_get_length(each); i++) {
+            JsonObject *x = json_array_get_object_element(each, i);
+            int64_t v = json_object_get_null_member(x, members[k]) ? 0 : json_object_get_int_member(x, members[k]);
+            all += v;
+            of_each += json_object_get_null_member(x, "reshard") ? 0 : v;
+        }
+        JsonArray *rows = json_object_get_array_member(colls, "kinds");
+        for (guint i = 0; i < json_array_get_length(rows); i++) {
+            JsonObject *x = json_array_get_object_element(rows, i);
+            kinds += json_object_get_null_member(x, members[k]) ? 0 : json_object_get_int_member(x, members[k]);
+        }
+        g_assert_cmpint(kinds, ==, all);
+        g_assert_cmpint(of_changes, ==, of_each);
+    }
+}
+
 /* What a device receives in a step: of the module, of its collectives by kind and one by one, of the comparison and of what `run --json` printed; and, in a
  * program whose collectives all come from changes of layout, of these. */
 static void check_traffic(const Trace *t, const TraceRunInfo *run, const char *printed)
@@ -277,6 +305,7 @@ static void check_traffic(const Trace *t, const TraceRunInfo *run, const char *p
     g_assert_cmpint(run->traffic.v, ==, sum);
     g_assert_cmpint(sum_member(report_run_of(colls, 0), "kinds", "bytes"), ==, sum);
     g_assert_cmpint(sum_member(report_run_of(colls, 0), "collectives", "bytes"), ==, sum);
+    check_sums(report_run_of(colls, 0), report_run_of(moves, 0));
     JsonArray *each = json_object_get_array_member(report_run_of(colls, 0), "collectives");
     for (guint i = 0; i < json_array_get_length(each); i++)
         if (json_object_get_null_member(json_array_get_object_element(each, i), "reshard"))

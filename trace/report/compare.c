@@ -277,27 +277,88 @@ static void add_settings(Block *b, Columns *columns, const GArray *runs)
 /* ---- ops whose time changed most ---- */
 
 static const ReportColumn op_columns[] = {
-    { "run", "run", CELL_TEXT },          { "op", NULL, CELL_TEXT }, { "label", "op", CELL_TEXT }, { "opcode", "kind", CELL_TEXT },
-    { "fastest_ns", "fastest", CELL_NS }, { "ns", "here", CELL_NS },           { "change_ns", "change", CELL_NS },
-    { "collective_change_ns", NULL, CELL_NS },
+    { "run", "run", CELL_TEXT, COL_SAME },
+    { "op", NULL, CELL_TEXT },
+    { "label", "op", CELL_TEXT },
+    { "opcode", "kind", CELL_TEXT, COL_SAME | COL_KIND },
+    { "fastest_ns", "fastest", CELL_NS, COL_SUM },
+    { "ns", "here", CELL_NS, COL_SUM },
+    { "change_ns", "change", CELL_NS, COL_SUM },
+    { "collective_change_ns", NULL, CELL_NS, COL_SUM },
+    { "size_ns", NULL, CELL_NS, COL_SUM }, /* what they are listed by; not shown */
 };
+enum { N_OP_COLUMNS = G_N_ELEMENTS(op_columns) - 1 };
 
-static void add_ops(Table *t, const Compared *c, const Compared *fastest)
+/* Every op of a run that changed, largest change first. NULL with an error. */
+static Table *all_ops(const Compared *c, const Compared *fastest, GError **error)
 {
+    g_autoptr(TraceLayers) layers = trace_layers(c->reader, c->run->module_id, error);
+    if (!layers)
+        return NULL;
+    Table *t = table_new("ops", NULL, op_columns, G_N_ELEMENTS(op_columns));
+    t->order = "size_ns";
     g_autoptr(GArray) changes = op_changes(fastest->ops, c->ops);
-    for (guint i = 0; i < MIN(changes->len, OPS_PER_RUN); i++) {
+    for (guint i = 0; i < changes->len; i++) {
         const OpChange *x = TRACE_AT(changes, OpChange, i);
+        const TraceOpTotal *op = x->here ? x->here : x->there;
         if (!x->ns)
             break;
         cell_text(t, c->label);
-        cell_text(t, (x->here ? x->here : x->there)->name);
-        cell_text(t, (x->here ? x->here : x->there)->label);
-        cell_text(t, (x->here ? x->here : x->there)->opcode);
+        cell_text(t, op->name);
+        cell_text(t, op->label);
+        cell_text(t, op->opcode);
         cell_oint(t, x->there ? TRACE_INT(x->there->self_ns) : (TraceInt){ 0 });
         cell_oint(t, x->here ? TRACE_INT(x->here->self_ns) : (TraceInt){ 0 });
         cell_int(t, x->ns);
         cell_int(t, x->coll_ns);
+        cell_int(t, x->ns < 0 ? sub_capped(0, x->ns) : x->ns);
+        table_row_facts(t, op->inst_id, trace_layer_key(layers, op->name, NULL), trace_layer(layers, op->name).name);
     }
+    return t;
+}
+
+/* What the options ask of a run's ops: as many as `top` says, else a few. */
+static Arranged *arrange_ops(const Table *t, const ReportOptions *o)
+{
+    Arrangement a = { .filter = o->filter, .fold = report_folds(o), .expand = o->expand, .top = o->top ? o->top : OPS_PER_RUN };
+    a.sort = table_sort_column(t, o->sort, &a.descending);
+    return table_arrange(t, &a);
+}
+
+static bool add_ops(Block *b, Columns *columns, const GArray *runs, const Compared *fastest, const ReportOptions *o, GError **error)
+{
+    g_autoptr(GPtrArray) tables = g_ptr_array_new_with_free_func((GDestroyNotify)table_free);
+    g_autoptr(GPtrArray) lists = g_ptr_array_new_with_free_func((GDestroyNotify)arranged_free);
+    bool folds = false;
+    for (guint i = 0; i < runs->len && fastest; i++) {
+        const Compared *c = TRACE_AT(runs, Compared, i);
+        if (c == fastest || !compared_difference(c, fastest).known)
+            continue;
+        Table *t = all_ops(c, fastest, error);
+        if (!t)
+            return false;
+        g_ptr_array_add(tables, t);
+        Arranged *list = arrange_ops(t, o);
+        g_ptr_array_add(lists, list);
+        folds |= list->folds;
+    }
+    if (folds)
+        column(columns, "rows", "×", CELL_COUNT);
+    g_array_append_vals(columns->columns, op_columns, N_OP_COLUMNS);
+    Table *out = block_table(b, "ops", "ops whose time differs most from the fastest run", (const ReportColumn *)columns->columns->data, (int)columns->columns->len);
+    table_aside(out);
+    for (guint i = 0; i < tables->len; i++) {
+        const Arranged *list = lists->pdata[i];
+        for (guint k = 0; k < list->lines->len; k++) {
+            if (folds)
+                cell_int(out, arranged_line(list, k)->n);
+            for (int x = 0; x < N_OP_COLUMNS; x++) {
+                TableCell cell = arranged_cell(tables->pdata[i], list, k, x);
+                cell_add(out, &cell);
+            }
+        }
+    }
+    return true;
 }
 
 /* ---- what bounds each run ---- */
@@ -329,65 +390,29 @@ static const ReportColumn slower_columns[] = {
     { "run", "run", CELL_TEXT }, { "than", "than", CELL_TEXT }, { "slower_percent", "slower", CELL_PERCENT }, { "why", "why", CELL_TEXT },
 };
 
-bool report_compare(const CompareSource *sources, int n_sources, ReportFormat format, GString *out,
-                    double *worst_percent, GError **error)
+/* The runs slower than the fastest one, each with why. */
+static void add_slower(Block *b, const GArray *runs, const Compared *fastest)
 {
-    g_autoptr(GArray) runs = load_runs(sources, n_sources, error);
-    if (!runs)
-        return false;
-    if (!runs->len) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "no run to compare");
-        return false;
-    }
-    const Compared *fastest = NULL, *first = TRACE_AT(runs, Compared, 0);
-    double worst = 0;
-    for (guint i = 0; i < runs->len; i++) {
-        const Compared *c = TRACE_AT(runs, Compared, i);
-        if (c->step_ns.known && (!fastest || c->measured > fastest->measured || (c->measured == fastest->measured && c->step_ns.v < fastest->step_ns.v)))
-            fastest = c;
-        TraceDifference than_first = compared_difference(c, first);
-        if (than_first.known && !trace_is_noise(&than_first))
-            worst = MAX(worst, 100 * than_first.part);
-    }
-    if (worst_percent)
-        *worst_percent = worst;
-
-    Columns run_columns = columns_new(), setting_columns = columns_new();
-    Document *d = document_new("compare");
-    for (int i = 0; i < n_sources && (format == REPORT_TEXT || format == REPORT_HTML); i++) {
-        g_autoptr(GArray) info = sources[i].run ? NULL : trace_query_runs(sources[i].reader, NULL);
-        if (info)
-            functions_add(d, info);
-    }
-    Block *b = document_block(d, NULL);
-    add_runs(b, &run_columns, runs, fastest);
-    add_settings(b, &setting_columns, runs);
-    if (!add_bounds(b, runs, error)) {
-        document_free(d);
-        columns_clear(&run_columns);
-        columns_clear(&setting_columns);
-        return false;
-    }
-    Table *ops = block_table(b, "ops", "ops whose time differs most from the fastest run", op_columns, G_N_ELEMENTS(op_columns));
-    Table *slower = block_table(b, "slower", NULL, slower_columns, G_N_ELEMENTS(slower_columns));
-    table_aside(ops);
-    table_aside(slower);
-    table_not_in_text(slower);
+    Table *t = block_table(b, "slower", NULL, slower_columns, G_N_ELEMENTS(slower_columns));
+    table_aside(t);
+    table_not_in_text(t);
     for (guint i = 0; i < runs->len && fastest; i++) {
         const Compared *c = TRACE_AT(runs, Compared, i);
         TraceDifference than = compared_difference(c, fastest);
-        if (c == fastest || !than.known)
-            continue;
-        add_ops(ops, c, fastest);
-        if (than.part <= 0)
+        if (c == fastest || !than.known || than.part <= 0)
             continue;
         g_autofree char *why = compare_why(c, fastest);
-        cell_text(slower, c->label);
-        cell_text(slower, fastest->label);
-        cell_real(slower, 100 * than.part);
-        cell_text(slower, why);
+        cell_text(t, c->label);
+        cell_text(t, fastest->label);
+        cell_real(t, 100 * than.part);
+        cell_text(t, why);
         block_note(b, "%s: %s", c->label, why);
     }
+}
+
+/* What was not recorded event by event, and which runs are predicted. */
+static void add_notes(Block *b, const GArray *runs, const Compared *fastest)
+{
     for (guint i = 0; i < runs->len; i++)
         if (*TRACE_AT(runs, Compared, i)->kept_note)
             block_note(b, "%s: %s", TRACE_AT(runs, Compared, i)->label, TRACE_AT(runs, Compared, i)->kept_note);
@@ -402,9 +427,58 @@ bool report_compare(const CompareSource *sources, int n_sources, ReportFormat fo
         block_note(b, "%s", TRACE_AT(fastest->kept, TraceKept, 0)->predicted_note);
     if (!fastest)
         block_note(b, "no step times were recorded or predicted, so no run can be called faster");
-    document_print(d, format, out);
+}
+
+/* The fastest run, of measured ones if there are any; NULL: no step times are known. *worst: by how many per cent the slowest is slower than the first. */
+static const Compared *find_fastest(const GArray *runs, double *worst)
+{
+    const Compared *fastest = NULL, *first = TRACE_AT(runs, Compared, 0);
+    *worst = 0;
+    for (guint i = 0; i < runs->len; i++) {
+        const Compared *c = TRACE_AT(runs, Compared, i);
+        if (c->step_ns.known && (!fastest || c->measured > fastest->measured || (c->measured == fastest->measured && c->step_ns.v < fastest->step_ns.v)))
+            fastest = c;
+        TraceDifference than_first = compared_difference(c, first);
+        if (than_first.known && !trace_is_noise(&than_first))
+            *worst = MAX(*worst, 100 * than_first.part);
+    }
+    return fastest;
+}
+
+bool report_compare(const CompareSource *sources, int n_sources, const ReportOptions *o, GString *out, double *worst_percent, GError **error)
+{
+    g_autoptr(GArray) runs = load_runs(sources, n_sources, error);
+    if (!runs)
+        return false;
+    if (!runs->len) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "no run to compare");
+        return false;
+    }
+    double worst;
+    const Compared *fastest = find_fastest(runs, &worst);
+    if (worst_percent)
+        *worst_percent = worst;
+    Columns run_columns = columns_new(), setting_columns = columns_new(), own_columns = columns_new();
+    Document *d = document_new("compare");
+    for (int i = 0; i < n_sources && (o->format == REPORT_TEXT || o->format == REPORT_HTML); i++) {
+        g_autoptr(GArray) info = sources[i].run ? NULL : trace_query_runs(sources[i].reader, NULL);
+        if (info)
+            functions_add(d, info);
+    }
+    Block *b = document_block(d, NULL);
+    add_runs(b, &run_columns, runs, fastest);
+    add_settings(b, &setting_columns, runs);
+    bool ok = add_bounds(b, runs, error) && add_ops(b, &own_columns, runs, fastest, o, error);
+    if (ok) {
+        add_slower(b, runs, fastest);
+        add_notes(b, runs, fastest);
+        ok = document_arrange(d, o, error);
+    }
+    if (ok)
+        document_print(d, o->format, out);
     document_free(d);
     columns_clear(&run_columns);
     columns_clear(&setting_columns);
-    return true;
+    columns_clear(&own_columns);
+    return ok;
 }

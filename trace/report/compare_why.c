@@ -81,7 +81,7 @@ static void say_reshards(GString *s, const Compared *c, const Compared *fastest)
         g_autofree char *bytes = g_strdup(trace_bytes(e->bytes).s);
         g_auto(GStrv) each = g_strsplit(x->kinds ? x->kinds : x->plan, ",", x->kinds ? -1 : 1);
         g_autofree char *kinds = g_strjoinv(" and ", each);
-        say(s, "%s of %s, %s%s", kinds, x->value ? x->value : "a value", bytes,
+        say(s, "%s of %s, %s%s", kinds, x->value_label ? x->value_label : x->value ? x->value : "a value", bytes,
             e->bytes < x->traffic.v ? " more" : "");
         if (x->why && *x->why)
             g_string_append_printf(s, ", because %s", x->why);

@@ -62,16 +62,9 @@ void block_note(Block *b, const char *fmt, ...)
 
 /* ---- listing ---- */
 
-/* The column that --sort names, and which way; -1 = this table has none such, or nothing was asked. */
-static int sort_column(const Table *t, const char *sort, bool *descending)
+bool report_folds(const ReportOptions *o)
 {
-    if (!sort)
-        return -1;
-    const char *colon = strrchr(sort, ':');
-    bool way = colon && (g_str_equal(colon, ":desc") || g_str_equal(colon, ":asc"));
-    g_autofree char *name = way ? g_strndup(sort, (gsize)(colon - sort)) : g_strdup(sort);
-    *descending = way && g_str_equal(colon, ":desc");
-    return table_column(t, name);
+    return o->fold || ((o->format == REPORT_TEXT || o->format == REPORT_HTML) && !o->expand && !o->has_number);
 }
 
 /* What the options ask of a table. Of tables beside the main one, lists (those with a number of lines) are filtered, folded and cut; each is
@@ -80,12 +73,12 @@ static Arrangement arrangement_of(const Table *t, const ReportOptions *o)
 {
     bool for_people = o->format == REPORT_TEXT || o->format == REPORT_HTML, whole = t->aside && !t->top;
     Arrangement a = { .sort = -1 };
-    a.sort = sort_column(t, o->sort, &a.descending);
+    a.sort = table_sort_column(t, o->sort, &a.descending);
     a.group = o->group && table_can_group(t, o->group) && !whole ? o->group : NULL;
     if (whole)
         return a;
     a.filter = o->filter;
-    a.fold = o->fold || (for_people && !o->expand && !o->has_number);
+    a.fold = report_folds(o);
     a.expand = o->expand;
     a.top = o->top ? o->top : a.group || !for_people ? 0 : t->top; /* programs get the whole list */
     return a;
@@ -99,7 +92,7 @@ static bool can_arrange(const Document *d, const Block *b, const ReportOptions *
     for (guint k = 0; k < b->tables->len; k++) {
         const Table *t = b->tables->pdata[k];
         main = main || t->aside ? main : t;
-        sorts |= sort_column(t, o->sort, &down) >= 0;
+        sorts |= table_sort_column(t, o->sort, &down) >= 0;
         groups |= o->group && table_can_group(t, o->group);
     }
     if (!main || (sorts && groups))

@@ -22,5 +22,7 @@ void document_print(const Document *d, ReportFormat format, GString *out);
 Table *block_table(Block *b, const char *key, const char *title, const ReportColumn *columns, int n_columns);
 /* A sentence, in text and in the JSON list "notes". */
 void block_note(Block *b, const char *fmt, ...) G_GNUC_PRINTF(2, 3);
+/* Whether rows that differ in their layer alone are one line. */
+bool report_folds(const ReportOptions *o);
 /* Lists the main table (the first that is not aside) of each block as the options ask. False: there is no such column or grouping. */
 bool document_arrange(Document *d, const ReportOptions *o, GError **error);

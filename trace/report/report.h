@@ -56,8 +56,9 @@ typedef struct CompareSource {
 } CompareSource;
 
 /* One row a run: label, step times, collectives by kind, peak memory, slowest device; what their settings differ in;
- * and for each run slower than the fastest one line that says why, from the reasons recorded with its reshards.
+ * and for each run slower than the fastest one line that says why, from the reasons recorded with its reshards. Of the options
+ * format, sort, filter, top, fold and expand count: for the runs, and for the ops of each (5 of these unless `top` says more).
  * *worst_percent (may be NULL) gets how much slower than the first run the slowest one is, 0 if none is. */
-bool report_compare(const CompareSource *sources, int n_sources, ReportFormat format, GString *out,
+bool report_compare(const CompareSource *sources, int n_sources, const ReportOptions *options, GString *out,
                     double *worst_percent, GError **error);
 

@@ -46,7 +46,8 @@ static const ReportColumn columns[] = {
     { "remedy", "removed by:   ", CELL_BELOW },
 };
 
-static void add_row(Table *t, const TraceLayers *layers, const TraceReshardRow *x)
+/* shared: the number of the reshard that does its work; unknown: it does its own. */
+static void add_row(Table *t, const TraceLayers *layers, const TraceReshardRow *x, TraceInt shared)
 {
     TraceLayer own = trace_layer(layers, x->value_path), user = trace_layer(layers, x->user_path);
     cell_int(t, x->seq);
@@ -79,7 +80,7 @@ static void add_row(Table *t, const TraceLayers *layers, const TraceReshardRow *
     cell_text(t, x->pass);
     cell_int(t, x->is_remat);
     cell_int(t, x->certainty);
-    cell_id(t, x->shared_with);
+    cell_oint(t, shared);
     cell_text(t, x->consumer_label);
     cell_text(t, x->why);
     cell_text(t, x->at);
@@ -96,12 +97,29 @@ static void add_row(Table *t, const TraceLayers *layers, const TraceReshardRow *
     table_row_facts(t, x->id, trace_layer_key(layers, x->value_path ? x->value_path : x->value, x->user_path), own.name ? own.name : user.name ? user.name : loop);
 }
 
+static GHashTable *by_id(const GArray *rows)
+{
+    GHashTable *at = g_hash_table_new(g_int64_hash, g_int64_equal);
+    for (guint i = 0; i < rows->len; i++)
+        g_hash_table_insert(at, (gpointer)&TRACE_AT(rows, TraceReshardRow, i)->id, TRACE_AT(rows, TraceReshardRow, i));
+    return at;
+}
+
+static TraceInt number_of_shared(GHashTable *at, const TraceReshardRow *x)
+{
+    const TraceReshardRow *other = x->shared_with ? g_hash_table_lookup(at, &x->shared_with) : NULL;
+    return other ? TRACE_INT(other->seq) : (TraceInt){ 0 };
+}
+
 Table *reshards_table(const GArray *rows, const TraceLayers *layers)
 {
     Table *t = table_new("reshards", NULL, columns, G_N_ELEMENTS(columns));
     t->order = "exposed_ns,est_ns,bytes";
-    for (guint i = 0; i < rows->len; i++)
-        add_row(t, layers, TRACE_AT(rows, TraceReshardRow, i));
+    g_autoptr(GHashTable) at = by_id(rows);
+    for (guint i = 0; i < rows->len; i++) {
+        const TraceReshardRow *x = TRACE_AT(rows, TraceReshardRow, i);
+        add_row(t, layers, x, number_of_shared(at, x));
+    }
     return t;
 }
 
@@ -193,6 +211,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         return false;
     Table *t = block_table(b, "reshards", NULL, columns, G_N_ELEMENTS(columns));
     t->order = "exposed_ns,est_ns,bytes";
+    g_autoptr(GHashTable) at = by_id(rows);
     int64_t bytes = 0, exposed = 0;
     guint left_out = 0;
     bool found = false;
@@ -206,7 +225,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
             left_out++;
             continue;
         }
-        add_row(t, layers, x);
+        add_row(t, layers, x, number_of_shared(at, x));
         if (o->has_number && !reshard_put_detail(r, run, b, x, error))
             return false;
         found = true;

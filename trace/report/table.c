@@ -67,6 +67,17 @@ int table_column(const Table *t, const char *name)
     return -1;
 }
 
+int table_sort_column(const Table *t, const char *sort, bool *descending)
+{
+    if (!sort)
+        return -1;
+    const char *colon = strrchr(sort, ':');
+    bool way = colon && (g_str_equal(colon, ":desc") || g_str_equal(colon, ":asc"));
+    g_autofree char *name = way ? g_strndup(sort, (gsize)(colon - sort)) : g_strdup(sort);
+    *descending = way && g_str_equal(colon, ":desc");
+    return table_column(t, name);
+}
+
 int table_line_column(const Table *t)
 {
     for (int k = 0; k < t->n_columns; k++)
@@ -99,6 +110,12 @@ void table_not_in_text(Table *t)
 static void add(Table *t, TableCell c)
 {
     g_array_append_val(t->cells, c);
+}
+
+void cell_add(Table *t, TableCell *c)
+{
+    add(t, *c);
+    *c = (TableCell){ .is = CELL_UNKNOWN };
 }
 
 void cell_text(Table *t, const char *s)

@@ -71,6 +71,8 @@ guint table_n_rows(const Table *t);
 const TableCell *table_at(const Table *t, guint row, int column);
 /* The column with this key or, failing that, this heading; -1. */
 int table_column(const Table *t, const char *name);
+/* The column that "NAME", "NAME:asc" or "NAME:desc" asks to sort by, and which way; -1 = there is none such, or sort is NULL. */
+int table_sort_column(const Table *t, const char *sort, bool *descending);
 /* A shown column is in the aligned table: it has a heading and no line of its own. */
 bool table_is_shown(const Table *t, int column);
 /* The column that is the row in text; -1 = the table is aligned columns. */
@@ -85,6 +87,8 @@ void cell_int(Table *t, int64_t v);
 void cell_oint(Table *t, TraceInt v);
 void cell_real(Table *t, double v);
 void cell_oreal(Table *t, TraceReal v);
+/* Takes what `c` holds. */
+void cell_add(Table *t, TableCell *c);
 /* An id or count in which 0 means none. */
 void cell_id(Table *t, int64_t id);
 /* Facts about the row whose cells were added last. Takes `like`; `layer` is copied. */

@@ -139,8 +139,9 @@ static bool inst_facts(TraceReader *r, Facts *f, int64_t id, GError **error)
     if (i->flops.known && i->flops.v > 0)
         addf(f, "work", "%.3g FLOP", i->flops.v);
     if (i->est_ns.known)
-        add(f, "predicted", word_ns(i->est_ns.v).s);
-    add_time(f, "measured", i->total_ns);
+        addf(f, "predicted", "%s a step", word_ns(i->est_ns.v).s);
+    if (i->total_ns.known)
+        addf(f, "measured", "%s a step", word_ns((double)i->total_ns.v).s);
     addf(f, "computation", "%s, position %" G_GINT64_FORMAT, i->comp, i->ord);
     if (i->flags & TRACE_INST_PARTITIONER)
         add(f, NULL, "inserted by the partitioner");
@@ -227,7 +228,8 @@ static bool reshard_facts(TraceReader *r, const Rows *rows, Facts *f, GError **e
     add(f, "plan", m->plan);
     add(f, "axes", m->axes);
     add_bytes(f, "unsharded size", m->bytes_full);
-    add_bytes(f, "received", m->bytes_moved);
+    if (m->traffic.known)
+        addf(f, "received", "%s a step", word_bytes(m->traffic.v).s);
     if (m->trips > 1)
         addf(f, "executions", "%" G_GINT64_FORMAT " a step", m->trips);
     if (m->est_ns.known)
@@ -330,10 +332,11 @@ static bool run_facts(TraceReader *r, const Rows *rows, Facts *f, GError **error
         if (!g_str_equal(k->data, "mesh")) /* stands above */
             add(f, g_str_equal(k->data, "shard") ? "shardings given" : k->data, g_hash_table_lookup(settings, k->data));
     addf(f, "steps", "%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " of them warm", i->n_steps, i->n_warm);
-    add_bytes(f, "received", i->traffic);
+    if (i->traffic.known)
+        addf(f, "received", "%s a step", word_bytes(i->traffic.v).s);
     add_bytes(f, "peak memory", i->peak_bytes);
     if (i->est_ns.known)
-        add(f, "predicted", word_ns(i->est_ns.v).s);
+        addf(f, "predicted", "%s a step", word_ns(i->est_ns.v).s);
     add_time(f, "compiling", i->compile_dur_ns);
     if (!i->end_ns.known)
         add(f, NULL, "The run was interrupted, or is still being recorded.");

@@ -207,7 +207,7 @@ static bool put_runs(Page *p, const GArray *runs, int64_t only, GError **error)
     o.format = REPORT_HTML;
     if (runs->len > 1 && !only) {
         g_string_append(p->body, "<h2>Which run is faster, and why?</h2>");
-        if (!report_compare(&(CompareSource){ p->reader, NULL }, 1, REPORT_HTML, p->body, NULL, error))
+        if (!report_compare(&(CompareSource){ p->reader, NULL }, 1, &(ReportOptions){ .format = REPORT_HTML }, p->body, NULL, error))
             return false;
     }
     if (runs->len && !put_views(p, true, error))

@@ -53,18 +53,6 @@ static bool alloc_costs(GraphRows *g)
     return measured;
 }
 
-/* How often a computation runs a step, by the ops that run it. */
-static GHashTable *trips_of(const GraphRows *g)
-{
-    GHashTable *trips = g_hash_table_new(g_int64_hash, g_int64_equal);
-    for (guint i = 0; i < g->insts->len; i++) {
-        const TraceInstRow *x = TRACE_AT(g->insts, TraceInstRow, i);
-        if (x->called_comp && x->called_trips.known)
-            g_hash_table_insert(trips, (gpointer)&x->called_comp, (gpointer)&x->called_trips.v);
-    }
-    return trips;
-}
-
 /* What each op takes a step: of the device program as measured, else predicted; of the source program the sum of what it became. */
 static bool find_costs(GraphRows *program, GraphRows *local)
 {
@@ -73,13 +61,11 @@ static bool find_costs(GraphRows *program, GraphRows *local)
     if (!local)
         return false;
     bool measured = alloc_costs(local);
-    g_autoptr(GHashTable) trips = trips_of(local);
     for (guint i = 0; i < local->insts->len; i++) {
         const TraceInstRow *x = TRACE_AT(local->insts, TraceInstRow, i);
-        const int64_t *times = g_hash_table_lookup(trips, &x->comp_id);
         if (measured ? !x->total_ns.known : !x->est_ns.known)
             continue;
-        local->cost_ns[i] = measured ? (double)x->total_ns.v : x->est_ns.v * (times ? (double)*times : 1);
+        local->cost_ns[i] = measured ? (double)x->total_ns.v : x->est_ns.v;
         int from = program && x->origin_id ? graph_rows_index_of(program, x->origin_id) : -1;
         if (from >= 0)
             program->cost_ns[from] = (isnan(program->cost_ns[from]) ? 0 : program->cost_ns[from]) + local->cost_ns[i];

@@ -44,7 +44,7 @@ static void read_all(const char *path)
         read_report(r, list[i]->name, NULL);
     read_report(r, "shardings", "z");
     g_autoptr(GString) out = g_string_new(NULL);
-    report_compare(&(CompareSource){ r, NULL }, 1, REPORT_JSON, out, NULL, NULL);
+    report_compare(&(CompareSource){ r, NULL }, 1, &(ReportOptions){ .format = REPORT_JSON }, out, NULL, NULL);
     g_autoptr(GArray) lanes = trace_query_lanes(r, 1, NULL);
     for (guint i = 0; lanes && i < lanes->len; i++) {
         GArray *rows[] = { trace_query_draw_raw(r, TRACE_AT(lanes, TraceLaneRow, i)->id, 0, -5, 100000, NULL),

@@ -248,7 +248,7 @@ static void test_thinned(void)
         g_assert_cmpint(strstr(text->str, note) != NULL, ==, reports[i]->of_events);
     }
     g_autoptr(GString) compared = g_string_new(NULL);
-    g_assert_true(report_compare(&(CompareSource){ r, NULL }, 1, REPORT_TEXT, compared, NULL, &error));
+    g_assert_true(report_compare(&(CompareSource){ r, NULL }, 1, &(ReportOptions){ .format = REPORT_TEXT }, compared, NULL, &error));
     g_assert_nonnull(strstr(compared->str, note));
     trace_close(r);
     stop(&s);

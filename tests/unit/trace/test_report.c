@@ -27,7 +27,7 @@ static char *compare(ReportFormat format, double *worst)
 {
     GString *out = g_string_new(NULL);
     GError *error = NULL;
-    g_assert_true(report_compare(&(CompareSource){ reader, NULL }, 1, format, out, worst, &error));
+    g_assert_true(report_compare(&(CompareSource){ reader, NULL }, 1, &(ReportOptions){ .format = format }, out, worst, &error));
     g_assert_no_error(error);
     return g_string_free(out, FALSE);
 }
@@ -153,16 +153,35 @@ static void test_compare(void)
     TraceReader *other = trace_open(path, NULL);
     GString *out = g_string_new(NULL);
     CompareSource sources[] = { { reader, "split" }, { other, "gathered" } };
-    g_assert_true(report_compare(sources, 2, REPORT_TEXT, out, &worst, NULL));
+    g_assert_true(report_compare(sources, 2, &(ReportOptions){ .format = REPORT_TEXT }, out, &worst, NULL));
     g_assert_cmpfloat(fabs(worst - 100 * (101500. / 51500 - 1)), <, 1e-9);
     g_assert_nonnull(strstr(out->str, "\ngathered: all-gather of y, 8 MiB, because the contracting dimension of z is split over a in y and whole in v (train.py:13); 1.5"));
     g_string_truncate(out, 0);
+    /* Listed as asked: the runs by a column, and so many of them. */
+    static const struct { const char *sort; int64_t top; const char *first; bool second; } lists[] = {
+        { "median_ns", 0, "\n  split ", true }, { "median_ns:desc", 0, "\n  gathered ", true }, { "step median", 1, "\n  split ", false }, { "bytes:desc", 1, "\n  gathered ", false },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(lists); i++) {
+        g_assert_true(report_compare(sources, 2, &(ReportOptions){ .format = REPORT_TEXT, .sort = lists[i].sort, .top = lists[i].top }, out, NULL, NULL));
+        const char *a = strstr(out->str, "\n  split "), *b_at = strstr(out->str, "\n  gathered "), *first = strstr(out->str, lists[i].first);
+        g_assert_nonnull(first);
+        if (lists[i].second)
+            g_assert_true(first == (a < b_at ? a : b_at));
+        else
+            g_assert_true(strstr(out->str, "1 more line left out"));
+        g_string_truncate(out, 0);
+    }
+    GError *error = NULL;
+    g_assert_false(report_compare(sources, 2, &(ReportOptions){ .format = REPORT_TEXT, .sort = "size of the moon" }, out, NULL, &error));
+    g_assert_error(error, TRACE_ERROR, TRACE_ERROR_USAGE);
+    g_clear_error(&error);
+    g_assert_cmpuint(out->len, ==, 0);
     trace_close(other);
     /* From two files, the labels name them. */
     char *second = sample_path("b.db");
     sample_write(second);
     sources[1].reader = other = trace_open(second, NULL);
-    g_assert_true(report_compare(sources, 2, REPORT_TEXT, out, &worst, NULL));
+    g_assert_true(report_compare(sources, 2, &(ReportOptions){ .format = REPORT_TEXT }, out, &worst, NULL));
     g_assert_nonnull(strstr(out->str, "\nb.db:gathered: all-gather of y, 8 MiB, because"));
     g_assert_nonnull(strstr(out->str, "  a.db:split "));
     trace_close(other);
@@ -207,7 +226,7 @@ static void test_empty(void)
             g_assert_true(report_run(list[i]->name, r, &(ReportOptions){ .format = (ReportFormat)f }, out, &error));
             g_assert_no_error(error);
         }
-    g_assert_true(report_compare(&(CompareSource){ r, NULL }, 1, REPORT_TEXT, out, NULL, &error));
+    g_assert_true(report_compare(&(CompareSource){ r, NULL }, 1, &(ReportOptions){ .format = REPORT_TEXT }, out, NULL, &error));
     g_assert_nonnull(strstr(out->str, "no run can be called faster"));
     g_string_free(out, TRUE);
     trace_close(r);
@@ -292,7 +311,7 @@ static void test_process(void)
     g_autoptr(GString) text = g_string_new(NULL), json = g_string_new(NULL), both = g_string_new(NULL);
     g_assert_true(report_run("steps", r, &(ReportOptions){ 0 }, text, &error));
     g_assert_true(report_run("steps", r, &(ReportOptions){ .format = REPORT_JSON }, json, &error));
-    g_assert_true(report_compare(&(CompareSource){ r, NULL }, 1, REPORT_TEXT, both, NULL, &error));
+    g_assert_true(report_compare(&(CompareSource){ r, NULL }, 1, &(ReportOptions){ .format = REPORT_TEXT }, both, NULL, &error));
     g_assert_nonnull(strstr(text->str, "python train.py, process 7"));
     g_assert_nonnull(strstr(text->str, "--run NAME shows another function"));
     for (guint i = 0; i < runs->len; i++) {
