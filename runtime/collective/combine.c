@@ -19,10 +19,18 @@ typedef struct Combine {
     int64_t count;          /* elements of the result */
     /* element i of the result is at (i / run) * step + i % run in the members' arrays */
     int64_t run, step;
+    const int64_t *steps;   /* of each member, if they differ; else NULL */
 } Combine;
 
-/* n <= REDUCE_BLOCK elements that are contiguous in all members. */
-static void combine_plain(const Combine *m, int64_t from, int64_t to, int64_t n)
+/* Where element i of the result is in member j's array. */
+static const char *source_of(const Combine *m, int j, int64_t i)
+{
+    int64_t at = i / m->run * (m->steps ? m->steps[j] : m->step) + i % m->run;
+    return m->src[j] + at * elem_info[m->elem].bytes;
+}
+
+/* n <= REDUCE_BLOCK elements of the result, from `to` on, that are contiguous in all members. */
+static void combine_plain(const Combine *m, int64_t to, int64_t n)
 {
     const TileTable *tab = tile_table();
     CType ct = ctype_of(m->elem);
@@ -33,32 +41,32 @@ static void combine_plain(const Combine *m, int64_t from, int64_t to, int64_t n)
         enum { STEP = 4096 };
         for (int64_t i = 0; i < n; i += STEP) {
             int k = (int)MIN(STEP, n - i);
-            fn(d + i * width, m->src[0] + (from + i) * width, m->src[1] + (from + i) * width, NULL, k);
+            fn(d + i * width, source_of(m, 0, to + i), source_of(m, 1, to + i), NULL, k);
             for (int j = 2; j < m->n; j++)
-                fn(d + i * width, d + i * width, m->src[j] + (from + i) * width, NULL, k);
+                fn(d + i * width, d + i * width, source_of(m, j, to + i), NULL, k);
         }
         return;
     }
     float acc[1024], x[1024]; /* narrow floats: one rounding at the end */
     for (int64_t i = 0; i < n; i += 1024) {
         int k = (int)MIN(1024, n - i);
-        tab->load[m->elem](acc, m->src[0] + (from + i) * width, NULL, NULL, k);
+        tab->load[m->elem](acc, source_of(m, 0, to + i), NULL, NULL, k);
         for (int j = 1; j < m->n; j++) {
-            tab->load[m->elem](x, m->src[j] + (from + i) * width, NULL, NULL, k);
+            tab->load[m->elem](x, source_of(m, j, to + i), NULL, NULL, k);
             fn(acc, acc, x, NULL, k);
         }
         tab->store[m->elem](m->dst + (to + i) * width, acc, NULL, NULL, k);
     }
 }
 
-static void combine_general(const Combine *m, int64_t from, int64_t to, int64_t n)
+static void combine_general(const Combine *m, int64_t to, int64_t n)
 {
     const TileProg *p = m->c->reduction;
     int64_t width = elem_info[m->elem].bytes;
     char *d = m->dst + to * width;
-    memmove(d, m->src[0] + from * width, (size_t)(n * width));
+    memmove(d, source_of(m, 0, to), (size_t)(n * width));
     for (int j = 1; j < m->n; j++) {
-        const void *in[2] = { d, m->src[j] + from * width };
+        const void *in[2] = { d, source_of(m, j, to) };
         void *out[1] = { d };
         TileRun run;
         char tile[TILE_BYTES];
@@ -85,11 +93,10 @@ static void combine_block(void *arg, int64_t block)
     int64_t i = block * REDUCE_BLOCK, end = MIN(m->count, i + REDUCE_BLOCK);
     while (i < end) {
         int64_t n = MIN(end - i, m->run - i % m->run);
-        int64_t from = i / m->run * m->step + i % m->run;
         if (m->c->plain != N_OPCODES)
-            combine_plain(m, from, i, n);
+            combine_plain(m, i, n);
         else
-            combine_general(m, from, i, n);
+            combine_general(m, i, n);
         i += n;
     }
 }
@@ -135,6 +142,20 @@ static bool wants(const CollectiveArgs *x, int member)
     return x->results[member] != NULL;
 }
 
+static bool is_packed(const CollectiveArgs *x, int member)
+{
+    return x->packed && x->packed[member];
+}
+
+/* How many members' results are wanted, of those before `end`. */
+static int n_wanted(const CollectiveArgs *x, int end)
+{
+    int n = 0;
+    for (int i = 0; i < end; i++)
+        n += wants(x, i);
+    return n;
+}
+
 /* Gives all members the same buffer as their result; takes over the caller's reference. */
 static void share(const CollectiveArgs *x, int result, Buffer *b)
 {
@@ -167,6 +188,18 @@ static void all_reduce(const CollectiveArgs *x, int k)
     g_free(src);
 }
 
+void collective_combine(const CollectiveArgs *x, int k, int64_t from, int64_t n, void *to)
+{
+    const Type *t = x->c->result_types[k];
+    size_t skip = (size_t)from * elem_info[t->elem].bytes;
+    const char **src = sources(x, k);
+    for (int i = 0; i < group_size(x); i++)
+        src[i] += is_packed(x, i) ? 0 : skip;
+    Combine m = { .c = x->c, .n = group_size(x), .src = src, .dst = (char *)to + skip, .elem = t->elem, .count = n, .run = MAX(1, n), .step = MAX(1, n) };
+    combine(&m, x->pool);
+    g_free(src);
+}
+
 static void reduce_scatter(const CollectiveArgs *x, int k)
 {
     const Type *from = x->c->operand_types[k], *t = x->c->result_types[k];
@@ -175,20 +208,25 @@ static void reduce_scatter(const CollectiveArgs *x, int k)
     for (int d = dim + 1; d < t->rank; d++)
         inner *= t->dims[d];
     int64_t run = MAX(1, t->dims[dim] * inner), step = MAX(1, from->dims[dim] * inner);
+    int64_t *steps = g_new(int64_t, n), n_here = n_wanted(x, n);
     const char **src = sources(x, k);
     const char **at = g_new(const char *, n);
-    for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++)
+        steps[j] = is_packed(x, j) ? MAX(1, run * n_here) : step;
+    for (int i = 0, ordinal = 0; i < n; i++) {
         if (!wants(x, i))
             continue;
         for (int j = 0; j < n; j++)
-            at[j] = src[j] + i * run * elem_info[t->elem].bytes;
+            at[j] = src[j] + (is_packed(x, j) ? ordinal : i) * run * elem_info[t->elem].bytes;
+        ordinal++;
         Buffer *b = get(x->buffers, t);
         if (!b)
             break;
-        Combine m = { .c = x->c, .n = n, .src = at, .dst = b->data, .elem = t->elem, .count = t->n_elems, .run = run, .step = step };
+        Combine m = { .c = x->c, .n = n, .src = at, .dst = b->data, .elem = t->elem, .count = t->n_elems, .run = run, .step = step, .steps = x->packed ? steps : NULL };
         combine(&m, x->pool);
         x->results[i][k] = b;
     }
+    g_free(steps);
     g_free(at);
     g_free(src);
 }
@@ -201,15 +239,16 @@ static void all_gather(const CollectiveArgs *x, int k)
         share(x, k, buffer_ref(x->operands[0][k]));
         return;
     }
-    Buffer *b = get(x->buffers, t);
+    Buffer *b = x->made ? x->made[k] : get(x->buffers, t);
     if (!b)
         return;
     int64_t ss[MAX_RANK], ds[MAX_RANK];
     strides_of(from->rank, from->dims, ss);
     strides_of(t->rank, t->dims, ds);
     for (int i = 0; i < n; i++)
-        copy_strided(x->pool, &(StridedCopy){ width, from->rank, from->dims, ss, ds }, x->operands[i][k]->data,
-                     (char *)b->data + i * from->dims[dim] * ds[dim] * width);
+        if (x->operands[i] && x->operands[i][k])
+            copy_strided(x->pool, &(StridedCopy){ width, from->rank, from->dims, ss, ds }, x->operands[i][k]->data,
+                         (char *)b->data + i * from->dims[dim] * ds[dim] * width);
     share(x, k, b);
 }
 
@@ -222,20 +261,27 @@ static void all_to_all(const CollectiveArgs *x, int k)
         share(x, k, buffer_ref(x->operands[0][k]));
         return;
     }
-    int64_t ss[MAX_RANK], ds[MAX_RANK], piece[MAX_RANK];
+    int64_t ss[MAX_RANK], ds[MAX_RANK], piece[MAX_RANK], packed[MAX_RANK], ps[MAX_RANK];
     strides_of(from->rank, from->dims, ss);
     strides_of(t->rank, t->dims, ds);
     memcpy(piece, from->dims, sizeof(int64_t) * (size_t)from->rank);
     piece[split] /= n;
-    for (int j = 0; j < n; j++) {
+    memcpy(packed, piece, sizeof(int64_t) * (size_t)from->rank);
+    packed[split] *= n_wanted(x, n);
+    strides_of(from->rank, packed, ps);
+    for (int j = 0, ordinal = 0; j < n; j++) {
         if (!wants(x, j))
             continue;
         Buffer *b = get(x->buffers, t);
         if (!b)
             return;
-        for (int i = 0; i < n; i++)
-            copy_strided(x->pool, &(StridedCopy){ width, from->rank, piece, ss, ds }, (char *)x->operands[i][k]->data + j * piece[split] * ss[split] * width,
+        for (int i = 0; i < n; i++) {
+            const int64_t *strides = is_packed(x, i) ? ps : ss;
+            copy_strided(x->pool, &(StridedCopy){ width, from->rank, piece, strides, ds },
+                         (char *)x->operands[i][k]->data + (is_packed(x, i) ? ordinal : j) * piece[split] * strides[split] * width,
                          (char *)b->data + i * piece[concat] * ds[concat] * width);
+        }
+        ordinal++;
         x->results[j][k] = b;
     }
 }

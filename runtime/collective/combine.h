@@ -15,10 +15,16 @@ typedef struct CollectiveArgs {
     Buffer ***results;        /* [member][result]; NULL for a member whose results are not needed here */
     BufferPool *buffers;
     Pool *pool;
+    /* For members whose operands came from elsewhere, each may be NULL: */
+    const bool *packed; /* [member]: of reduce-scatter and all-to-all: its operands are only the tiles of members whose results are wanted, in their order, dense */
+    Buffer **made;      /* [result]: of all-gather: where the result goes, instead of new memory, and where operands that are NULL already are. Taken over */
 } CollectiveArgs;
 /* Computes the results. They are the same to the bit whichever members they are asked for. If there is not enough memory: false, no results,
  * and *missing is the number of bytes that could not be had. */
 bool collective_exchange(const CollectiveArgs *x, size_t *missing);
+/* Of an all-reduce of one op (c->plain), elements [from, from + n) of result k alone, at their place in `to`; operands of packed members are
+ * only these elements. */
+void collective_combine(const CollectiveArgs *x, int k, int64_t from, int64_t n, void *to);
 /* Upper bound of the bytes that collective_exchange takes from the pool for a group. */
 size_t collective_new_bytes(const Collective *c, int group);
 /* Fills the results of a device that is in no group: zeros. False as collective_exchange. */

@@ -1,65 +1,26 @@
 /* The transport between ranks. A meeting whose members are all of this rank is left to the transport within a process. Of the others, a rank
  * sends what the other ranks need (parts.c) once all its own members have arrived, and carries out the exchange for its members when
- * it has the same from each of them. Each rank combines the operands in the same order, so results do not depend on the number of
- * ranks. Every rank of a group sends a message for each meeting, if only to say that its members have arrived: no rank is ahead of
- * another by more than one meeting. */
+ * it has the same from each of them. Of a large all-reduce each rank needs, and computes, a slice of the elements for all ranks, which it then
+ * sends to the others. Operands are always combined in the same order, so results do not depend on the number of ranks. Every rank of a group
+ * sends a message for each meeting, if only to say that its members have arrived: no rank is ahead of another by more than one meeting. */
 #include <string.h>
 
 #include "runtime/base/clock.h"
-#include "runtime/ranks/ranks_impl.h"
+#include "runtime/ranks/meetings_impl.h"
 
-typedef struct Packet {
-    Incoming *in;
-    Buffer **operands; /* [part]: the member's operand with this part in it; several parts of one operand share the buffer */
-    void **packed;     /* [part]: where the part was received if not in its operand */
-    int n;
-    bool complete;     /* all of it is there */
-    size_t missing;    /* not 0: there was no room for it, but for so many bytes less */
-} Packet;
+enum { SLICED_BYTES = 32 << 10 /* of the operands of an all-reduce: what is smaller is sent whole, in one message less */ };
 
-typedef struct Side {
-    int rank;
-    PartList sends, receives;
-    GQueue packets; /* of Packet, in the order of their heads; the data of a later one may be there sooner */
-} Side;
-
-typedef struct Meeting {
-    const Collective *c;
-    int group;
-    int n_here, arrived;
-    Arrival **members; /* by position; NULL = not here, or not arrived */
-    Side *sides;       /* the other ranks of the group; none: the transport within the process has the meeting */
-    int n_sides;
-    bool sent;         /* to all sides, in this trip */
-} Meeting;
-
-/* A meeting that is complete, and what it needs: it is carried out by whoever has it, without the lock. */
-typedef struct Ready {
+/* A meeting that can go on, and what it needs: it is carried out by whoever has it, without the lock. */
+typedef struct Ready Ready;
+struct Ready {
     Task task; /* first */
+    Ready *next;       /* of those that the helper carries out */
     Meetings *m;
     Meeting *meeting;
+    Trip *trip;        /* owned unless `combines` */
     Arrival **members;
-    Packet **packets; /* by side */
-} Ready;
-
-struct Meetings {
-    Transport transport; /* first */
-    Ranks *r;            /* whose lock protects what follows */
-    const Program *program;
-    Pool *pool;
-    BufferPool *buffers;
-    Transport *local;
-    int number, first, n_local;
-    int *rank_of_device;
-    Meeting **meetings;  /* [collective][group] */
-    int64_t step;
-    bool in_step, told;  /* told: that it is stuck, in this step */
-    bool given_up;       /* no meeting with another rank will be complete any more */
-    int running, n_ready;
-    const Collective **stands; /* by local device: what it waits at */
-    int32_t *others;     /* by device, from stuck.c; NULL = not known */
-    void (*wake)(Arrival *a); /* what devices gave as `complete` */
-    int64_t bytes_sent, passive_since_ns;
+    bool combines;     /* this rank's slice; else the meeting is complete */
+    size_t missing;    /* not 0: it cannot be carried out */
 };
 
 /* ---- counting ------------------------------------------------------------------------------------------------------- */
@@ -91,6 +52,11 @@ Standing meetings_standing(const Meetings *m)
     return (Standing){ .passive = m->in_step && m->running == 0 && !m->n_ready && !m->told && is_parked(m), .since_ns = m->passive_since_ns };
 }
 
+bool meetings_wait(const Meetings *m)
+{
+    return m->in_step && m->running == 0 && !m->n_ready;
+}
+
 int32_t *meetings_stands(const Meetings *m, int *n)
 {
     int32_t *out = g_new(int32_t, m->n_local + 1);
@@ -108,168 +74,55 @@ void meetings_set_stands(Meetings *m, const int32_t *stands, int n)
         m->others[i] = i < n ? stands[i] : -1;
 }
 
-/* ---- sending --------------------------------------------------------------------------------------------------------- */
+/* ---- meeting --------------------------------------------------------------------------------------------------------- */
 
-static void unref_buffer(void *b)
-{
-    buffer_unref(b);
-}
-
-static void send_to(Meetings *m, Meeting *at, const Side *side, int64_t first_ns, int64_t last_ns)
-{
-    Outgoing *o = outgoing_new(side->rank, (Head){ .kind = HEAD_MEETING, .a = at->c->index, .b = at->group, .c = m->step, .d = first_ns, .e = last_ns, .f = m->number });
-    bool inside = side->sends.bytes <= HEAD_INLINE;
-    for (int i = 0; i < side->sends.v.n; i++) {
-        const PartSpec *p = &side->sends.v.v[i];
-        Buffer *operand = at->members[p->member]->operands[p->operand];
-        size_t offset;
-        if (part_is_flat(at->c, p, &offset)) {
-            outgoing_add(o, (OutPart){ (char *)operand->data + offset, p->bytes, inside ? NULL : unref_buffer, inside ? NULL : buffer_ref(operand) });
-        } else {
-            void *dense = g_malloc(p->bytes);
-            part_pack(at->c, p, operand->data, dense);
-            outgoing_add(o, (OutPart){ dense, p->bytes, g_free, dense });
-        }
-    }
-    ranks_queue(m->r, o);
-    m->r->sent++;
-    m->bytes_sent += (int64_t)side->sends.bytes;
-}
-
-static void send_all(Meetings *m, Meeting *at)
-{
-    int64_t first_ns = INT64_MAX, last_ns = 0;
-    for (int i = 0; i < at->c->group_size[at->group]; i++)
-        if (at->members[i]) {
-            first_ns = MIN(first_ns, at->members[i]->arrive_ns);
-            last_ns = MAX(last_ns, at->members[i]->arrive_ns);
-        }
-    for (int i = 0; i < at->n_sides; i++)
-        send_to(m, at, &at->sides[i], first_ns, last_ns);
-    at->sent = true;
-}
-
-/* ---- receiving ------------------------------------------------------------------------------------------------------- */
-
-static void packet_free(Packet *p)
-{
-    for (int i = 0; i < p->n; i++) {
-        if (p->operands[i])
-            buffer_unref(p->operands[i]);
-        g_free(p->packed[i]);
-    }
-    g_free(p->operands);
-    g_free(p->packed);
-    incoming_free(p->in);
-    g_free(p);
-}
-
-static Ready *complete_if_all(Meetings *m, Meeting *at);
 static void carry_out(Task *task);
 
-static Side *side_of(Meeting *at, int rank)
+static Ready *ready_new(Meetings *m, Meeting *at, Trip *trip)
 {
-    for (int i = 0; i < at->n_sides; i++)
-        if (at->sides[i].rank == rank)
-            return &at->sides[i];
-    return NULL;
+    int n = at->c->group_size[at->group];
+    Ready *ready = g_new0(Ready, 1);
+    *ready = (Ready){ .task = { .run = carry_out }, .m = m, .meeting = at, .trip = trip, .members = g_memdup2(at->members, sizeof(Arrival *) * (gsize)n) };
+    m->n_ready++;
+    return ready;
 }
 
-static void packet_arrived(Ranks *r, Incoming *in)
+/* The trip under way is over for its members, which are then forgotten. Requires the lock. */
+static Ready *trip_over(Meetings *m, Meeting *at, size_t missing)
 {
-    Packet *p = in->user;
-    pthread_mutex_lock(&r->lock);
-    Meetings *m = r->meetings;
-    r->received++;
-    if (!m || in->head.f != m->number) { /* its transport is no more */
-        pthread_mutex_unlock(&r->lock);
-        packet_free(p);
-        return;
-    }
-    Meeting *at = &m->meetings[in->head.a][in->head.b];
-    p->complete = true;
-    Ready *ready = complete_if_all(m, at);
-    if (!ready)
-        stuck_news(r->stuck);
-    pthread_mutex_unlock(&r->lock);
-    if (ready)
-        pool_push(m->pool, &ready->task);
+    Ready *ready = ready_new(m, at, trip_at(at, at->n_done));
+    ready->missing = missing;
+    g_queue_pop_head(&at->trips);
+    at->n_done++;
+    at->arrived = 0;
+    memset(at->members, 0, sizeof(Arrival *) * (size_t)at->c->group_size[at->group]);
+    return ready;
 }
-
-/* The buffer that the part goes into: of an operand of which a part came before, the same. NULL if there is no memory. */
-static Buffer *operand_for(Meetings *m, const Side *side, const Packet *p, int i)
-{
-    const PartSpec *part = &side->receives.v.v[i];
-    for (int k = 0; k < i; k++)
-        if (side->receives.v.v[k].member == part->member && side->receives.v.v[k].operand == part->operand)
-            return p->operands[k] ? buffer_ref(p->operands[k]) : NULL;
-    const Collective *c = m->meetings[p->in->head.a][p->in->head.b].c;
-    return buffer_pool_try(m->buffers, (size_t)type_bytes(c->operand_types[part->operand]));
-}
-
-void meetings_head(Meetings *m, Incoming *in)
-{
-    const Head *h = &in->head;
-    bool known = h->a >= 0 && h->a < m->program->n_collectives && h->b >= 0 && h->b < m->program->collectives[h->a]->n_groups;
-    Side *side = known ? side_of(&m->meetings[h->a][h->b], in->from) : NULL;
-    Packet *p = g_new0(Packet, 1);
-    p->in = in;
-    in->arrived = packet_arrived;
-    in->user = p;
-    g_assert(side); /* both ranks have the same program: ranks_agree */
-    g_queue_push_tail(&side->packets, p);
-    const Collective *c = m->meetings[h->a][h->b].c;
-    p->n = side->receives.v.n;
-    p->operands = g_new0(Buffer *, p->n + 1);
-    p->packed = g_new0(void *, p->n + 1);
-    size_t from = 0;
-    bool inside = side->receives.bytes <= HEAD_INLINE;
-    for (int i = 0; i < p->n; i++) {
-        const PartSpec *part = &side->receives.v.v[i];
-        size_t offset;
-        bool flat = part_is_flat(c, part, &offset);
-        p->operands[i] = operand_for(m, side, p, i);
-        if (p->operands[i] && !flat)
-            p->packed[i] = g_try_malloc(part->bytes);
-        if (!p->operands[i] || (!flat && !p->packed[i])) {
-            p->missing = (size_t)type_bytes(c->operand_types[part->operand]);
-            in->parts.n = 0;
-            m->r->deaf = true;
-            return;
-        }
-        void *to = flat ? (char *)p->operands[i]->data + offset : p->packed[i];
-        /* What the sender had room for is in the head: parts from the first on, as outgoing_add puts them there. */
-        if (inside || (in->parts.n == 0 && from + part->bytes <= (size_t)h->inline_bytes)) {
-            memcpy(to, in->text + from, part->bytes);
-            from += part->bytes;
-        } else {
-            vec_push(&in->parts, ((InPart){ to, part->bytes }));
-        }
-    }
-}
-
-/* ---- meeting --------------------------------------------------------------------------------------------------------- */
 
 /* If the members of this rank and the messages of all others are there: what is to be carried out. Requires the lock. */
 static Ready *complete_if_all(Meetings *m, Meeting *at)
 {
     if (m->given_up || at->arrived < at->n_here || !at->n_here)
         return NULL;
+    Trip *t = trip_at(at, at->n_done);
+    size_t missing = 0;
     for (int i = 0; i < at->n_sides; i++) {
-        Packet *p = g_queue_peek_head(&at->sides[i].packets);
+        const Packet *p = t->packets[i];
         if (!p || !p->complete || p->in->head.c != m->step) /* of another step: some device has left out a meeting, and they are stuck */
             return NULL;
+        missing += p->missing;
     }
-    int n = at->c->group_size[at->group];
-    Ready *ready = g_new0(Ready, 1);
-    *ready = (Ready){ .task = { .run = carry_out }, .m = m, .meeting = at, .members = g_memdup2(at->members, sizeof(Arrival *) * (gsize)n), .packets = g_new0(Packet *, at->n_sides + 1) };
+    if (missing || !at->of.sliced)
+        return trip_over(m, at, missing);
+    if (!t->combining) {
+        Ready *ready = ready_new(m, at, t);
+        ready->combines = t->combining = true;
+        return ready;
+    }
     for (int i = 0; i < at->n_sides; i++)
-        ready->packets[i] = g_queue_pop_head(&at->sides[i].packets);
-    m->n_ready++;
-    at->arrived = 0;
-    at->sent = false;
-    memset(at->members, 0, sizeof(Arrival *) * (size_t)n);
-    return ready;
+        if (!t->slices[i] || !t->slices[i]->complete)
+            return NULL;
+    return t->combined ? trip_over(m, at, 0) : NULL;
 }
 
 static void drop_operands(Arrival *a)
@@ -280,75 +133,137 @@ static void drop_operands(Arrival *a)
     }
 }
 
-/* Puts received operands where the exchange looks for them. */
-static void place_operands(const Ready *ready, Buffer ***operands)
+/* What an exchange reads and fills. */
+typedef struct Tables {
+    Buffer ***operands, ***results; /* by member */
+    bool *packed;
+} Tables;
+
+static Buffer **operands_of(const Ready *ready, Tables *x, int member)
+{
+    int n = ready->meeting->c->n_operands;
+    if (x->operands[member])
+        return x->operands[member];
+    x->operands[member] = g_new0(Buffer *, n + 1);
+    for (int k = 0; k < n && !ready->meeting->gathers; k++)
+        x->operands[member][k] = ready->m->empty;
+    return x->operands[member];
+}
+
+/* The operands of members here, and of others what has been received of them. */
+static void tables_fill(const Ready *ready, Tables *x)
 {
     const Meeting *at = ready->meeting;
-    for (int s = 0; s < at->n_sides; s++) {
-        const Side *side = &at->sides[s];
-        Packet *p = ready->packets[s];
-        for (int i = 0; i < p->n && !p->missing; i++) {
-            const PartSpec *part = &side->receives.v.v[i];
-            if (p->packed[i])
-                part_unpack(at->c, part, p->packed[i], p->operands[i]->data);
-            if (!operands[part->member])
-                operands[part->member] = g_new0(Buffer *, at->c->n_operands + 1);
-            operands[part->member][part->operand] = p->operands[i];
+    int n = at->c->group_size[at->group];
+    *x = (Tables){ g_new0(Buffer **, n), g_new0(Buffer **, n), g_new0(bool, n) };
+    for (int i = 0; i < n; i++)
+        if (ready->members[i]) {
+            x->operands[i] = ready->members[i]->operands;
+            x->results[i] = ready->members[i]->results;
+        } else {
+            x->packed[i] = at->of.sliced || (!at->c->by_tuple && (at->c->kind == COLL_REDUCE_SCATTER || at->c->kind == COLL_ALL_TO_ALL));
+            operands_of(ready, x, i);
         }
+    for (int s = 0; s < at->n_sides && !at->gathers; s++) {
+        const Packet *p = ready->trip->packets[s];
+        for (int i = 0; i < p->parts->v.n; i++)
+            x->operands[p->parts->v.v[i].member][p->parts->v.v[i].operand] = p->buffers[i];
     }
 }
 
-/* The exchange for the members of this rank. */
+static void tables_clear(const Ready *ready, Tables *x)
+{
+    for (int i = 0; i < ready->meeting->c->group_size[ready->meeting->group]; i++)
+        if (!ready->members[i])
+            g_free(x->operands[i]);
+    g_free(x->operands);
+    g_free(x->results);
+    g_free(x->packed);
+}
+
+static CollectiveArgs args_of(const Ready *ready, const Tables *x)
+{
+    return (CollectiveArgs){ .c = ready->meeting->c, .group = ready->meeting->group, .operands = (Buffer *const **)x->operands, .results = x->results,
+                             .buffers = ready->m->buffers, .pool = ready->m->pool, .packed = x->packed, .made = ready->meeting->gathers ? ready->trip->made : NULL };
+}
+
+/* Computes the results for the members of this rank. Returns the bytes that are missing, 0 = none. */
+static size_t compute(const Ready *ready)
+{
+    const Meeting *at = ready->meeting;
+    int n = at->c->group_size[at->group];
+    size_t missing = 0;
+    if (at->of.sliced) { /* they are there */
+        for (int i = 0; i < n; i++)
+            for (int k = 0; ready->members[i] && k < at->c->n_results; k++)
+                ready->members[i]->results[k] = buffer_ref(ready->trip->made[k]);
+        return 0;
+    }
+    if (!at->gathers && !transport_room(at->c, at->group, ready->m->buffers, &missing))
+        return missing;
+    Tables x;
+    tables_fill(ready, &x);
+    CollectiveArgs args = args_of(ready, &x);
+    collective_exchange(&args, &missing);
+    if (at->gathers)
+        g_clear_pointer(&ready->trip->made, g_free); /* taken over */
+    tables_clear(ready, &x);
+    return missing;
+}
+
+/* This rank's slice of the results. */
+static void combine_slice(const Ready *ready)
+{
+    const Meeting *at = ready->meeting;
+    Tables x;
+    tables_fill(ready, &x);
+    CollectiveArgs args = args_of(ready, &x);
+    for (int k = 0; k < at->c->n_results; k++) {
+        int64_t from, n;
+        slice_of(at->c->result_types[k], at->of.n_ranks, at->index, &from, &n);
+        if (n)
+            collective_combine(&args, k, from, n, ready->trip->made[k]->data);
+    }
+    tables_clear(ready, &x);
+}
+
+/* Hands the members of this rank their results. */
 static void exchange(Ready *ready)
 {
     Meetings *m = ready->m;
     const Meeting *at = ready->meeting;
-    const Collective *c = at->c;
-    int n = c->group_size[at->group];
+    int n = at->c->group_size[at->group];
     int64_t first_ns = INT64_MAX, last_ns = 0;
     bool timed = false;
-    Buffer ***operands = g_new0(Buffer **, n), ***results = g_new0(Buffer **, n);
-    place_operands(ready, operands);
     for (int i = 0; i < n; i++) {
-        Arrival *a = ready->members[i];
+        const Arrival *a = ready->members[i];
         if (!a)
             continue;
-        operands[i] = a->operands;
-        results[i] = a->results;
         timed |= a->arrive_ns != 0;
         first_ns = MIN(first_ns, a->arrive_ns);
         last_ns = MAX(last_ns, a->arrive_ns);
     }
-    for (int s = 0; s < at->n_sides; s++) {
-        const Head *h = &ready->packets[s]->in->head;
+    for (int s = 0; s < at->n_sides && timed && !ready->missing; s++) {
+        const Head *h = &ready->trip->packets[s]->in->head;
         int64_t clock = ranks_clock(m->r, at->sides[s].rank, NULL);
-        if (timed && h->e) {
+        if (h->e) {
             first_ns = MIN(first_ns, h->d + clock);
             last_ns = MAX(last_ns, h->e + clock);
         }
     }
-    size_t missing = 0;
-    for (int s = 0; s < at->n_sides; s++)
-        missing += ready->packets[s]->missing;
-    if (!missing && transport_room(c, at->group, m->buffers, &missing))
-        collective_exchange(&(CollectiveArgs){ .c = c, .group = at->group, .operands = (Buffer *const **)operands, .results = results, .buffers = m->buffers, .pool = m->pool }, &missing);
+    if (!ready->missing)
+        ready->missing = compute(ready);
     int64_t end_ns = timed ? clock_ns() : 0;
     for (int i = 0; i < n; i++) {
         Arrival *a = ready->members[i];
-        if (!a) {
-            g_free(operands[i]);
+        if (!a)
             continue;
-        }
         drop_operands(a);
         a->first_ns = first_ns;
         a->last_ns = MIN(last_ns, end_ns);
         a->end_ns = end_ns;
-        a->missing = missing;
+        a->missing = ready->missing;
     }
-    for (int s = 0; s < at->n_sides; s++)
-        packet_free(ready->packets[s]);
-    g_free(operands);
-    g_free(results);
 }
 
 /* Requires the lock. True if the devices of this rank that are parked can never go on, and the run is to be told now: once a step. */
@@ -377,6 +292,7 @@ static void wake(Ready *ready, const Arrival *but)
     for (int i = 0; i < n; i++)
         if (ready->members[i])
             woken(m, ready->members[i]);
+    trip_free(ready->meeting, ready->trip);
     m->n_ready--;
     bool stuck = should_tell(m);
     void (*go_on)(Arrival *) = m->wake;
@@ -387,17 +303,99 @@ static void wake(Ready *ready, const Arrival *but)
         if (ready->members[i] && ready->members[i] != but)
             go_on(ready->members[i]);
     g_free(ready->members);
-    g_free(ready->packets);
     g_free(ready);
+}
+
+/* Computes this rank's slice and sends it. Returns what can be carried out next, or NULL. */
+static Ready *combine_and_send(Ready *ready)
+{
+    Meetings *m = ready->m;
+    combine_slice(ready);
+    pthread_mutex_lock(&m->r->lock);
+    packets_send_slice(m, ready->meeting, ready->trip);
+    ready->trip->combined = true;
+    m->n_ready--;
+    Ready *next = complete_if_all(m, ready->meeting);
+    if (!next && m->running == 0)
+        m->passive_since_ns = clock_ns();
+    bool stuck = should_tell(m);
+    pthread_mutex_unlock(&m->r->lock);
+    if (stuck)
+        meetings_tell(m);
+    g_free(ready->members);
+    g_free(ready);
+    return next;
+}
+
+/* Carries out what is ready; the caller lets go on `but` itself if this returns true. */
+static bool go_through(Ready *ready, const Arrival *but)
+{
+    if (ready && ready->combines)
+        ready = combine_and_send(ready);
+    if (!ready)
+        return false;
+    exchange(ready);
+    wake(ready, but);
+    return true;
 }
 
 static void carry_out(Task *task)
 {
-    Ready *ready = (Ready *)task;
-    exchange(ready);
-    wake(ready, NULL);
+    go_through((Ready *)task, NULL);
 }
 
+/* ---- helping --------------------------------------------------------------------------------------------------------- */
+
+/* What the calling worker helps with: what becomes ready is carried out by it, instead of waking another worker. */
+typedef struct Helper {
+    Ranks *r;
+    const Meetings *m;
+    int64_t step;
+    Ready *ready;
+} Helper;
+static _Thread_local Helper *helper;
+
+/* Some device of this rank can go on, or none ever will. */
+static bool has_helped(void *user)
+{
+    const Helper *h = user;
+    return h->r->meetings != h->m || h->m->step != h->step || !meetings_wait(h->m) || h->m->given_up;
+}
+
+static void carry_out_ready(void *user)
+{
+    Helper *h = user;
+    while (h->ready) {
+        Ready *ready = h->ready;
+        h->ready = ready->next;
+        go_through(ready, NULL);
+    }
+}
+
+static void help(Ranks *r, const Meetings *m, int64_t step)
+{
+    Helper h = { .r = r, .m = m, .step = step };
+    helper = &h;
+    ranks_help(r, has_helped, carry_out_ready, &h);
+    helper = NULL;
+}
+
+void meetings_arrived(Meetings *m, Meeting *at)
+{
+    pthread_mutex_lock(&m->r->lock);
+    Ready *ready = complete_if_all(m, at);
+    if (!ready)
+        stuck_news(m->r->stuck);
+    pthread_mutex_unlock(&m->r->lock);
+    if (!ready)
+        return;
+    if (!helper) {
+        pool_push(m->pool, &ready->task);
+        return;
+    }
+    ready->next = helper->ready;
+    helper->ready = ready;
+}
 
 /* A member of a meeting within this rank goes on. */
 static void woken_here(Arrival *a)
@@ -444,18 +442,20 @@ static bool meetings_arrive(Transport *t, Arrival *a)
     at->members[at->c->position_of[a->device]] = a;
     at->arrived++;
     parked(m, a);
-    if (at->arrived == at->n_here && !m->given_up)
-        send_all(m, at);
-    Ready *ready = complete_if_all(m, at);
-    bool stuck = should_tell(m);
-    pthread_mutex_unlock(&m->r->lock);
+    size_t missing = at->arrived == at->n_here && !m->given_up ? packets_send(m, at) : 0;
+    m->r->deaf |= missing != 0; /* what the others send for it is of no use */
+    Ready *ready = missing ? trip_over(m, at, missing) : complete_if_all(m, at);
+    bool stuck = should_tell(m), waits = meetings_wait(m);
+    int64_t step = m->step;
+    Ranks *r = m->r;
+    pthread_mutex_unlock(&r->lock);
     if (stuck)
         meetings_tell(m);
-    if (!ready)
-        return false;
-    exchange(ready);
-    wake(ready, a);
-    return true;
+    if (go_through(ready, a))
+        return true;
+    if (waits || ready)
+        help(r, m, step);
+    return false;
 }
 
 static void meetings_ended(Transport *t, int device)
@@ -542,40 +542,54 @@ int64_t ranks_bytes_sent(Transport *t)
 
 /* ---- making it ------------------------------------------------------------------------------------------------------------ */
 
+/* Sliced if that is worth it. Only of a reduction that is one op: loops of others may compute elements differently at their ends. */
+static bool is_sliced(const Collective *c)
+{
+    int64_t bytes = 0;
+    for (int k = 0; k < c->n_operands; k++)
+        bytes += type_bytes(c->operand_types[k]);
+    return c->kind == COLL_ALL_REDUCE && c->plain != N_OPCODES && bytes >= SLICED_BYTES;
+}
+
 static void meeting_init(Meetings *m, Meeting *at, const Collective *c, int group)
 {
-    int me = ranks_me(m->r), n = c->group_size[group];
+    int me = ranks_me(m->r), n = c->group_size[group], index = 0;
     g_autofree bool *met = g_new0(bool, ranks_n(m->r));
-    *at = (Meeting){ .c = c, .group = group, .members = g_new0(Arrival *, n + 1) };
+    *at = (Meeting){ .c = c, .group = group, .members = g_new0(Arrival *, n + 1), .of = { c, group, 0, m->rank_of_device, is_sliced(c) }, .gathers = gather_is_flat(c) };
     for (int i = 0; i < n; i++) {
         int rank = m->rank_of_device[c->members[group][i]];
         at->n_here += rank == me;
-        at->n_sides += rank != me && !met[rank];
+        at->of.n_ranks += !met[rank];
         met[rank] = true;
     }
-    if (!at->n_here)
-        at->n_sides = 0;
+    at->n_sides = at->n_here ? at->of.n_ranks - 1 : 0;
     at->sides = g_new0(Side, at->n_sides + 1);
-    for (int rank = 0, k = 0; k < at->n_sides; rank++)
+    for (int rank = 0; rank < me; rank++)
+        at->index += met[rank];
+    for (int rank = 0, k = 0; k < at->n_sides; rank++) {
         if (met[rank] && rank != me) {
             Side *s = &at->sides[k++];
             s->rank = rank;
-            parts_between(c, group, m->rank_of_device, me, rank, &s->sends);
-            parts_between(c, group, m->rank_of_device, rank, me, &s->receives);
+            s->index = index;
+            parts_between(&at->of, me, rank, s->index, &s->sends);
+            parts_between(&at->of, rank, me, at->index, &s->receives);
+            results_between(&at->of, s->index, &s->slices);
         }
+        index += met[rank];
+    }
+    results_between(&at->of, at->index, &at->slice);
 }
 
 static void meeting_clear(Meeting *at)
 {
+    while (!g_queue_is_empty(&at->trips))
+        trip_free(at, g_queue_pop_head(&at->trips));
     for (int i = 0; i < at->n_sides; i++) {
-        while (!g_queue_is_empty(&at->sides[i].packets)) {
-            Packet *p = g_queue_pop_head(&at->sides[i].packets);
-            if (p->complete) /* else packet_arrived frees it */
-                packet_free(p);
-        }
         vec_clear(&at->sides[i].sends.v);
         vec_clear(&at->sides[i].receives.v);
+        vec_clear(&at->sides[i].slices.v);
     }
+    vec_clear(&at->slice.v);
     g_free(at->sides);
     g_free(at->members);
 }
@@ -585,6 +599,8 @@ static void meetings_free(Transport *t)
     Meetings *m = (Meetings *)t;
     pthread_mutex_lock(&m->r->lock);
     m->r->meetings = NULL;
+    while (m->r->helped) /* a worker that has not noticed yet */
+        pthread_cond_wait(&m->r->news, &m->r->lock);
     pthread_mutex_unlock(&m->r->lock);
     for (int i = 0; i < m->program->n_collectives; i++) {
         for (int g = 0; g < m->program->collectives[i]->n_groups; g++)
@@ -592,6 +608,7 @@ static void meetings_free(Transport *t)
         g_free(m->meetings[i]);
     }
     m->local->free(m->local);
+    buffer_unref(m->empty);
     g_free(m->meetings);
     g_free(m->rank_of_device);
     g_free(m->stands);
@@ -606,6 +623,7 @@ Transport *ranks_transport_new(Ranks *r, const Program *p, Pool *pool, BufferPoo
                      .r = r, .program = p, .pool = pool, .buffers = buffers };
     ranks_block(r, ranks_me(r), p->n_devices, &m->first, &m->n_local);
     m->local = transport_local_new(p->collectives, p->n_collectives, pool, buffers);
+    m->empty = buffer_wrap(m, 0);
     m->rank_of_device = g_new(int, p->n_devices + 1);
     for (int d = 0; d < p->n_devices; d++)
         m->rank_of_device[d] = ranks_of_device(r, p->n_devices, d);

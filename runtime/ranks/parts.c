@@ -1,10 +1,12 @@
-/* Which parts of operands a rank needs of another when a group meets. */
+/* Which parts of operands a rank needs of another when a group meets, and what becomes of them there. */
 #include "runtime/compute/copy.h"
 #include "runtime/ranks/ranks_impl.h"
 
-static bool is_of(const Collective *c, int group, const int *rank_of_device, int member, int rank)
+enum { ALIGN_ELEMS = 16 /* of slices */ };
+
+static bool is_of(const PartsOf *x, int member, int rank)
 {
-    return rank_of_device[c->members[group][member]] == rank;
+    return x->rank_of_device[x->c->members[x->group][member]] == rank;
 }
 
 static void add(PartList *out, PartSpec p)
@@ -15,71 +17,89 @@ static void add(PartList *out, PartSpec p)
     out->bytes += p.bytes;
 }
 
-static void add_whole(const Collective *c, int member, int operand, PartList *out)
+static void add_whole(const PartsOf *x, int member, int operand, PartList *out)
 {
-    add(out, (PartSpec){ .member = member, .operand = operand, .dim = -1, .bytes = (size_t)type_bytes(c->operand_types[operand]) });
+    add(out, (PartSpec){ .member = member, .operand = operand, .kind = PART_WHOLE, .bytes = (size_t)type_bytes(x->c->operand_types[operand]) });
 }
 
-/* Of an operand that is divided along dim into a piece for each member, the pieces of the members [from, to). */
-static void add_pieces(const Collective *c, int group, PartSpec p, int to, PartList *out)
+static int64_t elements_before(const Type *t, int dim)
 {
-    const Type *t = c->operand_types[p.operand];
-    int from = (int)p.start;
-    int64_t each = t->dims[p.dim] / c->group_size[group];
-    p.start = from * each;
-    p.count = (to - from) * each;
-    p.bytes = t->dims[p.dim] ? (size_t)(type_bytes(t) / t->dims[p.dim] * p.count) : 0;
-    add(out, p);
+    int64_t n = 1;
+    for (int d = 0; d < dim; d++)
+        n *= t->dims[d];
+    return n;
 }
 
-static void divided(const Collective *c, int group, const int *rank_of_device, PartSpec p, int to, PartList *out)
+/* Of an operand that is divided along the collective's dimension into a tile for each member, the tiles of members of rank `to`. */
+static void add_tiles(const PartsOf *x, int member, int operand, int to, PartList *out)
 {
-    int n = c->group_size[group];
-    for (int j = 0; j < n;) {
-        int first = j;
-        while (j < n && is_of(c, group, rank_of_device, j, to))
-            j++;
-        p.start = first;
-        if (j > first)
-            add_pieces(c, group, p, j, out);
-        else
-            j++;
-    }
+    const Type *t = x->c->operand_types[operand];
+    int dim = (int)x->c->op->a.collective.dim, n = x->c->group_size[x->group], n_tiles = 0, first = -1, last = -1;
+    for (int j = 0; j < n; j++)
+        if (is_of(x, j, to)) {
+            first = n_tiles++ ? first : j;
+            last = j;
+        }
+    bool together = last - first + 1 == n_tiles && elements_before(t, dim) == 1; /* in one piece in memory */
+    size_t tile = (size_t)type_bytes(t) / (size_t)n;
+    add(out, (PartSpec){ .member = member, .operand = operand, .kind = together ? PART_PIECE : PART_TILES, .to = to, .offset = together ? tile * (size_t)first : 0, .bytes = tile * (size_t)n_tiles });
 }
 
-void parts_between(const Collective *c, int group, const int *rank_of_device, int from, int to, PartList *out)
+void slice_of(const Type *t, int n_ranks, int index, int64_t *from, int64_t *n)
 {
-    int n = c->group_size[group];
+    int64_t end = index + 1 == n_ranks ? t->n_elems : t->n_elems / n_ranks * (index + 1) / ALIGN_ELEMS * ALIGN_ELEMS;
+    *from = t->n_elems / n_ranks * index / ALIGN_ELEMS * ALIGN_ELEMS;
+    *n = end - *from;
+}
+
+static void add_slice(const PartsOf *x, int member, int operand, int index, PartList *out)
+{
+    const Type *t = x->c->operand_types[operand];
+    size_t width = (size_t)elem_info[t->elem].bytes;
+    int64_t from, n;
+    slice_of(t, x->n_ranks, index, &from, &n);
+    add(out, (PartSpec){ .member = member, .operand = operand, .kind = PART_PIECE, .offset = width * (size_t)from, .bytes = width * (size_t)n });
+}
+
+void parts_between(const PartsOf *x, int from, int to, int to_index, PartList *out)
+{
+    const Collective *c = x->c;
+    int n = c->group_size[x->group];
     *out = (PartList){ 0 };
     for (int i = 0; i < n; i++) {
-        if (!is_of(c, group, rank_of_device, i, from))
+        if (!is_of(x, i, from))
             continue;
         bool wanted = false;
         for (int j = 0; c->kind == COLL_PERMUTE && j < n; j++)
-            wanted |= is_of(c, group, rank_of_device, j, to) && c->source_of[c->members[group][j]] == c->members[group][i];
+            wanted |= is_of(x, j, to) && c->source_of[c->members[x->group][j]] == c->members[x->group][i];
         for (int k = 0; k < c->n_operands; k++)
             switch (c->kind) {
             case COLL_ALL_REDUCE:
+                if (x->sliced)
+                    add_slice(x, i, k, to_index, out);
+                else
+                    add_whole(x, i, k, out);
+                break;
             case COLL_ALL_GATHER:
             case COLL_RAGGED_ALL_TO_ALL:
-                add_whole(c, i, k, out);
+                add_whole(x, i, k, out);
                 break;
             case COLL_REDUCE_SCATTER:
-                divided(c, group, rank_of_device, (PartSpec){ .member = i, .operand = k, .dim = (int)c->op->a.collective.dim }, to, out);
+                add_tiles(x, i, k, to, out);
                 break;
             case COLL_ALL_TO_ALL:
                 if (!c->by_tuple)
-                    divided(c, group, rank_of_device, (PartSpec){ .member = i, .operand = k, .dim = (int)c->op->a.collective.dim }, to, out);
-                else if (is_of(c, group, rank_of_device, k, to))
-                    add_whole(c, i, k, out);
+                    add_tiles(x, i, k, to, out);
+                else if (is_of(x, k, to))
+                    add_whole(x, i, k, out);
                 break;
             case COLL_PERMUTE:
                 if (wanted)
-                    add_whole(c, i, k, out);
+                    add_whole(x, i, k, out);
                 break;
             case COLL_BROADCAST:
                 if (i == 0)
-                    add_whole(c, i, k, out);
+                    add_whole(x, i, k, out);
                 break;
             case COLL_NONE:
             case COLL_SEND_RECV:
@@ -88,39 +108,36 @@ void parts_between(const Collective *c, int group, const int *rank_of_device, in
     }
 }
 
-bool part_is_flat(const Collective *c, const PartSpec *p, size_t *at)
+void results_between(const PartsOf *x, int from_index, PartList *out)
 {
-    const Type *t = c->operand_types[p->operand];
-    *at = 0;
-    if (p->dim < 0)
-        return true;
-    int64_t outer = 1;
-    for (int d = 0; d < p->dim; d++)
-        outer *= t->dims[d];
-    *at = outer == 1 ? (size_t)(type_bytes(t) / t->dims[p->dim] * p->start) : 0;
-    return outer == 1;
+    *out = (PartList){ 0 };
+    for (int k = 0; x->sliced && k < x->c->n_results; k++)
+        add_slice(x, 0, k, from_index, out);
 }
 
-/* The part's elements in the operand, as a copy between it and dense memory. */
-static void copy_part(const Collective *c, const PartSpec *p, void *operand, void *dense, bool out)
+bool gather_is_flat(const Collective *c)
 {
-    const Type *t = c->operand_types[p->operand];
-    int64_t dims[MAX_RANK], in_operand[MAX_RANK], in_dense[MAX_RANK];
+    bool flat = c->kind == COLL_ALL_GATHER;
+    for (int k = 0; flat && k < c->n_results; k++)
+        flat = elements_before(c->result_types[k], (int)c->op->a.collective.dim) == 1;
+    return flat;
+}
+
+void part_pack(const PartsOf *x, const PartSpec *p, const void *operand, void *to)
+{
+    const Type *t = x->c->operand_types[p->operand];
+    int dim = (int)x->c->op->a.collective.dim, n = x->c->group_size[x->group], width = elem_info[t->elem].bytes;
+    int64_t tile[MAX_RANK], dense[MAX_RANK], from[MAX_RANK], packed[MAX_RANK];
     for (int d = 0; d < t->rank; d++)
-        dims[d] = d == p->dim ? p->count : t->dims[d];
-    strides_of(t->rank, t->dims, in_operand);
-    strides_of(t->rank, dims, in_dense);
-    char *at = (char *)operand + (p->dim < 0 ? 0 : p->start * in_operand[p->dim] * elem_info[t->elem].bytes);
-    StridedCopy copy = { elem_info[t->elem].bytes, t->rank, dims, out ? in_operand : in_dense, out ? in_dense : in_operand };
-    copy_strided(NULL, &copy, out ? (const void *)at : dense, out ? dense : (void *)at);
-}
-
-void part_pack(const Collective *c, const PartSpec *p, const void *operand, void *to)
-{
-    copy_part(c, p, (void *)(uintptr_t)operand, to, true);
-}
-
-void part_unpack(const Collective *c, const PartSpec *p, const void *from, void *operand)
-{
-    copy_part(c, p, operand, (void *)(uintptr_t)from, false);
+        tile[d] = dense[d] = t->dims[d];
+    tile[dim] /= n;
+    dense[dim] = 0;
+    for (int j = 0; j < n; j++)
+        dense[dim] += is_of(x, j, p->to) ? tile[dim] : 0;
+    strides_of(t->rank, t->dims, from);
+    strides_of(t->rank, dense, packed);
+    for (int j = 0, ordinal = 0; j < n; j++)
+        if (is_of(x, j, p->to))
+            copy_strided(NULL, &(StridedCopy){ width, t->rank, tile, from, packed }, (const char *)operand + j * tile[dim] * from[dim] * width,
+                         (char *)to + ordinal++ * tile[dim] * packed[dim] * width);
 }

@@ -1,4 +1,5 @@
-/* Ranks: the thread that carries all messages, mail, failure, and the end. */
+/* Ranks: who carries messages, mail, failure, and the end. A thread carries them, and whoever waits for one does it first itself (ranks_help),
+ * since waking a thread takes longer than a small message. */
 #include "runtime/ranks/ranks_impl.h"
 
 #include <errno.h>
@@ -36,10 +37,20 @@ void outgoing_add(Outgoing *o, OutPart part)
     vec_push(&o->parts, part);
 }
 
+void outgoing_free(Outgoing *o)
+{
+    for (int i = 0; i < o->parts.n; i++)
+        if (o->parts.v[i].release)
+            o->parts.v[i].release(o->parts.v[i].owner);
+    vec_clear(&o->parts);
+    g_free(o);
+}
+
 void ranks_queue(Ranks *r, Outgoing *o)
 {
     vec_push(&r->out, o);
-    pthread_cond_signal(&r->work);
+    if (!r->helped)
+        pthread_cond_signal(&r->work);
 }
 
 static void send_out(Ranks *r, Outgoing *o)
@@ -123,11 +134,39 @@ static void take_trouble(Ranks *r, const Incoming *in)
         meetings_tell(m);
 }
 
+/* Tells all others; only the first message counts. Requires the lock. */
+static void tell_failure(Ranks *r, const char *message)
+{
+    for (int i = 0; i < r->link->n; i++)
+        if (i != r->link->me) {
+            Outgoing *o = outgoing_new(i, (Head){ .kind = HEAD_FAIL });
+            outgoing_add(o, (OutPart){ .data = message, .bytes = MIN(strlen(message), (size_t)HEAD_INLINE - 1) });
+            ranks_queue(r, o);
+        }
+}
+
+/* There is no memory for mail: this rank cannot go on. */
+static void refuse_mail(Ranks *r, Incoming *in)
+{
+    g_autofree char *text = g_strdup_printf("not enough memory for %" G_GINT64_FORMAT " MiB of rank %d", in->head.b >> 20, in->from);
+    pthread_mutex_lock(&r->lock);
+    bool before = r->deaf; /* then what comes is not told apart any more */
+    r->deaf = true;
+    if (!before && !r->trouble && !r->failed) {
+        tell_failure(r, text);
+        r->trouble = g_steal_pointer(&text);
+    }
+    pthread_cond_broadcast(&r->news);
+    pthread_mutex_unlock(&r->lock);
+    incoming_free(in);
+}
+
 /* Heads that are dealt with in the order in which they come. False: not yet, its transport is not there. */
 static bool dispatch(Ranks *r, Incoming *in)
 {
     switch ((HeadKind)in->head.kind) {
-    case HEAD_MEETING: {
+    case HEAD_MEETING:
+    case HEAD_SLICE: {
         pthread_mutex_lock(&r->lock);
         bool later = in->head.f > r->n_transports, gone = !later && (!r->meetings || in->head.f < r->n_transports); /* gone: its run has failed */
         gone |= r->deaf;
@@ -145,8 +184,17 @@ static bool dispatch(Ranks *r, Incoming *in)
         return true;
     }
     case HEAD_MAIL:
-        if (in->head.inline_bytes < in->head.b)
-            vec_push(&in->parts, ((InPart){ g_malloc((gsize)in->head.b), (size_t)in->head.b }));
+        if (in->head.inline_bytes < in->head.b) {
+            pthread_mutex_lock(&r->lock);
+            bool deaf = r->deaf;
+            pthread_mutex_unlock(&r->lock);
+            void *to = deaf ? NULL : g_try_malloc((gsize)in->head.b);
+            if (!to) {
+                refuse_mail(r, in);
+                return true;
+            }
+            vec_push(&in->parts, ((InPart){ to, (size_t)in->head.b }));
+        }
         in->arrived = mail_arrived;
         in->user = g_new0(Mail, 1);
         pthread_mutex_lock(&r->lock);
@@ -191,6 +239,7 @@ static bool dispatch_now(Ranks *r, Incoming *in)
             meetings_tell(m);
         return true;
     case HEAD_MEETING:
+    case HEAD_SLICE:
     case HEAD_MAIL: break;
     }
     return false;
@@ -255,24 +304,78 @@ static bool land(Ranks *r)
 
 /* ---- the thread ---------------------------------------------------------------------------------------------------- */
 
+static void add_ns(struct timespec *t, long ns)
+{
+    t->tv_nsec += ns;
+    if (t->tv_nsec >= 1000000000) {
+        t->tv_nsec -= 1000000000;
+        t->tv_sec++;
+    }
+}
+
+/* Engines have to be asked for news again and again. Often while somebody waits for it or data is on its way; else it can wait, until there is
+ * something to send. */
 static void wait_for_work(Ranks *r, int idle)
 {
-    enum { YIELDS = 20, SOON_NS = 50000, LATE_NS = 1000000, LATE = 4000 };
-    if (idle < YIELDS) {
+    enum { YIELDS = 20, SOON_NS = 50000, LATE_NS = 500000, LATE = 4000 };
+    pthread_mutex_lock(&r->lock);
+    bool urgent = r->waiting_ns || r->n_flights || (r->meetings && meetings_wait(r->meetings));
+    if (urgent && idle < YIELDS && !r->helped) {
+        pthread_mutex_unlock(&r->lock);
         sched_yield();
         return;
     }
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += idle < LATE ? SOON_NS : LATE_NS;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_nsec -= 1000000000;
-        until.tv_sec++;
-    }
-    pthread_mutex_lock(&r->lock);
-    if (!r->out.n)
+    add_ns(&until, urgent && !r->helped && idle < LATE ? SOON_NS : LATE_NS);
+    if (!r->out.n || r->helped)
         pthread_cond_timedwait(&r->work, &r->lock, &until);
     pthread_mutex_unlock(&r->lock);
+}
+
+/* Sends and receives what can be at once. Requires link_lock. */
+static bool drive(Ranks *r)
+{
+    bool busy = send_all(r);
+    busy |= take_heads(r);
+    busy |= land(r);
+    pthread_mutex_lock(&r->lock);
+    r->n_flights = r->flights.n;
+    pthread_mutex_unlock(&r->lock);
+    return busy;
+}
+
+void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user), void *user)
+{
+    enum { PATIENCE_NS = 100000 };
+    pthread_mutex_lock(&r->lock);
+    bool first = !r->helped && !enough(user);
+    r->helped |= first;
+    pthread_mutex_unlock(&r->lock);
+    if (!first)
+        return;
+    int64_t busy_ns = clock_ns();
+    for (bool done = false; !done;) {
+        bool busy = false;
+        if (pthread_mutex_trylock(&r->link_lock) == 0) {
+            busy = drive(r);
+            pthread_mutex_unlock(&r->link_lock);
+        }
+        if (between)
+            between(user);
+        int64_t now = clock_ns();
+        busy_ns = busy ? now : busy_ns;
+        pthread_mutex_lock(&r->lock);
+        done = now - busy_ns > PATIENCE_NS || enough(user);
+        if (done) {
+            r->helped = false;
+            pthread_cond_signal(&r->work);
+            pthread_cond_broadcast(&r->news);
+        }
+        pthread_mutex_unlock(&r->lock);
+        if (!done && !busy)
+            sched_yield();
+    }
 }
 
 static void *carry(void *data)
@@ -280,12 +383,18 @@ static void *carry(void *data)
     Ranks *r = data;
     int64_t end_ns = 0;
     for (int idle = 0;;) {
-        bool busy = send_all(r);
-        busy |= take_heads(r);
-        busy |= land(r);
+        pthread_mutex_lock(&r->lock);
+        bool helped = r->helped;
+        pthread_mutex_unlock(&r->lock);
+        bool busy = false;
+        if (!helped) {
+            pthread_mutex_lock(&r->link_lock);
+            busy = drive(r);
+            pthread_mutex_unlock(&r->link_lock);
+        }
         pthread_mutex_lock(&r->lock);
         Meetings *tell = stuck_look(r->stuck) && r->meetings && meetings_give_up(r->meetings) ? r->meetings : NULL;
-        bool closing = r->closing && !r->out.n;
+        bool closing = r->closing && !r->out.n && !r->helped;
         pthread_mutex_unlock(&r->lock);
         if (tell)
             meetings_tell(tell);
@@ -327,11 +436,7 @@ static void wait_for_news(Ranks *r)
 {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += 100000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_nsec -= 1000000000;
-        until.tv_sec++;
-    }
+    add_ns(&until, 100000000);
     pthread_cond_timedwait(&r->news, &r->lock, &until);
 }
 
@@ -342,9 +447,22 @@ static GBytes *first_mail(GQueue *mail)
     return first ? first->bytes : NULL;
 }
 
+/* Mail that somebody waits for. */
+typedef struct Expected {
+    Ranks *r;
+    GQueue *mail;
+} Expected;
+
+static bool mail_is_there(void *user)
+{
+    const Expected *e = user;
+    return first_mail(e->mail) || e->r->trouble;
+}
+
 GBytes *ranks_receive(Ranks *r, int from, int channel, const Stop *stop, GError **error)
 {
     GQueue *mail = &r->mail[from * N_RANKS_CHANNELS + channel];
+    ranks_help(r, mail_is_there, NULL, &(Expected){ r, mail });
     pthread_mutex_lock(&r->lock);
     r->waiting_ns = clock_ns();
     while (!first_mail(mail) && !r->trouble && (!r->peers[from].bye || r->peers[from].coming) && !stop_requested(stop))
@@ -390,12 +508,8 @@ void ranks_fail(Ranks *r, const char *message)
     pthread_mutex_lock(&r->lock);
     bool first = !r->failed && !r->trouble;
     r->failed = true;
-    for (int i = 0; first && i < r->link->n; i++)
-        if (i != r->link->me) {
-            Outgoing *o = outgoing_new(i, (Head){ .kind = HEAD_FAIL });
-            outgoing_add(o, (OutPart){ .data = message, .bytes = MIN(strlen(message), (size_t)HEAD_INLINE - 1) });
-            ranks_queue(r, o);
-        }
+    if (first)
+        tell_failure(r, message);
     pthread_mutex_unlock(&r->lock);
 }
 
@@ -459,6 +573,7 @@ static void ranks_free(Ranks *r)
     pthread_cond_destroy(&r->work);
     pthread_cond_destroy(&r->news);
     pthread_mutex_destroy(&r->lock);
+    pthread_mutex_destroy(&r->link_lock);
     g_free(r);
 }
 
@@ -605,6 +720,7 @@ Ranks *ranks_new(Link *link, GError **error)
     r->link = link;
     r->stuck = stuck_new(r);
     pthread_mutex_init(&r->lock, NULL);
+    pthread_mutex_init(&r->link_lock, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_cond_init(&r->work, &monotonic);

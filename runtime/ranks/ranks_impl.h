@@ -1,4 +1,4 @@
-/* Internal to ranks/: one thread of each rank carries all messages (ranks.c); meetings.c is the transport; parts.c says which parts of
+/* Internal to ranks/: one thread at a time carries the messages of each rank (ranks.c); meetings.c is the transport; parts.c says which parts of
  * operands a rank needs of another; stuck.c finds out that no device of any rank can go on. */
 #pragma once
 
@@ -9,6 +9,7 @@
 
 typedef enum HeadKind {
     HEAD_MEETING, /* a: collective, b: group, c: step, d, e: first and last arrival of the sender's members, f: number of the transport */
+    HEAD_SLICE,   /* a, b, f as before: the sender's slice of the results */
     HEAD_MAIL,    /* a: channel, b: bytes */
     HEAD_FAIL,    /* text */
     HEAD_BYE,     /* a: 1 = all went well */
@@ -83,6 +84,8 @@ struct Ranks {
     GQueue *mail;         /* [rank * N_RANKS_CHANNELS + channel] of Mail, in the order of their heads */
     char *trouble;        /* why another rank cannot go on */
     bool failed;          /* this one said that it cannot */
+    bool helped;          /* somebody who waits carries messages meanwhile, and the thread need not */
+    int n_flights;        /* of `flights` */
     bool closing, quiet;  /* quiet: nothing is in flight */
     bool deaf;            /* a message could not be received for want of memory: nor can those after it */
     Peer *peers;
@@ -93,7 +96,7 @@ struct Ranks {
     int n_transports;     /* made so far: their number, which is the same on all ranks */
     int n_here;           /* devices of the last that are here */
     GQueue *held;         /* [rank] of Incoming: heads from a meeting on whose transport is not there yet, in order */
-    /* only in the thread */
+    pthread_mutex_t link_lock; /* is taken before `lock`, and protects the link and what follows */
     VEC(Flight) flights;
 };
 
@@ -103,29 +106,50 @@ struct Ranks {
 Outgoing *outgoing_new(int to, Head head);
 /* Copies bytes into the head, or says that they are a part of their own; release is then called with the owner, else at once. */
 void outgoing_add(Outgoing *o, OutPart part);
+/* Of one that is not sent. */
+void outgoing_free(Outgoing *o);
+/* Carries messages until `enough`, which is called with the lock, or until there have been none for a moment; not if somebody does already.
+ * between: called without locks after messages have been taken; may be NULL. */
+void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user), void *user);
 /* Requires the lock. */
 void ranks_queue(Ranks *r, Outgoing *o);
 void incoming_free(Incoming *in);
 
 /* ---- parts.c ---- */
 
-/* A part of one member's operand, in as many bytes: elements [start, start + count) of dim, all of the others; dim -1: all of it. */
+typedef enum PartKind {
+    PART_WHOLE,
+    PART_PIECE, /* in one piece: `bytes` of the operand from `offset` on */
+    PART_TILES, /* tiles that are apart in the operand, packed one after another along the dimension */
+} PartKind;
+/* A part of one member's operand, dense in as many bytes. */
 typedef struct PartSpec {
-    int member, operand, dim;
-    int64_t start, count;
-    size_t bytes;
+    int member, operand;
+    PartKind kind;
+    int to; /* PART_TILES: those of members of this rank */
+    size_t offset, bytes;
 } PartSpec;
 typedef struct PartList {
     VEC(PartSpec) v;
     size_t bytes;
 } PartList;
-/* What the devices of rank `to` need of those of rank `from` when this group meets. */
-void parts_between(const Collective *c, int group, const int *rank_of_device, int from, int to, PartList *out);
-/* True if the part is in one piece in the operand: at which byte. */
-bool part_is_flat(const Collective *c, const PartSpec *p, size_t *at);
-/* Copies a part out of an operand, or into one. */
-void part_pack(const Collective *c, const PartSpec *p, const void *operand, void *to);
-void part_unpack(const Collective *c, const PartSpec *p, const void *from, void *operand);
+/* A group that meets. */
+typedef struct PartsOf {
+    const Collective *c;
+    int group, n_ranks;
+    const int *rank_of_device;
+    bool sliced; /* an all-reduce of which each rank computes a slice of the elements and sends it to the others */
+} PartsOf;
+/* What the devices of rank `to`, the group's to_index-th, need of those of rank `from`. */
+void parts_between(const PartsOf *x, int from, int to, int to_index, PartList *out);
+/* Of a sliced group, what the from_index-th rank sends of the results when it has computed it: places in results. */
+void results_between(const PartsOf *x, int from_index, PartList *out);
+/* The elements of the index-th rank's slice. */
+void slice_of(const Type *t, int n_ranks, int index, int64_t *from, int64_t *n);
+/* True for an all-gather whose operands lie one after another in its results. */
+bool gather_is_flat(const Collective *c);
+/* Copies PART_TILES out of an operand. */
+void part_pack(const PartsOf *x, const PartSpec *p, const void *operand, void *to);
 
 /* ---- meetings.c ---- */
 
@@ -141,6 +165,8 @@ typedef struct Standing {
     int64_t since_ns; /* since when */
 } Standing;
 Standing meetings_standing(const Meetings *m);
+/* True if devices wait for a message and nothing else goes on here. */
+bool meetings_wait(const Meetings *m);
 /* Of each device of this rank, the collective that it waits at, -1 = none. n of them. */
 int32_t *meetings_stands(const Meetings *m, int *n);
 /* What the devices of all ranks wait at, n of them. */

@@ -193,6 +193,7 @@ bool stuck_head(Stuck *s, const Incoming *in)
         take_verdict(s, stands, n);
         return true;
     case HEAD_MEETING:
+    case HEAD_SLICE:
     case HEAD_MAIL:
     case HEAD_FAIL:
     case HEAD_BYE: break;

@@ -7,5 +7,6 @@
 typedef struct Hub Hub;
 /* For n ranks. The links must have been left before hub_free. */
 Hub *hub_new(int n);
-void hub_free(Hub *h);
+/* True if all ranks left cleanly. */
+bool hub_free(Hub *h);
 Link *hub_link(Hub *h, int rank);

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "runtime/base/memory_out.h"
 #include "runtime/ranks/ranks.h"
 #include "tests/unit/exec/run_both.h"
 #include "tests/unit/ranks/link_hub.h"
@@ -27,6 +28,7 @@ struct Group {
     const GPtrArray *args, *want;
     const char *text;
     int fails; /* the rank that gives up before its second step; -1 = none */
+    int short_of; /* the so-manieth allocation from rank 0's second step on fails; 0 = none does */
     Part parts[MOST];
 };
 
@@ -88,6 +90,8 @@ static void *run_part(void *user)
             g_set_error_literal(&part->error, SHARD_ERROR, SHARD_ERROR_RUN, "no more paper");
             part->ok = false;
         } else {
+            if (part->rank == 0 && k == 1)
+                memory_fail(g->short_of, false);
             ranks_step_begin(t);
             part->ok = executable_run(exe, cx, in, out, NULL, &part->error);
             ranks_step_end(t);
@@ -116,7 +120,7 @@ static void run_group(Group *g)
     }
     for (int i = 0; i < g->n_ranks; i++)
         pthread_join(g->parts[i].thread, NULL);
-    hub_free(g->hub);
+    g_assert_true(hub_free(g->hub) || g->short_of);
 }
 
 /* Returns the bytes sent between ranks. */
@@ -177,6 +181,9 @@ static const char *const large[] = {
     BIG " ROOT g = f32[96,128] all-to-all(s), channel_id=1, replica_groups={{3,0,1,2}}, dimensions={1}\n}\n",
     BIG " ROOT g = f32[96,128] all-to-all(s), channel_id=1, replica_groups={{0,2,1,3}}, dimensions={0}\n}\n",
     BIG " t = f32[3] iota(), iota_dimension=0\n g = (f32[96,128], f32[3]) all-reduce(s, t)" ALL ", to_apply=add\n ROOT r = f32[96,128] get-tuple-element(g), index=0\n}\n",
+    /* Uneven slices, of elements that are added in more bits than they have. */
+    "HloModule m\nadd {\n x = bf16[] parameter(0)\n y = bf16[] parameter(1)\n ROOT r = bf16[] add(x, y)\n}\nENTRY e {\n a = bf16[331,101] parameter(0)\n ROOT g = bf16[331,101] all-reduce(a)" CROSSED ", to_apply=add\n}\n",
+    BIG " h = f32[384,128] all-gather(s)" ALL ", dimensions={0}\n g = f32[384,512] all-gather(h)" ALL ", dimensions={1}\n ROOT r = f32[192,512] slice(g), slice={[100:292], [0:512]}\n}\n",
     BIG " g = f32[96,128] collective-permute(s), channel_id=1, source_target_pairs={{0,3},{3,0},{1,2}}\n ROOT r = f32[96,128] subtract(g, s)\n}\n",
 };
 
@@ -258,6 +265,28 @@ static void test_failure(void)
     g_string_free(s, TRUE);
 }
 
+/* Some rank finds no memory to send or to receive with: all of them end with an error that says so, or none if the run did not need it. */
+static void test_short(void)
+{
+    int failures = 0;
+    for (int i = 0; i < 3; i++)
+        for (int n = 1; n <= 5; n++) {
+            g_autoptr(IrModule) m = module_of(large[i]);
+            g_autoptr(GPtrArray) args = random_args(m, 4, 1, 1);
+            g_autoptr(Program) p = program_new(m, 4, NULL);
+            Group g = { .n_ranks = 2 + n % 2, .workers = 1, .steps = 4, .program = p, .args = args, .text = large[i], .fails = -1, .short_of = n };
+            run_group(&g);
+            memory_fail(0, false);
+            for (int k = 0; k < g.n_ranks; k++) {
+                g_assert_true(g.parts[k].left_well == g.parts[0].left_well);
+                failures += !g.parts[k].ok;
+                g_assert_true(g.parts[k].ok || strstr(g.parts[k].error->message, "memory"));
+                g_clear_error(&g.parts[k].error);
+            }
+        }
+    g_assert_cmpint(failures, >, 0);
+}
+
 /* Mail of one channel arrives in order, though the data of large mail takes longer than small mail that is sent after it. */
 static void *send_mail(void *user)
 {
@@ -292,7 +321,7 @@ static void test_mail(void)
     }
     for (int i = 0; i < 2; i++)
         pthread_join(g.parts[i].thread, NULL);
-    hub_free(g.hub);
+    g_assert_true(hub_free(g.hub));
 }
 
 int main(int argc, char **argv)
@@ -301,6 +330,7 @@ int main(int argc, char **argv)
     g_test_add_func("/ranks/equal", test_equal);
     g_test_add_func("/ranks/stuck", test_stuck);
     g_test_add_func("/ranks/failure", test_failure);
+    g_test_add_func("/ranks/short-of-memory", test_short);
     g_test_add_func("/ranks/mail", test_mail);
     return g_test_run();
 }

@@ -1,0 +1,79 @@
+/* Internal to the transport between ranks: meetings.c is what devices call, packets.c what goes between ranks. */
+#pragma once
+
+#include "runtime/ranks/ranks_impl.h"
+
+/* What one rank sends of one trip. */
+typedef struct Packet {
+    Incoming *in;
+    const PartList *parts; /* as long as there is its trip */
+    Buffer **buffers; /* [part], n of them: what it is received into */
+    int n;
+    bool complete;    /* all of it is there */
+    bool orphan;      /* its trip is no more: freed when it is complete */
+    size_t missing;   /* not 0: there was no room for it, but for so many bytes less */
+} Packet;
+
+/* One meeting of a group. */
+typedef struct Trip {
+    Packet **packets, **slices; /* by side; NULL = its head has not come */
+    Buffer **made;              /* [result]: into which parts are received where they belong; NULL = none */
+    bool combining, combined;   /* this rank's slice */
+} Trip;
+
+typedef struct Side {
+    int rank, index;            /* index: among the ranks of the group */
+    PartList sends, receives, slices; /* slices: of results, received */
+    int64_t n_heads, n_slices;  /* trips of which they have come */
+} Side;
+
+typedef struct Meeting {
+    const Collective *c;
+    int group;
+    PartsOf of;
+    int index;         /* of this rank, among those of the group */
+    int n_here, arrived;
+    Arrival **members; /* by position; NULL = not here, or not arrived */
+    Side *sides;       /* the other ranks of the group; none: the transport within the process has the meeting */
+    int n_sides;
+    bool gathers;      /* operands are received at their places in the results */
+    PartList slice;    /* this rank's, of the results; of a sliced meeting */
+    GQueue trips;      /* of Trip: the one under way, and those of which something has come already */
+    int64_t n_done;    /* trips that are over */
+} Meeting;
+
+struct Meetings {
+    Transport transport; /* first */
+    Ranks *r;            /* whose lock protects what follows */
+    const Program *program;
+    Pool *pool;
+    BufferPool *buffers;
+    Transport *local;
+    int number, first, n_local;
+    int *rank_of_device;
+    Meeting **meetings;  /* [collective][group] */
+    int64_t step;
+    bool in_step, told;  /* told: that it is stuck, in this step */
+    bool given_up;       /* no meeting with another rank will be complete any more */
+    int running, n_ready;
+    const Collective **stands; /* by local device: what it waits at */
+    int32_t *others;     /* by device, from stuck.c; NULL = not known */
+    void (*wake)(Arrival *a); /* what devices gave as `complete` */
+    int64_t bytes_sent, passive_since_ns;
+    Buffer *empty;       /* of operands without elements, which nobody sends */
+};
+
+/* ---- packets.c; all require the lock unless said ---- */
+
+/* The n-th trip of the group from its first on; made if it is not there. */
+Trip *trip_at(Meeting *at, int64_t n);
+/* Memory for the results of a trip, if they are made before the exchange. Returns the bytes that are missing, 0 = none. */
+size_t trip_make(Meetings *m, Meeting *at, Trip *t);
+/* Frees it; packets that are still on their way free themselves. Does not require the lock if the trip was taken from its meeting. */
+void trip_free(const Meeting *at, Trip *t);
+/* Sends what the others need, as all members of this rank have arrived. Returns the bytes that are missing, 0 = none. */
+size_t packets_send(Meetings *m, Meeting *at);
+/* Sends this rank's slice of the results. */
+void packets_send_slice(Meetings *m, Meeting *at, const Trip *t);
+/* A packet is complete: whatever that makes possible is to be done. Without the lock. In meetings.c. */
+void meetings_arrived(Meetings *m, Meeting *at);
