@@ -53,6 +53,7 @@ bool mop_build_rng_bits(Reader *r, MOp *op);
 bool mop_build_batch_norm(Reader *r, MOp *op);
 /* stablehlo_comm.c */
 bool mop_build_collective(Reader *r, MOp *op);
+bool mop_build_ragged_all_to_all(Reader *r, MOp *op);
 bool mop_build_host(Reader *r, MOp *op);
 bool mop_build_refused(Reader *r, MOp *op);
 bool mop_build_dynamic(Reader *r, MOp *op); /* refused for sizes that are only known at run time */

@@ -9,16 +9,31 @@
 
 /* ---- custom calls ---------------------------------------------------------------------------------------------- */
 
-/* @mhlo.topk and @mhlo.erf become ops; their attributes are in a dictionary of their own. */
+/* Puts the entries of a dictionary among the op's own attributes. */
+static void take_entries(Reader *r, MOp *op, const MAttr *dict)
+{
+    for (int i = 0; dict && dict->kind == ATTR_DICT && i < dict->dict.n; i++)
+        mlir_dict_add(&r->x, &op->attrs, dict->dict.v[i].key, op->at, dict->dict.v[i].value);
+}
+
+/* @mhlo.topk, @mhlo.erf and @ragged_all_to_all, as JAX writes lax.ragged_all_to_all, become ops; their attributes are in a dictionary of their own. */
 static bool known_custom_call(Reader *r, MOp *op, const char *target, bool *done)
 {
     *done = false;
+    if (strcmp(target, "ragged_all_to_all") == 0) {
+        static const char *const ignored[] = { "api_version", "has_side_effect", "called_computations" };
+        take_entries(r, op, mop_attr(op, "backend_config", NULL));
+        take_entries(r, op, mop_attr(op, "mhlo.backend_config", NULL)); /* in portable artifacts */
+        for (int i = 0; i < (int)G_N_ELEMENTS(ignored); i++)
+            mop_attr(op, ignored[i], NULL);
+        *done = true;
+        return mop_build_ragged_all_to_all(r, op);
+    }
     if (strcmp(target, "mhlo.topk") == 0 && op->n_operands == 1 && op->n_types == 2) {
         const MAttr *attrs = mop_attr(op, "mhlo.attributes", NULL);
         if (!attrs || attrs->kind != ATTR_DICT)
             return true;
-        for (int i = 0; i < attrs->dict.n; i++)
-            mlir_dict_add(&r->x, &op->attrs, attrs->dict.v[i].key, op->at, attrs->dict.v[i].value);
+        take_entries(r, op, attrs);
         mop_attr(op, "mhlo.version", NULL);
         mop_attr(op, "api_version", NULL);
         mop_attr(op, "has_side_effect", NULL);

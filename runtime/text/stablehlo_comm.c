@@ -111,6 +111,18 @@ static bool elem_widens(ElemType from, ElemType to)
     return elem_info[from].cls == elem_info[to].cls && elem_info[from].bits <= elem_info[to].bits;
 }
 
+bool mop_build_ragged_all_to_all(Reader *r, MOp *op)
+{
+    Groups g = { 0 };
+    if (op->n_operands != 6 || op->n_types != 1)
+        return mop_fail(r, op, "ragged_all_to_all takes 6 operands and has 1 result, %d and %d are given", op->n_operands, op->n_types);
+    if (!read_groups(r, op, &g))
+        return false;
+    IrOp *out = mop_emit(r, OP_ragged_all_to_all, mop_type(r, op), op->n_operands, op->operands);
+    out->a.collective.groups = g;
+    return mop_results(r, op, out);
+}
+
 bool mop_build_collective(Reader *r, MOp *op)
 {
     OpCode code = op->row->code;

@@ -14,7 +14,8 @@ static int64_t all_in_one(const Printer *p, const Groups *g)
     return !g->has_channel ? replicas : g->use_global_ids ? replicas * partitions : partitions;
 }
 
-static void add_groups(Printer *p, const IrOp *op)
+/* "dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>" */
+static char *groups_text(Printer *p, const IrOp *op)
 {
     const Groups *g = &op->a.collective.groups;
     int64_t members = op->code == OP_all_to_all && op->a.collective.split_count ? op->a.collective.split_count : all_in_one(p, g);
@@ -30,12 +31,36 @@ static void add_groups(Printer *p, const IrOp *op)
         }
         g_string_append_c(s, ']');
     }
-    mlir_add_attr(p, "replica_groups", "dense<[%s]> : tensor<%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT "xi64>", s->str, rows, cols);
+    return g_strdup_printf("dense<[%s]> : tensor<%" G_GINT64_FORMAT "x%" G_GINT64_FORMAT "xi64>", s->str, rows, cols);
+}
+
+static void add_groups(Printer *p, const IrOp *op)
+{
+    g_autofree char *text = groups_text(p, op);
+    mlir_add_attr(p, "replica_groups", "%s", text);
+}
+
+/* In JAX's form, a custom call. */
+static void print_ragged_all_to_all(Printer *p, const IrOp *op)
+{
+    const Groups *g = &op->a.collective.groups;
+    g_autofree char *text = groups_text(p, op), *channel = g->has_channel ? g_strdup_printf("channel_id = %" G_GINT64_FORMAT " : i64, ", g->channel) : NULL;
+    mlir_print_results(p, op);
+    g_string_append(p->out, "stablehlo.custom_call @ragged_all_to_all(");
+    mlir_print_operands(p, op, 0, op->n_operands);
+    g_string_append_c(p->out, ')');
+    mlir_add_attr(p, "api_version", "4 : i32");
+    mlir_add_attr(p, "backend_config", "{%sreplica_groups = %s}", channel ? channel : "", text);
+    mlir_print_op_end(p, op);
 }
 
 void mlir_print_collective(Printer *p, const IrOp *op)
 {
     const Groups *g = &op->a.collective.groups;
+    if (op->code == OP_ragged_all_to_all) {
+        print_ragged_all_to_all(p, op);
+        return;
+    }
     if (!op_info[op->code].mlir || (op->code == OP_all_to_all && op->a.collective.dim < 0)) {
         mlir_print_as_custom_call(p, op);
         return;

@@ -1,6 +1,7 @@
 """Registers Shardscope's PJRT plugin with JAX, as platform "shardscope".
 
-The library is looked for where SHARDSCOPE_PJRT_LIBRARY says, beside this file, and where the system's loader looks.
+The library is looked for where SHARDSCOPE_PJRT_LIBRARY says, beside this file, and where the system's loader looks. Where the environment's
+PJRT_NAMES_AND_LIBRARY_PATHS names the platform as well, it is that library, and registered once.
 The environment's SHARDSCOPE_DEVICES sets the number of virtual devices, SHARDSCOPE_TRACE the file to record into.
 """
 import ctypes.util
@@ -8,6 +9,16 @@ import os
 import pathlib
 
 NAME = "libpjrt_shardscope.so"
+
+
+def _from_environment():
+    """The path that PJRT_NAMES_AND_LIBRARY_PATHS gives, which JAX would register a second time, and is taken out of it; or None."""
+    entries = os.environ.get("PJRT_NAMES_AND_LIBRARY_PATHS", "").split(",")
+    mine = [entry.partition(":")[2] for entry in entries if entry.startswith("shardscope:")]
+    if not mine:
+        return None
+    os.environ["PJRT_NAMES_AND_LIBRARY_PATHS"] = ",".join(entry for entry in entries if not entry.startswith("shardscope:"))
+    return mine[-1]
 
 
 def _library():
@@ -25,6 +36,6 @@ def initialize():
 
     from jax_plugins.shardscope import support
 
-    library = _library()
+    library = _from_environment() or _library()
     xla_bridge.register_plugin("shardscope", priority=500, library_path=library, options=None)
     support.install(library)
