@@ -92,14 +92,20 @@ static bool recorded(Export *x, const ExportTrack *t, const CounterCalls *calls,
     return ok;
 }
 
+bool export_counters_of(Export *x, const ExportTracks *t, const ExportPlace *p, const CounterCalls *calls, GError **error)
+{
+    bool ok = !p->device_id || (memory(x, p, calls, error) && bandwidth(x, p, calls, error));
+    for (guint i = 0; ok && i < t->tracks->len; i++) {
+        const ExportTrack *track = TRACE_AT(t->tracks, ExportTrack, i);
+        ok = track->place != p || recorded(x, track, calls, error);
+    }
+    return ok;
+}
+
 bool export_counters(Export *x, const ExportTracks *t, const CounterCalls *calls, GError **error)
 {
     bool ok = true;
-    for (guint i = 0; ok && i < t->places->len; i++) {
-        const ExportPlace *p = g_ptr_array_index(t->places, i);
-        ok = !p->device_id || (memory(x, p, calls, error) && bandwidth(x, p, calls, error));
-    }
-    for (guint i = 0; ok && i < t->tracks->len; i++)
-        ok = recorded(x, TRACE_AT(t->tracks, ExportTrack, i), calls, error);
+    for (guint i = 0; ok && i < t->places->len; i++)
+        ok = export_counters_of(x, t, t->places->pdata[i], calls, error);
     return ok;
 }

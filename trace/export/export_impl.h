@@ -72,6 +72,8 @@ typedef struct ExportTracks {
     GArray *lanes;     /* TraceLaneRow */
 } ExportTracks;
 ExportTracks *export_tracks(Export *x, GError **error);
+/* The earliest time that a track or a step may have, if it is before the run began; else 0. */
+int64_t export_first_ns(const Export *x, const ExportTracks *t);
 void export_tracks_free(ExportTracks *t); /* accepts NULL */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ExportTracks, export_tracks_free)
 
@@ -123,4 +125,6 @@ typedef struct CounterCalls {
     void *data;
 } CounterCalls;
 /* Memory of each device, bandwidth of its collectives, and what was recorded beside. */
+bool export_counters_of(Export *x, const ExportTracks *t, const ExportPlace *place, const CounterCalls *calls, GError **error);
+/* Of all places. */
 bool export_counters(Export *x, const ExportTracks *t, const CounterCalls *calls, GError **error);

@@ -8,6 +8,7 @@
 #define EXPORT_FORMATS(ROW)                                                                                                         \
     ROW(perfetto, false, "timeline for ui.perfetto.dev and trace_processor, as protobuf")                                           \
     ROW(chrome, false, "timeline as Chrome's JSON, for chrome://tracing and Perfetto")                                        \
+    ROW(xspace, false, "profile for XProf and TensorBoard, with the programs and the plan of memory")                               \
     ROW(csv, true, "tables as CSV, a file each: events, steps, collectives, memory, reports")                                       \
     ROW(parquet, true, "the same tables as Parquet")                                                                                \
     ROW(pprof, false, "time, bytes and memory by stacks of the user's source, for pprof")                                           \

@@ -309,22 +309,12 @@ static void put_head(Export *x, Perfetto *p)
     put_string(x, p->body);
 }
 
-static int64_t first_time(Export *x, const ExportTracks *t)
-{
-    int64_t first = 0;
-    for (guint i = 0; i < t->lanes->len; i++)
-        first = MIN(first, TRACE_AT(t->lanes, TraceLaneRow, i)->first_ns.v);
-    for (guint i = 0; i < x->steps->len; i++)
-        first = MIN(first, TRACE_AT(x->steps, TraceStepRow, i)->start_ns);
-    return MAX(first, -(INT64_C(1) << 60));
-}
-
 bool export_perfetto(Export *x, GError **error)
 {
     g_autoptr(ExportTracks) t = export_tracks(x, error);
     if (!t)
         return false;
-    Perfetto p = { .tracks = t, .base_ns = -first_time(x, t) };
+    Perfetto p = { .tracks = t, .base_ns = -export_first_ns(x, t) };
     GString **const strings[] = { &p.packet, &p.body, &p.part, &p.inner, &p.interned };
     for (size_t i = 0; i < G_N_ELEMENTS(strings); i++)
         *strings[i] = g_string_sized_new(1024);

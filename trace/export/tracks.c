@@ -78,6 +78,16 @@ ExportTracks *export_tracks(Export *x, GError **error)
     return t;
 }
 
+int64_t export_first_ns(const Export *x, const ExportTracks *t)
+{
+    int64_t first = 0;
+    for (guint i = 0; i < t->lanes->len; i++)
+        first = MIN(first, TRACE_AT(t->lanes, TraceLaneRow, i)->first_ns.v);
+    for (guint i = 0; i < x->steps->len; i++)
+        first = MIN(first, TRACE_AT(x->steps, TraceStepRow, i)->start_ns);
+    return MAX(first, -(INT64_C(1) << 60));
+}
+
 void export_tracks_free(ExportTracks *t)
 {
     if (!t)

@@ -243,6 +243,149 @@ Timeline *read_perfetto(const char *path)
     return p.t;
 }
 
+/* ---- XSpace ------------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct PlaneNames {
+    GHashTable *events, *stats, *categories;
+} PlaneNames;
+
+static const char *stat_name(const PlaneNames *n, WireMessage stat)
+{
+    return interned(n->stats, wire_int(stat, 1, 0));
+}
+
+static PlaneNames read_names(WireMessage plane)
+{
+    PlaneNames n = { texts_new(), texts_new(), texts_new() };
+    WireMessage e, stat;
+    for (const uint8_t *at = NULL; wire_each(plane, 5, &at, &e);)
+        g_hash_table_insert(n.stats, GSIZE_TO_POINTER((gsize)wire_int(e, 1, 0)), text_of(wire_message(e, 2), 2));
+    for (const uint8_t *at = NULL; wire_each(plane, 4, &at, &e);) {
+        WireMessage m = wire_message(e, 2);
+        gpointer id = GSIZE_TO_POINTER((gsize)wire_int(e, 1, 0));
+        g_assert_cmpint(wire_int(e, 1, 0), ==, wire_int(m, 1, 0));
+        g_assert_false(g_hash_table_contains(n.events, id));
+        g_hash_table_insert(n.events, id, wire_has(m, 4) ? text_of(m, 4) : text_of(m, 2));
+        for (const uint8_t *in = NULL; wire_each(m, 5, &in, &stat);)
+            if (g_str_equal(stat_name(&n, stat), "hlo_category"))
+                g_hash_table_insert(n.categories, id, text_of(stat, 5));
+    }
+    return n;
+}
+
+static void read_line(Timeline *t, const PlaneNames *n, WireMessage line, int process)
+{
+    g_autofree char *name = text_of(line, 2), *display = wire_has(line, 11) ? text_of(line, 11) : g_strdup(name);
+    int thread = (int)wire_int(line, 1, 0);
+    int64_t base = wire_int(line, 3, 0);
+    g_hash_table_insert(t->threads, g_strdup_printf("%d/%d", process, thread), g_strdup(display));
+    WireMessage e, stat;
+    for (const uint8_t *at = NULL; wire_each(line, 4, &at, &e);) {
+        int64_t id = wire_int(e, 1, 0), start = base + wire_int(e, 2, 0) / 1000;
+        const char *category = g_hash_table_lookup(n->categories, GSIZE_TO_POINTER((gsize)id));
+        ReadSlice s = { .name = g_strdup(interned(n->events, id)), .start_ns = start, .dur_ns = base + (wire_int(e, 2, 0) + wire_int(e, 3, 0)) / 1000 - start,
+                        .process = process, .thread = thread, .step = -1, .bytes = -1 };
+        g_assert_cmpint(wire_int(e, 2, 0), >=, 0);
+        s.category = g_strdup(g_str_equal(name, "XLA Modules") ? "module" : category);
+        double value = -1;
+        for (const uint8_t *in = NULL; wire_each(e, 4, &in, &stat);) {
+            const char *key = stat_name(n, stat);
+            if (g_str_equal(key, "step_num"))
+                s.step = wire_int(stat, 4, 0);
+            else if (g_str_equal(key, "flow"))
+                count_flow(t, g_strdup_printf("%" G_GINT64_FORMAT, wire_int(stat, 3, 0) >> 2));
+            else if (g_str_equal(key, "counter_value"))
+                value = wire_double(stat, 2);
+        }
+        if (g_str_equal(name, "_counters_")) {
+            ReadCounter c = { s.name, process, start, value };
+            s.name = NULL;
+            g_array_append_val(t->counters, c);
+            slice_clear(&s);
+        } else {
+            g_array_append_val(t->slices, s);
+        }
+    }
+}
+
+Timeline *read_xspace(const char *path)
+{
+    char *data;
+    gsize n;
+    bool bad = false;
+    g_assert_true(g_file_get_contents(path, &data, &n, NULL));
+    WireMessage all = { (const uint8_t *)data, n, &bad }, plane, line;
+    Timeline *t = timeline_new();
+    int process = 0;
+    for (const uint8_t *at = NULL; wire_each(all, 1, &at, &plane); process++) {
+        g_hash_table_insert(t->processes, GINT_TO_POINTER(process), text_of(plane, 2));
+        PlaneNames names = read_names(plane);
+        for (const uint8_t *in = NULL; wire_each(plane, 3, &in, &line);)
+            read_line(t, &names, line, process);
+        g_hash_table_unref(names.events);
+        g_hash_table_unref(names.stats);
+        g_hash_table_unref(names.categories);
+    }
+    GString *note = g_string_new(NULL);
+    for (const uint8_t *at = NULL; wire_each(all, 3, &at, &plane);)
+        g_string_append_printf(note, "%s%.*s", note->len ? "\n" : "", (int)plane.n, (const char *)plane.p);
+    t->note = g_string_free(note, FALSE);
+    g_assert_false(bad);
+    g_free(data);
+    return t;
+}
+
+/* What lasts, and the highest point of the heap trace. */
+static int64_t peak_of(WireMessage assignment)
+{
+    g_autoptr(GHashTable) size = g_hash_table_new(NULL, NULL);
+    WireMessage m, e;
+    int64_t lasting = 0, heap = 0, peak = 0;
+    for (const uint8_t *at = NULL; wire_each(assignment, 1, &at, &m);)
+        g_hash_table_insert(size, GSIZE_TO_POINTER((gsize)wire_int(m, 1, 0)), GSIZE_TO_POINTER((gsize)wire_int(m, 2, 0)));
+    for (const uint8_t *at = NULL; wire_each(assignment, 3, &at, &m);)
+        lasting += wire_int(m, 5, 0) || wire_int(m, 7, 0) || wire_int(m, 12, 0) ? wire_int(m, 2, 0) : 0;
+    WireMessage trace = wire_message(assignment, 4);
+    for (const uint8_t *at = NULL; wire_each(trace, 1, &at, &e);) {
+        int64_t bytes = (int64_t)GPOINTER_TO_SIZE(g_hash_table_lookup(size, GSIZE_TO_POINTER((gsize)wire_int(e, 2, 0))));
+        g_assert_cmpint(bytes, >, 0);
+        heap += wire_int(e, 1, 0) ? -bytes : bytes;
+        g_assert_cmpint(heap, >=, 0);
+        peak = MAX(peak, heap);
+    }
+    g_assert_cmpint(heap, ==, 0);
+    return lasting + peak;
+}
+
+int64_t read_xspace_peak(const char *path, int *n_insts)
+{
+    char *data;
+    gsize n;
+    bool bad = false;
+    int64_t peak = -1;
+    *n_insts = 0;
+    g_assert_true(g_file_get_contents(path, &data, &n, NULL));
+    WireMessage all = { (const uint8_t *)data, n, &bad }, plane, entry, stat, comp, inst;
+    for (const uint8_t *at = NULL; wire_each(all, 1, &at, &plane);) {
+        g_autofree char *name = text_of(plane, 2);
+        if (!g_str_equal(name, "/host:metadata"))
+            continue;
+        for (const uint8_t *in = NULL; wire_each(plane, 4, &in, &entry) && peak < 0;) {
+            WireMessage m = wire_message(entry, 2);
+            const uint8_t *of = NULL;
+            g_assert_true(wire_each(m, 5, &of, &stat));
+            WireMessage proto = wire_message(stat, 6), module = wire_message(proto, 1);
+            for (const uint8_t *c = NULL; wire_each(module, 3, &c, &comp);)
+                for (const uint8_t *i = NULL; wire_each(comp, 2, &i, &inst);)
+                    ++*n_insts;
+            peak = peak_of(wire_message(proto, 3));
+        }
+    }
+    g_assert_false(bad);
+    g_free(data);
+    return peak;
+}
+
 /* ---- Chrome ------------------------------------------------------------------------------------------------------------------------------- */
 
 static int64_t us(JsonObject *o, const char *key)

@@ -32,6 +32,10 @@ typedef struct Timeline {
     char *note;
 } Timeline;
 
+/* Of events of ops the category is hlo_category; modules are slices with the category "module". Times are those of the file. */
+Timeline *read_xspace(const char *path);
+/* The bytes in use at the peak of the first program in the file, by its buffer assignment; -1 = it has no program. *n_insts: its instructions. */
+int64_t read_xspace_peak(const char *path, int *n_insts);
 Timeline *read_perfetto(const char *path);
 Timeline *read_chrome(const char *path);
 void timeline_free(Timeline *t);

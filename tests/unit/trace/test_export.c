@@ -321,6 +321,45 @@ static void test_timelines(void)
     }
 }
 
+/* Profiles have no categories of ours, but those of ops, and the time of each; programs with the plan of memory come with the command line. */
+static void test_xspace(void)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(traces); i++) {
+        g_autoptr(TraceReader) r = open_trace(i);
+        int64_t run = last_run(r), n_steps = 0, n_modules = 0, n = 0, ns = 0, coll_ns = 0, devices = number(r, "SELECT count(*) FROM device WHERE run_id = ?1", run);
+        g_autofree char *plain = export_to(r, "xspace", (TraceExport){ 0 }, NULL), *path = in_dir("x.xplane.pb"), *args = g_strdup_printf("export %s --to xspace -o x.xplane.pb", traces[i].name);
+        g_assert_cmpint(shardscope(args, NULL), ==, 0);
+        g_autoptr(Timeline) t = read_xspace(path), without = read_xspace(plain);
+        g_assert_cmpuint(t->slices->len, ==, without->slices->len);
+        for (guint k = 0; k < t->slices->len; k++) {
+            const ReadSlice *s = &g_array_index(t->slices, ReadSlice, k);
+            n_steps += s->step >= 0;
+            n_modules += g_strcmp0(s->category, "module") == 0;
+            if (s->step >= 0 || g_strcmp0(s->category, "module") == 0)
+                continue;
+            n++;
+            ns += s->dur_ns;
+            coll_ns += g_strcmp0(s->category, "all-gather") == 0 ? s->dur_ns : 0;
+        }
+        g_assert_cmpint(n_steps, ==, devices * number(r, "SELECT count(*) FROM step WHERE run_id = ?1", run));
+        g_assert_cmpint(n_modules, ==, number(r, "SELECT count(*) FROM exec e JOIN device d ON d.id = e.device_id WHERE d.run_id = ?1 AND e.module_id IS NOT NULL", run));
+        g_assert_cmpint(n, ==, number(r, "SELECT count(*) FROM event e JOIN lane l ON l.id = e.lane_id WHERE l.run_id = ?1", run));
+        g_assert_cmpint(ns, ==, number(r, "SELECT COALESCE(sum(e.dur_ns), 0) FROM event e JOIN lane l ON l.id = e.lane_id WHERE l.run_id = ?1", run));
+        g_assert_cmpint(coll_ns, ==, number(r, "SELECT COALESCE(sum(e.dur_ns), 0) FROM event e JOIN lane l ON l.id = e.lane_id JOIN coll k ON k.inst_id = e.inst_id WHERE l.run_id = ?1 AND k.kind = 1", run));
+        check_counters(r, t);
+        check_flows(r, t, false);
+        int n_insts;
+        g_autoptr(GArray) runs = trace_query_runs(r, NULL);
+        g_autoptr(GArray) memory = trace_query_memory_summary(r, TRACE_AT(runs, TraceRunInfo, runs->len - 1)->final_snap, NULL);
+        if (traces[i].make) {
+            g_assert_cmpint(read_xspace_peak(path, &n_insts), ==, TRACE_AT(memory, TraceMemorySummary, 0)->peak.v);
+            g_assert_cmpint(n_insts, >, 5);
+            g_assert_nonnull(strstr(without->note, "left out"));
+        }
+        g_assert_true(!g_str_equal(traces[i].name, "sums.db") || strstr(t->note, "as sums"));
+    }
+}
+
 /* Only what begins in the step. */
 static void test_one_step(void)
 {
@@ -519,7 +558,7 @@ static void test_errors(void)
 {
     static const struct { const char *args; int status; const char *says; } cases[] = {
         { "export", 2, "no trace given" },
-        { "export measured.db", 2, "perfetto, chrome, csv" },
+        { "export measured.db", 2, "perfetto, chrome, xspace, csv" },
         { "export measured.db --to perfeto -o x", 2, "did you mean perfetto" },
         { "export measured.db --to zzz -o x", 2, "the formats are perfetto" },
         { "export measured.db --to chrome", 2, "-o FILE" },
@@ -615,6 +654,7 @@ int main(int argc, char **argv)
     dir = g_dir_make_tmp("export-XXXXXX", NULL);
     make_traces();
     g_test_add_func("/trace/export/timelines", test_timelines);
+    g_test_add_func("/trace/export/xspace", test_xspace);
     g_test_add_func("/trace/export/one-step", test_one_step);
     g_test_add_func("/trace/export/tables", test_tables);
     g_test_add_func("/trace/export/one-table", test_one_table);
