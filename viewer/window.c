@@ -202,6 +202,7 @@ static GtkWidget *make_header(Window *w)
     g_menu_append(menu, "Bookmarks…", "win.bookmarks");
     g_menu_append(menu, "Watch a Running Program…", "win.watch");
     g_menu_append(menu, "Export…", "win.export");
+    g_menu_append(menu, "Export the Run for Another Tool…", "win.export-run");
     g_menu_append(menu, "Print…", "win.print");
     g_menu_append(menu, "Copy Facts", "win.copy");
     g_menu_append(menu, "Copy Table", "win.copy-table");
@@ -370,6 +371,7 @@ static void destroyed(GtkWidget *top, gpointer data)
     Window *w = data;
     g_source_remove(w->watch);
     window_drop_job(w);
+    window_drop_export(w);
     browser_free(w->browser);
     g_free(w);
 }

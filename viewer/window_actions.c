@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "trace/outfile.h"
 #include "viewer/headless.h"
 #include "viewer/model/source.h"
 #include "viewer/state.h"
@@ -80,40 +79,16 @@ static void act_copy(GSimpleAction *a, GVariant *v, gpointer data)
     gtk_clipboard_set_text(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD), t, -1);
 }
 
-static void export_answered(GtkNativeDialog *d, int response, gpointer data)
-{
-    Window *w = data;
-    g_autofree char *path = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(d)) : NULL;
-    gtk_native_dialog_destroy(d);
-    if (!path)
-        return;
-    g_autoptr(GError) error = NULL;
-    ShardCanvas *c = SHARD_CANVAS(w->canvas);
-    bool ok;
-    if (g_str_has_suffix(path, ".csv")) {
-        g_auto(GStrv) others = browser_others(w->browser);
-        g_autofree char *run = browser_run(w->browser) > 0 ? g_strdup_printf("%" G_GINT64_FORMAT, browser_run(w->browser)) : NULL;
-        g_autofree char *t = headless_table(browser_view(w->browser), browser_path(w->browser), others, run, &error);
-        ok = t && outfile_write(path, t, strlen(t), &error);
-    } else if (g_str_has_suffix(path, ".dot") && browser_rows(w->browser)) {
-        ok = headless_write_dot(browser_view(w->browser), browser_rows(w->browser), browser_viewport(w->browser), path, &error);
-    } else {
-        ok = headless_write(shard_canvas_scene(c), shard_canvas_theme(c), 2, path, &error);
-    }
-    if (!ok)
-        window_tell_failure(GTK_WINDOW(w->top), "The picture could not be written", error->message);
-}
-
 static void act_export(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a, (void)v;
-    Window *w = data;
-    GtkFileChooserNative *d = gtk_file_chooser_native_new("Export as .png, .svg, .pdf, .txt, .csv (its numbers) or .dot (the graph)", GTK_WINDOW(w->top), GTK_FILE_CHOOSER_ACTION_SAVE, "_Export", "_Cancel");
-    g_autofree char *name = g_strdup_printf("%s.png", browser_view(w->browser)->name);
-    gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(d), name);
-    gtk_file_chooser_set_do_overwrite_confirmation(GTK_FILE_CHOOSER(d), TRUE);
-    g_signal_connect_data(d, "response", G_CALLBACK(export_answered), w, NULL, 0);
-    gtk_native_dialog_show(GTK_NATIVE_DIALOG(d));
+    window_export_picture(data);
+}
+
+static void act_export_run(GSimpleAction *a, GVariant *v, gpointer data)
+{
+    (void)a, (void)v;
+    window_export_run(data);
 }
 
 static void act_open(GSimpleAction *a, GVariant *v, gpointer data)
@@ -377,6 +352,7 @@ static void act_previous(GSimpleAction *a, GVariant *v, gpointer data)
 static const PaletteCommand commands[] = {
     { "Bookmark This", "Ctrl+D", "bookmark" },
     { "Bookmarks…", "Ctrl+B", "bookmarks" },          { "Export…", "Ctrl+E", "export" },
+    { "Export the Run for Another Tool…", "Ctrl+Shift+E", "export-run" },
     { "Print…", "Ctrl+P", "print" },                  { "Copy Table", "Ctrl+T", "copy-table" },
     { "Zoom to the Selection", "F", "fit-selection" }, { "Find Previous", "Shift+F3", "previous" },
     { "Predict for Other Hardware…", "Ctrl+H", "hardware" },
@@ -460,6 +436,7 @@ static const struct {
 } accelerators[] = {
     { "win.back", { "<Alt>Left" } },       { "win.forward", { "<Alt>Right" } }, { "win.find", { "<Control>f" } },
     { "win.next", { "F3" } },              { "win.copy", { "<Control>c" } },    { "win.export", { "<Control>e" } },
+    { "win.export-run", { "<Control><Shift>e" } },
     { "win.open", { "<Control>o" } },      { "win.close", { "<Control>w" } },   { "win.inspector", { "F9" } },
     { "win.keys", { "<Control>question", "F1" } }, { "win.palette", { "<Control>k" } },
     { "win.print", { "<Control>p" } },     { "win.copy-table", { "<Control>t" } }, { "win.previous", { "<Shift>F3" } },
@@ -487,7 +464,7 @@ void window_add_actions(Window *w, GtkApplication *app)
         { .name = "about", .activate = act_about },         { .name = "print", .activate = act_print },
         { .name = "copy-table", .activate = act_copy_table }, { .name = "fit-selection", .activate = act_fit_selection },
         { .name = "previous", .activate = act_previous },   { .name = "watch", .activate = act_watch },
-        { .name = "editor", .activate = act_editor },
+        { .name = "editor", .activate = act_editor },           { .name = "export-run", .activate = act_export_run },
         { .name = "try-best", .activate = act_try_best },
         { .name = "hardware", .activate = act_hardware },
         { .name = "try-remedy", .activate = act_try_remedy, .parameter_type = "(xx)" },

@@ -30,7 +30,18 @@ typedef struct Window {
         bool compare, follow;  /* show both in Compare; it is done, and will be shown when it was read */
         bool listed;
     } job;
+    struct Child *exporter; /* writes a run for another tool: window_export.c; NULL = none */
+    char *export_path;
 } Window;
+
+/* ---- window_export.c ---- */
+
+/* Asks for a file: the picture of the view, its numbers or its graph, by the name's ending. */
+void window_export_picture(Window *w);
+/* The run in the format of another tool. */
+void window_export_run(Window *w);
+/* Stops what is being written: the window goes. */
+void window_drop_export(Window *w);
 
 /* ---- window_jobs.c ---- */
 

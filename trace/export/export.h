@@ -26,7 +26,8 @@ typedef struct TraceExported {
 typedef struct TraceExportFormat {
     const char *name;
     const char *doc;  /* what it is, and which tool opens it */
-    bool folder;      /* writes a folder, except of one table */
+    const char *suffix; /* that such files usually have; of folders that of the files in them */
+    bool folder;        /* writes a folder, except of one table */
 } TraceExportFormat;
 
 /* The i-th format; false beyond the last. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const ExportFormat formats[] = {
-#define FORMAT(name, folder, doc) { { #name, doc, folder }, export_##name },
+#define FORMAT(name, folder, suffix, doc) { { #name, doc, suffix, folder }, export_##name },
     EXPORT_FORMATS(FORMAT)
 #undef FORMAT
 };
