@@ -2,6 +2,8 @@
  * needs a value of its own.
  *   nothing but {manual} said, or nothing at all   the entry is one device's program: all of it becomes a manual region, whose
  *                                                  arguments every device is given alike
+ *   partition-id is read, outside of regions       a partitioner's output, whatever it says of shardings: before partitioning, XLA refuses
+ *                                                  such programs; likewise
  *   else                                           each collective whose results are alike becomes a region of its own, on
  *                                                  whole values; the evaluator refuses the others
  * Source: XLA's partitioner, which leaves manual values and collectives of replicated values as they are.
@@ -332,6 +334,59 @@ static bool wrap_collectives(Import *im, IrComp *c, GError **error)
     return true;
 }
 
+/* The first op that asks for the device's number, and is read; NULL if there is none. */
+static const IrOp *asks_for_device(const IrComp *c)
+{
+    const IrOp *found = NULL;
+    bool any = false;
+    for (int i = 0; i < c->n_ops; i++)
+        any |= c->ops[i]->code == OP_partition_id || op_family(c->ops[i]) == FAMILY_control;
+    if (!any)
+        return NULL;
+    Uses uses = uses_of(c);
+    for (int i = 0; i < c->n_ops && !found; i++) {
+        const IrOp *op = c->ops[i];
+        if (op->code == OP_partition_id && (op == c->root || uses.first[op->pos + 1] > uses.first[op->pos]))
+            found = op;
+        for (int k = 0; k < op->n_comps && !found && op_family(op) == FAMILY_control; k++)
+            found = asks_for_device(op->comps[k]);
+    }
+    uses_clear(&uses);
+    return found;
+}
+
+static bool has_regions(const IrComp *c)
+{
+    bool any = false;
+    for (int i = 0; i < c->n_ops && !any; i++) {
+        any = c->ops[i]->code == OP_manual;
+        for (int k = 0; k < c->ops[i]->n_comps && !any && op_family(c->ops[i]) == FAMILY_control; k++)
+            any = has_regions(c->ops[i]->comps[k]);
+    }
+    return any;
+}
+
+/* What a device's program says of shardings is what its partitioner knew of the whole. */
+static void forget_annotations(IrComp *c)
+{
+    import_strip_annotations(c);
+    for (int i = 0; c->results && i < type_n_leaves(c->root->type); i++) {
+        c->results[i].sharding_text = NULL;
+        c->results[i].n_pairs = 0;
+    }
+    for (int i = 0; i < c->n_ops; i++) {
+        IrOp *op = c->ops[i];
+        int n = 0;
+        for (int k = 0; k < op->n_pairs; k++)
+            if (!g_str_has_prefix(op->pairs[k].key, "xla.sdy."))
+                op->pairs[n++] = op->pairs[k];
+        op->n_pairs = n;
+        op->sharding_text = NULL;
+        for (int k = 0; k < op->n_comps && op_family(op) == FAMILY_control; k++)
+            forget_annotations(op->comps[k]);
+    }
+}
+
 bool import_wrap_device_code(Import *im, IrComp *c, GError **error)
 {
     IrModule *m = im->m;
@@ -340,11 +395,20 @@ bool import_wrap_device_code(Import *im, IrComp *c, GError **error)
     Said said = { 0 };
     if (c == m->entry) {
         look(c, &said);
-        bool whole = !im->sdy && !said.tiled && (said.talks || said.asks) && all_arrays(c->root->type);
+        bool arrays = all_arrays(c->root->type);
         for (int i = 0; i < c->n_params; i++)
-            whole = whole && all_arrays(c->params[i]->type);
-        if (whole)
+            arrays = arrays && all_arrays(c->params[i]->type);
+        if (arrays && !im->sdy && !said.tiled && (said.talks || said.asks))
             return wrap_entry(im, c, said.manual, error);
+        const IrOp *asks = said.asks ? asks_for_device(c) : NULL;
+        if (asks && (!arrays || has_regions(c)))
+            return diag(error, SHARD_ERROR_UNSUPPORTED, &asks->at, "ask in a manual region, or leave out all shardings",
+                        "%s asks for the number of the device, and its result is a value of the whole program", asks->name);
+        if (asks) {
+            forget_annotations(c);
+            im->notes.n = 0; /* of parameters, all there are so far */
+            return wrap_entry(im, c, NULL, error);
+        }
     }
     for (int i = 0; i < c->n_ops; i++) {
         said.talks |= talks(c->ops[i]);

@@ -62,7 +62,7 @@ static const Mesh *reordered(Import *im, const Mesh *mesh, const int64_t *ids, c
     Mesh other = *mesh;
     other.device_ids = ids;
     other.positions = NULL;
-    other.name = name ? name : mesh->name;
+    other.name = name ? name : mesh->name ? mesh->name : "mesh";
     const Mesh *made = mesh_intern(im->m->shardings, &other);
     if (name && made->inferred && g_strcmp0(made->name, name)) /* known from looking for one that all tilings fit */
         mesh_rename(im->m->shardings, made, name);
@@ -181,7 +181,7 @@ static const char *own_name(Import *im, const Orders *orders, int i, const char 
     const char *stem = orders->v[i].mesh->name && !orders->v[i].mesh->inferred ? orders->v[i].mesh->name : "mesh", *name = stem;
     for (int k = 0, number = 1; k <= i; k++) {
         const Mesh *other = k < i ? orders->v[k].common : NULL;
-        if (!strcmp(name, k < i ? (other ? other->name : "") : home)) {
+        if (g_strcmp0(name, k < i ? (other ? other->name : "") : home) == 0) {
             name = arena_printf(im->scratch, "%s_%d", stem, number++);
             k = -1;
         }

@@ -240,8 +240,11 @@ static bool read_comp(Import *im, IrComp *c, GError **error)
     bool calls = false;
     for (int i = 0; i < c->n_ops; i++)
         calls = calls || is_bracket(c->ops[i]);
-    if (!import_rebuild_sdy_manual(im, c, error) || !import_rebuild_spmd_manual(im, c, error) ||
-        !import_wrap_device_code(im, c, error))
+    if (!import_rebuild_sdy_manual(im, c, error) || !import_rebuild_spmd_manual(im, c, error))
+        return false;
+    if (calls) /* what went into regions says nothing of what is left */
+        comp_drop_dead(c, false);
+    if (!import_wrap_device_code(im, c, error))
         return false;
     if ((c == im->m->entry || c->is_function || c->results) && !note_results(im, c, error))
         return false;

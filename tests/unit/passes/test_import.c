@@ -212,9 +212,9 @@ static void test_device_code(void)
     static const char *const said[] = { "", ", sharding={manual}", ", sharding={devices=[2,2]<=[4] last_tile_dims={manual}}", ", sharding={devices=[4]<=[4]}" };
     for (int i = 0; i < (int)G_N_ELEMENTS(said); i++) {
         g_autofree char *text = g_strdup_printf("HloModule m, num_partitions=4\n%s"
-            "ENTRY e {\n  p = (f32[8], f32[8]) parameter(0)\n  q = f32[8] get-tuple-element(p), index=0%s\n  id = u32[] partition-id()\n"
+            "ENTRY e {\n  p = (f32[8], f32[8]) parameter(0)\n  q = f32[8] get-tuple-element(p), index=0%s\n  id = u32[] %s\n"
             "  r = f32[8] all-reduce(q), replica_groups={{0,1},{2,3}}, channel_id=1, use_global_device_ids=true, to_apply=add%s\n"
-            "  u = (u32[]) tuple(id)\n  ROOT t = (f32[8], (u32[])) tuple(r, u)\n}\n", sum, said[i], i == 3 ? "" : said[i]);
+            "  u = (u32[]) tuple(id)\n  ROOT t = (f32[8], (u32[])) tuple(r, u)\n}\n", sum, said[i], i == 3 ? "constant(7)" : "partition-id()", i == 3 ? "" : said[i]);
         IrModule *m = imported(text, NULL);
         int n;
         const IrOp *op = manual_of(m, &n);

@@ -31,6 +31,27 @@ static void test_gspmd(void)
     module_free(m);
 }
 
+/* Who asks for the device's number: a region that begins with it, a partitioner's output, or nobody who may. */
+static void test_device_numbers(void)
+{
+    IrModule *m = imported("HloModule m, num_partitions=2\nENTRY e {\n  i = u32[] partition-id(), sharding={manual}\n"
+                           "  b = u32[4] broadcast(i), dimensions={}, sharding={manual}\n"
+                           SPMD("  ROOT u = u32[8] custom-call(b)", "SPMDShardToFullShape", "{devices=[2]<=[2]}") "}\n", NULL);
+    g_assert_true(m->entry->root == only_op(m, OP_manual));
+    assert_sharding(m->entry->root->a.manual.out[0], "[{\"_axis_0\"}]");
+    g_assert_true(only_op(m, OP_partition_id)->parent == m->entry->root->comps[0]); /* not in a region around that region */
+    module_free(m);
+    m = imported("HloModule m, num_partitions=2\nENTRY e {\n  x = u32[4] parameter(0), sharding={devices=[2]<=[2]}\n  i = u32[] partition-id()\n"
+                 "  b = u32[4] broadcast(i), dimensions={}, sharding={replicated}\n  ROOT a = u32[4] add(x, b), sharding={devices=[2]<=[2]}\n}\n", NULL);
+    g_assert_true(m->entry->root == only_op(m, OP_manual));
+    g_assert_true(!m->entry->params[0]->shardings && (!m->entry->results || !m->entry->results[0].sharding)); /* a tile is no whole that is divided */
+    module_free(m);
+    assert_refused("HloModule m, num_partitions=2\nENTRY e {\n  x = u32[8] parameter(0), sharding={devices=[2]<=[2]}\n  i = u32[] partition-id()\n"
+                   SPMD("  s = u32[4] custom-call(x)", "SPMDFullToShardShape", "{manual}") "  n = u32[4] add(s, s), sharding={manual}\n"
+                   SPMD("  u = u32[8] custom-call(n)", "SPMDShardToFullShape", "{devices=[2]<=[2]}")
+                   "  b = u32[8] broadcast(i), dimensions={}\n  ROOT a = u32[8] add(u, b)\n}\n", NULL, SHARD_ERROR_UNSUPPORTED, "asks for the number of the device");
+}
+
 /* shard_as makes groups of constraints; the shardings of a tuple of arguments are attributes of the module. */
 static void test_gspmd_oddities(void)
 {
@@ -166,6 +187,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/passes/import/gspmd", test_gspmd);
     g_test_add_func("/passes/import/gspmd-oddities", test_gspmd_oddities);
+    g_test_add_func("/passes/import/device-numbers", test_device_numbers);
     g_test_add_func("/passes/import/no-annotations", test_no_annotations);
     g_test_add_func("/passes/import/errors", test_errors);
     g_test_add_func("/import/moves", test_moves);
