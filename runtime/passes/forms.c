@@ -148,6 +148,8 @@ static bool open_start(IrComp *c, IrOp *op, GPtrArray *ops, const States *states
     op->comps[0]->is_function = true;
     for (int i = 2; i < t->n_parts; i++)
         parts[i] = context(&to, t->parts[i]);
+    for (int i = 0; i < t->n_parts; i++)
+        parts[i]->sharding_text = NULL; /* said of all parts together; of the result, the done says it */
     op_set_comps(op, 0, NULL);
     op->code = OP_tuple;
     op->operands = parts;
@@ -162,6 +164,9 @@ static bool open_async(IrComp *c, IrOp *op, GPtrArray *ops, const States *states
     bool done = op->code == OP_async_done;
     if ((!done && op->code != OP_async_update) || op->n_operands != 1 || is_state(op->operands[0]))
         return false;
+    IrOp *call = done && op->operands[0]->code == OP_tuple && op->operands[0]->n_operands > 1 ? op->operands[0]->operands[1] : NULL;
+    if (call && call->code == OP_call && !call->sharding_text)
+        call->sharding_text = op->sharding_text;
     op_set_comps(op, 0, NULL);
     memset(&op->a, 0, sizeof op->a);
     op->code = done ? OP_get_tuple_element : OP_opt_barrier;

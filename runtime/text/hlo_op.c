@@ -267,6 +267,9 @@ static bool wrapped_attrs(HloReader *rd, IrOp *start, OpCode inner, OpAttrs *att
     start->sharding_text = op->sharding_text;
     start->pairs = op->pairs;
     start->n_pairs = op->n_pairs;
+    op->sharding_text = NULL; /* of all parts of the state */
+    op->pairs = NULL;
+    op->n_pairs = 0;
     return true;
 }
 
