@@ -241,3 +241,13 @@ bool batch_store(Batch *b)
     g_ptr_array_set_size(b->full, 0);
     return ok;
 }
+
+bool batch_store_rows(Batch *b, const void *rows, int n)
+{
+    char *own = b->rows;
+    b->rows = (char *)rows;
+    b->n = n;
+    bool ok = batch_store(b);
+    b->rows = own;
+    return ok;
+}

@@ -9,6 +9,12 @@
 /* A column of inst_stat for instruction I: mean over devices, summed over the steps counted. */
 #define MEAN(col, I) "(SELECT sum(" #col ") / count(*) FROM inst_stat WHERE inst_id = " I ")"
 
+/* Of a collective k: both halves of an asynchronous one count. */
+#define MEAN_COLL(col) "(SELECT sum(" #col ") / count(DISTINCT device_id) FROM inst_stat WHERE inst_id IN (k.inst_id, k.done_id))"
+/* ns from the last arrival to the end, over all meetings of a collective k. */
+#define MEETING_NS "(SELECT sum(max(x.end_ns - x.last_ns, 0)) FROM coll_exec x WHERE x.inst_id = k.inst_id)"
+#define N_MEETINGS "(SELECT count(*) FROM coll_exec x WHERE x.inst_id = k.inst_id)"
+
 /* The run of the instruction ?1; it does not depend on a row, so SQLite computes it once. */
 #define RUN_OF_MODULE "(SELECT run_id FROM module WHERE id = ?1)"
 #define RUN_OF_SNAPSHOT "(SELECT om.run_id FROM snapshot os JOIN module om ON om.id = os.module_id WHERE os.id = ?1)"
@@ -20,7 +26,7 @@
 /* The module for questions about run R: the one executed most often, otherwise the last one. */
 #define MAIN_MODULE(R)                                                                                       \
     "COALESCE((SELECT x.module_id FROM exec x JOIN module xm ON xm.id = x.module_id WHERE xm.run_id = " R   \
-    " GROUP BY x.module_id ORDER BY count(*) DESC, x.module_id DESC LIMIT 1),"                              \
+    " GROUP BY x.module_id ORDER BY sum(x.dur_ns) DESC, x.module_id DESC LIMIT 1),"                          \
     " (SELECT max(id) FROM module WHERE run_id = " R "))"
 
 /* Devices that hold the same slice of a value: 0 represents all of the module. */

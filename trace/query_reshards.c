@@ -4,7 +4,7 @@
 
 /* What instruction I takes a step, of what column `col` counts, and what collective K of it is predicted to take: whole ns, so that sums over
  * kinds, reshards and collectives are of the same numbers. */
-#define A_STEP(col, I, RUN) MEAN(col, I) " / " N_STEPS(RUN)
+#define A_STEP(col, RUN) MEAN_COLL(col) " / " N_STEPS(RUN)
 #define PREDICTED(I, K) "CAST(round(" I ".est_ns * " K ".trips) AS INTEGER)"
 
 /* Final collectives `k` of module ?1, with instruction `i`. */
@@ -16,14 +16,15 @@ GArray *trace_query_coll_kinds(TraceReader *r, int64_t module_id, GError **error
 {
     return ASK(CollKind,
         "SELECT k.kind, coll_name(k.kind), count(*), sum(k.trips), sum(k.bytes_out), sum(k.bytes_wire * k.trips),"
-        " sum(" PREDICTED("i", "k") "), sum(" A_STEP(total_ns, "i.id", RUN_OF_MODULE) "), sum(" A_STEP(self_ns, "i.id", RUN_OF_MODULE) "),"
-        " sum(" A_STEP(exposed_ns, "i.id", RUN_OF_MODULE) ")" FROM_COLLS " WHERE m.id = ?1 GROUP BY k.kind ORDER BY 6 DESC, k.kind", module_id);
+        " sum(" PREDICTED("i", "k") "), sum(" A_STEP(total_ns, RUN_OF_MODULE) "), sum(" A_STEP(self_ns, RUN_OF_MODULE) "),"
+        " sum(" A_STEP(exposed_ns, RUN_OF_MODULE) "), sum(k.bytes_wire * " N_MEETINGS ") * 1e9 / NULLIF(sum(" MEETING_NS "), 0)" FROM_COLLS " WHERE m.id = ?1 GROUP BY k.kind ORDER BY 6 DESC, k.kind", module_id);
 }
 
 #define COLL_COLUMNS(RUN)                                                                                         \
     "SELECT i.id, n.s, k.kind, coll_name(k.kind), sh.s, g.text, g.axes, g.n_groups, g.group_size, k.bytes_in,"  \
-    " k.bytes_out, k.trips, k.bytes_wire * k.trips, " PREDICTED("i", "k") ", " A_STEP(total_ns, "i.id", RUN) ", " \
-    A_STEP(self_ns, "i.id", RUN) ", " A_STEP(exposed_ns, "i.id", RUN) ", rs.id, rs.seq, " SAID("rs.why") ", op.s, v.at, cause_name(rs.cause), " LABEL("i", "n", "op", "lb") \
+    " k.bytes_out, k.trips, k.bytes_wire * k.trips, " PREDICTED("i", "k") ", " A_STEP(total_ns, RUN) ", " \
+    A_STEP(self_ns, RUN) ", " A_STEP(exposed_ns, RUN) ", rs.id, rs.seq, " SAID("rs.why") ", op.s, v.at, cause_name(rs.cause), " LABEL("i", "n", "op", "lb") \
+    ", k.bytes_wire * 1e9 * " N_MEETINGS " / NULLIF(" MEETING_NS ", 0)" \
     FROM_COLLS " JOIN str n ON n.id = i.name_id LEFT JOIN str sh ON sh.id = i.shape_id"                     \
     " LEFT JOIN group_set g ON g.id = k.gset_id"                                                        \
     " LEFT JOIN reshard rs ON rs.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = i.id)"      \
@@ -68,8 +69,8 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     " LEFT JOIN v_loc v ON v.id = r.cause_loc LEFT JOIN pass p ON p.id = r.pass_id LEFT JOIN str pn ON pn.id = p.name_id" \
     " LEFT JOIN (SELECT ri.reshard_id, count(*) AS n, group_concat(DISTINCT coll_name(k.kind)) AS kinds,"   \
     "   group_concat(DISTINCT g.axes) AS axes, max(k.trips <> 0) AS counted, sum(" SHARE("k.bytes_wire * k.trips") ") AS wire, sum(" SHARE(PREDICTED("xi", "k")) ") AS est_ns,"    \
-    "   sum(" SHARE(A_STEP(total_ns, "k.inst_id", RUN)) ") AS total_ns, sum(" SHARE(A_STEP(self_ns, "k.inst_id", RUN)) ") AS moved_ns,"    \
-    "   sum(" SHARE(A_STEP(exposed_ns, "k.inst_id", RUN)) ") AS exposed_ns FROM " PIECES " ri JOIN coll k ON k.inst_id = ri.inst_id"        \
+    "   sum(" SHARE(A_STEP(total_ns, RUN)) ") AS total_ns, sum(" SHARE(A_STEP(self_ns, RUN)) ") AS moved_ns,"    \
+    "   sum(" SHARE(A_STEP(exposed_ns, RUN)) ") AS exposed_ns FROM " PIECES " ri JOIN coll k ON k.inst_id = ri.inst_id"        \
     "   JOIN inst xi ON xi.id = k.inst_id LEFT JOIN group_set g ON g.id = k.gset_id "                                                      \
     "   GROUP BY ri.reshard_id) x ON x.reshard_id = r.id"
 

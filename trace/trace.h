@@ -101,7 +101,7 @@ int64_t trace_coll_in(const char *text);
 
 #define TRACE_APPLICATION_ID 0x53545243 /* "STRC" */
 #define TRACE_SCHEMA_MAJOR 1
-#define TRACE_SCHEMA_MINOR 14 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others; 1.6: choices share their options; 1.7: buffer.place, label, result_no; 1.8: op_sum, step.n_events; sharding.gspmd; 1.9: module.remedies_cut; 1.10: run.source_path, run.options, remedy.edits: what makes a run again; 1.11: remedy.patch; 1.12: inst.label_id; 1.13: run.process; 1.14: run.recompiled */
+#define TRACE_SCHEMA_MINOR 15 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others; 1.6: choices share their options; 1.7: buffer.place, label, result_no; 1.8: op_sum, step.n_events; sharding.gspmd; 1.9: module.remedies_cut; 1.10: run.source_path, run.options, remedy.edits: what makes a run again; 1.11: remedy.patch; 1.12: inst.label_id; 1.13: run.process; 1.14: run.recompiled; 1.15: inst.category_id */
 
 typedef enum TraceError {
     TRACE_ERROR_OPEN,    /* no such file, no permission */
@@ -190,6 +190,11 @@ void trace_end_run(TraceWriter *w, int64_t run_id, int64_t end_ns);
 /* Says which run measured a remedy, also one of an earlier recording (remedy.try_run). */
 void trace_set_remedy_run(TraceWriter *w, int64_t remedy_id, int64_t run_id);
 void trace_put_fact(TraceWriter *w, const char *key, TraceAny value); /* a meta row, replacing an older one */
+
+/* Stores n events at once, in a third of the time that one by one takes; fills in their ids and size classes. False after a failure. */
+bool trace_put_events(TraceWriter *w, TraceEvent *rows, int n);
+/* Gives out n ids of a table that are not used yet, in a row, for rows that are stored later; returns the first. */
+int64_t trace_reserve(TraceWriter *w, TraceTableId table, int64_t n);
 
 /* Values that many rows share: returns the id of the row with this content, which is made if necessary. NULL text gives 0. */
 int64_t trace_str(TraceWriter *w, const char *s);

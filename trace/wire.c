@@ -17,7 +17,8 @@ bool wire_varint_at(const uint8_t **at, const uint8_t *end, uint64_t *out)
     return false;
 }
 
-static bool field(const uint8_t **at, const uint8_t *end, WireField *out)
+/* cut: bytes that are longer than what is left end there. */
+static bool field(const uint8_t **at, const uint8_t *end, WireField *out, bool cut)
 {
     uint64_t key;
     if (!wire_varint_at(at, end, &key) || key >> 3 == 0 || key >> 3 > 536870911)
@@ -37,8 +38,13 @@ static bool field(const uint8_t **at, const uint8_t *end, WireField *out)
         *at += n;
         return true;
     case 2:
-        if (!wire_varint_at(at, end, &out->value) || out->value > (uint64_t)(end - *at))
+        if (!wire_varint_at(at, end, &out->value))
             return false;
+        if (out->value > (uint64_t)(end - *at)) {
+            if (!cut)
+                return false;
+            out->value = (uint64_t)(end - *at);
+        }
         out->bytes = *at;
         out->n = (size_t)out->value;
         *at += out->n;
@@ -52,9 +58,24 @@ bool wire_next(const uint8_t **at, const uint8_t *end, WireField *out, bool *bad
 {
     if (*at >= end)
         return false;
-    if (field(at, end, out))
+    if (field(at, end, out, false))
         return true;
     *bad = true;
+    *at = end;
+    return false;
+}
+
+bool wire_next_cut(const uint8_t **at, const uint8_t *end, WireField *out, bool *bad)
+{
+    if (*at >= end)
+        return false;
+    const uint8_t *from = *at;
+    if (field(at, end, out, false))
+        return true;
+    *bad = true;
+    *at = from;
+    if (field(at, end, out, true))
+        return true;
     *at = end;
     return false;
 }

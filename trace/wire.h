@@ -19,6 +19,9 @@ bool wire_varint_at(const uint8_t **at, const uint8_t *end, uint64_t *out);
 /* The next field of [*at, end); false at the end, or with *bad set where the bytes are no field. */
 bool wire_next(const uint8_t **at, const uint8_t *end, WireField *out, bool *bad);
 
+/* The same, and bytes that would go on behind the end, since the rest is missing, end there, with *bad set. */
+bool wire_next_cut(const uint8_t **at, const uint8_t *end, WireField *out, bool *bad);
+
 typedef struct WireMessage {
     const uint8_t *p;
     size_t n;

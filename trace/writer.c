@@ -315,6 +315,39 @@ int64_t trace_put_row(TraceWriter *w, TraceTableId table, const void *row)
     return w->failed ? 0 : id;
 }
 
+int64_t trace_reserve(TraceWriter *w, TraceTableId table, int64_t n)
+{
+    trace_wait(w);
+    if (!w || w->failed || n < 1)
+        return 0;
+    writer_begin(w);
+    int64_t first = next_id(w, table, 0);
+    w->last_id[table] = first + n - 1;
+    return first;
+}
+
+bool trace_put_events(TraceWriter *w, TraceEvent *rows, int n)
+{
+    trace_wait(w);
+    if (!w || w->failed)
+        return !w;
+    if (w->n_rows >= COMMIT_ROWS && !w->hold_commit)
+        writer_commit(w);
+    writer_begin(w);
+    Batch *batch = batch_of(w, TRACE_TABLE_event);
+    store(w, TRACE_TABLE_event);
+    if (w->failed)
+        return false;
+    for (int i = 0; i < n; i++) {
+        rows[i].id = next_id(w, TRACE_TABLE_event, 0);
+        rows[i].szc = trace_size_class(rows[i].dur_ns);
+    }
+    if (!batch_store_rows(batch, rows, n))
+        refuse(w, table_type(TRACE_TABLE_event));
+    w->n_rows += n;
+    return !w->failed;
+}
+
 /* Runs a bound statement; an error for a refused row names its table. */
 static void run(TraceWriter *w, sqlite3_stmt *stmt, const RowType *t)
 {

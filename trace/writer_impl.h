@@ -72,6 +72,8 @@ const char *batch_add(Batch *b, const void *row, int64_t **first);
 bool batch_is_full(const Batch *b);
 /* False if SQLite refused; the batch is empty in any case. */
 bool batch_store(Batch *b);
+/* Stores n rows that lie elsewhere, without copying them; the batch must be empty. */
+bool batch_store_rows(Batch *b, const void *rows, int n);
 
 void intern_init(TraceWriter *w);
 void intern_clear(TraceWriter *w);

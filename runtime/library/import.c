@@ -18,6 +18,7 @@ bool shardscope_import(const ShardscopeImportOptions *options, ShardscopeImporte
     XlaImported done;
     GError *why = NULL;
     bool ok = xla_import(&x, &done, &why);
-    *out = (ShardscopeImported){ done.n_modules, done.n_runs, done.n_failed, done.n_collectives, done.n_explained, done.n_written, done.n_unknown };
+    *out = (ShardscopeImported){ done.n_modules, done.n_runs, done.n_failed, done.n_collectives, done.n_explained, done.n_written, done.n_unknown,
+                                 done.n_profiles, done.n_steps, done.n_events, done.n_joined, done.n_left };
     return ok || library_fail(error, why);
 }

@@ -1004,10 +1004,11 @@ typedef struct ShardscopeExported {
 SHARDSCOPE_API bool shardscope_trace_export(const char *source, const char *format, const char *path, const ShardscopeExportOptions *options,
                                             ShardscopeExported *out, ShardscopeError **error);
 
-/* What XLA did: its dump folders as runs of a trace, with the reason of each collective. */
+/* What XLA did: its dump folders as runs of a trace, with the reason of each collective; profiles as timelines, joined with the programs that they are of. */
 typedef struct ShardscopeImportOptions {
     size_t struct_size;
-    const char *const *paths; /* folders that --xla_dump_to wrote, files of modules in them, and logs of the partitioner (.log, .err); n_paths of them */
+    const char *const *paths; /* folders that --xla_dump_to wrote, files of modules in them, profiles (*.xplane.pb, one a host, or the folder that
+                               * jax.profiler.trace wrote), and logs of the partitioner (.log, .err); n_paths of them */
     int n_paths;
     const char *trace;      /* the file to make, or a trace to add runs to */
     const char *label;      /* of the runs; NULL = XLA */
@@ -1022,6 +1023,8 @@ typedef struct ShardscopeImportOptions {
 typedef struct ShardscopeImported {
     int n_modules, n_runs, n_failed; /* modules found, runs recorded, modules that could not be read */
     int n_collectives, n_explained, n_written, n_unknown; /* of the final programs: explained, written by the user, without a cause that could be found */
+    int n_profiles, n_steps;                      /* files of profiles, and the steps in them */
+    int64_t n_events, n_joined, n_left;           /* of profiles: stored, with their instruction, left out since they have no time or could not be read */
 } ShardscopeImported;
 /* False with an error if no module could be imported or the trace could not be written; modules that cannot be read are told and counted. */
 SHARDSCOPE_API bool shardscope_import(const ShardscopeImportOptions *options, ShardscopeImported *out, ShardscopeError **error);

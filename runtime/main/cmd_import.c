@@ -1,4 +1,4 @@
-/* import: what XLA did, from its dump folders, as runs of a trace. */
+/* import: what XLA did, from its dump folders and profiles, as runs of a trace. */
 #include "runtime/main/cmd.h"
 
 #include <stdio.h>
@@ -29,6 +29,10 @@ int cmd_import_paths(const char *const *paths, int n, const char *trace)
     ShardscopeError *error = NULL;
     if (!shardscope_import(&o, &done, &error))
         return cmd_fail(error);
+    if (done.n_profiles)
+        printf("%s: profiles=%d steps=%d events=%" G_GINT64_FORMAT " joined=%" G_GINT64_FORMAT " left-out=%" G_GINT64_FORMAT "\n", trace, done.n_profiles, done.n_steps, done.n_events, done.n_joined, done.n_left);
+    if (done.n_profiles && !done.n_modules)
+        return 0;
     printf("%s: runs=%d modules=%d failed=%d collectives=%d explained=%d written=%d unexplained=%d\n", trace, done.n_runs, done.n_modules, done.n_failed, done.n_collectives,
            done.n_explained, done.n_written, done.n_unknown);
     return 0;
@@ -46,7 +50,7 @@ int cmd_import(int argc, char **argv)
     if (!cmd_options(argc, argv, entries, import_entries, &paths, &status))
         return status;
     if (!paths[0])
-        return cmd_usage("import: nothing to import\n  hint: XLA_FLAGS=\"--xla_dump_to=DIR --xla_dump_hlo_as_text --xla_dump_hlo_pass_re=.*\" makes a program write what import reads");
+        return cmd_usage("import: nothing to import\n  hint: XLA_FLAGS=\"--xla_dump_to=DIR --xla_dump_hlo_as_text --xla_dump_hlo_pass_re=.*\", or jax.profiler.trace(DIR), makes a program write what import reads");
     if (!out)
         return cmd_usage("import: no trace given\n  hint: -o TRACE.db");
     return cmd_import_paths((const char *const *)paths, (int)g_strv_length(paths), out);

@@ -25,7 +25,7 @@ const Command commands[] = {
     { "calibrate", cmd_calibrate, "-o FILE.ini", "measure this machine's virtual devices, for simulate --hardware FILE.ini" },
     { "report", cmd_report, "TRACE.db [REPORT]", "print what a trace recorded, as tables or as one HTML page; --list names the reports" },
     { "compare", cmd_compare, "TRACE.db[:RUN]...", "show runs side by side, and say why the slower ones are slower" },
-    { "import", cmd_import, "XLA_DUMP_DIR... -o TRACE.db", "what XLA did and why: its dump folders as runs of a trace" },
+    { "import", cmd_import, "DUMP_DIR|PROFILE... -o TRACE.db", "what XLA did and why: its dump folders and profiles as runs of a trace" },
     { "export", cmd_export, "TRACE.db[:RUN] --to FORMAT -o FILE", "write a run for another tool: Perfetto, Chrome, XProf, pprof, flame graphs, tables, graphs" },
     { "xla", cmd_xla, "-o TRACE.db -- COMMAND...", "run a JAX command with XLA's dumps on, and import what it wrote" },
     { "optimize", cmd_optimize, "TRACE.db", "rebuild a trace's indexes and derived tables; finishes a trace whose recording was interrupted" },

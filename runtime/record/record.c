@@ -204,6 +204,26 @@ void record_wait(Record *r)
         trace_wait(r->w);
 }
 
+void record_rows(Record *r, RecordRows *out)
+{
+    record_wait(r);
+    *out = (RecordRows){ .run_id = r->run_id, .module_id = r->module_id, .n_devices = r->n_devices, .insts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL) };
+    out->devices = g_memdup2(r->device_id, sizeof *r->device_id * (gsize)r->n_devices);
+    const IrModule *m = r->compiled->local;
+    for (int k = 0; k < m->n_comps; k++)
+        for (int i = 0; i < m->comps[k]->n_ops; i++) {
+            const IrOp *op = m->comps[k]->ops[i];
+            if (op->id < r->n_final && r->final_inst[op->id])
+                g_hash_table_insert(out->insts, g_strdup(op->name), GSIZE_TO_POINTER((gsize)r->final_inst[op->id]));
+        }
+}
+
+void record_rows_clear(RecordRows *rows)
+{
+    g_clear_pointer(&rows->insts, g_hash_table_unref);
+    g_clear_pointer(&rows->devices, g_free);
+}
+
 typedef struct MemoryJob {
     Record *r;
     MemoryPlan plan;

@@ -58,6 +58,16 @@ void record_free(Record *r);
 /* The run's row in the trace; 0 without a writer. Waits until pending jobs are stored. */
 int64_t record_run_id(Record *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Record, record_free)
+/* What belongs to the run later, such as a profile of it, refers to these rows. */
+typedef struct RecordRows {
+    int64_t run_id, module_id;
+    GHashTable *insts;    /* name of an instruction of the final program -> its row */
+    int64_t *devices;     /* rows of devices by their place; n_devices of them */
+    int n_devices;
+} RecordRows;
+/* Waits until the program is stored; after record_compiled. Free with record_rows_clear. */
+void record_rows(Record *r, RecordRows *out);
+void record_rows_clear(RecordRows *rows);
 
 /* Records module, snapshots, passes, shardings, annotations, every decision, devices and mesh. Takes ownership of the texts; NULL = none
  * were kept. */

@@ -10,6 +10,7 @@
 #include "runtime/xla/log.h"
 #include "runtime/xla/memory.h"
 #include "runtime/xla/passes.h"
+#include "runtime/xla/profiles.h"
 #include "runtime/xla/program.h"
 
 #define ONE_PASS_FLAG "XLA_FLAGS=--xla_dump_hlo_pass_re=.*"
@@ -23,6 +24,7 @@ typedef struct Import {
     int n_imported;          /* modules of the folder that are */
     char *log;               /* all logs of the partitioner, one behind the other */
     GArray *notes;           /* TraceImportNote of the module at hand; texts owned */
+    XlaProfiles *profiles;   /* among the paths */
 } Import;
 
 static void tell(const Import *x, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -189,6 +191,7 @@ static bool record_xla(Import *x, const XlaModule *m, XlaStages *stages, GError 
     record_buffers(x, m, rec, c);
     record_wait(rec);
     put_import(x, rec, unread > 0);
+    xla_profiles_know(x->profiles, m->name, rec);
     bool ok = record_run_end(rec, error);
     x->out->n_runs += ok;
     return ok;
@@ -317,12 +320,15 @@ bool xla_import(const XlaImportOptions *o, XlaImported *out, GError **error)
     for (int i = 0; i < o->n_paths; i++)
         if (is_log(o->paths[i]))
             add_log(&x, o->paths[i]);
+    x.profiles = xla_profiles_new(o->paths, o->n_paths);
     for (int i = 0; i < o->n_paths && ok; i++)
-        ok = is_log(o->paths[i]) || import_folder(&x, o->paths[i], error);
+        ok = is_log(o->paths[i]) || xla_profiles_has(x.profiles, o->paths[i]) || import_folder(&x, o->paths[i], error);
+    ok = ok && xla_profiles_import(x.profiles, x.w, o, out, error);
+    xla_profiles_free(x.profiles);
     g_array_unref(x.notes);
     g_free(x.log);
     if (ok && !out->n_runs)
-        ok = diag(error, SHARD_ERROR_USAGE, NULL, "XLA_FLAGS=\"--xla_dump_to=DIR --xla_dump_hlo_as_text --xla_dump_hlo_pass_re=.*\" writes all that is needed", "no module could be imported");
+        ok = diag(error, SHARD_ERROR_USAGE, NULL, "XLA_FLAGS=\"--xla_dump_to=DIR --xla_dump_hlo_as_text --xla_dump_hlo_pass_re=.*\" writes all that is needed", "no module and no profile could be imported");
     if (!ok) {
         trace_writer_give_up(x.w);
         return false;

@@ -1,4 +1,4 @@
-/* Dump folders of XLA's, imported into a trace: a run for each module, with XLA's passes, its final program, why its collectives are there, and
+/* Dump folders and profiles of XLA's, imported into a trace: a run for each module, with XLA's passes, its final program, why its collectives are there, and
  * its memory; beside it a run of the same program as Shardscope would divide it. */
 #pragma once
 
@@ -6,7 +6,7 @@
 #include "trace/trace.h"
 
 typedef struct XlaImportOptions {
-    char *const *paths;       /* dump folders, files of modules, and logs of the partitioner; n_paths of them */
+    char *const *paths;       /* dump folders, files of modules, profiles (trace/import), folders of profiles, and logs of the partitioner; n_paths of them */
     int n_paths;
     const char *trace;        /* the file to write, or to add to */
     const char *label;        /* of the runs; NULL = XLA */
@@ -19,6 +19,8 @@ typedef struct XlaImportOptions {
 
 typedef struct XlaImported {
     int n_modules, n_runs, n_failed;      /* modules in the folders; runs recorded; modules that could not be read */
+    int64_t n_events, n_joined, n_left;   /* of profiles: stored, with their instruction, left out */
+    int n_profiles, n_steps;
     int n_collectives, n_explained, n_written, n_unknown; /* of the final programs */
 } XlaImported;
 

@@ -1,4 +1,4 @@
-PRAGMA user_version = 114;
+PRAGMA user_version = 115;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -243,7 +243,8 @@ CREATE TABLE inst( -- an instruction of a kept snapshot: the input with whole sh
   bytes_full INTEGER, -- bytes of the whole tensor
   param_no INTEGER, -- number of an entry parameter, from 0
   skey INTEGER, -- hash of opcode, shape, attributes and operands' keys: finds the op in another run
-  label_id INTEGER REFERENCES str(id) -- the value as a user of JAX knows it: w['w1'], the result of dot_general (mlp.py:12), result[0]['w1']
+  label_id INTEGER REFERENCES str(id), -- the value as a user of JAX knows it: w['w1'], the result of dot_general (mlp.py:12), result[0]['w1']
+  category_id INTEGER REFERENCES str(id) -- what XLA's profiler counts it as: convolution fusion, data formatting, all-reduce, ...; only from imported profiles
 );
 CREATE TABLE inst_leaf( -- results of an instruction that has several
   inst_id INTEGER NOT NULL REFERENCES inst(id),

@@ -152,6 +152,7 @@ static ValueType type_of_cells(CellKind kind)
     case CELL_NS:
         return VALUE_INT;
     case CELL_FLOPS:
+    case CELL_RATE:
     case CELL_PERCENT:
         return VALUE_REAL;
     case CELL_TEXT:

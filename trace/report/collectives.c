@@ -6,6 +6,7 @@ static const ReportColumn kind_columns[] = {
     { "kind", "kind", CELL_TEXT },           { "count", "instructions", CELL_COUNT },     { "per_step", "executions a step", CELL_COUNT },
     { "bytes", "bytes", CELL_BYTES },        { "result_bytes", "results", CELL_BYTES }, { "est_ns", "predicted", CELL_NS },
     { "total_ns", NULL, CELL_NS },           { "moved_ns", "moved", CELL_NS },      { "waited_ns", "waited", CELL_NS }, { "exposed_ns", "exposed", CELL_NS },
+    { "bandwidth", "bus bandwidth", CELL_RATE, COL_KNOWN },
 };
 
 static const ReportColumn columns[] = {
@@ -13,7 +14,7 @@ static const ReportColumn columns[] = {
     { "axes", "axes", CELL_TEXT, COL_SAME | COL_AXIS },           { "groups", NULL, CELL_TEXT, COL_SAME },        { "n_groups", "groups", CELL_COUNT, COL_SAME },
     { "group_size", "devices in each", CELL_COUNT, COL_SAME },      { "bytes", "bytes", CELL_BYTES, COL_SUM },     { "trips", "trips", CELL_COUNT, COL_SAME },
     { "bytes_in", NULL, CELL_BYTES, COL_SAME },        { "bytes_out", NULL, CELL_BYTES, COL_SAME },    { "est_ns", "predicted", CELL_NS, COL_SUM },
-    { "total_ns", NULL, CELL_NS, COL_SUM },           { "moved_ns", "moved", CELL_NS, COL_SUM },      { "waited_ns", "waited", CELL_NS, COL_SUM }, { "exposed_ns", "exposed", CELL_NS, COL_SUM }, { "reshard", "reshard", CELL_COUNT },
+    { "total_ns", NULL, CELL_NS, COL_SUM },           { "moved_ns", "moved", CELL_NS, COL_SUM },      { "waited_ns", "waited", CELL_NS, COL_SUM }, { "exposed_ns", "exposed", CELL_NS, COL_SUM }, { "bandwidth", "bus bandwidth", CELL_RATE, COL_KNOWN }, { "reshard", "reshard", CELL_COUNT },
     { "op_name", NULL, CELL_TEXT },          { "module", "in", CELL_TEXT, COL_KNOWN }, { "at", "at", CELL_TEXT, COL_SAME | COL_LINE },            { "why", "why: ", CELL_BELOW }, { "cause_name", NULL, CELL_TEXT, COL_SAME | COL_CAUSE },
 };
 
@@ -24,6 +25,7 @@ static const ReportColumn line_columns[] = {
 static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
     (void)o;
+    bool measured_elsewhere = run->kind == TRACE_RUN_IMPORTED; /* virtual devices have no links */
     g_autoptr(GArray) kinds = trace_query_coll_kinds(r, run->module_id, error);
     g_autoptr(GArray) rows = kinds ? trace_query_colls(r, run->module_id, error) : NULL;
     g_autoptr(GArray) lines = rows ? trace_query_lines(r, run->module_id, error) : NULL;
@@ -44,6 +46,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_oint(t, k->moved_ns);
         cell_oint(t, waited(k->total_ns, k->moved_ns));
         cell_oint(t, k->exposed_ns);
+        cell_oreal(t, measured_elsewhere ? k->bandwidth : (TraceReal){ 0 });
     }
     t = block_table(b, "collectives", "every collective", columns, G_N_ELEMENTS(columns));
     for (guint i = 0; i < rows->len; i++) {
@@ -65,6 +68,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_oint(t, c->moved_ns);
         cell_oint(t, waited(c->total_ns, c->moved_ns));
         cell_oint(t, c->exposed_ns);
+        cell_oreal(t, measured_elsewhere ? c->bandwidth : (TraceReal){ 0 });
         cell_oint(t, c->reshard_seq);
         cell_text(t, c->op_name);
         cell_text(t, trace_layer(layers, c->op_name).module);

@@ -186,6 +186,8 @@ char *cell_show(const TableCell *c, CellKind kind)
         return g_strdup(trace_ns(v).s);
     case CELL_FLOPS:
         return g_strdup(trace_flops(v).s);
+    case CELL_RATE:
+        return v < 1e9 ? g_strdup_printf("%.1f MB/s", v / 1e6) : g_strdup_printf("%.1f GB/s", v / 1e9);
     case CELL_PERCENT:
         return g_strdup_printf("%.1f %%", v);
     case CELL_TEXT:

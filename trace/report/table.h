@@ -10,6 +10,7 @@ typedef enum CellKind {
     CELL_BYTES,
     CELL_NS,
     CELL_FLOPS,
+    CELL_RATE,    /* bytes/s */
     CELL_PERCENT, /* 12.5 prints as 12.5 % */
     CELL_BELOW,   /* text on a line of its own below the row, after the heading */
     CELL_LINE,    /* is the row in text, as it is; the table is then lines without headings, and its title stands there also without rows */

@@ -1,0 +1,163 @@
+/* Finds profiles among paths, and hands them to trace/import; see profiles.h. */
+#include "runtime/xla/profiles.h"
+
+#include <string.h>
+
+#include "runtime/text/proto.h"
+#include "trace/import/import.h"
+
+typedef struct Known {
+    char *name;
+    RecordRows rows;
+} Known;
+
+struct XlaProfiles {
+    GPtrArray *given;   /* paths as given */
+    GPtrArray *files;   /* what is imported */
+    GArray *known;      /* Known */
+    const XlaImportOptions *o;
+};
+
+static void known_clear(gpointer p)
+{
+    Known *k = p;
+    g_free(k->name);
+    record_rows_clear(&k->rows);
+}
+
+static int by_name(gconstpointer a, gconstpointer b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static GPtrArray *entries(const char *folder)
+{
+    GPtrArray *out = g_ptr_array_new_with_free_func(g_free);
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    const char *name;
+    while (dir && (name = g_dir_read_name(dir)))
+        g_ptr_array_add(out, g_build_filename(folder, name, NULL));
+    g_ptr_array_sort(out, by_name);
+    return out;
+}
+
+static bool is_xplane(const char *path)
+{
+    return g_str_has_suffix(path, ".xplane.pb") || g_str_has_suffix(path, ".xplane.pb.gz");
+}
+
+/* The files of a session: one a host. */
+static bool add_session(XlaProfiles *p, const char *folder)
+{
+    g_autoptr(GPtrArray) in = entries(folder);
+    bool any = false;
+    for (guint i = 0; i < in->len; i++)
+        if (is_xplane(in->pdata[i])) {
+            g_ptr_array_add(p->files, g_strdup(in->pdata[i]));
+            any = true;
+        }
+    return any;
+}
+
+/* A session's folder, or one in which a profiler made plugins/profile/SESSION: its last one. */
+static bool add_folder(XlaProfiles *p, const char *path)
+{
+    if (add_session(p, path))
+        return true;
+    g_autofree char *sessions = g_build_filename(path, "plugins", "profile", NULL);
+    g_autoptr(GPtrArray) in = entries(sessions);
+    for (guint i = in->len; i-- > 0;)
+        if (g_file_test(in->pdata[i], G_FILE_TEST_IS_DIR) && add_session(p, in->pdata[i]))
+            return true;
+    return false;
+}
+
+XlaProfiles *xla_profiles_new(char *const *paths, int n)
+{
+    XlaProfiles *p = g_new0(XlaProfiles, 1);
+    p->given = g_ptr_array_new();
+    p->files = g_ptr_array_new_with_free_func(g_free);
+    p->known = g_array_new(FALSE, TRUE, sizeof(Known));
+    g_array_set_clear_func(p->known, known_clear);
+    for (int i = 0; i < n; i++) {
+        bool folder = g_file_test(paths[i], G_FILE_TEST_IS_DIR), file = !folder && trace_is_profile(paths[i]);
+        if (file)
+            g_ptr_array_add(p->files, g_strdup(paths[i]));
+        if (file || (folder && add_folder(p, paths[i])))
+            g_ptr_array_add(p->given, paths[i]);
+    }
+    return p;
+}
+
+void xla_profiles_free(XlaProfiles *p)
+{
+    if (!p)
+        return;
+    g_ptr_array_unref(p->given);
+    g_ptr_array_unref(p->files);
+    g_array_unref(p->known);
+    g_free(p);
+}
+
+bool xla_profiles_has(const XlaProfiles *p, const char *path)
+{
+    for (guint i = 0; i < p->given->len; i++)
+        if (g_str_equal(p->given->pdata[i], path))
+            return true;
+    return false;
+}
+
+void xla_profiles_know(XlaProfiles *p, const char *module, Record *record)
+{
+    if (!p->files->len)
+        return;
+    Known k = { .name = g_strdup(module) };
+    record_rows(record, &k.rows);
+    g_array_append_val(p->known, k);
+}
+
+static char *text_of(const uint8_t *bytes, size_t n)
+{
+    return proto_text("profile", (const char *)bytes, n, NULL);
+}
+
+static bool stop(void *user)
+{
+    return stop_requested(((const XlaProfiles *)user)->o->stop);
+}
+
+static void tell(void *user, const char *line)
+{
+    const XlaImportOptions *o = ((const XlaProfiles *)user)->o;
+    if (o->tell)
+        o->tell(o->user, line);
+}
+
+bool xla_profiles_import(XlaProfiles *p, TraceWriter *w, const XlaImportOptions *o, XlaImported *out, GError **error)
+{
+    if (!p->files->len)
+        return true;
+    g_autofree TraceKnownProgram *known = g_new0(TraceKnownProgram, p->known->len + 1);
+    const Known *k = (const Known *)p->known->data;
+    for (guint i = 0; i < p->known->len; i++)
+        known[i] = (TraceKnownProgram){ k[i].name, k[i].rows.module_id, k[i].rows.run_id, k[i].rows.insts };
+    p->o = o;
+    TraceImportOptions mine = { .paths = (const char *const *)p->files->pdata, .n_paths = (int)p->files->len, .label = o->label, .known = known, .n_known = (int)p->known->len,
+                                .text_of = text_of, .stop = stop, .tell = tell, .user = p };
+    if (p->known->len) {
+        mine.device_rows = k[0].rows.devices;
+        mine.n_device_rows = k[0].rows.n_devices;
+    }
+    TraceImported done;
+    if (!trace_import(w, &mine, &done, error))
+        return false;
+    if (stop_requested(o->stop))
+        return stop_error(NULL, error);
+    out->n_profiles += done.n_files;
+    out->n_events += done.n_events;
+    out->n_joined += done.n_joined;
+    out->n_left += done.n_left;
+    out->n_steps += done.n_steps;
+    out->n_runs += !p->known->len;
+    return true;
+}

@@ -1,0 +1,305 @@
+/* Profiles imported: synthetic ones of TPUs and GPUs, whose every time is known, a real one of XLA:CPU, damaged ones. */
+#include <glib/gstdio.h>
+#include <sqlite3.h>
+#include <string.h>
+
+#include "trace/import/import.h"
+#include "tests/unit/trace/xspace_make.h"
+
+typedef struct Fixture {
+    char *folder, *db;
+    GString *said;
+    TraceImported done;
+} Fixture;
+
+static void set_up(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    f->folder = g_dir_make_tmp("shardscope-import-XXXXXX", NULL);
+    f->db = g_build_filename(f->folder, "x.db", NULL);
+    f->said = g_string_new(NULL);
+}
+
+static void tear_down(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    GDir *dir = g_dir_open(f->folder, 0, NULL);
+    const char *name;
+    while ((name = g_dir_read_name(dir))) {
+        g_autofree char *path = g_build_filename(f->folder, name, NULL);
+        g_unlink(path);
+    }
+    g_dir_close(dir);
+    g_rmdir(f->folder);
+    g_free(f->folder);
+    g_free(f->db);
+    g_string_free(f->said, TRUE);
+}
+
+static void tell(void *user, const char *line)
+{
+    g_string_append_printf(((Fixture *)user)->said, "%s\n", line);
+}
+
+static char *save(const Fixture *f, const char *name, const char *bytes, gsize n)
+{
+    char *path = g_build_filename(f->folder, name, NULL);
+    g_assert_true(g_file_set_contents(path, bytes, (gssize)n, NULL));
+    return path;
+}
+
+static char *make(const Fixture *f, const char *name, const XMake *m)
+{
+    g_autoptr(GString) s = xspace_make(m);
+    return save(f, name, s->str, s->len);
+}
+
+static bool import(Fixture *f, const char *const *paths, int n, GError **error)
+{
+    g_unlink(f->db);
+    g_string_truncate(f->said, 0);
+    TraceWriter *w = trace_writer_new(f->db, error);
+    g_assert_nonnull(w);
+    TraceImportOptions o = { .paths = paths, .n_paths = n, .tell = tell, .user = f };
+    if (trace_import(w, &o, &f->done, error))
+        return trace_writer_finish(w, error);
+    trace_writer_give_up(w);
+    return false;
+}
+
+static void import_one(Fixture *f, const char *path)
+{
+    GError *error = NULL;
+    bool ok = import(f, &path, 1, &error);
+    g_assert_no_error(error);
+    g_assert_true(ok);
+}
+
+/* The first column of the first row, as text. */
+static char *ask(const Fixture *f, const char *sql)
+{
+    sqlite3 *db;
+    sqlite3_stmt *stmt;
+    g_assert_cmpint(sqlite3_open(f->db, &db), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), ==, SQLITE_OK);
+    char *out = sqlite3_step(stmt) == SQLITE_ROW ? g_strdup((const char *)sqlite3_column_text(stmt, 0)) : NULL;
+    sqlite3_finalize(stmt);
+    sqlite3_close(db);
+    return out;
+}
+
+#define EXPECT(f, sql, text)                            \
+    do {                                                \
+        g_autofree char *got = ask(f, sql);             \
+        g_assert_cmpstr(got, ==, text);                 \
+    } while (0)
+
+static void check_file(const Fixture *f)
+{
+    EXPECT(f, "PRAGMA integrity_check", "ok");
+    EXPECT(f, "SELECT count(*) FROM pragma_foreign_key_check", "0");
+    EXPECT(f, "SELECT count(*) FROM event a JOIN event b ON b.lane_id = a.lane_id AND b.depth = a.depth AND b.id <> a.id AND b.start_ns >= a.start_ns"
+              " AND b.start_ns < a.start_ns + a.dur_ns WHERE a.dur_ns > 0 AND b.dur_ns > 0", "0");
+}
+
+static void test_tpu(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autofree char *path = make(f, "t.xplane.pb", &(XMake){ .n_devices = 4, .n_steps = 5, .steps_line = true, .start_ns = 1700000000000000000, .host = "worker-0", .host_threads = 2, .events_each = 3 });
+    import_one(f, path);
+    check_file(f);
+    /* 4 devices x 5 steps x (step, module, 6 ops, async, marker), and the threads: none is lost */
+    g_assert_cmpint(f->done.n_events, ==, 4 * 5 * 10 + 6);
+    g_assert_cmpint(f->done.n_left, ==, 0);
+    g_assert_cmpint(f->done.n_joined, ==, 4 * 5 * 6);
+    EXPECT(f, "SELECT count(*) || ' ' || min(num) || ' ' || max(num) || ' ' || max(source) FROM step", "5 10 14 2");
+    EXPECT(f, "SELECT group_concat(name) FROM host", "worker-0");
+    EXPECT(f, "SELECT count(*) || ' ' || min(kind) FROM device", "4 TPU v9");
+    EXPECT(f, "SELECT epoch_ns FROM run", "1700000000000000000");
+    EXPECT(f, "SELECT count(*) || ' ' || max(launch) || ' ' || min(dur_ns) FROM exec", "20 4 61000");
+    /* meetings: an all-gather and an all-reduce a step, all members seen; the last comes 3 us after the first */
+    EXPECT(f, "SELECT count(*) || ' ' || min(n_seen) || ' ' || max(n_expected) FROM coll_exec", "10 4 4");
+    EXPECT(f, "SELECT max(last_ns - first_ns) || ' ' || max(end_ns - last_ns) FROM coll_exec x JOIN inst i ON i.id = x.inst_id JOIN str s ON s.id = i.name_id WHERE s.s = 'all-reduce.2'", "3000 17000");
+    EXPECT(f, "SELECT sum(dur_ns) FROM event WHERE cat = 8", "30000"); /* (3 + 2 + 1) us x 5 steps */
+    /* the all-gather runs 24 us, of which the dot hides 20 */
+    EXPECT(f, "SELECT DISTINCT ns || ' ' || hidden_ns FROM step_part p JOIN device d ON d.id = p.device_id JOIN step s ON s.id = p.step_id WHERE cat = 2 AND d.global_id = 3 AND s.num = 12", "21000 20000");
+    EXPECT(f, "SELECT s.s || ' ' || i.flops || ' ' || v.at FROM event e JOIN inst i ON i.id = e.inst_id JOIN str s ON s.id = i.category_id JOIN v_loc v ON v.id = i.loc_id WHERE e.name_id = (SELECT id FROM str WHERE s = 'fusion.4') LIMIT 1",
+           "convolution fusion 1000.0 train.py:4");
+    /* ring: 3/4 of 4 x 128 x 256 x 4 bytes, and twice 3/4 of 128 x 256 x 4 */
+    EXPECT(f, "SELECT group_concat(bytes_wire, ' ') FROM (SELECT bytes_wire FROM coll ORDER BY kind)", "393216 196608");
+    g_assert_nonnull(strstr(f->said->str, "convolution fusion               0.400000 ms"));
+    g_assert_nonnull(strstr(f->said->str, "all-reduce                       0.370000 ms"));
+}
+
+/* Nothing but names: no HLO, no steps, no program ids on ops. */
+static void test_bare_tpu(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autofree char *path = make(f, "t.xplane.pb", &(XMake){ .n_devices = 2, .n_steps = 6, .no_hlo = true, .no_async_line = true, .no_program_ids = true });
+    import_one(f, path);
+    check_file(f);
+    g_assert_cmpint(f->done.n_joined, ==, 2 * 6 * 6);
+    EXPECT(f, "SELECT count(*) || ' ' || max(source) || ' ' || min(dur_ns) FROM step", "6 3 61000");
+    EXPECT(f, "SELECT DISTINCT dur_ns FROM step WHERE num < 5", "100000");
+    EXPECT(f, "SELECT name FROM module", "jit_step");
+    EXPECT(f, "SELECT count(*) FROM inst", "6");
+    EXPECT(f, "SELECT s.s FROM inst i JOIN str n ON n.id = i.name_id JOIN str s ON s.id = i.category_id WHERE n.s = 'fusion.4'", "convolution fusion");
+    EXPECT(f, "SELECT count(*) FROM coll_exec x JOIN inst i ON i.id = x.inst_id JOIN str n ON n.id = i.name_id WHERE n.s = 'all-reduce.2' AND n_seen = 2", "6");
+}
+
+static void test_async_worked_out(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autofree char *path = make(f, "t.xplane.pb", &(XMake){ .n_devices = 2, .n_steps = 3, .no_async_line = true });
+    import_one(f, path);
+    check_file(f);
+    EXPECT(f, "SELECT DISTINCT count(*) || ' ' || min(e.dur_ns) || ' ' || max(e.dur_ns) FROM event e JOIN lane l ON l.id = e.lane_id WHERE l.kind = 4", "6 24000 24000");
+}
+
+static void test_gpu(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autofree char *path = make(f, "t.xplane.pb", &(XMake){ .gpu = true, .n_devices = 4, .n_steps = 5 });
+    import_one(f, path);
+    check_file(f);
+    g_assert_cmpint(f->done.n_events, ==, 4 * 5 * 6);
+    g_assert_cmpint(f->done.n_joined, ==, 4 * 5 * 5);
+    EXPECT(f, "SELECT DISTINCT kind FROM device", "Nvidia 9.0");
+    EXPECT(f, "SELECT count(*) || ' ' || max(launch) FROM exec", "20 4");
+    EXPECT(f, "SELECT count(*) || ' ' || max(source) FROM step", "5 3");
+    EXPECT(f, "SELECT count(*) || ' ' || min(n_seen) FROM coll_exec", "10 4");
+    EXPECT(f, "SELECT group_concat(cat || ':' || n, ' ') FROM (SELECT cat, count(*) AS n FROM event GROUP BY cat ORDER BY cat)", "1:40 2:40 3:40 8:15");
+    /* the all-gather's kernel runs 24 us, of which the dot hides 20 */
+    EXPECT(f, "SELECT DISTINCT ns || ' ' || hidden_ns FROM step_part p JOIN device d ON d.id = p.device_id JOIN step s ON s.id = p.step_id WHERE cat = 2 AND d.global_id = 3 AND s.num = 2", "21000 20000");
+}
+
+/* Two hosts whose clocks differ by 3 ms, of which one also began later. */
+static void test_hosts(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    XMake one = { .n_devices = 2, .n_all = 4, .n_steps = 5, .start_ns = 1700000000000000000, .host = "w-2" };
+    XMake two = one;
+    two.first_device = 2;
+    two.host = "w-10";
+    two.start_ns += 10000;
+    two.skew_ns = 10000 - 30; /* its clock is 30 ns ahead */
+    g_autofree char *a = make(f, "w-10.xplane.pb", &two), *b = make(f, "w-2.xplane.pb", &one);
+    GError *error = NULL;
+    const char *paths[] = { a, b };
+    g_assert_true(import(f, paths, 2, &error));
+    g_assert_no_error(error);
+    check_file(f);
+    EXPECT(f, "SELECT group_concat(name, ' ') FROM (SELECT name FROM host ORDER BY id)", "w-2 w-10");
+    EXPECT(f, "SELECT group_concat(global_id, ' ') FROM (SELECT global_id FROM device ORDER BY id)", "0 1 2 3");
+    EXPECT(f, "SELECT count(*) || ' ' || min(n_seen) || ' ' || max(n_expected) FROM coll_exec", "10 4 4");
+    EXPECT(f, "SELECT DISTINCT clock_src || ' ' || clock_off_ns FROM import WHERE name = 'w-10.xplane.pb'", "2 9970");
+    EXPECT(f, "SELECT max(last_ns - first_ns) FROM coll_exec", "3000");
+}
+
+static void test_real_cpu(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autofree char *path = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "data", "profiles", "cpu.xplane.pb.gz", NULL);
+    import_one(f, path);
+    check_file(f);
+    g_assert_cmpint(f->done.n_devices, ==, 4);
+    g_assert_cmpint(f->done.n_steps, ==, 3);
+    g_assert_cmpint(f->done.n_left, ==, 0);
+    g_assert_cmpint(f->done.n_meetings, >, 0);
+    EXPECT(f, "SELECT count(*) = (SELECT sum(inst_id IS NOT NULL) FROM event e JOIN lane l ON l.id = e.lane_id WHERE l.kind = 3 AND e.cat <> 8) FROM event e JOIN lane l ON l.id = e.lane_id WHERE l.kind = 3 AND e.cat <> 8", "1");
+    EXPECT(f, "SELECT min(n_seen = n_expected) FROM coll_exec", "1");
+    EXPECT(f, "SELECT count(*) > 0 FROM inst i JOIN v_loc v ON v.id = i.loc_id WHERE v.at LIKE '%profile_me.py:%'", "1");
+}
+
+/* ---- damage ----------------------------------------------------------------------------------------------------------------------- */
+
+static bool import_bytes(Fixture *f, const char *bytes, gsize n)
+{
+    g_autofree char *path = save(f, "d.xplane.pb", bytes, n);
+    g_autoptr(GError) error = NULL;
+    const char *paths[] = { path };
+    bool ok = import(f, paths, 1, &error);
+    g_assert_true(ok || error);
+    return ok;
+}
+
+static void test_cut(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autoptr(GString) s = xspace_make(&(XMake){ .n_devices = 2, .n_steps = 20, .host_threads = 1, .events_each = 50, .host = "w" });
+    int64_t before = 0;
+    for (int i = 1; i < 6; i++) {
+        if (!import_bytes(f, s->str, s->len * (gsize)i / 6))
+            continue;
+        check_file(f);
+        g_assert_cmpint(f->done.n_damaged, ==, 1);
+        g_assert_cmpint(f->done.n_events + f->done.n_left, >=, before);
+        before = f->done.n_events + f->done.n_left;
+        EXPECT(f, "SELECT n FROM import_note WHERE code = 'damaged'", "1");
+    }
+    g_assert_cmpint(before, >, 2 * 20 * 7); /* most of the second device is there although its plane is cut */
+}
+
+static void test_flipped(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autoptr(GString) s = xspace_make(&(XMake){ .n_devices = 2, .n_steps = 2, .host_threads = 1, .events_each = 4, .host = "w" });
+    g_autoptr(GRand) r = g_rand_new_with_seed(1);
+    for (int i = 0; i < 20; i++) {
+        g_autofree char *bytes = g_memdup2(s->str, s->len);
+        for (int k = 0; k < 1 + i % 4; k++)
+            bytes[g_rand_int_range(r, 0, (gint32)s->len)] ^= (char)(1 << g_rand_int_range(r, 0, 8));
+        if (import_bytes(f, bytes, s->len)) {
+            EXPECT(f, "PRAGMA integrity_check", "ok");
+            EXPECT(f, "SELECT count(*) FROM pragma_foreign_key_check", "0");
+        }
+    }
+}
+
+static void test_text_damage(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autoptr(GString) s = xspace_make(&(XMake){ .n_devices = 2, .n_steps = 20, .host = "w" }), bad = g_string_new(NULL);
+    for (gsize i = 0; i < s->len; i++) {
+        if ((guchar)s->str[i] > 127)
+            g_string_append(bad, "\xef\xbf\xbd");
+        else
+            g_string_append_c(bad, s->str[i]);
+    }
+    g_autofree char *path = save(f, "d.xplane.pb", bad->str, bad->len);
+    g_autoptr(GError) error = NULL;
+    const char *paths[] = { path };
+    if (import(f, paths, 1, &error))
+        g_assert_nonnull(strstr(f->said->str, "conversion of text"));
+    else
+        g_assert_nonnull(strstr(error->message, "conversion of text"));
+}
+
+static void test_refused(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    static const char *const texts[] = { "", "hello", "\x0a\xff\xff\xff\xff\x0f", "\x08\x01" };
+    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
+        g_assert_false(import_bytes(f, texts[i], strlen(texts[i])));
+    g_autoptr(GError) error = NULL;
+    const char *paths[] = { "/no/such/file" };
+    g_assert_false(import(f, paths, 1, &error));
+    g_assert_error(error, TRACE_ERROR, TRACE_ERROR_OPEN);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+#define ADD(name, fn) g_test_add("/trace/import/" name, Fixture, NULL, set_up, fn, tear_down)
+    ADD("tpu", test_tpu);
+    ADD("tpu/bare", test_bare_tpu);
+    ADD("tpu/async", test_async_worked_out);
+    ADD("gpu", test_gpu);
+    ADD("hosts", test_hosts);
+    ADD("cpu", test_real_cpu);
+    ADD("cut", test_cut);
+    ADD("flipped", test_flipped);
+    ADD("text-damage", test_text_damage);
+    ADD("refused", test_refused);
+    return g_test_run();
+}

@@ -1,0 +1,221 @@
+/* Imports profiles; see import.h. Each format's reader fills the same timeline (run.h). Start at trace_import(). */
+#include "trace/import/import.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "trace/import/run.h"
+
+bool trace_is_profile(const char *path)
+{
+    return import_is_profile(path);
+}
+
+/* ---- what there is to say --------------------------------------------------------------------------------------------------------- */
+
+static void note_clear(gpointer p)
+{
+    TraceImportNote *n = p;
+    g_free((char *)n->code);
+    g_free((char *)n->text);
+}
+
+void import_note(ImportRun *r, int severity, const char *code, int64_t n, const char *format, ...)
+{
+    for (guint i = 0; i < r->notes->len; i++) {
+        TraceImportNote *have = &g_array_index(r->notes, TraceImportNote, i);
+        if (g_str_equal(have->code, code)) {
+            have->n += n;
+            return;
+        }
+    }
+    va_list args;
+    va_start(args, format);
+    g_autofree char *text = g_strdup_vprintf(format, args);
+    va_end(args);
+    TraceImportNote row = { .severity = severity, .code = g_strdup(code), .n = n, .text = g_utf8_make_valid(text, -1) };
+    g_array_append_val(r->notes, row);
+}
+
+void import_tell(const ImportRun *r, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    g_autofree char *line = g_strdup_vprintf(format, args);
+    va_end(args);
+    if (r->o->tell)
+        r->o->tell(r->o->user, line);
+}
+
+void import_saw(ImportRun *r, const char *what, int64_t n)
+{
+    int64_t *have = g_hash_table_lookup(r->lanes_seen, what);
+    if (!have)
+        g_hash_table_insert(r->lanes_seen, g_strdup(what), have = g_new0(int64_t, 1));
+    *have += n;
+}
+
+static void tell_seen(ImportRun *r, const ImportSource *s, ImportFormat f)
+{
+    g_autoptr(GString) line = g_string_new(NULL);
+    g_autoptr(GList) keys = g_list_sort(g_hash_table_get_keys(r->lanes_seen), (GCompareFunc)strcmp);
+    g_string_append_printf(line, "%s: %s, %" PRId64 " events", s->name, import_format_name(f), r->n_seen);
+    for (const GList *k = keys; k; k = k->next) {
+        int64_t n = *(int64_t *)g_hash_table_lookup(r->lanes_seen, k->data);
+        if (n)
+            g_string_append_printf(line, "%s%s %" PRId64, line->len && k == keys ? ": " : ", ", (const char *)k->data, n);
+    }
+    import_tell(r, "%s", line->str);
+}
+
+void import_end_file(ImportRun *r, const ImportSource *s, ImportFormat f, const TraceImport *more)
+{
+    TraceImport row = *more;
+    row.run_id = r->run_id;
+    row.kind = more->kind ? more->kind : import_format_name(f);
+    row.name = s->name;
+    row.size = TRACE_INT(s->file_size);
+    row.version = "1";
+    r->n_damaged += more->status != 0;
+    tell_seen(r, s, f);
+    import_note(r, 0, "events", r->n_seen, "events are in the file");
+    if (r->n_left)
+        import_note(r, 1, "left_out", r->n_left, "events were left out, for the reasons given");
+    int64_t id = trace_put_import(r->w, &row);
+    for (guint i = 0; i < r->notes->len; i++) {
+        TraceImportNote n = g_array_index(r->notes, TraceImportNote, i);
+        n.import_id = id;
+        trace_put_import_note(r->w, &n);
+        if (strcmp(n.code, "events"))
+            import_tell(r, "  %s%" PRId64 " %s", n.severity ? "note: " : "", n.n, n.text);
+    }
+    g_array_set_size(r->notes, 0);
+    g_hash_table_remove_all(r->lanes_seen);
+    r->n_seen = r->n_left = 0;
+}
+
+/* ---- all files --------------------------------------------------------------------------------------------------------------------- */
+
+static void add_known(ImportRun *r)
+{
+    for (int i = 0; i < r->o->n_known; i++) {
+        const TraceKnownProgram *k = &r->o->known[i];
+        import_programs_known(r->programs, k->name, k->module_id, k->insts);
+    }
+}
+
+static bool read_all(ImportRun *r, GPtrArray *all, GError **error)
+{
+    bool ok = true;
+    for (ImportFormat f = IMPORT_XSPACE; ok && f <= IMPORT_PPROF; f++) {
+        g_autoptr(GPtrArray) of = g_ptr_array_new();
+        for (guint i = 0; i < all->len; i++)
+            if (import_source_format(all->pdata[i]) == f)
+                g_ptr_array_add(of, all->pdata[i]);
+        if (!of->len)
+            continue;
+        switch (f) {
+        case IMPORT_XSPACE:
+            ok = import_xspaces(r, of, error);
+            break;
+        case IMPORT_CHROME:
+        case IMPORT_PERFETTO:
+        case IMPORT_SQLITE:
+        case IMPORT_PPROF:
+        case IMPORT_UNKNOWN:
+            break;
+        }
+    }
+    return ok;
+}
+
+static const char *total_name(const ImportRun *r, const TimelineTotal *t)
+{
+    if (t->category_id > 0)
+        return import_programs_category(r->programs, t->category_id);
+    const char *name = trace_cat_name(-1 - t->category_id);
+    return name ? name : "other";
+}
+
+static void tell_totals(ImportRun *r)
+{
+    const GArray *totals = timeline_totals(r->timeline);
+    int64_t all = 0;
+    for (guint i = 0; i < totals->len; i++)
+        all += g_array_index(totals, TimelineTotal, i).self_ns;
+    if (all > 0)
+        import_tell(r, "time of ops by category, summed over devices:");
+    for (guint i = 0; all > 0 && i < totals->len; i++) {
+        const TimelineTotal *t = &g_array_index(totals, TimelineTotal, i);
+        import_tell(r, "  %-28s %12.6f ms %5.1f %% %9" PRId64 " events", total_name(r, t), (double)t->self_ns / 1e6, 100.0 * (double)t->self_ns / (double)all, t->n);
+    }
+}
+
+static int64_t put_run(TraceWriter *w, const TraceImportOptions *o)
+{
+    return trace_put_run(w, &(TraceRun){ .name = "profile", .label = o->label ? o->label : "profile", .producer = "import", .kind = TRACE_INT(TRACE_RUN_IMPORTED) });
+}
+
+/* Programs of a dump have a run already: the timeline of the program that a dump is of becomes part of it. */
+static int64_t run_of(const TraceImportOptions *o)
+{
+    return o->n_known ? o->known[0].run_id : 0;
+}
+
+static void finish(ImportRun *r, TraceImported *out)
+{
+    int64_t last = 0;
+    timeline_finish(r->timeline, &last);
+    const ImportProgram *main = timeline_main_program(r->timeline);
+    if (!run_of(r->o)) {
+        const char *label = r->o->label ? r->o->label : "profile";
+        trace_set_row(r->w, TRACE_TABLE_run, &(TraceRun){ .id = r->run_id, .name = main ? main->name : "profile", .label = label, .epoch_ns = r->epoch_ns, .end_ns = TRACE_INT(last),
+                                                          .producer = "import", .kind = TRACE_INT(TRACE_RUN_IMPORTED) });
+    } else {
+        trace_end_run(r->w, r->run_id, last);
+    }
+    out->n_events = timeline_n_events(r->timeline);
+    out->n_steps = timeline_n_steps(r->timeline);
+    out->n_meetings = timeline_n_meetings(r->timeline);
+    out->n_devices = (int)timeline_devices(r->timeline)->len;
+    out->n_programs = (int)import_programs_all(r->programs)->len;
+    out->n_joined = r->n_joined;
+    out->n_damaged = r->n_damaged;
+    tell_totals(r);
+    import_tell(r, "%d devices, %d steps, %" PRId64 " of %" PRId64 " ops have their instruction, %d meetings of collectives", out->n_devices, out->n_steps, r->n_joined, r->n_ops, out->n_meetings);
+}
+
+bool trace_import(TraceWriter *w, const TraceImportOptions *o, TraceImported *out, GError **error)
+{
+    *out = (TraceImported){ 0 };
+    g_autoptr(GPtrArray) sources = g_ptr_array_new_with_free_func((GDestroyNotify)import_source_free);
+    for (int i = 0; i < o->n_paths; i++) {
+        ImportSource *s = import_source_open(o->paths[i], error);
+        if (!s)
+            return false;
+        g_ptr_array_add(sources, s);
+        if (import_source_format(s) == IMPORT_UNKNOWN) {
+            const char *why = !s->n ? "the file is empty" : import_source_is_text_damaged(s) ? "the file went through a conversion of text and cannot be read: copy it as binary data" : "not a profile of a format that can be read";
+            g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: %s", s->path, why);
+            return false;
+        }
+    }
+    ImportRun r = { .w = w, .o = o, .notes = g_array_new(FALSE, FALSE, sizeof(TraceImportNote)), .lanes_seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free) };
+    g_array_set_clear_func(r.notes, note_clear);
+    out->n_files = (int)sources->len;
+    r.run_id = out->run_id = run_of(o) ? run_of(o) : put_run(w, o);
+    r.programs = import_programs_new(w, r.run_id, o->text_of);
+    r.timeline = timeline_new(w, r.run_id, o->device_rows, o->n_device_rows);
+    add_known(&r);
+    bool ok = read_all(&r, sources, error);
+    if (ok)
+        finish(&r, out);
+    timeline_free(r.timeline);
+    import_programs_free(r.programs);
+    g_array_unref(r.notes);
+    g_hash_table_unref(r.lanes_seen);
+    g_clear_pointer(&r.op_cache, g_hash_table_unref);
+    g_clear_pointer(&r.program_cache, g_hash_table_unref);
+    return ok && trace_commit(w, error);
+}

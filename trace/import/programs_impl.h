@@ -1,0 +1,28 @@
+/* Insides shared by programs.c and program_rows.c. */
+#pragma once
+
+#include "trace/import/programs.h"
+
+struct ImportPrograms {
+    TraceWriter *w;
+    int64_t run_id;
+    ImportTextFn text;
+    GPtrArray *all;       /* ImportProgram */
+    GPtrArray *groups;    /* ImportGroups */
+    GStringChunk *strings;
+    GHashTable *facts;    /* "program/name" -> ImportFacts */
+    GHashTable *categories; /* str id -> text */
+    int n_unread;
+};
+
+/* The row of a category's text. */
+int64_t import_category_row(ImportPrograms *p, const char *text);
+
+/* NULL = nothing was said. */
+const ImportFacts *import_facts_of(const ImportPrograms *p, const ImportProgram *g, const char *name);
+/* "dir/train.py:12", "train.py:12:5": the row of the place; 0 for NULL. */
+int64_t import_loc(TraceWriter *w, const char *source);
+
+ImportProgram *import_program_new(ImportPrograms *p, const char *name);
+/* name is copied. */
+ImportOp *import_program_new_op(ImportPrograms *p, ImportProgram *g, const char *name);

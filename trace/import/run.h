@@ -1,0 +1,33 @@
+/* What the readers of one import share: the run that is written, its timeline and programs, and what there is to say about each file. */
+#pragma once
+
+#include "trace/import/import.h"
+#include "trace/import/source.h"
+#include "trace/import/timeline.h"
+
+typedef struct ImportRun {
+    TraceWriter *w;
+    const TraceImportOptions *o;
+    int64_t run_id;
+    Timeline *timeline;
+    ImportPrograms *programs;
+    GArray *notes;          /* TraceImportNote of the file at hand, texts and codes owned */
+    int64_t n_seen, n_left; /* events of the file at hand; those that have no place on a timeline */
+    int64_t n_joined;       /* events with an instruction, of all files */
+    int64_t n_ops;          /* events of devices' ops */
+    GHashTable *lanes_seen; /* of the file: class of line -> count of events */
+    GHashTable *op_cache, *program_cache; /* of the plane that is read; see xspace_device.c */
+    int64_t epoch_ns;       /* UNIX time of the run's time 0; 0 = not known */
+    int n_damaged;          /* files */
+} ImportRun;
+
+/* Something to say about the file at hand: one row for each code, of which n are added up, and the first text is kept. */
+void import_note(ImportRun *r, int severity, const char *code, int64_t n, const char *format, ...) G_GNUC_PRINTF(5, 6);
+void import_tell(const ImportRun *r, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* Events of a class of lines were read: "XLA Ops", "host threads". */
+void import_saw(ImportRun *r, const char *what, int64_t n);
+/* Tells and stores what there is to say about the file, and forgets it. */
+void import_end_file(ImportRun *r, const ImportSource *s, ImportFormat f, const TraceImport *more);
+
+/* The readers. Each takes files of its format, one a host. False with an error only if the trace cannot be written, or on a stop. */
+bool import_xspaces(ImportRun *r, GPtrArray *sources, GError **error);

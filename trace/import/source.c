@@ -1,0 +1,286 @@
+/* Opens files to import; see source.h. */
+#include "trace/import/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gio/gio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "trace/trace.h"
+#include "trace/wire.h"
+
+enum { CHUNK = 1 << 20 };
+#define MOST_INFLATED (INT64_C(1) << 36) /* bytes: what a small file may grow to */
+
+static bool fail(const char *path, GError **error)
+{
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: %s", path, g_strerror(errno));
+    return false;
+}
+
+static bool write_all(int fd, const char *p, size_t n)
+{
+    while (n) {
+        ssize_t done = write(fd, p, n);
+        if (done <= 0)
+            return false;
+        p += done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
+/* A file that nobody else sees and that goes with its descriptor. */
+static int nameless_file(void)
+{
+    g_autofree char *name = g_build_filename(g_get_tmp_dir(), "shardscope-import-XXXXXX", NULL);
+    int fd = g_mkstemp(name);
+    if (fd >= 0)
+        unlink(name);
+    return fd;
+}
+
+/* Decompresses gzip into a file without a name, as far as it goes: *cut says that it ended early. */
+static int inflate_file(int fd, bool *cut)
+{
+    int out = nameless_file();
+    if (out < 0)
+        return -1;
+    g_autoptr(GConverter) z = G_CONVERTER(g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP));
+    g_autofree char *in = g_malloc(CHUNK), *text = g_malloc(CHUNK);
+    size_t have = 0;
+    int64_t made = 0;
+    bool at_end = false, finished = false;
+    while (!finished) {
+        if (!at_end && have < CHUNK / 2) {
+            ssize_t n = read(fd, in + have, CHUNK - have);
+            at_end = n <= 0;
+            have += n > 0 ? (size_t)n : 0;
+        }
+        gsize used = 0, n_out = 0;
+        g_autoptr(GError) why = NULL;
+        GConverterResult r = g_converter_convert(z, in, have, text, CHUNK, at_end ? G_CONVERTER_INPUT_AT_END : 0, &used, &n_out, &why);
+        if (r == G_CONVERTER_ERROR && g_error_matches(why, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT) && !at_end)
+            continue;
+        made += (int64_t)n_out;
+        if (r == G_CONVERTER_ERROR || made > MOST_INFLATED || !write_all(out, text, n_out)) {
+            *cut = true;
+            break;
+        }
+        have -= used;
+        memmove(in, in + used, have);
+        if (r == G_CONVERTER_FINISHED) { /* more members may follow */
+            finished = at_end && !have;
+            if (!finished && !have) {
+                ssize_t n = read(fd, in, CHUNK);
+                at_end = finished = n <= 0;
+                have = n > 0 ? (size_t)n : 0;
+            }
+            g_converter_reset(z);
+        }
+    }
+    return out;
+}
+
+static bool map(ImportSource *s, int fd, GError **error)
+{
+    struct stat st;
+    if (fstat(fd, &st) != 0)
+        return fail(s->path, error);
+    if (!S_ISREG(st.st_mode)) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: not a file", s->path);
+        return false;
+    }
+    s->n = (size_t)st.st_size;
+    if (!s->n)
+        return true;
+    void *p = mmap(NULL, s->n, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (p == MAP_FAILED)
+        return fail(s->path, error);
+    madvise(p, s->n, MADV_SEQUENTIAL);
+    s->p = p;
+    return true;
+}
+
+static bool is_gzip(int fd)
+{
+    uint8_t head[2] = { 0 };
+    return pread(fd, head, 2, 0) == 2 && head[0] == 0x1f && head[1] == 0x8b;
+}
+
+ImportSource *import_source_open(const char *path, GError **error)
+{
+    ImportSource *s = g_new0(ImportSource, 1);
+    s->path = g_strdup(path);
+    s->name = g_path_get_basename(path);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool ok = fd >= 0 || fail(path, error);
+    struct stat st = { 0 };
+    if (ok && fstat(fd, &st) == 0)
+        s->file_size = st.st_size;
+    if (ok && S_ISREG(st.st_mode) && is_gzip(fd)) {
+        int plain = inflate_file(fd, &s->cut);
+        close(fd);
+        fd = plain;
+        ok = fd >= 0 || fail(path, error);
+    }
+    ok = ok && map(s, fd, error);
+    if (fd >= 0)
+        close(fd);
+    if (ok)
+        return s;
+    import_source_free(s);
+    return NULL;
+}
+
+void import_source_free(ImportSource *s)
+{
+    if (!s)
+        return;
+    if (s->p)
+        munmap((void *)s->p, s->n);
+    g_free(s->path);
+    g_free(s->name);
+    g_free(s);
+}
+
+void import_source_release(ImportSource *s, const uint8_t *at)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), to = s->p && at > s->p ? (uint64_t)(at - s->p) / page * page : 0;
+    if (to < s->released + (4u << 20))
+        return;
+    madvise((void *)(s->p + s->released), to - s->released, MADV_DONTNEED);
+    s->released = to;
+}
+
+/* ---- formats ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct Shape {
+    uint32_t numbers; /* a bit for each field number below 32 */
+    int n;            /* fields, at most as many as were asked for */
+    bool other;       /* fields with larger numbers */
+} Shape;
+
+/* The field numbers of the first fields, of which the last may be cut. */
+static Shape shape_of(const uint8_t *p, size_t n, int most)
+{
+    Shape s = { 0 };
+    const uint8_t *end = p + n;
+    WireField f;
+    bool bad = false;
+    while (s.n < most && wire_next(&p, end, &f, &bad)) {
+        s.n++;
+        if (f.number < 32)
+            s.numbers |= UINT32_C(1) << f.number;
+        else
+            s.other = true;
+    }
+    return s;
+}
+
+/* The first field of number 1 that has bytes; a length beyond the end is cut. */
+static bool first_message(const ImportSource *s, int number, const uint8_t **p, size_t *n)
+{
+    const uint8_t *at = s->p, *end = s->p + s->n;
+    for (int i = 0; i < 64 && at < end; i++) {
+        uint64_t key, size;
+        if (!wire_varint_at(&at, end, &key) || (key & 7) != 2 || !wire_varint_at(&at, end, &size))
+            return false;
+        *p = at;
+        *n = (size_t)MIN(size, (uint64_t)(end - at));
+        if ((int)(key >> 3) == number && *n)
+            return true;
+        at += *n;
+    }
+    return false;
+}
+
+static ImportFormat protobuf_format(const ImportSource *s)
+{
+    const uint8_t *p;
+    size_t n;
+    if (!first_message(s, 1, &p, &n))
+        return IMPORT_UNKNOWN;
+    Shape top = shape_of(s->p, MIN(s->n, (size_t)1 << 16), 16), in = shape_of(p, MIN(n, (size_t)1 << 20), 8);
+    const uint32_t plane = 0x7e, value_type = 0x6; /* fields 1 to 6; 1 and 2 */
+    /* A plane begins with id or name, which is a name: printable. */
+    const uint8_t *at = p;
+    WireField f;
+    bool bad = false, name = false, numbers_only = true;
+    for (int i = 0; i < 4 && wire_next(&at, p + n, &f, &bad); i++) {
+        numbers_only = numbers_only && f.type == 0;
+        if (f.number == 2 && f.type == 2 && f.n) {
+            name = true;
+            for (size_t k = 0; k < MIN(f.n, (size_t)64); k++)
+                name = name && f.bytes[k] >= ' ';
+        }
+    }
+    if (!in.other && !(in.numbers & ~plane) && name)
+        return IMPORT_XSPACE;
+    if (in.n && !in.other && !(in.numbers & ~value_type) && numbers_only && (top.numbers & ~0x7ffeu) == 0)
+        return IMPORT_PPROF;
+    if (top.numbers == 2 && (in.numbers & ~0x2u)) /* packets alone */
+        return IMPORT_PERFETTO;
+    return IMPORT_UNKNOWN;
+}
+
+ImportFormat import_source_format(const ImportSource *s)
+{
+    static const char sqlite[] = "SQLite format 3";
+    if (s->n >= sizeof sqlite && memcmp(s->p, sqlite, sizeof sqlite) == 0)
+        return IMPORT_SQLITE;
+    size_t i = 0;
+    while (i < s->n && i < 64 && g_ascii_isspace(s->p[i]))
+        i++;
+    if (i < s->n && (s->p[i] == '{' || s->p[i] == '['))
+        return IMPORT_CHROME;
+    return protobuf_format(s);
+}
+
+bool import_is_profile(const char *path)
+{
+    static const char *const ends[] = { ".xplane.pb", ".xplane.pb.gz", ".trace.json", ".trace.json.gz", ".perfetto-trace", ".pftrace", ".pftrace.gz", ".perfetto-trace.gz", ".sqlite", ".pprof" };
+    struct stat st;
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+        return false;
+    for (size_t i = 0; i < G_N_ELEMENTS(ends); i++)
+        if (g_str_has_suffix(path, ends[i]))
+            return true;
+    if (strstr(path, ".hlo") || g_str_has_suffix(path, ".txt"))
+        return false;
+    g_autoptr(ImportSource) s = import_source_open(path, NULL);
+    return s && import_source_format(s) != IMPORT_UNKNOWN;
+}
+
+const char *import_format_name(ImportFormat f)
+{
+    switch (f) {
+    case IMPORT_UNKNOWN:
+        return "unknown";
+    case IMPORT_XSPACE:
+        return "xplane";
+    case IMPORT_CHROME:
+        return "chrome_json";
+    case IMPORT_PERFETTO:
+        return "perfetto";
+    case IMPORT_SQLITE:
+        return "nsys";
+    case IMPORT_PPROF:
+        return "pprof";
+    }
+    return "unknown";
+}
+
+bool import_source_is_text_damaged(const ImportSource *s)
+{
+    size_t most = MIN(s->n, (size_t)1 << 20), n = 0;
+    for (size_t i = 0; i + 2 < most; i++)
+        if (s->p[i] == 0xef && s->p[i + 1] == 0xbf && s->p[i + 2] == 0xbd) {
+            n++;
+            i += 2;
+        }
+    return n > 16 && n > most / 256;
+}

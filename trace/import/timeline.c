@@ -1,0 +1,295 @@
+/* Lanes and their events; see timeline.h. Start at timeline_lane(). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/import/timeline_impl.h"
+
+enum { CHUNK = 1 << 14, MOST_WAITING = 4, MAX_DEPTH = 60000 };
+
+static void device_free(gpointer p)
+{
+    TimelineDevice *d = p;
+    g_array_unref(d->execs);
+    g_hash_table_unref(d->counts);
+    g_free(d);
+}
+
+Timeline *timeline_new(TraceWriter *w, int64_t run_id, const int64_t *device_rows, int n_device_rows)
+{
+    Timeline *t = g_new0(Timeline, 1);
+    t->w = w;
+    t->run_id = run_id;
+    t->device_rows = device_rows;
+    t->n_device_rows = n_device_rows;
+    t->devices = g_ptr_array_new_with_free_func(device_free);
+    t->meetings = g_array_new(FALSE, TRUE, sizeof(TraceCollExec));
+    t->held = g_array_new(FALSE, FALSE, sizeof(Held));
+    t->meeting_of = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+    t->steps = g_array_new(FALSE, FALSE, sizeof(NamedStep));
+    t->totals = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+    g_mutex_init(&t->lock);
+    g_cond_init(&t->done);
+    return t;
+}
+
+void timeline_free(Timeline *t)
+{
+    if (!t)
+        return;
+    trace_wait(t->w);
+    g_ptr_array_unref(t->devices);
+    g_array_unref(t->meetings);
+    g_array_unref(t->held);
+    g_hash_table_unref(t->meeting_of);
+    g_array_unref(t->steps);
+    g_hash_table_unref(t->totals);
+    g_clear_pointer(&t->sorted_totals, g_array_unref);
+    g_mutex_clear(&t->lock);
+    g_cond_clear(&t->done);
+    g_free(t);
+}
+
+int64_t timeline_host(Timeline *t, const char *name, int index)
+{
+    return trace_put_host(t->w, &(TraceHost){ .run_id = t->run_id, .name = name, .process_index = TRACE_INT(index) });
+}
+
+TimelineDevice *timeline_device(Timeline *t, const TraceDevice *row)
+{
+    TimelineDevice *d = g_new0(TimelineDevice, 1);
+    TraceDevice mine = *row;
+    mine.run_id = t->run_id;
+    bool have = row->global_id >= 0 && row->global_id < t->n_device_rows;
+    d->row = have ? t->device_rows[row->global_id] : trace_put_device(t->w, &mine);
+    d->host_row = row->host_id;
+    d->global_id = row->global_id;
+    d->execs = g_array_new(FALSE, FALSE, sizeof(TimelineExec));
+    d->counts = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
+    g_ptr_array_add(t->devices, d);
+    return d;
+}
+
+const GPtrArray *timeline_devices(const Timeline *t)
+{
+    return t->devices;
+}
+
+/* ---- rows of a lane ----------------------------------------------------------------------------------------------------- */
+
+static int compare(const void *pa, const void *pb)
+{
+    const TimelineEvent *a = pa, *b = pb;
+    if (a->start_ns != b->start_ns)
+        return a->start_ns < b->start_ns ? -1 : 1;
+    if (a->dur_ns != b->dur_ns)
+        return a->dur_ns > b->dur_ns ? -1 : 1;
+    return (a->name_id > b->name_id) - (a->name_id < b->name_id);
+}
+
+static void sort(GArray *events)
+{
+    const TimelineEvent *e = (const TimelineEvent *)events->data;
+    for (guint i = 1; i < events->len; i++)
+        if (compare(&e[i - 1], &e[i]) > 0) {
+            qsort(events->data, events->len, sizeof *e, compare);
+            return;
+        }
+}
+
+/* What is open at a depth: until when, and which event it is. */
+typedef struct Open {
+    int64_t end_ns;
+    guint event;
+} Open;
+
+/* Gives each event the first row that is free at its start, and its time less that of events nested in it. Returns the number of rows. */
+static int nest(GArray *events)
+{
+    g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(Open));
+    TimelineEvent *e = (TimelineEvent *)events->data;
+    for (guint i = 0; i < events->len; i++) {
+        int64_t end = e[i].start_ns + e[i].dur_ns;
+        const Open *row = (const Open *)rows->data;
+        guint depth = 0;
+        while (depth < rows->len && row[depth].end_ns > e[i].start_ns)
+            depth++;
+        if (depth == rows->len)
+            g_array_append_val(rows, ((Open){ 0 }));
+        row = (const Open *)rows->data;
+        e[i].depth = (uint16_t)MIN(depth, MAX_DEPTH);
+        e[i].self_ns = e[i].dur_ns;
+        for (guint d = depth; d-- > 0;)
+            if (row[d].end_ns >= end) {
+                e[row[d].event].self_ns -= e[i].dur_ns;
+                break;
+            }
+        g_array_index(rows, Open, depth) = (Open){ end, i };
+    }
+    return (int)MIN(rows->len, MAX_DEPTH + 1);
+}
+
+static void count(Timeline *t, const TimelineEvent *e)
+{
+    int64_t category = e->op ? e->op->category_id : 0;
+    if (!category)
+        category = -1 - (int64_t)e->cat; /* has no category of XLA's: by what it is */
+    TimelineTotal *total = g_hash_table_lookup(t->totals, &category);
+    if (!total) {
+        total = g_new0(TimelineTotal, 1);
+        total->category_id = category;
+        g_hash_table_insert(t->totals, &total->category_id, total);
+    }
+    total->n++;
+    total->self_ns += e->self_ns;
+}
+
+/* ---- storing, in the writer's thread ------------------------------------------------------------------------------------- */
+
+typedef struct Job {
+    Timeline *t;
+    int n;
+    TraceEvent rows[];
+} Job;
+
+static void store(TraceWriter *w, void *data)
+{
+    Job *job = data;
+    trace_put_events(w, job->rows, job->n);
+}
+
+static void job_done(void *data)
+{
+    Job *job = data;
+    g_mutex_lock(&job->t->lock);
+    job->t->n_waiting--;
+    g_cond_signal(&job->t->done);
+    g_mutex_unlock(&job->t->lock);
+    g_free(job);
+}
+
+static void put_events(Timeline *t, const TimelineLane *lane, int64_t lane_row, const TimelineEvent *e, int n)
+{
+    Job *job = g_malloc(sizeof *job + (gsize)n * sizeof(TraceEvent));
+    job->t = t;
+    job->n = 0;
+    for (int i = 0; i < n; i++) {
+        const TimelineExec *exec = e[i].exec ? &g_array_index(lane->device->execs, TimelineExec, e[i].exec - 1) : NULL;
+        TraceEvent row = { .lane_id = lane_row, .depth = e[i].depth, .start_ns = e[i].start_ns, .dur_ns = e[i].dur_ns, .name_id = e[i].name_id, .cat = e[i].cat,
+                                     .inst_id = e[i].op ? e[i].op->inst_id : 0, .exec_id = exec ? exec->row : 0, .self_ns = TRACE_INT(e[i].self_ns),
+                                     .coll_id = e[i].coll ? g_array_index(t->meetings, TraceCollExec, e[i].coll - 1).id : 0 };
+        if (e[i].coll)
+            g_array_append_val(t->held, ((Held){ row, e[i].coll }));
+        else
+            job->rows[job->n++] = row;
+    }
+    g_mutex_lock(&t->lock);
+    while (t->n_waiting >= MOST_WAITING)
+        g_cond_wait(&t->done, &t->lock);
+    t->n_waiting++;
+    g_mutex_unlock(&t->lock);
+    trace_later(t->w, store, job, job_done);
+}
+
+int64_t timeline_lane(Timeline *t, const TimelineLane *lane, GArray *events)
+{
+    if (!events->len)
+        return 0;
+    sort(events);
+    int depths = nest(events) + (lane->device && lane->joins); /* one for waits at meetings */
+    const TimelineEvent *e = (const TimelineEvent *)events->data;
+    int64_t last = 0;
+    if (lane->device) {
+        lane->device->exec_at = 0;
+        for (guint i = 0; i < events->len; i++)
+            g_array_index(events, TimelineEvent, i).exec = timeline_exec_at(lane->device, e[i].start_ns, e[i].key);
+    }
+    if (lane->device && lane->joins)
+        timeline_meet(t, lane->device, events);
+    for (guint i = 0; i < events->len; i++) {
+        last = MAX(last, e[i].start_ns + e[i].dur_ns);
+        if (lane->counts)
+            count(t, &e[i]);
+    }
+    t->last_ns = MAX(t->last_ns, last);
+    t->n_events += events->len;
+    int64_t row = trace_put_lane(t->w, &(TraceLane){ .run_id = t->run_id, .host_id = lane->host_row, .device_id = lane->device ? lane->device->row : 0, .kind = lane->kind, .name = lane->name,
+                                                     .rank = t->n_lanes++, .depths = TRACE_INT(depths), .first_ns = TRACE_INT(e[0].start_ns), .last_ns = TRACE_INT(last), .n_events = TRACE_INT(events->len) });
+    for (guint i = 0; row && i < events->len; i += CHUNK)
+        put_events(t, lane, row, e + i, (int)MIN(events->len - i, CHUNK));
+    return row;
+}
+
+/* A member that came before the last one waited until then. */
+void timeline_put_held(Timeline *t)
+{
+    int64_t wait_name = trace_str(t->w, "waiting for a device");
+    g_autofree TraceEvent *rows = g_new(TraceEvent, 2 * CHUNK);
+    int n = 0;
+    for (guint i = 0; i < t->held->len; i++) {
+        const Held *h = &g_array_index(t->held, Held, i);
+        const TraceCollExec *m = &g_array_index(t->meetings, TraceCollExec, h->coll - 1);
+        rows[n] = h->row;
+        int64_t wait = MIN(m->last_ns - h->row.start_ns, h->row.dur_ns);
+        if (wait > 0) {
+            rows[n].self_ns.v = MAX(rows[n].self_ns.v - wait, 0);
+            n++;
+            rows[n] = (TraceEvent){ .lane_id = h->row.lane_id, .depth = h->row.depth + 1, .start_ns = h->row.start_ns, .dur_ns = wait, .name_id = wait_name, .cat = TRACE_CAT_WAIT,
+                                    .exec_id = h->row.exec_id, .self_ns = TRACE_INT(wait) };
+            t->n_waits++;
+        }
+        n++;
+        if (n >= 2 * CHUNK - 2 || i + 1 == t->held->len) {
+            trace_put_events(t->w, rows, n);
+            n = 0;
+        }
+    }
+}
+
+/* ---- what came of it ------------------------------------------------------------------------------------------------------- */
+
+static int by_time(gconstpointer a, gconstpointer b)
+{
+    const TimelineTotal *x = a, *y = b;
+    return x->self_ns != y->self_ns ? (x->self_ns < y->self_ns ? 1 : -1) : (x->category_id > y->category_id) - (x->category_id < y->category_id);
+}
+
+const GArray *timeline_totals(Timeline *t)
+{
+    g_clear_pointer(&t->sorted_totals, g_array_unref);
+    t->sorted_totals = g_array_new(FALSE, FALSE, sizeof(TimelineTotal));
+    GHashTableIter it;
+    gpointer total;
+    g_hash_table_iter_init(&it, t->totals);
+    while (g_hash_table_iter_next(&it, NULL, &total))
+        g_array_append_vals(t->sorted_totals, total, 1);
+    g_array_sort(t->sorted_totals, by_time);
+    return t->sorted_totals;
+}
+
+int timeline_n_steps(const Timeline *t)
+{
+    return t->n_steps;
+}
+
+int timeline_n_meetings(const Timeline *t)
+{
+    return (int)t->meetings->len;
+}
+
+int64_t timeline_n_events(const Timeline *t)
+{
+    return t->n_events;
+}
+
+void timeline_step(Timeline *t, int source, int64_t num, int64_t start_ns, int64_t end_ns)
+{
+    g_array_append_val(t->steps, ((NamedStep){ source, num, start_ns, MAX(end_ns, start_ns) }));
+}
+
+void timeline_finish(Timeline *t, int64_t *last_ns)
+{
+    g_autoptr(GArray) steps = timeline_put_steps(t);
+    timeline_put_meetings(t, steps);
+    timeline_put_held(t);
+    *last_ns = t->last_ns;
+}

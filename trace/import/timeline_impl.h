@@ -1,0 +1,45 @@
+/* Insides shared by timeline.c, timeline_steps.c and timeline_meet.c. */
+#pragma once
+
+#include "trace/import/timeline.h"
+
+enum { CHUNK_OF_IDS = 4096 };
+
+typedef struct NamedStep {
+    int source;
+    int64_t num, start_ns, end_ns;
+} NamedStep;
+
+typedef struct Held {
+    TraceEvent row;
+    uint32_t coll;        /* place + 1 of its meeting */
+} Held;
+
+struct Timeline {
+    TraceWriter *w;
+    int64_t run_id;
+    const int64_t *device_rows; /* see timeline_new */
+    int n_device_rows;
+    GPtrArray *devices;   /* TimelineDevice */
+    GArray *held;         /* Held: events at meetings, which are stored when the last arrival is known */
+    GArray *meetings;     /* TraceCollExec; ids are filled in as they come */
+    GHashTable *meeting_of; /* key -> place + 1 */
+    GArray *steps;        /* NamedStep */
+    GHashTable *totals;   /* category -> TimelineTotal */
+    GArray *sorted_totals;
+    int64_t last_ns, n_events;
+    int64_t n_waits;
+    int n_steps, n_lanes;
+    GMutex lock;          /* below: jobs that have not ended, so that events do not pile up */
+    GCond done;
+    int n_waiting;
+    int64_t next_meeting; /* id */
+};
+
+/* Joins the collectives among a lane's events, which are in order of time, to meetings. */
+void timeline_meet(Timeline *t, TimelineDevice *d, GArray *events);
+/* Stores the events at meetings, each with its wait for the last member. */
+void timeline_put_held(Timeline *t);
+void timeline_put_meetings(Timeline *t, const GArray *steps);
+/* The steps as they are stored: TraceStep with ids, by start. */
+GArray *timeline_put_steps(Timeline *t);

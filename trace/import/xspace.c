@@ -1,0 +1,324 @@
+/* Messages of XSpace; see xspace.h. */
+#include "trace/import/xspace.h"
+
+#include <string.h>
+
+enum { DENSE = 1 << 20, MAX_TEXT = 1 << 16 };
+
+#define UNIX_TIME INT64_C(100000000000000000) /* ns: later ones are no times since a session began */
+
+static const struct {
+    XStatKey key;
+    const char *name;
+} stat_names[] = {
+#define XSTAT(id, name) { XSTAT_##id, name },
+#include "trace/import/xspace_stats.def"
+};
+
+static XStatKey stat_key(const uint8_t *name, size_t n)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(stat_names); i++)
+        if (strlen(stat_names[i].name) == n && memcmp(stat_names[i].name, name, n) == 0)
+            return stat_names[i].key;
+    return XSTAT_OTHER;
+}
+
+char *xspace_text(const uint8_t *p, size_t n)
+{
+    g_autofree char *raw = g_strndup(n ? (const char *)p : "", MIN(n, (size_t)MAX_TEXT)); /* ends at a zero byte */
+    return g_utf8_make_valid(raw, -1);
+}
+
+/* ---- planes ---------------------------------------------------------------------------------------------------------------- */
+
+char *xplane_name(WireMessage m)
+{
+    WireMessage name = wire_message(m, 2);
+    return xspace_text(name.p, name.n);
+}
+
+/* A map's entry: {key 1, value 2}, in any order, either may be missing. */
+static void add_kind(XPlane *p, WireMessage entry)
+{
+    XEventKind *k = g_new0(XEventKind, 1);
+    k->m = wire_message(entry, 2);
+    k->id = wire_int(entry, 1, wire_int(k->m, 1, 0));
+    WireMessage name = wire_message(k->m, 2), display = wire_message(k->m, 4);
+    k->name = name.p;
+    k->n_name = name.n;
+    k->display = display.p;
+    k->n_display = display.n;
+    g_hash_table_replace(p->kinds, &k->id, k);
+}
+
+static void add_stat_name(XPlane *p, WireMessage entry)
+{
+    WireMessage m = wire_message(entry, 2), name = wire_message(m, 2);
+    XStatName *s = g_new0(XStatName, 1);
+    int64_t *id = g_new(int64_t, 1);
+    *id = wire_int(entry, 1, wire_int(m, 1, 0));
+    *s = (XStatName){ stat_key(name.p, name.n), name.p, name.n };
+    g_hash_table_replace(p->stat_names, id, s);
+}
+
+/* The values of a table by id, for ids that are small, as nearly all are. */
+static gpointer *make_dense(GHashTable *table, int64_t *n)
+{
+    GHashTableIter it;
+    gpointer key, value;
+    *n = MIN(DENSE, 64 + 8 * (int64_t)g_hash_table_size(table));
+    gpointer *dense = g_new0(gpointer, *n);
+    g_hash_table_iter_init(&it, table);
+    while (g_hash_table_iter_next(&it, &key, &value))
+        if (*(int64_t *)key >= 0 && *(int64_t *)key < *n)
+            dense[*(int64_t *)key] = value;
+    return dense;
+}
+
+XPlane *xplane_new(WireMessage m)
+{
+    XPlane *p = g_new0(XPlane, 1);
+    p->m = m;
+    p->m.bad = &p->bad;
+    p->name = xplane_name(p->m);
+    p->kinds = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+    p->stat_names = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    const uint8_t *at = m.p;
+    WireField f;
+    while (m.n && wire_next_cut(&at, m.p + m.n, &f, &p->bad)) {
+        if (f.type == 2 && f.number == 4)
+            add_kind(p, (WireMessage){ f.bytes, f.n, &p->bad });
+        else if (f.type == 2 && f.number == 5)
+            add_stat_name(p, (WireMessage){ f.bytes, f.n, &p->bad });
+    }
+    p->dense = (XEventKind **)make_dense(p->kinds, &p->n_dense);
+    p->dense_stats = (XStatName **)make_dense(p->stat_names, &p->n_dense_stats);
+    return p;
+}
+
+void xplane_free(XPlane *p)
+{
+    if (!p)
+        return;
+    g_free(p->dense);
+    g_free(p->dense_stats);
+    g_hash_table_unref(p->kinds);
+    g_hash_table_unref(p->stat_names);
+    g_free(p->name);
+    g_free(p);
+}
+
+/* ---- lines and events ---------------------------------------------------------------------------------------------------------- */
+
+bool xplane_next_line(XPlane *p, const uint8_t **at, XLine *out)
+{
+    WireField f;
+    if (!*at)
+        *at = p->m.p;
+    do {
+        if (!p->m.n || !wire_next_cut(at, p->m.p + p->m.n, &f, &p->bad))
+            return false;
+    } while (f.number != 3 || f.type != 2);
+    WireMessage m = { f.bytes, f.n, &p->bad };
+    *out = (XLine){ .m = m };
+    WireMessage name = { .n = 0 }, display = { .n = 0 };
+    const uint8_t *in = m.p;
+    while (wire_next_cut(&in, m.p + m.n, &f, m.bad)) {
+        if (f.number == 4)
+            out->n_events++;
+        else if (f.number == 1)
+            out->id = (int64_t)f.value;
+        else if (f.number == 3)
+            out->start_ns = (int64_t)f.value;
+        else if (f.number == 2 && f.type == 2)
+            name = (WireMessage){ f.bytes, f.n, m.bad };
+        else if (f.number == 11 && f.type == 2)
+            display = (WireMessage){ f.bytes, f.n, m.bad };
+    }
+    if (out->start_ns > UNIX_TIME)
+        out->start_ns -= p->epoch_ns;
+    out->name = display.n ? xspace_text(display.p, display.n) : xspace_text(name.p, name.n);
+    return true;
+}
+
+static const XEventKind *kind_of(const XPlane *p, int64_t id)
+{
+    return id >= 0 && id < p->n_dense ? p->dense[id] : g_hash_table_lookup(p->kinds, &id);
+}
+
+bool xline_next_event(const XPlane *p, const XLine *line, const uint8_t **at, XEvent *out)
+{
+    const uint8_t *end = line->m.p + line->m.n;
+    WireField f;
+    if (!*at)
+        *at = line->m.p;
+    do {
+        if (!wire_next(at, end, &f, line->m.bad))
+            return false;
+    } while (f.number != 4 || f.type != 2);
+    *out = (XEvent){ .m = { f.bytes, f.n, line->m.bad } };
+    int64_t id = 0;
+    const uint8_t *in = f.bytes;
+    end = f.bytes + f.n;
+    while (wire_next(&in, end, &f, line->m.bad)) {
+        if (f.type != 0)
+            continue;
+        if (f.number == 1)
+            id = (int64_t)f.value;
+        else if (f.number == 2)
+            out->offset_ps = (int64_t)f.value;
+        else if (f.number == 3)
+            out->dur_ps = (int64_t)f.value;
+        else if (f.number == 5)
+            out->is_sum = true;
+    }
+    out->kind = kind_of(p, id);
+    return true;
+}
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+/* Times of a damaged file may be anything. */
+static int64_t sane(int64_t v, int64_t most)
+{
+    return CLAMP(v, -most, most);
+}
+
+void xevent_span(const XLine *line, const XEvent *e, int64_t *start_ns, int64_t *end_ns)
+{
+    const int64_t most = INT64_C(1) << 61;
+    int64_t from = sane(e->offset_ps, most), dur = CLAMP(e->dur_ps, 0, most), line_ns = sane(line->start_ns, INT64_C(1) << 61);
+    *start_ns = line_ns + floor_div(from, 1000);
+    *end_ns = line_ns + floor_div(from + dur, 1000);
+}
+
+/* ---- stats ------------------------------------------------------------------------------------------------------------------------ */
+
+static const XStatName *stat_name(const XPlane *p, int64_t id)
+{
+    return id >= 0 && id < p->n_dense_stats ? p->dense_stats[id] : g_hash_table_lookup(p->stat_names, &id);
+}
+
+static void read_stat(const XPlane *p, WireMessage m, XStat *out)
+{
+    const uint8_t *at = m.p;
+    WireField f;
+    *out = (XStat){ 0 };
+    while (wire_next(&at, m.p + m.n, &f, m.bad)) {
+        int64_t id = (int64_t)f.value;
+        if (f.number == 1 && f.type == 0) {
+            const XStatName *name = stat_name(p, id);
+            out->key = name ? name->key : XSTAT_OTHER;
+        } else if (f.number == 2 && f.type == 1) {
+            out->type = XSTAT_DOUBLE;
+            memcpy(&out->real, &f.value, sizeof out->real);
+        } else if ((f.number == 3 || f.number == 4) && f.type == 0) {
+            out->type = XSTAT_INT;
+            out->integer = id;
+        } else if ((f.number == 5 || f.number == 6) && f.type == 2) {
+            out->type = f.number == 5 ? XSTAT_TEXT : XSTAT_BYTES;
+            out->text = f.bytes;
+            out->n = f.n;
+        } else if (f.number == 7 && f.type == 0) { /* the name of another stat is the text */
+            const XStatName *name = stat_name(p, id);
+            out->type = name ? XSTAT_TEXT : XSTAT_NONE;
+            out->text = name ? name->name : NULL;
+            out->n = name ? name->n : 0;
+        }
+    }
+}
+
+bool xplane_next_stat(const XPlane *p, WireMessage m, int number, const uint8_t **at, XStat *out)
+{
+    WireMessage s;
+    if (!m.n || !wire_each(m, number, at, &s))
+        return false;
+    read_stat(p, s, out);
+    return true;
+}
+
+static bool find_stat(const XPlane *p, WireMessage m, int number, XStatKey key, XStat *out)
+{
+    const uint8_t *at = NULL;
+    while (xplane_next_stat(p, m, number, &at, out))
+        if (out->key == key && out->type != XSTAT_NONE)
+            return true;
+    return false;
+}
+
+bool xevent_stat(const XPlane *p, const XEvent *e, XStatKey key, XStat *out)
+{
+    return find_stat(p, e->m, 4, key, out) || (e->kind && find_stat(p, e->kind->m, 5, key, out));
+}
+
+bool xplane_stat(const XPlane *p, XStatKey key, XStat *out)
+{
+    return find_stat(p, p->m, 6, key, out);
+}
+
+/* "5.37GB", "1024", "12.5 MiB". */
+static double text_number(const char *s)
+{
+    char *end;
+    double v = g_ascii_strtod(s, &end);
+    while (*end == ' ')
+        end++;
+    static const char units[] = "kMGTP";
+    const char *unit = *end ? strchr(units, *end == 'K' ? 'k' : *end) : NULL;
+    double base = end[0] && end[1] == 'i' ? 1024 : 1000;
+    for (const char *u = units; unit && u <= unit; u++)
+        v *= base;
+    return v;
+}
+
+double xstat_real(const XStat *s)
+{
+    if (s->type == XSTAT_DOUBLE)
+        return s->real;
+    if (s->type == XSTAT_INT)
+        return (double)s->integer;
+    g_autofree char *text = xstat_text(s);
+    return text_number(text);
+}
+
+int64_t xstat_int(const XStat *s)
+{
+    if (s->type == XSTAT_INT)
+        return s->integer;
+    if (s->type == XSTAT_TEXT) { /* 64-bit ids also come as text */
+        g_autofree char *text = xstat_text(s);
+        char *end;
+        guint64 v = g_ascii_strtoull(text, &end, 10);
+        if (end != text && !*end)
+            return (int64_t)v;
+    }
+    double v = xstat_real(s);
+    return v > -9e18 && v < 9e18 ? (int64_t)v : 0;
+}
+
+char *xstat_text(const XStat *s)
+{
+    if (s->type == XSTAT_INT)
+        return g_strdup_printf("%" G_GINT64_FORMAT, s->integer);
+    if (s->type == XSTAT_DOUBLE)
+        return g_strdup_printf("%g", s->real);
+    return xspace_text(s->text, s->n);
+}
+
+char *xkind_name(const XEventKind *k)
+{
+    if (k->n_display)
+        return xspace_text(k->display, k->n_display);
+    /* "%fusion.1 = bf16[8]{0} fusion(...)" */
+    if (k->n_name && k->name[0] == '%') {
+        size_t n = 1;
+        while (n < k->n_name && k->name[n] != ' ' && k->name[n] != '=')
+            n++;
+        if (n > 1 && n < k->n_name)
+            return xspace_text(k->name + 1, n - 1);
+    }
+    return xspace_text(k->n_name ? k->name : (const uint8_t *)"?", k->n_name ? k->n_name : 1);
+}

@@ -1,0 +1,337 @@
+/* Planes of hosts: threads, the ops that they ran as a CPU's devices, steps that the user named, memory. */
+#include <string.h>
+
+#include "trace/import/xspace_impl.h"
+
+static bool knows(const XPlane *p, XStatKey key)
+{
+    GHashTableIter it;
+    gpointer name;
+    g_hash_table_iter_init(&it, p->stat_names);
+    while (g_hash_table_iter_next(&it, NULL, &name))
+        if (((const XStatName *)name)->key == key)
+            return true;
+    return false;
+}
+
+/* ---- the host as devices ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct Window {
+    int64_t ordinal, run;   /* which device, which execution */
+    int64_t start_ns, end_ns;
+    ImportProgram *program;
+} Window;
+
+static guint window_hash(gconstpointer p)
+{
+    const Window *w = p;
+    return (guint)(((uint64_t)w->run * 0x9e3779b97f4a7c15u ^ (uint64_t)w->ordinal * 0xc2b2ae3d27d4eb4fu) >> 32);
+}
+
+static gboolean window_equal(gconstpointer pa, gconstpointer pb)
+{
+    const Window *a = pa, *b = pb;
+    return a->ordinal == b->ordinal && a->run == b->run;
+}
+
+static int window_order(gconstpointer pa, gconstpointer pb)
+{
+    const Window *a = *(Window *const *)pa, *b = *(Window *const *)pb;
+    return a->ordinal != b->ordinal ? (a->ordinal < b->ordinal ? -1 : 1) : a->start_ns != b->start_ns ? (a->start_ns < b->start_ns ? -1 : 1) : (a->run > b->run) - (a->run < b->run);
+}
+
+static bool runs_op(const XPlane *p, const XEvent *e, int64_t *ordinal, int64_t *run)
+{
+    XStat s;
+    const uint8_t *at = NULL;
+    bool op = false, device = false;
+    *run = 0;
+    while (xplane_next_stat(p, e->m, 4, &at, &s)) {
+        op |= s.key == XSTAT_hlo_op;
+        if (s.key == XSTAT_run_id)
+            *run = xstat_int(&s);
+        if (s.key == XSTAT_device_ordinal) {
+            device = true;
+            *ordinal = xstat_int(&s);
+        }
+    }
+    return op && device && *ordinal >= 0 && *ordinal < 1 << 20;
+}
+
+static void look_at_ops(ImportRun *r, const XHost *h, const XPlane *p, const XLine *l, GHashTable *windows)
+{
+    const uint8_t *at = NULL;
+    XEvent e;
+    while (xline_next_event(p, l, &at, &e)) {
+        Window w = { 0 };
+        if (e.is_sum || !runs_op(p, &e, &w.ordinal, &w.run))
+            continue;
+        xevent_op(r, p, &e, &w.program);
+        xevent_span(l, &e, &w.start_ns, &w.end_ns);
+        w.start_ns += h->shift_ns;
+        w.end_ns += h->shift_ns;
+        Window *have = g_hash_table_lookup(windows, &w);
+        if (have) {
+            have->start_ns = MIN(have->start_ns, w.start_ns);
+            have->end_ns = MAX(have->end_ns, w.end_ns);
+            have->program = have->program ? have->program : w.program;
+        } else {
+            have = g_memdup2(&w, sizeof w);
+            g_hash_table_add(windows, have);
+        }
+    }
+}
+
+static void put_windows(ImportRun *r, XHost *h, GHashTable *windows)
+{
+    g_autoptr(GPtrArray) all = g_ptr_array_new();
+    GHashTableIter it;
+    gpointer w;
+    g_hash_table_iter_init(&it, windows);
+    while (g_hash_table_iter_next(&it, &w, NULL))
+        g_ptr_array_add(all, w);
+    g_ptr_array_sort(all, window_order);
+    for (guint i = 0; i < all->len; i++) {
+        const Window *x = all->pdata[i];
+        XDevice *d = xhost_device(r, h, x->ordinal, &(TraceDevice){ .kind = "cpu", .is_virtual = 1 });
+        if (x->program)
+            timeline_exec(d->device, x->program, x->start_ns, x->end_ns, x->run);
+    }
+}
+
+static void look_at_annotations(ImportRun *r, const XHost *h, const XPlane *p, const XLine *l)
+{
+    const uint8_t *at = NULL;
+    XEvent e;
+    XStat s;
+    while (xline_next_event(p, l, &at, &e)) {
+        int64_t from, to;
+        if (e.is_sum || !xevent_stat(p, &e, XSTAT_step_num, &s))
+            continue;
+        xevent_span(l, &e, &from, &to);
+        if (to > from)
+            timeline_step(r->timeline, 1, xstat_int(&s), from + h->shift_ns, to + h->shift_ns);
+    }
+}
+
+void xhost_look(ImportRun *r, XHost *h, XPlane *p)
+{
+    xplane_begin_ops(r);
+    bool devices = !h->has_devices && knows(p, XSTAT_device_ordinal) && knows(p, XSTAT_hlo_op), annotated = knows(p, XSTAT_step_num);
+    g_autoptr(GHashTable) windows = g_hash_table_new_full(window_hash, window_equal, g_free, NULL);
+    const uint8_t *at = NULL;
+    XLine l;
+    while ((devices || annotated) && xplane_next_line(p, &at, &l)) {
+        if (devices)
+            look_at_ops(r, h, p, &l, windows);
+        if (annotated)
+            look_at_annotations(r, h, p, &l);
+        g_free(l.name);
+    }
+    put_windows(r, h, windows);
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------------------------------------ */
+
+/* An allocator's numbers after an allocation or a release. */
+typedef struct Memory {
+    int64_t index, in_use, reserved, peak, addr, bytes, requested;
+    double frag;
+    bool has_in_use, has_reserved, has_peak, has_addr, has_frag, has_requested;
+    char *allocator;
+} Memory;
+
+static void read_memory(const XPlane *p, const XEvent *e, Memory *m)
+{
+    const uint8_t *at = NULL;
+    XStat s;
+    while (xplane_next_stat(p, e->m, 4, &at, &s)) {
+        switch ((int)s.key) {
+        case XSTAT_index_on_host:
+        case XSTAT_device_ordinal:
+            m->index = xstat_int(&s);
+            break;
+        case XSTAT_bytes_allocated:
+            m->in_use = xstat_int(&s);
+            m->has_in_use = true;
+            break;
+        case XSTAT_bytes_reserved:
+            m->reserved = xstat_int(&s);
+            m->has_reserved = true;
+            break;
+        case XSTAT_peak_bytes_in_use:
+            m->peak = xstat_int(&s);
+            m->has_peak = true;
+            break;
+        case XSTAT_fragmentation:
+            m->frag = xstat_real(&s);
+            m->has_frag = true;
+            break;
+        case XSTAT_addr:
+            m->addr = xstat_int(&s);
+            m->has_addr = true;
+            break;
+        case XSTAT_allocation_bytes:
+            m->bytes = xstat_int(&s);
+            break;
+        case XSTAT_requested_bytes:
+            m->requested = xstat_int(&s);
+            m->has_requested = true;
+            break;
+        case XSTAT_allocator_name:
+            g_free(m->allocator);
+            m->allocator = xstat_text(&s);
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+
+typedef struct MemoryLog {
+    ImportRun *r;
+    XHost *h;
+    GHashTable *open;    /* device and address as text -> TraceMemEvent */
+    GHashTable *sampled; /* device -> time of its last sample + 1 */
+} MemoryLog;
+
+static void sample(ImportRun *r, MemoryLog *log, const TimelineDevice *d, int64_t ts, const Memory *m)
+{
+    int64_t *last = g_hash_table_lookup(log->sampled, &d->row);
+    if (!m->has_in_use || (last && *last >= ts)) /* in order of time, one for each moment */
+        return;
+    if (!last) {
+        int64_t *key = g_memdup2(&d->row, sizeof d->row);
+        g_hash_table_insert(log->sampled, key, last = g_new(int64_t, 1));
+    }
+    *last = ts;
+    TraceMemSample row = { .device_id = d->row, .ts_ns = ts, .in_use = m->in_use };
+    if (m->has_reserved)
+        row.reserved = TRACE_INT(m->reserved);
+    if (m->has_peak)
+        row.peak = TRACE_INT(m->peak);
+    if (m->has_frag)
+        row.frag = TRACE_REAL(m->frag);
+    trace_put_mem_sample(r->w, &row);
+}
+
+static void note_memory(MemoryLog *log, const XPlane *p, const XEvent *e, int64_t ts, bool release)
+{
+    ImportRun *r = log->r;
+    const XHost *h = log->h;
+    Memory m = { .index = -1 };
+    read_memory(p, e, &m);
+    const TimelineDevice *d = NULL;
+    bool host = m.allocator && (strstr(m.allocator, "host") || strstr(m.allocator, "cpu"));
+    for (guint i = 0; i < h->devices->len && !host; i++)
+        if (m.index < 0 || ((const XDevice *)h->devices->pdata[i])->ordinal == m.index)
+            d = d ? d : ((const XDevice *)h->devices->pdata[i])->device;
+    g_free(m.allocator);
+    if (!d) {
+        import_note(r, 0, "memory_elsewhere", 1, "allocations are of the host, or of devices that the profile does not have");
+        return;
+    }
+    sample(r, log, d, ts, &m);
+    g_autofree char *key = m.has_addr ? g_strdup_printf("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT, d->row, m.addr) : NULL;
+    TraceMemEvent *open = key ? g_hash_table_lookup(log->open, key) : NULL;
+    if (release && open) {
+        open->free_ns = TRACE_INT(ts);
+        trace_put_mem_event(r->w, open);
+        g_hash_table_remove(log->open, key);
+    } else if (!release && key && m.bytes > 0) {
+        TraceMemEvent row = { .device_id = d->row, .ts_ns = ts, .addr = TRACE_INT(m.addr), .bytes = m.bytes };
+        if (m.has_requested)
+            row.requested = TRACE_INT(m.requested);
+        g_hash_table_replace(log->open, g_steal_pointer(&key), g_memdup2(&row, sizeof row));
+    }
+}
+
+static void put_unreleased(ImportRun *r, const MemoryLog *log)
+{
+    g_autoptr(GList) keys = g_list_sort(g_hash_table_get_keys(log->open), (GCompareFunc)strcmp);
+    for (const GList *k = keys; k; k = k->next)
+        trace_put_mem_event(r->w, g_hash_table_lookup(log->open, k->data));
+}
+
+/* ---- threads ------------------------------------------------------------------------------------------------------------------------- */
+
+typedef enum HostKind { HOST_EVENT, HOST_ALLOCATION, HOST_RELEASE } HostKind;
+
+static HostKind host_kind(const XEventKind *k)
+{
+    g_autofree char *name = k ? xkind_name(k) : NULL;
+    return !name ? HOST_EVENT : g_str_equal(name, "MemoryAllocation") ? HOST_ALLOCATION : g_str_equal(name, "MemoryDeallocation") ? HOST_RELEASE : HOST_EVENT;
+}
+
+static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool devices, MemoryLog *log)
+{
+    g_autoptr(GArray) events = g_array_new(FALSE, FALSE, sizeof(TimelineEvent));
+    const uint8_t *at = NULL;
+    XEvent e;
+    int64_t n = 0, n_ops = 0;
+    while (xline_next_event(p, l, &at, &e)) {
+        TimelineEvent out = { .cat = TRACE_CAT_HOST };
+        int64_t to, ordinal = -1;
+        n++;
+        if (e.is_sum) {
+            r->n_left++;
+            import_note(r, 0, "aggregates", 1, "events are sums of several, without a place in time");
+            continue;
+        }
+        if (!e.kind)
+            import_note(r, 2, "nameless", 1, "events without a name: the plane's table of names has no such entry");
+        xevent_span(l, &e, &out.start_ns, &to);
+        out.dur_ns = to - out.start_ns;
+        out.start_ns += h->shift_ns;
+        out.name_id = xkind_name_id(r, e.kind);
+        if (e.kind && !e.kind->user)
+            ((XEventKind *)e.kind)->user = GINT_TO_POINTER(1 + host_kind(e.kind));
+        int kind = e.kind ? GPOINTER_TO_INT(e.kind->user) - 1 : HOST_EVENT;
+        if (kind != HOST_EVENT)
+            note_memory(log, p, &e, out.start_ns, kind == HOST_RELEASE);
+        if (devices && runs_op(p, &e, &ordinal, &out.key)) {
+            ImportProgram *program;
+            out.op = xevent_op(r, p, &e, &program);
+            out.cat = out.op ? (uint8_t)out.op->cat : TRACE_CAT_COMPUTE;
+            r->n_ops++;
+            n_ops++;
+            r->n_joined += out.op && out.op->inst_id;
+            XDevice *d = xhost_device(r, h, ordinal, &(TraceDevice){ .kind = "cpu", .is_virtual = 1 });
+            if (!d->events)
+                d->events = g_array_new(FALSE, FALSE, sizeof(TimelineEvent));
+            g_array_append_val(d->events, out);
+        } else {
+            g_array_append_val(events, out);
+        }
+    }
+    import_source_release(h->source, l->m.p + l->m.n);
+    r->n_seen += n;
+    import_saw(r, "host threads", n - n_ops);
+    import_saw(r, "ops run by host threads", n_ops);
+    timeline_lane(r->timeline, &(TimelineLane){ NULL, h->row, TRACE_LANE_HOST, *l->name ? l->name : p->name, false, false }, events);
+}
+
+void xhost_read(ImportRun *r, XHost *h, XPlane *p)
+{
+    xplane_begin_ops(r);
+    bool devices = !h->has_devices && knows(p, XSTAT_device_ordinal) && knows(p, XSTAT_hlo_op);
+    MemoryLog log = { .r = r, .h = h, .open = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free), .sampled = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free) };
+    const uint8_t *at = NULL;
+    XLine l;
+    while (xplane_next_line(p, &at, &l)) {
+        read_thread(r, h, p, &l, devices, &log);
+        g_free(l.name);
+        if (r->o->stop && r->o->stop(r->o->user))
+            break;
+    }
+    put_unreleased(r, &log);
+    g_hash_table_unref(log.open);
+    g_hash_table_unref(log.sampled);
+    for (guint i = 0; i < h->devices->len; i++) {
+        XDevice *d = h->devices->pdata[i];
+        if (d->events)
+            timeline_lane(r->timeline, &(TimelineLane){ d->device, h->row, TRACE_LANE_OPS, "XLA Ops", true, true }, d->events);
+        g_clear_pointer(&d->events, g_array_unref);
+    }
+}

@@ -1,0 +1,61 @@
+/* Insides shared by xspace_hosts.c, xspace_device.c and xspace_host.c. */
+#pragma once
+
+#include "trace/import/run.h"
+#include "trace/import/xspace.h"
+
+/* One file. */
+typedef struct XHost {
+    ImportSource *source;
+    char *name;
+    int64_t row;               /* host */
+    int64_t first_device;      /* global id of its device 0 */
+    GArray *planes;            /* WireMessage */
+    int64_t start_ns, stop_ns; /* UNIX; 0 = not known */
+    int64_t shift_ns;          /* added to the file's times to reach those of the run */
+    int clock_src;             /* import.clock_src */
+    bool has_devices;          /* a plane of a device has events */
+    bool bad;
+    GPtrArray *devices;        /* XDevice */
+} XHost;
+
+typedef struct XDevice {
+    TimelineDevice *device;
+    int64_t ordinal;
+    bool is_gpu;
+    GArray *events;            /* TimelineEvent, of host threads that ran its ops; NULL = none */
+} XDevice;
+
+/* What the reader knows of a kind of events. */
+typedef struct XKindInfo {
+    ImportProgram *program;    /* NULL = not said */
+    ImportOp *op;
+    uint32_t name_id;
+    uint8_t cat, coll_kind;
+    bool looked;               /* op was looked for */
+} XKindInfo;
+
+/* What kinds say about their instructions, before programs are read. */
+void xdevice_facts(ImportRun *r, const XPlane *p);
+/* True for a plane of a device; *ordinal and *is_gpu say which. */
+bool xdevice_is(const char *plane, int64_t *ordinal, bool *is_gpu);
+/* First look: executions and steps. */
+void xdevice_look(ImportRun *r, XHost *h, XDevice *d, XPlane *p);
+/* Second look: lanes with their events. */
+void xdevice_read(ImportRun *r, XHost *h, XDevice *d, XPlane *p);
+
+void xhost_look(ImportRun *r, XHost *h, XPlane *p);
+void xhost_read(ImportRun *r, XHost *h, XPlane *p);
+/* The device of the host with that number, made if there is none yet. */
+XDevice *xhost_device(ImportRun *r, XHost *h, int64_t ordinal, const TraceDevice *like);
+/* Forgets what xevent_op remembers of the plane before. */
+void xplane_begin_ops(ImportRun *r);
+/* Ends of collectives on a device, for aligning clocks: XMeeting. */
+typedef struct XMeeting {
+    int64_t inst_id, end_ns;
+} XMeeting;
+void xdevice_collectives(ImportRun *r, XHost *h, XDevice *d, XPlane *p, GArray *out);
+/* The str row of a kind's display text. */
+uint32_t xkind_name_id(ImportRun *r, const XEventKind *k);
+/* The op that an event's own stats name: hlo_op with program_id or hlo_module; NULL = none. *program may be known without it. */
+ImportOp *xevent_op(ImportRun *r, const XPlane *p, const XEvent *e, ImportProgram **program);
