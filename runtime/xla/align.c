@@ -1,6 +1,7 @@
 /* Matches the ops of a divided program with those of the program as written; see align.h. Start reading at align_new. */
 #include "runtime/xla/align_impl.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "runtime/shard/tiles.h"
@@ -218,9 +219,10 @@ static void match_comp(Matcher *m, const IrComp *c);
 /* The loop or conditional of whole that takes most of the values that `op` takes. */
 static const IrOp *find_control(Matcher *m, const IrOp *op)
 {
+    enum { NAMED = 100000, TAKEN = 10000 }; /* the values that go in, of which many are the same constant, decide between equal names */
     Align *a = m->a;
     const IrOp *best = NULL;
-    int most = 0;
+    int most = INT_MIN;
     g_autoptr(GHashTable) votes = g_hash_table_new(NULL, NULL);
     for (int i = 0; i < op->n_operands; i++)
         for (int leaf = 0; leaf < type_n_leaves(op->operands[i]->type); leaf++) {
@@ -235,7 +237,7 @@ static const IrOp *find_control(Matcher *m, const IrOp *op)
                         continue;
                     int n = GPOINTER_TO_INT(g_hash_table_lookup(votes, user)) + (align_is_weak(a, v) ? 1 : 4);
                     g_hash_table_insert(votes, user, GINT_TO_POINTER(n));
-                    n += 2 * (align_names_agree(op->op_name, user->op_name)) - a->used[user->id];
+                    n += NAMED * align_names_agree(op->op_name, user->op_name) - TAKEN * a->used[user->id];
                     if (n > most) {
                         most = n;
                         best = user;
@@ -276,11 +278,13 @@ static int *pair_state(const Align *a, const IrOp *local, const IrOp *whole)
         pair[i] = in_order ? i : -1;
     for (int round = 0; round < 3 && !in_order; round++)
         for (int i = 0; i < n; i++)
-            for (int j = 0; j < n_whole && pair[i] < 0; j++) {
+            for (int k = -1; k < n_whole && pair[i] < 0; k++) {
+                int j = k < 0 ? i : k; /* what the program carries keeps its place; what it only captures does not */
                 bool strong = align_value(a, local->operands[0], i) >= 0 && !align_is_weak(a, align_value(a, local->operands[0], i));
-                bool fits = round == 0 ? strong && surely_carries(a, local, i, whole, j) : round == 1 ? surely_carries(a, local, i, whole, j) :
-                            may_carry(a, local, i, whole, j) && align_fits(a, type_leaf(local->type, i), whole, j);
-                if (!taken[j] && fits) {
+                bool fits = j < n_whole && !taken[j] &&
+                            (round == 0 ? strong && surely_carries(a, local, i, whole, j) : round == 1 ? surely_carries(a, local, i, whole, j) :
+                             may_carry(a, local, i, whole, j) && align_fits(a, type_leaf(local->type, i), whole, j));
+                if (fits) {
                     taken[j] = true;
                     pair[i] = j;
                 }
@@ -320,12 +324,16 @@ static void match_branches(Matcher *m, const IrOp *op, const IrOp *whole)
             for (int leaf = 0; leaf < type_n_leaves(param->type); leaf++) {
                 int v = side_passed(a->local, op, slot, (IrValue){ param, leaf });
                 a->stands_for[a->local->base[param->id] + leaf] = v < 0 ? -1 : a->stands_for[v];
+                a->exact[a->local->base[param->id] + leaf] = v >= 0 && a->exact[v];
             }
         }
         match_comp(m, op->comps[slot]);
     }
+    bool same = whole && type_n_leaves(whole->type) == type_n_leaves(op->type);
     for (int leaf = 0; leaf < type_n_leaves(op->type); leaf++)
-        a->stands_for[a->local->base[op->id] + leaf] = whole && type_n_leaves(whole->type) == type_n_leaves(op->type) ? a->canon[a->whole->base[whole->id] + leaf] : align_value(a, op->comps[0]->root, leaf);
+        a->exact[a->local->base[op->id] + leaf] = same;
+    for (int leaf = 0; leaf < type_n_leaves(op->type); leaf++)
+        a->stands_for[a->local->base[op->id] + leaf] = same ? a->canon[a->whole->base[whole->id] + leaf] : align_value(a, op->comps[0]->root, leaf);
 }
 
 /* No smaller than a device's piece of the op's result, and no larger than all of it: XLA may divide it less than propagation says. */

@@ -9,5 +9,7 @@ void align_make_canon(Align *a);
 bool align_only_unit_dims(const IrOp *op);
 /* True of ops whose result is their operand, for whoever asks which value it is. */
 bool align_passes_on(const IrOp *op);
+/* The value that such an op passes on as its leaf. */
+IrValue align_passed(IrOp *op, int leaf);
 /* The first constant of whole with the number of this one; make: it may be this one itself, of whole. -1 = none, or it has several numbers. */
 int align_splat(const Align *a, const IrOp *op, bool make);

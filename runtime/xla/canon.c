@@ -35,6 +35,11 @@ bool align_passes_on(const IrOp *op)
             (g_str_equal(op->a.custom.target, "Sharding") || g_str_has_prefix(op->a.custom.target, "SPMD") || strstr(op->a.custom.target, "FuncResultSharding")));
 }
 
+IrValue align_passed(IrOp *op, int leaf)
+{
+    return op->n_operands > 1 && leaf < op->n_operands && op->code == OP_opt_barrier ? value_resolve(op->operands[leaf], 0) : value_resolve(op->operands[0], leaf);
+}
+
 int align_canon(const Align *a, IrOp *whole, int leaf)
 {
     int v = side_value(a->whole, whole, leaf);
@@ -127,8 +132,10 @@ static void canon_comp(Align *a, const IrComp *c, const IrOp *caller, int slot)
         if (splat >= 0)
             continue;
         if (align_passes_on(op) || (spreads_scalar(op) && align_canon(a, op->operands[0], 0) >= 0 && align_is_weak(a, align_canon(a, op->operands[0], 0)))) {
-            for (int leaf = 0; leaf < n; leaf++)
-                a->canon[first + leaf] = align_canon(a, op->operands[0], leaf);
+            for (int leaf = 0; leaf < n; leaf++) {
+                IrValue from = align_passed(op, leaf);
+                a->canon[first + leaf] = align_canon(a, from.op, from.leaf);
+            }
             continue;
         }
         bool calls = op->code == OP_while || op->code == OP_conditional || op->code == OP_manual || op->code == OP_call;

@@ -185,6 +185,8 @@ static void set_user(const Explain *x, Found *f, const IrOp *user, const Ahead *
     f->user_pos = f->value >= 0 ? explain_operand_with(x->align, user, f->value) : -1;
     f->kind = user->code == OP_while ? FOUND_LOOP : FOUND_OPERAND;
     set_meets(f, user, ahead);
+    if (f->meets && f->meets_pos < user->n_operands && align_canon(x->align, user->operands[f->meets_pos], 0) == f->value) /* it may take the value twice */
+        f->user_pos = f->meets_pos;
 }
 
 static void set_own(Found *f, const IrOp *op, const Ahead *ahead)
@@ -220,6 +222,22 @@ static bool is_in_place(Explain *x, const Found *f)
     return s && sharding_same_layout(s, source.layout);
 }
 
+/* A constraint on the value that asks for another layout than it has; NULL = none. */
+static const IrOp *constraint_on(const Explain *x, int value)
+{
+    const Side *side = x->align->whole;
+    IrValue v = side_at(side, value);
+    const Sharding *have = explain_sharding(x, v.op, v.leaf);
+    const SideUses *uses = &side->uses[value];
+    for (int i = 0; have && i < uses->n; i++) {
+        const IrOp *user = uses->v[i].op;
+        const Sharding *asked = user->code == OP_constraint || user->code == OP_reshard ? explain_sharding(x, user, 0) : NULL;
+        if (asked && !asked->maximal && !sharding_same_layout(have, asked))
+            return user;
+    }
+    return NULL;
+}
+
 /* Decides from names first: what the partitioner makes for an op is named after it. */
 static void decide(Explain *x, Found *f, const Ahead *ahead)
 {
@@ -243,8 +261,11 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
     } else if (own_name && user && is_in_place(x, f)) {
         set_user(x, f, user, ahead);
     } else if (own_name && ahead->output >= 0 && is_in_place(x, f)) {
-        f->kind = FOUND_OUTPUT;
-        f->user_pos = ahead->output;
+        const IrOp *constraint = constraint_on(x, f->value);
+        f->kind = constraint ? FOUND_OPERAND : FOUND_OUTPUT;
+        f->user = constraint;
+        f->user_pos = constraint ? 0 : ahead->output;
+        f->output = ahead->output;
     } else if (own_name) {
         set_own(f, maker, ahead);
     } else if (user && !f->name) {
@@ -262,7 +283,7 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
         set_user(x, f, user, ahead);
     } else if (maker && ahead->output >= 0) {
         f->kind = FOUND_OUTPUT;
-        f->user_pos = ahead->output;
+        f->user_pos = f->output = ahead->output;
     } else if (ahead->n && f->value >= 0) {
         f->certain = false;
         set_user(x, f, ahead->v[0].op, ahead);
@@ -284,7 +305,7 @@ static const Found *continued(const Found *f, GHashTable *through, const GArray 
 Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
 {
     const Align *a = x->align;
-    Found f = { .coll = coll, .operand = operand, .value = align_value(a, coll->operands[operand], 0), .user_pos = -1 };
+    Found f = { .coll = coll, .operand = operand, .value = align_value(a, coll->operands[operand], 0), .user_pos = -1, .output = -1 };
     const IrOp *match = a->match[coll->id];
     if (match && op_is_collective(match)) {
         f.kind = FOUND_WRITTEN;
@@ -307,6 +328,7 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
         f.user = earlier->user;
         f.user_pos = earlier->user_pos;
         f.next = earlier->next;
+        f.output = earlier->output;
         f.certain = earlier->certain;
         set_meets(&f, f.user, &ahead);
     } else {

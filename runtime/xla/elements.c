@@ -125,14 +125,24 @@ static bool through_reshape(Element *el)
     return true;
 }
 
-/* Bitcasts keep what lies in memory: the same as a reshape where both have their dims in row-major order. */
-static bool row_major(const Type *t)
+/* Bitcasts keep what lies in memory: the element's number in the order of the layout. */
+static bool through_bitcast(Element *el)
 {
+    const Type *to = el->op->type, *from = el->op->operands[0]->type;
     int order[MAX_RANK + 1];
-    type_minor_to_major(t, order);
-    for (int i = 0; i < t->rank; i++)
-        if (order[i] != t->rank - 1 - i)
-            return false;
+    int64_t n = 0;
+    if (from->kind != TYPE_ARRAY || from->n_elems != to->n_elems)
+        return false;
+    type_minor_to_major(to, order);
+    for (int i = to->rank - 1; i >= 0; i--)
+        n = n * to->dims[order[i]] + el->at[order[i]];
+    type_minor_to_major(from, order);
+    for (int i = 0; i < from->rank; i++) {
+        el->at[order[i]] = n % from->dims[order[i]];
+        n /= from->dims[order[i]];
+    }
+    el->goal = from->plain == to->plain ? el->goal : NULL;
+    go(el, el->op->operands[0], 0);
     return true;
 }
 
@@ -355,7 +365,7 @@ bool element_step(Elements *e, Element *el, ElementEnd *end, GHashTable *through
         go(el, op->operands[0], 0);
         return true;
     case OP_bitcast:
-        return row_major(op->type) && row_major(op->operands[0]->type) && through_reshape(el);
+        return op->type->n_elems > 0 && through_bitcast(el);
     case OP_reshape:
         return through_reshape(el);
     case OP_transpose:

@@ -146,12 +146,28 @@ static bool fits(const Type *piece, const Type *whole, const Sharding *s)
     return memcmp(tile, piece->dims, sizeof *tile * (size_t)whole->rank) == 0;
 }
 
+/* Of a value that a manual region returns: the layout that it has outside, where it is whole; NULL = it is none. */
+static const Sharding *region_sharding(const Explain *x, int value, const Type *piece, const Type **type)
+{
+    const Side *side = x->align->whole;
+    IrOp *caller = side_caller(side, side_at(side, value).op->parent);
+    for (int leaf = 0; caller && caller->code == OP_manual && leaf < type_n_leaves(caller->type); leaf++)
+        if (x->align->canon[side->base[caller->id] + leaf] == value && fits(piece, type_leaf(caller->type, leaf), explain_sharding(x, caller, leaf))) {
+            *type = type_leaf(caller->type, leaf);
+            return explain_sharding(x, caller, leaf);
+        }
+    return NULL;
+}
+
 /* The layout that the base has as propagation says, of the ops of whole that are this value the one whose pieces have its shape. */
 static const Sharding *base_sharding(const Explain *x, const IrOp *base, int leaf, int value, const Type **type)
 {
     IrValue v = side_at(x->align->whole, value);
     const Type *piece = type_leaf(base->type, leaf);
     const IrOp *match = x->align->match[base->id];
+    const Sharding *outside = region_sharding(x, value, piece, type);
+    if (outside)
+        return outside;
     *type = type_leaf(v.op->type, v.leaf);
     if (match && leaf < type_n_leaves(match->type) && fits(piece, type_leaf(match->type, leaf), explain_sharding(x, match, leaf)))
         return explain_sharding(x, match, leaf);
@@ -166,7 +182,8 @@ static const Sharding *base_sharding(const Explain *x, const IrOp *base, int lea
     return NULL;
 }
 
-static bool set_base(const Explain *x, Exact *e, const Element *el)
+/* expected: the value of whole that an op of its kind and name computes, where it was not matched; -1 = none. */
+static bool set_base(const Explain *x, Exact *e, const Element *el, int expected)
 {
     if (e->base) {
         bool same = e->base == el->op && e->base_leaf == el->leaf;
@@ -178,6 +195,9 @@ static bool set_base(const Explain *x, Exact *e, const Element *el)
     e->base_leaf = el->leaf;
     e->value = x->align->stands_for[n];
     e->value = x->align->exact[n] ? e->value : -1;
+    const IrOp *op = e->value < 0 && expected >= 0 ? side_at(x->align->whole, expected).op : NULL;
+    if (op && op->code == el->op->code && align_names_agree(op->op_name, el->op->op_name))
+        e->value = expected;
     return e->value >= 0;
 }
 
@@ -205,7 +225,7 @@ Exact exact_layout(const Explain *x, IrOp *op, int leaf, GHashTable *through)
         ElementEnd end = elements_back(x->elements, &el, &path);
         if (end == ELEMENT_PADDING)
             continue;
-        ok = end == ELEMENT_FOUND && set_base(x, &e, &el);
+        ok = end == ELEMENT_FOUND && set_base(x, &e, &el, -1);
         if (ok && !whole) {
             from = base_sharding(x, e.base, e.base_leaf, e.value, &whole);
             ok = from && whole->rank == piece->rank;
@@ -249,7 +269,7 @@ static bool sample(const Type *t, int which, int64_t *at)
     return which < t->rank * ALONG + ASTRAY;
 }
 
-Exact exact_origin(const Explain *x, IrOp *op, int leaf, const Sharding *to, GHashTable *through)
+Exact exact_origin(const Explain *x, IrOp *op, int leaf, int value, const Sharding *to, GHashTable *through)
 {
     Exact e = { .value = -1 };
     const Type *piece = type_leaf(op->type, leaf), *whole = NULL;
@@ -270,7 +290,7 @@ Exact exact_origin(const Explain *x, IrOp *op, int leaf, const Sharding *to, GHa
             ElementEnd end = elements_back(x->elements, &el, &path);
             if (end == ELEMENT_PADDING)
                 continue;
-            ok = end == ELEMENT_FOUND && set_base(x, &e, &el);
+            ok = end == ELEMENT_FOUND && set_base(x, &e, &el, value);
             if (ok && !whole) {
                 IrValue v = side_at(x->align->whole, e.value);
                 whole = type_leaf(v.op->type, v.leaf);
@@ -296,31 +316,78 @@ Exact exact_origin(const Explain *x, IrOp *op, int leaf, const Sharding *to, GHa
     return e;
 }
 
-int exact_cuts(const Explain *x, IrOp *local, const IrOp *whole)
+/* Element `at` of the result of a slice, reverse, pad or concatenate: which operand's element it is. False if it is padding. */
+static bool moved_from(const IrOp *op, const int64_t *at, int *operand, int64_t *from)
 {
-    int sure = 0;
-    const Sharding *s = explain_sharding(x, whole, 0);
-    ElementPath path = { .ends = ends_here, .user = x, .beyond_first = true };
-    if (!x->elements || !fits(local->type, whole->type, s))
-        return 0;
-    for (int64_t i = 0; i < x->n_devices * 2; i++) {
-        Exact e = { .value = -1 };
-        const Type *type;
-        int64_t tile[MAX_RANK + 1], box[MAX_RANK + 1];
-        Element el = { local, 0, i / 2, { 0 }, NULL };
-        corner(local->type, (int)(i % 2), el.at);
-        if (elements_back(x->elements, &el, &path) != ELEMENT_FOUND || !set_base(x, &e, &el) || e.value != align_canon(x->align, whole->operands[0], 0))
-            continue;
-        const Sharding *from = base_sharding(x, e.base, e.base_leaf, e.value, &type);
-        if (!from || !tile_coords(s, i / 2, tile) || !tile_coords(from, el.device, box))
-            continue;
-        for (int d = 0; d < whole->type->rank; d++) {
-            int64_t at = tile[d] * local->type->dims[d] + (i % 2 ? local->type->dims[d] - 1 : 0);
-            int64_t want = whole->a.slice.start[d] + at * whole->a.slice.stride[d];
-            sure = 1;
-            if (at < whole->type->dims[d] && want != box[d] * tile_size(type->dims[d], sharding_parts(from, d)) + el.at[d])
-                return -1;
+    *operand = 0;
+    memcpy(from, at, sizeof *at * (size_t)op->type->rank);
+    for (int d = 0; d < op->type->rank; d++) {
+        if (op->code == OP_slice)
+            from[d] = op->a.slice.start[d] + at[d] * op->a.slice.stride[d];
+        else if (op->code == OP_reverse && ints_have(op->a.dims, d))
+            from[d] = op->type->dims[d] - 1 - at[d];
+        else if (op->code == OP_pad) {
+            int64_t gap = op->a.pad.interior[d] + 1, i = at[d] - op->a.pad.lo[d];
+            from[d] = i / gap;
+            if (i < 0 || i % gap || from[d] >= op->operands[0]->type->dims[d])
+                return false;
         }
     }
+    int64_t dim = op->a.concatenate.dim;
+    for (; op->code == OP_concatenate && *operand + 1 < op->n_operands && from[dim] >= op->operands[*operand]->type->dims[dim]; ++*operand)
+        from[dim] -= op->operands[*operand]->type->dims[dim];
+    return true;
+}
+
+/* 1 if this element of an op of local, on this device, is what it would be in `whole`, -1 if it is another, 0 = unknown. */
+static int moves_one(const Explain *x, Element el, const int64_t *at, const IrOp *whole)
+{
+    ElementPath path = { .ends = ends_here, .user = x, .beyond_first = true };
+    Exact e = { .value = -1 };
+    const Type *type;
+    int64_t from[MAX_RANK + 1], box[MAX_RANK + 1];
+    int operand;
+    bool inside = moved_from(whole, at, &operand, from);
+    ElementEnd end = elements_back(x->elements, &el, &path);
+    if (!inside || end == ELEMENT_PADDING)
+        return end == ELEMENT_LOST ? 0 : inside == (end == ELEMENT_FOUND) ? 1 : -1;
+    if (end != ELEMENT_FOUND || !set_base(x, &e, &el, -1))
+        return 0;
+    if (e.value != align_canon(x->align, whole->operands[operand], 0))
+        return -1;
+    const Sharding *s = base_sharding(x, e.base, e.base_leaf, e.value, &type);
+    if (!s || !tile_coords(s, el.device, box) || type->rank != whole->type->rank)
+        return 0;
+    for (int d = 0; d < type->rank; d++)
+        if (from[d] != box[d] * tile_size(type->dims[d], sharding_parts(s, d)) + el.at[d])
+            return -1;
+    return 1;
+}
+
+int exact_moves(const Explain *x, IrOp *local, const IrOp *whole)
+{
+    enum { SOME = 6 };
+    const Sharding *s = explain_sharding(x, whole, 0);
+    int sure = 0;
+    if (!x->elements || type_n_leaves(local->type) != 1 || !fits(local->type, whole->type, s))
+        return 0;
+    for (int64_t i = 0; i < x->n_devices; i++)
+        for (int k = 0; k < SOME; k++) {
+            int64_t at[MAX_RANK + 1], tile[MAX_RANK + 1];
+            Element el = { local, 0, i, { 0 }, NULL };
+            bool outside = !tile_coords(s, i, tile);
+            if (k < 2)
+                corner(local->type, k, el.at);
+            else
+                sample(local->type, local->type->rank * ALONG + k, el.at);
+            for (int d = 0; d < whole->type->rank; d++) {
+                at[d] = tile[d] * local->type->dims[d] + el.at[d];
+                outside = outside || at[d] >= whole->type->dims[d];
+            }
+            int one = outside ? 0 : moves_one(x, el, at, whole);
+            if (one < 0)
+                return -1;
+            sure |= one;
+        }
     return sure;
 }

@@ -15,10 +15,10 @@ typedef struct Exact {
 
 /* The layout of leaf `leaf` of an op of local, from that of the value that it is. through: collectives on the way are added; may be NULL. */
 Exact exact_layout(const Explain *x, IrOp *op, int leaf, GHashTable *through);
-/* The layout in which the value is computed whose elements leaf `leaf` of op has, where they are laid out as `to`. */
-Exact exact_origin(const Explain *x, IrOp *op, int leaf, const Sharding *to, GHashTable *through);
-/* 1 if an op of local cuts out what a slice of whole does, -1 if it does not, 0 = unknown. The partitioner makes slices of its own to cut edges
- * off, of the same value and with the same name. */
-int exact_cuts(const Explain *x, IrOp *local, const IrOp *whole);
+/* The layout in which the value is computed whose elements leaf `leaf` of op has, where they are laid out as `to`. value: what it is said to be. */
+Exact exact_origin(const Explain *x, IrOp *op, int leaf, int value, const Sharding *to, GHashTable *through);
+/* 1 if the result of an op of local is that of a slice, reverse, pad or concatenate of whole, laid out as propagation says; -1 if it is not, 0 =
+ * unknown. Partitioners do these in several steps, and cut and join pieces of their own, of the same values and with the same names. */
+int exact_moves(const Explain *x, IrOp *local, const IrOp *whole);
 /* The layout of what goes into a collective (layout.c); ops that only prepare it (reshapes, pads, slices) are looked through. */
 Exact explain_before(const Explain *x, const Found *f);

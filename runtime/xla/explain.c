@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/shard/tiles.h"
+#include "runtime/sim/collective.h"
 #include "runtime/sim/cost.h"
 #include "runtime/xla/elements.h"
 
@@ -64,31 +65,38 @@ static void add_id(IrModule *m, IrOp *op, int id)
     op->n_more_reshards++;
 }
 
-static int64_t bytes_on_device(const Type *t, const Sharding *s)
+static int64_t elements_on_device(const Type *t, const Sharding *s)
 {
-    int64_t dims[MAX_RANK], n = elem_info[t->elem].bytes;
+    int64_t dims[MAX_RANK], n = 1;
     tile_dims(s, t->rank, t->dims, dims);
     for (int d = 0; d < t->rank; d++)
         n *= dims[d];
     return n;
 }
 
-/* An all-gather begins with what a device has under one layout, and ends with what it has under the other: false if the value that it was
- * said to be for has other sizes. */
-static bool sizes_agree(const Found *const *chain, int n, const Layouts *l, const Type *type)
+/* Where elements could not be followed: the collectives begin with as many elements as a device has under one layout, and end with as many as it
+ * has under the other; groups of sums are as large as their axes. False if the value that they are said to be for has other sizes. Later passes
+ * change the element type, so elements are counted, not bytes. */
+static bool sizes_agree(Explain *x, const Found *const *chain, int n, const Layouts *l, const Type *type)
 {
-    const IrOp *c = chain[0]->coll;
-    if (n != 1 || op_coll_kind(c) != COLL_ALL_GATHER || type->kind != TYPE_ARRAY || l->from->maximal || l->to->maximal)
-        return true;
-    const Type *in = c->operands[chain[0]->operand]->type, *out = type_leaf(c->type, c->n_operands > 1 ? chain[0]->operand : 0);
-    return type_bytes(in) == bytes_on_device(type, l->from) && type_bytes(out) == bytes_on_device(type, l->to);
+    const Found *first = chain[0], *last = chain[n - 1];
+    if (type->kind != TYPE_ARRAY || l->from->maximal || l->to->maximal)
+        return false;
+    int64_t in = first->coll->operands[first->operand]->type->n_elems, have = elements_on_device(type, l->from), get = elements_on_device(type, l->to);
+    const Type *result = last->coll->type->kind == TYPE_ARRAY ? last->coll->type : type_leaf(last->coll->type, type_n_leaves(last->coll->type) - last->coll->n_operands + last->operand);
+    CollKind kind = op_coll_kind(last->coll);
+    if (l->halo) /* edges: a part of what a device has */
+        return in <= have;
+    if (kind == COLL_ALL_REDUCE)
+        return in == have && (n > 1 || coll_group_size(last->coll, x->n_devices) == axis_list_size(l->from->unreduced));
+    return in == have && result->kind == TYPE_ARRAY && result->n_elems == get;
 }
 
 static void put_reshard(Explain *x, const Found *const *chain, int n, Explained *out)
 {
     Found first = *chain[0];
     const Found *f = &first;
-    IrValue value = side_at(x->align->whole, f->value);
+    IrValue value = explain_taken(f, side_at(x->align->whole, f->value));
     Layouts l = explain_layouts(x, chain, n);
     if (!l.from || !l.to || l.from->rank != l.to->rank || l.from->rank != type_leaf(value.op->type, value.leaf)->rank) {
         g_debug("no layouts of %s: %s", f->coll->name, value.op->name);
@@ -97,7 +105,7 @@ static void put_reshard(Explain *x, const Found *const *chain, int n, Explained 
     }
     StepPrices *prices = step_prices_new(planner_model(x->planner), x->n_devices);
     const Type *type = type_leaf(value.op->type, value.leaf);
-    bool certain = f->certain && (l.exact || sizes_agree(chain, n, &l, type));
+    bool certain = f->certain && (l.exact || sizes_agree(x, chain, n, &l, type));
     out->n_exact += l.exact ? n : 0;
     Reshard r = { .value_op = value.op->id, .leaf = value.leaf, .user_op = f->user ? f->user->id : -1, .user_pos = f->user_pos, .from = l.from, .to = l.to,
                   .rank = type->rank, .cause_op = f->user ? f->user->id : value.op->id, .plan = plan_text(x, chain, n), .bytes_full = type_bytes(type),
@@ -111,7 +119,7 @@ static void put_reshard(Explain *x, const Found *const *chain, int n, Explained 
         r.est_ns += op_step_ns(chain[i]->coll, prices) / MAX(chain[i]->coll->n_operands, 1);
     }
     step_prices_free(prices);
-    first.kind = l.halo ? FOUND_HALO : first.kind;
+    first.kind = l.halo && f->kind == FOUND_OPERAND && f->user ? FOUND_HALO : first.kind;
     r.why = explain_reason(x, f, &l, &r.cause);
     r.cause_loc = f->user ? f->user->loc : value.op->loc;
     r.is_remat = l.through_whole;
@@ -206,29 +214,64 @@ static void put_all(Explain *x, const GArray *found, Explained *out)
     }
 }
 
-/* The slice of whole that an op of local completes, of those with the same name and operand as the one that it was taken for. */
-static const IrOp *other_slice(const Explain *x, IrOp *op, const IrOp *taken)
+static bool moves_only(const IrOp *op)
 {
-    const GPtrArray *list = taken->op_name ? g_hash_table_lookup(x->align->by_name, taken->op_name) : NULL;
+    return op->code == OP_slice || op->code == OP_reverse || op->code == OP_pad || op->code == OP_concatenate;
+}
+
+/* The op of whole that only moves elements and that an op of local completes, of those with its name. */
+static const IrOp *completed(const Explain *x, IrOp *op, const IrOp *but)
+{
+    const GPtrArray *list = op->op_name ? g_hash_table_lookup(x->align->by_name, op->op_name) : NULL;
     for (guint i = 0; list && i < list->len; i++) {
         const IrOp *w = list->pdata[i];
-        if (w->code == OP_slice && w != taken && align_canon(x->align, w->operands[0], 0) == align_canon(x->align, taken->operands[0], 0) && exact_cuts(x, op, w) == 1)
+        if (w != but && moves_only(w) && exact_moves(x, op, w) == 1)
             return w;
     }
     return NULL;
 }
 
-/* Ops that were taken for slices of the program, and are the partitioner's, or other slices. */
-static GHashTable *slices_known(const Explain *x)
+static void set_match(const Explain *x, const IrOp *op, const IrOp *whole)
 {
-    GHashTable *known = g_hash_table_new(NULL, NULL);
-    for (int id = 0; id < x->local->next_id && x->elements; id++) {
-        IrOp *op = x->align->local->ops[id];
-        const IrOp *w = op ? x->align->match[id] : NULL;
-        if (w && w->code == OP_slice && exact_cuts(x, op, w) < 0)
-            g_hash_table_insert(known, GINT_TO_POINTER(id), (gpointer)other_slice(x, op, w));
+    Align *a = x->align;
+    int v = a->local->base[op->id];
+    a->match[op->id] = whole;
+    a->exact[v] = whole != NULL;
+    a->stands_for[v] = whole ? a->canon[a->whole->base[whole->id]] : align_value(a, op->operands[0], 0);
+}
+
+/* Adds ops whose matches with such ops of whole are known better by following elements: id -> op of whole, NULL = none. True if there are any. */
+static bool note_moves(const Explain *x, GHashTable *known)
+{
+    static const bool may[N_OPCODES] = { [OP_slice] = true, [OP_reverse] = true, [OP_pad] = true, [OP_concatenate] = true, [OP_dynamic_slice] = true, [OP_select] = true, [OP_copy] = true };
+    bool any = false;
+    for (int k = 0; k < x->local->n_comps && x->elements; k++)
+        for (int i = 0; i < x->local->comps[k]->n_ops; i++) {
+            IrOp *op = x->local->comps[k]->ops[i];
+            const IrOp *w = x->align->match[op->id], *better = NULL;
+            if (!may[op->code] || type_n_leaves(op->type) != 1 || g_hash_table_contains(known, GINT_TO_POINTER(op->id)))
+                continue;
+            bool wrong = w && moves_only(w) && exact_moves(x, op, w) < 0;
+            if (wrong || !w)
+                better = completed(x, op, w);
+            if (!wrong && !better)
+                continue;
+            set_match(x, op, better); /* what follows is traced through it at once */
+            g_hash_table_insert(known, GINT_TO_POINTER(op->id), (gpointer)better);
+            any = true;
+        }
+    return any;
+}
+
+static void align(Explain *x)
+{
+    enum { ROUNDS = 3 };
+    g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
+    x->align = align_new(x->whole, x->local, &(AlignOptions){ 0 });
+    for (int i = 0; i < ROUNDS && note_moves(x, known); i++) {
+        align_free(x->align);
+        x->align = align_new(x->whole, x->local, &(AlignOptions){ .known = known });
     }
-    return known;
 }
 
 Explained explain_collectives(IrModule *whole, IrModule *local, Planner *planner, DecisionLog *log)
@@ -238,16 +281,11 @@ Explained explain_collectives(IrModule *whole, IrModule *local, Planner *planner
     Explain x = { .whole = whole, .local = local, .log = log, .planner = planner, .arena = arena, .shardings = whole->shardings,
                   .n_devices = MAX(local->n_partitions, 1) * MAX(local->n_replicas, 1), .trips = g_hash_table_new(NULL, NULL), .claimed = g_hash_table_new(NULL, NULL),
                   .roots = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref) };
-    x.align = align_new(whole, local, &(AlignOptions){ 0 });
     x.labels = labels_new(whole, log);
     x.rules = rule_cache_new(arena, false);
     bool follows = whole->mesh && !whole->mesh->maximal && whole->mesh->n_devices == x.n_devices && local->n_replicas <= 1;
     x.elements = follows ? elements_new(local, x.n_devices) : NULL;
-    g_autoptr(GHashTable) known = slices_known(&x);
-    if (g_hash_table_size(known)) {
-        align_free(x.align);
-        x.align = align_new(whole, local, &(AlignOptions){ .known = known });
-    }
+    align(&x);
     spread_trips(local, x.trips);
     explain_note_roots(&x);
     g_autoptr(GArray) found = g_array_new(FALSE, TRUE, sizeof(Found));

@@ -25,6 +25,7 @@ typedef struct Found {
     int value;               /* of whole, canonical; -1 = unknown */
     const IrOp *user;        /* of whole: the consumer, or of FOUND_OWN the op that made the value; may be NULL */
     int user_pos;            /* which operand of it; of FOUND_OUTPUT the result; -1 = unknown */
+    int output;              /* the result of the program that the moved value becomes, if nothing else takes it; -1 = none */
     const IrOp *next;        /* FOUND_OWN: who uses the result next; NULL = unknown */
     const IrOp *meets;       /* of local: the op that takes the moved value; NULL = unknown */
     int meets_pos;
@@ -98,6 +99,8 @@ bool explain_combines_over(Explain *x, const IrOp *op, AxisList axes, int *opera
 /* True if it gathers partial results of the reduction or search that makes the value, for each device to combine them: as many elements from
  * each member as the result's piece has. */
 bool explain_gathers_partial(Explain *x, const Found *f);
+/* The value as its consumer takes it: of equal ones the one that the program names there, of what a manual region returns the whole outside. */
+IrValue explain_taken(const Found *f, IrValue value);
 /* One sentence; sets the cause. */
 const char *explain_reason(Explain *x, const Found *f, const Layouts *l, Cause *cause);
 /* "all-gather(dim 0, x)". */

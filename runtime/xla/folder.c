@@ -96,7 +96,8 @@ static void read_pass(XlaStage *s, const char *suffix)
     after += strlen(".after_");
     const char *before = strstr(after, ".before_");
     s->pass = before ? g_strndup(after, (gsize)(before - after)) : g_strdup(after);
-    s->kind = g_str_equal(s->pass, "spmd-partitioning") || g_str_equal(s->pass, "spmd-partitioner") ? XLA_STAGE_PARTITIONED : XLA_STAGE_PASS;
+    s->kind = g_str_equal(s->pass, "spmd-partitioning") || g_str_equal(s->pass, "spmd-partitioner") ? XLA_STAGE_PARTITIONED :
+              g_str_equal(s->pass, "sharding-propagation") || g_str_equal(s->pass, "shardy-xla") ? XLA_STAGE_ANNOTATED : XLA_STAGE_PASS;
     s->label = g_str_equal(s->pass, "pipeline-start") ? g_strdup_printf("%s begins", s->pipeline) : g_strdup(s->pass);
 }
 

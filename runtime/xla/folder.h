@@ -5,7 +5,13 @@
 #include <glib.h>
 #include <stdbool.h>
 
-typedef enum XlaStageKind { XLA_STAGE_BEFORE, XLA_STAGE_PASS, XLA_STAGE_PARTITIONED, XLA_STAGE_FINAL } XlaStageKind;
+typedef enum XlaStageKind {
+    XLA_STAGE_BEFORE,
+    XLA_STAGE_PASS,
+    XLA_STAGE_ANNOTATED,   /* a pass that gives every value a sharding: XLA's propagation, or Shardy within it */
+    XLA_STAGE_PARTITIONED,
+    XLA_STAGE_FINAL,
+} XlaStageKind;
 
 typedef struct XlaStage {
     XlaStageKind kind;

@@ -174,9 +174,12 @@ static IrModule *read_stage(const XlaStage *s, const Stop *stop, GError **error)
 static bool record_xla(Import *x, const XlaModule *m, XlaStages *stages, GError **error)
 {
     Explained found = { 0 };
-    g_autoptr(Compiled) c = xla_program(stages, &found, error);
+    Adopted adopted;
+    g_autoptr(Compiled) c = xla_program(stages, &found, &adopted, error);
     if (!c)
         return false;
+    if (adopted.n_values)
+        note(x, 0, "shardings", adopted.n_values, g_strdup_printf("%d of %d shardings are those that Shardscope's propagation finds; where they differ, XLA's count", adopted.n_values - adopted.n_differ, adopted.n_values));
     note_explained(x, &found, c);
     join_log(x, c);
     RecordTexts *texts = record_texts_new(x->w);
@@ -213,6 +216,7 @@ static bool import_module(Import *x, const XlaModule *m, GError **error)
     XlaStages stages = { .before = read_stage(before, x->o->stop, &why), .hardware = x->o->hardware };
     stages.final = why ? NULL : read_stage(final, x->o->stop, &why);
     stages.partitioned = why ? NULL : read_stage(partitioned, x->o->stop, &why);
+    stages.annotated = why ? NULL : read_stage(xla_stage(m, XLA_STAGE_ANNOTATED), x->o->stop, &why);
     g_autoptr(IrModule) ours = why || x->o->no_plan || (stages.final ? stages.final : stages.partitioned)->n_partitions <= 1 ? NULL : module_clone(stages.before);
     bool ok = !why && record_xla(x, m, &stages, &why);
     if (ok && ours) {
@@ -226,6 +230,7 @@ static bool import_module(Import *x, const XlaModule *m, GError **error)
         module_free(stages.before);
         module_free(stages.final);
         module_free(stages.partitioned);
+        module_free(stages.annotated);
         tell(x, "  error: %s", why->message);
         x->out->n_failed++;
         if (g_error_matches(why, SHARD_ERROR, SHARD_ERROR_STOPPED) || why->domain == TRACE_ERROR) {

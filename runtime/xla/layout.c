@@ -1,5 +1,6 @@
 /* The layouts between which XLA's collectives move a value. What a value has comes from propagation; what it gets, from what its consumer
  * needs under its rule and from what the collectives do to the layout, whichever gives the shape that arrives at the consumer. */
+#include "runtime/xla/align_impl.h"
 #include "runtime/xla/exact.h"
 
 #include "runtime/partition/partition.h"
@@ -134,8 +135,8 @@ static Arrival arrival(Explain *x, const Found *f)
 {
     const Align *a = x->align;
     IrOp *op = NULL;
-    if (f->kind == FOUND_OUTPUT && f->user_pos >= 0 && f->user_pos < type_n_leaves(x->local->entry->root->type)) {
-        IrValue v = value_resolve(x->local->entry->root, f->user_pos);
+    if (f->output >= 0 && f->output < type_n_leaves(x->local->entry->root->type)) {
+        IrValue v = value_resolve(x->local->entry->root, f->output);
         return (Arrival){ v.op, v.leaf };
     }
     if (f->meets && f->meets_pos < f->meets->n_operands)
@@ -236,7 +237,7 @@ static bool exact_operand(Explain *x, const Found *const *chain, int n, Layouts 
 static bool leads_from(Explain *x, Arrival at, const Found *const *chain, int n, const Layouts *l)
 {
     g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
-    Exact e = exact_origin(x, at.op, at.leaf, l->to, through);
+    Exact e = exact_origin(x, at.op, at.leaf, chain[0]->value, l->to, through);
     return e.ok && e.value == chain[0]->value && e.base_layout && sharding_same_layout(e.layout, e.base_layout) && sharding_same_layout(e.layout, l->from) && all_in(through, chain, n);
 }
 
@@ -253,10 +254,21 @@ static Arrival laid_out(Explain *x, const Found *f, const Type *whole, const Sha
     return (Arrival){ 0 };
 }
 
+IrValue explain_taken(const Found *f, IrValue value)
+{
+    if (f->kind != FOUND_OPERAND || f->user_pos < 0 || f->user->operands[f->user_pos]->type->kind != TYPE_ARRAY)
+        return value;
+    IrValue v = value_resolve(f->user->operands[f->user_pos], 0);
+    while (align_passes_on(v.op) && v.op->n_operands)
+        v = align_passed(v.op, v.leaf);
+    return v.op->code == OP_parameter || v.op->code == OP_while || type_leaf(v.op->type, v.leaf)->kind != TYPE_ARRAY ? value : v;
+}
+
 static Layouts operand_layouts(Explain *x, const Found *const *chain, int n)
 {
     const Found *f = chain[0];
     IrValue v = side_at(x->align->whole, f->value);
+    v = explain_taken(f, v);
     const Type *type = type_leaf(v.op->type, v.leaf);
     bool direct = f->user_pos >= 0 && f->user->operands[f->user_pos]->type->kind == TYPE_ARRAY &&
                   f->user->operands[f->user_pos]->type->rank == type->rank;
@@ -356,7 +368,7 @@ static Layouts own_layouts(Explain *x, const Found *const *chain, int n)
     l.from = sharding_of_dims(x->shardings, to->mesh, to->rank, dims);
     g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
     Arrival end = l.exact ? (Arrival){ 0 } : laid_out(x, chain[n - 1], type_leaf(v.op->type, v.leaf), to);
-    Exact origin = end.op ? exact_origin(x, end.op, end.leaf, to, through) : (Exact){ .value = -1 };
+    Exact origin = end.op ? exact_origin(x, end.op, end.leaf, chain[0]->value, to, through) : (Exact){ .value = -1 };
     if (origin.ok && origin.value == chain[0]->value && all_in(through, chain, n)) {
         l.exact = true;
         l.from = origin.layout;

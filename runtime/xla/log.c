@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "runtime/shard/spell.h"
 #include "runtime/shard/tiles.h"
+#include "runtime/xla/adopt.h"
 #include "runtime/xla/align_impl.h"
 
 enum { LOGGED = 80 }; /* reshard.certainty */
@@ -22,7 +22,7 @@ typedef struct Line {
 } Line;
 
 /* The sharding that begins at the first brace of `at`: *end is behind it. NULL = it cannot be read on this mesh. */
-static const Sharding *read_sharding(IrModule *m, Arena *arena, const char *at, int rank, const char **end)
+static const Sharding *read_sharding(IrModule *m, const char *at, int rank, const char **end)
 {
     const char *open = strchr(at, '{');
     if (!open)
@@ -38,11 +38,7 @@ static const Sharding *read_sharding(IrModule *m, Arena *arena, const char *at, 
         return NULL;
     *end = p + 1;
     g_autofree char *text = g_strndup(open, (gsize)(p + 1 - open));
-    Gspmd g;
-    if (!gspmd_parse(arena, m->shardings, text, &g, NULL, NULL) || g.kind == GSPMD_TUPLE)
-        return NULL;
-    const Sharding *s = gspmd_to_sharding(m->shardings, &g, m->mesh, rank, NULL, NULL);
-    return s && !s->maximal ? s : NULL;
+    return xla_sharding_read(m, m->mesh, text, rank);
 }
 
 /* Rank and dims of the first array type in an instruction's text: f32[4,8]. -1 = none. */
@@ -89,7 +85,7 @@ static bool is_between(const char *hlo, const char *end)
 }
 
 /* "Resharding INSTRUCTION from {..} to {..}"; a warning has the instruction behind the two. */
-static bool read_line(const char *line, const char *end, IrModule *m, Arena *arena, Line *out)
+static bool read_line(const char *line, const char *end, IrModule *m, Line *out)
 {
     const char *move = g_strstr_len(line, end - line, "Resharding "), *warn = g_strstr_len(line, end - line, "full rematerialization");
     if (!move && !warn)
@@ -108,8 +104,8 @@ static bool read_line(const char *line, const char *end, IrModule *m, Arena *are
     out->rank = dims_in(hlo, end, out->dims);
     out->between = is_between(hlo, end);
     const char *behind = NULL;
-    out->from = out->rank >= 0 ? read_sharding(m, arena, from, out->rank, &behind) : NULL;
-    out->to = out->from ? read_sharding(m, arena, behind, out->rank, &behind) : NULL;
+    out->from = out->rank >= 0 ? read_sharding(m, from, out->rank, &behind) : NULL;
+    out->to = out->from ? read_sharding(m, behind, out->rank, &behind) : NULL;
     return true;
 }
 
@@ -139,7 +135,7 @@ static void note_copy(GHashTable *also, IrOp *op)
         return;
     IrOp *root = op;
     while (align_passes_on(root) && root->n_operands == 1)
-        root = value_resolve(root->operands[0], 0).op;
+        root = align_passed(root, 0).op;
     gpointer key = GINT_TO_POINTER(root->id + 1);
     GPtrArray *names = g_hash_table_lookup(also, key);
     if (!names)
@@ -238,14 +234,14 @@ static bool has_steps(const Join *j, const Reshard *r)
     return any;
 }
 
-static void read_lines(const char *text, Join *j, Arena *arena, XlaLogResult *out)
+static void read_lines(const char *text, Join *j, XlaLogResult *out)
 {
     for (const char *at = text, *next; *at; at = next) {
         const char *end = strchr(at, '\n');
         end = end ? end : at + strlen(at);
         next = *end ? end + 1 : end;
         Line l;
-        if (!read_line(at, end, j->whole, arena, &l))
+        if (!read_line(at, end, j->whole, &l))
             continue;
         out->n_lines++;
         out->n_remats += l.remat;
@@ -276,21 +272,20 @@ XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *loc
     XlaLogResult out = { 0 };
     if (!whole->mesh)
         return out;
-    Arena *arena = arena_new_root();
     Join j = { log, whole, names_by_reshard(log, whole, local), g_array_new(FALSE, TRUE, sizeof(Line)) };
     g_array_set_clear_func(j.lines, line_clear);
-    read_lines(text, &j, arena, &out);
+    read_lines(text, &j, &out);
     for (int i = 0; i < log->reshards.n; i++) {
         Reshard *r = &log->reshards.v[i];
-        if (leads(&j, j.names[i], (int)r->rank, r->from, r->to, MAX_LINKS)) {
+        bool said = leads(&j, j.names[i], (int)r->rank, r->from, r->to, MAX_LINKS);
+        if (said) {
             r->certainty = MAX(r->certainty, LOGGED);
             out.n_confirmed++;
-        } else {
-            bool wrong = has_steps(&j, r) && r->certainty < FOLLOWED;
-            out.n_contradicted += wrong;
-            if (wrong)
-                g_debug("reshard %d is contradicted by the log", r->id);
         }
+        bool wrong = has_steps(&j, r) && r->certainty < FOLLOWED && !sharding_same_layout(r->from, r->to); /* edges have no line */
+        out.n_contradicted += wrong;
+        if (wrong)
+            g_debug("reshard %d is contradicted by the log", r->id);
     }
     mark_remats(&j);
     for (guint i = 0; i < j.lines->len; i++) {
@@ -309,6 +304,5 @@ XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *loc
         g_ptr_array_unref(j.names[i]);
     g_free(j.names);
     g_array_unref(j.lines);
-    arena_free(arena);
     return out;
 }

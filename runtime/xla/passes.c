@@ -85,7 +85,7 @@ static int stage_number(const XlaModule *m, const XlaStage *s)
         return TRACE_STAGE_FINAL;
     if (s == xla_stage(m, XLA_STAGE_PARTITIONED))
         return TRACE_STAGE_PARTITIONED;
-    return s->pass && (g_str_equal(s->pass, "sharding-propagation") || g_str_equal(s->pass, "shardy-xla")) ? TRACE_STAGE_PROPAGATED : TRACE_STAGE_OTHER;
+    return s->kind == XLA_STAGE_ANNOTATED ? TRACE_STAGE_PROPAGATED : TRACE_STAGE_OTHER;
 }
 
 static void set_times(PassRecord *r, const XlaStage *s, GHashTable *times, int64_t zero_ns)

@@ -48,30 +48,33 @@ static bool explain_copy(Compiled *c, IrModule *m, Explained *found, GError **er
     return true;
 }
 
-/* Name paths within a function begin at its call; inlined, as XLA inlines, they begin with the call's. `call`: that of the innermost call, NULL =
- * none. */
-static void lengthen_names(IrModule *m, IrComp *c, const char *call)
+/* Name paths within a function begin at its call; inlined, as XLA inlines, they begin with the call's. An op without a line has the call's.
+ * `call`: the innermost, NULL = none. */
+static void lengthen_names(IrModule *m, IrComp *c, const IrOp *call)
 {
     for (int i = 0; i < c->n_ops; i++) {
         IrOp *op = c->ops[i];
-        if (call && op->code != OP_parameter && !(op->op_name && g_str_has_prefix(op->op_name, call))) {
-            g_autofree char *name = op->op_name ? g_strconcat(call, "/", op->op_name, NULL) : g_strdup(call);
+        if (call && op->code != OP_parameter && call->op_name && !(op->op_name && g_str_has_prefix(op->op_name, call->op_name))) {
+            g_autofree char *name = op->op_name ? g_strconcat(call->op_name, "/", op->op_name, NULL) : g_strdup(call->op_name);
             op->op_name = arena_strdup(m->arena, name);
         }
+        if (call && op->code != OP_parameter && op->code != OP_constant && !op->loc)
+            op->loc = call->loc;
         for (int k = 0; k < op->n_comps && (op->code == OP_call || op->code == OP_while || op->code == OP_conditional || op->code == OP_manual); k++)
-            lengthen_names(m, op->comps[k], op->code == OP_call && op->op_name ? op->op_name : call);
+            lengthen_names(m, op->comps[k], op->code == OP_call ? op : call);
     }
 }
 
 static Compiled *fail(XlaStages *s)
 {
     module_free(g_steal_pointer(&s->before));
+    module_free(g_steal_pointer(&s->annotated));
     module_free(g_steal_pointer(&s->partitioned));
     module_free(g_steal_pointer(&s->final));
     return NULL;
 }
 
-Compiled *xla_program(XlaStages *s, Explained *found, GError **error)
+Compiled *xla_program(XlaStages *s, Explained *found, Adopted *adopted, GError **error)
 {
     if (!s->final)
         s->final = g_steal_pointer(&s->partitioned);
@@ -80,6 +83,12 @@ Compiled *xla_program(XlaStages *s, Explained *found, GError **error)
     if (!c)
         return fail(s);
     lengthen_names(c->whole, c->whole->entry, NULL);
+    Adopted taken = { 0 };
+    if (s->annotated)
+        taken = xla_adopt_shardings(c->whole, s->annotated);
+    if (adopted)
+        *adopted = taken;
+    module_free(g_steal_pointer(&s->annotated));
     if (!compiled_take_local(c, g_steal_pointer(&s->final), error))
         return fail(s);
     Explained first = { 0 };

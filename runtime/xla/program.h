@@ -4,15 +4,17 @@
 #pragma once
 
 #include "runtime/passes/pipeline.h"
+#include "runtime/xla/adopt.h"
 #include "runtime/xla/explain.h"
 
 typedef struct XlaStages {
     IrModule *before;       /* as given to XLA, with shardings */
+    IrModule *annotated;    /* right before its partitioner, with its sharding on every value; NULL = not known */
     IrModule *partitioned;  /* right after its partitioner; NULL = not known */
     IrModule *final;        /* what runs; NULL = the partitioned one */
     const char *hardware;   /* model that prices plans; NULL = cpu */
 } XlaStages;
 
-/* Takes the modules. *found: what was explained of the final program's collectives. NULL with an error if the program before cannot be
+/* Takes the modules. *adopted (may be NULL): how far our propagation agrees with the annotated stage. *found: what was explained of the final program's collectives. NULL with an error if the program before cannot be
  * propagated. Free with compiled_free. */
-Compiled *xla_program(XlaStages *stages, Explained *found, GError **error);
+Compiled *xla_program(XlaStages *stages, Explained *found, Adopted *adopted, GError **error);

@@ -61,7 +61,7 @@ static const char *why_other(Explain *x, const IrOp *op, const Rule *rule, const
 
 static const char *why_operand(Explain *x, const Found *f, const Layouts *l, Cause *cause)
 {
-    IrValue v = side_at(x->align->whole, f->value);
+    IrValue v = explain_taken(f, side_at(x->align->whole, f->value));
     const IrOp *op = f->user;
     const char *name = decision_label(x->log, op), *value = label_value(x->labels, v.op, v.leaf);
     *cause = CAUSE_OP_RULE;

@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     XlaStages stages = { .before = g_steal_pointer(&before), .final = g_steal_pointer(&final) };
     Explained found = { 0 };
     g_autoptr(GError) error = NULL;
-    g_autoptr(Compiled) c = xla_program(&stages, &found, &error);
+    g_autoptr(Compiled) c = xla_program(&stages, &found, NULL, &error);
     fuzz_law(!c == !!error, "explained, or an error");
     if (!c)
         return 0;

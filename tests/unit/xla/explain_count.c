@@ -1,7 +1,7 @@
 /* Counts how many collectives of XLA's divided programs are explained:
  *   explain-count DUMP [-v]              every divided module of a dump folder, from the partitioner's program, with its log if one is there
  *   explain-count PROGRAM LOCAL [-v]     a program as given to XLA, and what its partitioner, or the whole compiler, made of it
- * -v prints each collective with what is said of it, -f explains from the final program alone. */
+ * -v prints each collective with what is said of it, -f explains from the final program alone, -p without the stage before partitioning. */
 #include <stdio.h>
 #include <string.h>
 
@@ -89,16 +89,33 @@ static void print_all(const Compiled *c)
         }
 }
 
+static void print_origins(const Compiled *c)
+{
+    for (int k = 0; k < c->local->n_comps; k++)
+        for (int j = 0; j < c->local->comps[k]->n_ops; j++) {
+            const IrOp *op = c->local->comps[k]->ops[j];
+            if (op->code == OP_constant || op->code == OP_tuple || op->code == OP_get_tuple_element)
+                continue;
+            g_autofree char *type = shape_of(op->type);
+            printf("  %s %s (%s)\n", op->name, type, op->op_name ? op->op_name : "-");
+            for (int i = 0; i < op->n_origins; i++)
+                print_op("      <- ", whole_op(c, op->origins[i]), 0);
+        }
+}
+
 static bool count(const char *name, XlaStages *stages, const char *log, bool verbose)
 {
     g_autoptr(GError) error = NULL;
     Explained e = { 0 };
-    g_autoptr(Compiled) c = xla_program(stages, &e, &error);
+    Adopted a;
+    g_autoptr(Compiled) c = xla_program(stages, &e, &a, &error);
     if (!c) {
         printf("error %s: %s\n", name, error->message);
         return false;
     }
     printf("%s collectives=%d reshards=%d written=%d certain=%d exact=%d likely=%d unknown=%d", name, e.n_collectives, e.n_reshards, e.n_written, e.n_certain, e.n_exact, e.n_likely, e.n_unknown);
+    if (a.n_values)
+        printf(" shardings=%d shardings-differ=%d", a.n_values, a.n_differ);
     if (log) {
         XlaLogResult r = xla_log_join(log, c->whole, c->local, c->log);
         printf(" log-lines=%d log-moves=%d log-found=%d log-confirmed=%d log-contradicted=%d", r.n_lines, r.n_moves, r.n_found, r.n_confirmed, r.n_contradicted);
@@ -106,6 +123,8 @@ static bool count(const char *name, XlaStages *stages, const char *log, bool ver
     printf("\n");
     if (verbose)
         print_all(c);
+    if (g_getenv("EXPLAIN_ORIGINS"))
+        print_origins(c);
     return true;
 }
 
@@ -115,7 +134,7 @@ static IrModule *read_stage(const XlaModule *m, XlaStageKind kind, GError **erro
     return s ? program_read(s->path, NULL, error) : NULL;
 }
 
-static int count_folder(const char *path, bool verbose, bool final)
+static int count_folder(const char *path, bool verbose, bool final, bool plain)
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(XlaFolder) f = xla_folder_read(path, &error);
@@ -130,6 +149,7 @@ static int count_folder(const char *path, bool verbose, bool final)
         const XlaModule *m = f->modules->pdata[i];
         XlaStages stages = { .before = read_stage(m, XLA_STAGE_BEFORE, &error) };
         stages.final = error ? NULL : read_stage(m, final ? XLA_STAGE_FINAL : XLA_STAGE_PARTITIONED, &error);
+        stages.annotated = error || plain ? NULL : read_stage(m, XLA_STAGE_ANNOTATED, &error);
         if (error || !stages.before || !stages.final || stages.final->n_partitions < 2)
             continue;
         g_autofree char *name = g_strdup_printf("%s/%s", path, m->name);
@@ -140,7 +160,7 @@ static int count_folder(const char *path, bool verbose, bool final)
 
 int main(int argc, char **argv)
 {
-    bool verbose = false, final = false;
+    bool verbose = false, final = false, plain = false;
     const char *paths[2] = { NULL, NULL };
     int n = 0;
     for (int i = 1; i < argc; i++)
@@ -148,14 +168,16 @@ int main(int argc, char **argv)
             verbose = true;
         else if (strcmp(argv[i], "-f") == 0)
             final = true;
+        else if (strcmp(argv[i], "-p") == 0)
+            plain = true;
         else if (n < 2)
             paths[n++] = argv[i];
     if (!n) {
-        fprintf(stderr, "usage: explain-count DUMP [-v] [-f]   or   explain-count PROGRAM LOCAL [-v]\n");
+        fprintf(stderr, "usage: explain-count DUMP [-v] [-f] [-p]   or   explain-count PROGRAM LOCAL [-v]\n");
         return 2;
     }
     if (n == 1)
-        return count_folder(paths[0], verbose, final);
+        return count_folder(paths[0], verbose, final, plain);
     g_autoptr(GError) error = NULL;
     XlaStages stages = { .before = program_read(paths[0], NULL, &error) };
     stages.final = stages.before ? program_read(paths[1], NULL, &error) : NULL;

@@ -35,10 +35,14 @@ static Compiled *explain(const char *name, bool with_partitioned, Explained *fou
     g_assert_no_error(error);
     g_assert_cmpint(f->modules->len, ==, 1);
     const XlaModule *m = f->modules->pdata[0];
-    XlaStages stages = { .before = read_stage(m, XLA_STAGE_BEFORE), .final = read_stage(m, XLA_STAGE_FINAL) };
-    if (with_partitioned)
+    XlaStages stages = { .before = read_stage(m, XLA_STAGE_BEFORE) };
+    if (xla_stage(m, XLA_STAGE_FINAL))
+        stages.final = read_stage(m, XLA_STAGE_FINAL);
+    if (with_partitioned) {
         stages.partitioned = read_stage(m, XLA_STAGE_PARTITIONED);
-    Compiled *c = xla_program(&stages, found, &error);
+        stages.annotated = read_stage(m, XLA_STAGE_ANNOTATED);
+    }
+    Compiled *c = xla_program(&stages, found, NULL, &error);
     g_assert_no_error(error);
     return c;
 }
@@ -105,6 +109,51 @@ static void test_loop(void)
     const Reshard *r = find(c, "all-reduce", "picks from a dimension that is split on 'model'");
     g_assert_cmpint(r->trips, >, 1);
     find(c, "all-reduce", "sums over");
+}
+
+/* What is only moved is followed element by element: layouts between two collectives, pieces that change places, slices of one value and name
+ * that are cut out in several steps, partial results. Program: dumps/moves/program.py. */
+static void test_moves(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("moves", true, &e);
+    g_assert_cmpint(e.n_collectives, ==, 20);
+    g_assert_cmpint(e.n_unknown, ==, 0);
+    g_assert_cmpint(e.n_likely, ==, 0);
+    g_assert_cmpint(e.n_exact, >=, 14);
+    has_layouts(find(c, "all-to-all(y)", "concatenate (moves.py:14) combines dimension 0 of a"), "P('x', 'y')", "P(('x', 'y'), None)");
+    has_layouts(find(c, "all-to-all(x) ; collective-permute(x,y)", "XLA moves b"), "P('y', 'x')", "P(('x', 'y'), None)");
+    has_layouts(find(c, "all-to-all(y)", "with_sharding_constraint (moves.py:9, called at line 14) asks for the result of concatenate"), "P(('x', 'y'), None)", "P('x', 'y')");
+    has_layouts(find(c, "all-to-all(x:(2)2) ; collective-permute", "sin (moves.py:15)"), "P('y', 'x')", "P('x', 'y')");
+    has_layouts(find(c, "all-gather(dim 1, y) ; all-to-all(x)", "XLA moves w"), "P('x', 'y')", "P(None, 'x')");
+    has_layouts(find(c, "all-gather(dim 0, y)", "so each device has only a partial result"), "P('x', unreduced={'y'})", "P('x')");
+    find(c, "collective-permute(x)", "rev (moves.py:17) turns a around");
+    int slices[2] = { 0 }, n = 0; /* the two slices differ only in what they cut out */
+    for (int i = 0; i < c->log->reshards.n && n < 2; i++)
+        if (g_str_has_prefix(c->log->reshards.v[i].why, "slice (moves.py:13) needs elements of a"))
+            slices[n++] = c->log->reshards.v[i].user_op;
+    g_assert_cmpint(n, ==, 2);
+    g_assert_cmpint(slices[0], !=, slices[1]);
+}
+
+/* Lines of the partitioner's log say the same layouts, in one step or several; others are not found. */
+static void test_log(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("moves", true, &e);
+    g_autofree char *path = dump_path("moves/partitioner.log"), *log = NULL;
+    g_assert_true(g_file_get_contents(path, &log, NULL, NULL));
+    XlaLogResult r = xla_log_join(log, c->whole, c->local, c->log);
+    g_assert_cmpint(r.n_lines, ==, 11);
+    g_assert_cmpint(r.n_moves, ==, 7);
+    g_assert_cmpint(r.n_found, ==, 7);
+    g_assert_cmpint(r.n_confirmed, >=, 6);
+    g_assert_cmpint(r.n_contradicted, ==, 0);
+    g_assert_cmpint(find(c, "all-to-all(y)", "combines dimension 0 of a")->certainty, ==, 80);
+    XlaLogResult other = xla_log_join("Resharding %sin.0 = f32[16,16]{1,0} sine(%b.0), sharding={devices=[4,2]<=[8]}, metadata={op_name=\"jit(f)/sin\"} from {devices=[4,2]<=[8]} to {devices=[1,8]<=[8]}\n"
+                                      "Resharding %nonsense from {devices=[4,2]<=[8\nResharding from to\n", c->whole, c->local, c->log);
+    g_assert_cmpint(other.n_moves, ==, 1);
+    g_assert_cmpint(other.n_found, ==, 0);
 }
 
 /* XLA's plan and ours stand beside each other, priced, one of them chosen. */
@@ -265,6 +314,8 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/mlp", test_mlp);
     g_test_add_func("/xla/halo", test_halo);
     g_test_add_func("/xla/loop", test_loop);
+    g_test_add_func("/xla/moves", test_moves);
+    g_test_add_func("/xla/log", test_log);
     g_test_add_func("/xla/options", test_options);
     g_test_add_func("/xla/memory", test_memory);
     g_test_add_func("/xla/names", test_names);
