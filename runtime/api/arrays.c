@@ -17,31 +17,52 @@ static char *name_members(const GPtrArray *arrays)
     return g_string_free(s, FALSE);
 }
 
-static GPtrArray *read_arguments(const IrModule *m, const char *npz, GError **error)
+/* The array of each leaf of the entry's parameters, of the file's: NULL with an error if one is not there. */
+static const NpyArray **find_arguments(const IrModule *m, const char *npz, const GPtrArray *arrays, GError **error)
 {
-    g_autoptr(GPtrArray) arrays = npz_read(npz, error), out = tensor_array_new();
-    if (!arrays)
-        return NULL;
-    int leaf = 0;
+    g_autoptr(GPtrArray) out = g_ptr_array_new();
     for (int p = 0; p < m->entry->n_params; p++) {
         const IrOp *op = m->entry->params[p];
-        for (int k = 0; k < type_n_leaves(op->type); k++, leaf++) {
-            g_autofree char *name = g_strdup_printf("arg%d", leaf);
+        for (int k = 0; k < type_n_leaves(op->type); k++) {
+            g_autofree char *name = g_strdup_printf("arg%u", out->len);
             const NpyArray *a = npz_find(arrays, name);
             if (!a) {
                 g_autofree char *hint = name_members(arrays);
                 diag(error, SHARD_ERROR_IO, NULL, hint, "%s: no array \"%s\" in it, for parameter %s", npz, name, op->op_name ? op->op_name : op->name);
                 return NULL;
             }
-            Tensor *t = tensor_from_npy(a, type_leaf(op->type, k), error);
-            if (!t) {
+            if (!tensor_fits_npy(a, type_leaf(op->type, k), error)) {
                 g_prefix_error(error, "%s: ", npz);
                 return NULL;
             }
-            g_ptr_array_add(out, t);
+            g_ptr_array_add(out, (gpointer)a);
         }
     }
+    g_ptr_array_add(out, NULL);
+    return (const NpyArray **)g_ptr_array_free(g_steal_pointer(&out), FALSE);
+}
+
+static GPtrArray *read_arguments(const IrModule *m, const char *npz, GError **error)
+{
+    g_autoptr(GPtrArray) arrays = npz_read(npz, error), out = tensor_array_new();
+    g_autofree const NpyArray **found = arrays ? find_arguments(m, npz, arrays, error) : NULL;
+    if (!found)
+        return NULL;
+    for (int p = 0, leaf = 0; p < m->entry->n_params; p++)
+        for (int k = 0; k < type_n_leaves(m->entry->params[p]->type); k++)
+            g_ptr_array_add(out, tensor_from_npy(found[leaf++], type_leaf(m->entry->params[p]->type, k), error));
     return g_steal_pointer(&out);
+}
+
+bool arguments_load(LoadedProgram *p, const IrModule *m, const ArgumentSource *from, GError **error)
+{
+    if (g_str_has_suffix(from->npz, ".npy")) { /* a single array */
+        g_autoptr(GPtrArray) args = read_arguments(m, from->npz, error);
+        return args && loaded_set_args(p, args, error);
+    }
+    g_autoptr(NpzFile) file = npz_open(from->npz, error);
+    g_autofree const NpyArray **heads = file ? find_arguments(m, from->npz, npz_heads(file), error) : NULL;
+    return heads && loaded_read_args(p, file, heads, from->fill.stop, error);
 }
 
 GPtrArray *arguments_make(const IrModule *m, const ArgumentSource *from, GError **error)

@@ -2,6 +2,7 @@
  * result number. */
 #pragma once
 
+#include "runtime/exec/loaded.h"
 #include "runtime/tensor/fill.h"
 
 /* Where arguments come from. */
@@ -12,6 +13,8 @@ typedef struct ArgumentSource {
 
 /* The whole arguments of the module's entry: a Tensor for each leaf of each parameter, in order. NULL with an error. */
 GPtrArray *arguments_make(const IrModule *m, const ArgumentSource *from, GError **error);
+/* Reads them from the file onto the devices of this rank, of which each gets its tiles only. For modules of one replica. */
+bool arguments_load(LoadedProgram *p, const IrModule *m, const ArgumentSource *from, GError **error);
 /* Writes out0, out1, ...; on failure no file is left behind, and one that was there is unchanged. */
 bool results_write(const char *path, const GPtrArray *results, GError **error);
 /* Checks, before long work, that a file can be created or replaced at the path, as far as folders and permissions tell. */

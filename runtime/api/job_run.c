@@ -220,7 +220,9 @@ static bool load_arguments(Running *r, LoadedProgram *p, GError **error)
                                          .progress = o->progress ? on_filled : NULL, .user = &f } };
     if (!o->inputs)
         return loaded_fill_args(p, &from.fill, error);
-    g_autoptr(GPtrArray) args = r->c->n_replicas > 1 ? device_arguments(r->c->input, &from, r->c->n_replicas, error) : arguments_make(r->c->input, &from, error);
+    if (r->c->n_replicas == 1)
+        return arguments_load(p, r->c->input, &from, error);
+    g_autoptr(GPtrArray) args = device_arguments(r->c->input, &from, r->c->n_replicas, error);
     return args && loaded_set_args(p, args, error);
 }
 

@@ -1,7 +1,7 @@
 /* .npy is a magic, a version, a header length and a Python dictionary as text, then the items; .npz
  * is a zip of such files. The header is parsed by hand (three known keys), the zip by libarchive.
  * Start at npz_read. */
-#include "runtime/base/npz.h"
+#include "runtime/base/npz_impl.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -58,14 +58,6 @@ const NpyArray *npz_find(const GPtrArray *arrays, const char *name)
 
 /* ---- the header ------------------------------------------------------------------------------ */
 
-typedef struct Header {
-    char order, kind; /* order: '<', '>', '|' or '=' */
-    int item_bytes;
-    bool fortran;
-    int rank;
-    int64_t dims[NPY_MAX_RANK];
-} Header;
-
 static const char *skip_blanks(const char *p)
 {
     while (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r')
@@ -87,7 +79,7 @@ static const char *value_of(const char *text, const char *key)
     return NULL;
 }
 
-static bool parse_descr(const char *what, const char *p, Header *h, GError **error)
+static bool parse_descr(const char *what, const char *p, NpyHeader *h, GError **error)
 {
     if (*p != '\'' && *p != '"')
         return diag(error, SHARD_ERROR_IO, NULL, "structured arrays are not supported",
@@ -116,7 +108,7 @@ static bool parse_descr(const char *what, const char *p, Header *h, GError **err
     return true;
 }
 
-static bool parse_shape(const char *what, const char *p, Header *h, GError **error)
+static bool parse_shape(const char *what, const char *p, NpyHeader *h, GError **error)
 {
     if (*p++ != '(')
         return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: the header's shape is not a tuple",
@@ -148,8 +140,9 @@ static bool parse_shape(const char *what, const char *p, Header *h, GError **err
     return true;
 }
 
-static bool parse_header(const char *what, const char *text, Header *h, GError **error)
+bool npy_header(const char *what, const char *text, NpyHeader *h, GError **error)
 {
+    *h = (NpyHeader){ 0 };
     const char *descr = value_of(text, "descr"), *order = value_of(text, "fortran_order"),
                *shape = value_of(text, "shape");
     if (!descr || !order || !shape)
@@ -179,50 +172,66 @@ static void copy_fortran(NpyArray *a, const char *from)
     }
 }
 
+bool npy_lead(const char *what, const unsigned char *b, gsize size, int64_t *start, int64_t *length, GError **error)
+{
+    if (size < 10 || memcmp(b, magic, sizeof magic))
+        return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: not an .npy array", what);
+    *length = b[8] | b[9] << 8;
+    *start = 10;
+    if (b[6] < 1 || b[6] > 3)
+        return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: .npy version %d, known are 1 to 3", what,
+                    b[6]);
+    if (b[6] > 1) {
+        *start = 12;
+        if (size >= NPY_LEAD_BYTES)
+            *length |= (int64_t)b[10] << 16 | (int64_t)b[11] << 24;
+    }
+    return *length <= MAX_HEADER_BYTES ||
+           diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: truncated .npy header", what);
+}
+
+NpyArray *npy_head_new(const char *name, const NpyHeader *h)
+{
+    NpyArray *a = g_new0(NpyArray, 1);
+    *a = (NpyArray){
+        .name = g_strdup(name), .kind = h->kind, .item_bytes = h->item_bytes, .rank = h->rank, .n_items = 1};
+    for (int d = 0; d < h->rank; d++) {
+        a->dims[d] = h->dims[d];
+        a->n_items *= h->dims[d];
+    }
+    return a;
+}
+
 NpyArray *npy_parse(const char *what, const char *name, const void *bytes, gsize size,
                     GError **error)
 {
     const unsigned char *b = bytes;
-    if (size < 10 || memcmp(b, magic, sizeof magic)) {
-        diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: not an .npy array", what);
+    int64_t start, header;
+    if (!npy_lead(what, b, size, &start, &header, error))
         return NULL;
-    }
-    gsize header = b[8] | (gsize)b[9] << 8, start = 10;
-    if (b[6] < 1 || b[6] > 3) {
-        diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: .npy version %d, known are 1 to 3", what,
-             b[6]);
-        return NULL;
-    }
-    if (b[6] > 1) {
-        start = 12;
-        if (size >= start)
-            header |= (gsize)b[10] << 16 | (gsize)b[11] << 24;
-    }
-    if (header > MAX_HEADER_BYTES || size < start + header) {
+    if ((int64_t)size < start + header) {
         diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: truncated .npy header", what);
         return NULL;
     }
-    g_autofree char *text = g_strndup((const char *)b + start, header);
-    Header h = {0};
-    if (!parse_header(what, text, &h, error))
+    g_autofree char *text = g_strndup((const char *)b + start, (gsize)header);
+    NpyHeader h;
+    if (!npy_header(what, text, &h, error))
         return NULL;
-    int64_t n = 1;
-    for (int d = 0; d < h.rank; d++)
-        n *= h.dims[d];
-    gsize want = (gsize)n * (gsize)h.item_bytes, got = size - start - header;
+    g_autoptr(NpyArray) a = npy_head_new(name, &h);
+    gsize want = (gsize)a->n_items * (gsize)h.item_bytes, got = size - (gsize)(start + header);
     if (got < want) {
         diag(error, SHARD_ERROR_IO, NULL, NULL,
              "%s: %" G_GSIZE_FORMAT " bytes of data, the header promises %" G_GSIZE_FORMAT, what,
              got, want);
         return NULL;
     }
-    NpyArray *a = npy_new(name, h.kind, h.item_bytes, h.rank, h.dims);
+    a->data = g_malloc0(MAX(want, 1));
     const char *from = (const char *)b + start + header;
     if (h.fortran && h.rank > 1)
         copy_fortran(a, from);
     else if (want)
         memcpy(a->data, from, want);
-    return a;
+    return g_steal_pointer(&a);
 }
 
 GByteArray *npy_bytes(const NpyArray *a)

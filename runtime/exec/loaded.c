@@ -188,6 +188,7 @@ bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error)
 typedef struct Tile {
     int64_t start[MAX_RANK], size[MAX_RANK], local[MAX_RANK];
     int replica;
+    int of; /* the first tile that is equal */
     bool any;
 } Tile;
 
@@ -238,6 +239,32 @@ static bool same_tile(const Tile *a, const Tile *b, int rank)
     return a->any == b->any && a->replica == b->replica && memcmp(a->start, b->start, sizeof *a->start * (size_t)rank) == 0 && memcmp(a->size, b->size, sizeof *a->size * (size_t)rank) == 0;
 }
 
+/* The tiles of argument i on the devices of this rank, in memory that is zero; `of` of one that another device before has is that one's index, and its
+ * memory the same, until they are parted. */
+static Tile *tiles_new(LoadedProgram *s, int i)
+{
+    const Type *t = s->arg_type[i];
+    Tile *tiles = g_new0(Tile, s->n_here + 1);
+    for (int k = 0; k < s->n_here; k++) {
+        int d = s->first + k;
+        Tile *tile = &tiles[k];
+        tile->replica = d / s->n_partitions;
+        tile->any = tile_place(t, s->arg_sharding[i], d % s->n_partitions, tile->start, tile->size, tile->local);
+        while (!same_tile(&tiles[tile->of], tile, t->rank))
+            tile->of++;
+        if (tile->of == k)
+            memset(s->loaded[k][i]->data, 0, (size_t)type_bytes(executable_param_type(s->exe, i)));
+    }
+    return tiles;
+}
+
+static void copy_equal_tiles(LoadedProgram *s, int i, const Tile *tiles)
+{
+    for (int k = 0; k < s->n_here; k++)
+        if (tiles[k].of < k)
+            memcpy(s->loaded[k][i]->data, s->loaded[tiles[k].of][i]->data, (size_t)type_bytes(executable_param_type(s->exe, i)));
+}
+
 /* Argument f->index on all devices of this rank: tiles that several of them hold are made once. */
 static bool fill_argument(LoadedProgram *s, Filling *f, GError **error)
 {
@@ -247,24 +274,14 @@ static bool fill_argument(LoadedProgram *s, Filling *f, GError **error)
         return false;
     if (t->kind != TYPE_ARRAY)
         return true;
-    g_autofree Tile *tiles = g_new0(Tile, s->n_here + 1);
+    g_autofree Tile *tiles = tiles_new(s, i);
     for (int k = 0; k < s->n_here; k++) {
-        int d = s->first + k, of = 0;
-        Tile *tile = &tiles[k];
-        size_t bytes = (size_t)type_bytes(executable_param_type(s->exe, i));
-        tile->replica = d / s->n_partitions;
-        tile->any = tile_place(t, s->arg_sharding[i], d % s->n_partitions, tile->start, tile->size, tile->local);
-        while (!same_tile(&tiles[of], tile, t->rank))
-            of++;
-        if (of < k) {
-            memcpy(s->loaded[k][i]->data, s->loaded[of][i]->data, bytes);
-            f->done += tile->any ? elements(tile->size, t->rank) : 0;
-            continue;
-        }
-        memset(s->loaded[k][i]->data, 0, bytes);
-        if (tile->any && !fill_tile(f, t, tile, s->loaded[k][i]->data, error))
+        if (tiles[k].of < k)
+            f->done += tiles[k].any ? elements(tiles[k].size, t->rank) : 0;
+        else if (tiles[k].any && !fill_tile(f, t, &tiles[k], s->loaded[k][i]->data, error))
             return false;
     }
+    copy_equal_tiles(s, i, tiles);
     return true;
 }
 
@@ -277,6 +294,103 @@ bool loaded_fill_args(LoadedProgram *s, const FillOptions *o, GError **error)
     for (f.index = 0; f.index < s->n_args; f.index++)
         if (!fill_argument(s, &f, error))
             return false;
+    return true;
+}
+
+/* ---- arguments from a file --------------------------------------------------------------------------------------- */
+
+/* What is read of one tile: runs of elements that are together in the file, in the file's order. */
+typedef struct Runs {
+    const Type *t;
+    const Tile *tile;
+    char *to;
+    int order[MAX_RANK]; /* dimensions as the file has them, the slowest first */
+    int64_t at[MAX_RANK];
+    int64_t n_left, from; /* runs; the element in the file at which the next begins */
+} Runs;
+
+static void runs_seek(Runs *r)
+{
+    r->from = 0;
+    for (int k = 0; k < r->t->rank; k++) {
+        int d = r->order[k];
+        r->from = r->from * r->t->dims[d] + r->tile->start[d] + r->at[d];
+    }
+}
+
+static void runs_begin(Runs *r, bool fortran)
+{
+    int rank = r->t->rank;
+    for (int k = 0; k < rank; k++)
+        r->order[k] = fortran ? rank - 1 - k : k;
+    r->n_left = elements(r->tile->size, rank) / (rank ? MAX(1, r->tile->size[r->order[rank - 1]]) : 1);
+    runs_seek(r);
+}
+
+/* Reads the next run. */
+static bool runs_read(Runs *r, NpzReader *reader, GError **error)
+{
+    int rank = r->t->rank, last = rank ? r->order[rank - 1] : 0, width = elem_info[r->t->elem].bytes;
+    int64_t n = rank ? r->tile->size[last] : 1, at = 0, step = 1;
+    for (int d = 0; d < rank; d++) {
+        at = at * r->tile->local[d] + r->at[d];
+        step = d > last ? step * r->tile->local[d] : 1;
+    }
+    char *to = r->to + at * width;
+    if (step == 1) {
+        if (!npz_reader_read(reader, r->from * width, to, (size_t)(n * width), error))
+            return false;
+    } else {
+        for (int64_t i = 0; i < n; i++)
+            if (!npz_reader_read(reader, (r->from + i) * width, to + i * step * width, (size_t)width, error))
+                return false;
+    }
+    r->n_left--;
+    for (int k = rank - 2; k >= 0 && ++r->at[r->order[k]] == r->tile->size[r->order[k]]; k--)
+        r->at[r->order[k]] = 0;
+    runs_seek(r);
+    return true;
+}
+
+/* All tiles of one argument in one pass through the file. */
+static bool read_argument(LoadedProgram *s, int i, NpzReader *reader, const Stop *stop, GError **error)
+{
+    const Type *t = s->arg_type[i];
+    g_autofree Tile *tiles = tiles_new(s, i);
+    g_autofree Runs *runs = g_new0(Runs, s->n_here + 1);
+    int n = 0;
+    for (int k = 0; k < s->n_here; k++)
+        if (tiles[k].any && tiles[k].of == k) {
+            runs[n] = (Runs){ .t = t, .tile = &tiles[k], .to = s->loaded[k][i]->data };
+            runs_begin(&runs[n++], npz_reader_fortran(reader));
+        }
+    for (int64_t count = 0;; count++) {
+        Runs *next = NULL;
+        for (int k = 0; k < n; k++)
+            if (runs[k].n_left && (!next || runs[k].from < next->from))
+                next = &runs[k];
+        if (!next)
+            break;
+        if (count % 256 == 0 && stop_requested(stop))
+            return stop_error(NULL, error);
+        if (!runs_read(next, reader, error))
+            return false;
+    }
+    for (int k = 0; k < s->n_here; k++)
+        if (tiles[k].of == k)
+            tensor_store_form(t->elem, s->loaded[k][i]->data, executable_param_type(s->exe, i)->n_elems);
+    copy_equal_tiles(s, i, tiles);
+    return true;
+}
+
+bool loaded_read_args(LoadedProgram *s, NpzFile *file, const NpyArray *const *heads, const Stop *stop, GError **error)
+{
+    table_drop(s->loaded, s->n_here, s->n_args);
+    for (int i = 0; i < s->n_args; i++) {
+        g_autoptr(NpzReader) reader = s->n_here ? npz_reader_new(file, heads[i], error) : NULL;
+        if (s->n_here && (!reader || !make_room(s, i, error) || !read_argument(s, i, reader, stop, error)))
+            return false;
+    }
     return true;
 }
 
@@ -322,12 +436,31 @@ static GBytes *tile_of(const LoadedProgram *s, int d, int i, GError **error)
     return g_bytes_new_static(b->data, (gsize)type_bytes(executable_result_type(s->exe, i)));
 }
 
+/* The partitions whose tiles make up result i, ascending: of equal tiles the first device's, since a program may make copies differ, but all parts
+ * of sums. */
+static GArray *parts_of_result(const LoadedProgram *s, int i)
+{
+    const Type *t = s->result_type[i];
+    bool adds = s->result_sharding[i] && s->result_sharding[i]->unreduced.n;
+    g_autoptr(GHashTable) seen = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+    GArray *out = g_array_new(FALSE, FALSE, sizeof(int));
+    for (int p = 0; p < s->n_partitions; p++) {
+        struct { int64_t start[MAX_RANK], size[MAX_RANK], local[MAX_RANK]; } at = { 0 };
+        bool needed = adds || (s->result_sharding[i] && s->result_sharding[i]->maximal) || t->kind != TYPE_ARRAY;
+        if (!needed && (tile_place(t, s->result_sharding[i], p, at.start, at.size, at.local) || (p == 0 && !t->n_elems)))
+            needed = g_hash_table_add(seen, g_bytes_new(&at, sizeof at));
+        if (needed)
+            g_array_append_val(out, p);
+    }
+    return out;
+}
+
 /* Of several ranks: this one's tiles go to rank 0, in the order in which whole_result wants them. */
 static void send_tiles(const LoadedProgram *s, int first, int i)
 {
-    bool adds = s->result_sharding[i] && s->result_sharding[i]->unreduced.n;
-    for (int k = 0; k < s->n_partitions; k++) {
-        int d = first + (adds ? k : s->n_partitions - 1 - k);
+    g_autoptr(GArray) parts = parts_of_result(s, i);
+    for (guint k = 0; k < parts->len; k++) {
+        int d = first + g_array_index(parts, int, k);
         if (d >= s->first && d < s->first + s->n_here)
             ranks_send(s->ranks, 0, RANKS_RESULTS, g_bytes_new(s->results[d - s->first][i]->data, (gsize)type_bytes(executable_result_type(s->exe, i))));
     }
@@ -337,9 +470,9 @@ static void send_tiles(const LoadedProgram *s, int first, int i)
 static Tensor *whole_result(const LoadedProgram *s, int first, int i, GError **error)
 {
     Tensor *whole = tensor_try_new(s->result_type[i], NULL, error);
-    bool adds = s->result_sharding[i] && s->result_sharding[i]->unreduced.n;
-    for (int k = 0; whole && k < s->n_partitions; k++) { /* of replicated results the first device's copy is used, since a program may make copies differ */
-        int p = adds ? k : s->n_partitions - 1 - k;
+    g_autoptr(GArray) parts = parts_of_result(s, i);
+    for (guint k = 0; whole && k < parts->len; k++) {
+        int p = g_array_index(parts, int, k);
         g_autoptr(GBytes) tile = tile_of(s, first + p, i, error);
         if (!tile) {
             tensor_unref(whole);

@@ -2,6 +2,7 @@
  * are assembled. */
 #pragma once
 
+#include "runtime/base/npz_slice.h"
 #include "runtime/exec/execute.h"
 #include "runtime/tensor/fill.h"
 #include "runtime/tensor/tensor.h"
@@ -26,6 +27,9 @@ bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error);
 /* Makes arguments up, each device's tile by itself: the values that fill_arguments gives, of replica r with the seed of o plus r, without an array
  * that is whole anywhere. */
 bool loaded_fill_args(LoadedProgram *s, const FillOptions *o, GError **error);
+/* Reads them from a file, of which each rank reads the tiles of its devices only. heads: of npz_heads(file), one for each argument, which fits its type
+ * (tensor_fits_npy). For programs of one replica. */
+bool loaded_read_args(LoadedProgram *s, NpzFile *file, const NpyArray *const *heads, const Stop *stop, GError **error);
 /* Executes once on all devices, with the loaded inputs; donated ones are copied first, which the times in stats do not include. Results
  * replace those of the last step. */
 bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error);

@@ -155,22 +155,18 @@ static char npy_kind(ElemType e)
     g_assert_not_reached();
 }
 
-Tensor *tensor_from_npy(const NpyArray *a, const Type *want, GError **error)
+bool tensor_fits_npy(const NpyArray *a, const Type *want, GError **error)
 {
     g_autofree char *text = type_text(want);
-    if (want->kind != TYPE_ARRAY) {
-        diag(error, SHARD_ERROR_RUN, NULL, NULL, "%s: a file cannot hold a %s", a->name, text);
-        return NULL;
-    }
+    if (want->kind != TYPE_ARRAY)
+        return diag(error, SHARD_ERROR_RUN, NULL, NULL, "%s: a file cannot hold a %s", a->name, text);
     bool odd = elem_is_float(want->elem) && npy_kind(want->elem) == 'u';
     bool dtype_ok = a->item_bytes == elem_info[want->elem].bytes &&
                     (a->kind == npy_kind(want->elem) || (odd && a->kind == 'V'));
-    if (!dtype_ok) {
-        diag(error, SHARD_ERROR_RUN, NULL,
-             odd ? "save such values as unsigned integers of the same width" : NULL,
-             "%s has dtype %c%d, the program wants %s", a->name, a->kind, a->item_bytes, text);
-        return NULL;
-    }
+    if (!dtype_ok)
+        return diag(error, SHARD_ERROR_RUN, NULL,
+                    odd ? "save such values as unsigned integers of the same width" : NULL,
+                    "%s has dtype %c%d, the program wants %s", a->name, a->kind, a->item_bytes, text);
     bool dims_ok = a->rank == want->rank;
     for (int d = 0; dims_ok && d < a->rank; d++)
         dims_ok = a->dims[d] == want->dims[d];
@@ -178,20 +174,32 @@ Tensor *tensor_from_npy(const NpyArray *a, const Type *want, GError **error)
         g_autoptr(GString) dims = g_string_new(NULL);
         for (int d = 0; d < a->rank; d++)
             g_string_append_printf(dims, "%s%" G_GINT64_FORMAT, d ? "," : "", a->dims[d]);
-        diag(error, SHARD_ERROR_RUN, NULL, NULL, "%s has dimensions [%s], the program wants %s",
-             a->name, dims->str, text);
-        return NULL;
+        return diag(error, SHARD_ERROR_RUN, NULL, NULL, "%s has dimensions [%s], the program wants %s",
+                    a->name, dims->str, text);
     }
+    return true;
+}
+
+void tensor_store_form(ElemType elem, void *data, int64_t n)
+{
+    int bits = elem_info[elem].bits;
+    if (bits >= 8 && elem != ELEM_pred)
+        return;
+    for (int64_t i = 0; i < n; i++) {
+        Scalar v = {.i = ((const int8_t *)data)[i]};
+        if (elem_is_float(elem))
+            ((uint8_t *)data)[i] = (uint8_t)(v.u & ((1u << bits) - 1));
+        else
+            scalar_store(elem, data, i, v);
+    }
+}
+
+Tensor *tensor_from_npy(const NpyArray *a, const Type *want, GError **error)
+{
+    if (!tensor_fits_npy(a, want, error))
+        return NULL;
     Tensor *t = tensor_of(want, a->data);
-    int bits = elem_info[want->elem].bits;
-    if (bits < 8 || want->elem == ELEM_pred) /* bring unused bits into the storage form */
-        for (int64_t i = 0; i < want->n_elems; i++) {
-            Scalar v = {.i = ((const int8_t *)a->data)[i]};
-            if (elem_is_float(want->elem))
-                ((uint8_t *)t->data)[i] = (uint8_t)(v.u & ((1u << bits) - 1));
-            else
-                scalar_store(want->elem, t->data, i, v);
-        }
+    tensor_store_form(want->elem, t->data, want->n_elems);
     return t;
 }
 

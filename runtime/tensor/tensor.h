@@ -70,6 +70,10 @@ void tensor_set_i64(Tensor *t, int64_t index, int64_t v);
 /* A tensor of type `want` from a file's array; numpy's dtype must be the type's (bfloat16 as
  * uint16, 8-bit and narrower special types as 1-byte items) and the dims equal. */
 Tensor *tensor_from_npy(const NpyArray *a, const Type *want, GError **error);
+/* What it asks of dtype and dims; of an array whose data may be NULL. */
+bool tensor_fits_npy(const NpyArray *a, const Type *want, GError **error);
+/* Brings n elements as files have them into the form in which they are stored: unused bits of narrow types, booleans. */
+void tensor_store_form(ElemType elem, void *data, int64_t n);
 /* The array as a file's member; caller frees with npy_free. */
 NpyArray *tensor_to_npy(const Tensor *t, const char *name);
 

@@ -1,6 +1,8 @@
 /* numpy files: files that are written are read back; headers of other writers; damaged files are refused with their name. */
-#include "runtime/base/npz.h"
+#include "runtime/base/npz_slice.h"
 
+#include <archive.h>
+#include <archive_entry.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -134,12 +136,100 @@ static void test_recorded(void)
     g_assert_true(flags->kind == 'b' && flags->item_bytes == 1);
 }
 
+/* ---- slices ------------------------------------------------------------------------------------------------------------ */
+
+/* Ranges of each array, in random steps, are those of the whole array. */
+static void check_slices(const char *path, const GPtrArray *arrays)
+{
+    GError *error = NULL;
+    g_autoptr(NpzFile) f = npz_open(path, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(npz_heads(f)->len, ==, arrays->len);
+    for (guint i = 0; i < arrays->len; i++) {
+        const NpyArray *want = arrays->pdata[i], *head = npz_find(npz_heads(f), want->name);
+        g_assert_true(head && head->kind == want->kind && head->rank == want->rank && head->n_items == want->n_items && !head->data);
+        g_autoptr(NpzReader) r = npz_reader_new(f, head, &error);
+        int64_t all = want->n_items * want->item_bytes;
+        for (int64_t at = 0; at < all;) {
+            int64_t most = g_test_rand_int_range(1, g_test_rand_int_range(0, 4) ? 3000 : 200000), n = MIN(all - at, most);
+            g_autofree char *got = g_malloc((gsize)n);
+            npz_reader_read(r, at, got, (size_t)n, &error);
+            g_assert_no_error(error);
+            g_assert_cmpmem(got, (gsize)n, (char *)want->data + at, (gsize)n);
+            at += n + g_test_rand_int_range(0, 2000);
+        }
+        char beyond;
+        g_assert_false(npz_reader_read(r, all, &beyond, 1, &error));
+        g_assert_nonnull(strstr(error->message, path));
+        g_clear_error(&error);
+    }
+}
+
+static void write_compressed(const char *path, const GPtrArray *arrays)
+{
+    struct archive *zip = archive_write_new();
+    archive_write_set_format_zip(zip);
+    g_assert_cmpint(archive_write_open_filename(zip, path), ==, ARCHIVE_OK);
+    for (guint i = 0; i < arrays->len; i++) {
+        const NpyArray *a = arrays->pdata[i];
+        g_autoptr(GByteArray) bytes = npy_bytes(a);
+        g_autofree char *member = g_strdup_printf("%s.npy", a->name);
+        struct archive_entry *entry = archive_entry_new();
+        archive_entry_set_pathname(entry, member);
+        archive_entry_set_filetype(entry, AE_IFREG);
+        archive_entry_set_size(entry, bytes->len);
+        g_assert_cmpint(archive_write_header(zip, entry), ==, ARCHIVE_OK);
+        g_assert_cmpint(archive_write_data(zip, bytes->data, bytes->len), ==, bytes->len);
+        archive_entry_free(entry);
+    }
+    g_assert_cmpint(archive_write_close(zip), ==, ARCHIVE_OK);
+    archive_write_free(zip);
+}
+
+static void test_slices(void)
+{
+    g_autoptr(GPtrArray) arrays = g_ptr_array_new_with_free_func((GDestroyNotify)npy_free);
+    static const int64_t dims[][2] = { { 3, 4 }, { 0, 5 }, { 700, 311 }, { 1, 1 } };
+    for (guint i = 0; i < G_N_ELEMENTS(dims); i++) {
+        g_autofree char *name = g_strdup_printf("arg%u", i);
+        NpyArray *a = npy_new(name, 'i', 4, 2, dims[i]);
+        for (int64_t k = 0; k < a->n_items; k++)
+            ((int32_t *)a->data)[k] = (int32_t)(k * 2654435761u >> 20);
+        g_ptr_array_add(arrays, a);
+    }
+    g_autofree char *stored = temp_file(".npz"), *packed = temp_file(".npz");
+    g_assert_true(npz_write(stored, arrays, NULL));
+    write_compressed(packed, arrays);
+    check_slices(stored, arrays);
+    check_slices(packed, arrays);
+    /* Files that are cut off, and such with a changed byte in the table of contents, are refused or read, and never more than that. */
+    g_autofree char *bytes = NULL, *broken = temp_file(".npz");
+    gsize n;
+    g_assert_true(g_file_get_contents(stored, &bytes, &n, NULL));
+    for (int i = 0; i < 300; i++) {
+        g_autofree char *copy = g_memdup2(bytes, n);
+        gsize cut = i < 50 ? (gsize)g_test_rand_int_range(0, (gint)n) : n;
+        g_autoptr(GError) error = NULL;
+        if (i >= 50)
+            copy[n - 1 - (gsize)g_test_rand_int_range(0, 300)] = (char)g_test_rand_int_range(0, 256);
+        g_assert_true(g_file_set_contents(broken, copy, (gssize)cut, NULL));
+        NpzFile *f = npz_open(broken, &error);
+        g_assert_true(f ? cut == n : error != NULL && strstr(error->message, broken));
+        if (f)
+            npz_close(f);
+    }
+    g_unlink(stored);
+    g_unlink(packed);
+    g_unlink(broken);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/base/npz/round-trip", test_round_trip);
     g_test_add_func("/base/npz/fortran-and-versions", test_fortran_and_versions);
     g_test_add_func("/base/npz/refusals", test_refusals);
+    g_test_add_func("/base/npz/slices", test_slices);
     g_test_add_func("/base/npz/recorded", test_recorded);
     return g_test_run();
 }

@@ -89,6 +89,23 @@ P
         ! "$shardscope" run "$tmp/large.mlir" --fill zeros >"$tmp/out" 2>&1 && ranks 4 run "$tmp/large.mlir" --fill zeros
     )
     check "a program that does not fit into one process" $?
+    # Arguments from a file: 256 MiB of zeros in a zip that takes no space, its head, a hole and its table of contents.
+    z4='\000\000\000\000' size='\200\000\000\020' # 2^28 + 128
+    {
+        printf "PK\003\004\024\000\000\000\000\000$z4$z4$size$size\010\000\000\000arg0.npy\223NUMPY\001\000v\000"
+        printf '%-117s\n' "{'descr': '<f4', 'fortran_order': False, 'shape': (8192, 8192), }"
+    } >"$tmp/zeros.npz"
+    truncate -s 268435622 "$tmp/zeros.npz"
+    {
+        printf "PK\001\002\024\000\024\000\000\000\000\000$z4$z4$size$size\010\000\000\000\000\000$z4$z4\000\000$z4"
+        printf "arg0.npyPK\005\006$z4\001\000\001\0006\000\000\000\246\000\000\020\000\000"
+    } >>"$tmp/zeros.npz"
+    sed 's/32768x8192/8192x8192/' "$tmp/large.mlir" >"$tmp/read.mlir"
+    (
+        ulimit -v 450000
+        ! "$shardscope" run "$tmp/read.mlir" --inputs "$tmp/zeros.npz" >"$tmp/out" 2>&1 && ranks 4 run "$tmp/read.mlir" --inputs "$tmp/zeros.npz"
+    )
+    check "each rank reads its part of a file" $?
 fi
 
 # Failures: devices that wait for each other, a rank that cannot read its program, ranks with different programs, a rank that is killed.
