@@ -8,10 +8,7 @@
 #include "runtime/base/clock.h"
 #include "runtime/ranks/meetings_impl.h"
 
-enum { SLICED_BYTES = 32 << 10 /* of the operands of an all-reduce: what is smaller is sent whole, in one message less */ };
-
 /* A meeting that can go on, and what it needs: it is carried out by whoever has it, without the lock. */
-typedef struct Ready Ready;
 struct Ready {
     Task task; /* first */
     Ready *next;       /* of those that the helper carries out */
@@ -380,17 +377,18 @@ static void help(Ranks *r, const Meetings *m, int64_t step)
     helper = NULL;
 }
 
-void meetings_arrived(Meetings *m, Meeting *at)
+Ready *meetings_arrived(Meetings *m, Meeting *at)
 {
-    pthread_mutex_lock(&m->r->lock);
     Ready *ready = complete_if_all(m, at);
     if (!ready)
         stuck_news(m->r->stuck);
-    pthread_mutex_unlock(&m->r->lock);
-    if (!ready)
-        return;
+    return ready;
+}
+
+void meetings_carry_out(Ready *ready)
+{
     if (!helper) {
-        pool_push(m->pool, &ready->task);
+        pool_push(ready->m->pool, &ready->task);
         return;
     }
     ready->next = helper->ready;
@@ -542,20 +540,20 @@ int64_t ranks_bytes_sent(Transport *t)
 
 /* ---- making it ------------------------------------------------------------------------------------------------------------ */
 
-/* Sliced if that is worth it. Only of a reduction that is one op: loops of others may compute elements differently at their ends. */
-static bool is_sliced(const Collective *c)
+/* Sliced if that is worth it: what is small is sent whole, in one message less. Only of a reduction that is one op: loops of others may compute elements differently at their ends. */
+static bool is_sliced(const Ranks *r, const Collective *c)
 {
     int64_t bytes = 0;
     for (int k = 0; k < c->n_operands; k++)
         bytes += type_bytes(c->operand_types[k]);
-    return c->kind == COLL_ALL_REDUCE && c->plain != N_OPCODES && bytes >= SLICED_BYTES;
+    return c->kind == COLL_ALL_REDUCE && c->plain != N_OPCODES && bytes >= r->slice_from;
 }
 
 static void meeting_init(Meetings *m, Meeting *at, const Collective *c, int group)
 {
     int me = ranks_me(m->r), n = c->group_size[group], index = 0;
     g_autofree bool *met = g_new0(bool, ranks_n(m->r));
-    *at = (Meeting){ .c = c, .group = group, .members = g_new0(Arrival *, n + 1), .of = { c, group, 0, m->rank_of_device, is_sliced(c) }, .gathers = gather_is_flat(c) };
+    *at = (Meeting){ .c = c, .group = group, .members = g_new0(Arrival *, n + 1), .of = { c, group, 0, m->rank_of_device, is_sliced(m->r, c) }, .gathers = gather_is_flat(c) };
     for (int i = 0; i < n; i++) {
         int rank = m->rank_of_device[c->members[group][i]];
         at->n_here += rank == me;

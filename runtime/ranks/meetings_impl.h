@@ -3,6 +3,9 @@
 
 #include "runtime/ranks/ranks_impl.h"
 
+/* A meeting that can go on. */
+typedef struct Ready Ready;
+
 /* What one rank sends of one trip. */
 typedef struct Packet {
     Incoming *in;
@@ -75,5 +78,10 @@ void trip_free(const Meeting *at, Trip *t);
 size_t packets_send(Meetings *m, Meeting *at);
 /* Sends this rank's slice of the results. */
 void packets_send_slice(Meetings *m, Meeting *at, const Trip *t);
-/* A packet is complete: whatever that makes possible is to be done. Without the lock. In meetings.c. */
-void meetings_arrived(Meetings *m, Meeting *at);
+
+/* ---- meetings.c ---- */
+
+/* A packet is complete. With the lock; what that makes possible is to be carried out without it. */
+Ready *meetings_arrived(Meetings *m, Meeting *at);
+/* Here and now or by a worker. */
+void meetings_carry_out(Ready *ready);

@@ -169,11 +169,12 @@ static void packet_arrived(Ranks *r, Incoming *in)
     r->received++;
     p->complete = true;
     bool gone = p->orphan || !m || in->head.f != m->number; /* its transport is no more */
-    pthread_mutex_unlock(&r->lock);
+    Ready *ready = gone ? NULL : meetings_arrived(m, &m->meetings[in->head.a][in->head.b]);
+    pthread_mutex_unlock(&r->lock); /* whoever has the trip may free p now */
     if (gone)
         packet_free(p);
-    else
-        meetings_arrived(m, &m->meetings[in->head.a][in->head.b]);
+    if (ready)
+        meetings_carry_out(ready);
 }
 
 /* Where part i goes, and its buffer; NULL if there is no memory. */

@@ -719,6 +719,7 @@ Ranks *ranks_new(Link *link, GError **error)
     pthread_condattr_t monotonic;
     r->link = link;
     r->stuck = stuck_new(r);
+    r->slice_from = 32 << 10;
     pthread_mutex_init(&r->lock, NULL);
     pthread_mutex_init(&r->link_lock, NULL);
     pthread_condattr_init(&monotonic);
@@ -761,6 +762,11 @@ Ranks *ranks_join(GError **error)
 }
 
 /* ---- who is who ------------------------------------------------------------------------------------------------------- */
+
+void ranks_slice_from(Ranks *r, int64_t bytes)
+{
+    r->slice_from = bytes;
+}
 
 int ranks_me(const Ranks *r)
 {

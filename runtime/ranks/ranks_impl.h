@@ -95,6 +95,7 @@ struct Ranks {
     int64_t waiting_ns;   /* since when the caller waits for mail or for the end; 0 = it does not */
     int n_transports;     /* made so far: their number, which is the same on all ranks */
     int n_here;           /* devices of the last that are here */
+    int64_t slice_from;   /* bytes of an all-reduce */
     GQueue *held;         /* [rank] of Incoming: heads from a meeting on whose transport is not there yet, in order */
     pthread_mutex_t link_lock; /* is taken before `lock`, and protects the link and what follows */
     VEC(Flight) flights;

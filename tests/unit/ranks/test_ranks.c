@@ -2,10 +2,16 @@
  * one rank that runs all devices, bit for bit. If all devices are stuck, every rank reports which devices wait for which; if one rank fails,
  * the others say so. */
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/base/memory_out.h"
 #include "runtime/ranks/ranks.h"
+#include "runtime/passes/pipeline.h"
+#include "runtime/tensor/fill.h"
+#include "runtime/text/text.h"
+#include "tests/conformance/conform.h"
+#include "tests/conformance/random_program.h"
 #include "tests/unit/exec/run_both.h"
 #include "tests/unit/ranks/link_hub.h"
 
@@ -23,7 +29,8 @@ typedef struct Part {
 } Part;
 struct Group {
     Hub *hub;
-    int n_ranks, workers, steps;
+    int n_ranks, n_devices, workers, steps;
+    int64_t slice_from; /* 0 = as usual */
     const Program *program;
     const GPtrArray *args, *want;
     const char *text;
@@ -70,6 +77,8 @@ static void *run_part(void *user)
     const Program *p = g->program;
     Ranks *ranks = ranks_new(hub_link(g->hub, part->rank), &part->error);
     g_assert_no_error(part->error);
+    if (g->slice_from)
+        ranks_slice_from(ranks, g->slice_from);
     g_autoptr(Executable) exe = executable_new(p, &part->error);
     ExecContext *cx = exec_context_new(g->workers);
     int first, n;
@@ -124,16 +133,20 @@ static void run_group(Group *g)
 }
 
 /* Returns the bytes sent between ranks. */
-static int64_t check_ranks(const char *text, int n_devices, int n_ranks, int workers)
+static int64_t check_module(const IrModule *m, const GPtrArray *args, const char *text, Group g)
 {
     GError *error = NULL;
-    g_autoptr(IrModule) m = module_of(text);
-    g_autoptr(GPtrArray) args = random_args(m, n_devices, 7, 9);
+    int n_devices = g.n_devices, n_ranks = g.n_ranks, workers = g.workers;
     g_autoptr(GPtrArray) want = run_executor(m, n_devices, args, workers, &error);
     g_assert_no_error(error);
     g_autoptr(Program) p = program_new(m, n_devices, &error);
     g_assert_no_error(error);
-    Group g = { .n_ranks = n_ranks, .workers = workers, .steps = 3, .program = p, .args = args, .want = want, .text = text, .fails = -1 };
+    g.steps = 3;
+    g.program = p;
+    g.args = args;
+    g.want = want;
+    g.text = text;
+    g.fails = -1;
     run_group(&g);
     int64_t sent = 0;
     for (int i = 0; i < n_ranks; i++) {
@@ -142,6 +155,13 @@ static int64_t check_ranks(const char *text, int n_devices, int n_ranks, int wor
         sent += g.parts[i].sent;
     }
     return sent;
+}
+
+static int64_t check_ranks(const char *text, int n_devices, int n_ranks, int workers)
+{
+    g_autoptr(IrModule) m = module_of(text);
+    g_autoptr(GPtrArray) args = random_args(m, n_devices, 7, 9);
+    return check_module(m, args, text, (Group){ .n_ranks = n_ranks, .workers = workers, .n_devices = n_devices });
 }
 
 /* ---- programs ------------------------------------------------------------------------------------------------------ */
@@ -203,6 +223,30 @@ static void test_equal(void)
     for (guint i = 0; i < G_N_ELEMENTS(large); i++)
         for (int n_ranks = 2; n_ranks <= MOST; n_ranks++)
             g_assert_cmpint(check_ranks(large[i], 4, n_ranks, 1), >, 4096);
+}
+
+/* Random programs with random shardings, as they are partitioned; all-reduces of any size by slices. RANDOM_PROGRAMS=N: so many; RANDOM_SEED=S: the
+ * first seed. */
+static void test_random(void)
+{
+    int n = g_getenv("RANDOM_PROGRAMS") ? atoi(g_getenv("RANDOM_PROGRAMS")) : 12, first = g_getenv("RANDOM_SEED") ? atoi(g_getenv("RANDOM_SEED")) : 1, compared = 0;
+    for (int seed = first; seed < first + n; seed++) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(RandomProgram) random = random_program_new((guint)seed);
+        g_autofree char *text = random_program_text(random);
+        g_autoptr(IrModule) plain = program_parse("random.hlo", text, strlen(text), &error);
+        IrModule *m = program_parse("random.hlo", text, strlen(text), &error);
+        g_assert_true(plain && m && pass_import(plain, NULL, NULL, &error));
+        g_autoptr(Compiled) c = compile(m, &(CompileOptions){ 0 }, &error);
+        g_assert_no_error(error);
+        if (c->n_devices < 2)
+            continue;
+        g_autoptr(GPtrArray) whole = fill_arguments(plain, FILL_RANDOM, (guint64)seed, seed & 1 ? 3 : 12, &error);
+        g_autoptr(GPtrArray) pieces = conform_cut(c->whole, whole, c->local, c->n_devices);
+        compared += check_module(c->local, pieces, text, (Group){ .n_ranks = 2 + seed % 3, .workers = 1 + seed % 2, .n_devices = (int)c->n_devices, .slice_from = seed % 4 ? 1 : 0 }) > 0;
+    }
+    g_test_message("%d of %d programs sent something", compared, n);
+    g_assert_cmpint(compared, >, 0);
 }
 
 /* Device 0 takes the branch without the collective, so the others would wait forever: each rank learns about all of them. */
@@ -328,6 +372,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/ranks/equal", test_equal);
+    g_test_add_func("/ranks/random", test_random);
     g_test_add_func("/ranks/stuck", test_stuck);
     g_test_add_func("/ranks/failure", test_failure);
     g_test_add_func("/ranks/short-of-memory", test_short);
