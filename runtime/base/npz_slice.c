@@ -26,6 +26,7 @@ typedef struct Member {
 struct NpzFile {
     char *path;
     int fd;
+    int64_t size;
     GPtrArray *heads;  /* of NpyArray */
     GArray *members;   /* of Member, beside them */
 };
@@ -116,7 +117,7 @@ static void take_zip64(const unsigned char *extra, size_t n, int64_t *values[], 
 }
 
 /* One entry of the table; its length in *used, 0 = it is cut off. */
-static bool take_entry(NpzFile *f, const unsigned char *b, int64_t left, int index, int64_t size, int64_t *used, GError **error)
+static bool take_entry(NpzFile *f, const unsigned char *b, int64_t left, int index, int64_t *used, GError **error)
 {
     *used = 0;
     if (left < CENTRAL_BYTES || number(b, 4) != 0x02014b50)
@@ -130,13 +131,13 @@ static bool take_entry(NpzFile *f, const unsigned char *b, int64_t left, int ind
     int64_t packed = (int64_t)number(b + 20, 4), bytes = (int64_t)number(b + 24, 4), at = (int64_t)number(b + 42, 4);
     take_zip64(b + CENTRAL_BYTES + name, extra, (int64_t *[]){ &bytes, &packed, &at }, (const unsigned char *const[]){ b + 24, b + 20, b + 42 }, 3);
     unsigned char local[LOCAL_BYTES];
-    if (at < 0 || bytes < 0 || packed < 0 || at > size - LOCAL_BYTES)
+    if (at < 0 || bytes < 0 || packed < 0 || at > f->size - LOCAL_BYTES)
         return not_a_zip(f, error);
     if (!read_at(f, at, local, sizeof local, error))
         return false;
     at += LOCAL_BYTES + (int64_t)number(local + 26, 2) + (int64_t)number(local + 28, 2);
     bool encrypted = number(b + 8, 2) & 1, stored = number(b + 10, 2) == 0 && !encrypted;
-    if (number(local, 4) != 0x04034b50 || (stored && (packed != bytes || bytes > size - at)))
+    if (number(local, 4) != 0x04034b50 || (stored && (packed != bytes || bytes > f->size - at)))
         return not_a_zip(f, error);
     Member m = { g_strndup((const char *)b + CENTRAL_BYTES, name), at, bytes, 0, index, stored, false };
     g_array_append_val(f->members, m);
@@ -149,6 +150,7 @@ static bool read_table(NpzFile *f, GError **error)
     int64_t at = 0, bytes = 0, n = 0;
     if (fstat(f->fd, &s) != 0 || !S_ISREG(s.st_mode))
         return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: no such file", f->path);
+    f->size = s.st_size;
     if (!find_table(f, s.st_size, &at, &bytes, &n, error))
         return false;
     if (at < 0 || bytes < 0 || bytes > MAX_DIRECTORY || at > s.st_size - bytes || n < 0 || n > MAX_ENTRIES)
@@ -158,7 +160,7 @@ static bool read_table(NpzFile *f, GError **error)
         return false;
     int64_t i = 0, used;
     for (int k = 0; k < n; k++, i += used)
-        if (!take_entry(f, b + i, bytes - i, k, s.st_size, &used, error))
+        if (!take_entry(f, b + i, bytes - i, k, &used, error))
             return false;
     return true;
 }
