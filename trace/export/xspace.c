@@ -9,18 +9,19 @@
 
 enum { /* XSpace */ PLANES = 1, WARNINGS = 3, HOSTNAMES = 4 };
 enum { /* XPlane */ PLANE_ID = 1, PLANE_NAME = 2, LINES = 3, EVENT_METADATA = 4, STAT_METADATA = 5, PLANE_STATS = 6 };
-enum { /* XLine */ LINE_ID = 1, LINE_NAME = 2, TIMESTAMP = 3, EVENTS = 4, DURATION = 9, DISPLAY_ID = 10, DISPLAY_NAME = 11 };
+enum { /* XLine */ LINE_ID = 1, LINE_NAME = 2, TIMESTAMP = 3, EVENTS = 4, DURATION = 9, DISPLAY_ID = 10 };
 enum { /* XStat's values */ AS_DOUBLE = 2, AS_UINT = 3, AS_INT = 4, AS_TEXT = 5, AS_BYTES = 6 };
 
 /* Names of stats; the numbers are those of their metadata in every plane. */
 typedef enum Stat { STAT_program_id = 1, STAT_symbol_id, STAT_hlo_category, STAT_hlo_module, STAT_hlo_op, STAT_tf_op, STAT_source, STAT_flops, STAT_bytes_accessed, STAT_shape, STAT_step_num,
                     STAT_group_id, STAT_run_id, STAT_flow, STAT_hlo_proto, STAT_device_type, STAT_peak_flops, STAT_peak_memory, STAT_memory_size, STAT_start, STAT_stop,
-                    STAT_counter, STAT_count } Stat;
+                    STAT_counter, STAT_own_category, STAT_own_warm, STAT_count } Stat;
 static const char *const stat_names[STAT_count] = { [STAT_program_id] = "program_id", [STAT_symbol_id] = "symbol_id", [STAT_hlo_category] = "hlo_category", [STAT_hlo_module] = "hlo_module", [STAT_hlo_op] = "hlo_op",
     [STAT_tf_op] = "tf_op", [STAT_source] = "source", [STAT_flops] = "flops", [STAT_bytes_accessed] = "bytes_accessed", [STAT_shape] = "shape_with_layout",
     [STAT_step_num] = "step_num", [STAT_group_id] = "group_id", [STAT_run_id] = "run_id", [STAT_flow] = "flow", [STAT_hlo_proto] = "Hlo Proto",
     [STAT_device_type] = "device_type_string", [STAT_peak_flops] = "peak_teraflops_per_second", [STAT_peak_memory] = "peak_hbm_bw_gigabytes_per_second",
-    [STAT_memory_size] = "memory_size", [STAT_start] = "profile_start_time", [STAT_stop] = "profile_stop_time", [STAT_counter] = "counter_value" };
+    [STAT_memory_size] = "memory_size", [STAT_start] = "profile_start_time", [STAT_stop] = "profile_stop_time", [STAT_counter] = "counter_value",
+    [STAT_own_category] = "shardscope_category", [STAT_own_warm] = "shardscope_warm" };
 
 /* Event metadata of instructions have their row's number; of other names, programs and steps, numbers above. */
 enum { NAMES = 1, PROGRAMS = 2, STEPS = 3, COUNTERS = 4 };
@@ -33,7 +34,9 @@ typedef struct XSpace {
     const ExportTracks *tracks;
     Spool *plane;
     GPtrArray *rows;    /* Spool: events of the rows of a lane */
+    Spool *waits;       /* waits for members, in collectives */
     GString *event, *stat, *entry;
+    GHashTable *exchanged; /* "module name" of what xspace_program() found */
     GHashTable *insts;  /* used in this plane: id -> category */
     GHashTable *names;  /* likewise, and the category that such events have: id * categories + category */
     int64_t base_ns;    /* is added to times, so that none is negative */
@@ -103,23 +106,25 @@ static void begin_event(XSpace *s, int64_t metadata, int64_t start_ns, int64_t d
     wire_put_int(s->event, 3, dur_ns * 1000);
 }
 
-static void end_event(XSpace *s, int row)
+static void end_event_in(XSpace *s, Spool *to)
 {
-    Spool *to = row_of(s, row);
     wire_put_message(spool_tail(to), EVENTS, s->event);
     spool_settle(to);
 }
 
-/* A line with the events of a row; none if there are none. */
-static void put_line(XSpace *s, const char *name, const char *display, int row)
+static void end_event(XSpace *s, int row)
+{
+    end_event_in(s, row_of(s, row));
+}
+
+/* A line with these events. */
+static void put_line(XSpace *s, const char *name, Spool *events)
 {
     g_autoptr(GString) line = g_string_new(NULL);
-    Spool *events = row_of(s, row), *whole = spool_new();
+    Spool *whole = spool_new();
     wire_put_int(line, LINE_ID, ++s->line);
     wire_put_text(line, LINE_NAME, name);
     wire_put_int(line, DISPLAY_ID, s->line);
-    if (g_strcmp0(name, display) != 0)
-        wire_put_text(line, DISPLAY_NAME, display);
     /* A message's fields may come in pieces: the events are appended as they are. */
     g_string_append_len(spool_tail(whole), line->str, (gssize)line->len);
     spool_append(whole, events);
@@ -160,7 +165,9 @@ static void put_slice(Export *x, const ExportSlice *e, void *data)
     begin_event(s, e->inst ? e->inst->id : metadata_of(NAMES, key), e->start_ns, e->dur_ns);
     if (e->coll_id && e->cat != TRACE_CAT_WAIT) /* joined with the other members: in both directions */
         stat_uint(s, s->event, EVENT_STATS, STAT_flow, (uint64_t)e->coll_id << 2 | 3);
-    end_event(s, e->row);
+    /* Waits are markers beside the ops, as runtimes of TPUs write them: in profiles the time of a collective holds its wait. */
+    bool wait = e->cat == TRACE_CAT_WAIT && e->track->lane->kind == TRACE_LANE_OPS;
+    end_event_in(s, wait ? s->waits : row_of(s, e->row));
 }
 
 /* ---- metadata ------------------------------------------------------------------------------------------------------------------------------ */
@@ -183,21 +190,32 @@ static void put_name(XSpace *s, int64_t id, const char *name, const char *catego
     g_autofree char *valid = g_utf8_make_valid(name, -1);
     wire_put_text(s->event, 2, valid);
     stat_text(s, s->event, EVENT_META_STATS, STAT_hlo_category, category);
+    stat_text(s, s->event, EVENT_META_STATS, STAT_own_category, category);
     put_metadata(s, EVENT_METADATA, id);
 }
 
-/* "%dot.3 = f32[8,8] dot(...)" is what XProf takes apart where it knows no better; the name stands beside it. */
-static void put_inst(Export *x, XSpace *s, const InstFacts *f)
+/* As the program in the file calls it: HLO has no exchange of blocks between different dimensions, which is written as one along a dimension of its own,
+ * with ops around it that move data on the device. To be freed. */
+static char *name_in_program(const XSpace *s, const InstFacts *f)
 {
-    g_autofree char *text = g_strdup_printf("%%%s = %s %s()", f->name, f->shape ? f->shape : "", f->opcode), *valid = g_utf8_make_valid(text, -1);
+    g_autofree char *key = f->coll ? g_strdup_printf("%" G_GINT64_FORMAT " %s" XSPACE_EXCHANGED, f->module_id, f->name) : NULL;
+    bool other = key && g_hash_table_contains(s->exchanged, key);
+    return g_strconcat(f->name, other ? XSPACE_EXCHANGED : "", NULL);
+}
+
+/* "%dot.3 = f32[8,8] dot(...)" is what XProf takes apart where it knows no better; the name stands beside it. */
+static void put_inst(Export *x, XSpace *s, const InstFacts *f, int64_t cat)
+{
+    g_autofree char *own_name = name_in_program(s, f), *text = g_strdup_printf("%%%s = %s %s()", own_name, f->shape ? f->shape : "", f->opcode), *valid = g_utf8_make_valid(text, -1);
     wire_put_text(s->event, 2, valid);
-    wire_put_text(s->event, 4, f->name);
+    wire_put_text(s->event, 4, own_name);
     stat_uint(s, s->event, EVENT_META_STATS, STAT_program_id, (uint64_t)xspace_program_id(x, f->module_id));
     stat_uint(s, s->event, EVENT_META_STATS, STAT_symbol_id, (uint64_t)f->id); /* by both numbers XProf tells ops apart */
-    stat_text(s, s->event, EVENT_META_STATS, STAT_hlo_category, f->coll ? f->coll : f->opcode);
+    stat_text(s, s->event, EVENT_META_STATS, STAT_hlo_category, f->category ? f->category : f->coll ? f->coll : f->opcode);
     stat_text(s, s->event, EVENT_META_STATS, STAT_tf_op, f->op_name);
     stat_text(s, s->event, EVENT_META_STATS, STAT_source, f->at);
     stat_text(s, s->event, EVENT_META_STATS, STAT_shape, f->shape);
+    stat_text(s, s->event, EVENT_META_STATS, STAT_own_category, cat ? trace_cat_name(cat) : NULL); /* by which our importer tells what it was */
     if (f->flops.known)
         stat_int(s, s->event, EVENT_META_STATS, STAT_flops, (int64_t)CLAMP(f->flops.v, 0, 9e18));
     if (f->bytes_rw.known)
@@ -212,9 +230,10 @@ static void put_all_metadata(Export *x, XSpace *s)
     gpointer value;
     g_hash_table_iter_init(&it, s->insts);
     while (g_hash_table_iter_next(&it, NULL, &value)) {
-        const InstFacts *f = export_inst(x, *(int64_t *)value);
+        const int64_t *key = value;
+        const InstFacts *f = export_inst(x, key[0]);
         if (f)
-            put_inst(x, s, f);
+            put_inst(x, s, f, key[1]);
     }
     g_hash_table_iter_init(&it, s->names);
     while (g_hash_table_iter_next(&it, NULL, &value)) {
@@ -251,7 +270,9 @@ static bool put_lane(Export *x, XSpace *s, const ExportTrack *t, GError **error)
         return false;
     for (guint row = 0; row < s->rows->len; row++)
         if (row == 0 || spool_size(s->rows->pdata[row]))
-            put_line(s, line_name(t->lane), t->lane->name, (int)row);
+            put_line(s, line_name(t->lane), row_of(s, (int)row));
+    if (spool_size(s->waits))
+        put_line(s, "XLA TraceMe", s->waits);
     return true;
 }
 
@@ -273,9 +294,10 @@ static void put_steps(Export *x, XSpace *s)
         begin_event(s, metadata_of(STEPS, st->num), st->start_ns, st->dur_ns);
         stat_int(s, s->event, EVENT_STATS, STAT_step_num, st->num);
         stat_int(s, s->event, EVENT_STATS, STAT_group_id, st->num);
+        stat_int(s, s->event, EVENT_STATS, STAT_own_warm, st->warm);
         end_event(s, 0);
     }
-    put_line(s, "Steps", "Steps", 0);
+    put_line(s, "Steps", row_of(s, 0));
     for (guint i = 0; i < x->steps->len; i++) {
         const TraceStepRow *st = TRACE_AT(x->steps, TraceStepRow, i);
         g_autofree char *name = g_strdup_printf("%" G_GINT64_FORMAT, st->num);
@@ -315,7 +337,7 @@ static bool put_modules(Export *x, XSpace *s, const ExportPlace *p, GError **err
     bool ok = export_each(x, EXPORT_ASK("SELECT e.module_id, e.launch, e.start_ns, e.dur_ns, s.num FROM exec e LEFT JOIN step s ON s.id = e.step_id"
                                         " WHERE e.device_id = ?1 AND e.module_id IS NOT NULL AND e.start_ns >= ?2 AND e.start_ns < ?3 ORDER BY e.start_ns", p->device_id, x->from_ns, x->to_ns),
                           each_exec, s, error);
-    put_line(s, "XLA Modules", "XLA Modules", 0);
+    put_line(s, "XLA Modules", row_of(s, 0));
     return ok && export_each(x, EXPORT_ASK("SELECT id, name FROM module WHERE run_id = ?1", x->run->id), each_program, s, error);
 }
 
@@ -360,7 +382,7 @@ static bool put_counters(Export *x, XSpace *s, const ExportPlace *p, GError **er
     s->counter = 0;
     bool ok = export_counters_of(x, s->tracks, p, &calls, error);
     if (spool_size(row_of(s, 0)))
-        put_line(s, "_counters_", "_counters_", 0);
+        put_line(s, "_counters_", row_of(s, 0));
     return ok;
 }
 
@@ -394,7 +416,7 @@ static bool each_proto(Export *x, sqlite3_stmt *row, void *data)
     int64_t id = sqlite3_column_int64(row, 0);
     const char *module = (const char *)sqlite3_column_text(row, 1);
     g_autofree char *name = program_name(x, id, module ? module : "");
-    GString *proto = xspace_program(x, id, module ? module : "");
+    GString *proto = xspace_program(x, id, module ? module : "", s->exchanged);
     if (!proto)
         return true;
     wire_put_text(s->event, 2, name);
@@ -436,7 +458,7 @@ bool export_xspace(Export *x, GError **error)
     g_autoptr(ExportTracks) t = export_tracks(x, error);
     if (!t)
         return false;
-    XSpace s = { .tracks = t, .plane = spool_new(), .rows = g_ptr_array_new_with_free_func((GDestroyNotify)spool_free), .event = g_string_new(NULL), .stat = g_string_new(NULL),
+    XSpace s = { .tracks = t, .plane = spool_new(), .rows = g_ptr_array_new_with_free_func((GDestroyNotify)spool_free), .waits = spool_new(), .exchanged = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .event = g_string_new(NULL), .stat = g_string_new(NULL),
                  .entry = g_string_new(NULL), .insts = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free), .names = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free),
                  .base_ns = -export_first_ns(x, t) };
     bool ok = put_programs(x, &s, error);
@@ -449,10 +471,12 @@ bool export_xspace(Export *x, GError **error)
         wire_put_text(s.entry, WARNINGS, *n);
     put_string(x, s.entry);
     spool_free(s.plane);
+    spool_free(s.waits);
     g_ptr_array_unref(s.rows);
     GString *const strings[] = { s.event, s.stat, s.entry };
     for (size_t i = 0; i < G_N_ELEMENTS(strings); i++)
         g_string_free(strings[i], TRUE);
+    g_hash_table_unref(s.exchanged);
     g_hash_table_unref(s.insts);
     g_hash_table_unref(s.names);
     return ok;

@@ -193,9 +193,9 @@ static void put_heap(Assignment *a, guint allocation)
     wire_put_message(a->out, HEAP_TRACES, a->part);
 }
 
-static void put_assignment(GString *out, GArray *buffers, GBytes *module)
+static void put_assignment(GString *out, GArray *buffers, GHashTable *ids)
 {
-    Assignment a = { g_string_new(NULL), g_string_new(NULL), g_string_new(NULL), ids_of(module), g_array_new(FALSE, FALSE, sizeof(Place)), 0 };
+    Assignment a = { g_string_new(NULL), g_string_new(NULL), g_string_new(NULL), ids, g_array_new(FALSE, FALSE, sizeof(Place)), 0 };
     g_autoptr(GHashTable) number = g_hash_table_new(g_int64_hash, g_int64_equal);
     for (guint i = 0; i < buffers->len; i++)
         if (TRACE_AT(buffers, TraceBufferRow, i)->place_bytes > 0)
@@ -213,13 +213,23 @@ static void put_assignment(GString *out, GArray *buffers, GBytes *module)
     g_string_free(a.out, TRUE);
     g_string_free(a.part, TRUE);
     g_string_free(a.inner, TRUE);
-    g_hash_table_unref(a.ids);
     g_array_unref(a.places);
 }
 
 /* ---- both --------------------------------------------------------------------------------------------------------------------------------- */
 
-GString *xspace_program(Export *x, int64_t module_id, const char *name)
+/* "MODULE NAME" of each instruction with a name of that ending. */
+static void find_exchanged(GHashTable *ids, int64_t module_id, GHashTable *exchanged)
+{
+    GHashTableIter it;
+    gpointer name;
+    g_hash_table_iter_init(&it, ids);
+    while (g_hash_table_iter_next(&it, &name, NULL))
+        if (g_str_has_suffix(name, XSPACE_EXCHANGED))
+            g_hash_table_add(exchanged, g_strdup_printf("%" G_GINT64_FORMAT " %s", module_id, (const char *)name));
+}
+
+GString *xspace_program(Export *x, int64_t module_id, const char *name, GHashTable *exchanged)
 {
     g_autoptr(GError) why = NULL;
     int64_t snapshot = db_int(x->db, "SELECT max(id) FROM snapshot WHERE module_id = ?1 AND stage = 4", &module_id, 1, 0);
@@ -233,8 +243,10 @@ GString *xspace_program(Export *x, int64_t module_id, const char *name)
     gsize n;
     const void *bytes = g_bytes_get_data(module, &n);
     wire_put_bytes(out, MODULE, bytes, n);
+    g_autoptr(GHashTable) ids = ids_of(module);
+    find_exchanged(ids, module_id, exchanged);
     if (buffers->len)
-        put_assignment(out, buffers, module);
+        put_assignment(out, buffers, ids);
     return out;
 }
 

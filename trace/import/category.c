@@ -58,6 +58,14 @@ int import_cat_of(const char *opcode, int *coll_kind)
     return TRACE_CAT_COMPUTE;
 }
 
+int import_own_cat(const char *name)
+{
+    for (int i = 1; i < TRACE_N_CATS; i++)
+        if (g_strcmp0(trace_cat_name(i), name) == 0)
+            return i;
+    return TRACE_CAT_NONE;
+}
+
 int import_cat_of_kernel(const char *name, int *coll_kind)
 {
     static const Word words[] = { { "AllGather", 1 }, { "AllReduce", 2 }, { "ReduceScatter", 3 }, { "AlltoAll", 4 }, { "AllToAll", 4 }, { "SendRecv", 7 }, { "Broadcast", 6 }, { "Reduce", 2 } };

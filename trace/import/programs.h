@@ -81,3 +81,5 @@ const char *import_category(const char *opcode, const char *fusion_kind);
 int import_cat_of(const char *opcode, int *coll_kind);
 /* Of what a kernel is called: NCCL's and RCCL's are collectives. */
 int import_cat_of_kernel(const char *name, int *coll_kind);
+/* What trace_cat_name() calls so; 0 = nothing. */
+int import_own_cat(const char *name);

@@ -281,9 +281,9 @@ int64_t timeline_n_events(const Timeline *t)
     return t->n_events;
 }
 
-void timeline_step(Timeline *t, int source, int64_t num, int64_t start_ns, int64_t end_ns)
+void timeline_step(Timeline *t, int source, int64_t num, int64_t start_ns, int64_t end_ns, TraceInt warm)
 {
-    g_array_append_val(t->steps, ((NamedStep){ source, num, start_ns, MAX(end_ns, start_ns) }));
+    g_array_append_val(t->steps, ((NamedStep){ source, num, start_ns, MAX(end_ns, start_ns), warm }));
 }
 
 void timeline_finish(Timeline *t, int64_t *last_ns)

@@ -69,8 +69,9 @@ uint32_t timeline_exec_at(TimelineDevice *d, int64_t start_ns, int64_t key);
 /* Stores a lane; its events (TimelineEvent) are sorted in place. Returns its row; 0 without events, where nothing is stored. */
 int64_t timeline_lane(Timeline *t, const TimelineLane *lane, GArray *events);
 
-/* A step that the profile names: on a device's line of steps (source 2), or by the user's annotation on the host (source 1). */
-void timeline_step(Timeline *t, int source, int64_t num, int64_t start_ns, int64_t end_ns);
+/* A step that the profile names: on a device's line of steps (source 2), or by the user's annotation on the host (source 1). warm: as
+ * step.warm, where the profile says it. */
+void timeline_step(Timeline *t, int source, int64_t num, int64_t start_ns, int64_t end_ns, TraceInt warm);
 /* Stores meetings and steps; steps are found from repeated launches where none were named. *first, *last: what the timeline spans. */
 void timeline_finish(Timeline *t, int64_t *last_ns);
 int timeline_n_steps(const Timeline *t);

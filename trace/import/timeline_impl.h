@@ -8,6 +8,7 @@ enum { CHUNK_OF_IDS = 4096 };
 typedef struct NamedStep {
     int source;
     int64_t num, start_ns, end_ns;
+    TraceInt warm; /* as step.warm, where the profile says it */
 } NamedStep;
 
 typedef struct Held {

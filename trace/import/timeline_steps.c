@@ -49,7 +49,7 @@ static GArray *launches(const Timeline *t, const ImportProgram *g)
         for (guint k = 0; k < d->execs->len; k++) {
             const TimelineExec *x = &g_array_index(d->execs, TimelineExec, k);
             if (x->program == g)
-                g_array_append_val(all, ((NamedStep){ INFERRED, x->launch, x->start_ns, x->end_ns }));
+                g_array_append_val(all, ((NamedStep){ INFERRED, x->launch, x->start_ns, x->end_ns, { 0 } }));
         }
     }
     Timeline of_these = { .steps = all };
@@ -124,8 +124,9 @@ GArray *timeline_put_steps(Timeline *t)
             s->end_ns = MIN(s->end_ns, g_array_index(steps, NamedStep, i + 1).start_ns);
         g_autofree char *name = g_strdup_printf("%" G_GINT64_FORMAT, s->num);
         TraceStep row = { .run_id = t->run_id, .num = s->num, .name_id = trace_str(t->w, name), .start_ns = s->start_ns, .dur_ns = s->end_ns - s->start_ns, .source = s->source };
-        if (i == 0 && steps->len > 2 && row.dur_ns > usual + usual / 2)
-            row.warm = (TraceInt){ .v = 0, .known = true };
+        row.warm = s->warm;
+        if (i == 0 && !s->warm.known && steps->len > 2 && row.dur_ns > usual + usual / 2)
+            row.warm = TRACE_INT(0);
         row.id = trace_put_step(t->w, &row);
         g_array_append_val(out, row);
     }

@@ -128,6 +128,9 @@ static XKindInfo *info_of(ImportRun *r, const XPlane *p, const XEventKind *k)
             id = (uint64_t)xstat_int(&s);
         } else if (s.key == XSTAT_hlo_category && !category) {
             category = xstat_text(&s);
+        } else if (s.key == XSTAT_own_category) {
+            g_autofree char *own = xstat_text(&s);
+            info->own_cat = (uint8_t)import_own_cat(own);
         } else if (s.key == XSTAT_hlo_module && !module) {
             module = xstat_text(&s);
         }
@@ -276,9 +279,11 @@ static void look_at_steps(ImportRun *r, const XHost *h, const XPlane *p, const X
     XEvent e;
     for (int64_t i = 0; xline_next_event(p, l, &at, &e); i++) {
         int64_t from, to;
+        XStat s;
         xevent_span(l, &e, &from, &to);
+        TraceInt warm = xevent_stat(p, &e, XSTAT_own_warm, &s) ? TRACE_INT(xstat_int(&s) != 0) : (TraceInt){ 0 };
         if (!e.is_sum)
-            timeline_step(r->timeline, 2, step_number(p, &e, i), from + h->shift_ns, to + h->shift_ns);
+            timeline_step(r->timeline, 2, step_number(p, &e, i), from + h->shift_ns, to + h->shift_ns, warm);
     }
 }
 
@@ -449,7 +454,7 @@ static void find_op(ImportRun *r, const XDevice *d, const XPlane *p, const XEven
         if (program && !found)
             g_hash_table_insert(r->op_cache, g_memdup2(&key, sizeof key), out->op = op_named(r, program, e->kind));
     }
-    out->cat = out->op ? (uint8_t)out->op->cat : info->cat;
+    out->cat = info->own_cat ? info->own_cat : out->op ? (uint8_t)out->op->cat : info->cat;
     out->coll_kind = out->op ? (uint8_t)out->op->coll_kind : info->coll_kind;
 }
 

@@ -110,7 +110,7 @@ static void look_at_annotations(ImportRun *r, const XHost *h, const XPlane *p, c
             continue;
         xevent_span(l, &e, &from, &to);
         if (to > from)
-            timeline_step(r->timeline, 1, xstat_int(&s), from + h->shift_ns, to + h->shift_ns);
+            timeline_step(r->timeline, 1, xstat_int(&s), from + h->shift_ns, to + h->shift_ns, (TraceInt){ 0 });
     }
 }
 

@@ -32,6 +32,7 @@ typedef struct XKindInfo {
     ImportOp *op;
     uint32_t name_id;
     uint8_t cat, coll_kind;
+    uint8_t own_cat;           /* of a profile that we exported: the event's category there; 0 = not said */
     bool looked;               /* op was looked for */
 } XKindInfo;
 

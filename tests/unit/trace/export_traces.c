@@ -70,6 +70,7 @@ const ExportTrace traces[] = {
     { "sums.db", "run program.hlo --steps 6 --whole-steps 2 --remedies 0 -o sums.db" },
     { "predicted.db", "simulate program.hlo --hardware v6e-4 -o predicted.db" },
     { "xla.db", "import %s/tests/unit/xla/dumps/mlp_train_mismatch --no-plan -o xla.db" },
+    { "profile.db", "import %s/data/profiles/cpu.xplane.pb.gz -o profile.db" },
 };
 
 /* With an all-gather in a loop, and a collective behind it. */

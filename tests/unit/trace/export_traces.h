@@ -7,7 +7,7 @@
 typedef struct ExportTrace {
     const char *name, *make;
 } ExportTrace;
-enum { SAMPLE, IMPORTED, MEASURED, SUMS, PREDICTED, XLA, N_TRACES };
+enum { SAMPLE, IMPORTED, MEASURED, SUMS, PREDICTED, XLA, PROFILE, N_TRACES };
 extern const ExportTrace traces[];
 
 void make_traces(void);
