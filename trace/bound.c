@@ -92,10 +92,21 @@ static void add_predicted(GString *out, const TraceBoundFacts *f)
         moving += TRACE_AT(f->kinds, TraceCollKind, i)->est_ns.known ? TRACE_AT(f->kinds, TraceCollKind, i)->est_ns.v : 0;
     bool bound = moving > step / 2;
     const char *what = bound ? "collectives bound" : "computing bounds";
-    g_string_append_printf(out, "%c%s the predicted step of %s: moving data takes %.0f %% of it", out->len ? *what : g_ascii_toupper(*what), what + 1,
-                           trace_ns(step).s, fmin(100 * moving / step, 100));
+    double percent = fmin(100 * moving / step, 100);
+    g_string_append_printf(out, "%c%s the predicted step of %s: ", out->len ? *what : g_ascii_toupper(*what), what + 1, trace_ns(step).s);
+    if (moving > 0 && percent < 0.5)
+        g_string_append(out, "moving data takes less than 1 % of it");
+    else
+        g_string_append_printf(out, "moving data takes %.0f %% of it", percent);
     if (moving >= WORTH_SAYING * step)
         add_mover(out, f, moving, step, false);
+}
+
+/* The dearest op, as its user knows it; a name that has a line already gets no other. */
+static void add_op(GString *out, const TraceBoundFacts *f, double percent)
+{
+    const char *name = f->op->label ? f->op->label : f->op->name, *at = strchr(name, '(') ? NULL : f->op_at;
+    g_string_append_printf(out, ", %s%s%s%s alone %.0f %%", name, at ? " (" : "", at ? at : "", at ? ")" : "", percent);
 }
 
 static void add_measured(GString *out, const TraceBoundFacts *f, const TraceShares *sh)
@@ -122,8 +133,7 @@ static void add_measured(GString *out, const TraceBoundFacts *f, const TraceShar
     } else if (top == TRACE_SHARE_COMPUTE) {
         g_string_append_printf(out, "Computing bounds the step: it takes %.0f %%", 100 * part[top]);
         if (f->op && (double)f->op->self_ns > WORTH_SAYING * sh->sum_ns)
-            g_string_append_printf(out, ", %s%s%s%s alone %.0f %%", f->op->name, f->op_at ? " (" : "", f->op_at ? f->op_at : "", f->op_at ? ")" : "",
-                                   fmin(100 * (double)f->op->self_ns / sh->sum_ns, 100));
+            add_op(out, f, fmin(100 * (double)f->op->self_ns / sh->sum_ns, 100));
     } else if (top == TRACE_SHARE_WAIT) {
         const TraceDeviceLoad *l = latest(f->load);
         g_string_append_printf(out, "Waiting for other devices bounds the step: it takes %.0f %%", 100 * part[top]);

@@ -276,9 +276,11 @@ bool derive_crit(sqlite3 *db, const char *path, int64_t run_id, const Watch *wat
     if (!db_exec(db, path, forget, error) || !db_exec(db, path, rows_of, error))
         return false;
     Path p = { .db = db, .path = path };
+    /* What waits outside a collective (8, at depth 0) waits for others to end the step: no step depends on it. */
     p.events = db_prepare(db, path,
         "SELECT k.device_id, e.lane_id, e.depth, e.id, e.start_ns, e.dur_ns, e.cat, e.coll_id FROM temp.crit_row k CROSS JOIN event e"
-        " ON e.lane_id = k.lane_id AND e.depth = k.depth AND e.start_ns >= ?1 AND e.start_ns < ?2 ORDER BY e.lane_id, e.start_ns, e.depth", error);
+        " ON e.lane_id = k.lane_id AND e.depth = k.depth AND e.start_ns >= ?1 AND e.start_ns < ?2"
+        " WHERE e.cat <> 8 OR e.depth > 0 ORDER BY e.lane_id, e.start_ns, e.depth", error);
     p.meetings = db_prepare(db, path,
         "SELECT c.id, c.last_ns, l.device_id FROM coll_exec c JOIN event e ON e.coll_id = c.id AND e.start_ns = c.last_ns"
         " JOIN lane l ON l.id = e.lane_id WHERE c.step_id = ?1 ORDER BY c.id, l.device_id DESC", error);

@@ -14,7 +14,9 @@ GArray *trace_query_runs(TraceReader *r, GError **error)
         "       m.flops_one, m.flops_sum, m.traffic, m.peak_bytes, m.est_ns, m.compile_dur_ns, m.remedies_tried, m.remedies_left, m.remedies_looked, m.remedies_cut"
         "       FROM q LEFT JOIN module m ON m.id = q.module_id)"
         "SELECT id, COALESCE(NULLIF(label, ''), name) || iif(count(*) OVER same > 1, ' (' || row_number() OVER (same ORDER BY id) || ')', ''), name, label, kind, producer, config, hardware, epoch_ns, end_ns, mesh_id,"
-        " (SELECT group_concat(name || '=' || size, ',') FROM (SELECT name, size FROM mesh_axis WHERE mesh_id = p.mesh_id ORDER BY pos)),"
+        /* many axes of size 1 say nothing and are only counted */
+        " (SELECT group_concat(iif(size = 1 AND ones, NULL, name || '=' || size), ',') || iif(max(ones), ' and ' || max(ones) || ' of size 1', '') FROM (SELECT name, size,"
+        "   iif(sum(size = 1) OVER () BETWEEN 3 AND count(*) OVER () - 1, sum(size = 1) OVER (), 0) AS ones FROM mesh_axis WHERE mesh_id = p.mesh_id ORDER BY pos)),"
         " (SELECT count(*) FROM device WHERE run_id = p.id), (SELECT count(*) FROM module WHERE run_id = p.id),"
         " (SELECT count(*) FROM step WHERE run_id = p.id), (SELECT count(*) FROM step WHERE run_id = p.id AND warm = 1), module_id,"
         " (SELECT max(s.id) FROM snapshot s WHERE s.module_id = p.module_id AND s.stage = 1"
@@ -99,13 +101,15 @@ GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error)
         " || iif(whole + thin < steps AND thin > 0, ' ', '')"
         " || iif(thin > 0, printf('%,d of %,d events of %s are recorded: times are of all events, timelines and meetings of the recorded ones,'"
         "  || ' critical paths are left out.', kept, happened, iif(thin = 1, 'one step', printf('%,d steps', thin))), ''),"
-        " COALESCE((SELECT printf('Predicted times are those of the model \"%s\"%s; measured ones hold what it leaves out: the start of each op, %s.',"
-        "  COALESCE(r.hardware, 'cpu'), iif(d.virtual, ', in which each device has hardware of its own', ''),"
+        " COALESCE((SELECT printf('Predicted times are those of the model \"%s\"%s; ' || iif(steps > 0, 'measured ones hold what it leaves out: the start of each op, %s.',"
+        "   'nothing was executed.'), COALESCE(r.hardware, 'cpu'), iif(d.virtual, ', in which each device has hardware of its own', ''),"
         "  iif(d.virtual, printf('and that %d virtual devices share %s', d.n, iif(d.cores > 1, printf('%d cores', d.cores), iif(d.cores = 1, 'one core', 'the cores of one machine'))),"
         "   'and whatever else the machine did'))"
+        "  || COALESCE((SELECT printf(' They price the plan op by op; the run \"%s\" is scheduled as kernels.', COALESCE(o.label, o.name)) FROM run o"
+        "   WHERE o.kind = 2 AND o.hardware = r.hardware AND o.name = r.name LIMIT 1), '')"
         "  FROM run r JOIN (SELECT count(*) AS n, max(is_virtual) AS virtual, (SELECT count(*) FROM lane WHERE run_id = ?1 AND kind = 10) AS cores"
         "   FROM device WHERE run_id = ?1) d JOIN module m ON m.run_id = r.id AND m.est_ns IS NOT NULL"
-        "  WHERE r.id = ?1 AND r.kind = 1 AND steps > 0 LIMIT 1), '') FROM q", run_id);
+        "  WHERE r.id = ?1 AND (r.kind = 1 AND steps > 0 OR r.kind = 4 AND steps = 0) LIMIT 1), '') FROM q", run_id);
 }
 
 static int by_value(const void *pa, const void *pb)

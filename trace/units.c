@@ -45,6 +45,12 @@ TraceWord trace_bytes(int64_t bytes)
 
 TraceWord trace_ns(double ns)
 {
+    if (fabs(ns) >= 600e9) { /* what takes that long is not measured in seconds */
+        TraceWord w;
+        double s = fabs(ns) / 1e9;
+        g_snprintf(w.s, sizeof w.s, s < 6000 ? "%.1f min" : s < 360000 ? "%.1f h" : "%.1f days", copysign(s < 6000 ? s / 60 : s < 360000 ? s / 3600 : s / 86400, ns));
+        return w;
+    }
     static const double steps[] = { 1, 1e3, 1e6, 1e9 };
     static const char *const units[] = { "ns", "µs", "ms", "s" };
     return scaled(ns, steps, units, G_N_ELEMENTS(units), false);

@@ -348,79 +348,11 @@ static void act_previous(GSimpleAction *a, GVariant *v, gpointer data)
         window_find(w, text, -1);
 }
 
-/* Besides the views and their commands. */
-static const PaletteCommand commands[] = {
-    { "Bookmark This", "Ctrl+D", "bookmark" },
-    { "Bookmarks…", "Ctrl+B", "bookmarks" },          { "Export…", "Ctrl+E", "export" },
-    { "Export the Run for Another Tool…", "Ctrl+Shift+E", "export-run" },
-    { "Print…", "Ctrl+P", "print" },                  { "Copy Table", "Ctrl+T", "copy-table" },
-    { "Zoom to the Selection", "F", "fit-selection" }, { "Find Previous", "Shift+F3", "previous" },
-    { "Predict for Other Hardware…", "Ctrl+H", "hardware" },
-    { "Open the Line in the Editor", "Ctrl+L", "editor" },
-    { "Try the Best Change Against It", "Ctrl+Shift+T", "try-best" },
-    { "Copy Facts", "Ctrl+C", "copy" },               { "Copy Picture", "Ctrl+Shift+C", "copy-picture" },
-    { "Find", "Ctrl+F", "find" },                     { "Inspector", "F9", "inspector" },
-    { "Light or Dark", "", "theme" },                 { "Full Screen", "F11", "full-screen" },
-    { "Whole", "0", "fit" },                          { "Back", "Alt+Left", "back" },
-    { "Forward", "Alt+Right", "forward" },            { "Reload File", "Ctrl+R", "reload" },
-    { "Watch a Running Program…", "Ctrl+Shift+O", "watch" },
-    { "Open…", "Ctrl+O", "open" },                    { "Keys and Mouse", "F1", "keys" },
-    { "About Shardscope", "", "about" },              { "Close", "Ctrl+W", "close" },
-    { "Quit", "Ctrl+Q", "quit" },
-};
-
-static char *action_of(const char *name, const View *view)
-{
-    return g_strdup_printf("%s::%s", name, view->name);
-}
-
-/* A key as it is written in GTK's words, in people's: "<Control>g" is Ctrl+G. To be freed. */
-static char *key_label(const char *key)
-{
-    guint code;
-    GdkModifierType with;
-    gtk_accelerator_parse(key, &code, &with);
-    return gtk_accelerator_get_label(code, with);
-}
-
-static void command_clear(gpointer p)
-{
-    PaletteCommand *c = p;
-    g_free((char *)c->title);
-    g_free((char *)c->keys);
-}
-
-/* Takes keys. Actions live as long as the program: a command is run after its list is gone. */
-static void add_command(GArray *all, const char *title, char *keys, const char *action)
-{
-    PaletteCommand c = { g_strdup(title), keys, g_intern_string(action) };
-    g_array_append_val(all, c);
-}
-
-/* Every command: each view, what views offer themselves, and those of the window. PaletteCommand. */
-static GArray *all_commands(void)
-{
-    GArray *all = g_array_new(FALSE, FALSE, sizeof(PaletteCommand));
-    g_array_set_clear_func(all, command_clear);
-    for (int i = 0; i < n_views; i++) {
-        g_autofree char *action = action_of("view", views[i]);
-        add_command(all, views[i]->title, i < 9 ? g_strdup_printf("Alt+%d", i + 1) : g_strdup(""), action);
-    }
-    for (int i = 0; i < n_views; i++) {
-        g_autofree char *action = action_of("show-in", views[i]);
-        if (views[i]->command)
-            add_command(all, views[i]->command, key_label(views[i]->command_key), action);
-    }
-    for (size_t i = 0; i < G_N_ELEMENTS(commands); i++)
-        add_command(all, commands[i].title, g_strdup(commands[i].keys), commands[i].action);
-    return all;
-}
-
 static void act_palette(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a, (void)v;
     Window *w = data;
-    palette_show(GTK_WINDOW(w->top), w->browser, all_commands(), false);
+    palette_show(GTK_WINDOW(w->top), w->browser, window_commands(), false);
 }
 
 static void act_bookmarks(GSimpleAction *a, GVariant *v, gpointer data)
@@ -475,7 +407,7 @@ void window_add_actions(Window *w, GtkApplication *app)
     for (size_t i = 0; i < G_N_ELEMENTS(accelerators); i++)
         gtk_application_set_accels_for_action(app, accelerators[i].action, accelerators[i].keys);
     for (int i = 0; i < n_views; i++) {
-        g_autofree char *name = action_of("win.view", views[i]), *command = action_of("win.show-in", views[i]);
+        g_autofree char *name = window_action_of("win.view", views[i]), *command = window_action_of("win.show-in", views[i]);
         char key[] = "<Alt>1";
         key[5] = (char)('1' + i);
         if (i < 9)

@@ -67,6 +67,8 @@ void window_load_css(ThemeId theme);
 /* Shows or folds the inspector, by what the user wants, the room, and whether anything is selected. */
 void window_fit_inspector(Window *w);
 void window_add_actions(Window *w, GtkApplication *app);
+GArray *window_commands(void); /* PaletteCommand */
+char *window_action_of(const char *name, const View *view); /* "view::steps". To be freed */
 /* For tests that drive the window: a line on standard output whenever nothing is being read. */
 void window_tell_state(Window *w);
 void window_search_next(GtkEntry *e, gpointer window);

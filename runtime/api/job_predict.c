@@ -1,5 +1,8 @@
 /* The predicted steps of a job's run: simulated, recorded like measured ones, told in words. */
 #include "runtime/api/job_impl.h"
+
+#include <math.h>
+
 #include "runtime/api/predict.h"
 #include "runtime/api/predict_run.h"
 #include "runtime/base/clock.h"
@@ -41,7 +44,8 @@ bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error)
     out->use = s->use;
     out->fits = s->memory.fits;
     out->step_ns = g_new(int64_t, 1);
-    out->step_ns[0] = (int64_t)s->step.ns;
+    int64_t step_ns = llround(s->step.ns); /* the same for what is printed, the run's rows and its steps */
+    out->step_ns[0] = step_ns;
     out->n_steps = 1;
     MemoryPlan plan;
     predict_memory(s, c->local, &plan);
@@ -51,12 +55,12 @@ bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error)
     bool ok = true;
     if (job->writer) {
         record_wait(to->rec); /* it reads c */
-        c->step_ns = s->step.ns;
+        c->step_ns = (double)step_ns;
         record_memory(to->rec, &plan);
         const EventSink *sink = record_events(to->rec, 0);
         int64_t moved = c->traffic;
         for (int64_t i = 0; i < o->steps && ok && !stop_requested(&job->stop); i++) {
-            int64_t start = *to->now, end = start + MAX((int64_t)s->step.ns, 1);
+            int64_t start = *to->now, end = start + MAX(step_ns, 1);
             predict_emit(s, sink, &plan, (int)MIN(c->n_devices, PREDICT_LANES), start);
             *to->now = end;
             ok = record_step(to->rec, NULL, (int)i, true, &(StepStats){ .start_ns = start, .end_ns = end, .collective_bytes = moved, .peak_bytes = (size_t)MAX(plan.temp_bytes, 0) }, error);

@@ -14,6 +14,7 @@ struct RecordLane {
     int device;
     int wait_op;          /* collective that the device waits at; -1 = none */
     int64_t wait_ns;      /* since then */
+    int64_t end_ns;       /* of its last event in this step; 0 = it has none yet */
     int64_t *meets;       /* by op id of the local module: meetings so far in this step */
     uint32_t *seen;       /* by op id: trip in which the op last ran */
     uint32_t trip, told;  /* of the step's loops, counted through; the one that the lane was told */
@@ -360,6 +361,7 @@ static void on_event(void *user, int op_id, int64_t start_ns, int64_t dur_ns, in
 {
     struct RecordLane *l = user;
     Record *r = l->r;
+    l->end_ns = MAX(l->end_ns, start_ns + dur_ns);
     bool known = op_id >= 0 && op_id < r->n_final;
     int64_t inst = known ? r->final_inst[op_id] : 0;
     if (known)
@@ -516,6 +518,26 @@ static bool is_whole(Record *r, bool warm, int64_t dur_ns)
     return slowest || r->steps_done < r->first_whole || r->steps_done % r->each_whole == 0;
 }
 
+/* A device that is through waits for the last one, which ends the step. What is short beside the step is not worth an event. */
+static void put_last_waits(Record *r, int64_t step_ns)
+{
+    int last = 0;
+    for (int d = 1; d < r->n_lanes; d++)
+        if (r->lane_user[d].end_ns > r->lane_user[last].end_ns)
+            last = d;
+    int64_t name = 0, end_ns = r->lane_user[last].end_ns;
+    for (int d = 0; d < r->n_lanes; d++) {
+        struct RecordLane *l = &r->lane_user[d];
+        int64_t wait_ns = l->end_ns ? end_ns - l->end_ns : 0;
+        if (wait_ns > 0 && wait_ns >= step_ns / 100) {
+            g_autofree char *text = name ? NULL : g_strdup_printf("waiting for %s, which ends the step", r->devices[r->lane_user[last].device].name);
+            name = name ? name : trace_str(r->w, text);
+            trace_lane_event(l->lane, l->end_ns - r->zero_ns, wait_ns, 0, name, TRACE_CAT_WAIT);
+        }
+        l->end_ns = 0;
+    }
+}
+
 bool record_step(Record *r, const char *name, int num, bool warm, const StepStats *stats, GError **error)
 {
     if (!r->w)
@@ -524,6 +546,8 @@ bool record_step(Record *r, const char *name, int num, bool warm, const StepStat
                        .source = 1, .warm = TRACE_INT(warm), .name_id = name ? trace_str(r->w, name) : 0 };
     bool whole = is_whole(r, warm, step.dur_ns);
     int64_t end_ns = stats->end_ns - r->zero_ns;
+    if (r->lane_user)
+        put_last_waits(r, step.dur_ns);
     g_array_set_size(r->samples, 0);
     for (int d = 0; r->lane_user && d < r->n_lanes; d++) {
         struct RecordLane *l = &r->lane_user[d];

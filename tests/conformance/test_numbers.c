@@ -199,14 +199,31 @@ static void check_spelling(const Trace *t, const TraceRunInfo *run)
     g_assert_null(trace_spelling_name(TRACE_N_SPELLINGS));
 }
 
+/* A device that is through with a step is not idle: it waits for those that end it. Shorter times than a hundredth of the step do not count. */
+static void check_ends(const Trace *t, const TraceRunInfo *run, const TraceStepRow *s)
+{
+    int64_t of_run = run->id, latest = 0;
+    g_autoptr(GArray) lanes = trace_read_rows(t->r, TRACE_TABLE_lane, "WHERE run_id = ?1 AND kind = 3 AND device_id IS NOT NULL", &of_run, 1, NULL);
+    g_autoptr(GArray) ends = g_array_new(FALSE, TRUE, sizeof(int64_t));
+    for (guint i = 0; i < lanes->len; i++) {
+        int64_t given[] = { TRACE_AT(lanes, TraceLane, i)->id, s->start_ns, s->start_ns + s->dur_ns }, end = 0;
+        g_autoptr(GArray) events = trace_read_rows(t->r, TRACE_TABLE_event, "WHERE lane_id = ?1 AND start_ns >= ?2 AND start_ns < ?3", given, 3, NULL);
+        for (guint k = 0; k < events->len; k++)
+            end = MAX(end, TRACE_AT(events, TraceEvent, k)->start_ns + TRACE_AT(events, TraceEvent, k)->dur_ns);
+        g_array_append_val(ends, end);
+        latest = MAX(latest, end);
+    }
+    for (guint i = 0; i < ends->len; i++)
+        g_assert_cmpint(latest - g_array_index(ends, int64_t, i), <=, s->dur_ns / 100);
+}
+
 /* The parts of a device's time add up to the step, in each step and in the mean; the critical path adds up to the step; and time spent
  * waiting for collectives does not count as moving data. */
-static void check_times(const Trace *t, const TraceRunInfo *run)
+static void check_times(const Trace *t, const TraceRunInfo *run, guint number)
 {
     GError *error = NULL;
     g_autoptr(GArray) steps = trace_query_steps(t->r, run->id, &error);
     g_assert_no_error(error);
-    g_assert_cmpuint(steps->len, >, 0);
     for (guint i = 0; i < steps->len; i++) {
         const TraceStepRow *s = TRACE_AT(steps, TraceStepRow, i);
         g_autoptr(GArray) parts = trace_query_step_parts(t->r, run->id, s->id, &error);
@@ -216,6 +233,8 @@ static void check_times(const Trace *t, const TraceRunInfo *run)
             const TraceStepPartRow *p = TRACE_AT(parts, TraceStepPartRow, k);
             g_assert_cmpint(p->compute_ns + p->exposed_coll_ns + p->exposed_copy_ns + p->host_ns + p->idle_ns + p->compile_ns + p->wait_ns + p->queue_ns, ==, s->dur_ns);
         }
+        if (run->kind == TRACE_RUN_MEASURED)
+            check_ends(t, run, s);
         g_autoptr(GArray) path = trace_query_crit(t->r, s->id, INT64_MIN / 4, INT64_MAX / 4, 1 << 20, &error);
         g_assert_no_error(error);
         int64_t sum = 0;
@@ -226,7 +245,7 @@ static void check_times(const Trace *t, const TraceRunInfo *run)
     }
     g_autoptr(GArray) mean = trace_query_step_parts(t->r, run->id, 0, &error);
     g_autoptr(JsonNode) root = report_json(t->path, "steps");
-    JsonArray *devices = json_object_get_array_member(report_run_of(root, 0), "devices");
+    JsonArray *devices = json_object_get_array_member(report_run_of(root, number), "devices");
     for (guint k = 0; k < mean->len; k++) {
         const TraceStepPartRow *p = TRACE_AT(mean, TraceStepPartRow, k);
         JsonObject *d = json_array_get_object_element(devices, k);
@@ -246,8 +265,8 @@ static void check_times(const Trace *t, const TraceRunInfo *run)
 /* The summary numbers of the comparison equal those of each run, and those that `run --json` printed. */
 static void check_compare(const Trace *t, const GArray *runs, const char *printed)
 {
-    g_autoptr(JsonNode) said = json_from_string(printed, NULL);
-    g_assert_nonnull(said);
+    g_autoptr(JsonNode) said = printed ? json_from_string(printed, NULL) : NULL;
+    g_assert_true(!printed || said);
     g_autofree char *text = shardscope((const char *[]){ "compare", t->path, "--json", NULL });
     g_assert_nonnull(text);
     g_autoptr(JsonNode) root = json_from_string(text, NULL);
@@ -255,10 +274,23 @@ static void check_compare(const Trace *t, const GArray *runs, const char *printe
     g_assert_cmpuint(json_array_get_length(rows), ==, runs->len);
     for (guint i = 0; i < runs->len; i++) {
         JsonObject *row = json_array_get_object_element(rows, i);
+        const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i);
+        g_assert_cmpint(json_object_get_int_member(row, "peak_bytes"), ==, run->peak_bytes.v);
+        g_assert_cmpint(json_object_get_int_member(row, "bytes"), ==, run->traffic.v);
+        g_autoptr(GArray) summary = trace_query_step_summary(t->r, run->id, NULL);
+        const TraceStepSummary *steps = TRACE_AT(summary, TraceStepSummary, 0);
+        bool measured = steps->median_ns.known && run->kind != TRACE_RUN_PREDICTED;
+        g_assert_cmpint(json_object_get_null_member(row, "median_ns"), ==, !measured);
+        if (measured)
+            g_assert_cmpint(json_object_get_int_member(row, "median_ns"), ==, steps->median_ns.v);
+        if (run->est_ns.known) /* of a predicted run its step */
+            g_assert_cmpint(json_object_get_int_member(row, "est_ns"), ==, (int64_t)(run->est_ns.v + 0.5));
+        if (run->kind == TRACE_RUN_PREDICTED)
+            g_assert_cmpint(steps->median_ns.v, ==, (int64_t)(run->est_ns.v + 0.5));
+        if (!said)
+            continue;
         JsonObject *own = JSON_NODE_HOLDS_ARRAY(said) ? json_array_get_object_element(json_node_get_array(said), i) : json_node_get_object(said);
         double median_s = json_object_get_double_member(json_object_get_object_member(own, "step_s"), "median");
-        g_assert_cmpint(json_object_get_int_member(row, "peak_bytes"), ==, TRACE_AT(runs, TraceRunInfo, i)->peak_bytes.v);
-        g_assert_cmpint(json_object_get_int_member(row, "bytes"), ==, TRACE_AT(runs, TraceRunInfo, i)->traffic.v);
         g_assert_cmpint(json_object_get_int_member(row, "median_ns"), ==, (int64_t)(median_s * 1e9 + 0.5));
     }
 }
@@ -293,24 +325,28 @@ static void check_sums(JsonObject *colls, JsonObject *moves)
 
 /* What a device receives in a step: of the module, of its collectives by kind and one by one, of the comparison and of what `run --json` printed; and, in a
  * program whose collectives all come from changes of layout, of these. */
-static void check_traffic(const Trace *t, const TraceRunInfo *run, const char *printed)
+static void check_traffic(const Trace *t, const TraceRunInfo *run, guint number, const char *printed)
 {
-    g_autoptr(JsonNode) said = json_from_string(printed, NULL), colls = report_json(t->path, "collectives"), moves = report_json(t->path, "reshards");
-    JsonObject *own = JSON_NODE_HOLDS_ARRAY(said) ? json_array_get_object_element(json_node_get_array(said), 0) : json_node_get_object(said);
-    JsonObject *kinds = json_object_get_object_member(own, "collectives");
-    int64_t sum = 0;
-    g_autoptr(GList) names = json_object_get_members(kinds);
-    for (GList *k = names; k; k = k->next)
-        sum += json_object_get_int_member(json_object_get_object_member(kinds, k->data), "traffic");
+    g_autoptr(JsonNode) said = printed ? json_from_string(printed, NULL) : NULL, colls = report_json(t->path, "collectives"), moves = report_json(t->path, "reshards");
+    int64_t sum = sum_member(report_run_of(colls, number), "kinds", "bytes"), of_kinds = 0;
+    if (said) {
+        JsonObject *own = JSON_NODE_HOLDS_ARRAY(said) ? json_array_get_object_element(json_node_get_array(said), number) : json_node_get_object(said);
+        JsonObject *kinds = json_object_get_object_member(own, "collectives");
+        g_autoptr(GList) names = json_object_get_members(kinds);
+        for (GList *k = names; k; k = k->next)
+            of_kinds += json_object_get_int_member(json_object_get_object_member(kinds, k->data), "traffic");
+        g_assert_cmpint(of_kinds, ==, sum);
+    }
     g_assert_cmpint(run->traffic.v, ==, sum);
-    g_assert_cmpint(sum_member(report_run_of(colls, 0), "kinds", "bytes"), ==, sum);
-    g_assert_cmpint(sum_member(report_run_of(colls, 0), "collectives", "bytes"), ==, sum);
-    check_sums(report_run_of(colls, 0), report_run_of(moves, 0));
-    JsonArray *each = json_object_get_array_member(report_run_of(colls, 0), "collectives");
+    g_assert_cmpint(sum_member(report_run_of(colls, number), "collectives", "bytes"), ==, sum);
+    check_sums(report_run_of(colls, number), report_run_of(moves, number));
+    JsonArray *each = json_object_get_array_member(report_run_of(colls, number), "collectives");
     for (guint i = 0; i < json_array_get_length(each); i++)
         if (json_object_get_null_member(json_array_get_object_element(each, i), "reshard"))
             return; /* one that the program has itself */
-    JsonArray *changes = json_object_get_array_member(report_run_of(moves, 0), "reshards");
+    if (run->kind == TRACE_RUN_IMPORTED)
+        return; /* what its changes of layout moved is inferred */
+    JsonArray *changes = json_object_get_array_member(report_run_of(moves, number), "reshards");
     int64_t moved = 0;
     for (guint i = 0; i < json_array_get_length(changes); i++) {
         JsonObject *x = json_array_get_object_element(changes, i);
@@ -357,7 +393,8 @@ static void check_scenes(const Trace *t, const TraceRunInfo *run)
     g_autofree char *none = shardscope((const char *[]){ "report", t->path, "--html", page, NULL });
     g_assert_true(none && g_file_get_contents(page, &html, NULL, NULL));
     g_unlink(page);
-    TraceWord step = trace_ns((double)TRACE_AT(summary, TraceStepSummary, 0)->median_ns.v), bytes = trace_bytes(run->peak_bytes.v);
+    TraceInt of_steps = TRACE_AT(summary, TraceStepSummary, 0)->median_ns;
+    TraceWord step = trace_ns(of_steps.known ? (double)of_steps.v : run->est_ns.v), bytes = trace_bytes(run->peak_bytes.v);
     median = step.s;
     peak = bytes.s;
     must_have("overview", overview, median);
@@ -380,6 +417,27 @@ static void check_scenes(const Trace *t, const TraceRunInfo *run)
     }
 }
 
+/* All of a file. printed: what the command that made it printed as JSON; NULL = it has no such output. */
+static void check_file(const char *program, char *db, const char *printed)
+{
+    GError *error = NULL;
+    Trace t = { .program = program, .path = db, .r = trace_open(db, &error) };
+    g_assert_no_error(error);
+    g_autoptr(GArray) runs = trace_query_runs(t.r, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(runs->len, >, 0);
+    for (guint i = 0; i < runs->len; i++) {
+        const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i);
+        check_memory(&t, run, i);
+        check_times(&t, run, i);
+        check_traffic(&t, run, i, printed);
+    }
+    check_compare(&t, runs, printed);
+    check_scenes(&t, TRACE_AT(runs, TraceRunInfo, 0));
+    check_spelling(&t, TRACE_AT(runs, TraceRunInfo, 0));
+    trace_close(t.r);
+}
+
 static void check(const char *program, const char *const *more)
 {
     g_autofree char *dir = g_dir_make_tmp("numbers-XXXXXX", NULL), *db = g_build_filename(dir, "t.db", NULL);
@@ -392,21 +450,28 @@ static void check(const char *program, const char *const *more)
     g_ptr_array_add(args, NULL);
     g_autofree char *out = shardscope((const char *const *)args->pdata);
     g_assert_nonnull(out);
-    GError *error = NULL;
-    Trace t = { .program = program, .path = db, .r = trace_open(db, &error) };
-    g_assert_no_error(error);
-    g_autoptr(GArray) runs = trace_query_runs(t.r, &error);
-    g_assert_no_error(error);
-    g_assert_cmpuint(runs->len, >, 0);
-    for (guint i = 0; i < runs->len; i++)
-        check_memory(&t, TRACE_AT(runs, TraceRunInfo, i), i);
-    check_times(&t, TRACE_AT(runs, TraceRunInfo, 0));
-    check_compare(&t, runs, out);
-    check_traffic(&t, TRACE_AT(runs, TraceRunInfo, 0), out);
-    check_scenes(&t, TRACE_AT(runs, TraceRunInfo, 0));
-    check_spelling(&t, TRACE_AT(runs, TraceRunInfo, 0));
-    trace_close(t.r);
+    check_file(program, db, out);
     g_unlink(db);
+    g_rmdir(dir);
+}
+
+/* Files that other commands make: predicted runs, a measured run with its predicted one, and what was imported from XLA. */
+static void test_other_files(void)
+{
+    const char *source = g_getenv("SHARDSCOPE_SOURCE");
+    g_autofree char *program = g_build_filename(source, "data", "matmul.mlir", NULL), *dump = g_build_filename(source, "tests", "unit", "xla", "dumps", "mlp_train_mismatch", NULL);
+    g_autofree char *dir = g_dir_make_tmp("numbers-XXXXXX", NULL), *db = g_build_filename(dir, "t.db", NULL);
+    const char *const commands[][14] = {
+        { "simulate", program, "--mesh", "a=4,b=2", "--hardware", "h100x8", "--try", "one:x=P(None,\"a\"),y=P(\"a\",None)", "--try", "two:x=P(\"b\",\"a\")", "-o", db },
+        { "run", program, "--mesh", "a=4,b=2", "--hardware", "h100x8", "--steps", "3", "--remedies", "0", "-o", db },
+        { "import", dump, "-o", db },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(commands); i++) {
+        g_autofree char *out = shardscope(commands[i]);
+        g_assert_nonnull(out);
+        check_file(commands[i][0], db, NULL);
+        g_unlink(db);
+    }
     g_rmdir(dir);
 }
 
@@ -518,6 +583,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/numbers/demo", test_demo);
+    g_test_add_func("/numbers/other-files", test_other_files);
     g_test_add_func("/numbers/kept", test_kept);
     g_test_add_func("/numbers/not-executed", test_not_executed);
     g_test_add_func("/numbers/data", test_data);

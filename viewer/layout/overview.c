@@ -17,27 +17,11 @@
 #define PAD 14.0
 #define TOP_ROWS 6
 
-static Ref link_to(const Draw *d, RefKind kind, int64_t id)
-{
-    return (Ref){ kind, d->run->info->id, id, 0 };
-}
-
-static bool is_hovered(const Draw *d, Ref r)
-{
-    return r.kind != REF_none && ref_equal(r, d->vp->hover);
-}
-
-/* Where a click leads: `ref` selected in the view `go`. */
-typedef struct Link {
-    Ref ref;
-    const char *go;
-} Link;
-
 /* A sentence in small type that leads somewhere. */
-static double sentence(Draw *d, Role ink, Spot spot, Link link, const char *text)
+static double sentence(Draw *d, Role ink, Spot spot, OverviewLink link, const char *text)
 {
     guint at = d->s->items->len;
-    spot.y = scene_paragraph(d->s, d->m, FONT_small, is_hovered(d, link.ref) ? ROLE_link : ink, spot, text);
+    spot.y = scene_paragraph(d->s, d->m, FONT_small, overview_is_hovered(d, link.ref) ? ROLE_link : ink, spot, text);
     for (; at < d->s->items->len; at++) {
         g_array_index(d->s->items, Item, at).ref = link.ref;
         g_array_index(d->s->items, Item, at).go = link.go;
@@ -53,141 +37,6 @@ double overview_head(Draw *d, Spot spot, const char *title, const char *more, co
     it->ref = (Ref){ REF_view, 0, 0, 0 };
     it->go = go;
     return spot.y + d->m[FONT_bold].line_h + 6;
-}
-
-static const char *percent(char out[16], double part, double whole)
-{
-    double p = whole > 0 ? 100 * part / whole : 0;
-    g_snprintf(out, 16, p > 0 && p < 1 ? "< 1 %%" : "%.0f %%", p);
-    return out;
-}
-
-#define NUMBER_W 62.0
-
-/* Right of (x, y): the number, or two in columns of their own where a tab is between them. Returns their width. */
-static double numbers(Draw *d, double right, double y, const char *number)
-{
-    g_auto(GStrv) two = g_strsplit(number, "\t", 2);
-    double used = 0;
-    for (int i = two[1] ? 1 : 0; i >= 0; i--) {
-        double w = MAX(text_width(d->m, FONT_small, two[i]) + 4, two[1] ? NUMBER_W : 0);
-        used += w;
-        scene_text(d->s, FONT_small, ROLE_text, (Spot){ right - used, y, w }, two[i])->align = ALIGN_right;
-    }
-    return used;
-}
-
-/* One line of a card's list. */
-typedef struct Line {
-    double share; /* the bar below it, 0 .. 1 */
-    Role role;    /* its colour */
-    const char *text, *number; /* left and right; number as for numbers() */
-    const char *tip;
-    Link link;
-} Line;
-
-static double line(Draw *d, Spot spot, const Line *l)
-{
-    const Metrics *m = d->m;
-    double h = m[FONT_small].line_h + 5;
-    Item *back = scene_box(d->s, is_hovered(d, l->link.ref) ? ROLE_row_select : ROLE_background, (Rect){ spot.x - 4, spot.y, spot.w + 8, h });
-    back->ref = l->link.ref;
-    back->go = l->link.go;
-    back->tip = scene_keep(d->s, l->tip);
-    scene_box(d->s, l->role, (Rect){ spot.x, spot.y + 5, 9, 9 });
-    double nw = numbers(d, spot.x + spot.w, spot.y + 2, l->number);
-    scene_text(d->s, FONT_small, ROLE_text, (Spot){ spot.x + 15, spot.y + 2, MAX(spot.w - nw - 24, 20) }, l->text)->trim = TRIM_middle;
-    double bar = (spot.w - 15) * CLAMP(l->share, 0, 1);
-    if (bar >= 1)
-        scene_box(d->s, l->role, (Rect){ spot.x + 15, spot.y + h - 2, bar, 2 })->tint = 170;
-    return spot.y + h;
-}
-
-/* ---- where the step goes ---- */
-
-/* A bar a step, as high as it took; where there are more steps than room, the longest of each column. */
-static void step_bars(Draw *d, Rect box)
-{
-    const GArray *steps = d->run->steps;
-    int n = (int)steps->len, cols = MIN(n, MAX((int)(box.w / 3), 1));
-    double longest = 1, bw = MIN(floor(box.w / cols), 26);
-    for (int i = 0; i < n; i++)
-        longest = MAX(longest, (double)TRACE_AT(steps, TraceStepRow, i)->dur_ns);
-    scene_line(d->s, ROLE_grid, box.x, box.y + box.h, box.x + box.w, box.y + box.h);
-    for (int c = 0; c < cols; c++) {
-        int a = (int)((int64_t)c * n / cols), b = MAX((int)((int64_t)(c + 1) * n / cols), a + 1), best = a;
-        for (int i = a; i < b; i++)
-            if (TRACE_AT(steps, TraceStepRow, i)->dur_ns > TRACE_AT(steps, TraceStepRow, best)->dur_ns)
-                best = i;
-        const TraceStepRow *st = TRACE_AT(steps, TraceStepRow, best);
-        double bh = MAX(box.h * (double)st->dur_ns / longest, 1);
-        Ref ref = link_to(d, REF_step, st->id);
-        Item *it = scene_box(d->s, st->warm ? ROLE_bar : ROLE_wait, (Rect){ box.x + c * bw, box.y + box.h - bh, MAX(bw - 1, 1), bh });
-        it->ref = ref;
-        it->go = "steps";
-        it->tint = is_hovered(d, ref) ? 255 : 190;
-        it->tip = scene_keepf(d->s, "step %" G_GINT64_FORMAT ": %s%s", st->num, word_ns((double)st->dur_ns).s, st->warm ? "" : ", a warm-up");
-    }
-}
-
-static double crit_lines(Draw *d, Spot spot)
-{
-    const GArray *crit = d->own->crit;
-    if (!crit || crit->len == 0)
-        return spot.y;
-    double whole = 0;
-    for (guint i = 0; i < crit->len; i++)
-        whole += (double)TRACE_AT(crit, TraceCritTotal, i)->ns;
-    scene_text(d->s, FONT_small, ROLE_dim, spot, "Critical path: what the end of a step depends on");
-    spot.y += d->m[FONT_small].line_h + 2;
-    for (guint i = 0; i < MIN(crit->len, 5) && whole > 0; i++) {
-        const TraceCritTotal *c = TRACE_AT(crit, TraceCritTotal, i);
-        bool labelled = c->label && g_strcmp0(c->label, c->name) != 0; /* as its user knows it first, the instruction second */
-        g_autofree char *t = g_strdup_printf("%s%s%s%s%s", labelled ? c->label : "", labelled ? ", " : "", c->name ? c->name : c->cat_name, c->why ? ": " : "",
-                                             c->why ? c->why : "");
-        char part[16];
-        g_autofree char *n = g_strdup_printf("%s\t%s", word_ns((double)c->ns).s, percent(part, (double)c->ns, whole));
-        Ref ref = c->inst_id ? link_to(d, REF_inst, c->inst_id) : (Ref){ 0 };
-        Role role = c->cat == TRACE_CAT_COLLECTIVE ? role_of_plan(c->name) : role_of_cat(c->cat);
-        spot.y = line(d, spot, &(Line){ (double)c->ns / whole, role, t, n, c->at ? c->at : t, { ref, "steps" } });
-    }
-    return spot.y;
-}
-
-static double time_card(Draw *d, Spot spot)
-{
-    Shares sh = shares_of(d->run);
-    const TraceStepSummary *s = d->run->summary && d->run->summary->len ? TRACE_AT(d->run->summary, TraceStepSummary, 0) : NULL;
-    spot.y = overview_head(d, spot, "Where does the step go?", "Steps ›", "steps");
-    if (sh.step_ns < 0) {
-        const char *why = d->run->info->kind == TRACE_RUN_COMPILED ? "This run was compiled, not executed: there are no steps, and no prediction of one."
-                                                                  : "No steps were recorded.";
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, why);
-    }
-    g_autofree char *big = g_strdup_printf("%s%s", word_ns(sh.step_ns).s, sh.predicted ? " predicted" : "");
-    scene_text(d->s, FONT_title, ROLE_text, spot, big);
-    double bw = text_width(d->m, FONT_title, big) + 14;
-    if (s && s->p5_ns.known && s->p95_ns.known)
-        scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw },
-                    "median of %" G_GINT64_FORMAT " steps, 5 to 95 %%: %s to %s",
-                    s->n_warm ? s->n_warm : s->n_steps, word_ns((double)s->p5_ns.v).s, word_ns((double)s->p95_ns.v).s);
-    spot.y += d->m[FONT_title].line_h + 6;
-    const TraceKept *kept = d->run->kept && d->run->kept->len ? TRACE_AT(d->run->kept, TraceKept, 0) : NULL;
-    if (kept && *kept->note)
-        spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, kept->note) + 4;
-    if (d->run->steps && d->run->steps->len) {
-        step_bars(d, (Rect){ spot.x, spot.y, spot.w, 34 });
-        spot.y += 42;
-    }
-    if (sh.sum_ns > 0) {
-        if (s && s->mean_ns.known && !sh.predicted) {
-            scene_textf(d->s, FONT_small, ROLE_dim, spot, "the mean step, %s, over all devices", word_ns(sh.sum_ns).s);
-            spot.y += d->m[FONT_small].line_h + 3;
-        }
-        shares_bar(d->s, d->m, &sh, (Rect){ spot.x, spot.y, spot.w, 22 }, (Ref){ REF_view, 0, 1, 0 }, "steps");
-        spot.y = shares_legend(d->s, d->m, &sh, (Spot){ spot.x, spot.y + 27, spot.w }) + 8;
-    }
-    return crit_lines(d, spot);
 }
 
 /* ---- what moves ---- */
@@ -258,7 +107,7 @@ static double moves_card(Draw *d, Spot spot)
                                              r->moved_ns.known ? word_ns((double)r->moved_ns.v).s : word_maybe_ns(r->est_ns).s);
         g_autofree char *tip = g_strdup_printf("%s\n%s → %s\n%s%s%s", r->plan, r->from_spec, r->to_spec, r->why ? r->why : r->cause_name,
                                                r->at ? "\n" : "", r->at ? r->at : "");
-        spot.y = line(d, spot, &(Line){ whole > 0 ? cost_of(r) / whole : 0, role_of_plan(r->plan), t, n, tip, { link_to(d, REF_reshard, r->id), "reshards" } });
+        spot.y = overview_line(d, spot, &(OverviewLine){ whole > 0 ? cost_of(r) / whole : 0, role_of_plan(r->plan), t, n, tip, { overview_link(d, REF_reshard, r->id), "reshards" } });
     }
     return spot.y;
 }
@@ -334,21 +183,21 @@ static double memory_card(Draw *d, Spot spot)
         g_autofree char *t = g_strdup_printf("%s %s%s%s", memory_name(b) ? memory_name(b) : "–", shape_show(b->shape).s, b->at ? "  " : "",
                                              b->at ? b->at : "");
         char part[16];
-        g_autofree char *n = g_strdup_printf("%s\t%s", word_bytes(b->place_bytes).s, percent(part, (double)b->place_bytes, sum));
-        spot.y = line(d, spot, &(Line){ (double)b->place_bytes / sum, role_of_buffer(b->cat), t, n, b->sharding, { link_to(d, REF_inst, b->inst_id), "memory" } });
+        g_autofree char *n = g_strdup_printf("%s\t%s", word_bytes(b->place_bytes).s, overview_percent(part, (double)b->place_bytes, sum));
+        spot.y = overview_line(d, spot, &(OverviewLine){ (double)b->place_bytes / sum, role_of_buffer(b->cat), t, n, b->sharding, { overview_link(d, REF_inst, b->inst_id), "memory" } });
     }
     const TraceCopyRow *c = d->own->copies && d->own->copies->len ? TRACE_AT(d->own->copies, TraceCopyRow, 0) : NULL;
     if (c && c->could_free.known && c->could_free.v > 0) {
         g_autofree char *t = g_strdup_printf("%s is held in %" G_GINT64_FORMAT " copies: sharding it would free %s a device.", c->value, c->copies,
                                              word_bytes(c->could_free.v).s);
-        spot.y = sentence(d, ROLE_good, (Spot){ spot.x, spot.y + 4, spot.w }, (Link){ link_to(d, REF_value, c->inst_id), "shardings" }, t);
+        spot.y = sentence(d, ROLE_good, (Spot){ spot.x, spot.y + 4, spot.w }, (OverviewLink){ overview_link(d, REF_value, c->inst_id), "shardings" }, t);
     }
     return spot.y;
 }
 
 /* ---- what should be looked at ---- */
 
-static double warn(Draw *d, Spot spot, Role role, Link link, const char *text)
+static double warn(Draw *d, Spot spot, Role role, OverviewLink link, const char *text)
 {
     scene_box(d->s, role, (Rect){ spot.x, spot.y + 4, 8, 8 });
     return sentence(d, ROLE_text, (Spot){ spot.x + 15, spot.y, spot.w - 15 }, link, text) + 3;
@@ -370,7 +219,7 @@ static double slow_device(Draw *d, Spot spot)
         return spot.y;
     g_autofree char *t = g_strdup_printf("Device %" G_GINT64_FORMAT " computes %s a step, %.0f %% longer than the mean of all.", most->global_id,
                                          word_ns((double)most->compute_ns).s, 100 * ((double)most->compute_ns / mean - 1));
-    return warn(d, spot, ROLE_fetch, (Link){ (Ref){ REF_view, 0, 4, 0 }, "steps" }, t);
+    return warn(d, spot, ROLE_fetch, (OverviewLink){ (Ref){ REF_view, 0, 4, 0 }, "steps" }, t);
 }
 
 static double warnings(Draw *d, Spot spot)
@@ -379,13 +228,13 @@ static double warnings(Draw *d, Spot spot)
     const OverviewRows *own = d->own;
     double begin = spot.y;
     if (!run->info->end_ns.known)
-        spot.y = warn(d, spot, ROLE_fetch, (Link){ 0 }, "The run is still being recorded, or was interrupted; the steps recorded so far are shown.");
+        spot.y = warn(d, spot, ROLE_fetch, (OverviewLink){ 0 }, "The run is still being recorded, or was interrupted; the steps recorded so far are shown.");
     int64_t lost = 0;
     for (guint i = 0; own->lanes && i < own->lanes->len; i++)
         lost += CLAMP(TRACE_AT(own->lanes, TraceLaneRow, i)->dropped, 0, (int64_t)1 << 40);
     if (lost) {
         g_autofree char *t = g_strdup_printf("%s events were lost because the recording buffers were full.", word_count(lost).s);
-        spot.y = warn(d, spot, ROLE_bad, (Link){ (Ref){ REF_view, 0, 5, 0 }, "steps" }, t);
+        spot.y = warn(d, spot, ROLE_bad, (OverviewLink){ (Ref){ REF_view, 0, 5, 0 }, "steps" }, t);
     }
     int unsupported = 0;
     const TraceOpSplitRow *one = NULL;
@@ -400,7 +249,7 @@ static double warnings(Draw *d, Spot spot)
         g_autofree char *t = g_strdup_printf("%d op%s could not be partitioned and run%s in full on every device: %s%s.", unsupported,
                                              unsupported == 1 ? "" : "s",
                                              unsupported == 1 ? "s" : "", one->name, unsupported > 1 ? " and others" : "");
-        spot.y = warn(d, spot, ROLE_bad, (Link){ link_to(d, REF_value, one->inst_id), "shardings" }, t);
+        spot.y = warn(d, spot, ROLE_bad, (OverviewLink){ overview_link(d, REF_value, one->inst_id), "shardings" }, t);
     }
     int remats = 0;
     const TraceReshardRow *remat = NULL;
@@ -414,13 +263,13 @@ static double warnings(Draw *d, Spot spot)
     if (remat) {
         g_autofree char *t = g_strdup_printf("%d reshard%s replicate%s a value on every device and slice%s it again.", remats,
                                              remats == 1 ? "" : "s", remats == 1 ? "s" : "", remats == 1 ? "s" : "");
-        spot.y = warn(d, spot, ROLE_bad, (Link){ link_to(d, REF_reshard, remat->id), "reshards" }, t);
+        spot.y = warn(d, spot, ROLE_bad, (OverviewLink){ overview_link(d, REF_reshard, remat->id), "reshards" }, t);
     }
     const TraceRemedyRow *best = own->tried && own->tried->len ? TRACE_AT(own->tried, TraceRemedyRow, 0) : NULL;
     if (best && best->gain_ns.known && best->before_ns.known && best->gain_ns.v > 0.01 * best->before_ns.v) {
         g_autofree char *t = g_strdup_printf("%u annotation change%s %s compiled to find out; the best saves %s of the predicted step.", own->tried->len,
                                              own->tried->len == 1 ? "" : "s", own->tried->len == 1 ? "was" : "were", word_maybe_ns(best->gain_ns).s);
-        spot.y = warn(d, spot, ROLE_good, (Link){ (Ref){ REF_view, 0, 6, 0 }, "reshards" }, t);
+        spot.y = warn(d, spot, ROLE_good, (OverviewLink){ (Ref){ REF_view, 0, 6, 0 }, "reshards" }, t);
         const char *note = d->run->kept && d->run->kept->len ? TRACE_AT(d->run->kept, TraceKept, 0)->predicted_note : "";
         if (*note)
             spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, note) + 4;
@@ -476,14 +325,14 @@ static double draw_all(Draw *d, Spot spot)
         others |= !overview_is_function(d, r->info);
     }
     if (spot.w < 800) {
-        spot.y = card(d, time_card, spot);
+        spot.y = card(d, overview_time, spot);
         spot.y = card(d, moves_card, spot);
         spot.y = card(d, memory_card, spot);
         spot.y = of_process ? card(d, overview_functions, spot) : spot.y;
         return (others ? card(d, overview_runs, spot) : spot.y) - GAP;
     }
     double cw = floor((spot.w - GAP) / 2), right = spot.x + cw + GAP;
-    double a = card(d, time_card, (Spot){ spot.x, spot.y, cw }), b = card(d, moves_card, (Spot){ right, spot.y, cw });
+    double a = card(d, overview_time, (Spot){ spot.x, spot.y, cw }), b = card(d, moves_card, (Spot){ right, spot.y, cw });
     a = of_process ? card(d, overview_functions, (Spot){ spot.x, a, cw }) : a;
     a = others ? card(d, overview_runs, (Spot){ spot.x, a, cw }) : a;
     b = card(d, memory_card, (Spot){ right, b, cw });

@@ -12,6 +12,28 @@ typedef struct Draw {
     const OverviewRows *own;
 } Draw;
 
+/* Where a click leads: `ref` selected in the view `go`. */
+typedef struct OverviewLink {
+    Ref ref;
+    const char *go;
+} OverviewLink;
+
+/* One line of a card's list. */
+typedef struct OverviewLine {
+    double share; /* the bar below it, 0 .. 1 */
+    Role role;    /* its colour */
+    const char *text, *number; /* left and right; number as for numbers() */
+    const char *tip;
+    OverviewLink link;
+} OverviewLine;
+
+Ref overview_link(const Draw *d, RefKind kind, int64_t id); /* of the shown run */
+bool overview_is_hovered(const Draw *d, Ref r);
+const char *overview_percent(char out[16], double part, double whole); /* "< 1 %" */
+double overview_line(Draw *d, Spot spot, const OverviewLine *l);
+/* Where the step goes. */
+double overview_time(Draw *d, Spot spot);
+
 /* Title of a card and, at its right, the view that it leads to. Returns the y below, as all cards do. */
 double overview_head(Draw *d, Spot spot, const char *title, const char *more, const char *go);
 

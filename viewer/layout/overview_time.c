@@ -1,0 +1,146 @@
+/* Where a step of the Overview's run goes: its time, its steps, the shares and the critical path; and what its cards are written with. */
+#include <math.h>
+#include <string.h>
+
+#include "viewer/layout/costs.h"
+#include "viewer/layout/overview_impl.h"
+#include "viewer/layout/shares.h"
+#include "viewer/layout/words.h"
+
+/* ---- lines of a card ---- */
+
+Ref overview_link(const Draw *d, RefKind kind, int64_t id)
+{
+    return (Ref){ kind, d->run->info->id, id, 0 };
+}
+
+bool overview_is_hovered(const Draw *d, Ref r)
+{
+    return r.kind != REF_none && ref_equal(r, d->vp->hover);
+}
+
+const char *overview_percent(char out[16], double part, double whole)
+{
+    double p = whole > 0 ? 100 * part / whole : 0;
+    g_snprintf(out, 16, p > 0 && p < 1 ? "< 1 %%" : "%.0f %%", p);
+    return out;
+}
+
+#define NUMBER_W 62.0
+
+/* Right of (x, y): the number, or two in columns of their own where a tab is between them. Returns their width. */
+static double numbers(Draw *d, double right, double y, const char *number)
+{
+    g_auto(GStrv) two = g_strsplit(number, "\t", 2);
+    double used = 0;
+    for (int i = two[1] ? 1 : 0; i >= 0; i--) {
+        double w = MAX(text_width(d->m, FONT_small, two[i]) + 4, two[1] ? NUMBER_W : 0);
+        used += w;
+        scene_text(d->s, FONT_small, ROLE_text, (Spot){ right - used, y, w }, two[i])->align = ALIGN_right;
+    }
+    return used;
+}
+
+double overview_line(Draw *d, Spot spot, const OverviewLine *l)
+{
+    const Metrics *m = d->m;
+    double h = m[FONT_small].line_h + 5;
+    Item *back = scene_box(d->s, overview_is_hovered(d, l->link.ref) ? ROLE_row_select : ROLE_background, (Rect){ spot.x - 4, spot.y, spot.w + 8, h });
+    back->ref = l->link.ref;
+    back->go = l->link.go;
+    back->tip = scene_keep(d->s, l->tip);
+    scene_box(d->s, l->role, (Rect){ spot.x, spot.y + 5, 9, 9 });
+    double nw = numbers(d, spot.x + spot.w, spot.y + 2, l->number);
+    scene_text(d->s, FONT_small, ROLE_text, (Spot){ spot.x + 15, spot.y + 2, MAX(spot.w - nw - 24, 20) }, l->text)->trim = TRIM_middle;
+    double bar = (spot.w - 15) * CLAMP(l->share, 0, 1);
+    if (bar >= 1)
+        scene_box(d->s, l->role, (Rect){ spot.x + 15, spot.y + h - 2, bar, 2 })->tint = 170;
+    return spot.y + h;
+}
+
+/* ---- where the step goes ---- */
+
+/* A bar a step, as high as it took; where there are more steps than room, the longest of each column. */
+static void step_bars(Draw *d, Rect box)
+{
+    const GArray *steps = d->run->steps;
+    int n = (int)steps->len, cols = MIN(n, MAX((int)(box.w / 3), 1));
+    double longest = 1, bw = MIN(floor(box.w / cols), 26);
+    for (int i = 0; i < n; i++)
+        longest = MAX(longest, (double)TRACE_AT(steps, TraceStepRow, i)->dur_ns);
+    scene_line(d->s, ROLE_grid, box.x, box.y + box.h, box.x + box.w, box.y + box.h);
+    for (int c = 0; c < cols; c++) {
+        int a = (int)((int64_t)c * n / cols), b = MAX((int)((int64_t)(c + 1) * n / cols), a + 1), best = a;
+        for (int i = a; i < b; i++)
+            if (TRACE_AT(steps, TraceStepRow, i)->dur_ns > TRACE_AT(steps, TraceStepRow, best)->dur_ns)
+                best = i;
+        const TraceStepRow *st = TRACE_AT(steps, TraceStepRow, best);
+        double bh = MAX(box.h * (double)st->dur_ns / longest, 1);
+        Ref ref = overview_link(d, REF_step, st->id);
+        Item *it = scene_box(d->s, st->warm ? ROLE_bar : ROLE_wait, (Rect){ box.x + c * bw, box.y + box.h - bh, MAX(bw - 1, 1), bh });
+        it->ref = ref;
+        it->go = "steps";
+        it->tint = overview_is_hovered(d, ref) ? 255 : 190;
+        it->tip = scene_keepf(d->s, "step %" G_GINT64_FORMAT ": %s%s", st->num, word_ns((double)st->dur_ns).s, st->warm ? "" : ", a warm-up");
+    }
+}
+
+static double crit_lines(Draw *d, Spot spot)
+{
+    const GArray *crit = d->own->crit;
+    if (!crit || crit->len == 0)
+        return spot.y;
+    double whole = 0;
+    for (guint i = 0; i < crit->len; i++)
+        whole += (double)TRACE_AT(crit, TraceCritTotal, i)->ns;
+    scene_text(d->s, FONT_small, ROLE_dim, spot, "Critical path: what the end of a step depends on");
+    spot.y += d->m[FONT_small].line_h + 2;
+    for (guint i = 0; i < MIN(crit->len, 5) && whole > 0; i++) {
+        const TraceCritTotal *c = TRACE_AT(crit, TraceCritTotal, i);
+        bool labelled = c->label && g_strcmp0(c->label, c->name) != 0; /* as its user knows it first, the instruction second */
+        g_autofree char *t = g_strdup_printf("%s%s%s%s%s", labelled ? c->label : "", labelled ? ", " : "", c->name ? c->name : c->cat_name, c->why ? ": " : "",
+                                             c->why ? c->why : "");
+        char part[16];
+        g_autofree char *n = g_strdup_printf("%s\t%s", word_ns((double)c->ns).s, overview_percent(part, (double)c->ns, whole));
+        Ref ref = c->inst_id ? overview_link(d, REF_inst, c->inst_id) : (Ref){ 0 };
+        Role role = c->cat == TRACE_CAT_COLLECTIVE ? role_of_plan(c->name) : role_of_cat(c->cat);
+        spot.y = overview_line(d, spot, &(OverviewLine){ (double)c->ns / whole, role, t, n, c->at ? c->at : t, { ref, "steps" } });
+    }
+    return spot.y;
+}
+
+double overview_time(Draw *d, Spot spot)
+{
+    Shares sh = shares_of(d->run);
+    const TraceStepSummary *s = d->run->summary && d->run->summary->len ? TRACE_AT(d->run->summary, TraceStepSummary, 0) : NULL;
+    spot.y = overview_head(d, spot, "Where does the step go?", "Steps ›", "steps");
+    if (sh.step_ns < 0) {
+        const char *why = d->run->info->kind == TRACE_RUN_COMPILED ? "This run was compiled, not executed: there are no steps, and no prediction of one."
+                                                                  : "No steps were recorded.";
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, why);
+    }
+    g_autofree char *big = g_strdup_printf("%s%s", word_ns(sh.step_ns).s, sh.predicted ? " predicted" : "");
+    scene_text(d->s, FONT_title, ROLE_text, spot, big);
+    double bw = text_width(d->m, FONT_title, big) + 14;
+    if (s && s->p5_ns.known && s->p95_ns.known)
+        scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw },
+                    "median of %" G_GINT64_FORMAT " steps, 5 to 95 %%: %s to %s",
+                    s->n_warm ? s->n_warm : s->n_steps, word_ns((double)s->p5_ns.v).s, word_ns((double)s->p95_ns.v).s);
+    spot.y += d->m[FONT_title].line_h + 6;
+    const TraceKept *kept = d->run->kept && d->run->kept->len ? TRACE_AT(d->run->kept, TraceKept, 0) : NULL;
+    if (kept && *kept->note)
+        spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, kept->note) + 4;
+    if (d->run->steps && d->run->steps->len) {
+        step_bars(d, (Rect){ spot.x, spot.y, spot.w, 34 });
+        spot.y += 42;
+    }
+    if (sh.sum_ns > 0) {
+        if (s && s->mean_ns.known && !sh.predicted) {
+            scene_textf(d->s, FONT_small, ROLE_dim, spot, "the mean step, %s, over all devices", word_ns(sh.sum_ns).s);
+            spot.y += d->m[FONT_small].line_h + 3;
+        }
+        shares_bar(d->s, d->m, &sh, (Rect){ spot.x, spot.y, spot.w, 22 }, (Ref){ REF_view, 0, 1, 0 }, "steps");
+        spot.y = shares_legend(d->s, d->m, &sh, (Spot){ spot.x, spot.y + 27, spot.w }) + 8;
+    }
+    return crit_lines(d, spot);
+}
