@@ -87,7 +87,7 @@ TraceFileKind db_file_kind(const char *path, GError **error)
 {
     struct stat st;
     if (!*path) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "the trace's file name is empty");
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "'': the trace's file name is empty");
         return TRACE_FILE_FOREIGN;
     }
     if (stat(path, &st) != 0) {

@@ -1,7 +1,32 @@
 /* calibrate: this machine's virtual devices measured, as a file for --hardware. */
 #include "runtime/main/cmd.h"
 
+#include <errno.h>
 #include <stdio.h>
+
+/* A link stays one, and what it leads to is written. */
+static bool write_file(const char *path, const char *text)
+{
+    GError *why = NULL;
+    bool ok;
+    if (g_file_test(path, G_FILE_TEST_IS_SYMLINK)) {
+        FILE *f = fopen(path, "w");
+        ok = f && fputs(text, f) >= 0;
+        int number = errno;
+        if (f && fclose(f) != 0) {
+            ok = false;
+            number = errno;
+        }
+        if (!ok)
+            fprintf(stderr, "shardscope: %s: %s\n", path, g_strerror(number));
+        return ok;
+    }
+    ok = g_file_set_contents(path, text, -1, &why);
+    if (!ok)
+        fprintf(stderr, "shardscope: %s\n", why->message);
+    g_clear_error(&why);
+    return ok;
+}
 
 int cmd_calibrate(int argc, char **argv)
 {
@@ -24,14 +49,10 @@ int cmd_calibrate(int argc, char **argv)
     char *text = shardscope_calibrate(devices, cmd_stop_on_signals(), &error);
     if (!text)
         return cmd_fail(error);
-    GError *why = NULL;
-    if (!to) {
+    if (!to)
         fputs(text, stdout);
-    } else if (!g_file_set_contents(to, text, -1, &why)) {
-        fprintf(stderr, "shardscope: %s\n", why->message);
-        g_error_free(why);
+    else if (!write_file(to, text))
         status = 1;
-    }
     shardscope_free(text);
     return status;
 }
