@@ -236,13 +236,16 @@ bool trace_step(TraceWriter *w, const TraceStep *step, int64_t module_id, bool w
     take_step(w, step, module_id, whole, more);
     struct Pending *p = w->pending;
     bool full = p->slots->len >= MOST_SLOTS || p->steps->len >= MOST_STEPS;
-    if (!full && now_ns() - p->since_ns < STORE_AFTER_NS)
+    int64_t since_ns = now_ns() - p->since_ns;
+    if (!full && since_ns < STORE_AFTER_NS)
         return true;
+    /* By the mean, since it is the long ones among short steps that are likely to end the wait. */
+    bool is_short = since_ns / (int64_t)p->steps->len < SHORT_STEP_NS;
     if (later_is_busy(w) && !full)
         return true; /* the previous steps are still being stored */
     trace_wait(w);
     if (!w->failed)
-        store_now(w, step->dur_ns < SHORT_STEP_NS);
+        store_now(w, is_short);
     if (later_is_busy(w) || !w->failed)
         return true;
     g_propagate_error(error, writer_error(w));
