@@ -42,7 +42,7 @@ static void add_options(Explain *x, Reshard *r, const Type *type)
     if (r->n_options == 2) {
         bool better = ours->ns < r->est_ns;
         r->options[1] = (PlanOption){ .plan = decision_text(x->log, "%s", ours->text), .est_ns = ours->ns, .bytes_moved = ours->bytes, .peak_bytes = ours->peak_bytes,
-                                      .rejected_because = better ? "Shardscope's plan: it is cheaper, but XLA's partitioner does not look for it" : "Shardscope's plan, which is no better" };
+                                      .rejected_because = better ? "cheaper, as Shardscope plans it; XLA's partitioner does not look for it" : "as Shardscope plans it; no better" };
         if (better) {
             PlanOption first = r->options[0];
             r->options[0] = r->options[1];
@@ -109,7 +109,7 @@ static void put_reshard(Explain *x, const Found *const *chain, int n, Explained 
     out->n_exact += l.exact ? n : 0;
     Reshard r = { .value_op = value.op->id, .leaf = value.leaf, .user_op = f->user ? f->user->id : -1, .user_pos = f->user_pos, .from = l.from, .to = l.to,
                   .rank = type->rank, .cause_op = f->user ? f->user->id : value.op->id, .plan = plan_text(x, chain, n), .bytes_full = type_bytes(type),
-                  .trips = MAX(GPOINTER_TO_SIZE(g_hash_table_lookup(x->trips, f->coll->parent)), 1), .choice = -1, .certainty = certain ? l.exact ? 70 : 60 : 40 };
+                  .trips = MAX(GPOINTER_TO_SIZE(g_hash_table_lookup(x->trips, f->coll->parent)), 1), .choice = -1, .certainty = certain ? l.exact ? RESHARD_EXACT : RESHARD_AGREES : RESHARD_LIKELY };
     if (f->kind == FOUND_OWN) {
         r.user_op = f->next ? f->next->id : -1;
         r.user_pos = f->next ? explain_operand_with(x->align, f->next, f->value) : -1;
@@ -180,7 +180,7 @@ static void find_all(Explain *x, GArray *found, Explained *out)
                 continue;
             out->n_collectives++;
             if (op->reshard_id) { /* explained in an earlier stage */
-                out->n_followed++;
+                *(op->reshard_id == RESHARD_WRITTEN ? &out->n_written : &out->n_followed) += 1;
                 continue;
             }
             bool tuple_form = op->code == OP_all_to_all && op->type->kind == TYPE_TUPLE; /* its operands are pieces of one value */
@@ -202,6 +202,7 @@ static void put_all(Explain *x, const GArray *found, Explained *out)
             continue;
         if (f->kind == FOUND_NOTHING || f->kind == FOUND_WRITTEN) {
             *(f->kind == FOUND_WRITTEN ? &out->n_written : &out->n_unknown) += 1;
+            f->coll->reshard_id = f->kind == FOUND_WRITTEN && !f->coll->reshard_id ? RESHARD_WRITTEN : f->coll->reshard_id;
             continue;
         }
         g_ptr_array_set_size(chain, 0);

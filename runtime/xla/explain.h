@@ -20,6 +20,17 @@ typedef struct Explained {
     int n_followed;        /* collectives that had a reshard already, from an earlier stage */
 } Explained;
 
+/* reshard.certainty of what is explained here; trace_certainty_name has the words. */
+enum {
+    RESHARD_LOGGED = 80,   /* the partitioner's log has the two layouts */
+    RESHARD_EXACT = 70,    /* found by following elements, and names and consumers agree */
+    RESHARD_AGREES = 60,   /* names, consumers and sizes agree */
+    RESHARD_LIKELY = 40,
+};
+
+/* IrOp.reshard_id of collectives that the program itself contains, from one stage to the next; nobody else sees it. */
+enum { RESHARD_WRITTEN = -1 };
+
 /* Collectives of local that have a reshard already are left alone. whole: after propagation, calls inlined; local: XLA's, for n_devices. Appends reshards to the log and sets reshard_id, more_reshards and
  * origins of local's ops. The planner, of whole, prices the plan that it would make instead. */
 Explained explain_collectives(IrModule *whole, IrModule *local, Planner *planner, DecisionLog *log);

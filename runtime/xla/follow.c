@@ -2,6 +2,7 @@
 #include "runtime/xla/follow.h"
 
 #include "runtime/sim/collective.h"
+#include "runtime/xla/explain.h"
 
 typedef VEC(IrOp *) Ops;
 
@@ -35,9 +36,9 @@ static int operand_like(const IrOp *combined, const IrOp *one, const bool *taken
 
 static void add_reshard(IrModule *m, IrOp *op, int id)
 {
-    if (!id || op->reshard_id == id)
+    if (!id || op->reshard_id == id || (id == RESHARD_WRITTEN && op->reshard_id))
         return;
-    if (!op->reshard_id) {
+    if (!op->reshard_id || op->reshard_id == RESHARD_WRITTEN) {
         op->reshard_id = id;
         return;
     }
@@ -94,7 +95,7 @@ int follow_collectives(const IrModule *partitioned, IrModule *final)
     }
     int n = 0;
     for (int i = 0; i < after.n; i++)
-        n += after.v[i]->reshard_id != 0;
+        n += after.v[i]->reshard_id > 0;
     vec_clear(&before);
     vec_clear(&after);
     return n;

@@ -135,6 +135,19 @@ static void note_explained(Import *x, const Explained *e, const Compiled *c)
          explained, c->log->reshards.n, e->n_written, e->n_unknown, percent(share, explained + e->n_written, e->n_collectives)));
 }
 
+/* How sure the reshards are, and where the text lacks what would make them surer. */
+static void note_certainty(Import *x, const Compiled *c)
+{
+    int logged = 0, exact = 0, agree = 0, likely = 0;
+    for (int i = 0; i < c->log->reshards.n; i++) {
+        int certainty = c->log->reshards.v[i].certainty;
+        ++*(certainty >= RESHARD_LOGGED ? &logged : certainty >= RESHARD_EXACT ? &exact : certainty >= RESHARD_AGREES ? &agree : &likely);
+    }
+    if (c->log->reshards.n)
+        note(x, 0, "certainty", c->log->reshards.n - likely, g_strdup_printf("of the reshards %d follow from the elements that are moved%s, %d from names, consumers and sizes; %d are likely, not certain", exact + logged,
+             logged ? " or stand in the partitioner's log" : "", agree, likely));
+}
+
 static void join_log(Import *x, const Compiled *c)
 {
     if (!x->log)
@@ -182,6 +195,7 @@ static bool record_xla(Import *x, const XlaModule *m, XlaStages *stages, GError 
         note(x, 0, "shardings", adopted.n_values, g_strdup_printf("%d of %d shardings are those that Shardscope's propagation finds; where they differ, XLA's count", adopted.n_values - adopted.n_differ, adopted.n_values));
     note_explained(x, &found, c);
     join_log(x, c);
+    note_certainty(x, c);
     RecordTexts *texts = record_texts_new(x->w);
     int64_t epoch = g_get_real_time() * 1000 - clock_ns();
     int unread = xla_passes(m, c, texts, epoch);

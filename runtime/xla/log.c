@@ -6,8 +6,7 @@
 #include "runtime/shard/tiles.h"
 #include "runtime/xla/adopt.h"
 #include "runtime/xla/align_impl.h"
-
-enum { LOGGED = 80 }; /* reshard.certainty */
+#include "runtime/xla/explain.h"
 
 typedef struct Line {
     const char *text;         /* in the log */
@@ -96,7 +95,7 @@ static bool read_line(const char *line, const char *end, IrModule *m, Line *out)
         if (warn && !move)
             break;
     }
-    if (!from)
+    if (!from || g_strstr_len(line, end - line, "%fake_parameter")) /* a trial that is only priced */
         return false;
     const char *hlo = move ? text : g_strstr_len(from, end - from, "operation:");
     hlo = hlo ? hlo : from;
@@ -216,8 +215,6 @@ static bool leads(const Join *j, const GPtrArray *names, int rank, const Shardin
     return false;
 }
 
-enum { FOLLOWED = 70 }; /* reshard.certainty: its layouts were found by following elements */
-
 /* Lines about the reshard's value that begin at its first layout or end at its last: steps of it, if that is certain; else they contradict it. */
 static bool has_steps(const Join *j, const Reshard *r)
 {
@@ -228,7 +225,7 @@ static bool has_steps(const Join *j, const Reshard *r)
             continue;
         if (!same_layout(j->whole, r->from, l->from) && !sharding_same_layout(r->to, l->to))
             continue;
-        l->found = l->found || r->certainty >= FOLLOWED;
+        l->found = l->found || r->certainty >= RESHARD_EXACT;
         any = true;
     }
     return any;
@@ -279,10 +276,10 @@ XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *loc
         Reshard *r = &log->reshards.v[i];
         bool said = leads(&j, j.names[i], (int)r->rank, r->from, r->to, MAX_LINKS);
         if (said) {
-            r->certainty = MAX(r->certainty, LOGGED);
+            r->certainty = MAX(r->certainty, RESHARD_LOGGED);
             out.n_confirmed++;
         }
-        bool wrong = has_steps(&j, r) && r->certainty < FOLLOWED && !sharding_same_layout(r->from, r->to); /* edges have no line */
+        bool wrong = has_steps(&j, r) && r->certainty < RESHARD_EXACT && !sharding_same_layout(r->from, r->to); /* edges have no line */
         out.n_contradicted += wrong;
         if (wrong)
             g_debug("reshard %d is contradicted by the log", r->id);

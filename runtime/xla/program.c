@@ -22,6 +22,13 @@ static void list_ops(const IrModule *m, OpList *out)
             vec_push(out, m->comps[k]->ops[i]);
 }
 
+static void forget_written(IrModule *m)
+{
+    for (int k = 0; k < m->n_comps; k++)
+        for (int i = 0; i < m->comps[k]->n_ops; i++)
+            m->comps[k]->ops[i]->reshard_id = MAX(m->comps[k]->ops[i]->reshard_id, 0);
+}
+
 /* Explains a copy whose calls and fusions are opened, and brings what was found back by the ops' ids. */
 static bool explain_copy(Compiled *c, IrModule *m, Explained *found, GError **error)
 {
@@ -100,6 +107,7 @@ Compiled *xla_program(XlaStages *s, Explained *found, Adopted *adopted, GError *
     }
     if (!explain_copy(c, c->local, found, error))
         return NULL;
+    forget_written(c->local);
     found->n_reshards += first.n_reshards;
     return g_steal_pointer(&c);
 }
