@@ -69,7 +69,8 @@ static bool drop_ending(char *name, const char *ending)
     return true;
 }
 
-enum { FINAL_ORDER = 1000000, PARTITIONED_ORDER = 500000 };
+/* Between the number of one pass and that of the next there is room for what happens within it. */
+enum { ROOM = 100, FINAL_ORDER = 1000000 * ROOM, PARTITIONED_ORDER = 500000 * ROOM, SHARDY_ORDER = 1 };
 
 /* Where the suffix begins that says which stage it is: behind the last part of the module's name, which may contain dots. */
 static const char *find_stage(const char *rest)
@@ -90,7 +91,7 @@ static const char *find_stage(const char *rest)
 /* "0007.spmd-partitioner.after_sharding-propagation.before_spmd-partitioning" */
 static void read_pass(XlaStage *s, const char *suffix)
 {
-    s->order = atoi(suffix);
+    s->order = atoi(suffix) * ROOM;
     const char *pipeline = strchr(suffix, '.') + 1, *after = strstr(pipeline, ".after_");
     s->pipeline = g_strndup(pipeline, (gsize)(after - pipeline));
     after += strlen(".after_");
@@ -151,6 +152,41 @@ static bool add_report(XlaModule *m, const char *suffix, const char *path)
     return true;
 }
 
+/* "shardy/module_0003.jit_f/02.after_propagation.mlir" */
+static bool add_shardy(XlaFolder *f, const char *path)
+{
+    g_autofree char *name = g_path_get_basename(path), *dir = g_path_get_dirname(path), *of = g_path_get_basename(dir);
+    char *rest;
+    if (!g_ascii_isdigit(name[0]) || !g_ascii_isdigit(name[1]) || name[2] != '.' || !drop_ending(name, ".mlir") || !g_str_has_prefix(of, "module_"))
+        return false;
+    int number = (int)strtol(of + strlen("module_"), &rest, 10);
+    if (*rest != '.')
+        return false;
+    XlaStage *s = g_new0(XlaStage, 1);
+    *s = (XlaStage){ .kind = XLA_STAGE_SHARDY, .order = SHARDY_ORDER + MIN(atoi(name), ROOM - 2), .pipeline = g_strdup("shardy"), .pass = g_strdup(name + 3), .path = g_strdup(path), .is_text = true };
+    s->label = g_strdelimit(g_strconcat("shardy: ", name + 3, NULL), "_", ' ');
+    add_stage(module_of(f, number, rest + 1, strlen(rest + 1)), s);
+    return true;
+}
+
+static int by_order(gconstpointer a, gconstpointer b)
+{
+    const XlaStage *x = *(XlaStage *const *)a, *y = *(XlaStage *const *)b;
+    return x->order != y->order ? (x->order > y->order) - (x->order < y->order) : strcmp(x->label, y->label);
+}
+
+/* Shardy's steps belong to the pass that runs it, and stand before what it leaves. */
+static void place_shardy(XlaModule *m)
+{
+    const XlaStage *pass = xla_stage(m, XLA_STAGE_ANNOTATED);
+    for (guint i = 0; pass && i < m->stages->len; i++) {
+        XlaStage *s = m->stages->pdata[i];
+        if (s->kind == XLA_STAGE_SHARDY && s->order < ROOM)
+            s->order += pass->order - ROOM;
+    }
+    g_ptr_array_sort(m->stages, by_order);
+}
+
 /* The module of a report: the longest name of one that the file's begins with. */
 static XlaModule *reported(XlaFolder *f, int number, const char *rest)
 {
@@ -170,6 +206,8 @@ static bool add_file(XlaFolder *f, const char *path, bool reports)
     g_autofree char *name = g_path_get_basename(path);
     while (drop_ending(name, ".gz") || drop_ending(name, ".xz") || drop_ending(name, ".zst") || drop_ending(name, ".bz2"))
         ;
+    if (g_str_has_suffix(name, ".mlir"))
+        return !reports && add_shardy(f, path);
     const char *module = strstr(name, "module_");
     if (!module || !g_ascii_isdigit(module[strlen("module_")])) {
         bool log = g_str_has_suffix(name, ".log") || g_str_has_suffix(name, ".err") || g_str_has_suffix(name, ".stderr");
@@ -222,12 +260,6 @@ static int by_path(gconstpointer a, gconstpointer b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static int by_order(gconstpointer a, gconstpointer b)
-{
-    const XlaStage *x = *(XlaStage *const *)a, *y = *(XlaStage *const *)b;
-    return x->order != y->order ? (x->order > y->order) - (x->order < y->order) : strcmp(x->label, y->label);
-}
-
 static int by_number(gconstpointer a, gconstpointer b)
 {
     const XlaModule *x = *(XlaModule *const *)a, *y = *(XlaModule *const *)b;
@@ -251,7 +283,7 @@ static void join_recompiled(XlaFolder *f)
                     *reports[j][0] = g_steal_pointer(reports[j][1]);
             g_ptr_array_remove_index(f->modules, k--);
         }
-        g_ptr_array_sort(first->stages, by_order);
+        place_shardy(first);
     }
 }
 

@@ -1,5 +1,5 @@
 /* What XLA wrote into a dump folder (--xla_dump_to): which files are which stage of which module.
- * Names are [TIMESTAMP.]module_NNNN.NAME.SUFFIX; suffixes are in folder.c. Compressed files keep their suffix before .gz, .xz, .zst. */
+ * Names are [TIMESTAMP.]module_NNNN.NAME.SUFFIX; suffixes are in folder.c. Shardy's are shardy/module_NNNN.NAME/KK.STEP.mlir. Compressed files keep their suffix before .gz, .xz, .zst. */
 #pragma once
 
 #include <glib.h>
@@ -8,6 +8,7 @@
 typedef enum XlaStageKind {
     XLA_STAGE_BEFORE,
     XLA_STAGE_PASS,
+    XLA_STAGE_SHARDY,      /* a step of Shardy's, as MLIR text: the program and what its propagation made of it */
     XLA_STAGE_ANNOTATED,   /* a pass that gives every value a sharding: XLA's propagation, or Shardy within it */
     XLA_STAGE_PARTITIONED,
     XLA_STAGE_FINAL,
@@ -15,7 +16,7 @@ typedef enum XlaStageKind {
 
 typedef struct XlaStage {
     XlaStageKind kind;
-    int order;              /* of passes: their number in the file's name; the final stages come last */
+    int order;              /* as they follow each other */
     char *pipeline, *pass;  /* the pass that it follows; NULL = it begins a pipeline */
     char *label;            /* what is shown */
     char *path;

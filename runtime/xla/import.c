@@ -61,6 +61,9 @@ static void note_missing(Import *x, const XlaModule *m)
         note(x, 1, "no_partitioned_stage", 1, g_strdup("the program right after the partitioner is missing, so collectives are explained from the final program; " ONE_PASS_FLAG " writes it"));
     else if (!n_passes)
         note(x, 0, "no_passes", 1, g_strdup("passes are missing; " ONE_PASS_FLAG " writes the program after each"));
+    const XlaStage *annotated = xla_stage(m, XLA_STAGE_ANNOTATED);
+    if (annotated && g_str_equal(annotated->pass, "shardy-xla") && !xla_stage(m, XLA_STAGE_SHARDY))
+        note(x, 0, "no_shardy", 1, g_strdup("Shardy's own steps are missing; " ONE_PASS_FLAG " writes them into the folder shardy"));
     if (!m->metadata)
         note(x, 0, "no_times", 1, g_strdup("times of passes are missing; XLA_FLAGS=--xla_dump_module_metadata writes them"));
     if (!m->assignment)

@@ -122,7 +122,8 @@ int xla_passes(const XlaModule *m, Compiled *c, RecordTexts *texts, int64_t zero
         }
         PassRecord r = { .name = arena_strdup(c->whole->arena, s->label), .pipeline = s->pipeline ? arena_strdup(c->whole->arena, s->pipeline) : NULL, .insts_before = insts, .colls_before = colls,
                          .changed = !last || !g_bytes_equal(text, last), .stage = stage_number(m, s) };
-        count_lines(text, &insts, &colls);
+        if (s->kind != XLA_STAGE_SHARDY) /* whose text is in another language */
+            count_lines(text, &insts, &colls);
         r.insts_after = insts;
         r.colls_after = colls;
         set_times(&r, s, times, zero_ns);

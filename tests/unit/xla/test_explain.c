@@ -214,16 +214,23 @@ static void test_names(void)
         "1700000000.module_0007.g.before_optimizations.hlo.pb", "module_0009.g.after_optimizations_after_buffer_assignment.txt", "module_0003.metadata.textproto" };
     for (size_t i = 0; i < G_N_ELEMENTS(files); i++)
         touch(dir, files[i]);
+    g_autofree char *shardy = g_build_filename(dir, "shardy", NULL), *steps = g_build_filename(shardy, "module_0003.jit_f.v2", NULL), *step = g_build_filename(steps, "02.after_propagation.mlir", NULL);
+    g_mkdir_with_parents(steps, 0700);
+    touch(steps, "02.after_propagation.mlir");
     g_autoptr(GError) error = NULL;
     g_autoptr(XlaFolder) f = xla_folder_read(dir, &error);
     g_assert_no_error(error);
     g_assert_cmpint(f->modules->len, ==, 2);
     const XlaModule *m = f->modules->pdata[0], *joined = f->modules->pdata[1];
     g_assert_cmpstr(m->name, ==, "jit_f.v2");
-    g_assert_cmpint(m->stages->len, ==, 4);
+    g_assert_cmpint(m->stages->len, ==, 5);
+    g_assert_cmpstr(xla_stage(m, XLA_STAGE_SHARDY)->label, ==, "shardy: after propagation");
+    g_unlink(step);
+    g_rmdir(steps);
+    g_rmdir(shardy);
     g_assert_nonnull(m->assignment);
     g_assert_nonnull(m->metadata);
-    const XlaStage *pass = m->stages->pdata[1];
+    const XlaStage *pass = m->stages->pdata[2]; /* no pass runs Shardy here: its steps come first */
     g_assert_true(pass->is_text); /* preferred to the serialised form of the same stage */
     g_assert_cmpstr(pass->label, ==, "spmd begins");
     g_assert_cmpstr(xla_stage(m, XLA_STAGE_PARTITIONED)->pipeline, ==, "spmd-partitioner");
