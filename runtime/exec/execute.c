@@ -50,6 +50,12 @@ Executable *executable_new(const Program *p, GError **error)
     return NULL;
 }
 
+void executable_unload(Executable *e)
+{
+    run_free(e->run);
+    e->run = NULL;
+}
+
 void executable_free(Executable *e)
 {
     if (!e)

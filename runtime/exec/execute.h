@@ -26,6 +26,8 @@ typedef struct ExecContext ExecContext;
 
 /* Binds kernels to a planned program. An error names the op that has no kernel, and its position. The program must outlive the executable. */
 Executable *executable_new(const Program *p, GError **error);
+/* Frees what an execution leaves for the next: before the transport of its context is freed. */
+void executable_unload(Executable *e);
 void executable_free(Executable *e);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Executable, executable_free)
 

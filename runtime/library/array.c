@@ -394,6 +394,11 @@ bool shardscope_array_to_host(ShardscopeArray *a, void *out, size_t bytes, Shard
         storage_unref(s);
         return true;
     }
+    for (int k = 0; k < s->n_shards; k++)
+        if (!s->shards[k]) {
+            storage_unref(s);
+            return library_invalid(error, "shardscope_array_shard_to_host copies a piece that is here", "device %" PRId64 ", which has a piece of the array, is in another process", s->devices[k]);
+        }
     memset(out, 0, bytes);
     Tensor whole = { .type = a->type, .data = out, .bytes = (int64_t)bytes, .refs = 1 };
     bool adds = a->layout->unreduced.n > 0;

@@ -163,8 +163,13 @@ ShardscopeClient *shardscope_client_new(const ShardscopeClientOptions *options, 
     pthread_once(&once, watch_forks);
     client->forks = atomic_load(&forks);
     client->n_devices = n;
+    if (!library_join(client, library_ranks(o.ranks), error)) {
+        g_free(client);
+        return NULL;
+    }
+    client->use = g_new0(DeviceUse, client->n_devices);
     client->cx = exec_context_new(o.n_threads);
-    client->use = g_new0(DeviceUse, n);
+    pthread_mutex_init(&client->transport_lock, NULL);
     pthread_mutex_init(&client->lock, NULL);
     pthread_mutex_init(&client->types_lock, NULL);
     pthread_mutex_init(&client->record_lock, NULL);
@@ -214,6 +219,7 @@ static gpointer client_free(gpointer data)
     pthread_mutex_unlock(&client->lock);
     if (client->thread)
         g_thread_join(client->thread);
+    library_forget_transport(client, client->transport_of);
     watch_group_free(client->watched);
     exec_context_free(client->cx);
     type_table_free(client->types);
@@ -221,6 +227,7 @@ static gpointer client_free(gpointer data)
     g_hash_table_unref(client->annotations);
     g_hash_table_unref(client->moves);
     pthread_mutex_destroy(&client->lock);
+    pthread_mutex_destroy(&client->transport_lock);
     pthread_mutex_destroy(&client->types_lock);
     pthread_mutex_destroy(&client->record_lock);
     pthread_mutex_destroy(&client->annotations_lock);

@@ -210,6 +210,7 @@ static void make(void *arg)
     bool ok = c && check_devices(client, asked, e->n_devices, error);
     if (ok && asked->o.device_assignment)
         e->devices = g_memdup2(asked->o.device_assignment, sizeof(int64_t) * (size_t)e->n_devices);
+    ok = ok && library_check_shared(e, error);
     const Program *device_program = ok ? compiled_program(c, &why) : NULL;
     ok = device_program && (e->exe = executable_new(device_program, &why)) && read_signature(e, error);
     if (why)
@@ -222,7 +223,7 @@ static void make(void *arg)
     bool loops = false;
     for (int i = 0; i < c->local->entry->n_ops; i++)
         loops |= c->local->entry->ops[i]->code == OP_while;
-    e->is_short = !loops && c->flops_sum < SHORT_FLOP && c->program->memory.peak_bytes * e->n_devices < SHORT_BYTES;
+    e->is_short = !loops && !e->is_shared && c->flops_sum < SHORT_FLOP && c->program->memory.peak_bytes * e->n_devices < SHORT_BYTES;
     e->program = shardscope_program_ref(program);
     e->options_text = library_options_text(&asked->o, e->n_devices);
     x->e = e;
@@ -326,6 +327,8 @@ void shardscope_executable_unref(ShardscopeExecutable *e)
     if (!e || atomic_fetch_sub(&e->refs, 1) != 1)
         return;
     watch_program_free(e->watched);
+    if (e->is_shared)
+        library_forget_transport(e->client, e);
     if (e->recorded)
         recording_forget(e->client, e->recorded);
     signatures_free(e->arguments, e->n_replicas * e->n_arguments);

@@ -94,6 +94,8 @@ static bool take_arguments(const Execution *x, Buffer ***args, GError **error)
         bool take = donates(e, a) && !x->copy[a];
         int64_t bytes = type_bytes(executable_param_type(e->exe, i));
         for (int d = first; d < first + n_partitions; d++) {
+            if (e->is_shared && !library_is_local(e->client, d))
+                continue;
             args[d][i] = shard_for(s, holder_of(e, d), take, x->copy[a], bytes);
             if (!args[d][i])
                 return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for argument %d: %" PRId64 " bytes on each of %d devices", i, bytes, e->n_devices);
@@ -157,7 +159,7 @@ static void run(Work *work)
         for (int d = 0; d < e->n_devices; d++)
             library_use(client, device_of(e, d), extra, 0);
         exec_context_record(client->cx, watch_step_begin(e->watched, recording_events(client, e->recorded)));
-        ok = executable_run(e->exe, client->cx, args, results, &stats, &error);
+        ok = e->is_shared ? library_run_shared(e, args + client->first_here, results + client->first_here, &stats, &error) : executable_run(e->exe, client->cx, args, results, &stats, &error);
         exec_context_record(client->cx, NULL);
         watch_step_end(e->watched, x->step_name, ok ? &stats : NULL);
         for (int d = 0; d < e->n_devices; d++)

@@ -166,7 +166,24 @@ struct ShardscopeClient {
     pthread_mutex_t holdings_lock;
     Holding *holdings;     /* what arrays take, newest first */
     WatchGroup *watched;
+    Ranks *ranks;          /* the processes that the devices are in, or NULL */
+    int first_here, n_here; /* the devices of this one */
+    Transport *transport;  /* between them, of the program that was executed last; in the client's thread */
+    ShardscopeExecutable *transport_of;
+    pthread_mutex_t transport_lock;
 };
+
+/* ---- devices of several processes (shared.c) ----------------------------------------------------------------------------------- */
+
+/* client->n_devices are this process's when it is called, and all afterwards. ranks may be NULL. */
+bool library_join(ShardscopeClient *client, Ranks *ranks, ShardscopeError **error);
+bool library_is_local(const ShardscopeClient *client, int64_t device);
+/* Finds out whether other processes take part; false with an error if they cannot. */
+bool library_check_shared(ShardscopeExecutable *e, ShardscopeError **error);
+/* Executes in the client's thread; args and results: of the devices here. */
+bool library_run_shared(ShardscopeExecutable *e, Buffer **const *args, Buffer ***results, StepStats *stats, GError **error);
+/* Frees the transport if it is that executable's, which does not run. */
+void library_forget_transport(ShardscopeClient *client, ShardscopeExecutable *of);
 
 /* The client as those who watch the process see it (watched.c). */
 WatchGroup *library_watch(ShardscopeClient *client);
@@ -300,6 +317,7 @@ struct ShardscopeExecutable {
     GPtrArray *argument_info, *result_info, *names; /* as in ShardscopeProgram */
     int64_t *devices;            /* by partition: the device of the client; NULL = the same */
     bool is_short;               /* takes some microseconds */
+    bool is_shared, has_agreed;  /* by several processes; they have compared the program */
     RecordedRun *recorded;       /* NULL = not recorded */
     WatchProgram *watched;
     ShardscopeProgram *program;  /* to be serialised */

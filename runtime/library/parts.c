@@ -80,10 +80,10 @@ static void assemble(Work *work)
     Assembly *x = (Assembly *)work;
     GError *error = NULL;
     for (int i = 0; i < x->to->n_shards && !error; i++)
-        error = x->parts[i]->error ? g_error_copy(x->parts[i]->error) : NULL;
+        error = x->parts[i] && x->parts[i]->error ? g_error_copy(x->parts[i]->error) : NULL;
     Buffer **shards = error ? NULL : g_new0(Buffer *, (guint)x->to->n_shards);
     for (int i = 0; !error && i < x->to->n_shards; i++)
-        shards[i] = buffer_ref(x->parts[i]->shards[0]);
+        shards[i] = x->parts[i] ? buffer_ref(x->parts[i]->shards[0]) : NULL;
     Storage *to = storage_ref(x->to);
     assembly_free(x); /* so that the shards are referenced once, if their arrays are gone */
     storage_done(to, shards, error);
@@ -95,13 +95,15 @@ static bool all_ready(ShardscopeClient *client, const Assembly *x)
     pthread_mutex_lock(&client->lock);
     bool ready = true;
     for (int i = 0; i < x->to->n_shards && ready; i++)
-        ready = x->parts[i]->ready;
+        ready = !x->parts[i] || x->parts[i]->ready;
     pthread_mutex_unlock(&client->lock);
     return ready;
 }
 
 static bool check_part(const ShardscopeClient *client, const ShardscopeArray *part, const Type *type, int64_t i, int64_t device, ShardscopeError **error)
 {
+    if (!part && !library_is_local(client, device))
+        return true;
     if (!part)
         return library_invalid(error, NULL, "part %" PRId64 " is NULL", i);
     if (part->client != client)
@@ -136,11 +138,13 @@ ShardscopeArray *shardscope_array_assemble(ShardscopeClient *client, const Shard
     Assembly *x = g_new0(Assembly, 1);
     *x = (Assembly){ .work = { .run = assemble }, .to = storage_new_shared(client, sharding, layout, type), .parts = g_new0(Storage *, (guint)n_parts) };
     for (int64_t i = 0; i < n_parts; i++)
-        if (!(x->parts[i] = library_array_use(parts[i], false, "a part", error))) {
+        if (parts[i] && !(x->parts[i] = library_array_use(parts[i], false, "a part", error))) {
             assembly_free(x);
             return NULL;
         }
     for (int i = 0; i < (int)n_parts; i++) {
+        if (!x->parts[i])
+            continue;
         storage_share(x->to, i, x->parts[i], 0);
         holding_is_part_of(x->parts[i]->held[0].of, type, sharding);
     }

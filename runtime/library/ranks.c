@@ -6,18 +6,23 @@ Ranks *library_ranks(const ShardscopeRanks *ranks)
     return (Ranks *)(uintptr_t)ranks;
 }
 
+static _Atomic(Ranks *) joined; /* by this process */
+
 ShardscopeRanks *shardscope_ranks_join(ShardscopeError **error)
 {
     GError *why = NULL;
     Ranks *r = ranks_join(&why);
     if (why)
         library_fail(error, why);
+    atomic_store(&joined, r);
     return (ShardscopeRanks *)r;
 }
 
 bool shardscope_ranks_leave(ShardscopeRanks *ranks, bool ok, ShardscopeError **error)
 {
     GError *why = NULL;
+    Ranks *r = library_ranks(ranks);
+    atomic_compare_exchange_strong(&joined, &r, NULL);
     bool well = ranks_leave(library_ranks(ranks), ok, &why);
     return why ? library_fail(error, why) : well;
 }
@@ -34,6 +39,7 @@ int shardscope_ranks_n(const ShardscopeRanks *ranks)
 
 void shardscope_ranks_fail(ShardscopeRanks *ranks, const char *message)
 {
-    if (ranks)
-        ranks_fail(library_ranks(ranks), message ? message : "it has failed");
+    Ranks *r = ranks ? library_ranks(ranks) : atomic_load(&joined);
+    if (r)
+        ranks_fail(r, message ? message : "it has failed");
 }

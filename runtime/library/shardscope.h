@@ -416,6 +416,9 @@ typedef struct ShardscopeClientOptions {
     const char *listen;  /* where the process listens for those who watch it, as shardscope_listen has it; NULL = as the environment's
                             SHARDSCOPE_LISTEN says, nowhere without it */
     const char *listen_token; /* with listen: what they must know; NULL = the environment's SHARDSCOPE_TOKEN */
+    struct ShardscopeRanks *ranks; /* processes each of which has n_devices devices, numbered one process after the other; NULL = this one alone. All
+                                      of them make the client, and execute the same programs for all devices in the same order; arrays have their
+                                      pieces only where they are. Left after the client is gone */
 } ShardscopeClientOptions;
 #define SHARDSCOPE_CLIENT_OPTIONS .struct_size = sizeof(ShardscopeClientOptions)
 
@@ -425,6 +428,8 @@ SHARDSCOPE_API ShardscopeClient *shardscope_client_ref(ShardscopeClient *client)
 /* The last one waits for executions in flight, and finishes the trace. */
 SHARDSCOPE_API void shardscope_client_unref(ShardscopeClient *client);
 SHARDSCOPE_API int shardscope_client_n_devices(const ShardscopeClient *client);
+/* Those of this process: all, unless the client was made with ranks. */
+SHARDSCOPE_API bool shardscope_client_own_devices(const ShardscopeClient *client, int *first, int *n, ShardscopeError **error);
 
 typedef struct ShardscopeMemoryStats {
     int64_t bytes_in_use;      /* of arrays on the device, and of the execution that runs */
@@ -618,7 +623,7 @@ SHARDSCOPE_API ShardscopeRanks *shardscope_ranks_join(ShardscopeError **error);
 SHARDSCOPE_API bool shardscope_ranks_leave(ShardscopeRanks *ranks, bool ok, ShardscopeError **error);
 SHARDSCOPE_API int shardscope_ranks_me(const ShardscopeRanks *ranks); /* 0 for NULL */
 SHARDSCOPE_API int shardscope_ranks_n(const ShardscopeRanks *ranks);  /* 1 for NULL */
-/* Tells the other ranks why this one cannot go on; jobs and checks that fail have done so already. */
+/* Tells the other ranks why this one cannot go on; jobs and checks that fail have done so already. NULL: those that this process has joined. */
 SHARDSCOPE_API void shardscope_ranks_fail(ShardscopeRanks *ranks, const char *message);
 
 /* ---- jobs, checks and traces ------------------------------------------------------------------------------------------ */

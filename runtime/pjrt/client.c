@@ -2,6 +2,7 @@
 #include "runtime/pjrt/table.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -93,6 +94,33 @@ static char *own_trace(const char *path)
     return g_strdup_printf("%.*s.%d%s", stem, path, (int)getpid(), path + stem);
 }
 
+/* The processes that a launcher started together: joined once, by the first client, and left at its end, or at that of the process. */
+static ShardscopeRanks *ranks;
+
+static void leave_ranks(void)
+{
+    ShardscopeRanks *r = g_steal_pointer(&ranks);
+    ShardscopeError *error = NULL;
+    if (r && !shardscope_ranks_leave(r, true, &error) && error)
+        g_printerr("shardscope: %s\n", shardscope_error_message(error));
+    shardscope_error_free(error);
+}
+
+static bool join_ranks(ShardscopeError **error)
+{
+    static bool before;
+    const char *wanted = g_getenv("SHARDSCOPE_RANKS");
+    if (before || (wanted && g_str_equal(wanted, "0")))
+        return true;
+    ShardscopeError *why = NULL;
+    ranks = shardscope_ranks_join(&why);
+    before = true;
+    if (ranks)
+        atexit(leave_ranks);
+    *error = why;
+    return !why;
+}
+
 PjrtError *pjrt_Client_Create(Pjrt_Client_Create *args)
 {
     const char *text = NULL;
@@ -104,8 +132,10 @@ PjrtError *pjrt_Client_Create(Pjrt_Client_Create *args)
     option(args, "trace", &text, &n, &(int64_t){ 0 });
     g_autofree char *trace = text ? g_strndup(text, n) : g_strdup(g_getenv("SHARDSCOPE_TRACE"));
     ShardscopeError *error = NULL;
+    if (!join_ranks(&error))
+        return pjrt_error_of(error);
     ShardscopeClientOptions o = { SHARDSCOPE_CLIENT_OPTIONS, .n_devices = devices ? (int)g_ascii_strtoll(devices, NULL, 10) : (int)number,
-                                  .trace = trace && trace[0] ? trace : NULL };
+                                  .trace = trace && trace[0] ? trace : NULL, .ranks = ranks };
     ShardscopeClient *client = shardscope_client_new(&o, &error);
     g_autofree char *own = client || !o.trace ? NULL : own_trace(o.trace);
     if (own && shardscope_error_status(error) == SHARDSCOPE_TRACE) { /* a script's processes are told the same file, which is one's */
@@ -121,6 +151,8 @@ PjrtError *pjrt_Client_Create(Pjrt_Client_Create *args)
     PjrtClient *c = g_new0(PjrtClient, 1);
     c->client = client;
     c->n_devices = shardscope_client_n_devices(client);
+    c->process = shardscope_ranks_me(ranks);
+    shardscope_client_own_devices(client, &c->first, &c->n_here, NULL);
     make_devices(c);
     args->client = c;
     return NULL;
@@ -131,6 +163,7 @@ PjrtError *pjrt_Client_Destroy(Pjrt_Client_Destroy *args)
     PjrtClient *c = args->client;
     shardscope_client_record_end(c->client, NULL);
     shardscope_client_unref(c->client);
+    leave_ranks();
     for (int i = 0; i < c->n_devices; i++) {
         g_free(c->devices[i].text);
         for (int k = 0; k < N_MEMORIES; k++)
@@ -151,7 +184,7 @@ PjrtError *pjrt_Client_PlatformName(Pjrt_Client_PlatformName *args)
 
 PjrtError *pjrt_Client_ProcessIndex(Pjrt_Client_ProcessIndex *args)
 {
-    args->process_index = 0;
+    args->process_index = ((PjrtClient *)args->client)->process;
     return NULL;
 }
 
@@ -172,16 +205,16 @@ PjrtError *pjrt_Client_Devices(Pjrt_Client_Devices *args)
 PjrtError *pjrt_Client_AddressableDevices(Pjrt_Client_AddressableDevices *args)
 {
     PjrtClient *c = args->client;
-    args->addressable_devices = c->device_list;
-    args->num_addressable_devices = (size_t)c->n_devices;
+    args->addressable_devices = c->device_list + c->first;
+    args->num_addressable_devices = (size_t)c->n_here;
     return NULL;
 }
 
 PjrtError *pjrt_Client_AddressableMemories(Pjrt_Client_AddressableMemories *args)
 {
     PjrtClient *c = args->client;
-    args->addressable_memories = c->memory_list;
-    args->num_addressable_memories = (size_t)c->n_devices * N_MEMORIES;
+    args->addressable_memories = c->memory_list + c->first * N_MEMORIES;
+    args->num_addressable_memories = (size_t)c->n_here * N_MEMORIES;
     return NULL;
 }
 
@@ -200,7 +233,17 @@ PjrtError *pjrt_Client_LookupDevice(Pjrt_Client_LookupDevice *args)
 
 PjrtError *pjrt_Client_LookupAddressableDevice(Pjrt_Client_LookupAddressableDevice *args)
 {
-    return lookup(args->client, args->local_hardware_id, &args->addressable_device);
+    const PjrtClient *c = args->client;
+    if (args->local_hardware_id < 0 || args->local_hardware_id >= c->n_here)
+        return pjrt_error(PJRT_INVALID_ARGUMENT, "there is no device %d in this process: there are 0 to %d", args->local_hardware_id, c->n_here - 1);
+    return lookup(c, c->first + args->local_hardware_id, &args->addressable_device);
+}
+
+/* What jax.distributed hears of the other processes: the transport between them notices by itself if one fails. */
+PjrtError *pjrt_Client_UpdateGlobalProcessInfo(Pjrt_Client_UpdateGlobalProcessInfo *args)
+{
+    (void)args;
+    return NULL;
 }
 
 PjrtError *pjrt_Client_DefaultDeviceAssignment(Pjrt_Client_DefaultDeviceAssignment *args)
@@ -262,7 +305,8 @@ PjrtError *pjrt_DeviceDescription_Id(Pjrt_DeviceDescription_Id *args)
 
 PjrtError *pjrt_DeviceDescription_ProcessIndex(Pjrt_DeviceDescription_ProcessIndex *args)
 {
-    args->process_index = 0;
+    const PjrtDevice *d = args->device_description;
+    args->process_index = d->id / d->client->n_here;
     return NULL;
 }
 
@@ -299,13 +343,15 @@ PjrtError *pjrt_Device_GetDescription(Pjrt_Device_GetDescription *args)
 
 PjrtError *pjrt_Device_IsAddressable(Pjrt_Device_IsAddressable *args)
 {
-    args->is_addressable = true;
+    const PjrtDevice *d = args->device;
+    args->is_addressable = d->id >= d->client->first && d->id < d->client->first + d->client->n_here;
     return NULL;
 }
 
 PjrtError *pjrt_Device_LocalHardwareId(Pjrt_Device_LocalHardwareId *args)
 {
-    args->local_hardware_id = ((PjrtDevice *)args->device)->id;
+    const PjrtDevice *d = args->device;
+    args->local_hardware_id = d->id % d->client->n_here;
     return NULL;
 }
 

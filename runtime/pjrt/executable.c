@@ -249,6 +249,11 @@ static PjrtExecutable *executable_of(PjrtClient *client, ShardscopeExecutable *e
         x->devices[p] = &client->devices[d];
         x->logical[p] = (PjrtLogicalDevice){ p / (x->n_devices / x->n_replicas), p % (x->n_devices / x->n_replicas) };
     }
+    for (int p = 0; p < x->n_devices; p++) /* all, or those of this process if it is for more */
+        if (x->devices[p]->id >= client->first && x->devices[p]->id < client->first + client->n_here) {
+            x->first = x->n_here ? x->first : p;
+            x->n_here++;
+        }
     read_signature(x);
     read_costs(x);
     write_assignment(x);
@@ -421,16 +426,16 @@ PjrtError *pjrt_LoadedExecutable_IsDeleted(Pjrt_LoadedExecutable_IsDeleted *args
 PjrtError *pjrt_LoadedExecutable_AddressableDevices(Pjrt_LoadedExecutable_AddressableDevices *args)
 {
     PjrtExecutable *x = args->executable;
-    args->addressable_devices = x->devices;
-    args->num_addressable_devices = (size_t)x->n_devices;
+    args->addressable_devices = x->devices + x->first;
+    args->num_addressable_devices = (size_t)x->n_here;
     return NULL;
 }
 
 PjrtError *pjrt_LoadedExecutable_AddressableDeviceLogicalIds(Pjrt_LoadedExecutable_AddressableDeviceLogicalIds *args)
 {
     PjrtExecutable *x = args->executable;
-    args->addressable_device_logical_ids = x->logical;
-    args->num_addressable_device_logical_ids = (size_t)x->n_devices;
+    args->addressable_device_logical_ids = x->logical + x->first;
+    args->num_addressable_device_logical_ids = (size_t)x->n_here;
     return NULL;
 }
 
@@ -607,16 +612,22 @@ PjrtError *pjrt_output_shardings(PjrtShardingsArgs *args)
 
 /* ---- executing ------------------------------------------------------------------------------------------------------------------------------- */
 
+/* True for a partition whose device is in this process: of lists, which are of these devices, it has the (p - x->first)-th. */
+static bool is_here(const PjrtExecutable *x, int p)
+{
+    return p >= x->first && p < x->first + x->n_here;
+}
+
 /* The pieces of an argument of a replica as one array; a reference. `a`: its number among those of all replicas. */
 static ShardscopeArray *argument(const PjrtExecutable *x, PjrtBuffer *const *const *lists, int a, ShardscopeError **error)
 {
     int n_partitions = x->n_devices / x->n_replicas, i = a % x->n_arguments, first = a / x->n_arguments * n_partitions;
     if (n_partitions == 1)
         return shardscope_array_ref(lists[first][i]->array);
-    g_autofree ShardscopeArray **parts = g_new(ShardscopeArray *, n_partitions);
+    g_autofree ShardscopeArray **parts = g_new0(ShardscopeArray *, n_partitions);
     int64_t n = shardscope_sharding_n_devices(x->argument_sharding[a]);
     for (int p = 0; p < n_partitions && p < n; p++) /* shards are numbered as partitions are */
-        parts[p] = lists[first + p][i]->array;
+        parts[p] = is_here(x, first + p) ? lists[first + p - x->first][i]->array : NULL;
     return shardscope_array_assemble(x->client->client, &x->argument_shape[i], parts, n, x->argument_sharding[a], error);
 }
 
@@ -625,10 +636,12 @@ static bool spread(const PjrtExecutable *x, ShardscopeArray *result, int a, void
 {
     int n_partitions = x->n_devices / x->n_replicas, i = a % x->n_results, first = a / x->n_results * n_partitions;
     for (int d = first; d < first + n_partitions; d++) {
+        if (!is_here(x, d))
+            continue;
         ShardscopeArray *part = n_partitions == 1 ? shardscope_array_ref(result) : shardscope_array_shard(result, x->devices[d]->id, error);
         if (!part)
             return false;
-        outputs[d][i] = buffer_of(part, x->devices[d]->memories[x->result_kinds.kind[i]], &x->result_layouts[i]);
+        outputs[d - x->first][i] = buffer_of(part, x->devices[d]->memories[x->result_kinds.kind[i]], &x->result_layouts[i]);
     }
     return true;
 }
@@ -657,7 +670,8 @@ static bool run(PjrtExecutable *x, Pjrt_LoadedExecutable_Execute *args, Shardsco
             keep[n_keep++] = a;
         else if (ok && x->donated[i] && n_partitions > 1)
             for (int d = first; d < first + n_partitions; d++)
-                shardscope_array_delete(lists[d][i]->array);
+                if (is_here(x, d))
+                    shardscope_array_delete(lists[d - x->first][i]->array);
     }
     ok = ok && shardscope_execute(x->e, arguments, n_arguments, &(ShardscopeExecuteOptions){ SHARDSCOPE_EXECUTE_OPTIONS, .keep = keep, .n_keep = n_keep }, results, error);
     for (int i = 0; i < n_arguments; i++)
@@ -680,14 +694,14 @@ PjrtError *pjrt_LoadedExecutable_Execute(Pjrt_LoadedExecutable_Execute *args)
     PjrtExecutable *x = args->executable;
     if (atomic_load(&x->deleted))
         return pjrt_error(PJRT_FAILED_PRECONDITION, "%s was deleted", shardscope_executable_name(x->e));
-    if (args->num_args != (size_t)x->n_arguments || args->num_devices != (size_t)x->n_devices)
-        return pjrt_error(PJRT_INVALID_ARGUMENT, "%s takes %d arguments on %d devices: %zu on %zu given", shardscope_executable_name(x->e), x->n_arguments, x->n_devices,
+    if (args->num_args != (size_t)x->n_arguments || args->num_devices != (size_t)x->n_here)
+        return pjrt_error(PJRT_INVALID_ARGUMENT, "%s takes %d arguments on %d devices: %zu on %zu given", shardscope_executable_name(x->e), x->n_arguments, x->n_here,
                           args->num_args, args->num_devices);
     ShardscopeError *error = NULL;
     if (!run(x, args, &error))
         return pjrt_error_of(error);
     void **events = args->device_complete_events;
-    for (int p = 0; events && p < x->n_devices; p++) {
+    for (int p = 0; events && p < x->n_here; p++) {
         if (x->n_results) {
             events[p] = event_of_array(((PjrtBuffer *const *const *)args->output_lists)[p][0]->array);
             continue;

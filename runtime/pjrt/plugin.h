@@ -53,6 +53,8 @@ struct PjrtDevice {
 struct PjrtClient {
     ShardscopeClient *client;
     int n_devices;
+    int first, n_here; /* devices of this process */
+    int process;       /* its number */
     PjrtDevice *devices, **device_list;
     PjrtMemory **memory_list;
 };
@@ -120,6 +122,7 @@ typedef struct PjrtExecutable {
     ShardscopeExecutable *e;
     atomic_bool deleted;
     int n_devices, n_replicas;
+    int first, n_here;            /* the devices of this process among them */
     int n_arguments, n_results;   /* of a replica */
     PjrtDevice **devices;         /* by replica, in it by partition */
     PjrtLogicalDevice *logical;

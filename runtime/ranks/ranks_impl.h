@@ -116,6 +116,11 @@ void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user
 void ranks_queue(Ranks *r, Outgoing *o);
 void incoming_free(Incoming *in);
 
+/* ---- who.c ---- */
+
+/* Each tells all others its machine; clocks of different machines are compared. */
+bool ranks_hello(Ranks *r, GError **error);
+
 /* ---- parts.c ---- */
 
 typedef enum PartKind {

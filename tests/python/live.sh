@@ -23,6 +23,15 @@ result apis "$python" "$2/tests/python/apis.py"
 result "apis, of the library alone" env PYTHONPATH= PJRT_NAMES_AND_LIBRARY_PATHS="shardscope:$1" "$python" "$2/tests/python/apis.py"
 result harnesses env JAX_ENABLE_X64=1 "$python" "$2/tests/python/harnesses.py" --every 60 --workers 1 --at-least 98
 result replicas env JAX_PLATFORMS=shardscope,cpu XLA_FLAGS=--xla_force_host_platform_device_count=8 "$python" "$2/tests/python/replicas.py"
+if command -v mpirun >/dev/null 2>&1 && [ -e "$(dirname "$1")/libshardscope_mpi.so" ]; then
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+    result "a process with four devices" env SHARDSCOPE_DEVICES=4 "$python" "$2/tests/python/processes.py" "$dir/one.npy"
+    for each in 2 1; do
+        processes=$((4 / each))
+        result "$processes processes" env SHARDSCOPE_DEVICES=$each COORDINATOR=127.0.0.1:$((20000 + $$ % 20000)) mpirun -n $processes "$python" "$2/tests/python/processes.py" "$dir/many.npy"
+        result "the same losses and parameters" cmp "$dir/one.npy" "$dir/many.npy"
+    done
+fi
 if [ -e "$2/../shared/reference/programs.py" ]; then
     result reference "$python" "$2/tests/python/reference.py" "$2/../shared/reference"
 else

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Several processes share a run over MPI: the same results to the bit as one process, one trace, and every failure named.
-#   mpi.sh SHARDSCOPE SOURCE       skipped (77) without mpirun or without the module
+#   mpi.sh SHARDSCOPE SOURCE CLIENT       skipped (77) without mpirun or without the module
 shardscope=$1
 source=$2
+client=$3
 command -v mpirun >/dev/null 2>&1 || { echo "skipped: there is no mpirun"; exit 77; }
 [ -f "$(dirname "$shardscope")/libshardscope_mpi.so" ] || { echo "skipped: built without MPI"; exit 77; }
 # As root, and more processes than cores; MPICH does not know these names, and needs neither.
@@ -107,6 +108,15 @@ P
     )
     check "each rank reads its part of a file" $?
 fi
+
+# A client of the library whose devices are in several processes, as the PJRT plugin has it.
+for n in 2 4; do
+    timeout 120 mpirun -n $n "$client" >"$tmp/out" 2>&1
+    check "a client of $n processes" $?
+done
+timeout 120 mpirun -n 2 "$client" fails >"$tmp/out" 2>&1
+[ $? != 0 ] && ! grep -q wrong "$tmp/out" && ! grep -q Signal "$tmp/out"
+check "a process that gives up ends the executions of the others" $?
 
 # Failures: devices that wait for each other, a rank that cannot read its program, ranks with different programs, a rank that is killed.
 ranks 3 run "$source/tests/unit/ranks/lonely.mlir"

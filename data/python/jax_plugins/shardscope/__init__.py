@@ -2,7 +2,8 @@
 
 The library is looked for where SHARDSCOPE_PJRT_LIBRARY says, beside this file, and where the system's loader looks. Where the environment's
 PJRT_NAMES_AND_LIBRARY_PATHS names the platform as well, it is that library, and registered once.
-The environment's SHARDSCOPE_DEVICES sets the number of virtual devices, SHARDSCOPE_TRACE the file to record into.
+The environment's SHARDSCOPE_DEVICES sets the number of virtual devices, SHARDSCOPE_TRACE the file to record into. Processes that mpirun or srun started
+together share their devices, unless SHARDSCOPE_RANKS is 0.
 """
 import ctypes.util
 import os

@@ -390,6 +390,23 @@ def _annotations(library):
     kind.__init__, kind.__enter__, kind.__exit__ = __init__, __enter__, __exit__
 
 
+# ---- several processes ---------------------------------------------------------------------------------------------------------------
+
+
+def _failure(library):
+    """An exception that ends this process ends those that it shares devices with, which would wait for it."""
+    library = ctypes.CDLL(library)
+    library.shardscope_ranks_fail.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
+    library.shardscope_ranks_fail.restype = None
+    before = sys.excepthook
+
+    def hook(kind, value, trace):
+        library.shardscope_ranks_fail(None, f"{kind.__name__}: {value}".encode())
+        before(kind, value, trace)
+
+    sys.excepthook = hook
+
+
 def install(library):
     """Once for a process; `library` is the path of the plugin."""
     from jax._src.interpreters import mlir
@@ -397,7 +414,7 @@ def install(library):
     if getattr(mlir, "_shardscope_is_installed", False):
         return
     mlir._shardscope_is_installed = True
-    for part in (_rules, _cpu_beside, lambda: _callbacks(library), lambda: _partitioning(library), _cache, _dlpack, lambda: _annotations(library)):
+    for part in (_rules, _cpu_beside, lambda: _callbacks(library), lambda: _partitioning(library), _cache, _dlpack, lambda: _annotations(library), lambda: _failure(library)):
         try:
             part()
         except (ImportError, AttributeError, KeyError, TypeError, OSError, NotImplementedError) as error:  # names that JAX keeps to itself

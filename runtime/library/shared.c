@@ -1,0 +1,107 @@
+/* Clients whose devices are in several processes: each runs its own part of a program that is for all devices. Every process must ask for the same
+ * executions of such programs in the same order; those for devices of one process alone are its own affair. */
+#include "runtime/library/library_impl.h"
+
+#include <inttypes.h>
+
+bool library_join(ShardscopeClient *client, Ranks *ranks, ShardscopeError **error)
+{
+    GError *why = NULL;
+    g_autofree char *text = g_strdup_printf("%d devices", client->n_devices);
+    client->ranks = ranks;
+    client->n_here = client->n_devices;
+    if (!ranks)
+        return true;
+    if (!ranks_agree(ranks, "the number of devices", text, NULL, &why))
+        return library_fail(error, why);
+    client->first_here = client->n_here * ranks_me(ranks);
+    client->n_devices = client->n_here * ranks_n(ranks);
+    return true;
+}
+
+bool library_is_local(const ShardscopeClient *client, int64_t device)
+{
+    return device >= client->first_here && device < client->first_here + client->n_here;
+}
+
+bool library_check_shared(ShardscopeExecutable *e, ShardscopeError **error)
+{
+    const ShardscopeClient *client = e->client;
+    bool in_order = e->n_devices == client->n_devices && e->n_replicas == 1;
+    for (int d = 0; d < e->n_devices; d++) {
+        int64_t device = e->devices ? e->devices[d] : d;
+        e->is_shared |= !library_is_local(client, device);
+        in_order &= device == d;
+    }
+    if (!e->is_shared || in_order)
+        return true;
+    GError *why = NULL;
+    diag(&why, SHARD_ERROR_UNSUPPORTED, NULL, "make the mesh of all devices in their order, or of devices of one process",
+         "the program is for %d devices in %d replicas, some of other processes: such programs run on all %d devices, in their order and in one replica", e->n_devices, e->n_replicas, client->n_devices);
+    return library_fail(error, why);
+}
+
+void library_forget_transport(ShardscopeClient *client, ShardscopeExecutable *of)
+{
+    pthread_mutex_lock(&client->transport_lock);
+    if (client->transport && client->transport_of == of) {
+        executable_unload(of->exe);
+        client->transport->free(client->transport);
+        client->transport = NULL;
+        client->transport_of = NULL;
+    }
+    pthread_mutex_unlock(&client->transport_lock);
+}
+
+/* The transport of e; that of another is freed. In the client's thread. */
+static Transport *transport_for(ShardscopeExecutable *e)
+{
+    ShardscopeClient *client = e->client;
+    pthread_mutex_lock(&client->transport_lock);
+    if (client->transport_of != e) {
+        if (client->transport) {
+            executable_unload(client->transport_of->exe);
+            client->transport->free(client->transport);
+        }
+        client->transport = ranks_transport_new(client->ranks, e->compiled->program, exec_context_pool(client->cx), exec_context_buffers(client->cx));
+        client->transport_of = e;
+    }
+    Transport *t = client->transport; /* stays while e is executed */
+    pthread_mutex_unlock(&client->transport_lock);
+    return t;
+}
+
+/* Processes that were asked for different programs would wait for each other. */
+static bool agree(ShardscopeExecutable *e, GError **error)
+{
+    g_autofree char *text = e->has_agreed ? NULL : hlo_print(e->compiled->local, SPELL_HLO), *sum = text ? g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1) : NULL;
+    g_autofree char *what = g_strdup_printf("the compiled program %s", shardscope_executable_name(e));
+    e->has_agreed = e->has_agreed || ranks_agree(e->client->ranks, what, sum, NULL, error);
+    return e->has_agreed;
+}
+
+bool library_run_shared(ShardscopeExecutable *e, Buffer **const *args, Buffer ***results, StepStats *stats, GError **error)
+{
+    ShardscopeClient *client = e->client;
+    bool ok = ranks_go_on(client->ranks, error) && agree(e, error);
+    if (ok) {
+        Transport *t = transport_for(e);
+        exec_context_rank(client->cx, t, client->first_here, client->n_here);
+        ranks_step_begin(t);
+        ok = executable_run(e->exe, client->cx, args, results, stats, error);
+        ranks_step_end(t);
+        exec_context_rank(client->cx, NULL, 0, 0);
+    }
+    if (!ok)
+        ranks_fail(client->ranks, (*error)->message);
+    return ok;
+}
+
+bool shardscope_client_own_devices(const ShardscopeClient *client, int *first, int *n, ShardscopeError **error)
+{
+    NEED(client, "a client", false);
+    NEED(first && n, "places for the results", false);
+    *first = client->first_here;
+    *n = client->n_here;
+    return true;
+}
