@@ -37,12 +37,16 @@ PjrtError *pjrt_error_of(ShardscopeError *error)
     return e;
 }
 
-PjrtError *pjrt_Error_Destroy(Pjrt_Error_Destroy *args)
+void pjrt_error_free(PjrtError *e)
 {
-    PjrtError *e = args->error;
     if (e)
         g_free(e->message);
     g_free(e);
+}
+
+PjrtError *pjrt_Error_Destroy(Pjrt_Error_Destroy *args)
+{
+    pjrt_error_free(args->error);
     return NULL;
 }
 

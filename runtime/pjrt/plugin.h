@@ -19,6 +19,8 @@ struct PjrtError {
     char *message;
 };
 PjrtError *pjrt_error(int code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* NULL is fine. */
+void pjrt_error_free(PjrtError *e);
 /* Takes the error; NULL for NULL. */
 PjrtError *pjrt_error_of(ShardscopeError *error);
 PjrtError *pjrt_error_copy(const PjrtError *error);
@@ -101,7 +103,22 @@ PjrtBuffer *buffer_of(ShardscopeArray *array, PjrtMemory *memory, const PjrtLayo
 int pjrt_type_of(ShardscopeDtype dtype);
 ShardscopeDtype pjrt_dtype_of(int type);
 
-/* ---- executables (executable.c) ------------------------------------------------------------------------------------------------------------ */
+/* ---- compile options (options.c) ------------------------------------------------------------------------------------------------------------ */
+
+/* What is read of CompileOptionsProto. */
+typedef struct PjrtOptions {
+    int64_t n_replicas, n_partitions;
+    GArray *devices;              /* of int64_t, by partition; empty = not given */
+    GArray *to_arguments, *to_results; /* of int64_t: may be chosen */
+    char *mistake;                /* a compiler option that nobody has, or with a wrong value; NULL = none */
+    bool bad;                     /* the bytes are no such message */
+} PjrtOptions;
+void options_read(PjrtOptions *o, const void *bytes, size_t n);
+void options_clear(PjrtOptions *o);
+/* Such a list as truth values; to be freed. */
+bool *options_flags(const GArray *list);
+
+/* ---- executables (executable.c, facts.c, execute.c) ------------------------------------------------------------------------------------------------------------ */
 
 /* What shardings are in protobuf, a text for each value. */
 typedef struct PjrtBytes {

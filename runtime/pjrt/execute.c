@@ -1,0 +1,105 @@
+/* Executing: buffers of devices as arrays, and results as buffers. */
+#include "runtime/pjrt/table.h"
+
+#include <string.h>
+
+/* True for a partition whose device is in this process: of lists, which are of these devices, it has the (p - x->first)-th. */
+static bool is_here(const PjrtExecutable *x, int p)
+{
+    return p >= x->first && p < x->first + x->n_here;
+}
+
+/* The pieces of an argument of a replica as one array; a reference. `a`: its number among those of all replicas. */
+static ShardscopeArray *argument(const PjrtExecutable *x, PjrtBuffer *const *const *lists, int a, ShardscopeError **error)
+{
+    int n_partitions = x->n_devices / x->n_replicas, i = a % x->n_arguments, first = a / x->n_arguments * n_partitions;
+    if (n_partitions == 1)
+        return shardscope_array_ref(lists[first][i]->array);
+    g_autofree ShardscopeArray **parts = g_new0(ShardscopeArray *, n_partitions);
+    int64_t n = shardscope_sharding_n_devices(x->argument_sharding[a]);
+    for (int p = 0; p < n_partitions && p < n; p++) /* shards are numbered as partitions are */
+        parts[p] = is_here(x, first + p) ? lists[first + p - x->first][i]->array : NULL;
+    return shardscope_array_assemble(x->client->client, &x->argument_shape[i], parts, n, x->argument_sharding[a], error);
+}
+
+/* The pieces of a result of a replica as buffers, by device. */
+static bool spread(const PjrtExecutable *x, ShardscopeArray *result, int a, void **const *outputs, ShardscopeError **error)
+{
+    int n_partitions = x->n_devices / x->n_replicas, i = a % x->n_results, first = a / x->n_results * n_partitions;
+    for (int d = first; d < first + n_partitions; d++) {
+        if (!is_here(x, d))
+            continue;
+        ShardscopeArray *part = n_partitions == 1 ? shardscope_array_ref(result) : shardscope_array_shard(result, x->devices[d]->id, error);
+        if (!part)
+            return false;
+        outputs[d - x->first][i] = buffer_of(part, x->devices[d]->memories[x->result_kinds.kind[i]], &x->result_layouts[i]);
+    }
+    return true;
+}
+
+static bool is_kept(const PjrtExecuteOptions *o, int i)
+{
+    for (size_t k = 0; o && k < o->num_non_donatable_input_indices; k++)
+        if (o->non_donatable_input_indices[k] == i)
+            return true;
+    return false;
+}
+
+static bool run(PjrtExecutable *x, Pjrt_LoadedExecutable_Execute *args, ShardscopeError **error)
+{
+    PjrtBuffer *const *const *lists = args->argument_lists;
+    void **const *outputs = args->output_lists;
+    int n_arguments = x->n_replicas * x->n_arguments, n_results = x->n_replicas * x->n_results, n_partitions = x->n_devices / x->n_replicas;
+    g_autofree ShardscopeArray **arguments = g_new0(ShardscopeArray *, n_arguments + 1), **results = g_new0(ShardscopeArray *, n_results + 1);
+    g_autofree int *keep = g_new0(int, n_arguments + 1);
+    int n_keep = 0;
+    bool ok = true;
+    for (int a = 0; a < n_arguments && ok; a++) {
+        int i = a % x->n_arguments, first = a / x->n_arguments * n_partitions;
+        ok = (arguments[a] = argument(x, lists, a, error)) != NULL;
+        if (x->donated[i] && is_kept(args->options, i))
+            keep[n_keep++] = a;
+        else if (ok && x->donated[i] && n_partitions > 1)
+            for (int d = first; d < first + n_partitions; d++)
+                if (is_here(x, d))
+                    shardscope_array_delete(lists[d - x->first][i]->array);
+    }
+    ok = ok && shardscope_execute(x->e, arguments, n_arguments, &(ShardscopeExecuteOptions){ SHARDSCOPE_EXECUTE_OPTIONS, .keep = keep, .n_keep = n_keep }, results, error);
+    for (int i = 0; i < n_arguments; i++)
+        shardscope_array_unref(arguments[i]);
+    for (int i = 0; ok && i < n_results; i++)
+        ok = spread(x, results[i], i, outputs, error);
+    for (int i = 0; i < n_results; i++)
+        shardscope_array_unref(results[i]);
+    return ok;
+}
+
+static void done(void *event)
+{
+    event_complete(event, NULL);
+    event_unref(event);
+}
+
+PjrtError *pjrt_LoadedExecutable_Execute(Pjrt_LoadedExecutable_Execute *args)
+{
+    PjrtExecutable *x = args->executable;
+    if (atomic_load(&x->deleted))
+        return pjrt_error(PJRT_FAILED_PRECONDITION, "%s was deleted", shardscope_executable_name(x->e));
+    if (args->num_args != (size_t)x->n_arguments || args->num_devices != (size_t)x->n_here)
+        return pjrt_error(PJRT_INVALID_ARGUMENT, "%s takes %d arguments on %d devices: %zu on %zu given", shardscope_executable_name(x->e), x->n_arguments, x->n_here,
+                          args->num_args, args->num_devices);
+    ShardscopeError *error = NULL;
+    if (!run(x, args, &error))
+        return pjrt_error_of(error);
+    void **events = args->device_complete_events;
+    for (int p = 0; events && p < x->n_here; p++) {
+        if (x->n_results) {
+            events[p] = event_of_array(((PjrtBuffer *const *const *)args->output_lists)[p][0]->array);
+            continue;
+        }
+        PjrtEvent *e = event_new();
+        shardscope_client_on_idle(x->client->client, done, event_ref(e), NULL);
+        events[p] = e;
+    }
+    return NULL;
+}
