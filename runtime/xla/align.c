@@ -136,7 +136,7 @@ static int match_score(const Align *a, const IrOp *local, const IrOp *whole)
         return -1;
     if (local->op_name && whole->op_name)
         score += align_names_agree(local->op_name, whole->op_name) ? 3 + (local->loc && whole->loc && align_places_agree(local->loc, whole->loc)) : -3;
-    return score;
+    return score + (type_n_leaves(local->type) == 1 && type_n_leaves(whole->type) == 1 && align_fits(a, local->type, whole, 0) ? 2 : 0);
 }
 
 typedef struct Best {
