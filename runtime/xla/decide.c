@@ -145,7 +145,8 @@ static const IrOp *named_partial(const Explain *x, const Found *f, const GPtrArr
             continue;
         bool here = op == maker || (f->value >= 0 && explain_operand_with(x->align, op, f->value) >= 0);
         bool taken = g_hash_table_contains(x->claimed, op);
-        if (op == maker || (here && !taken)) { /* a second collective may go on with the same result */
+        bool same = f->value >= 0 && x->align->canon[x->align->whole->base[op->id]] == f->value; /* equal ops are one value, under several names */
+        if (op == maker || same || (here && !taken)) { /* a second collective may go on with the same result */
             *sure = true;
             return op;
         }
@@ -238,6 +239,18 @@ static const IrOp *constraint_on(const Explain *x, int value)
     return NULL;
 }
 
+/* True of a constraint whose layout the value has already: what moves it on is named after it, as the value's last name. */
+static bool is_fulfilled(const Explain *x, const Found *f, const IrOp *constraint)
+{
+    if (constraint->code != OP_constraint && constraint->code != OP_reshard)
+        return false;
+    IrValue v = side_at(x->align->whole, f->value);
+    const Sharding *asked = explain_sharding(x, constraint, 0), *have = explain_sharding(x, v.op, v.leaf);
+    Exact source = explain_before(x, f);
+    have = source.ok && source.layout ? source.layout : have;
+    return asked && have && sharding_same_layout(asked, have);
+}
+
 /* Decides from names first: what the partitioner makes for an op is named after it. */
 static void decide(Explain *x, Found *f, const Ahead *ahead)
 {
@@ -248,6 +261,11 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
     const IrOp *partial = reduces(f->coll) ? named_partial(x, f, list, maker, &sure) : NULL;
     const IrOp *named = f->value >= 0 ? named_user(x, f, ahead, list) : NULL, *user = f->value >= 0 ? user_ahead(x, f, ahead) : NULL;
     int pos;
+    bool fulfilled = named && is_fulfilled(x, f, named);
+    if (fulfilled) {
+        named = NULL;
+        own_name = true;
+    }
     f->certain = true;
     if (maker && reduces(f->coll) && !f->name && may_be_partial(maker)) {
         set_own(f, maker, ahead);
@@ -258,9 +276,9 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
         set_own(f, partial, ahead);
     } else if (named) {
         set_user(x, f, named, ahead);
-    } else if (own_name && user && is_in_place(x, f)) {
+    } else if (own_name && user && (fulfilled || is_in_place(x, f))) {
         set_user(x, f, user, ahead);
-    } else if (own_name && ahead->output >= 0 && is_in_place(x, f)) {
+    } else if (own_name && ahead->output >= 0 && (fulfilled || is_in_place(x, f))) {
         const IrOp *constraint = constraint_on(x, f->value);
         f->kind = constraint ? FOUND_OPERAND : FOUND_OUTPUT;
         f->user = constraint;

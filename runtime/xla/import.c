@@ -72,6 +72,19 @@ static void note_missing(Import *x, const XlaModule *m)
         note(x, 0, "no_live_ranges", 1, g_strdup("live ranges are missing, so values count as alive all the time; XLA_FLAGS=--xla_dump_hlo_as_text writes them"));
 }
 
+/* XLA's texts leave out tables of more than ten numbers, by which pieces are selected on more than ten devices. */
+static void note_elided(Import *x, const IrModule *m)
+{
+    int n = 0;
+    for (int k = 0; m && k < m->n_comps; k++)
+        for (int i = 0; i < m->comps[k]->n_ops; i++) {
+            const IrOp *op = m->comps[k]->ops[i];
+            n += op->code == OP_constant && op->a.literal && op->a.literal->elided && op->type->kind == TYPE_ARRAY && op->type->n_elems == m->n_partitions;
+        }
+    if (n)
+        note(x, 0, "elided_tables", n, g_strdup_printf("%d tables with a number for each device are left out of the text, so where they select pieces, layouts are inferred; XLA_FLAGS=--xla_dump_large_constants writes them", n));
+}
+
 /* ---- recording --------------------------------------------------------------------------------------------------------- */
 
 static const char *platform(const XlaModule *m)
@@ -234,6 +247,7 @@ static bool import_module(Import *x, const XlaModule *m, GError **error)
     stages.final = why ? NULL : read_stage(final, x->o->stop, &why);
     stages.partitioned = why ? NULL : read_stage(partitioned, x->o->stop, &why);
     stages.annotated = why ? NULL : read_stage(xla_stage(m, XLA_STAGE_ANNOTATED), x->o->stop, &why);
+    note_elided(x, stages.partitioned ? stages.partitioned : stages.final);
     g_autoptr(IrModule) ours = why || x->o->no_plan || (stages.final ? stages.final : stages.partitioned)->n_partitions <= 1 ? NULL : module_clone(stages.before);
     bool ok = !why && record_xla(x, m, &stages, &why);
     if (ok && ours) {

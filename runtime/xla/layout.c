@@ -256,6 +256,9 @@ static Arrival laid_out(Explain *x, const Found *f, const Type *whole, const Sha
 
 IrValue explain_taken(const Found *f, IrValue value)
 {
+    if (f->kind == FOUND_OWN && f->user && type_n_leaves(f->user->type) == 1 && f->user->type->plain == value.op->type->plain && f->user->code == value.op->code && f->user->pos < f->user->parent->n_ops &&
+        f->user->parent->ops[f->user->pos] == f->user)
+        return (IrValue){ f->user->parent->ops[f->user->pos], 0 };
     if (f->kind != FOUND_OPERAND || f->user_pos < 0 || f->user->operands[f->user_pos]->type->kind != TYPE_ARRAY)
         return value;
     IrValue v = value_resolve(f->user->operands[f->user_pos], 0);
@@ -388,7 +391,10 @@ static Layouts output_layouts(Explain *x, const Found *const *chain, int n)
     l = (Layouts){ .from = explain_sharding(x, v.op, v.leaf) };
     if (entry->results && chain[0]->user_pos >= 0 && chain[0]->user_pos < type_n_leaves(entry->root->type))
         l.to = entry->results[chain[0]->user_pos].sharding;
-    if (!l.to && l.from)
+    Arrival end = arrival(x, chain[n - 1]);
+    const Type *whole = type_leaf(v.op->type, v.leaf), *piece = end.op ? type_leaf(end.op->type, end.leaf) : NULL;
+    bool undivided = piece && piece->kind == TYPE_ARRAY && piece->plain == type_array(x->local->types, whole->elem, whole->rank, whole->dims);
+    if (l.from && (!l.to || (undivided && !has_shape(l.to, whole, piece))))
         l.to = sharding_replicated(x->shardings, x->whole->mesh, l.from->rank);
     return l;
 }
