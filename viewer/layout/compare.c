@@ -248,7 +248,11 @@ static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spo
     spot.y += LIST_ROW_H + 2;
     for (guint i = 0; i < costs->len; i++, spot.y += ROW_H)
         draw_run(&t, spot, cost_at(costs, i), g_ptr_array_find((GPtrArray *)chosen, cost_at(costs, i), NULL) && cost_at(costs, i) != base);
-    spot.y = shares_legend(s, m, &base->shares, (Spot){ spot.x + 6, spot.y + 6, spot.w }) + 14;
+    g_autofree char *whose = g_strdup_printf("%s:", base->run->info->title); /* the shares in the legend are its */
+    double whose_w = costs->len > 1 && base->shares.sum_ns > 0 ? MIN(text_width(m, FONT_small, whose) + 10, spot.w / 3) : 0;
+    if (whose_w > 0)
+        scene_text(s, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y + 6, whose_w }, whose)->trim = TRIM_middle;
+    spot.y = shares_legend(s, m, &base->shares, (Spot){ spot.x + 6 + whose_w, spot.y + 6, spot.w - whose_w }) + 14;
     for (guint i = 0; i < costs->len; i++) {
         const RunRows *run = g_array_index(costs, RunCost, i).run;
         const char *note = run->kept && run->kept->len ? TRACE_AT(run->kept, TraceKept, 0)->note : "";

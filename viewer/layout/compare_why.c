@@ -274,7 +274,7 @@ double compare_difference(Scene *s, const Viewport *vp, const ComparePair *pair,
     g_autofree char *change = trace_settings_change(base->run->info, other->run->info);
     g_autofree char *said = change ? g_strdup_printf("What was changed: %s.", change) : g_strdup("Nothing was changed: their recorded settings are the same.");
     spot.y = scene_paragraph(s, d.m, FONT_body, ROLE_text, spot, said) + 10;
-    bool wide = spot.w >= 860;
+    bool wide = spot.w >= 1180; /* else names in the lists are cut beyond recognition */
     double cw = wide ? floor((spot.w - 36) / 2) : spot.w, right = wide ? spot.x + cw + 36 : spot.x, a = spot.y;
     a = heading(&d, (Spot){ spot.x, a, cw }, "What the devices do in a step");
     a = waterfall(&d, (Spot){ spot.x, a, cw });

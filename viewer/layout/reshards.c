@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "trace/report/ranges.h"
 #include "trace/verdict.h"
 #include "viewer/layout/costs.h"
 #include "viewer/layout/list.h"
@@ -104,7 +105,7 @@ static double plan_table(Scene *s, const Viewport *vp, const GArray *plans, cons
     static const Column all[] = {
         { "", 22, ALIGN_left, TRIM_end, FONT_bold, ROLE_good },
         { "plan", -2.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
-        { "time", 62, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { "planned", 62, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "received", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "memory", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "", 0, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
@@ -149,13 +150,50 @@ static double draw_became(Scene *s, const Viewport *vp, const GArray *colls, Spo
     return spot.y + 8;
 }
 
+/* The lines of a patch; a line that goes and the one that comes for it, where the same follows for other layers, once:
+ * "p['layers'][0…11]['down']: P('tensor', None)". Texts, NULL-terminated. */
+static char **patch_lines(const char *patch)
+{
+    g_auto(GStrv) all = g_strsplit(patch, "\n", -1);
+    GPtrArray *out = g_ptr_array_new();
+    for (guint i = 0; all[i];) {
+        g_autoptr(GPtrArray) gone = g_ptr_array_new(), come = g_ptr_array_new();
+        g_autofree char *less = NULL, *more = NULL;
+        guint n = 0;
+        for (guint k = i; all[k] && all[k + 1] && *all[k] == '-' && *all[k + 1] == '+'; k += 2) {
+            g_ptr_array_add(gone, all[k]);
+            g_ptr_array_add(come, all[k + 1]);
+            char *a = ranges_text((const char *const *)gone->pdata, (int)gone->len), *b = ranges_text((const char *const *)come->pdata, (int)come->len);
+            if (!a || !b) {
+                g_free(a);
+                g_free(b);
+                break;
+            }
+            g_free(less);
+            g_free(more);
+            less = a;
+            more = b;
+            n = gone->len;
+        }
+        if (n > 1) {
+            g_ptr_array_add(out, g_steal_pointer(&less));
+            g_ptr_array_add(out, g_steal_pointer(&more));
+            i += 2 * n;
+        } else {
+            g_ptr_array_add(out, g_strdup(all[i++]));
+        }
+    }
+    g_ptr_array_add(out, NULL);
+    return (char **)g_ptr_array_free(out, FALSE);
+}
+
 /* The edit: lines that go, lines that come, under their places. */
 static double draw_patch(Scene *s, const Metrics *m, const TraceRemedyRow *r, Spot spot)
 {
     enum { MOST = 10 };
     if (!r->patch)
         return scene_paragraph(s, m, FONT_mono, ROLE_text, spot, r->code && *r->code ? r->code : r->text);
-    g_auto(GStrv) lines = g_strsplit(r->patch, "\n", -1);
+    g_auto(GStrv) lines = patch_lines(r->patch);
     guint n = g_strv_length(lines), shown = n > MOST + 2 ? MOST : n;
     for (guint i = 0; i < shown; i++)
         if (*lines[i])

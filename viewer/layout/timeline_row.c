@@ -56,7 +56,10 @@ static const char *event_tip(TimelineDraw *d, const TraceEventRow *e, const Trac
 {
     g_autoptr(GString) t = g_string_new(timeline_name(d, e->name_id));
     const TraceNameRow *n = g_hash_table_lookup(d->t->name, &e->name_id);
-    if (n && n->opcode)
+    const TraceCollRow *moves = timeline_coll(d, e->inst_id);
+    if (moves && moves->label)
+        g_string_printf(t, "%s of %s (%s)", moves->kind_name, moves->label, timeline_name(d, e->name_id));
+    else if (n && n->opcode && !g_str_equal(n->opcode, n->name))
         g_string_append_printf(t, " (%s)", n->opcode);
     g_string_append_printf(t, "\n%s on %s, at %s", word_ns((double)e->dur_ns).s, lane->name,
                            word_ns((double)e->start_ns).s);
@@ -103,13 +106,13 @@ static const char *event_label(TimelineDraw *d, const TraceEventRow *e, double w
 /* What is waited for, on a patch among the lines, as much of it as there is room for. */
 static void label_wait(TimelineDraw *d, const TraceEventRow *e, Ref ref, Rect box)
 {
-    const TraceMeetingRow *m = g_hash_table_lookup(d->t->meeting, &e->coll_id);
+    const TraceMeetingRow *m = e->coll_id ? g_hash_table_lookup(d->t->meeting, &e->coll_id) : NULL;
     if (box.w < 40 || box.h < 13 || d->labels >= MAX_LABELS)
         return;
-    guint last = GPOINTER_TO_UINT(g_hash_table_lookup(d->t->last, &e->coll_id));
+    guint last = m ? GPOINTER_TO_UINT(g_hash_table_lookup(d->t->last, &e->coll_id)) : 0;
     const char *who = last ? TRACE_AT(d->t->data, LaneData, last - 1)->lane->name : NULL;
-    Word time = word_ns((double)CLAMP(m->last_ns - e->start_ns, 0, e->dur_ns));
-    g_autofree char *all = who ? g_strdup_printf("waits %s for %s", time.s, who) : NULL, *some = g_strdup_printf("waits %s", time.s);
+    Word time = word_ns((double)CLAMP(m ? m->last_ns - e->start_ns : e->dur_ns, 0, e->dur_ns));
+    g_autofree char *all = who ? g_strdup_printf("waits %s for %s", time.s, who) : m ? NULL : g_strdup(timeline_name(d, e->name_id)), *some = g_strdup_printf("waits %s", time.s);
     const char *const forms[] = { all, some, "waits" };
     for (size_t i = 0; i < G_N_ELEMENTS(forms); i++) {
         double w = forms[i] ? text_width(d->m, FONT_small, forms[i]) + 6 : 0, h = MIN(d->m[FONT_small].line_h, box.h);
@@ -131,7 +134,7 @@ static void draw_span(TimelineDraw *d, const LaneData *lane, const TraceEventRow
     double h = d->row_h - (d->row_h >= 6 ? 2 : d->row_h >= 3 ? 1 : 0), gap = x1 - x0 >= 3 ? 1 : 0;
     Ref ref = { REF_event, d->run->info->id, e->id, lane->lane->id };
     const TraceMeetingRow *m = e->coll_id ? g_hash_table_lookup(d->t->meeting, &e->coll_id) : NULL;
-    double from = m ? CLAMP(time_plot_x(&d->p, m->last_ns), x0, x1) : x0;
+    double from = e->cat == TRACE_CAT_WAIT ? x1 : m ? CLAMP(time_plot_x(&d->p, m->last_ns), x0, x1) : x0; /* until then it waits */
     bool chosen = ref_equal(ref, d->vp->select), hovered = ref_equal(ref, d->vp->hover);
     const char *tip = chosen || hovered || d->vp->still ? event_tip(d, e, lane->lane) : NULL; /* tooltips only where the pointer is */
     if (from > x0 + 0.5) {

@@ -289,11 +289,14 @@ static bool event_facts(TraceReader *r, Facts *f, GError **error)
     const TraceEventDetail *e = TRACE_AT(one, TraceEventDetail, 0);
     if (e->inst_id && !inst_facts(r, f, e->inst_id, error))
         return false;
-    set_title(f, trace_cat_name(e->cat) ? trace_cat_name(e->cat) : "event", e->name);
+    /* An op as its user knows it; its instruction is among the facts. */
+    bool named = e->inst_id && e->opcode && f->title && !g_str_equal(f->title, e->name);
+    g_autofree char *title = named ? g_strdup_printf("%s of %s", e->opcode, f->title) : g_strdup(e->name);
+    set_title(f, trace_cat_name(e->cat) ? trace_cat_name(e->cat) : "event", title);
     heading(f, "This time");
     add(f, "on", e->lane);
     add(f, "lasted", word_ns((double)e->dur_ns).s);
-    addf(f, "began", "%s ns", word_count(e->start_ns).s);
+    addf(f, "began", "%s (%s ns)", word_ns((double)e->start_ns).s, word_count(e->start_ns).s);
     add_time(f, "itself", e->self_ns);
     if (e->reshard_id) {
         addf(f, "serves", "a reshard: %s", e->why ? e->why : "no reason recorded");
@@ -330,8 +333,8 @@ static bool run_facts(TraceReader *r, const Rows *rows, Facts *f, GError **error
     g_autoptr(GList) keys = g_list_sort(g_hash_table_get_keys(settings), (GCompareFunc)strcmp);
     for (GList *k = keys; k; k = k->next)
         if (!g_str_equal(k->data, "mesh")) /* stands above */
-            add(f, g_str_equal(k->data, "shard") ? "shardings given" : k->data, g_hash_table_lookup(settings, k->data));
-    addf(f, "steps", "%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " of them warm", i->n_steps, i->n_warm);
+            add(f, g_str_equal(k->data, "shard") ? "shardings given" : g_str_equal(k->data, "steps") ? "steps asked for" : k->data, g_hash_table_lookup(settings, k->data));
+    addf(f, "recorded", "%" G_GINT64_FORMAT " step%s, %" G_GINT64_FORMAT " of them warm", i->n_steps, i->n_steps == 1 ? "" : "s", i->n_warm);
     if (i->traffic.known)
         addf(f, "received", "%s a step", word_bytes(i->traffic.v).s);
     add_bytes(f, "peak memory", i->peak_bytes);
