@@ -1013,7 +1013,7 @@ SHARDSCOPE_API bool shardscope_trace_export(const char *source, const char *form
 typedef struct ShardscopeImportOptions {
     size_t struct_size;
     const char *const *paths; /* folders that --xla_dump_to wrote, files of modules in them, profiles (*.xplane.pb, one a host, or the folder that
-                               * jax.profiler.trace wrote), and logs of the partitioner (.log, .err); n_paths of them */
+                               * jax.profiler.trace wrote; also Chrome's JSON, Perfetto's protobuf, SQLite files of Nsight Systems and rocpd, pprof), and logs of the partitioner (.log, .err); n_paths of them */
     int n_paths;
     const char *trace;      /* the file to make, or a trace to add runs to */
     const char *label;      /* of the runs; NULL = XLA */

@@ -92,6 +92,7 @@ void import_end_file(ImportRun *r, const ImportSource *s, ImportFormat f, const 
     }
     g_array_set_size(r->notes, 0);
     g_hash_table_remove_all(r->lanes_seen);
+    r->n_left_all += r->n_left;
     r->n_seen = r->n_left = 0;
 }
 
@@ -103,6 +104,14 @@ static void add_known(ImportRun *r)
         const TraceKnownProgram *k = &r->o->known[i];
         import_programs_known(r->programs, k->name, k->module_id, k->insts);
     }
+}
+
+static bool each(ImportRun *r, GPtrArray *sources, bool (*read)(ImportRun *, ImportSource *, GError **), GError **error)
+{
+    bool ok = true;
+    for (guint i = 0; ok && i < sources->len; i++)
+        ok = read(r, sources->pdata[i], error);
+    return ok;
 }
 
 static bool read_all(ImportRun *r, GPtrArray *all, GError **error)
@@ -120,9 +129,17 @@ static bool read_all(ImportRun *r, GPtrArray *all, GError **error)
             ok = import_xspaces(r, of, error);
             break;
         case IMPORT_CHROME:
+            ok = each(r, of, import_chrome, error);
+            break;
         case IMPORT_PERFETTO:
+            ok = each(r, of, import_perfetto, error);
+            break;
         case IMPORT_SQLITE:
+            ok = each(r, of, import_sqlite, error);
+            break;
         case IMPORT_PPROF:
+            ok = each(r, of, import_pprof, error);
+            break;
         case IMPORT_UNKNOWN:
             break;
         }
@@ -181,6 +198,7 @@ static void finish(ImportRun *r, TraceImported *out)
     out->n_devices = (int)timeline_devices(r->timeline)->len;
     out->n_programs = (int)import_programs_all(r->programs)->len;
     out->n_joined = r->n_joined;
+    out->n_left = r->n_left_all;
     out->n_damaged = r->n_damaged;
     tell_totals(r);
     import_tell(r, "%d devices, %d steps, %" PRId64 " of %" PRId64 " ops have their instruction, %d meetings of collectives", out->n_devices, out->n_steps, r->n_joined, r->n_ops, out->n_meetings);
@@ -203,6 +221,7 @@ bool trace_import(TraceWriter *w, const TraceImportOptions *o, TraceImported *ou
     }
     ImportRun r = { .w = w, .o = o, .notes = g_array_new(FALSE, FALSE, sizeof(TraceImportNote)), .lanes_seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free) };
     g_array_set_clear_func(r.notes, note_clear);
+    r.name_texts = g_ptr_array_new_with_free_func(g_free);
     out->n_files = (int)sources->len;
     r.run_id = out->run_id = run_of(o) ? run_of(o) : put_run(w, o);
     r.programs = import_programs_new(w, r.run_id, o->text_of);
@@ -215,6 +234,9 @@ bool trace_import(TraceWriter *w, const TraceImportOptions *o, TraceImported *ou
     import_programs_free(r.programs);
     g_array_unref(r.notes);
     g_hash_table_unref(r.lanes_seen);
+    g_clear_pointer(&r.name_ids, g_hash_table_unref);
+    g_clear_pointer(&r.names, g_hash_table_unref);
+    g_ptr_array_unref(r.name_texts);
     g_clear_pointer(&r.op_cache, g_hash_table_unref);
     g_clear_pointer(&r.program_cache, g_hash_table_unref);
     return ok && trace_commit(w, error);

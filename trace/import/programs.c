@@ -222,7 +222,7 @@ ImportOp *import_programs_make_op(ImportPrograms *p, ImportProgram *g, const cha
     if (dot)
         *dot = 0;
     op->cat = import_cat_of(opcode, &op->coll_kind);
-    if (!op->coll_kind && f && f->category)
+    if (op->cat == TRACE_CAT_COMPUTE && f && f->category)
         op->cat = import_cat_of(f->category, &op->coll_kind);
     op->starts = g_str_has_suffix(opcode, "-start");
     op->ends = g_str_has_suffix(opcode, "-done");

@@ -75,6 +75,9 @@ const char *import_programs_category(const ImportPrograms *p, int64_t category_i
 const GPtrArray *import_programs_all(const ImportPrograms *p);
 int import_programs_unread(const ImportPrograms *p); /* messages that had damage */
 
+/* What our own traces call the wait of a member of a collective, which is worked out again when they are imported. */
+#define IMPORT_WAIT_NAME "waiting for a device"
+
 /* The category of an instruction as XLA's profiler names it, from its opcode and kind of fusion. */
 const char *import_category(const char *opcode, const char *fusion_kind);
 /* TRACE_CAT_* and coll.kind (may be NULL) of an opcode, or of a category. */

@@ -13,11 +13,16 @@ typedef struct ImportRun {
     ImportPrograms *programs;
     GArray *notes;          /* TraceImportNote of the file at hand, texts and codes owned */
     int64_t n_seen, n_left; /* events of the file at hand; those that have no place on a timeline */
+    int64_t n_left_all;     /* of all files before */
     int64_t n_joined;       /* events with an instruction, of all files */
     int64_t n_ops;          /* events of devices' ops */
     GHashTable *lanes_seen; /* of the file: class of line -> count of events */
     GHashTable *op_cache, *program_cache; /* of the plane that is read; see xspace_device.c */
     int64_t epoch_ns;       /* UNIX time of the run's time 0; 0 = not known */
+    GHashTable *names;      /* str id -> text, of events of tracks */
+    GHashTable *name_ids;   /* the other way round; its keys are in name_texts */
+    GPtrArray *name_texts;
+    int n_hosts;
     int n_damaged;          /* files */
 } ImportRun;
 
@@ -30,4 +35,8 @@ void import_saw(ImportRun *r, const char *what, int64_t n);
 void import_end_file(ImportRun *r, const ImportSource *s, ImportFormat f, const TraceImport *more);
 
 /* The readers. Each takes files of its format, one a host. False with an error only if the trace cannot be written, or on a stop. */
+bool import_chrome(ImportRun *r, ImportSource *s, GError **error);
+bool import_perfetto(ImportRun *r, ImportSource *s, GError **error);
+bool import_sqlite(ImportRun *r, ImportSource *s, GError **error);
+bool import_pprof(ImportRun *r, ImportSource *s, GError **error);
 bool import_xspaces(ImportRun *r, GPtrArray *sources, GError **error);

@@ -76,7 +76,7 @@ const GPtrArray *timeline_devices(const Timeline *t)
 
 /* ---- rows of a lane ----------------------------------------------------------------------------------------------------- */
 
-static int compare(const void *pa, const void *pb)
+int import_event_order(const void *pa, const void *pb)
 {
     const TimelineEvent *a = pa, *b = pb;
     if (a->start_ns != b->start_ns)
@@ -90,8 +90,8 @@ static void sort(GArray *events)
 {
     const TimelineEvent *e = (const TimelineEvent *)events->data;
     for (guint i = 1; i < events->len; i++)
-        if (compare(&e[i - 1], &e[i]) > 0) {
-            qsort(events->data, events->len, sizeof *e, compare);
+        if (import_event_order(&e[i - 1], &e[i]) > 0) {
+            qsort(events->data, events->len, sizeof *e, import_event_order);
             return;
         }
 }
@@ -222,7 +222,7 @@ int64_t timeline_lane(Timeline *t, const TimelineLane *lane, GArray *events)
 /* A member that came before the last one waited until then. */
 void timeline_put_held(Timeline *t)
 {
-    int64_t wait_name = trace_str(t->w, "waiting for a device");
+    int64_t wait_name = trace_str(t->w, IMPORT_WAIT_NAME);
     g_autofree TraceEvent *rows = g_new(TraceEvent, 2 * CHUNK);
     int n = 0;
     for (guint i = 0; i < t->held->len; i++) {

@@ -21,6 +21,7 @@ typedef struct TimelineDevice {
     GArray *execs;      /* TimelineExec, by start after timeline_launches */
     GHashTable *counts; /* op -> how often it ran in the execution at hand */
     guint exec_at;      /* where the last event was found */
+    bool launched;      /* its executions have rows */
     bool has_async;     /* a lane of asynchronous ops comes from the profile */
 } TimelineDevice;
 
@@ -66,6 +67,8 @@ void timeline_launches(Timeline *t);
 /* The execution that an event falls into: place + 1, 0 = none. */
 uint32_t timeline_exec_at(TimelineDevice *d, int64_t start_ns, int64_t key);
 
+/* By start, longest first. */
+int import_event_order(const void *a, const void *b);
 /* Stores a lane; its events (TimelineEvent) are sorted in place. Returns its row; 0 without events, where nothing is stored. */
 int64_t timeline_lane(Timeline *t, const TimelineLane *lane, GArray *events);
 

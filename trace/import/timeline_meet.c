@@ -127,6 +127,8 @@ void timeline_launches(Timeline *t)
     g_autoptr(GPtrArray) order = g_ptr_array_new();
     for (guint i = 0; i < t->devices->len; i++) {
         TimelineDevice *d = t->devices->pdata[i];
+        if (d->launched)
+            continue;
         g_array_sort(d->execs, exec_by_start);
         for (guint k = 0; k < d->execs->len; k++) {
             TimelineExec *x = &g_array_index(d->execs, TimelineExec, k);
@@ -140,6 +142,9 @@ void timeline_launches(Timeline *t)
         number_launches(t, order->pdata[i]);
     for (guint i = 0; i < t->devices->len; i++) {
         TimelineDevice *d = t->devices->pdata[i];
+        if (d->launched)
+            continue;
+        d->launched = true;
         int64_t first = d->execs->len ? trace_reserve(t->w, TRACE_TABLE_exec, d->execs->len) : 0;
         for (guint k = 0; k < d->execs->len; k++)
             g_array_index(d->execs, TimelineExec, k).row = first + k;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/import/launches.h"
 #include "trace/import/xspace_impl.h"
 
 bool xdevice_is(const char *plane, int64_t *ordinal, bool *is_gpu)
@@ -169,19 +170,8 @@ static bool is_line(const XLine *l, const char *name)
 
 static int lane_kind(const XLine *l, bool is_gpu)
 {
-    static const struct {
-        const char *name;
-        int kind;
-    } known[] = { { "Steps", TRACE_LANE_STEPS }, { "XLA Modules", TRACE_LANE_MODULES }, { "XLA Ops", TRACE_LANE_OPS }, { "Async XLA Ops", TRACE_LANE_ASYNC }, { "XLA TraceMe", TRACE_LANE_MARKERS },
-                  { "Framework Name Scope", TRACE_LANE_MARKERS }, { "Framework Ops", TRACE_LANE_MARKERS }, { "Source code", TRACE_LANE_MARKERS }, { "Source Code", TRACE_LANE_MARKERS }, { "Launch Stats", TRACE_LANE_MARKERS },
-                  { "Host Offload Ops", TRACE_LANE_MARKERS }, { "Tensor Core Sync Flag", TRACE_LANE_MARKERS }, { "Overlay", TRACE_LANE_MARKERS }, { "Sparse Core Steps", TRACE_LANE_MARKERS },
-                  { "Sparse Core Modules", TRACE_LANE_MARKERS }, { "Sparse Core Ops", TRACE_LANE_STREAM }, { "Sparse Core Syncs", TRACE_LANE_MARKERS } };
-    for (size_t i = 0; i < G_N_ELEMENTS(known); i++)
-        if (is_line(l, known[i].name)) /* XProf adds lines of modules and ops to GPUs, which repeat what streams have */
-            return is_gpu && known[i].kind == TRACE_LANE_OPS ? TRACE_LANE_MARKERS : known[i].kind;
-    if (g_str_has_prefix(l->name, "Stream #"))
-        return TRACE_LANE_STREAM;
-    return is_gpu && l->n_events && !g_str_has_prefix(l->name, "Derived") ? TRACE_LANE_STREAM : TRACE_LANE_OTHER;
+    int kind = import_lane_kind(l->name, is_gpu);
+    return kind ? kind : is_gpu && l->n_events && !g_str_has_prefix(l->name, "Derived") ? TRACE_LANE_STREAM : TRACE_LANE_OTHER;
 }
 
 typedef struct OpKey {
@@ -305,79 +295,12 @@ static void look_at_modules(ImportRun *r, const XHost *h, XDevice *d, const XPla
     }
 }
 
-/* A kernel, for finding executions. */
-typedef struct Kernel {
-    int64_t start, end;
-    ImportProgram *program;
-    ImportOp *op;
-} Kernel;
-
-static int kernel_by_start(gconstpointer pa, gconstpointer pb)
-{
-    const Kernel *a = pa, *b = pb;
-    return a->start != b->start ? (a->start < b->start ? -1 : 1) : (a->end > b->end) - (a->end < b->end);
-}
-
-/* An execution of a program that is being put together. */
-typedef struct Launch {
-    ImportOp *first, *last; /* the op with which executions begin; the op before */
-    int64_t start, end;
-    bool open;
-} Launch;
-
-/* The op that begins each execution: of the entry's that ran, the first in the schedule; else the first that ran. */
-static ImportOp *first_op(const GArray *kernels, const ImportProgram *g)
-{
-    ImportOp *best = NULL;
-    for (guint i = 0; i < kernels->len; i++) {
-        const Kernel *k = &g_array_index(kernels, Kernel, i);
-        if (k->program != g || !k->op)
-            continue;
-        if (!best || (k->op->in_entry && (!best->in_entry || k->op->ord < best->ord)))
-            best = k->op;
-    }
-    return best;
-}
-
-static void close_launch(XDevice *d, ImportProgram *g, Launch *x)
-{
-    if (x->open)
-        timeline_exec(d->device, g, x->start, x->end, 0);
-    x->open = false;
-}
-
-/* GPUs record no modules: a program runs again when its first op does. */
-static void find_execs(XDevice *d, GArray *kernels)
-{
-    g_array_sort(kernels, kernel_by_start);
-    g_autoptr(GHashTable) launches = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-    for (guint i = 0; i < kernels->len; i++) {
-        const Kernel *k = &g_array_index(kernels, Kernel, i);
-        Launch *x = g_hash_table_lookup(launches, k->program);
-        if (!x) {
-            g_hash_table_insert(launches, k->program, x = g_new0(Launch, 1));
-            x->first = first_op(kernels, k->program);
-        }
-        if (k->op && k->op == x->first && x->last != x->first)
-            close_launch(d, k->program, x);
-        if (!x->open)
-            *x = (Launch){ .first = x->first, .start = k->start, .end = k->end, .open = true };
-        x->end = MAX(x->end, k->end);
-        x->last = k->op ? k->op : x->last;
-    }
-    GHashTableIter it;
-    gpointer program, launch;
-    g_hash_table_iter_init(&it, launches);
-    while (g_hash_table_iter_next(&it, &program, &launch))
-        close_launch(d, program, launch);
-}
-
 static void look_at_stream(ImportRun *r, const XHost *h, const XPlane *p, const XLine *l, GArray *kernels)
 {
     const uint8_t *at = NULL;
     XEvent e;
     while (xline_next_event(p, l, &at, &e)) {
-        Kernel k;
+        ImportKernel k;
         if (e.is_sum)
             continue;
         k.op = xevent_op(r, p, &e, &k.program);
@@ -392,7 +315,7 @@ static void look_at_stream(ImportRun *r, const XHost *h, const XPlane *p, const 
 void xdevice_look(ImportRun *r, XHost *h, XDevice *d, XPlane *p)
 {
     xplane_begin_ops(r);
-    g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(Kernel));
+    g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(ImportKernel));
     const uint8_t *at = NULL;
     XLine l;
     bool modules = false;
@@ -412,7 +335,7 @@ void xdevice_look(ImportRun *r, XHost *h, XDevice *d, XPlane *p)
             look_at_stream(r, h, p, &l, kernels);
         g_free(l.name);
     }
-    find_execs(d, kernels);
+    import_find_execs(d->device, kernels);
 }
 
 /* ---- second look -------------------------------------------------------------------------------------------------------------------- */

@@ -1,0 +1,430 @@
+/* Traces in Chrome's JSON: XProf's trace.json.gz, Kineto's (PyTorch), Perfetto's and others. Read event by event, whatever their order. */
+#include <string.h>
+
+#include "trace/import/jread.h"
+#include "trace/import/tracks.h"
+
+enum { CPU_OPS = -1000000 }; /* the process of ops that a CPU's devices ran */
+
+typedef struct Event {
+    char phase;
+    int64_t ts_ns, dur_ns, pid, tid, id;
+    bool has_dur;
+    GString *name, *cat, *pid_text, *tid_text, *id_text;
+    /* of args */
+    GString *arg_name, *hlo_op, *hlo_module, *category, *tf_op, *source, *labels;
+    int64_t device, stream, ordinal, run, bytes;
+    GArray *values; /* Value: numbers of a counter */
+} Event;
+
+typedef struct Value {
+    char *name;
+    double v;
+} Value;
+
+/* What has begun. */
+typedef struct Open {
+    int64_t ts_ns;
+    char *name;
+} Open;
+
+typedef struct Chrome {
+    Tracks *tracks;
+    GHashTable *open;       /* track or key of an asynchronous one -> GArray of Open */
+    GHashTable *numbers;    /* texts where numbers of processes and threads are usual -> number */
+    GHashTable *values;     /* name of a process and counter -> str id */
+    GString *key, *text;
+    Event e;
+    int64_t n_damaged, n_flows, n_unknown;
+} Chrome;
+
+static void value_clear(gpointer p)
+{
+    g_free(((Value *)p)->name);
+}
+
+static void open_clear(gpointer p)
+{
+    g_free(((Open *)p)->name);
+}
+
+static GString **texts_of(Event *e, int i)
+{
+    GString **all[] = { &e->name, &e->cat, &e->pid_text, &e->tid_text, &e->id_text, &e->arg_name, &e->hlo_op, &e->hlo_module, &e->category, &e->tf_op, &e->source, &e->labels };
+    return i < (int)G_N_ELEMENTS(all) ? all[i] : NULL;
+}
+
+static void begin(Event *e)
+{
+    GString **s;
+    for (int i = 0; (s = texts_of(e, i)); i++)
+        g_string_truncate(*s, 0);
+    e->phase = 0;
+    e->ts_ns = e->dur_ns = e->pid = e->tid = 0;
+    e->has_dur = false;
+    e->device = e->stream = e->ordinal = -1;
+    e->run = e->bytes = 0;
+    g_array_set_size(e->values, 0);
+}
+
+/* Processes and threads are numbers, or texts in some traces. */
+static bool read_id(Chrome *c, JsonReader *j, GString *text, int64_t *out)
+{
+    if (!jread_scalar(j, text))
+        return false;
+    char *end;
+    *out = g_ascii_strtoll(text->str, &end, 0);
+    if (end != text->str && !*end) {
+        g_string_truncate(text, 0);
+        return true;
+    }
+    gpointer have = g_hash_table_lookup(c->numbers, text->str);
+    if (!have) {
+        have = GINT_TO_POINTER((int)g_hash_table_size(c->numbers) + 1);
+        g_hash_table_insert(c->numbers, g_strdup(text->str), have);
+    }
+    *out = -(int64_t)GPOINTER_TO_INT(have);
+    return true;
+}
+
+static bool read_number(JsonReader *j, int64_t *out)
+{
+    char c = jread_peek(j);
+    if (c != '"' && c != '-' && !g_ascii_isdigit(c))
+        return jread_skip(j);
+    JsonReader here = *j;
+    if (jread_scaled(j, 1, out))
+        return true;
+    *j = here; /* a text */
+    return jread_skip(j);
+}
+
+static bool read_args(Chrome *c, JsonReader *j)
+{
+    Event *e = &c->e;
+    if (jread_peek(j) != '{')
+        return jread_skip(j);
+    jread_take(j, '{');
+    bool first = true;
+    while (jread_more(j, '}', &first)) {
+        const struct {
+            const char *name;
+            GString *text;
+            int64_t *number;
+        } known[] = { { "name", e->arg_name, NULL }, { "hlo_op", e->hlo_op, NULL }, { "hlo_module", e->hlo_module, NULL }, { "hlo_category", e->category, NULL }, { "tf_op", e->tf_op, NULL },
+                      { "source", e->source, NULL }, { "labels", e->labels, NULL }, { "device", NULL, &e->device }, { "stream", NULL, &e->stream }, { "device_ordinal", NULL, &e->ordinal },
+                      { "run_id", NULL, &e->run }, { "bytes", NULL, &e->bytes } };
+        size_t i = 0;
+        if (!jread_key(j, c->key))
+            return false;
+        while (i < G_N_ELEMENTS(known) && !g_str_equal(known[i].name, c->key->str))
+            i++;
+        bool counter = e->phase == 'C' || !e->phase;
+        char next = jread_peek(j);
+        if (counter && (g_ascii_isdigit(next) || next == '-')) {
+            Value v = { 0 };
+            if (!jread_number(j, &v.v))
+                return false;
+            v.name = g_strdup(c->key->str);
+            g_array_append_val(e->values, v);
+            if (i < G_N_ELEMENTS(known) && known[i].number)
+                *known[i].number = v.v > -9e15 && v.v < 9e15 ? (int64_t)v.v : 0;
+        } else if (i < G_N_ELEMENTS(known) ? !(known[i].text ? jread_scalar(j, known[i].text) : read_number(j, known[i].number)) : !jread_skip(j)) {
+            return false;
+        }
+    }
+    return !j->bad;
+}
+
+static bool read_event(Chrome *c, JsonReader *j)
+{
+    Event *e = &c->e;
+    begin(e);
+    if (!jread_take(j, '{'))
+        return false;
+    bool first = true;
+    while (jread_more(j, '}', &first)) {
+        if (!jread_key(j, c->key))
+            return false;
+        const char *k = c->key->str;
+        bool ok = true;
+        if (g_str_equal(k, "ph")) {
+            ok = jread_text(j, c->text);
+            e->phase = ok ? c->text->str[0] : 0;
+        } else if (g_str_equal(k, "ts")) {
+            ok = jread_scaled(j, 1000, &e->ts_ns);
+        } else if (g_str_equal(k, "dur")) {
+            ok = jread_scaled(j, 1000, &e->dur_ns);
+            e->has_dur = true;
+        } else if (g_str_equal(k, "pid")) {
+            ok = read_id(c, j, e->pid_text, &e->pid);
+        } else if (g_str_equal(k, "tid")) {
+            ok = read_id(c, j, e->tid_text, &e->tid);
+        } else if (g_str_equal(k, "name")) {
+            ok = jread_scalar(j, e->name);
+        } else if (g_str_equal(k, "cat")) {
+            ok = jread_scalar(j, e->cat);
+        } else if (g_str_equal(k, "id")) {
+            ok = jread_scalar(j, e->id_text);
+        } else if (g_str_equal(k, "args")) {
+            ok = read_args(c, j);
+        } else {
+            ok = jread_skip(j);
+        }
+        if (!ok)
+            return false;
+    }
+    return !j->bad;
+}
+
+/* ---- what events mean ----------------------------------------------------------------------------------------------------------------- */
+
+static bool is_cat(const Event *e, const char *name)
+{
+    return g_ascii_strcasecmp(e->cat->str, name) == 0;
+}
+
+/* Kineto has the device and stream of GPU work beside the event; XProf has the device's number for what a CPU ran as one. */
+static Track *track_of(Chrome *c)
+{
+    const Event *e = &c->e;
+    bool kernel = is_cat(e, "kernel") || is_cat(e, "gpu_memcpy") || is_cat(e, "gpu_memset"), mark = is_cat(e, "gpu_user_annotation");
+    if (e->hlo_op->len && e->ordinal >= 0 && e->ordinal < 1 << 20) {
+        Track *t = tracks_get(c->tracks, CPU_OPS, e->ordinal);
+        t->device = e->ordinal;
+        t->kind = TRACE_LANE_OPS;
+        if (!t->name) {
+            t->name = g_strdup("XLA Ops");
+            g_hash_table_insert(c->tracks->device_kinds, GSIZE_TO_POINTER((gsize)e->ordinal + 1), g_strdup("cpu"));
+        }
+        return t;
+    }
+    Track *t = tracks_get(c->tracks, e->pid, e->tid);
+    if ((kernel || mark) && !t->is_gpu) {
+        t->is_gpu = true;
+        t->device = e->device >= 0 && e->device < 1 << 20 ? e->device : MAX(e->pid, 0);
+        t->kind = mark && !kernel ? TRACE_LANE_MARKERS : TRACE_LANE_STREAM;
+        if (!t->name)
+            t->name = g_strdup_printf("Stream #%" G_GINT64_FORMAT, e->stream >= 0 ? e->stream : e->tid);
+    }
+    if (!t->name && e->tid_text->len)
+        t->name = g_strdup(e->tid_text->str);
+    if (e->pid_text->len && !g_hash_table_contains(c->tracks->process_names, &e->pid))
+        tracks_name_process(c->tracks, e->pid, e->pid_text->str);
+    return t;
+}
+
+static void say_facts(ImportRun *r, const ImportProgram *g, const Event *e, const char *name)
+{
+    if (!e->category->len && !e->tf_op->len && !e->source->len)
+        return;
+    ImportFacts *f = g_new(ImportFacts, 1);
+    *f = (ImportFacts){ .flops = -1, .bytes = -1, .category = e->category->len ? g_strdup(e->category->str) : NULL, .op_name = e->tf_op->len ? g_strdup(e->tf_op->str) : NULL,
+                        .source = e->source->len ? g_strdup(e->source->str) : NULL };
+    import_programs_say(r->programs, g ? g->program_id : 0, name, f);
+}
+
+static void add_slice(Chrome *c, int64_t start, int64_t end, const char *name)
+{
+    const Event *e = &c->e;
+    ImportRun *r = c->tracks->run;
+    Track *t = track_of(c);
+    TimelineEvent *out = track_add(c->tracks, t, start, end, name);
+    out->key = e->run;
+    out->cat = (uint8_t)(e->cat->len ? import_own_cat(e->cat->str) : 0);
+    if (e->hlo_module->len) {
+        ImportProgram *g = import_programs_find(r->programs, e->hlo_module->str, false, 0);
+        const char *op = e->hlo_op->len ? e->hlo_op->str : name;
+        say_facts(r, g, e, op);
+        ImportOp *found = import_program_op(g, op, strlen(op));
+        if (!found && e->hlo_op->len)
+            found = import_programs_make_op(r->programs, g, op);
+        track_of_program(t, g, found);
+    } else {
+        say_facts(r, NULL, e, name);
+    }
+}
+
+static GArray *opened(Chrome *c, const char *key)
+{
+    GArray *list = g_hash_table_lookup(c->open, key);
+    if (!list) {
+        list = g_array_new(FALSE, FALSE, sizeof(Open));
+        g_array_set_clear_func(list, open_clear);
+        g_hash_table_insert(c->open, g_strdup(key), list);
+    }
+    return list;
+}
+
+static void begins_or_ends(Chrome *c, const char *key, bool begins)
+{
+    Event *e = &c->e;
+    GArray *list = opened(c, key);
+    if (begins) {
+        g_array_append_val(list, ((Open){ e->ts_ns, g_strdup(e->name->str) }));
+        return;
+    }
+    if (!list->len) {
+        c->tracks->run->n_seen++;
+        c->tracks->run->n_left++;
+        import_note(c->tracks->run, 1, "ends_alone", 1, "ends of events that did not begin");
+        return;
+    }
+    Open *o = &g_array_index(list, Open, list->len - 1);
+    add_slice(c, o->ts_ns, e->ts_ns, *o->name ? o->name : e->name->str);
+    g_array_set_size(list, list->len - 1);
+}
+
+static void add_counter(Chrome *c)
+{
+    const Event *e = &c->e;
+    ImportRun *r = c->tracks->run;
+    r->n_seen++;
+    for (guint i = 0; i < e->values->len; i++) {
+        const Value *v = &g_array_index(e->values, Value, i);
+        g_autofree char *name = e->values->len == 1 ? g_strdup(e->name->str) : g_strdup_printf("%s %s", e->name->str, v->name), *valid = g_utf8_make_valid(name, -1);
+        TrackSample s = { e->pid, e->ts_ns, (uint32_t)trace_str(r->w, *valid ? valid : "?"), v->v };
+        g_array_append_val(c->tracks->samples, s);
+    }
+}
+
+static void add_metadata(Chrome *c)
+{
+    const Event *e = &c->e;
+    if (g_str_equal(e->name->str, "process_name") && e->arg_name->len) {
+        tracks_name_process(c->tracks, e->pid, e->arg_name->str);
+    } else if (g_str_equal(e->name->str, "thread_name") && e->arg_name->len) {
+        Track *t = tracks_get(c->tracks, e->pid, e->tid);
+        g_free(t->name);
+        t->name = g_utf8_make_valid(e->arg_name->str, -1);
+    }
+}
+
+static void take_event(Chrome *c)
+{
+    Event *e = &c->e;
+    ImportRun *r = c->tracks->run;
+    g_autofree char *key = NULL;
+    switch (e->phase) {
+    case 'X':
+        add_slice(c, e->ts_ns, e->ts_ns + MAX(e->dur_ns, 0), e->name->str);
+        break;
+    case 'i':
+    case 'I':
+    case 'R':
+        add_slice(c, e->ts_ns, e->ts_ns, e->name->str);
+        break;
+    case 'B':
+    case 'E':
+        key = g_strdup_printf("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT, e->pid, e->tid);
+        begins_or_ends(c, key, e->phase == 'B');
+        break;
+    case 'b':
+    case 'e':
+    case 'S':
+    case 'F':
+        key = g_strdup_printf("%" G_GINT64_FORMAT "/%s/%s", e->pid, e->cat->str, e->id_text->str);
+        e->tid = -(int64_t)(g_str_hash(e->cat->str) >> 1) - (1 << 20); /* a track for each category */
+        g_string_assign(e->tid_text, e->cat->len ? e->cat->str : "asynchronous");
+        begins_or_ends(c, key, e->phase == 'b' || e->phase == 'S');
+        break;
+    case 'C':
+        add_counter(c);
+        break;
+    case 'M':
+        add_metadata(c);
+        break;
+    case 's':
+    case 't':
+    case 'f':
+        c->n_flows++;
+        break;
+    default:
+        r->n_seen++;
+        r->n_left++;
+        import_note(r, 1, "unknown_phase", 1, "events of kinds that are not known, such as \"%c\"", g_ascii_isgraph(e->phase) ? e->phase : '?');
+        break;
+    }
+}
+
+static void read_events(Chrome *c, JsonReader *j)
+{
+    bool first = true;
+    jread_take(j, '[');
+    for (;;) {
+        if (!jread_more(j, ']', &first)) {
+            if (!j->bad)
+                return;
+        } else if (read_event(c, j)) {
+            take_event(c);
+            continue;
+        }
+        c->n_damaged++;
+        if (!jread_resync(j))
+            return;
+        first = true;
+    }
+}
+
+static void read_top(Chrome *c, JsonReader *j)
+{
+    if (jread_peek(j) == '[') {
+        read_events(c, j);
+        return;
+    }
+    bool first = true;
+    jread_take(j, '{');
+    while (jread_more(j, '}', &first) && jread_key(j, c->key)) {
+        int64_t base;
+        if (g_str_equal(c->key->str, "traceEvents") && jread_peek(j) == '[')
+            read_events(c, j);
+        else if (g_str_equal(c->key->str, "baseTimeNanoseconds") && jread_scaled(j, 1, &base))
+            c->tracks->epoch_ns = base;
+        else if (!jread_skip(j))
+            break;
+    }
+    c->n_damaged += j->bad;
+}
+
+static void tell_left(Chrome *c)
+{
+    ImportRun *r = c->tracks->run;
+    GHashTableIter it;
+    gpointer list;
+    int64_t n = 0;
+    g_hash_table_iter_init(&it, c->open);
+    while (g_hash_table_iter_next(&it, NULL, &list))
+        n += ((const GArray *)list)->len;
+    r->n_seen += n;
+    r->n_left += n;
+    if (n)
+        import_note(r, 1, "begins_alone", n, "events that did not end");
+    if (c->n_flows)
+        import_note(r, 0, "flows", c->n_flows, "arrows between events, which are not imported");
+    if (c->n_damaged)
+        import_note(r, 2, "damaged", c->n_damaged, "places of the file are damaged: what could be read around them is there");
+}
+
+bool import_chrome(ImportRun *r, ImportSource *s, GError **error)
+{
+    Chrome c = { .tracks = tracks_new(r), .open = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref),
+                 .numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .key = g_string_new(NULL), .text = g_string_new(NULL) };
+    GString **text;
+    for (int i = 0; (text = texts_of(&c.e, i)); i++)
+        *text = g_string_new(NULL);
+    c.e.values = g_array_new(FALSE, FALSE, sizeof(Value));
+    g_array_set_clear_func(c.e.values, value_clear);
+    JsonReader j = { (const char *)s->p, (const char *)s->p + s->n, false };
+    read_top(&c, &j);
+    tell_left(&c);
+    tracks_store(c.tracks, s, IMPORT_CHROME, c.n_damaged || s->cut);
+    tracks_free(c.tracks);
+    g_hash_table_unref(c.open);
+    g_hash_table_unref(c.numbers);
+    g_string_free(c.key, TRUE);
+    g_string_free(c.text, TRUE);
+    for (int i = 0; (text = texts_of(&c.e, i)); i++)
+        g_string_free(*text, TRUE);
+    g_array_unref(c.e.values);
+    return trace_commit(r->w, error);
+}

@@ -1,0 +1,360 @@
+/* Perfetto's protobuf: slices, instants and counters of TrackEvents, with interned names, defaults, incremental clocks and compressed packets. Field
+ * numbers are those of Perfetto's trace_packet.proto and track_event.proto. Other packets are counted. */
+#include <gio/gio.h>
+#include <string.h>
+
+#include "trace/import/tracks.h"
+#include "trace/wire.h"
+
+#define MOST_INFLATED ((size_t)1 << 28) /* of one compressed packet */
+
+typedef struct Clock {
+    bool incremental;
+    int64_t unit_ns, last;
+} Clock;
+
+/* What one writer of packets has said so far. */
+typedef struct Sequence {
+    GHashTable *names;      /* iid -> text */
+    GHashTable *clocks;     /* id -> Clock */
+    uint64_t default_track, default_clock;
+    int64_t thread_ts;      /* of old events, whose times are deltas */
+} Sequence;
+
+typedef struct Place {
+    uint64_t uuid, parent;
+    char *name, *process_name;
+    int64_t pid, tid;
+    bool has_thread, is_counter;
+    GArray *open;           /* Open */
+} Place;
+
+typedef struct Open {
+    int64_t ts_ns;
+    char *name;
+} Open;
+
+typedef struct Perfetto {
+    Tracks *tracks;
+    GHashTable *sequences;  /* id -> Sequence */
+    GHashTable *places;     /* uuid -> Place */
+    GHashTable *processes;  /* pid -> Place that describes it */
+    GArray *slices;         /* Slice: tracks may be described after their events */
+    GPtrArray *names;       /* texts of slices */
+    GHashTable *name_of;    /* text -> itself, in names */
+    int64_t n_other, n_flows;
+    bool bad;
+    int depth;
+} Perfetto;
+
+typedef struct Slice {
+    uint64_t track;
+    int64_t start_ns, end_ns;
+    const char *name;       /* NULL = a sample */
+    double value;
+} Slice;
+
+static void open_clear(gpointer p)
+{
+    g_free(((Open *)p)->name);
+}
+
+static void place_free(gpointer data)
+{
+    Place *p = data;
+    g_free(p->name);
+    g_free(p->process_name);
+    g_array_unref(p->open);
+    g_free(p);
+}
+
+static void sequence_free(gpointer data)
+{
+    Sequence *s = data;
+    g_hash_table_unref(s->names);
+    g_hash_table_unref(s->clocks);
+    g_free(s);
+}
+
+static char *text(WireMessage m)
+{
+    g_autofree char *raw = g_strndup(m.n ? (const char *)m.p : "", MIN(m.n, (size_t)1 << 16));
+    return g_utf8_make_valid(raw, -1);
+}
+
+static const char *keep(Perfetto *p, char *name)
+{
+    const char *have = g_hash_table_lookup(p->name_of, name);
+    if (have) {
+        g_free(name);
+        return have;
+    }
+    g_ptr_array_add(p->names, name);
+    g_hash_table_add(p->name_of, name);
+    return name;
+}
+
+static Sequence *sequence_of(Perfetto *p, uint64_t id)
+{
+    Sequence *s = g_hash_table_lookup(p->sequences, &id);
+    if (!s) {
+        s = g_new0(Sequence, 1);
+        s->names = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+        s->clocks = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+        g_hash_table_insert(p->sequences, g_memdup2(&id, sizeof id), s);
+    }
+    return s;
+}
+
+static Place *place_of(Perfetto *p, uint64_t uuid)
+{
+    Place *x = g_hash_table_lookup(p->places, &uuid);
+    if (!x) {
+        x = g_new0(Place, 1);
+        x->uuid = uuid;
+        x->open = g_array_new(FALSE, FALSE, sizeof(Open));
+        g_array_set_clear_func(x->open, open_clear);
+        g_hash_table_insert(p->places, &x->uuid, x);
+    }
+    return x;
+}
+
+/* ---- packets ---------------------------------------------------------------------------------------------------------------------------- */
+
+/* ClockSnapshot.clocks: {clock_id 1, timestamp 2, is_incremental 3, unit_multiplier_ns 4} */
+static void read_clocks(Sequence *s, WireMessage snapshot)
+{
+    const uint8_t *at = NULL;
+    WireMessage m;
+    while (wire_each(snapshot, 1, &at, &m)) {
+        int64_t id = wire_int(m, 1, 0);
+        Clock *c = g_new0(Clock, 1);
+        *c = (Clock){ wire_int(m, 3, 0) != 0, MAX(wire_int(m, 4, 1), 1), wire_int(m, 2, 0) };
+        g_hash_table_replace(s->clocks, g_memdup2(&id, sizeof id), c);
+    }
+}
+
+static void read_names(Sequence *s, WireMessage interned)
+{
+    const uint8_t *at = NULL;
+    WireMessage m;
+    while (wire_each(interned, 2, &at, &m)) {
+        int64_t iid = wire_int(m, 1, 0);
+        g_hash_table_replace(s->names, g_memdup2(&iid, sizeof iid), text(wire_message(m, 2)));
+    }
+}
+
+static void read_track(Perfetto *p, WireMessage m)
+{
+    Place *x = place_of(p, (uint64_t)wire_int(m, 1, 0));
+    WireMessage process = wire_message(m, 3), thread = wire_message(m, 4);
+    x->parent = (uint64_t)wire_int(m, 5, 0);
+    x->is_counter = wire_has(m, 8);
+    g_free(x->name);
+    x->name = text(wire_message(m, wire_has(m, 2) ? 2 : 10));
+    if (process.n) {
+        x->pid = wire_int(process, 1, 0);
+        g_free(x->process_name);
+        x->process_name = text(wire_message(process, 6));
+        g_hash_table_replace(p->processes, g_memdup2(&x->pid, sizeof x->pid), x);
+    }
+    if (thread.n) {
+        x->has_thread = true;
+        x->pid = wire_int(thread, 1, 0);
+        x->tid = wire_int(thread, 2, 0);
+        if (!*x->name) {
+            g_free(x->name);
+            x->name = text(wire_message(thread, 5));
+        }
+    }
+}
+
+static int64_t time_of(Sequence *s, WireMessage packet, WireMessage event)
+{
+    int64_t clock_id = wire_int(packet, 58, (int64_t)s->default_clock), ts = wire_int(packet, 8, 0);
+    if (!wire_has(packet, 8) && event.n) { /* microseconds, in events of 2019 */
+        s->thread_ts = wire_has(event, 16) ? wire_int(event, 16, 0) : s->thread_ts + wire_int(event, 1, 0);
+        return s->thread_ts < INT64_MAX / 1000 && s->thread_ts > INT64_MIN / 1000 ? s->thread_ts * 1000 : 0;
+    }
+    Clock *c = g_hash_table_lookup(s->clocks, &clock_id);
+    if (!c)
+        return ts;
+    if (c->incremental && __builtin_add_overflow(c->last, ts, &c->last))
+        c->last = 0;
+    int64_t v = c->incremental ? c->last : ts;
+    return __builtin_mul_overflow(v, c->unit_ns, &v) ? 0 : v;
+}
+
+static void read_event(Perfetto *p, Sequence *s, WireMessage packet, WireMessage m)
+{
+    Place *x = place_of(p, (uint64_t)wire_int(m, 11, (int64_t)s->default_track));
+    int64_t ts = time_of(s, packet, m), iid = wire_int(m, 10, 0), type = wire_int(m, 9, 0);
+    g_autofree char *name = wire_has(m, 23) ? text(wire_message(m, 23)) : g_strdup(g_hash_table_lookup(s->names, &iid));
+    ImportRun *r = p->tracks->run;
+    p->n_flows += wire_has(m, 47) || wire_has(m, 48);
+    switch (type) {
+    case 1:
+        g_array_append_val(x->open, ((Open){ ts, g_steal_pointer(&name) }));
+        break;
+    case 2:
+        if (x->open->len) {
+            Open *o = &g_array_index(x->open, Open, x->open->len - 1);
+            Slice slice = { x->uuid, o->ts_ns, MAX(ts, o->ts_ns), keep(p, g_strdup(o->name ? o->name : name ? name : "?")), 0 };
+            g_array_append_val(p->slices, slice);
+            g_array_set_size(x->open, x->open->len - 1);
+        } else {
+            r->n_seen++;
+            r->n_left++;
+            import_note(r, 1, "ends_alone", 1, "ends of events that did not begin");
+        }
+        break;
+    case 3:
+        g_array_append_val(p->slices, ((Slice){ x->uuid, ts, ts, keep(p, g_strdup(name ? name : "?")), 0 }));
+        break;
+    case 4:
+        g_array_append_val(p->slices, ((Slice){ x->uuid, ts, ts, NULL, wire_has(m, 44) ? wire_double(m, 44) : (double)wire_int(m, 30, 0) }));
+        break;
+    default:
+        p->n_other++;
+        break;
+    }
+}
+
+static void read_packets(Perfetto *p, const uint8_t *at, const uint8_t *end, ImportSource *s);
+
+static void inflate_packets(Perfetto *p, WireMessage m)
+{
+    g_autoptr(GConverter) z = G_CONVERTER(g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB));
+    g_autoptr(GByteArray) out = g_byte_array_new();
+    guint8 part[1 << 14];
+    size_t at = 0;
+    for (;;) {
+        gsize used = 0, n = 0;
+        GConverterResult result = g_converter_convert(z, m.p + at, m.n - at, part, sizeof part, G_CONVERTER_INPUT_AT_END, &used, &n, NULL);
+        at += used;
+        g_byte_array_append(out, part, (guint)n);
+        p->bad |= result == G_CONVERTER_ERROR;
+        if (result != G_CONVERTER_CONVERTED || out->len > MOST_INFLATED)
+            break;
+    }
+    if (p->depth < 2) {
+        p->depth++;
+        read_packets(p, out->data, out->data + out->len, NULL);
+        p->depth--;
+    }
+}
+
+static void read_packet(Perfetto *p, WireMessage m)
+{
+    Sequence *s = sequence_of(p, (uint64_t)wire_int(m, 10, 0));
+    WireMessage clocks = wire_message(m, 6), defaults = wire_message(m, 59), event = wire_message(m, 11), compressed = wire_message(m, 50), track = wire_message(m, 60);
+    if (wire_int(m, 13, 0) & 1)
+        g_hash_table_remove_all(s->names);
+    if (clocks.n)
+        read_clocks(s, clocks);
+    if (defaults.n) {
+        s->default_clock = (uint64_t)wire_int(defaults, 58, (int64_t)s->default_clock);
+        s->default_track = (uint64_t)wire_int(wire_message(defaults, 11), 11, (int64_t)s->default_track);
+    }
+    read_names(s, wire_message(m, 12));
+    if (track.n)
+        read_track(p, track);
+    if (event.n)
+        read_event(p, s, m, event);
+    if (compressed.n)
+        inflate_packets(p, compressed);
+    p->n_other += !clocks.n && !defaults.n && !event.n && !compressed.n && !track.n && !wire_has(m, 12);
+}
+
+static void read_packets(Perfetto *p, const uint8_t *at, const uint8_t *end, ImportSource *s)
+{
+    WireField f;
+    while (wire_next_cut(&at, end, &f, &p->bad)) {
+        if (f.number == 1 && f.type == 2)
+            read_packet(p, (WireMessage){ f.bytes, f.n, &p->bad });
+        if (s)
+            import_source_release(s, at);
+    }
+}
+
+/* ---- tracks ----------------------------------------------------------------------------------------------------------------------------- */
+
+static const char *process_name(const Place *x)
+{
+    return x->process_name && *x->process_name ? x->process_name : x->name;
+}
+
+/* The track of the device above, else the uppermost one, which is the process. */
+static const Place *root_of(Perfetto *p, const Place *x)
+{
+    for (int i = 0; i < 32; i++) {
+        if (i && process_name(x) && import_is_device(process_name(x)))
+            break;
+        const Place *up = x->parent ? g_hash_table_lookup(p->places, &x->parent) : x->has_thread ? g_hash_table_lookup(p->processes, &x->pid) : NULL;
+        if (!up || up == x)
+            break;
+        x = up;
+    }
+    return x;
+}
+
+static void put_slice(Perfetto *p, const Slice *s)
+{
+    Place *x = place_of(p, s->track);
+    const Place *root = root_of(p, x);
+    int64_t process = root != x || !x->has_thread ? (int64_t)root->uuid : x->pid;
+    if (!s->name) {
+        g_autofree char *name = g_strdup(x->name && *x->name ? x->name : "counter");
+        TrackSample sample = { process, s->start_ns, (uint32_t)trace_str(p->tracks->run->w, name), s->value };
+        g_array_append_val(p->tracks->samples, sample);
+        p->tracks->run->n_seen++;
+        return;
+    }
+    Track *t = tracks_get(p->tracks, process, (int64_t)x->uuid);
+    if (!t->name && x->name && *x->name)
+        t->name = g_strdup(x->name);
+    if (process_name(root) && !g_hash_table_contains(p->tracks->process_names, &process))
+        tracks_name_process(p->tracks, process, process_name(root));
+    track_add(p->tracks, t, s->start_ns, s->end_ns, s->name);
+}
+
+static int64_t count_open(Perfetto *p)
+{
+    GHashTableIter it;
+    gpointer place;
+    int64_t n = 0;
+    g_hash_table_iter_init(&it, p->places);
+    while (g_hash_table_iter_next(&it, NULL, &place))
+        n += ((const Place *)place)->open->len;
+    return n;
+}
+
+bool import_perfetto(ImportRun *r, ImportSource *s, GError **error)
+{
+    Perfetto p = { .tracks = tracks_new(r), .sequences = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, sequence_free),
+                   .places = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, place_free), .slices = g_array_new(FALSE, FALSE, sizeof(Slice)),
+                   .processes = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL), .names = g_ptr_array_new_with_free_func(g_free), .name_of = g_hash_table_new(g_str_hash, g_str_equal) };
+    read_packets(&p, s->p, s->p + s->n, s);
+    for (guint i = 0; i < p.slices->len; i++)
+        put_slice(&p, &g_array_index(p.slices, Slice, i));
+    int64_t open = count_open(&p);
+    r->n_seen += open;
+    r->n_left += open;
+    if (open)
+        import_note(r, 1, "begins_alone", open, "events that did not end");
+    if (p.n_flows)
+        import_note(r, 0, "flows", p.n_flows, "events with arrows, which are not imported");
+    if (p.n_other)
+        import_note(r, 0, "other_packets", p.n_other, "packets of other kinds, such as the scheduler's, which are not imported");
+    if (p.bad || s->cut)
+        import_note(r, 2, "damaged", 1, "the file is damaged: what could be read is there");
+    tracks_store(p.tracks, s, IMPORT_PERFETTO, p.bad || s->cut);
+    tracks_free(p.tracks);
+    g_hash_table_unref(p.sequences);
+    g_hash_table_unref(p.processes);
+    g_hash_table_unref(p.places);
+    g_array_unref(p.slices);
+    g_hash_table_unref(p.name_of);
+    g_ptr_array_unref(p.names);
+    return trace_commit(r->w, error);
+}

@@ -1,0 +1,95 @@
+/* SQLite files of other profilers: Nsight Systems (nsys.c) and rocprofv3 (rocpd.c). */
+#include <string.h>
+
+#include "trace/import/sqlite_rows.h"
+
+char *foreign_table(const Foreign *f, const char *name)
+{
+    sqlite3_stmt *stmt;
+    char *out = NULL;
+    if (sqlite3_prepare_v2(f->db, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND (name = ?1 OR substr(name, 1, length(?1) + 1) = ?1 || '_') ORDER BY length(name) LIMIT 1", -1, &stmt, NULL) != SQLITE_OK)
+        return NULL;
+    sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC);
+    if (sqlite3_step(stmt) == SQLITE_ROW)
+        out = g_strdup(foreign_text(stmt, 0));
+    sqlite3_finalize(stmt);
+    return out;
+}
+
+bool foreign_has_column(const Foreign *f, const char *table, const char *column)
+{
+    sqlite3_stmt *stmt;
+    bool have = false;
+    if (sqlite3_prepare_v2(f->db, "SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2", -1, &stmt, NULL) != SQLITE_OK)
+        return false;
+    sqlite3_bind_text(stmt, 1, table, -1, SQLITE_STATIC);
+    sqlite3_bind_text(stmt, 2, column, -1, SQLITE_STATIC);
+    have = sqlite3_step(stmt) == SQLITE_ROW;
+    sqlite3_finalize(stmt);
+    return have;
+}
+
+char *foreign_column(const Foreign *f, const char *table, const char *alias, const char *column, const char *other)
+{
+    if (!foreign_has_column(f, table, column))
+        return g_strdup(other);
+    return *alias ? g_strdup_printf("%s.\"%s\"", alias, column) : g_strdup_printf("\"%s\"", column);
+}
+
+static void damage(Foreign *f)
+{
+    f->damaged = true;
+    import_note(f->tracks->run, 2, "query_failed", 1, "tables cannot be read: %s", sqlite3_errmsg(f->db));
+}
+
+sqlite3_stmt *foreign_ask(Foreign *f, const char *sql)
+{
+    sqlite3_stmt *stmt = NULL;
+    if (sqlite3_prepare_v2(f->db, sql, -1, &stmt, NULL) != SQLITE_OK)
+        damage(f);
+    return stmt;
+}
+
+bool foreign_next(Foreign *f, sqlite3_stmt *stmt)
+{
+    int rc = stmt ? sqlite3_step(stmt) : SQLITE_DONE;
+    if (rc == SQLITE_ROW)
+        return true;
+    if (rc != SQLITE_DONE)
+        damage(f);
+    sqlite3_finalize(stmt);
+    return false;
+}
+
+const char *foreign_text(sqlite3_stmt *stmt, int column)
+{
+    const char *s = (const char *)sqlite3_column_text(stmt, column);
+    return s ? s : "";
+}
+
+bool import_sqlite(ImportRun *r, ImportSource *s, GError **error)
+{
+    Foreign f = { .tracks = NULL };
+    if (sqlite3_open_v2(s->path, &f.db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: %s", s->path, sqlite3_errmsg(f.db));
+        sqlite3_close(f.db);
+        return false;
+    }
+    g_autofree char *rocpd = foreign_table(&f, "rocpd_kernel_dispatch"), *region = foreign_table(&f, "rocpd_region"), *strings = foreign_table(&f, "StringIds"), *cuda = foreign_table(&f, "CUPTI_ACTIVITY_KIND_KERNEL");
+    bool is_rocpd = rocpd || region, is_nsys = strings || cuda, ok = is_rocpd || is_nsys;
+    if (ok) {
+        f.tracks = tracks_new(r);
+        f.tracks->kind = is_rocpd ? "rocpd" : "nsys";
+        if (is_rocpd)
+            rocpd_read(&f);
+        else
+            nsys_read(&f);
+        tracks_store(f.tracks, s, IMPORT_SQLITE, f.damaged);
+        tracks_free(f.tracks);
+    } else {
+        g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: a database that is neither of Nsight Systems nor of rocprofv3%s", s->path,
+                    sqlite3_errcode(f.db) == SQLITE_OK || sqlite3_errcode(f.db) == SQLITE_DONE ? "" : ", or a damaged one");
+    }
+    sqlite3_close(f.db);
+    return ok && trace_commit(r->w, error);
+}

@@ -1,0 +1,395 @@
+/* See tracks.h. Start at tracks_store(). */
+#include "trace/import/tracks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/import/launches.h"
+#include "trace/import/xspace_impl.h"
+
+static void track_free(gpointer p)
+{
+    Track *t = p;
+    g_array_unref(t->events);
+    g_clear_pointer(&t->programs, g_array_unref);
+    g_free(t->name);
+    g_free(t);
+}
+
+typedef struct TrackKey {
+    int64_t process, thread;
+} TrackKey;
+
+static guint key_hash(gconstpointer p)
+{
+    const TrackKey *k = p;
+    return (guint)(((uint64_t)k->process * 0x9e3779b97f4a7c15u ^ (uint64_t)k->thread * 0xc2b2ae3d27d4eb4fu) >> 31);
+}
+
+static gboolean key_equal(gconstpointer pa, gconstpointer pb)
+{
+    const TrackKey *a = pa, *b = pb;
+    return a->process == b->process && a->thread == b->thread;
+}
+
+Tracks *tracks_new(ImportRun *r)
+{
+    Tracks *t = g_new0(Tracks, 1);
+    t->run = r;
+    t->all = g_ptr_array_new_with_free_func(track_free);
+    t->index = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
+    t->process_names = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    t->samples = g_array_new(FALSE, FALSE, sizeof(TrackSample));
+    t->memory = g_array_new(FALSE, FALSE, sizeof(TrackMemory));
+    t->device_kinds = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    return t;
+}
+
+void tracks_free(Tracks *t)
+{
+    if (!t)
+        return;
+    g_ptr_array_unref(t->all);
+    g_hash_table_unref(t->index);
+    g_hash_table_unref(t->process_names);
+    g_array_unref(t->samples);
+    g_array_unref(t->memory);
+    g_hash_table_unref(t->device_kinds);
+    g_free(t->host);
+    g_free(t);
+}
+
+Track *tracks_get(Tracks *t, int64_t process, int64_t thread)
+{
+    TrackKey key = { process, thread };
+    Track *track = g_hash_table_lookup(t->index, &key);
+    if (track)
+        return track;
+    track = g_new0(Track, 1);
+    track->process = process;
+    track->thread = thread;
+    track->device = -1;
+    track->events = g_array_new(FALSE, FALSE, sizeof(TimelineEvent));
+    g_ptr_array_add(t->all, track);
+    g_hash_table_insert(t->index, g_memdup2(&key, sizeof key), track);
+    return track;
+}
+
+void tracks_name_process(Tracks *t, int64_t process, const char *name)
+{
+    g_hash_table_replace(t->process_names, g_memdup2(&process, sizeof process), g_strdup(name));
+}
+
+/* Names repeat: one look-up in most cases. */
+static uint32_t import_name(ImportRun *r, const char *name)
+{
+    if (!r->name_ids) {
+        r->name_ids = g_hash_table_new(g_str_hash, g_str_equal);
+        r->names = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    }
+    uint32_t id = GPOINTER_TO_UINT(g_hash_table_lookup(r->name_ids, name));
+    if (id)
+        return id;
+    g_autofree char *valid = g_utf8_make_valid(*name ? name : "?", -1);
+    id = (uint32_t)trace_str(r->w, valid);
+    char *own = g_strdup(name);
+    g_hash_table_insert(r->names, GUINT_TO_POINTER(id), g_steal_pointer(&valid));
+    g_hash_table_insert(r->name_ids, own, GUINT_TO_POINTER(id));
+    g_ptr_array_add(r->name_texts, own);
+    return id;
+}
+
+TimelineEvent *track_add(Tracks *t, Track *track, int64_t start_ns, int64_t end_ns, const char *name)
+{
+    const int64_t most = INT64_C(1) << 61;
+    start_ns = CLAMP(start_ns, -most, most);
+    end_ns = CLAMP(end_ns, start_ns, most);
+    uint32_t name_id = import_name(t->run, name);
+    TimelineEvent e = { .start_ns = start_ns, .dur_ns = end_ns - start_ns, .name_id = name_id };
+    t->run->n_seen++;
+    g_array_append_val(track->events, e);
+    return &g_array_index(track->events, TimelineEvent, track->events->len - 1);
+}
+
+void track_of_program(Track *track, ImportProgram *program, ImportOp *op)
+{
+    if (!track->programs)
+        track->programs = g_array_new(FALSE, TRUE, sizeof(ImportProgram *));
+    g_array_set_size(track->programs, track->events->len);
+    g_array_index(track->programs, ImportProgram *, track->events->len - 1) = program;
+    g_array_index(track->events, TimelineEvent, track->events->len - 1).op = op;
+}
+
+int64_t import_step_in(const char *name)
+{
+    static const char *const begins[] = { "ProfilerStep#", "step ", "step_", "Step ", "iteration ", "Iteration ", "iter ", "iteration_" };
+    for (size_t i = 0; i < G_N_ELEMENTS(begins); i++) {
+        const char *at = name + strlen(begins[i]);
+        char *end = NULL;
+        if (!g_str_has_prefix(name, begins[i]) || !g_ascii_isdigit(*at))
+            continue;
+        int64_t v = g_ascii_strtoll(at, &end, 10);
+        if (!*end)
+            return v;
+    }
+    return -1;
+}
+
+/* ---- storing ------------------------------------------------------------------------------------------------------------------------ */
+
+/* "device 3 (cpu)", as we write it. */
+static bool is_our_device(const char *name, int64_t *ordinal)
+{
+    if (!g_str_has_prefix(name, "device ") || !g_ascii_isdigit(name[7]))
+        return false;
+    *ordinal = (int64_t)MIN(g_ascii_strtoull(name + 7, NULL, 10), (guint64)1 << 20);
+    return true;
+}
+
+bool import_is_device(const char *process)
+{
+    int64_t ordinal;
+    bool is_gpu;
+    return xdevice_is(process, &ordinal, &is_gpu) || is_our_device(process, &ordinal);
+}
+
+/* Which device a track is of, and what sort of line it is. */
+static void classify(Tracks *t, Track *track)
+{
+    const char *process = g_hash_table_lookup(t->process_names, &track->process);
+    int64_t ordinal;
+    bool is_gpu = track->is_gpu;
+    if (!track->kind && (g_strcmp0(process, "Steps") == 0 || g_strcmp0(track->name, "Steps") == 0))
+        track->kind = TRACE_LANE_STEPS;
+    if (track->device < 0 && process && xdevice_is(process, &ordinal, &is_gpu))
+        track->device = ordinal;
+    track->is_gpu = is_gpu;
+    if (track->device < 0 && process && is_our_device(process, &ordinal)) {
+        track->device = ordinal;
+        track->kind = track->kind ? track->kind : track->name ? import_lane_kind(track->name, false) : 0;
+        track->kind = track->kind ? track->kind : TRACE_LANE_OPS;
+    }
+    if (!track->kind && track->device >= 0 && track->name)
+        track->kind = import_lane_kind(track->name, is_gpu);
+    if (!track->kind)
+        track->kind = track->device >= 0 ? (is_gpu ? TRACE_LANE_STREAM : TRACE_LANE_OTHER) : TRACE_LANE_HOST;
+}
+
+static int by_device(gconstpointer pa, gconstpointer pb)
+{
+    const Track *a = *(Track *const *)pa, *b = *(Track *const *)pb;
+    if (a->device != b->device)
+        return a->device < b->device ? -1 : 1;
+    return a->process != b->process ? (a->process < b->process ? -1 : 1) : (a->thread > b->thread) - (a->thread < b->thread);
+}
+
+static int64_t first_time(const Tracks *t)
+{
+    int64_t first = INT64_MAX;
+    for (guint i = 0; i < t->all->len; i++) {
+        const Track *track = t->all->pdata[i];
+        for (guint k = 0; k < track->events->len; k++)
+            first = MIN(first, g_array_index(track->events, TimelineEvent, k).start_ns);
+    }
+    for (guint i = 0; i < t->samples->len; i++)
+        first = MIN(first, g_array_index(t->samples, TrackSample, i).ts_ns);
+    for (guint i = 0; i < t->memory->len; i++)
+        first = MIN(first, g_array_index(t->memory, TrackMemory, i).ts_ns);
+    return first == INT64_MAX ? 0 : first;
+}
+
+static TimelineDevice *device_of(Tracks *t, int64_t host, int64_t ordinal, bool is_gpu)
+{
+    const GPtrArray *all = timeline_devices(t->run->timeline);
+    for (guint i = 0; i < all->len; i++)
+        if (((TimelineDevice *)all->pdata[i])->global_id == ordinal)
+            return all->pdata[i];
+    const char *kind = g_hash_table_lookup(t->device_kinds, GSIZE_TO_POINTER((gsize)ordinal + 1));
+    return timeline_device(t->run->timeline, &(TraceDevice){ .host_id = host, .global_id = ordinal, .ordinal = TRACE_INT(ordinal), .kind = kind ? kind : is_gpu ? "GPU" : "device" });
+}
+
+static const char *name_of(GHashTable *names, uint32_t id)
+{
+    const char *s = g_hash_table_lookup(names, GUINT_TO_POINTER(id));
+    return s ? s : "?";
+}
+
+/* Executions and steps. */
+static void look(Tracks *t, Track *track, TimelineDevice *d, GArray *kernels)
+{
+    ImportRun *r = t->run;
+    for (guint i = 0; i < track->events->len; i++) {
+        const TimelineEvent *e = &g_array_index(track->events, TimelineEvent, i);
+        const char *name = name_of(r->names, e->name_id);
+        if (track->kind == TRACE_LANE_MODULES && d) {
+            ImportProgram *g = import_programs_find(r->programs, name, false, 0);
+            timeline_exec(d, g, e->start_ns, e->start_ns + e->dur_ns, 0);
+        } else if (track->kind == TRACE_LANE_STEPS) {
+            char *end = NULL;
+            int64_t said = import_step_in(name), num = said >= 0 ? said : g_ascii_strtoll(name, &end, 10);
+            timeline_step(r->timeline, 2, said >= 0 || end != name ? num : (int64_t)i, e->start_ns, e->start_ns + e->dur_ns, (TraceInt){ 0 });
+        } else if (import_step_in(name) >= 0 && e->dur_ns > 0) {
+            timeline_step(r->timeline, 1, import_step_in(name), e->start_ns, e->start_ns + e->dur_ns, (TraceInt){ 0 });
+        }
+        ImportProgram *g = track->programs && i < track->programs->len ? g_array_index(track->programs, ImportProgram *, i) : NULL;
+        if (g && d)
+            g_array_append_val(kernels, ((ImportKernel){ e->start_ns, e->start_ns + e->dur_ns, g, e->op }));
+    }
+}
+
+static bool is_collective(const Tracks *t, const TimelineEvent *e)
+{
+    int kind = 0;
+    if (!e->cat)
+        import_cat_of(name_of(t->run->names, e->name_id), &kind);
+    return kind || e->cat == TRACE_CAT_COLLECTIVE;
+}
+
+/* Of our own traces: waits within collectives are worked out again; others stay. */
+static void drop_waits(Tracks *t, Track *track)
+{
+    guint n = 0;
+    TimelineEvent *e = (TimelineEvent *)track->events->data;
+    int64_t until = INT64_MIN; /* of the last collective */
+    for (guint i = 0; i < track->events->len; i++) {
+        bool waits = g_str_equal(name_of(t->run->names, e[i].name_id), IMPORT_WAIT_NAME);
+        if (waits && e[i].start_ns < until)
+            continue;
+        if (waits)
+            e[i].cat = TRACE_CAT_WAIT;
+        else if (is_collective(t, &e[i]))
+            until = e[i].start_ns + e[i].dur_ns;
+        e[n++] = e[i];
+    }
+    int64_t gone = track->events->len - n;
+    g_array_set_size(track->events, n);
+    t->run->n_left += gone;
+    if (gone)
+        import_note(t->run, 0, "waits", gone, "waits for other devices, which are worked out again");
+}
+
+static void find_ops(Tracks *t, Track *track, TimelineDevice *d)
+{
+    ImportRun *r = t->run;
+    g_array_sort(track->events, import_event_order);
+    drop_waits(t, track);
+    d->exec_at = 0;
+    for (guint i = 0; i < track->events->len; i++) {
+        TimelineEvent *e = &g_array_index(track->events, TimelineEvent, i);
+        const char *name = name_of(r->names, e->name_id);
+        int kind = 0;
+        uint32_t exec = e->op ? 0 : timeline_exec_at(d, e->start_ns, 0);
+        if (exec && !track->is_gpu) {
+            ImportProgram *g = g_array_index(d->execs, TimelineExec, exec - 1).program;
+            e->op = import_program_op(g, name, strlen(name));
+            e->op = e->op ? e->op : import_programs_make_op(r->programs, g, name);
+        }
+        if (!e->cat && track->is_gpu) {
+            e->cat = (uint8_t)import_cat_of_kernel(name, &kind);
+            e->coll_kind = (uint8_t)kind;
+            if (e->cat == TRACE_CAT_COMPUTE && e->op && e->op->cat == TRACE_CAT_COLLECTIVE)
+                e->cat = TRACE_CAT_COLLECTIVE;
+        } else if (!e->cat) {
+            e->cat = e->op ? (uint8_t)e->op->cat : TRACE_CAT_COMPUTE;
+        }
+        if (e->cat == TRACE_CAT_COLLECTIVE && !e->op && !e->coll_kind) {
+            import_cat_of(name, &kind);
+            e->coll_kind = (uint8_t)kind;
+        }
+        r->n_ops++;
+        r->n_joined += e->op && e->op->inst_id;
+    }
+}
+
+static void put_track(Tracks *t, Track *track, TimelineDevice *d, int64_t host)
+{
+    bool ops = track->kind == TRACE_LANE_OPS || track->kind == TRACE_LANE_STREAM || (track->kind == TRACE_LANE_ASYNC && d);
+    if (d && ops)
+        find_ops(t, track, d);
+    for (guint i = 0; i < track->events->len && !d; i++)
+        g_array_index(track->events, TimelineEvent, i).cat = TRACE_CAT_HOST;
+    const char *process = g_hash_table_lookup(t->process_names, &track->process);
+    g_autofree char *name = track->name && *track->name ? g_strdup(track->name) : g_strdup_printf("%s %" G_GINT64_FORMAT, process ? process : "thread", track->thread);
+    bool joins = ops && track->kind != TRACE_LANE_ASYNC;
+    timeline_lane(t->run->timeline, &(TimelineLane){ d, host, track->kind, name, joins, joins }, track->events);
+}
+
+static int sample_order(gconstpointer pa, gconstpointer pb)
+{
+    const TrackSample *a = pa, *b = pb;
+    if (a->process != b->process)
+        return a->process < b->process ? -1 : 1;
+    return a->name_id != b->name_id ? (a->name_id < b->name_id ? -1 : 1) : (a->ts_ns > b->ts_ns) - (a->ts_ns < b->ts_ns);
+}
+
+/* One lane for the counters of a process; the last of several samples at one moment counts. */
+static void put_samples(Tracks *t, int64_t host, int64_t zero)
+{
+    g_array_sort(t->samples, sample_order);
+    int64_t lane = 0;
+    for (guint i = 0; i < t->samples->len; i++) {
+        const TrackSample *s = &g_array_index(t->samples, TrackSample, i), *next = i + 1 < t->samples->len ? s + 1 : NULL;
+        if (i == 0 || s[-1].process != s->process) {
+            const char *process = g_hash_table_lookup(t->process_names, &s->process);
+            lane = trace_put_lane(t->run->w, &(TraceLane){ .run_id = t->run->run_id, .host_id = host, .kind = TRACE_LANE_OTHER, .name = process ? process : "counters" });
+        }
+        if (!next || sample_order(s, next) != 0)
+            trace_put_counter(t->run->w, &(TraceCounter){ .lane_id = lane, .name_id = s->name_id, .ts_ns = s->ts_ns - zero, .value = s->value });
+    }
+}
+
+static int memory_order(gconstpointer pa, gconstpointer pb)
+{
+    const TrackMemory *a = pa, *b = pb;
+    return a->device != b->device ? (a->device < b->device ? -1 : 1) : (a->ts_ns > b->ts_ns) - (a->ts_ns < b->ts_ns);
+}
+
+static void put_memory(Tracks *t, int64_t host, int64_t zero)
+{
+    g_array_sort(t->memory, memory_order);
+    for (guint i = 0; i < t->memory->len; i++) {
+        const TrackMemory *m = &g_array_index(t->memory, TrackMemory, i), *next = i + 1 < t->memory->len ? m + 1 : NULL;
+        if (!next || memory_order(m, next) != 0)
+            trace_put_mem_sample(t->run->w, &(TraceMemSample){ .device_id = device_of(t, host, m->device, true)->row, .ts_ns = m->ts_ns - zero, .in_use = m->in_use });
+    }
+}
+
+void tracks_store(Tracks *t, const ImportSource *s, ImportFormat f, bool damaged)
+{
+    ImportRun *r = t->run;
+    int64_t zero = first_time(t), host = timeline_host(r->timeline, t->host ? t->host : s->name, r->n_hosts++);
+    if (!r->epoch_ns && t->epoch_ns)
+        r->epoch_ns = t->epoch_ns + zero;
+    for (guint i = 0; i < t->all->len; i++)
+        classify(t, t->all->pdata[i]);
+    g_ptr_array_sort(t->all, by_device);
+    g_autoptr(GPtrArray) devices = g_ptr_array_new();
+    for (guint i = 0; i < t->all->len; i++) {
+        Track *track = t->all->pdata[i];
+        for (guint k = 0; k < track->events->len; k++)
+            g_array_index(track->events, TimelineEvent, k).start_ns -= zero;
+        g_ptr_array_add(devices, track->device >= 0 ? device_of(t, host, track->device, track->is_gpu) : NULL);
+    }
+    for (guint i = 0; i < t->all->len;) { /* the tracks of a device together */
+        g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(ImportKernel));
+        TimelineDevice *d = devices->pdata[i];
+        bool modules = false;
+        for (; i < t->all->len && devices->pdata[i] == d; i++) {
+            Track *track = t->all->pdata[i];
+            modules |= track->kind == TRACE_LANE_MODULES;
+            look(t, track, d, kernels);
+        }
+        if (d && !modules)
+            import_find_execs(d, kernels);
+    }
+    timeline_launches(r->timeline);
+    for (guint i = 0; i < t->all->len; i++) {
+        const Track *track = t->all->pdata[i];
+        import_saw(r, track->device < 0 ? "host threads" : track->kind == TRACE_LANE_STREAM ? "streams" : track->name ? track->name : "lines", track->events->len);
+        put_track(t, t->all->pdata[i], devices->pdata[i], host);
+    }
+    import_saw(r, "counters", t->samples->len);
+    put_samples(t, host, zero);
+    put_memory(t, host, zero);
+    import_end_file(r, s, f, &(TraceImport){ .kind = t->kind, .clock_off_ns = -zero, .clock_src = t->epoch_ns != 0, .status = damaged });
+}

@@ -1,0 +1,56 @@
+/* Tracks of events, as formats have them that know processes and threads but no planes: gathered while a file is read, then made lanes of devices and
+ * threads by what their names say. */
+#pragma once
+
+#include "trace/import/run.h"
+
+typedef struct Track {
+    int64_t process, thread;   /* numbers of the format */
+    char *name;                /* NULL = its number */
+    int64_t device;            /* ordinal; -1 = what the process's name says, or a thread of the host */
+    int kind;                  /* TRACE_LANE_*; 0 = what its name says */
+    bool is_gpu;
+    GArray *events;            /* TimelineEvent; times on the file's clock */
+    GArray *programs;          /* ImportProgram * of each event, where the reader knows it; NULL = none does */
+} Track;
+
+typedef struct TrackSample {
+    int64_t process, ts_ns;
+    uint32_t name_id;
+    double value;
+} TrackSample;
+
+/* Memory of a device: in use at a moment. */
+typedef struct TrackMemory {
+    int64_t device, ts_ns, in_use;
+} TrackMemory;
+
+/* An arrow between two events, by number of the format; from or to. */
+typedef struct Tracks {
+    ImportRun *run;
+    GPtrArray *all;            /* Track */
+    GHashTable *index;         /* process and thread -> Track */
+    GHashTable *process_names; /* process -> name */
+    GArray *samples;           /* TrackSample */
+    GArray *memory;            /* TrackMemory */
+    GHashTable *device_kinds;  /* ordinal + 1 -> what it is, text */
+    int64_t epoch_ns;          /* UNIX time of the file's time 0; 0 = not known */
+    char *host;                /* NULL = not known */
+    const char *kind;          /* import.kind */
+} Tracks;
+
+Tracks *tracks_new(ImportRun *r);
+void tracks_free(Tracks *t);
+/* The track of a thread of a process, made if there is none. */
+Track *tracks_get(Tracks *t, int64_t process, int64_t thread);
+void tracks_name_process(Tracks *t, int64_t process, const char *name);
+/* An event; its times are starts and ends on the file's clock. The name is interned. */
+TimelineEvent *track_add(Tracks *t, Track *track, int64_t start_ns, int64_t end_ns, const char *name);
+/* The last event's program and op, as the reader found them. */
+void track_of_program(Track *track, ImportProgram *program, ImportOp *op);
+/* Stores all of it as lanes. damaged: the file was. */
+void tracks_store(Tracks *t, const ImportSource *s, ImportFormat f, bool damaged);
+/* True if a process of that name is a device. */
+bool import_is_device(const char *process);
+/* "ProfilerStep#12", "step 12", "iteration 12": the number; -1 = not such a name. */
+int64_t import_step_in(const char *name);
