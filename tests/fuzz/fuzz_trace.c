@@ -9,6 +9,7 @@
 
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/trace/sample.h"
+#include "trace/export/export.h"
 #include "trace/report/report.h"
 #include "trace/report/page.h"
 #include "trace/trace.h"
@@ -38,9 +39,28 @@ static void change(const char *path, const uint8_t *sql, size_t n)
     sqlite3_close(db);
 }
 
+/* One format an input; of folders one table. */
+static void export_one(TraceReader *r, const char *path, uint32_t choice)
+{
+    static const char *const tables[] = { "events", "report_memory_buffers", "inst", "meetings" };
+    TraceExportFormat f;
+    int n = 0;
+    while (trace_export_format(n, &f))
+        n++;
+    trace_export_format((int)(choice % (uint32_t)n), &f);
+    g_autofree char *out = g_strconcat(path, ".out", NULL);
+    g_autoptr(GError) error = NULL;
+    TraceExported done;
+    bool ok = trace_export(r, f.name, out, &(TraceExport){ .table = f.folder ? tables[choice / 64 % 4] : NULL }, &done, &error);
+    fuzz_law(ok == !error, "an export to %s, or an error", f.name);
+    fuzz_law(ok == (unlink(out) == 0), "a file of %s, or none", f.name);
+    g_free(done.note);
+}
+
 /* `choice` selects one format for each report: most of the time is spent on the queries, which are equal for all formats. */
 static void read_all(const char *path, uint32_t choice)
 {
+    uint32_t format = choice;
     g_autoptr(GError) error = NULL;
     TraceReader *r = trace_open(path, &error);
     fuzz_law(!r == !!error, "a reader, or an error");
@@ -60,6 +80,7 @@ static void read_all(const char *path, uint32_t choice)
         page_write(r, &(ReportOptions){.format = REPORT_HTML}, page, NULL);
         fuzz_law(g_utf8_validate(page->str, (gssize)page->len, NULL), "the page is not UTF-8");
     }
+    export_one(r, path, format);
     for (int64_t id = 0; id < 4; id++)
         g_free(trace_snapshot_text(r, id, NULL));
     trace_close(r);

@@ -238,7 +238,7 @@ static void put_value(Export *x, const ExportCounter *k, int64_t ts_ns, double v
     json_text(c->line, k->name);
     g_string_append_printf(c->line, ",\"args\":{\"%s\":", k->bytes ? "bytes" : k->unit ? k->unit : "value");
     if (k->bytes)
-        g_string_append_printf(c->line, "%" PRId64, (int64_t)value);
+        g_string_append_printf(c->line, "%" PRId64, export_whole(value));
     else
         json_real(c->line, value);
     g_string_append_c(c->line, '}');

@@ -13,6 +13,7 @@ typedef struct Values {
 
 static void give(Export *x, Values *v, int64_t ts_ns, double value)
 {
+    ts_ns = export_sane(ts_ns);
     if (!v->begun)
         v->calls->begin(x, v->counter, v->calls->data);
     v->begun = true;
@@ -45,7 +46,7 @@ static bool memory(Export *x, const ExportPlace *p, const CounterCalls *calls, G
 static bool each_meeting(Export *x, sqlite3_stmt *row, void *data)
 {
     Values *v = data;
-    int64_t begin = sqlite3_column_int64(row, 0), end = sqlite3_column_int64(row, 1);
+    int64_t begin = export_sane(sqlite3_column_int64(row, 0)), end = MAX(export_sane(sqlite3_column_int64(row, 1)), begin + 1);
     if (v->end_ns != INT64_MIN && v->end_ns < begin)
         give(x, v, v->end_ns, 0);
     give(x, v, begin, sqlite3_column_double(row, 2) * 1e9 / (double)(end - begin));

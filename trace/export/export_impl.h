@@ -37,6 +37,16 @@ typedef struct ExportFormat {
 /* Failures of writing are noticed when the file is closed. */
 void put(Export *x, const void *bytes, size_t n);
 void put_string(Export *x, GString *s); /* empties it */
+/* Times and sizes of a damaged file may be anything; within these bounds sums of two, and ps of short runs, cannot overflow. */
+static inline int64_t export_sane(int64_t v)
+{
+    return CLAMP(v, -(INT64_C(1) << 60), INT64_C(1) << 60);
+}
+/* A number as an integer, also if it is none or too large. */
+static inline int64_t export_whole(double v)
+{
+    return v != v ? 0 : (int64_t)CLAMP(v, -9e18, 9e18);
+}
 /* A sentence about what is not in the file. */
 void export_note(Export *x, const char *fmt, ...) G_GNUC_PRINTF(2, 3);
 /* Calls `row` for each row of the answer, ?1 ?2 ... being `args`, until it returns false. Rows are not kept. */

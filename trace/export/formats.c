@@ -83,6 +83,11 @@ static bool choose_step(Export *x, GError **error)
     x->steps = trace_query_steps(x->r, x->run->id, error);
     x->from_ns = INT64_MIN;
     x->to_ns = INT64_MAX;
+    for (guint i = 0; x->steps && i < x->steps->len; i++) {
+        TraceStepRow *s = TRACE_AT(x->steps, TraceStepRow, i);
+        s->start_ns = export_sane(s->start_ns);
+        s->dur_ns = MAX(export_sane(s->dur_ns), 0);
+    }
     if (!x->steps || !x->o->has_step)
         return x->steps != NULL;
     for (guint i = x->steps->len; i-- > 0;)
@@ -94,7 +99,9 @@ static bool choose_step(Export *x, GError **error)
     }
     const TraceStepRow *s = TRACE_AT(x->steps, TraceStepRow, 0);
     x->from_ns = s->start_ns;
-    x->to_ns = s->dur_ns > INT64_MAX - MAX(s->start_ns, 0) ? INT64_MAX : s->start_ns + s->dur_ns;
+    x->to_ns = s->start_ns + s->dur_ns;
+    if (db_int(x->db, "SELECT n_events IS NOT NULL AND COALESCE(n_kept, 0) = 0 FROM step WHERE id = ?1", &s->id, 1, 0))
+        export_note(x, "step %" G_GINT64_FORMAT " was recorded as sums: it has no events", s->num);
     return true;
 }
 

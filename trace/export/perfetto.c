@@ -109,7 +109,7 @@ static void annotate_text(Perfetto *p, Argument a, int64_t iid, const char *text
 enum { OF_STR = 0, OF_LOC = 1, OF_GROUPS = 2, OF_WHY = 3, KINDS_OF_TEXT = 4 };
 static int64_t iid_of(int64_t row, int kind)
 {
-    return row ? row * KINDS_OF_TEXT + kind : 0;
+    return row ? (int64_t)((uint64_t)row * KINDS_OF_TEXT + (uint64_t)kind) : 0;
 }
 
 static void annotate_inst(Perfetto *p, const InstFacts *f)
@@ -277,7 +277,7 @@ static void put_value(Export *x, const ExportCounter *c, int64_t ts_ns, double v
     wire_put_int(p->part, TYPE, COUNTER);
     wire_put_int(p->part, TRACK, (int64_t)p->counter);
     if (c->bytes)
-        wire_put_int_always(p->part, COUNTER_VALUE, (int64_t)value);
+        wire_put_int_always(p->part, COUNTER_VALUE, export_whole(value));
     else
         wire_put_double(p->part, DOUBLE_VALUE, value);
     wire_put_message(p->packet, EVENT, p->part);

@@ -4,6 +4,7 @@
 
 #include <gio/gio.h>
 
+#include "trace/capped.h"
 #include "trace/export/stacks.h"
 #include "trace/wire_put.h"
 
@@ -103,7 +104,7 @@ static int64_t time_of_steps(const Export *x)
     int64_t sum = 0;
     for (guint i = 0; i < x->steps->len; i++) {
         const TraceStepRow *s = TRACE_AT(x->steps, TraceStepRow, i);
-        sum += x->o->has_step || s->warm || !x->run->n_warm ? CLAMP(s->dur_ns, 0, INT64_C(1) << 50) : 0;
+        sum = add_capped(sum, x->o->has_step || s->warm || !x->run->n_warm ? s->dur_ns : 0);
     }
     return sum;
 }

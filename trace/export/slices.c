@@ -29,6 +29,12 @@ static char *text_at(sqlite3_stmt *s, int column)
     return g_strdup((const char *)sqlite3_column_text(s, column));
 }
 
+static char *some_text_at(sqlite3_stmt *s, int column)
+{
+    char *text = text_at(s, column);
+    return text ? text : g_strdup("");
+}
+
 static TraceInt int_at(sqlite3_stmt *s, int column)
 {
     return sqlite3_column_type(s, column) == SQLITE_NULL ? (TraceInt){ 0 } : TRACE_INT(sqlite3_column_int64(s, column));
@@ -80,7 +86,7 @@ const InstFacts *export_inst(Export *x, int64_t id)
     sqlite3_bind_int64(s, 1, id);
     if (sqlite3_step(s) == SQLITE_ROW) {
         f = g_new0(InstFacts, 1);
-        *f = (InstFacts){ .id = id, .name = text_at(s, 0), .opcode = text_at(s, 1), .shape = text_at(s, 2), .op_name = text_at(s, 3), .at = text_at(s, 4),
+        *f = (InstFacts){ .id = id, .name = some_text_at(s, 0), .opcode = some_text_at(s, 1), .shape = text_at(s, 2), .op_name = text_at(s, 3), .at = text_at(s, 4),
                           .file = text_at(s, 5), .func = text_at(s, 6), .label = text_at(s, 7), .groups = text_at(s, 8), .coll = text_at(s, 9), .why = text_at(s, 10),
                           .opcode_id = sqlite3_column_int64(s, 11), .shape_id = sqlite3_column_int64(s, 12), .op_name_id = sqlite3_column_int64(s, 13),
                           .loc_id = sqlite3_column_int64(s, 14), .label_id = sqlite3_column_int64(s, 15), .line = sqlite3_column_int64(s, 16),
@@ -125,11 +131,6 @@ typedef struct Reading {
     GPtrArray *open; /* GArray of int64_t by row: the ends of the slices that surround the next one */
 } Reading;
 
-static int64_t sane(int64_t t)
-{
-    return CLAMP(t, -(INT64_C(1) << 60), INT64_C(1) << 60);
-}
-
 /* False if SQLite failed. */
 static bool advance(Source *s)
 {
@@ -137,10 +138,10 @@ static bool advance(Source *s)
     s->at_end = rc != SQLITE_ROW;
     if (s->at_end)
         return rc == SQLITE_DONE;
-    int64_t start = sane(sqlite3_column_int64(s->stmt, 1)), dur = MAX(sane(sqlite3_column_int64(s->stmt, 2)), 0);
+    int64_t start = export_sane(sqlite3_column_int64(s->stmt, 1)), dur = MAX(export_sane(sqlite3_column_int64(s->stmt, 2)), 0);
     s->next = (ExportSlice){ .id = sqlite3_column_int64(s->stmt, 0), .start_ns = start, .dur_ns = dur, .name_id = sqlite3_column_int64(s->stmt, 3),
                              .cat = (int)CLAMP(sqlite3_column_int64(s->stmt, 4), 0, 1 << 20), .coll_id = sqlite3_column_int64(s->stmt, 6),
-                             .self_ns = sqlite3_column_type(s->stmt, 7) == SQLITE_NULL ? dur : sane(sqlite3_column_int64(s->stmt, 7)) };
+                             .self_ns = sqlite3_column_type(s->stmt, 7) == SQLITE_NULL ? dur : export_sane(sqlite3_column_int64(s->stmt, 7)) };
     s->inst_id = sqlite3_column_int64(s->stmt, 5);
     return true;
 }

@@ -198,7 +198,7 @@ static bool each_unnamed(Export *x, sqlite3_stmt *row, void *data)
     Unnamed *u = data;
     if (!is_counted(u->spans, !x->steps->len, sqlite3_column_int64(row, 2)))
         return true;
-    int64_t key = sqlite3_column_int64(row, 0) * TRACE_N_CATS + CLAMP(sqlite3_column_int64(row, 1), 0, TRACE_N_CATS - 1);
+    int64_t key = CLAMP(sqlite3_column_int64(row, 0), 0, INT64_C(1) << 50) * TRACE_N_CATS + CLAMP(sqlite3_column_int64(row, 1), 0, TRACE_N_CATS - 1);
     int64_t *sum = g_hash_table_lookup(u->sums, &key);
     if (!sum) {
         sum = g_new0(int64_t, 2);

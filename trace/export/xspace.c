@@ -27,7 +27,7 @@ static const char *const stat_names[STAT_count] = { [STAT_program_id] = "program
 enum { NAMES = 1, PROGRAMS = 2, STEPS = 3, COUNTERS = 4 };
 static int64_t metadata_of(int kind, int64_t row)
 {
-    return kind * (INT64_C(1) << 40) + row;
+    return (int64_t)(((uint64_t)kind << 40) + (uint64_t)row);
 }
 
 typedef struct XSpace {
@@ -88,7 +88,7 @@ enum { EVENT_STATS = 4, EVENT_META_STATS = 5 };
 
 static int64_t ps(const XSpace *s, int64_t ns)
 {
-    return (ns + s->base_ns) * 1000;
+    return (int64_t)((uint64_t)(ns + s->base_ns) * 1000);
 }
 
 static Spool *row_of(XSpace *s, int row)
@@ -103,7 +103,7 @@ static void begin_event(XSpace *s, int64_t metadata, int64_t start_ns, int64_t d
 {
     wire_put_int(s->event, 1, metadata);
     wire_put_int(s->event, 2, ps(s, start_ns));
-    wire_put_int(s->event, 3, dur_ns * 1000);
+    wire_put_int(s->event, 3, (int64_t)((uint64_t)dur_ns * 1000));
 }
 
 static void end_event_in(XSpace *s, Spool *to)
@@ -154,7 +154,7 @@ static void put_slice(Export *x, const ExportSlice *e, void *data)
 {
     XSpace *s = data;
     (void)x;
-    int64_t key = e->inst ? e->inst->id : e->name_id * TRACE_N_CATS + CLAMP(e->cat, 0, TRACE_N_CATS - 1);
+    int64_t key = e->inst ? e->inst->id : (int64_t)((uint64_t)e->name_id * TRACE_N_CATS + (uint64_t)CLAMP(e->cat, 0, TRACE_N_CATS - 1));
     GHashTable *used = e->inst ? s->insts : s->names;
     if (!g_hash_table_contains(used, &key)) {
         int64_t *own = g_new(int64_t, 2);
@@ -309,7 +309,7 @@ static bool each_exec(Export *x, sqlite3_stmt *row, void *data)
 {
     XSpace *s = data;
     (void)x;
-    begin_event(s, metadata_of(PROGRAMS, sqlite3_column_int64(row, 0)), sqlite3_column_int64(row, 2), MAX(sqlite3_column_int64(row, 3), 0));
+    begin_event(s, metadata_of(PROGRAMS, sqlite3_column_int64(row, 0)), export_sane(sqlite3_column_int64(row, 2)), MAX(export_sane(sqlite3_column_int64(row, 3)), 0));
     stat_uint(s, s->event, EVENT_STATS, STAT_run_id, (uint64_t)sqlite3_column_int64(row, 1));
     if (sqlite3_column_type(row, 4) != SQLITE_NULL)
         stat_int(s, s->event, EVENT_STATS, STAT_group_id, sqlite3_column_int64(row, 4));
@@ -325,7 +325,7 @@ static char *program_name(Export *x, int64_t module, const char *name)
 static bool each_program(Export *x, sqlite3_stmt *row, void *data)
 {
     int64_t id = sqlite3_column_int64(row, 0);
-    g_autofree char *name = program_name(x, id, (const char *)sqlite3_column_text(row, 1));
+    g_autofree char *name = program_name(x, id, (const char *)sqlite3_column_text(row, 1) ? (const char *)sqlite3_column_text(row, 1) : "");
     wire_put_text(((XSpace *)data)->event, 2, name);
     stat_uint(data, ((XSpace *)data)->event, EVENT_META_STATS, STAT_program_id, (uint64_t)xspace_program_id(x, id));
     put_metadata(data, EVENT_METADATA, metadata_of(PROGRAMS, id));
@@ -438,9 +438,9 @@ static bool put_environment(Export *x, XSpace *s, GError **error)
 {
     begin_plane(s, 0, "Task Environment");
     if (x->run->epoch_ns) {
-        stat_uint(s, spool_tail(s->plane), PLANE_STATS, STAT_start, (uint64_t)(x->run->epoch_ns - s->base_ns));
+        stat_uint(s, spool_tail(s->plane), PLANE_STATS, STAT_start, (uint64_t)x->run->epoch_ns - (uint64_t)s->base_ns);
         if (x->run->end_ns.known)
-            stat_uint(s, spool_tail(s->plane), PLANE_STATS, STAT_stop, (uint64_t)(x->run->epoch_ns + x->run->end_ns.v));
+            stat_uint(s, spool_tail(s->plane), PLANE_STATS, STAT_stop, (uint64_t)x->run->epoch_ns + (uint64_t)x->run->end_ns.v);
     }
     return end_plane(x, s, error);
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "trace/capped.h"
 #include "trace/wire.h"
 #include "trace/wire_put.h"
 
@@ -103,7 +104,7 @@ static void add_buffer(Assignment *a, GHashTable *number, const TraceBufferRow *
         g_hash_table_insert(number, (gpointer)&b->place, GUINT_TO_POINTER(k));
     }
     Place *p = &g_array_index(a->places, Place, k - 1);
-    int64_t from = b->live_from.known ? MAX(b->live_from.v, 0) : 0, to = b->live_from.known && b->live_to.known ? MAX(b->live_to.v, from) : INT64_MAX;
+    int64_t from = b->live_from.known ? MAX(export_sane(b->live_from.v), 0) : 0, to = b->live_from.known && b->live_to.known ? MAX(export_sane(b->live_to.v), from) : INT64_MAX;
     p->largest = !p->largest || b->size > p->largest->size ? b : p->largest;
     p->from = MIN(p->from, from);
     p->to = MAX(p->to, to);
@@ -170,7 +171,7 @@ static void put_heap(Assignment *a, guint allocation)
         g_array_append_val(changes, ((Change){ p->from, 1, i }));
         g_array_append_val(changes, ((Change){ p->to == INT64_MAX ? a->last + 1 : p->to + 1, 0, i }));
         put_assigned(a, i, size);
-        size += p->bytes;
+        size = add_capped(size, p->bytes);
     }
     if (!changes->len)
         return;
