@@ -102,6 +102,7 @@ struct InstFacts {
 typedef struct ExportSlice {
     const ExportTrack *track;
     int row; /* 0, or where a slice overlaps others of its track without being nested in them: a row of its own below */
+    int around; /* slices of the row that it is nested in */
     int64_t id, start_ns, dur_ns, self_ns, name_id, coll_id;
     int cat;
     const char *name;

@@ -202,6 +202,7 @@ static bool read_all(Export *x, Reading *g, const ExportTrack *t, const SliceCal
         slice.name = export_text(x, slice.name_id);
         close_until(x, g, t, calls, slice.start_ns);
         slice.row = place(g, slice.start_ns + slice.dur_ns);
+        slice.around = (int)ends_of_row(g, slice.row)->len - 1;
         calls->slice(x, &slice, calls->data);
         x->done->n_events++;
         if (!advance(s))

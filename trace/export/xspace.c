@@ -166,7 +166,7 @@ static void put_slice(Export *x, const ExportSlice *e, void *data)
     if (e->coll_id && e->cat != TRACE_CAT_WAIT) /* joined with the other members: in both directions */
         stat_uint(s, s->event, EVENT_STATS, STAT_flow, (uint64_t)e->coll_id << 2 | 3);
     /* Waits are markers beside the ops, as runtimes of TPUs write them: in profiles the time of a collective holds its wait. */
-    bool wait = e->cat == TRACE_CAT_WAIT && e->track->lane->kind == TRACE_LANE_OPS;
+    bool wait = e->cat == TRACE_CAT_WAIT && e->around && e->track->lane->kind == TRACE_LANE_OPS;
     end_event_in(s, wait ? s->waits : row_of(s, e->row));
 }
 
