@@ -207,8 +207,11 @@ static void read_stat(const XPlane *p, WireMessage m, XStat *out)
     const uint8_t *at = m.p;
     WireField f;
     *out = (XStat){ 0 };
+    bool named = false, valued = false;
     while (wire_next(&at, m.p + m.n, &f, m.bad)) {
         int64_t id = (int64_t)f.value;
+        named |= f.number == 1;
+        valued |= f.number > 1;
         if (f.number == 1 && f.type == 0) {
             const XStatName *name = stat_name(p, id);
             out->key = name ? name->key : XSTAT_OTHER;
@@ -229,6 +232,8 @@ static void read_stat(const XPlane *p, WireMessage m, XStat *out)
             out->n = name ? name->n : 0;
         }
     }
+    if (named && !valued) /* some writers leave zeroes out */
+        out->type = XSTAT_INT;
 }
 
 bool xplane_next_stat(const XPlane *p, WireMessage m, int number, const uint8_t **at, XStat *out)

@@ -1,0 +1,62 @@
+/* How long profiles take to import, and how much memory: a synthetic TPU profile of about N million events (default 3) on 8 devices and 10 threads, as in
+ * tests/unit/trace/xspace_make.h. Prints seconds of wall clock and of processors, and the largest resident size, which holds the mapped file as far as it
+ * was not given back.
+ *   build/tests/bench-import [MILLIONS]
+ */
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/unit/trace/xspace_make.h"
+#include "trace/import/import.h"
+
+static double seconds(struct timeval t)
+{
+    return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
+
+static int import(const char *path, const char *db)
+{
+    g_autoptr(GError) error = NULL;
+    TraceImported done;
+    gint64 begin = g_get_monotonic_time();
+    TraceWriter *w = trace_writer_new(db, &error);
+    bool ok = w && trace_import(w, &(TraceImportOptions){ .paths = &path, .n_paths = 1 }, &done, &error);
+    gint64 stored = g_get_monotonic_time();
+    ok = ok && trace_writer_finish(w, &error);
+    gint64 end = g_get_monotonic_time();
+    struct rusage use;
+    getrusage(RUSAGE_SELF, &use);
+    if (!ok) {
+        fprintf(stderr, "%s\n", error->message);
+        return 1;
+    }
+    GStatBuf file, trace;
+    g_stat(path, &file);
+    g_stat(db, &trace);
+    printf("%.1f MB, %" G_GINT64_FORMAT " events: %.2f s (read and stored %.2f, indexes and tables %.2f), %.2f s of processors, %ld MB resident, trace %.1f MB\n", (double)file.st_size / 1e6, done.n_events,
+           (double)(end - begin) / 1e6, (double)(stored - begin) / 1e6, (double)(end - stored) / 1e6, seconds(use.ru_utime) + seconds(use.ru_stime), use.ru_maxrss / 1024, (double)trace.st_size / 1e6);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    double millions = argc > 1 ? atof(argv[1]) : 3;
+    g_autofree char *folder = g_dir_make_tmp("bench-import-XXXXXX", NULL), *path = g_build_filename(folder, "big.xplane.pb", NULL), *db = g_build_filename(folder, "big.db", NULL);
+    GString *s = xspace_make(&(XMake){ .n_devices = 8, .n_steps = 20, .more_ops = (int)(millions * 6000), .steps_line = true, .no_hlo = true, .host = "w", .start_ns = 1700000000000000000,
+                                       .host_threads = 10, .events_each = (int)(millions * 3300) });
+    g_file_set_contents(path, s->str, (gssize)s->len, NULL);
+    g_string_free(s, TRUE);
+    int status = 1;
+    pid_t child = fork(); /* its size is that of the import alone */
+    if (child == 0)
+        _exit(fflush(NULL) == 0 && import(path, db) == 0 && fflush(NULL) == 0 ? 0 : 1);
+    waitpid(child, &status, 0);
+    g_unlink(path);
+    g_unlink(db);
+    g_rmdir(folder);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
