@@ -71,6 +71,16 @@ GPtrArray *device_arguments(const IrModule *m, const ArgumentSource *from, int64
     return g_steal_pointer(&out);
 }
 
+bool device_arguments_load(LoadedProgram *p, const IrModule *m, const ArgumentSource *from, int64_t n_replicas, GError **error)
+{
+    if (!from->npz)
+        return loaded_fill_args(p, &from->fill, error);
+    if (n_replicas == 1)
+        return arguments_load(p, m, from, error);
+    g_autoptr(GPtrArray) args = device_arguments(m, from, n_replicas, error);
+    return args && loaded_set_args(p, args, error);
+}
+
 static bool evaluate_devices(const IrModule *m, const EvaluateOptions *o, GPtrArray *results, int64_t *n_devices, GError **error)
 {
     int64_t n = *n_devices = o->import->n_devices ? o->import->n_devices : MAX(m->n_replicas, 1) * MAX(m->n_partitions, 1);

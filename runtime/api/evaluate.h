@@ -18,5 +18,7 @@ bool program_evaluate(IrModule *m, const EvaluateOptions *o, GPtrArray *results,
 /* Arguments for each of n_devices devices (or replicas) that have values of their own, [device * leaves + leaf]: an array of a file is given
  * to each of them, or has an extra first dimension with a row for each; made-up ones are drawn from the seeds that follow. */
 GPtrArray *device_arguments(const IrModule *m, const ArgumentSource *from, int64_t n_devices, GError **error);
+/* The arguments of each replica onto the devices of this rank, which get their tiles only where nothing has to be whole. */
+bool device_arguments_load(LoadedProgram *p, const IrModule *m, const ArgumentSource *from, int64_t n_replicas, GError **error);
 /* Writes the results out0, out1, ... of several devices, each as one array with a new first dimension for the devices. */
 bool results_write_stacked(const char *path, const GPtrArray *results, int64_t n_devices, GError **error);

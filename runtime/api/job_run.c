@@ -218,12 +218,7 @@ static bool load_arguments(Running *r, LoadedProgram *p, GError **error)
     job_progress(r->job, JOB_FILL, o->inputs ? "reading arguments" : "filling arguments", r->label, 0, 0);
     ArgumentSource from = { o->inputs, { .kind = o->fill, .seed = o->seed, .max_int = 3, .stop = &r->job->stop,
                                          .progress = o->progress ? on_filled : NULL, .user = &f } };
-    if (!o->inputs)
-        return loaded_fill_args(p, &from.fill, error);
-    if (r->c->n_replicas == 1)
-        return arguments_load(p, r->c->input, &from, error);
-    g_autoptr(GPtrArray) args = device_arguments(r->c->input, &from, r->c->n_replicas, error);
-    return args && loaded_set_args(p, args, error);
+    return device_arguments_load(p, r->c->input, &from, r->c->n_replicas, error);
 }
 
 /* plan: NULL = the memory could not be planned, for example because the program's text leaves out its constants. */

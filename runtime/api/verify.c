@@ -59,10 +59,10 @@ static bool share_verdict(Ranks *ranks, const Stop *stop, Verified *out, GError 
     return said != NULL;
 }
 
-/* A rank other than the first runs its devices only. */
-static bool run_arguments(LoadedProgram *p, const GPtrArray *args, GError **error)
+/* A rank other than the first runs its devices only, and needs the parts of arguments that are theirs. */
+static bool run_devices(LoadedProgram *p, const IrModule *reference, const ArgumentSource *from, int64_t n_replicas, GError **error)
 {
-    g_autoptr(GPtrArray) sent = loaded_set_args(p, args, error) && loaded_step(p, NULL, error) ? loaded_results(p, error) : NULL;
+    g_autoptr(GPtrArray) sent = device_arguments_load(p, reference, from, n_replicas, error) && loaded_step(p, NULL, error) ? loaded_results(p, error) : NULL;
     return sent != NULL;
 }
 
@@ -97,6 +97,13 @@ static bool check_arguments(LoadedProgram *p, const IrModule *reference, const G
     return left >= -1;
 }
 
+/* The whole arguments, for the evaluator too. */
+static bool check_devices(LoadedProgram *p, const IrModule *reference, const ArgumentSource *from, int64_t n_replicas, Verified *out, GError **error)
+{
+    g_autoptr(GPtrArray) args = n_replicas > 1 ? device_arguments(reference, from, n_replicas, error) : arguments_make(reference, from, error);
+    return args && check_arguments(p, reference, args, from->fill.stop, out, error);
+}
+
 static bool check_results(IrModule *m, const VerifyOptions *o, Verified *out, GError **error)
 {
     g_autoptr(IrModule) program = m, reference = NULL;
@@ -123,8 +130,7 @@ static bool check_results(IrModule *m, const VerifyOptions *o, Verified *out, GE
     for (int k = 0; k < n_sets && out->equal; k++) {
         from.fill.seed = o->arguments.fill.seed + (uint64_t)k;
         from.fill.max_int = max_ints[k];
-        g_autoptr(GPtrArray) args = c->n_replicas > 1 ? device_arguments(reference, &from, c->n_replicas, error) : arguments_make(reference, &from, error);
-        if (!args || !(ranks_me(o->ranks) ? run_arguments(p, args, error) : check_arguments(p, reference, args, stop, out, error)) ||
+        if (!(ranks_me(o->ranks) ? run_devices(p, reference, &from, c->n_replicas, error) : check_devices(p, reference, &from, c->n_replicas, out, error)) ||
             !share_verdict(o->ranks, stop, out, error)) {
             g_clear_pointer(&out->what, g_free);
             return false;

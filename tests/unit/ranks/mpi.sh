@@ -65,6 +65,12 @@ P
 ranks 3 verify "$tmp/sum.mlir"
 check "three ranks, two devices" $?
 
+"$shardscope" run "$tmp/sum.mlir" --outputs "$tmp/out.npz" >/dev/null 2>&1
+LC_ALL=C sed 's/out0\.npy/arg0.npy/g' "$tmp/out.npz" >"$tmp/in.npz"
+sed 's/%arg0, %arg1/%arg0, %arg0/; s/, %arg1: tensor<8x8xf32> {[^}]*{[^}]*}, {}\]>}//' "$tmp/sum.mlir" >"$tmp/square.mlir"
+ranks 2 verify "$tmp/square.mlir" --inputs "$tmp/in.npz" && grep -q '^ok ' "$tmp/out"
+check "verify of arguments in a file" $?
+
 # One trace of all devices, with a row of each step, that says where devices ran.
 ranks 3 run "$tmp/sum.mlir" --steps 4 -o "$tmp/run.db" && "$shardscope" report "$tmp/run.db" steps >"$tmp/out" 2>&1 && grep -Eq '^ +5 +4 ' "$tmp/out" && [ "$(grep -Ec '^ +[01]  cpu' "$tmp/out")" = 2 ]
 check "a trace of all devices" $?
