@@ -15,7 +15,7 @@ GArray *trace_query_runs(TraceReader *r, GError **error)
         "       FROM q LEFT JOIN module m ON m.id = q.module_id)"
         "SELECT id, COALESCE(NULLIF(label, ''), name) || iif(count(*) OVER same > 1, ' (' || row_number() OVER (same ORDER BY id) || ')', ''), name, label, kind, producer, config, hardware, epoch_ns, end_ns, mesh_id,"
         /* many axes of size 1 say nothing and are only counted */
-        " (SELECT group_concat(iif(size = 1 AND ones, NULL, name || '=' || size), ',') || iif(max(ones), ' and ' || max(ones) || ' of size 1', '') FROM (SELECT name, size,"
+        " (SELECT group_concat(iif(size = 1 AND ones, NULL, name || '=' || size), ',') || iif(max(ones), ' and ' || max(ones) || ' axes of size 1', '') FROM (SELECT name, size,"
         "   iif(sum(size = 1) OVER () BETWEEN 3 AND count(*) OVER () - 1, sum(size = 1) OVER (), 0) AS ones FROM mesh_axis WHERE mesh_id = p.mesh_id ORDER BY pos)),"
         " (SELECT count(*) FROM device WHERE run_id = p.id), (SELECT count(*) FROM module WHERE run_id = p.id),"
         " (SELECT count(*) FROM step WHERE run_id = p.id), (SELECT count(*) FROM step WHERE run_id = p.id AND warm = 1), module_id,"

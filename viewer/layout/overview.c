@@ -270,10 +270,10 @@ static double warnings(Draw *d, Spot spot)
         g_autofree char *t = g_strdup_printf("%u annotation change%s %s compiled to find out; the best saves %s of the predicted step.", own->tried->len,
                                              own->tried->len == 1 ? "" : "s", own->tried->len == 1 ? "was" : "were", word_maybe_ns(best->gain_ns).s);
         spot.y = warn(d, spot, ROLE_good, (OverviewLink){ (Ref){ REF_view, 0, 6, 0 }, "reshards" }, t);
-        const char *note = d->run->kept && d->run->kept->len ? TRACE_AT(d->run->kept, TraceKept, 0)->predicted_note : "";
-        if (*note)
-            spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, note) + 4;
     }
+    const char *note = d->run->kept && d->run->kept->len ? TRACE_AT(d->run->kept, TraceKept, 0)->predicted_note : "";
+    if (*note)
+        spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, note) + 4;
     spot.y = slow_device(d, spot);
     return spot.y > begin ? spot.y + 6 : spot.y;
 }

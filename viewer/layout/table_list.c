@@ -257,6 +257,9 @@ static char *shown_text(Drawn *d, guint line, int i)
     g_autofree char *text = nothing ? g_strdup(arranged_line(d->lines, line)->kind == LINE_GROUP ? "" : "–") : cell_show(&cell, d->list->table->columns[d->of[i]].kind);
     bool is_text = cell.is == CELL_STRING;
     cell_drop(&cell);
+    char *layout = g_str_equal(d->columns[i].key, "shape") && g_str_has_suffix(text, "}") ? strrchr(text, '{') : NULL;
+    if (layout && layout > text && layout[-1] == ']') /* f32[8,16]{1,0}: how it lies in memory is not what lists are about */
+        *layout = '\0';
     const char *without = d->columns[i].without, *said = without && g_str_has_prefix(text, without) ? text + strlen(without) : text;
     const char *before = !nothing && d->columns[i].before ? d->columns[i].before : "";
     Pen pen = { d->vp->metrics, c->font };

@@ -112,8 +112,10 @@ static void test_differences(void)
     g_assert_cmpint(g_array_index(wide->repeats->list, Repeat, 1).times, ==, 3);
     g_autoptr(GraphRows) one = model(&c, 1, -1, -1);
     g_assert_cmpuint(one->repeats->list->len, ==, 0);
-    for (int i = 0; i < 40; i++) /* nothing comes again */
-        op1(&d, "add", g_intern_string(g_strdup_printf("f32[%d]", i)), i ? d.next - 1 : 0);
+    for (int i = 0; i < 40; i++) { /* nothing comes again */
+        g_autofree char *shape = g_strdup_printf("f32[%d]", i);
+        op1(&d, "add", g_intern_string(shape), i ? d.next - 1 : 0);
+    }
     g_autoptr(GraphRows) none = made(&d);
     g_assert_cmpuint(none->repeats->list->len, ==, 0);
     Maker *all[] = { &a, &b, &c, &d };
