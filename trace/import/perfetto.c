@@ -16,6 +16,7 @@ typedef struct Clock {
 /* What one writer of packets has said so far. */
 typedef struct Sequence {
     GHashTable *names;      /* iid -> text */
+    GHashTable *categories; /* iid -> category as in traces, of those with a name that we give */
     GHashTable *clocks;     /* id -> Clock */
     uint64_t default_track, default_clock;
     int64_t thread_ts;      /* of old events, whose times are deltas */
@@ -31,6 +32,7 @@ typedef struct Place {
 
 typedef struct Open {
     int64_t ts_ns;
+    int cat;
     char *name;
 } Open;
 
@@ -52,6 +54,7 @@ typedef struct Slice {
     int64_t start_ns, end_ns;
     const char *name;       /* NULL = a sample */
     double value;
+    int cat;                /* 0 = not said */
 } Slice;
 
 static void open_clear(gpointer p)
@@ -72,6 +75,7 @@ static void sequence_free(gpointer data)
 {
     Sequence *s = data;
     g_hash_table_unref(s->names);
+    g_hash_table_unref(s->categories);
     g_hash_table_unref(s->clocks);
     g_free(s);
 }
@@ -100,6 +104,7 @@ static Sequence *sequence_of(Perfetto *p, uint64_t id)
     if (!s) {
         s = g_new0(Sequence, 1);
         s->names = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+        s->categories = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
         s->clocks = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
         g_hash_table_insert(p->sequences, g_memdup2(&id, sizeof id), s);
     }
@@ -142,6 +147,23 @@ static void read_names(Sequence *s, WireMessage interned)
         int64_t iid = wire_int(m, 1, 0);
         g_hash_table_replace(s->names, g_memdup2(&iid, sizeof iid), text(wire_message(m, 2)));
     }
+    at = NULL;
+    while (wire_each(interned, 1, &at, &m)) {
+        int64_t iid = wire_int(m, 1, 0);
+        g_autofree char *name = text(wire_message(m, 2));
+        if (import_own_cat(name))
+            g_hash_table_replace(s->categories, g_memdup2(&iid, sizeof iid), GINT_TO_POINTER(import_own_cat(name)));
+    }
+}
+
+/* The category of a slice, where its first has a name that traces give; else 0. */
+static int category_of(const Sequence *s, WireMessage event)
+{
+    WireInts iids = { 0 };
+    wire_ints(event, 3, &iids);
+    int cat = iids.n ? GPOINTER_TO_INT(g_hash_table_lookup(s->categories, &iids.v[0])) : 0;
+    g_free(iids.v);
+    return cat;
 }
 
 static void read_track(Perfetto *p, WireMessage m)
@@ -194,12 +216,12 @@ static void read_event(Perfetto *p, Sequence *s, WireMessage packet, WireMessage
     p->n_flows += wire_has(m, 47) || wire_has(m, 48);
     switch (type) {
     case 1:
-        g_array_append_val(x->open, ((Open){ ts, g_steal_pointer(&name) }));
+        g_array_append_val(x->open, ((Open){ ts, category_of(s, m), g_steal_pointer(&name) }));
         break;
     case 2:
         if (x->open->len) {
             Open *o = &g_array_index(x->open, Open, x->open->len - 1);
-            Slice slice = { x->uuid, o->ts_ns, MAX(ts, o->ts_ns), keep(p, g_strdup(o->name ? o->name : name ? name : "?")), 0 };
+            Slice slice = { x->uuid, o->ts_ns, MAX(ts, o->ts_ns), keep(p, g_strdup(o->name ? o->name : name ? name : "?")), 0, o->cat };
             g_array_append_val(p->slices, slice);
             g_array_set_size(x->open, x->open->len - 1);
         } else {
@@ -209,10 +231,10 @@ static void read_event(Perfetto *p, Sequence *s, WireMessage packet, WireMessage
         }
         break;
     case 3:
-        g_array_append_val(p->slices, ((Slice){ x->uuid, ts, ts, keep(p, g_strdup(name ? name : "?")), 0 }));
+        g_array_append_val(p->slices, ((Slice){ x->uuid, ts, ts, keep(p, g_strdup(name ? name : "?")), 0, category_of(s, m) }));
         break;
     case 4:
-        g_array_append_val(p->slices, ((Slice){ x->uuid, ts, ts, NULL, wire_has(m, 44) ? wire_double(m, 44) : (double)wire_int(m, 30, 0) }));
+        g_array_append_val(p->slices, ((Slice){ x->uuid, ts, ts, NULL, wire_has(m, 44) ? wire_double(m, 44) : (double)wire_int(m, 30, 0), 0 }));
         break;
     default:
         p->n_other++;
@@ -248,8 +270,10 @@ static void read_packet(Perfetto *p, WireMessage m)
 {
     Sequence *s = sequence_of(p, (uint64_t)wire_int(m, 10, 0));
     WireMessage clocks = wire_message(m, 6), defaults = wire_message(m, 59), event = wire_message(m, 11), compressed = wire_message(m, 50), track = wire_message(m, 60);
-    if (wire_int(m, 13, 0) & 1)
+    if (wire_int(m, 13, 0) & 1) {
         g_hash_table_remove_all(s->names);
+        g_hash_table_remove_all(s->categories);
+    }
     if (clocks.n)
         read_clocks(s, clocks);
     if (defaults.n) {
@@ -315,7 +339,7 @@ static void put_slice(Perfetto *p, const Slice *s)
         t->name = g_strdup(x->name);
     if (process_name(root) && !g_hash_table_contains(p->tracks->process_names, &process))
         tracks_name_process(p->tracks, process, process_name(root));
-    track_add(p->tracks, t, s->start_ns, s->end_ns, s->name);
+    track_add(p->tracks, t, s->start_ns, s->end_ns, s->name)->cat = (uint8_t)s->cat;
 }
 
 static int64_t count_open(Perfetto *p)

@@ -244,6 +244,26 @@ static void test_round_trip(void)
     }
 }
 
+/* Timelines without programs: the same steps, the same work of each kind on the devices. How much of a collective is waiting follows from who meets, which is
+ * less certain without a program. */
+static void test_timelines_back(void)
+{
+    static const char *const formats[] = { "perfetto", "chrome" };
+    for (size_t i = 0; i < G_N_ELEMENTS(formats); i++) {
+        g_autofree char *out = g_strdup_printf("export measured.db --to %s -o back.%s", formats[i], formats[i]), *in = g_strdup_printf("import back.%s -o back-%s.db", formats[i], formats[i]);
+        g_autofree char *name = g_strdup_printf("back-%s.db", formats[i]), *path = in_dir(name);
+        g_assert_cmpint(shardscope(out, NULL), ==, 0);
+        g_assert_cmpint(shardscope(in, NULL), ==, 0);
+        g_autoptr(TraceReader) a = open_trace(MEASURED), b = trace_open(path, NULL);
+        g_assert_nonnull(b);
+        g_assert_cmpint(number(a, "SELECT count(*) FROM step WHERE ?1 = 0", 0), ==, number(b, "SELECT count(*) FROM step WHERE ?1 = 0", 0));
+        g_assert_cmpint(number(a, "SELECT sum(dur_ns) FROM step WHERE ?1 = 0", 0), ==, number(b, "SELECT sum(dur_ns) FROM step WHERE ?1 = 0", 0));
+        static const int cats[] = { TRACE_CAT_COMPUTE, TRACE_CAT_COPY, TRACE_CAT_COLLECTIVE, TRACE_CAT_QUEUE };
+        for (size_t k = 0; k < G_N_ELEMENTS(cats); k++)
+            g_assert_cmpint(number(a, "SELECT COALESCE(sum(dur_ns), 0) FROM event WHERE cat = ?1", cats[k]), ==, number(b, "SELECT COALESCE(sum(dur_ns), 0) FROM event WHERE cat = ?1", cats[k]));
+    }
+}
+
 /* Only what begins in the step. */
 static void test_one_step(void)
 {
@@ -356,6 +376,7 @@ int main(int argc, char **argv)
     g_test_add_func("/trace/export/timelines", test_timelines);
     g_test_add_func("/trace/export/xspace", test_xspace);
     g_test_add_func("/trace/export/round-trip", test_round_trip);
+    g_test_add_func("/trace/export/timelines-back", test_timelines_back);
     g_test_add_func("/trace/export/one-step", test_one_step);
     add_table_tests();
     g_test_add_func("/trace/export/errors", test_errors);
