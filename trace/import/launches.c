@@ -3,8 +3,16 @@
 
 #include <string.h>
 
+/* What we call a line behind the device's name: "device 3: XLA Modules". */
+const char *import_plain_lane(const char *name)
+{
+    const char *colon = g_str_has_prefix(name, "device ") && g_ascii_isdigit(name[7]) ? strstr(name, ": ") : NULL;
+    return colon ? colon + 2 : name;
+}
+
 int import_lane_kind(const char *name, bool is_gpu)
 {
+    name = import_plain_lane(name);
     static const struct {
         const char *name;
         int kind;

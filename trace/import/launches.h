@@ -12,5 +12,7 @@ typedef struct ImportKernel {
 
 /* GPUs record no modules: a program runs again when its first op does. The kernels of a device, which are sorted. */
 void import_find_execs(TimelineDevice *d, GArray *kernels);
+/* The name without a device's before it, as timeline_lane() puts one there. */
+const char *import_plain_lane(const char *name);
 /* TRACE_LANE_* of a device's line by its name, as XLA's profiler names them; 0 = none of these. */
 int import_lane_kind(const char *name, bool is_gpu);

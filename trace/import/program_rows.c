@@ -39,6 +39,7 @@ typedef struct Rows {
     const char *place_file;         /* of the place looked up last; borrowed until the next */
     int64_t place_line;
     char *own_file;
+    int64_t traffic;                /* bytes a device receives a step */
     GString *s;
 } Rows;
 
@@ -284,6 +285,9 @@ static void put_coll(Rows *r, Inst *in, Inst *wrapped, const Comp *c)
     if (in->op->pair && in->op->pair->inst_id)
         row.done_id = in->op->pair->inst_id;
     trace_put_coll(r->w, &row);
+    int64_t sent;
+    if (__builtin_mul_overflow(row.bytes_wire, row.trips.known ? row.trips.v : 1, &sent) || __builtin_add_overflow(r->traffic, sent, &r->traffic))
+        r->traffic = INT64_MAX;
 }
 
 /* ---- rows ---------------------------------------------------------------------------------------------------------------------- */
@@ -416,7 +420,8 @@ static void rows_clear(Rows *r)
     g_string_free(r->s, TRUE);
 }
 
-static void read_module(ImportPrograms *p, ImportProgram *g, WireMessage m)
+/* Returns the bytes that a device receives a step. */
+static int64_t read_module(ImportPrograms *p, ImportProgram *g, WireMessage m)
 {
     WireMessage frames = wire_message(m, 17);
     Rows r = { .p = p, .w = p->w, .g = g, .module = m, .insts = g_array_new(FALSE, TRUE, sizeof(Inst)), .comps = g_array_new(FALSE, TRUE, sizeof(Comp)),
@@ -433,6 +438,7 @@ static void read_module(ImportPrograms *p, ImportProgram *g, WireMessage m)
     spread(&r, wire_int(m, 6, 0));
     put_all(&r);
     rows_clear(&r);
+    return r.traffic;
 }
 
 ImportProgram *import_programs_add(ImportPrograms *p, uint64_t program_id, WireMessage proto)
@@ -458,13 +464,16 @@ ImportProgram *import_programs_add(ImportPrograms *p, uint64_t program_id, WireM
     WireMessage assignment = wire_message(m, 15);
     g->n_replicas = (int)CLAMP(wire_int(assignment, 1, 1), 1, 1 << 20);
     g->n_partitions = (int)CLAMP(wire_int(assignment, 2, 1), 1, 1 << 20);
+    TraceModule row = { .run_id = p->run_id, .name = g->name, .program_id = TRACE_INT((int64_t)program_id), .replicas = TRACE_INT(g->n_replicas),
+                        .partitions = TRACE_INT(g->n_partitions), .planner = "XLA", .strategy = "XLA" };
     if (!g->insts)
-        g->module_id = trace_put_module(p->w, &(TraceModule){ .run_id = p->run_id, .name = g->name, .program_id = TRACE_INT((int64_t)program_id), .replicas = TRACE_INT(g->n_replicas),
-                                                          .partitions = TRACE_INT(g->n_partitions), .planner = "XLA", .strategy = "XLA" });
+        row.id = g->module_id = trace_put_module(p->w, &row);
     bool bad = false;
     m.bad = &bad;
     import_groups_assign(g, m);
-    read_module(p, g, m);
+    row.traffic = TRACE_INT(read_module(p, g, m));
+    if (row.id)
+        trace_set_module(p->w, &row);
     p->n_unread += bad;
     *proto.bad = *proto.bad || bad;
     return g;

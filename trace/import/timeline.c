@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/import/launches.h"
 #include "trace/import/timeline_impl.h"
 
 enum { CHUNK = 1 << 14, MOST_WAITING = 4, MAX_DEPTH = 60000 };
@@ -212,7 +213,10 @@ int64_t timeline_lane(Timeline *t, const TimelineLane *lane, GArray *events)
     }
     t->last_ns = MAX(t->last_ns, last);
     t->n_events += events->len;
-    int64_t row = trace_put_lane(t->w, &(TraceLane){ .run_id = t->run_id, .host_id = lane->host_row, .device_id = lane->device ? lane->device->row : 0, .kind = lane->kind, .name = lane->name,
+    /* A device's line of ops stands for it; its other lines are told apart by its number. */
+    g_autofree char *name = !lane->device ? g_strdup(lane->name) : lane->kind == TRACE_LANE_OPS ? g_strdup_printf("device %" G_GINT64_FORMAT, lane->device->global_id) :
+                            g_strdup_printf("device %" G_GINT64_FORMAT ": %s", lane->device->global_id, import_plain_lane(lane->name));
+    int64_t row = trace_put_lane(t->w, &(TraceLane){ .run_id = t->run_id, .host_id = lane->host_row, .device_id = lane->device ? lane->device->row : 0, .kind = lane->kind, .name = name,
                                                      .rank = t->n_lanes++, .depths = TRACE_INT(depths), .first_ns = TRACE_INT(e[0].start_ns), .last_ns = TRACE_INT(last), .n_events = TRACE_INT(events->len) });
     for (guint i = 0; row && i < events->len; i += CHUNK)
         put_events(t, lane, row, e + i, (int)MIN(events->len - i, CHUNK));

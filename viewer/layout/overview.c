@@ -95,6 +95,8 @@ static double moves_card(Draw *d, Spot spot)
                 all && all->len == 1 ? "" : "s");
     spot.y += d->m[FONT_title].line_h + 6;
     spot.y = kinds_bar(d, spot);
+    if ((!all || all->len == 0) && !d->run->info->input_snap && d->run->info->kind == TRACE_RUN_IMPORTED)
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "Reshards are not known: a profile has no program as written. Imported together with XLA's dump of it, it has.");
     if (!all || all->len == 0)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "No reshards: every op found its operands in the layout that it needs.");
     double whole = 0;

@@ -125,6 +125,8 @@ static void test_tpu(Fixture *f, gconstpointer data)
     EXPECT(f, "SELECT DISTINCT ns || ' ' || hidden_ns FROM step_part p JOIN device d ON d.id = p.device_id JOIN step s ON s.id = p.step_id WHERE cat = 2 AND d.global_id = 3 AND s.num = 12", "21000 20000");
     EXPECT(f, "SELECT s.s || ' ' || i.flops || ' ' || v.at FROM event e JOIN inst i ON i.id = e.inst_id JOIN str s ON s.id = i.category_id JOIN v_loc v ON v.id = i.loc_id WHERE e.name_id = (SELECT id FROM str WHERE s = 'fusion.4') LIMIT 1",
            "convolution fusion 1000.0 train.py:4");
+    EXPECT(f, "SELECT traffic FROM module", "589824");
+    EXPECT(f, "SELECT group_concat(name, ', ') FROM (SELECT name FROM lane WHERE kind = 3 ORDER BY id)", "device 0, device 1, device 2, device 3");
     /* ring: 3/4 of 4 x 128 x 256 x 4 bytes, and twice 3/4 of 128 x 256 x 4 */
     EXPECT(f, "SELECT group_concat(bytes_wire, ' ') FROM (SELECT bytes_wire FROM coll ORDER BY kind)", "393216 196608");
     g_assert_nonnull(strstr(f->said->str, "convolution fusion               0.400000 ms"));

@@ -122,7 +122,7 @@ static void test_chrome(Fixture *f, gconstpointer data)
     g_assert_cmpint(f->done.n_events, ==, 11);
     g_assert_cmpint(f->done.n_left, ==, 2); /* the end without a begin, and what is not known */
     EXPECT(f, "SELECT group_concat(num || ':' || start_ns || '+' || dur_ns, ' ') FROM step", "3:0+50500 4:51000+50000");
-    EXPECT(f, "SELECT group_concat(kind || ' ' || name, ', ') FROM (SELECT kind, name FROM lane WHERE device_id IS NOT NULL ORDER BY id)", "5 Stream #7, 5 Stream #20, 5 Stream #20");
+    EXPECT(f, "SELECT group_concat(kind || ' ' || name, ', ') FROM (SELECT kind, name FROM lane WHERE device_id IS NOT NULL ORDER BY id)", "5 device 0: Stream #7, 5 device 0: Stream #20, 5 device 1: Stream #20");
     EXPECT(f, "SELECT e.start_ns || ' ' || e.dur_ns || ' ' || e.cat FROM event e JOIN str s ON s.id = e.name_id WHERE s.s = 'gemm'", "10123 10000 1");
     EXPECT(f, "SELECT first_ns || ' ' || last_ns || ' ' || end_ns || ' ' || n_seen FROM coll_exec", "20123 23123 28123 2");
     EXPECT(f, "SELECT dur_ns FROM event WHERE cat = 8", "3000");
