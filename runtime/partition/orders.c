@@ -18,12 +18,13 @@ bool orders_free(const IrOp *op, int leaf)
     return !s || s->maximal || sharding_is_replicated(s);
 }
 
+/* What an annotation says of the argument or result, or NULL. */
 static const Mesh *placed(const IrModule *m, bool is_result, int leaf)
 {
     for (int i = 0; i < m->n_placements; i++)
         if (m->placements[i].is_result == is_result && m->placements[i].leaf == leaf)
             return m->placements[i].mesh;
-    return m->mesh;
+    return NULL;
 }
 
 /* Number of a parameter's first leaf among those of all arguments of the entry. */
@@ -44,26 +45,25 @@ const Mesh *orders_value(const IrModule *m, const Mesh *const *orders, const IrO
             leaf += type_n_leaves(tuple->parts[i]);
         return orders_value(m, orders, op->operands[0], leaf);
     }
-    if (op->code == OP_parameter && op->parent == m->entry)
-        return placed(m, false, first_leaf(op) + leaf);
-    return orders[op->id];
+    const Mesh *said = op->code == OP_parameter && op->parent == m->entry ? placed(m, false, first_leaf(op) + leaf) : NULL;
+    return said ? said : orders[op->id];
 }
 
 const Mesh *orders_result(const IrModule *m, const Mesh *const *orders, int leaf)
 {
     const IrOp *root = m->entry->root;
-    if (root->type->kind == TYPE_ARRAY)
-        return placed(m, true, leaf);
     int first = 0;
     for (int i = 0; root->code == OP_tuple && i < root->n_operands; i++) {
         const IrOp *o = root->operands[i];
-        if (leaf == first && o->type->kind == TYPE_ARRAY)
-            return placed(m, true, leaf);
+        const Mesh *said = leaf == first && o->type->kind == TYPE_ARRAY ? placed(m, true, leaf) : NULL;
+        if (said)
+            return said;
         if (leaf < first + type_n_leaves(o->type))
             return orders_value(m, orders, o, leaf - first);
         first += type_n_leaves(o->type);
     }
-    return orders_value(m, orders, root, leaf);
+    const Mesh *said = root->type->kind == TYPE_ARRAY ? placed(m, true, leaf) : NULL;
+    return said ? said : orders_value(m, orders, root, leaf);
 }
 
 /* ---- choosing ---- */
@@ -127,8 +127,9 @@ static void from_users(Choosing *x, const IrComp *c)
             x->orders[op->id] = x->m->mesh;
         for (int k = 0; k < op->n_operands; k++) {
             const IrOp *o = op->operands[k];
+            const Mesh *said = op == x->m->entry->root && op->n_operands == type_n_leaves(op->type) ? placed(x->m, true, k) : NULL;
             if (!x->orders[o->id])
-                x->orders[o->id] = op == x->m->entry->root && op->n_operands == type_n_leaves(op->type) ? placed(x->m, true, k) : x->orders[op->id];
+                x->orders[o->id] = said ? said : x->orders[op->id];
         }
     }
 }
@@ -152,13 +153,18 @@ static void choose(Choosing *x, const IrComp *c, const Mesh *inside)
     for (int i = 0; i < c->n_ops; i++) {
         const IrOp *op = c->ops[i];
         const Mesh **order = &x->orders[op->id];
-        bool fixed = inside || op->code == OP_parameter || op == c->root || keeps_module_order(op);
+        bool entry = c == x->m->entry, free_border = entry && op->type->kind == TYPE_ARRAY; /* of the program: as its neighbours, where nothing is said */
+        bool fixed = inside || keeps_module_order(op) || (!free_border && (op->code == OP_parameter || op == c->root));
         if (op->code == OP_manual)
             *order = !inside && op->a.manual.mesh ? op->a.manual.mesh : base;
         else if (!inside && as_wanted(op) && !keeps_module_order(op))
             *order = op->wanted->mesh;
         else if (fixed)
-            *order = c == x->m->entry && op == c->root && op->code != OP_tuple && op->type->kind == TYPE_ARRAY ? orders_result(x->m, x->orders, 0) : base;
+            *order = base;
+        else if (op->code == OP_parameter)
+            *order = placed(x->m, false, first_leaf(op)); /* else as its users */
+        else if (entry && op == c->root && placed(x->m, true, 0))
+            *order = placed(x->m, true, 0);
         else
             from_operands(x, op);
         for (int k = 0; k < op->n_comps; k++)
