@@ -5,6 +5,7 @@
 #include "runtime/exec/execute.h"
 #include "runtime/tensor/fill.h"
 #include "runtime/reference/reference.h"
+#include "runtime/partition/orders.h"
 #include "runtime/partition/partition.h"
 #include "runtime/passes/import.h"
 #include "runtime/passes/optimise.h"
@@ -75,6 +76,7 @@ static void check(const char *name, guint seed, int n, IrModule *plain, IrModule
         check_printed(name, m, args, want);
     g_assert_true(plan_reshards(m, planner, log, &error));
     g_autoptr(IrModule) local = localise(m, hardware_named("cpu"), log, &error);
+    orders_show(m, log);
     g_assert_no_error(error);
     pass_simplify(local);
     pass_cse(local);

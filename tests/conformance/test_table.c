@@ -13,6 +13,7 @@
 #include "runtime/reference/reference.h"
 #include "runtime/passes/import.h"
 #include "runtime/passes/optimise.h"
+#include "runtime/partition/orders.h"
 #include "runtime/partition/partition.h"
 #include "runtime/text/text.h"
 #include "tests/conformance/conform.h"
@@ -183,6 +184,8 @@ static bool try_partitioned(IrModule *plain, IrModule *m, guint seed, GError **e
     ok = ok && plan_reshards(m, planner, log, error) &&
          (local = localise(m, hardware_named("cpu"), log, error)) != NULL &&
          module_verify(local, error);
+    if (ok)
+        orders_show(m, log);
     for (int64_t d = 0; ok && d < n; d++)
         for (int i = 0; i < local->entry->n_params; i++) {
             const IrOp *p = m->entry->params[i];
