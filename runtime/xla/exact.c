@@ -208,13 +208,13 @@ static void corner(const Type *t, int which, int64_t *at)
         at[d] = which ? t->dims[d] - 1 : 0;
 }
 
-Exact exact_layout(const Explain *x, IrOp *op, int leaf, GHashTable *through)
+static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, GHashTable *through)
 {
     Exact e = { .value = -1 };
     const Type *piece = type_leaf(op->type, leaf), *whole = NULL;
     if (!x->elements || piece->kind != TYPE_ARRAY || !piece->n_elems)
         return e;
-    ElementPath path = { .ends = ends_here, .user = x, .through = through };
+    ElementPath path = { .ends = ends_here, .user = x, .beyond_first = beyond_first, .through = through };
     const Sharding *from = NULL;
     Places p = { 0 };
     bool ok = true;
@@ -250,6 +250,18 @@ Exact exact_layout(const Explain *x, IrOp *op, int leaf, GHashTable *through)
         e.layout = sharding_of_places(x, &p);
     e.rank = whole ? whole->rank : 0;
     places_clear(&p);
+    return e;
+}
+
+Exact exact_layout(const Explain *x, IrOp *op, int leaf, GHashTable *through)
+{
+    return layout_of(x, op, leaf, false, through);
+}
+
+Exact exact_parts(const Explain *x, IrOp *op, GHashTable *through)
+{
+    Exact e = layout_of(x, op, 0, true, through);
+    e.layout = NULL;
     return e;
 }
 

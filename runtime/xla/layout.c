@@ -203,6 +203,12 @@ static Exact after(Explain *x, const Found *const *chain, int n, GHashTable *thr
     Exact e = a.op ? exact_layout(x, a.op, a.leaf, through) : (Exact){ .value = -1 };
     if (e.ok && e.value == chain[0]->value && all_in(through, chain, n))
         return e;
+    const Found *last = chain[n - 1];
+    if (last->meets && last->user && type_n_leaves(last->meets->type) == 1 && last->kind == FOUND_OPERAND) {
+        Exact parts = exact_parts(x, x->align->local->ops[last->meets->id], through);
+        if (parts.ok && parts.value == chain[0]->value && all_in(through, chain, n))
+            return parts;
+    }
     int many = following(x, chain[n - 1], near);
     for (int i = 0; i < many; i++) {
         IrValue v = side_at(x->align->local, near[i]);
