@@ -81,10 +81,30 @@ static Compiled *fail(XlaStages *s)
     return NULL;
 }
 
-Compiled *xla_program(XlaStages *s, Explained *found, Adopted *adopted, GError **error)
+/* Leaves out stages that are no valid programs, as damaged files may give; at least one after partitioning has to be one. */
+static bool keep_valid(XlaStages *s, GError **error)
 {
+    g_autoptr(GError) why = NULL;
+    IrModule **stages[] = { &s->annotated, &s->partitioned, &s->final };
+    for (size_t i = 0; i < G_N_ELEMENTS(stages); i++) {
+        GError *wrong = NULL;
+        if (!*stages[i] || module_verify(*stages[i], &wrong))
+            continue;
+        module_free(g_steal_pointer(stages[i]));
+        g_clear_error(&why);
+        why = wrong;
+    }
     if (!s->final)
         s->final = g_steal_pointer(&s->partitioned);
+    if (!s->final)
+        g_propagate_error(error, g_steal_pointer(&why));
+    return s->final != NULL;
+}
+
+Compiled *xla_program(XlaStages *s, Explained *found, Adopted *adopted, GError **error)
+{
+    if (!keep_valid(s, error))
+        return fail(s);
     CompileOptions o = { .stop_after = "propagate", .hardware = s->hardware, .import = { .n_devices = MAX(s->final->n_partitions, 1) } };
     g_autoptr(Compiled) c = compile(g_steal_pointer(&s->before), &o, error);
     if (!c)

@@ -16,5 +16,5 @@ typedef struct XlaStages {
 } XlaStages;
 
 /* Takes the modules. *adopted (may be NULL): how far our propagation agrees with the annotated stage. *found: what was explained of the final program's collectives. NULL with an error if the program before cannot be
- * propagated. Free with compiled_free. */
+ * propagated, or no program after partitioning is valid. Free with compiled_free. */
 Compiled *xla_program(XlaStages *stages, Explained *found, Adopted *adopted, GError **error);

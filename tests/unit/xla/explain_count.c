@@ -150,8 +150,12 @@ static int count_folder(const char *path, bool verbose, bool final, bool plain)
         XlaStages stages = { .before = read_stage(m, XLA_STAGE_BEFORE, &error) };
         stages.final = error ? NULL : read_stage(m, final ? XLA_STAGE_FINAL : XLA_STAGE_PARTITIONED, &error);
         stages.annotated = error || plain ? NULL : read_stage(m, XLA_STAGE_ANNOTATED, &error);
-        if (error || !stages.before || !stages.final || stages.final->n_partitions < 2)
+        if (error || !stages.before || !stages.final || stages.final->n_partitions < 2) {
+            module_free(stages.before);
+            module_free(stages.annotated);
+            module_free(stages.final);
             continue;
+        }
         g_autofree char *name = g_strdup_printf("%s/%s", path, m->name);
         count(name, &stages, log, verbose);
     }
