@@ -198,6 +198,37 @@ static void test_hosts(Fixture *f, gconstpointer data)
     EXPECT(f, "SELECT max(last_ns - first_ns) FROM coll_exec", "3000");
 }
 
+/* The program is in the trace already, from a dump: the timeline becomes part of its run, and events refer to its instructions. */
+static void test_beside_dump(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    static const char *const names[] = { "fusion.1", "fusion.4", "all-gather-start.3", "all-gather-done.3", "copy.5", "all-reduce.2" };
+    g_autofree char *path = make(f, "t.xplane.pb", &(XMake){ .n_devices = 2, .n_steps = 3 });
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GHashTable) insts = g_hash_table_new(g_str_hash, g_str_equal);
+    TraceWriter *w = trace_writer_new(f->db, &error);
+    int64_t run = trace_put_run(w, &(TraceRun){ .name = "jit_step", .label = "XLA", .producer = "test", .kind = TRACE_INT(TRACE_RUN_IMPORTED) }), devices[2];
+    int64_t module = trace_put_module(w, &(TraceModule){ .run_id = run, .name = "jit_step" });
+    int64_t snapshot = trace_put_snapshot(w, &(TraceSnapshot){ .module_id = module, .stage = TRACE_STAGE_FINAL, .label = "final" });
+    int64_t comp = trace_put_computation(w, &(TraceComputation){ .snapshot_id = snapshot, .name = "main", .kind = 1 });
+    for (int d = 0; d < 2; d++)
+        devices[d] = trace_put_device(w, &(TraceDevice){ .run_id = run, .global_id = d, .kind = "XLA TPU" });
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+        int64_t id = trace_put_inst(w, &(TraceInst){ .comp_id = comp, .ord = (int64_t)i, .name_id = trace_str(w, names[i]), .opcode_id = trace_str(w, "op") });
+        g_hash_table_insert(insts, (gpointer)names[i], GSIZE_TO_POINTER((gsize)id));
+    }
+    const char *paths[] = { path };
+    TraceKnownProgram known = { "jit_step", module, run, insts };
+    g_assert_true(trace_import(w, &(TraceImportOptions){ .paths = paths, .n_paths = 1, .known = &known, .n_known = 1, .device_rows = devices, .n_device_rows = 2 }, &f->done, &error));
+    g_assert_true(trace_writer_finish(w, &error));
+    check_file(f);
+    g_assert_cmpint(f->done.run_id, ==, run);
+    g_assert_cmpint(f->done.n_joined, ==, 2 * 3 * 6);
+    EXPECT(f, "SELECT (SELECT count(*) FROM run) || ' ' || (SELECT count(*) FROM module) || ' ' || (SELECT count(*) FROM inst) || ' ' || (SELECT count(*) FROM device) || ' ' || (SELECT count(*) FROM step)", "1 1 6 2 3");
+    EXPECT(f, "SELECT label FROM run", "XLA");
+    EXPECT(f, "SELECT group_concat(s || ':' || n, ' ') FROM (SELECT n.s, sum(x.n_seen) AS n FROM coll_exec x JOIN inst i ON i.id = x.inst_id JOIN str n ON n.id = i.name_id GROUP BY 1 ORDER BY 1)", "all-gather-start.3:6 all-reduce.2:6");
+}
+
 static void test_real_cpu(Fixture *f, gconstpointer data)
 {
     (void)data;
@@ -298,6 +329,7 @@ int main(int argc, char **argv)
     ADD("tpu/async", test_async_worked_out);
     ADD("gpu", test_gpu);
     ADD("hosts", test_hosts);
+    ADD("beside-dump", test_beside_dump);
     ADD("cpu", test_real_cpu);
     ADD("cut", test_cut);
     ADD("flipped", test_flipped);
