@@ -81,9 +81,11 @@ static Compiled *fail(XlaStages *s)
     return NULL;
 }
 
-/* Leaves out stages that are no valid programs, as damaged files may give; at least one after partitioning has to be one. */
+/* Leaves out stages that are no valid programs, as damaged files may give; the first, and at least one after partitioning, have to be. */
 static bool keep_valid(XlaStages *s, GError **error)
 {
+    if (!module_verify(s->before, error))
+        return false;
     g_autoptr(GError) why = NULL;
     IrModule **stages[] = { &s->annotated, &s->partitioned, &s->final };
     for (size_t i = 0; i < G_N_ELEMENTS(stages); i++) {
