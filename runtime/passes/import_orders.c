@@ -313,7 +313,8 @@ void import_store_order(Import *im, const Note *note, const Sharding *s)
     int leaf = boundary_leaf(im, note);
     if (leaf >= 0) {
         IrPlacement *all = arena_array(m->arena, IrPlacement, m->n_placements + 1);
-        memcpy(all, m->placements, sizeof *all * (size_t)m->n_placements);
+        for (int i = 0; i < m->n_placements; i++)
+            all[i] = m->placements[i];
         all[m->n_placements++] = (IrPlacement){ !note->op, leaf, note->order };
         m->placements = all;
     } else if (note->op && note->op->code == OP_manual) {
