@@ -172,6 +172,11 @@ GArray *trace_query_step_summary(TraceReader *r, int64_t run_id, GError **error)
 /* The steps that a mean is over, with the name `s`. */
 #define COUNTED " s.run_id = ?1 AND (s.warm = 1 OR NOT EXISTS (SELECT 1 FROM step w WHERE w.run_id = ?1 AND w.warm = 1))"
 
+/* The mean step of a device, and what is left of it beside the means of its other parts: so the whole ns of all parts add up. */
+#define MEAN_STEP(Q) "((" Q ".compute + " Q ".coll + " Q ".copy + " Q ".host + " Q ".idle + " Q ".compile + " Q ".wait + " Q ".queue) / " Q ".n)"
+#define MEAN_IDLE(Q) "(" MEAN_STEP(Q) " - " Q ".compute / " Q ".n - " Q ".coll / " Q ".n - " Q ".copy / " Q ".n - " Q ".host / " Q ".n - " Q ".compile / " Q ".n" \
+                     " - " Q ".wait / " Q ".n - " Q ".queue / " Q ".n)"
+
 GArray *trace_query_step_parts(TraceReader *r, int64_t run_id, int64_t step_id, GError **error)
 {
     if (step_id)
@@ -180,8 +185,8 @@ GArray *trace_query_step_parts(TraceReader *r, int64_t run_id, int64_t step_id, 
             " FROM (SELECT p.step_id, p.device_id," PARTS " FROM step_part p WHERE p.step_id = ?2 GROUP BY p.device_id) q"
             " JOIN step s ON s.id = q.step_id JOIN device d ON d.id = q.device_id WHERE s.run_id = ?1 ORDER BY d.global_id", run_id, step_id);
     return ASK(StepPartRow,
-        "SELECT 0, -1, d.id, d.global_id, (q.compute + q.coll + q.copy + q.host + q.idle + q.compile + q.wait + q.queue) / q.n, q.compute / q.n,"
-        " q.coll / q.n, q.hidden / q.n, q.copy / q.n, q.host / q.n, q.idle / q.n, q.compile / q.n, q.wait / q.n, q.queue / q.n"
+        "SELECT 0, -1, d.id, d.global_id, " MEAN_STEP("q") ", q.compute / q.n,"
+        " q.coll / q.n, q.hidden / q.n, q.copy / q.n, q.host / q.n, " MEAN_IDLE("q") ", q.compile / q.n, q.wait / q.n, q.queue / q.n"
         " FROM (SELECT p.device_id, count(DISTINCT p.step_id) AS n," PARTS
         " FROM step s JOIN step_part p ON p.step_id = s.id WHERE" COUNTED " GROUP BY p.device_id) q"
         " JOIN device d ON d.id = q.device_id ORDER BY d.global_id", run_id);
@@ -196,7 +201,7 @@ GArray *trace_query_device_load(TraceReader *r, int64_t run_id, GError **error)
         "  FROM step s JOIN coll_exec c ON c.step_id = s.id AND c.last_ns > c.first_ns"
         "  JOIN event e ON e.coll_id = c.id AND e.start_ns = c.last_ns JOIN lane l ON l.id = e.lane_id"
         "  WHERE" COUNTED " GROUP BY l.device_id)"
-        "SELECT d.id, d.global_id, d.kind, h.name, p.compute / p.n, p.coll / p.n, p.idle / p.n, COALESCE(t.n_last, 0),"
+        "SELECT d.id, d.global_id, d.kind, h.name, p.compute / p.n, p.coll / p.n, " MEAN_IDLE("p") ", COALESCE(t.n_last, 0),"
         " COALESCE(t.ns, 0), d.mem_bytes, d.is_virtual"
         " FROM device d LEFT JOIN host h ON h.id = d.host_id LEFT JOIN parts p ON p.device_id = d.id"
         " LEFT JOIN late t ON t.device_id = d.id WHERE d.run_id = ?1"

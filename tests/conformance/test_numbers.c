@@ -249,6 +249,7 @@ static void check_times(const Trace *t, const TraceRunInfo *run, guint number)
     for (guint k = 0; k < mean->len; k++) {
         const TraceStepPartRow *p = TRACE_AT(mean, TraceStepPartRow, k);
         JsonObject *d = json_array_get_object_element(devices, k);
+        g_assert_cmpint(p->compute_ns + p->exposed_coll_ns + p->exposed_copy_ns + p->host_ns + p->idle_ns + p->compile_ns + p->wait_ns + p->queue_ns, ==, p->dur_ns);
         const struct { const char *key; int64_t ns; } same[] = { { "compute_ns", p->compute_ns }, { "exposed_collective_ns", p->exposed_coll_ns },
             { "wait_ns", p->wait_ns }, { "queue_ns", p->queue_ns }, { "idle_ns", p->idle_ns } };
         for (size_t j = 0; j < G_N_ELEMENTS(same); j++)

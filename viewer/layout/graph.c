@@ -181,7 +181,7 @@ static void draw_edge(Draw *d, const GraphEdge *e, const GraphMoves *moves, cons
     if (!r || at->n < 2)
         return;
     g_autofree char *which = moves->n > 1 ? g_strdup_printf("%d changes", moves->n) : g_strdup_printf("#%" G_GINT64_FORMAT, r->seq);
-    g_autofree char *t = g_strdup_printf("%s %s", which, moves->bytes > 0 ? word_bytes(moves->bytes).s : moves->n > 1 ? "by cutting" : "cut");
+    g_autofree char *t = g_strdup_printf("%s %s", which, moves->bytes > 0 ? word_bytes(moves->bytes).s : moves->n > 1 ? "by cutting" : r->shared_with ? "shared" : "cut");
     Rect box = free_spot(d, at, points, text_width(d->m, FONT_small, t) + 10);
     Item *it = scene_box(d->s, ROLE_background, box);
     it->edge = role;
