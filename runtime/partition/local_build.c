@@ -467,6 +467,17 @@ IrOp *lb_all_gather(Local *x, IrOp *a, int dim, AxisList axes)
     return op;
 }
 
+/* The collective of another reshard also serves the one that is being made, which then moves nothing of its own. */
+static void share_with(Local *x, int other)
+{
+    Reshard *mine = x->reshard_id ? &x->log->reshards.v[x->reshard_id - 1] : NULL;
+    if (!mine || other == x->reshard_id)
+        return;
+    mine->shared_with = other;
+    mine->bytes_moved = 0;
+    mine->est_ns = 0;
+}
+
 IrOp *lb_permute(Local *x, IrOp *a, const int64_t *source)
 {
     int64_t n = x->mesh->n_devices, *pairs = arena_array(x->out->arena, int64_t, 2 * n);
@@ -488,8 +499,10 @@ IrOp *lb_permute(Local *x, IrOp *a, const int64_t *source)
     IrOp *op = lb_op(x, OP_collective_permute, a->type, 1, &a);
     op->a.collective.pairs = (Ints){ pairs, (int)(2 * n) };
     op->a.collective.groups = (Groups){ .has_channel = true, .channel = 1 };
-    if (before)
+    if (before) {
         op_add_origins(op, before);
+        share_with(x, before->reshard_id);
+    }
     return op;
 }
 
