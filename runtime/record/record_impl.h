@@ -1,4 +1,4 @@
-/* Internal to the recorder: shared by record.c (runs, lanes, steps), host.c (what the host did), module.c, decisions.c, changes.c, remedies.c and texts.c. */
+/* Internal to the recorder: shared by record.c (runs), steps.c (events, steps), buffers.c, host.c (what the host did), module.c, decisions.c, changes.c, remedies.c and texts.c. */
 #pragma once
 
 #include "runtime/record/record.h"
@@ -63,6 +63,8 @@ struct Record {
     EventSink events;
 };
 
+/* What devices' timelines hold. */
+void record_lanes_free(Record *r);
 int64_t record_loc(Record *r, const Loc *loc);
 int64_t record_mesh(Record *r, const Mesh *mesh);
 int64_t record_sharding(Record *r, const Sharding *s);
