@@ -178,7 +178,10 @@ static bool add_remedies(TraceReader *r, const TraceRunInfo *run, const ReportOp
     if (!rows)
         return false;
     guint shown = o->format == REPORT_TEXT && !o->all ? MIN(rows->len, REMEDIES_IN_TEXT) : rows->len;
-    reshard_put_remedies(r, b, "changes of annotations, each compiled and compared, largest gain first", rows, shown);
+    const TraceRemedyRow *best = rows->len ? TRACE_AT(rows, TraceRemedyRow, 0) : NULL;
+    bool none = best && best->gain_ns.known && best->gain_ns.v <= 0;
+    reshard_put_remedies(r, b, none ? "changes of annotations, each compiled and compared: none makes the predicted step shorter, least loss first"
+                                    : "changes of annotations, each compiled and compared, largest gain first", rows, shown);
     if (shown < rows->len)
         block_note(b, "%u more, which gain less, are not shown (--all shows them)", rows->len - shown);
     if (rows->len)
