@@ -308,8 +308,11 @@ XlaFolder *xla_folder_read(const char *path, GError **error)
     g_ptr_array_sort(f->modules, by_number);
     join_recompiled(f);
     if (!f->modules->len) {
+        g_autofree char *what = f->n_files == 0   ? g_strdup("an empty folder")
+                                : f->n_files == 1 ? g_strdup("neither a module that XLA dumped nor a profile")
+                                                  : g_strdup_printf("none of its %d files is a module that XLA dumped, or a profile", f->n_files);
         diag(error, SHARD_ERROR_USAGE, NULL, "XLA_FLAGS=\"--xla_dump_to=DIR --xla_dump_hlo_as_text --xla_dump_hlo_pass_re=.*\" makes a program write its modules there",
-             "%s: no dump of XLA's: none of its %d files is a stage of a module", path, f->n_files);
+             "%s: %s", path, what);
         return NULL;
     }
     return g_steal_pointer(&f);
