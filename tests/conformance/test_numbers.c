@@ -542,9 +542,9 @@ static void test_not_executed(void)
     g_rmdir(dir);
 }
 
-/* Numbers do not depend on sanitizers, which find faults in code: with them, and ten times slower, a third of the programs is enough. */
+/* Numbers do not depend on sanitizers, which find faults in code: with them, and ten times slower, some of the programs are enough. */
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-#define EACH 3
+#define EACH 8
 #else
 #define EACH 1
 #endif
