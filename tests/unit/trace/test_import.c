@@ -3,103 +3,13 @@
 #include <sqlite3.h>
 #include <string.h>
 
-#include "trace/import/import.h"
+#include "tests/unit/trace/import_help.h"
 #include "tests/unit/trace/xspace_make.h"
-
-typedef struct Fixture {
-    char *folder, *db;
-    GString *said;
-    TraceImported done;
-} Fixture;
-
-static void set_up(Fixture *f, gconstpointer data)
-{
-    (void)data;
-    f->folder = g_dir_make_tmp("shardscope-import-XXXXXX", NULL);
-    f->db = g_build_filename(f->folder, "x.db", NULL);
-    f->said = g_string_new(NULL);
-}
-
-static void tear_down(Fixture *f, gconstpointer data)
-{
-    (void)data;
-    GDir *dir = g_dir_open(f->folder, 0, NULL);
-    const char *name;
-    while ((name = g_dir_read_name(dir))) {
-        g_autofree char *path = g_build_filename(f->folder, name, NULL);
-        g_unlink(path);
-    }
-    g_dir_close(dir);
-    g_rmdir(f->folder);
-    g_free(f->folder);
-    g_free(f->db);
-    g_string_free(f->said, TRUE);
-}
-
-static void tell(void *user, const char *line)
-{
-    g_string_append_printf(((Fixture *)user)->said, "%s\n", line);
-}
-
-static char *save(const Fixture *f, const char *name, const char *bytes, gsize n)
-{
-    char *path = g_build_filename(f->folder, name, NULL);
-    g_assert_true(g_file_set_contents(path, bytes, (gssize)n, NULL));
-    return path;
-}
 
 static char *make(const Fixture *f, const char *name, const XMake *m)
 {
     g_autoptr(GString) s = xspace_make(m);
     return save(f, name, s->str, s->len);
-}
-
-static bool import(Fixture *f, const char *const *paths, int n, GError **error)
-{
-    g_unlink(f->db);
-    g_string_truncate(f->said, 0);
-    TraceWriter *w = trace_writer_new(f->db, error);
-    g_assert_nonnull(w);
-    TraceImportOptions o = { .paths = paths, .n_paths = n, .tell = tell, .user = f };
-    if (trace_import(w, &o, &f->done, error))
-        return trace_writer_finish(w, error);
-    trace_writer_give_up(w);
-    return false;
-}
-
-static void import_one(Fixture *f, const char *path)
-{
-    GError *error = NULL;
-    bool ok = import(f, &path, 1, &error);
-    g_assert_no_error(error);
-    g_assert_true(ok);
-}
-
-/* The first column of the first row, as text. */
-static char *ask(const Fixture *f, const char *sql)
-{
-    sqlite3 *db;
-    sqlite3_stmt *stmt;
-    g_assert_cmpint(sqlite3_open(f->db, &db), ==, SQLITE_OK);
-    g_assert_cmpint(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), ==, SQLITE_OK);
-    char *out = sqlite3_step(stmt) == SQLITE_ROW ? g_strdup((const char *)sqlite3_column_text(stmt, 0)) : NULL;
-    sqlite3_finalize(stmt);
-    sqlite3_close(db);
-    return out;
-}
-
-#define EXPECT(f, sql, text)                            \
-    do {                                                \
-        g_autofree char *got = ask(f, sql);             \
-        g_assert_cmpstr(got, ==, text);                 \
-    } while (0)
-
-static void check_file(const Fixture *f)
-{
-    EXPECT(f, "PRAGMA integrity_check", "ok");
-    EXPECT(f, "SELECT count(*) FROM pragma_foreign_key_check", "0");
-    EXPECT(f, "SELECT count(*) FROM event a JOIN event b ON b.lane_id = a.lane_id AND b.depth = a.depth AND b.id <> a.id AND b.start_ns >= a.start_ns"
-              " AND b.start_ns < a.start_ns + a.dur_ns WHERE a.dur_ns > 0 AND b.dur_ns > 0", "0");
 }
 
 static void test_tpu(Fixture *f, gconstpointer data)
@@ -188,7 +98,7 @@ static void test_hosts(Fixture *f, gconstpointer data)
     g_autofree char *a = make(f, "w-10.xplane.pb", &two), *b = make(f, "w-2.xplane.pb", &one);
     GError *error = NULL;
     const char *paths[] = { a, b };
-    g_assert_true(import(f, paths, 2, &error));
+    g_assert_true(import_paths(f, paths, 2, f->db, &error));
     g_assert_no_error(error);
     check_file(f);
     EXPECT(f, "SELECT group_concat(name, ' ') FROM (SELECT name FROM host ORDER BY id)", "w-2 w-10");
@@ -251,7 +161,7 @@ static bool import_bytes(Fixture *f, const char *bytes, gsize n)
     g_autofree char *path = save(f, "d.xplane.pb", bytes, n);
     g_autoptr(GError) error = NULL;
     const char *paths[] = { path };
-    bool ok = import(f, paths, 1, &error);
+    bool ok = import_paths(f, paths, 1, f->db, &error);
     g_assert_true(ok || error);
     return ok;
 }
@@ -302,7 +212,7 @@ static void test_text_damage(Fixture *f, gconstpointer data)
     g_autofree char *path = save(f, "d.xplane.pb", bad->str, bad->len);
     g_autoptr(GError) error = NULL;
     const char *paths[] = { path };
-    if (import(f, paths, 1, &error))
+    if (import_paths(f, paths, 1, f->db, &error))
         g_assert_nonnull(strstr(f->said->str, "conversion of text"));
     else
         g_assert_nonnull(strstr(error->message, "conversion of text"));
@@ -316,7 +226,7 @@ static void test_refused(Fixture *f, gconstpointer data)
         g_assert_false(import_bytes(f, texts[i], strlen(texts[i])));
     g_autoptr(GError) error = NULL;
     const char *paths[] = { "/no/such/file" };
-    g_assert_false(import(f, paths, 1, &error));
+    g_assert_false(import_paths(f, paths, 1, f->db, &error));
     g_assert_error(error, TRACE_ERROR, TRACE_ERROR_OPEN);
 }
 

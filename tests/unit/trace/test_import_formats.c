@@ -3,96 +3,9 @@
 #include <sqlite3.h>
 #include <string.h>
 
+#include "tests/unit/trace/import_help.h"
 #include "tests/unit/trace/xspace_make.h"
 #include "trace/export/export.h"
-#include "trace/import/import.h"
-
-typedef struct Fixture {
-    char *folder, *db;
-    GString *said;
-    TraceImported done;
-} Fixture;
-
-static void set_up(Fixture *f, gconstpointer data)
-{
-    (void)data;
-    f->folder = g_dir_make_tmp("shardscope-import-XXXXXX", NULL);
-    f->db = g_build_filename(f->folder, "x.db", NULL);
-    f->said = g_string_new(NULL);
-}
-
-static void tear_down(Fixture *f, gconstpointer data)
-{
-    (void)data;
-    GDir *dir = g_dir_open(f->folder, 0, NULL);
-    const char *name;
-    while ((name = g_dir_read_name(dir))) {
-        g_autofree char *path = g_build_filename(f->folder, name, NULL);
-        g_unlink(path);
-    }
-    g_dir_close(dir);
-    g_rmdir(f->folder);
-    g_free(f->folder);
-    g_free(f->db);
-    g_string_free(f->said, TRUE);
-}
-
-static void tell(void *user, const char *line)
-{
-    g_string_append_printf(((Fixture *)user)->said, "%s\n", line);
-}
-
-static char *save(const Fixture *f, const char *name, const char *bytes, gsize n)
-{
-    char *path = g_build_filename(f->folder, name, NULL);
-    g_assert_true(g_file_set_contents(path, bytes, (gssize)n, NULL));
-    return path;
-}
-
-static bool import_into(Fixture *f, const char *path, const char *db, GError **error)
-{
-    g_unlink(db);
-    g_string_truncate(f->said, 0);
-    TraceWriter *w = trace_writer_new(db, error);
-    g_assert_nonnull(w);
-    TraceImportOptions o = { .paths = &path, .n_paths = 1, .tell = tell, .user = f };
-    if (trace_import(w, &o, &f->done, error))
-        return trace_writer_finish(w, error);
-    trace_writer_give_up(w);
-    return false;
-}
-
-static void import(Fixture *f, const char *path)
-{
-    GError *error = NULL;
-    bool ok = import_into(f, path, f->db, &error);
-    g_assert_no_error(error);
-    g_assert_true(ok);
-}
-
-static char *ask(const char *path, const char *sql)
-{
-    sqlite3 *db;
-    sqlite3_stmt *stmt;
-    g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
-    g_assert_cmpint(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), ==, SQLITE_OK);
-    char *out = sqlite3_step(stmt) == SQLITE_ROW ? g_strdup((const char *)sqlite3_column_text(stmt, 0)) : NULL;
-    sqlite3_finalize(stmt);
-    sqlite3_close(db);
-    return out;
-}
-
-#define EXPECT(f, sql, text)                            \
-    do {                                                \
-        g_autofree char *got = ask((f)->db, sql);       \
-        g_assert_cmpstr(got, ==, text);                 \
-    } while (0)
-
-static void check_file(const Fixture *f)
-{
-    EXPECT(f, "PRAGMA integrity_check", "ok");
-    EXPECT(f, "SELECT count(*) FROM pragma_foreign_key_check", "0");
-}
 
 /* ---- Chrome ------------------------------------------------------------------------------------------------------------------------- */
 
@@ -117,7 +30,7 @@ static void test_chrome(Fixture *f, gconstpointer data)
 {
     (void)data;
     g_autofree char *path = save(f, "torch.json", kineto, strlen(kineto));
-    import(f, path);
+    import_one(f, path);
     check_file(f);
     g_assert_cmpint(f->done.n_events, ==, 11);
     g_assert_cmpint(f->done.n_left, ==, 2); /* the end without a begin, and what is not known */
@@ -141,14 +54,14 @@ static void test_chrome_damaged(Fixture *f, gconstpointer data)
     for (gsize cut = 150; cut < n; cut += 211) {
         g_autofree char *path = save(f, "torch.json", kineto, cut);
         g_autoptr(GError) error = NULL;
-        g_assert_true(import_into(f, path, f->db, &error));
+        g_assert_true(import_paths(f, (const char *const[]){ path }, 1, f->db, &error));
         g_assert_cmpint(f->done.n_damaged, ==, 1);
         check_file(f);
     }
     g_autofree char *broken = g_strdup(kineto);
     strstr(broken, "\"cudaLaunchKernel\"")[0] = '!';
     g_autofree char *path = save(f, "torch.json", broken, n);
-    import(f, path);
+    import_one(f, path);
     g_assert_cmpint(f->done.n_events, ==, 10); /* all but that one */
     EXPECT(f, "SELECT n FROM import_note WHERE code = 'damaged'", "1");
 }
@@ -163,7 +76,7 @@ static void test_round_trip(Fixture *f, gconstpointer data)
     const char *format = data;
     g_autoptr(GString) s = xspace_make(&(XMake){ .n_devices = 2, .n_steps = 3, .steps_line = true, .no_async_line = true, .no_hlo = true });
     g_autofree char *path = save(f, "t.xplane.pb", s->str, s->len), *out = g_build_filename(f->folder, "out", NULL), *again = g_build_filename(f->folder, "again.db", NULL);
-    import(f, path);
+    import_one(f, path);
     int devices = f->done.n_devices, steps = f->done.n_steps;
     g_autofree char *before = ask(f->db, SUMS);
     g_autoptr(GError) error = NULL;
@@ -171,7 +84,7 @@ static void test_round_trip(Fixture *f, gconstpointer data)
     TraceExported done;
     g_assert_true(trace_export(r, format, out, &(TraceExport){ 0 }, &done, &error));
     g_free(done.note);
-    bool ok = import_into(f, out, again, &error);
+    bool ok = import_paths(f, (const char *const[]){ out }, 1, again, &error);
     g_assert_no_error(error);
     g_assert_true(ok);
     g_autofree char *after = ask(again, SUMS);
@@ -212,7 +125,7 @@ static void test_nsys(Fixture *f, gconstpointer data)
         "CREATE TABLE CUDA_GPU_MEMORY_USAGE_EVENTS(start INTEGER, deviceId INTEGER, address INTEGER, bytes INTEGER, memKind INTEGER, memoryOperationType INTEGER);"
         "INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS VALUES(600,0,1,1000,2,0),(700,0,2,500,2,0),(800,0,1,1000,2,1),(900,0,3,7,0,0);"
         "CREATE TABLE DIAGNOSTIC_EVENT(text TEXT); INSERT INTO DIAGNOSTIC_EVENT VALUES('some events were dropped');");
-    import(f, path);
+    import_one(f, path);
     check_file(f);
     EXPECT(f, "SELECT kind FROM import", "nsys");
     EXPECT(f, "SELECT group_concat(kind, ', ') FROM device", "NVIDIA H100, NVIDIA H100");
@@ -239,7 +152,7 @@ static void test_rocpd(Fixture *f, gconstpointer data)
             "CREATE TABLE rocpd_info_agent(id INTEGER, type TEXT, type_index INTEGER, name TEXT, product_name TEXT); INSERT INTO rocpd_info_agent VALUES(4,'CPU',0,'cpu',''),(5,'GPU',0,'gfx942','MI300X'),(6,'GPU',1,'gfx942','MI300X');"
             "CREATE TABLE rocpd_info_kernel_symbol(id INTEGER, kernel_name TEXT, display_name TEXT); INSERT INTO rocpd_info_kernel_symbol VALUES(9,'_Z4gemmv','gemm'),(8,'ncclDevKernel_Generic_4','');", schemas[i], NULL);
         g_autofree char *path = database(f, sql);
-        import(f, path);
+        import_one(f, path);
         check_file(f);
         EXPECT(f, "SELECT kind FROM import", "rocpd");
         EXPECT(f, "SELECT group_concat(s || ' ' || start_ns || '+' || dur_ns || ' ' || cat, ', ') FROM (SELECT s.s, e.start_ns, e.dur_ns, e.cat FROM event e JOIN str s ON s.id = e.name_id ORDER BY e.start_ns)",
@@ -254,7 +167,7 @@ static void test_other_database(Fixture *f, gconstpointer data)
     (void)data;
     g_autofree char *path = database(f, "CREATE TABLE t(a)");
     g_autoptr(GError) error = NULL;
-    g_assert_false(import_into(f, path, f->db, &error));
+    g_assert_false(import_paths(f, (const char *const[]){ path }, 1, f->db, &error));
     g_assert_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT);
 }
 
@@ -264,7 +177,7 @@ static void test_pprof(Fixture *f, gconstpointer data)
 {
     (void)data;
     g_autofree char *path = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "data", "profiles", "memory.pprof", NULL);
-    import(f, path);
+    import_one(f, path);
     check_file(f);
     EXPECT(f, "SELECT count(*) || ' ' || min(in_use) || ' ' || max(in_use) FROM mem_sample", "8 1179652 1179652");
     EXPECT(f, "SELECT count(*) || ' ' || sum(bytes) FROM mem_event", "32 9437216");
