@@ -77,7 +77,7 @@ static bool take_message(Capture *c, const Message *m, GError **error)
 static bool is_over(const Capture *c)
 {
     double s = 1e-9 * (double)(clock_ns() - c->begin_ns);
-    return shardscope_stop_requested(c->o.stop) || (c->o.seconds > 0 && s >= c->o.seconds);
+    return shardscope_stop_requested(c->o.stop) || shardscope_stop_requested(c->o.end) || (c->o.seconds > 0 && s >= c->o.seconds);
 }
 
 /* Until everything that was asked for has come. A process that ends meanwhile ends the capture, and what came is kept. */

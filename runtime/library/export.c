@@ -43,7 +43,8 @@ bool shardscope_trace_export(const char *source, const char *format, const char 
     g_autofree char *named = NULL;
     g_autoptr(TraceReader) r = library_open_source(source, &named, &why);
     TraceExported done = { 0 };
-    const TraceExport how = { .run = o.run ? o.run : named, .has_step = o.one_step, .step = o.step, .table = o.table, .value = o.value, .hlo_proto = hlo_proto, .watch = &watch };
+    const TraceExport how = { .run = o.run ? o.run : named, .has_step = o.one_step, .step = o.step, .table = o.table, .value = o.value, .all_runs = o.all_runs, .unix_time = o.unix_time,
+                              .hlo_proto = hlo_proto, .watch = &watch };
     bool ok = r && trace_export(r, format, path, &how, &done, &why);
     *out = (ShardscopeExported){ done.n_events, done.n_files, done.note };
     return ok || library_fail(error, why);

@@ -992,12 +992,14 @@ SHARDSCOPE_API bool shardscope_export_format(int i, ShardscopeExportFormatInfo *
 
 typedef struct ShardscopeExportOptions {
     size_t struct_size;
-    const char *run;   /* its number, label or name; NULL = as the source says, else the last run; tables: all */
+    const char *run;   /* its number, label or name; NULL = as the source says, else the last run; tables: all; xspace: all functions of its process */
     bool one_step;     /* only what happened in the step with this number */
     int64_t step;
     const char *table; /* csv, parquet: this table alone, as one file; NULL = a folder with all of them */
     const char *value; /* folded: what is counted, time, bytes or memory; NULL = time */
     const ShardscopeWatch *watch; /* may be NULL */
+    bool all_runs;     /* xspace: every run of the file, side by side in one profile */
+    bool unix_time;    /* xspace: times are UNIX times, and only devices and programs are written: a part of a profiler's profile */
 } ShardscopeExportOptions;
 #define SHARDSCOPE_EXPORT_OPTIONS .struct_size = sizeof(ShardscopeExportOptions)
 typedef struct ShardscopeExported {
@@ -1167,6 +1169,7 @@ typedef struct ShardscopeCaptureOptions {
     void (*progress)(void *user, int64_t n_steps, double seconds); /* about ten times a second; may be NULL */
     void (*warn)(void *user, const char *message); /* a program that cannot be recorded; may be NULL */
     void *user;
+    ShardscopeStop *end;    /* requested: its time is over, and what happened until then is still taken; may be NULL */
 } ShardscopeCaptureOptions;
 #define SHARDSCOPE_CAPTURE_OPTIONS .struct_size = sizeof(ShardscopeCaptureOptions)
 

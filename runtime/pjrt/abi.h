@@ -49,7 +49,7 @@ typedef struct PjrtExecuteOptions {
 typedef struct PjrtLogicalDevice { int replica, partition; } PjrtLogicalDevice;
 
 /* Kinds of extensions that are given or asked for. */
-enum { PJRT_EXTENSION_LAYOUTS = 4, PJRT_EXTENSION_MEMORIES = 6, PJRT_EXTENSION_SHARDINGS = 19 };
+enum { PJRT_EXTENSION_PROFILER = 1, PJRT_EXTENSION_LAYOUTS = 4, PJRT_EXTENSION_MEMORIES = 6, PJRT_EXTENSION_SHARDINGS = 19 };
 typedef struct PjrtExtension {
     size_t struct_size; int type; void *next;
 } PjrtExtension;
@@ -61,6 +61,15 @@ typedef struct PjrtShardingsArgs {
     PJRT_HEAD
     void *executable; size_t num; const char *const *shardings; const size_t *sharding_sizes;
 } PjrtShardingsArgs;
+/* Of the profiler: errors are its own, and structs have no extensions. */
+struct PjrtError;
+struct PjrtProfiler;
+typedef struct PjrtProfilerArgs { size_t struct_size; struct PjrtProfiler *profiler; } PjrtProfilerArgs;
+typedef struct PjrtProfilerCreate { size_t struct_size; const char *options; size_t options_size; struct PjrtProfiler *profiler; } PjrtProfilerCreate;
+typedef struct PjrtProfilerCollect { size_t struct_size; struct PjrtProfiler *profiler; uint8_t *buffer; size_t buffer_size_in_bytes; } PjrtProfilerCollect;
+typedef struct PjrtProfilerErrorArgs { size_t struct_size; void *priv; struct PjrtError *error; } PjrtProfilerErrorArgs;
+typedef struct PjrtProfilerErrorMessage { size_t struct_size; void *priv; const struct PjrtError *error; const char *message; size_t message_size; } PjrtProfilerErrorMessage;
+typedef struct PjrtProfilerErrorCode { size_t struct_size; void *priv; const struct PjrtError *error; int code; } PjrtProfilerErrorCode;
 typedef struct PjrtLayoutDestroy { PJRT_HEAD void *layout; } PjrtLayoutDestroy;
 typedef struct PjrtLayoutSerialize {
     PJRT_HEAD

@@ -142,9 +142,15 @@ static struct {
     PjrtError *(*kind)(PjrtMemoryDescriptionKind *args);
 } memories = { { sizeof memories, PJRT_EXTENSION_MEMORIES, &layouts.head }, pjrt_memory_descriptions, pjrt_memory_description_kind };
 
+static struct {
+    PjrtExtension head;
+    const void *table;
+    int64_t context;
+} profiler = { { sizeof profiler, PJRT_EXTENSION_PROFILER, &memories.head }, &pjrt_profiler_table, -1 };
+
 static const PjrtApi api = {
     .struct_size = offsetof(PjrtApi, later),
-    .extension_start = &memories,
+    .extension_start = &profiler,
     .version = { .struct_size = sizeof api.version, .major = PJRT_MAJOR, .minor = PJRT_MINOR },
 #define PJRT_SLOT(name) .name = pjrt_##name,
     PJRT_SLOTS

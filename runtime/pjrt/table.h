@@ -19,3 +19,6 @@ PjrtError *pjrt_argument_layouts(PjrtLayoutsOfExecutable *args);
 /* Of the extension of memories. */
 PjrtError *pjrt_memory_descriptions(PjrtMemoryDescriptions *args);
 PjrtError *pjrt_memory_description_kind(PjrtMemoryDescriptionKind *args);
+/* Of the extension that takes part in profiles (profile.c). */
+typedef struct PjrtProfilerTable PjrtProfilerTable;
+extern const PjrtProfilerTable pjrt_profiler_table;

@@ -311,6 +311,7 @@ def results_of_their_own():
 @check
 def analysis():
     c = jax.jit(lambda a: a @ a).lower(x).compile()
+    assert jax.jit(lambda a: a @ a).lower(x).cost_analysis()["flops"] >= 1024
     cost, memory = c.cost_analysis(), c.memory_analysis()
     assert cost["flops"] == 1024 and cost["bytes accessed"] == 768, cost
     assert memory.argument_size_in_bytes == 256 and memory.output_size_in_bytes == 256
@@ -320,10 +321,19 @@ def analysis():
 
 @check
 def profile():
+    double = jax.jit(lambda a: a * 2)
+    double(x)
     with tempfile.TemporaryDirectory() as folder:
         with jax.profiler.trace(folder):
             jax.jit(lambda a: a @ a)(x).block_until_ready()
-        assert any(f.endswith("xplane.pb") for _, _, files in os.walk(folder) for f in files)
+            jax.block_until_ready([double(x) for _ in range(3)])
+        files = [os.path.join(at, f) for at, _, names in os.walk(folder) for f in names if f.endswith("xplane.pb")]
+        planes = {p.name: {line.name: list(line.events) for line in p.lines} for p in jax.profiler.ProfileData.from_file(files[0]).planes}
+    modules = planes["/device:TPU:0"]["XLA Modules"]
+    assert len(modules) == 4 and len(planes["/device:TPU:0"]["Steps"]) == 4, modules
+    host = [e for line in planes["/host:CPU"].values() for e in line]
+    first, last = min(e.start_ns for e in host), max(e.start_ns + e.duration_ns for e in host)
+    assert all(first <= e.start_ns <= last for e in modules)  # one clock
 
 
 @check
@@ -351,6 +361,8 @@ def stored():
 @check
 def lent():
     a = jnp.arange(8.0)
+    assert jnp.from_dlpack(np.arange(3)).devices() == {jax.devices()[0]}
+    raises(lambda: jnp.from_dlpack(np.arange(3), copy=False), "copy")
     b = np.from_dlpack(a)
     assert np.array_equal(b, np.arange(8)) and b.ctypes.data == a.unsafe_buffer_pointer()
 

@@ -17,7 +17,8 @@ typedef struct Export {
     const TraceExport *o;
     const TraceWatch *watch;
     GArray *runs;            /* TraceRunInfo */
-    const TraceRunInfo *run; /* the one to write; NULL = all */
+    const TraceRunInfo *run; /* the one to write, or that is being written; NULL = all */
+    GPtrArray *side_by_side; /* TraceRunInfo: where a format writes several into one timeline, those; else the run alone */
     GArray *steps;           /* TraceStepRow, those to write */
     int64_t from_ns, to_ns;  /* events that begin in [from, to) are written */
     const char *to;          /* the path as given */
@@ -56,6 +57,8 @@ typedef struct ExportAsk {
     const int64_t *args;
     int n_args;
 } ExportAsk;
+/* From now on this run, with its steps, is the one that is written. */
+bool export_turn_to(Export *x, const TraceRunInfo *run, GError **error);
 bool export_each(Export *x, ExportAsk ask, ExportRow row, void *data, GError **error);
 #define EXPORT_ASK(sql, ...) ((ExportAsk){ sql, (const int64_t[]){ __VA_ARGS__ }, (int)(sizeof((int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t)) })
 

@@ -105,8 +105,35 @@ static bool choose_step(Export *x, GError **error)
     return true;
 }
 
-static bool choose_run(Export *x, bool tables, GError **error)
+bool export_turn_to(Export *x, const TraceRunInfo *run, GError **error)
 {
+    x->run = run;
+    g_clear_pointer(&x->steps, g_array_unref);
+    return choose_step(x, error);
+}
+
+/* The runs that one timeline shows: the functions of a process take turns on its devices. */
+static GPtrArray *side_by_side(Export *x, guint chosen, bool processes)
+{
+    GPtrArray *of = NULL;
+    if (processes && x->o->all_runs) {
+        of = g_ptr_array_new();
+        for (guint i = 0; i < x->runs->len; i++)
+            g_ptr_array_add(of, TRACE_AT(x->runs, TraceRunInfo, i));
+    } else if (processes && !x->o->run && !x->o->has_step) {
+        of = trace_run_functions(x->runs, chosen);
+    }
+    if (of && of->len)
+        return of;
+    g_clear_pointer(&of, g_ptr_array_unref);
+    of = g_ptr_array_new();
+    g_ptr_array_add(of, TRACE_AT(x->runs, TraceRunInfo, chosen));
+    return of;
+}
+
+static bool choose_run(Export *x, const ExportFormat *f, GError **error)
+{
+    bool tables = f->is.folder;
     x->runs = trace_query_runs(x->r, error);
     if (!x->runs)
         return false;
@@ -115,27 +142,33 @@ static bool choose_run(Export *x, bool tables, GError **error)
     int64_t id;
     if (!trace_find_run(x->r, x->o->run, &id, error))
         return false;
+    guint chosen = 0;
     for (guint i = 0; i < x->runs->len; i++)
         if (TRACE_AT(x->runs, TraceRunInfo, i)->id == id)
-            x->run = TRACE_AT(x->runs, TraceRunInfo, i);
-    if (x->runs->len > 1 && !x->o->run)
-        export_note(x, "the file has %u runs, of which %s is exported: --run chooses another", x->runs->len, x->run->title);
-    return choose_step(x, error);
+            chosen = i;
+    x->side_by_side = side_by_side(x, chosen, f->write == export_xspace);
+    const TraceRunInfo *run = TRACE_AT(x->runs, TraceRunInfo, chosen);
+    if (x->side_by_side->len == 1 && x->runs->len > 1 && !x->o->run)
+        export_note(x, "the file has %u runs, of which %s is exported: --run chooses another", x->runs->len, run->title);
+    else if (x->side_by_side->len < x->runs->len && !x->o->run)
+        export_note(x, "the file has %u runs, of which the %u of %s are exported: --run chooses another", x->runs->len, x->side_by_side->len, run->process);
+    return export_turn_to(x, run, error);
 }
 
 /* Which steps are recorded with sums alone, or in part. */
 static bool say_what_is_kept(Export *x, GError **error)
 {
+    bool one = x->side_by_side && x->side_by_side->len == 1;
     for (guint i = 0; i < x->runs->len; i++) {
         const TraceRunInfo *run = TRACE_AT(x->runs, TraceRunInfo, i);
-        if (x->run && x->run->id != run->id)
+        if (x->side_by_side && !g_ptr_array_find(x->side_by_side, run, NULL))
             continue;
         g_autoptr(GArray) kept = trace_query_kept(x->r, run->id, error);
         if (!kept)
             return false;
         const char *note = TRACE_AT(kept, TraceKept, 0)->note;
         if (*note)
-            export_note(x, "%s%s%s", x->run ? "" : run->title, x->run ? "" : ": ", note);
+            export_note(x, "%s%s%s", one ? "" : run->title, one ? "" : ": ", note);
     }
     return true;
 }
@@ -180,13 +213,14 @@ bool trace_export(TraceReader *r, const char *format, const char *path, const Tr
     }
     Export x = { .r = r, .db = r->db, .o = options ? options : &none, .watch = watch, .to = path, .done = done, .note = g_string_new(NULL) };
     watch_db(watch, r->db);
-    bool ok = choose_run(&x, f->is.folder, error) && say_what_is_kept(&x, error) && (f->is.folder ? f->write(&x, error) : write_file(&x, f, error));
+    bool ok = choose_run(&x, f, error) && say_what_is_kept(&x, error) && (f->is.folder ? f->write(&x, error) : write_file(&x, f, error));
     watch_db(NULL, r->db);
     if (!ok && error && *error) /* SQLite reports a cancelled statement as "interrupted" */
         watch_go_on(watch, error);
     export_cache_clear(&x);
     g_clear_pointer(&x.runs, g_array_unref);
     g_clear_pointer(&x.steps, g_array_unref);
+    g_clear_pointer(&x.side_by_side, g_ptr_array_unref);
     done->note = g_string_free(x.note, FALSE);
     return ok;
 }

@@ -1,5 +1,5 @@
 /* The formats: a row each, and a function export_NAME() in a file of its own. Run and file are chosen when it is called; of a folder it makes
- * the files itself. */
+ * the files itself. What it writes: one run, all functions of a process as one timeline, or the tables of all runs. */
 #pragma once
 
 #include "trace/export/export_impl.h"

@@ -99,6 +99,16 @@ void spool_append(Spool *into, Spool *from)
     into->failed = into->failed ? into->failed : from->failed;
 }
 
+static void to_string(void *to, const char *bytes, size_t n)
+{
+    g_string_append_len(to, bytes, (gssize)n);
+}
+
+void spool_take(Spool *from, GString *into)
+{
+    drain(from, to_string, into);
+}
+
 size_t spool_size(const Spool *s)
 {
     return s->size + s->tail->len;

@@ -15,6 +15,8 @@ void spool_settle(Spool *s);
 void spool_put(Spool *into, int number, Spool *from);
 /* Appends its content as it is, and empties it. */
 void spool_append(Spool *into, Spool *from);
+/* The same, appended to a string: all of it in memory. */
+void spool_take(Spool *from, GString *into);
 size_t spool_size(const Spool *s);
 /* As spool_put(), into the file of the export. False with an error if the temporary files could not be written or read. */
 bool spool_write(Export *x, int number, Spool *from, GError **error);

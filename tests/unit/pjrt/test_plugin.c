@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/pjrt/abi.h"
+#include "trace/wire.h"
 
 static const PjrtApi *api;
 
@@ -276,6 +277,37 @@ static void test_labels(void)
     destroy_client(client);
 }
 
+/* One execution of sum_text on two devices, whose results are looked at. kept: the argument is not donated. */
+static void execute_once(void *client, void *loaded, bool kept)
+{
+    CALL(LoadedExecutable_AddressableDevices, LoadedExecutable_AddressableDevices_args.executable = loaded);
+    OK(LoadedExecutable_AddressableDevices);
+    void **devices = LoadedExecutable_AddressableDevices_args.addressable_devices;
+    float x[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }, y[4], sum;
+    void *in[2] = { buffer_from(client, devices[0], x, 4), buffer_from(client, devices[1], x + 4, 4) };
+    void **arguments[2] = { &in[0], &in[1] }, *out[2][2], **outputs[2] = { out[0], out[1] }, *events[2];
+    int64_t first[] = { 0 };
+    PjrtExecuteOptions o = { .struct_size = sizeof o, .non_donatable_input_indices = first, .num_non_donatable_input_indices = kept };
+    CALL(LoadedExecutable_Execute, LoadedExecutable_Execute_args.executable = loaded, LoadedExecutable_Execute_args.options = &o,
+         LoadedExecutable_Execute_args.argument_lists = arguments, LoadedExecutable_Execute_args.num_devices = 2, LoadedExecutable_Execute_args.num_args = 1,
+         LoadedExecutable_Execute_args.output_lists = outputs, LoadedExecutable_Execute_args.device_complete_events = events,
+         LoadedExecutable_Execute_args.execute_device = NULL);
+    OK(LoadedExecutable_Execute);
+    g_assert_true(is_deleted(in[0]) == !kept && is_deleted(in[1]) == !kept);
+    for (int d = 0; d < 2; d++) {
+        destroy_buffer(in[d]);
+        CALL(Event_OnReady, Event_OnReady_args.event = events[d], Event_OnReady_args.callback = (void (*)(void))(void *)on_ready, Event_OnReady_args.user_arg = &events[d]);
+        OK(Event_OnReady);
+        to_host(out[d][0], y, sizeof y);
+        to_host(out[d][1], &sum, sizeof sum);
+        for (int i = 0; i < 4; i++)
+            g_assert_cmpfloat(y[i], ==, 2 * x[4 * d + i]);
+        g_assert_cmpfloat(sum, ==, 72);
+        destroy_buffer(out[d][0]);
+        destroy_buffer(out[d][1]);
+    }
+}
+
 static void test_execute(void)
 {
     void *client = client_of(2);
@@ -296,36 +328,93 @@ static void test_execute(void)
     const uint8_t want[] = { 8, 3, 26, 1, 2, 74, 1, 2, 82, 1, 0 };
     g_assert_cmpmem(s.shardings[0], s.sharding_sizes[0], want, sizeof want);
 
-    CALL(LoadedExecutable_AddressableDevices, LoadedExecutable_AddressableDevices_args.executable = loaded);
-    OK(LoadedExecutable_AddressableDevices);
-    void **devices = LoadedExecutable_AddressableDevices_args.addressable_devices;
-    float x[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }, y[4], sum;
-    for (int round = 0; round < 3; round++) {
-        void *in[2] = { buffer_from(client, devices[0], x, 4), buffer_from(client, devices[1], x + 4, 4) };
-        void **arguments[2] = { &in[0], &in[1] }, *out[2][2], **outputs[2] = { out[0], out[1] }, *events[2];
-        int64_t kept[] = { 0 };
-        PjrtExecuteOptions o = { .struct_size = sizeof o, .non_donatable_input_indices = kept, .num_non_donatable_input_indices = round == 2 };
-        CALL(LoadedExecutable_Execute, LoadedExecutable_Execute_args.executable = loaded, LoadedExecutable_Execute_args.options = &o,
-             LoadedExecutable_Execute_args.argument_lists = arguments, LoadedExecutable_Execute_args.num_devices = 2, LoadedExecutable_Execute_args.num_args = 1,
-             LoadedExecutable_Execute_args.output_lists = outputs, LoadedExecutable_Execute_args.device_complete_events = events,
-             LoadedExecutable_Execute_args.execute_device = NULL);
-        OK(LoadedExecutable_Execute);
-        g_assert_true(is_deleted(in[0]) == (round < 2) && is_deleted(in[1]) == (round < 2));
-        for (int d = 0; d < 2; d++) {
-            destroy_buffer(in[d]);
-            CALL(Event_OnReady, Event_OnReady_args.event = events[d], Event_OnReady_args.callback = (void (*)(void))(void *)on_ready, Event_OnReady_args.user_arg = &events[d]);
-            OK(Event_OnReady);
-            to_host(out[d][0], y, sizeof y);
-            to_host(out[d][1], &sum, sizeof sum);
-            for (int i = 0; i < 4; i++)
-                g_assert_cmpfloat(y[i], ==, 2 * x[4 * d + i]);
-            g_assert_cmpfloat(sum, ==, 72);
-            destroy_buffer(out[d][0]);
-            destroy_buffer(out[d][1]);
-        }
-    }
+    for (int round = 0; round < 3; round++)
+        execute_once(client, loaded, round == 2);
     CALL(Executable_Destroy, Executable_Destroy_args.executable = executable);
     OK(Executable_Destroy);
+    CALL(LoadedExecutable_Destroy, LoadedExecutable_Destroy_args.executable = loaded);
+    OK(LoadedExecutable_Destroy);
+    destroy_client(client);
+}
+
+/* ---- profiles ------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct ProfilerTable {
+    size_t struct_size;
+    void *priv;
+    void (*error_destroy)(PjrtProfilerErrorArgs *args);
+    void (*error_message)(PjrtProfilerErrorMessage *args);
+    PjrtError *(*error_code)(PjrtProfilerErrorCode *args);
+    PjrtError *(*create)(PjrtProfilerCreate *args);
+    PjrtError *(*destroy)(PjrtProfilerArgs *args);
+    PjrtError *(*start)(PjrtProfilerArgs *args);
+    PjrtError *(*stop)(PjrtProfilerArgs *args);
+    PjrtError *(*collect)(PjrtProfilerCollect *args);
+} ProfilerTable;
+
+/* The events of a line of a plane; -1 = there is none. */
+static int events_of(WireMessage space, const char *plane, const char *line)
+{
+    enum { PLANES = 1, LINES = 3, NAME = 2, EVENTS = 4 };
+    WireMessage p, l, e;
+    for (const uint8_t *at = NULL; wire_each(space, PLANES, &at, &p);) {
+        WireMessage name = wire_message(p, NAME);
+        for (const uint8_t *in = NULL; name.n == strlen(plane) && memcmp(name.p, plane, name.n) == 0 && wire_each(p, LINES, &in, &l);) {
+            WireMessage own = wire_message(l, NAME);
+            if (own.n != strlen(line) || memcmp(own.p, line, own.n) != 0)
+                continue;
+            int n = 0;
+            for (const uint8_t *each = NULL; wire_each(l, EVENTS, &each, &e);)
+                n++;
+            return n;
+        }
+    }
+    return -1;
+}
+
+/* A profile of n executions; level: whether devices are asked for. */
+static void take_profile(void *client, void *loaded, int n, uint8_t level)
+{
+    const ProfilerTable *table;
+    memcpy(&table, extension(PJRT_EXTENSION_PROFILER) + 1, sizeof(void *));
+    g_assert_cmpuint(table->struct_size, ==, sizeof *table);
+    const char options[] = { 2 << 3, 2, 3 << 3, (char)level };
+    PjrtProfilerCreate create = { .struct_size = 99, .options = options, .options_size = sizeof options };
+    g_assert_null(table->create(&create));
+    PjrtProfilerArgs args = { .profiler = create.profiler };
+    PjrtProfilerCollect data = { .profiler = create.profiler };
+    g_assert_null(table->start(&args));
+    for (int i = 0; i < n; i++)
+        execute_once(client, loaded, false);
+    g_assert_null(table->stop(&args));
+    execute_once(client, loaded, false); /* not in the profile */
+    g_assert_null(table->collect(&data));
+    bool bad = false;
+    const WireMessage space = { data.buffer, data.buffer_size_in_bytes, &bad };
+    bool some = level && n;
+    static const char *const planes[] = { "/device:TPU:0", "/device:TPU:1" };
+    for (size_t i = 0; i < G_N_ELEMENTS(planes); i++) {
+        g_assert_cmpint(events_of(space, planes[i], "XLA Modules"), ==, some ? n : level ? 0 : -1);
+        int ops = events_of(space, planes[i], "XLA Ops");
+        g_assert_true(some ? ops >= 2 * n : ops <= 0);
+    }
+    g_assert_cmpint(events_of(space, "/host:CPU", "python"), ==, -1); /* hosts are the client's */
+    g_assert_false(bad);
+    g_autofree uint8_t *copy = g_malloc(data.buffer_size_in_bytes + 1);
+    PjrtProfilerCollect again = { .profiler = create.profiler, .buffer = copy, .buffer_size_in_bytes = data.buffer_size_in_bytes };
+    g_assert_null(table->collect(&again));
+    g_assert_cmpmem(again.buffer, again.buffer_size_in_bytes, data.buffer, data.buffer_size_in_bytes);
+    g_assert_null(table->destroy(&args));
+}
+
+static void test_profile(void)
+{
+    void *client = client_of(2), *loaded = compile_text(client, sum_text, 2);
+    execute_once(client, loaded, false);
+    take_profile(client, loaded, 3, 1);
+    take_profile(client, loaded, 1, 1);
+    take_profile(client, loaded, 0, 1);
+    take_profile(client, loaded, 2, 0);
     CALL(LoadedExecutable_Destroy, LoadedExecutable_Destroy_args.executable = loaded);
     OK(LoadedExecutable_Destroy);
     destroy_client(client);
@@ -366,6 +455,7 @@ int main(int argc, char **argv)
     g_test_add_func("/pjrt/layout", test_layout);
     g_test_add_func("/pjrt/devices", test_devices);
     g_test_add_func("/pjrt/execute", test_execute);
+    g_test_add_func("/pjrt/profile", test_profile);
     g_test_add_func("/pjrt/errors", test_errors);
     g_test_add_func("/pjrt/memories", test_memories);
     g_test_add_func("/pjrt/labels", test_labels);

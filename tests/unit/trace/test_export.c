@@ -217,6 +217,57 @@ static void test_xspace(void)
     }
 }
 
+/* Several runs in one profile: each device is one plane with the steps of all, in the order of time, and no event is missing. Functions of a process
+ * are written so unless one is asked for. */
+static void test_several_runs(void)
+{
+    g_autofree char *path = in_dir("several.db");
+    g_assert_cmpint(shardscope("run program.hlo --steps 2 --remedies 0 -o several.db", NULL), ==, 0);
+    g_assert_cmpint(shardscope("run program.hlo --steps 3 --remedies 0 -o several.db", NULL), ==, 0);
+    sqlite3 *db = NULL;
+    g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
+    /* Of two functions that take turns the one that took most time comes first. */
+    g_assert_cmpint(sqlite3_exec(db, "UPDATE step SET dur_ns = dur_ns + 1000000000 WHERE run_id = 2", NULL, NULL, NULL), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_exec(db, "UPDATE run SET process = 'python train.py'", NULL, NULL, NULL), ==, SQLITE_OK);
+    sqlite3_close(db);
+    static const TraceExport how[] = { { .all_runs = true }, { 0 }, { .run = "1" } };
+    for (size_t i = 0; i < G_N_ELEMENTS(how); i++) {
+        g_autoptr(TraceReader) r = trace_open(path, NULL);
+        TraceExported done;
+        g_autofree char *out = export_to(r, "xspace", how[i], &done);
+        g_autoptr(Timeline) t = read_xspace(out);
+        int64_t n = 0, ns = 0, last_start = -1, process = -1, next = 0;
+        const char *of = how[i].run ? "l.run_id = ?1" : "?1 > 0";
+        for (guint k = 0; k < t->slices->len; k++) {
+            const ReadSlice *s = &g_array_index(t->slices, ReadSlice, k);
+            if (s->step >= 0) {
+                next = s->process == process ? next + 1 : how[i].run ? s->step : 0;
+                g_assert_cmpint(s->step, ==, next);
+                g_assert_true(s->process != process || s->start_ns > last_start);
+                last_start = s->start_ns;
+                process = s->process;
+            } else if (g_strcmp0(s->category, "module") != 0) {
+                n++;
+                ns += s->dur_ns;
+            }
+        }
+        g_assert_cmpint(next + 1, ==, number(r, how[i].run ? "SELECT count(*) FROM step WHERE run_id = ?1" : "SELECT count(*) FROM step WHERE ?1 > 0", 1));
+        g_autofree char *count = g_strdup_printf("SELECT count(*) FROM event e JOIN lane l ON l.id = e.lane_id WHERE %s", of);
+        g_autofree char *sum = g_strdup_printf("SELECT sum(e.dur_ns) FROM event e JOIN lane l ON l.id = e.lane_id WHERE %s", of);
+        g_assert_cmpint(n, ==, number(r, count, 1));
+        g_assert_cmpint(ns, ==, number(r, sum, 1));
+        g_assert_cmpint(done.n_events, ==, n);
+        g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+        GHashTableIter it;
+        gpointer name;
+        g_hash_table_iter_init(&it, t->processes);
+        while (g_hash_table_iter_next(&it, NULL, &name))
+            g_assert_true(g_hash_table_add(names, name));
+        g_assert_null(strstr(done.note, "the file has"));
+        g_free(done.note);
+    }
+}
+
 /* A profile that was exported and is imported has the same steps, the same time by category, collectives and instructions. */
 static void test_round_trip(void)
 {
@@ -375,6 +426,7 @@ int main(int argc, char **argv)
     make_traces();
     g_test_add_func("/trace/export/timelines", test_timelines);
     g_test_add_func("/trace/export/xspace", test_xspace);
+    g_test_add_func("/trace/export/several-runs", test_several_runs);
     g_test_add_func("/trace/export/round-trip", test_round_trip);
     g_test_add_func("/trace/export/timelines-back", test_timelines_back);
     g_test_add_func("/trace/export/one-step", test_one_step);

@@ -117,6 +117,7 @@ def _cpu_beside():
     @functools.wraps(get)
     def get_backend(platform=None):
         if platform == "cpu":
+            xla_bridge.backends()
             with xla_bridge._backend_lock:
                 if PLATFORM in xla_bridge._backends and "cpu" not in xla_bridge._backends:
                     xla_bridge._backends["cpu"] = xla_bridge._init_backend("cpu")
@@ -319,9 +320,22 @@ def _cache():
 
 
 def _dlpack():
-    """Arrays are lent to others as the host memory that they are."""
-    from jax._src import array, dlpack
+    """Arrays are lent to others as the host memory that they are; those of others that lie there are copied to the default device."""
+    from jax._src import array, dlpack, xla_bridge
+    import jax.numpy as jnp
     import numpy as np
+
+    place = dlpack._place_array
+
+    @functools.wraps(place)
+    def place_array(x, device, origin, copy):
+        if device or origin.platform != "cpu" or xla_bridge.default_backend() != PLATFORM:
+            return place(x, device, origin, copy)
+        if copy is False:
+            raise ValueError("from_dlpack: memory of others cannot be an array of this platform without a copy; pass copy=None or copy=True")
+        return jnp.array(np.asarray(x))
+
+    dlpack._place_array = place_array
 
     lend, device = array.ArrayImpl.__dlpack__, array.ArrayImpl.__dlpack_device__
 
@@ -390,6 +404,23 @@ def _annotations(library):
     kind.__init__, kind.__enter__, kind.__exit__ = __init__, __enter__, __exit__
 
 
+def _costs():
+    """Of programs that are not compiled yet, as the CPU platform counts them."""
+    from jax._src import xla_bridge
+    from jax._src.interpreters import pxla
+    from jax._src.lib import _jax
+
+    counted = pxla.MeshComputation.cost_analysis
+
+    @functools.wraps(counted)
+    def cost_analysis(self):
+        if self.compile_args["backend"].platform != PLATFORM:
+            return counted(self)
+        return _jax.hlo_module_cost_analysis(xla_bridge.get_backend("cpu"), self.hlo().as_hlo_module())
+
+    pxla.MeshComputation.cost_analysis = cost_analysis
+
+
 # ---- several processes ---------------------------------------------------------------------------------------------------------------
 
 
@@ -414,7 +445,7 @@ def install(library):
     if getattr(mlir, "_shardscope_is_installed", False):
         return
     mlir._shardscope_is_installed = True
-    for part in (_rules, _cpu_beside, lambda: _callbacks(library), lambda: _partitioning(library), _cache, _dlpack, lambda: _annotations(library), lambda: _failure(library)):
+    for part in (_rules, _cpu_beside, lambda: _callbacks(library), lambda: _partitioning(library), _cache, _dlpack, _costs, lambda: _annotations(library), lambda: _failure(library)):
         try:
             part()
         except (ImportError, AttributeError, KeyError, TypeError, OSError, NotImplementedError) as error:  # names that JAX keeps to itself
