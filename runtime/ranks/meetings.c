@@ -8,18 +8,6 @@
 #include "runtime/base/clock.h"
 #include "runtime/ranks/meetings_impl.h"
 
-/* A meeting that can go on, and what it needs: it is carried out by whoever has it, without the lock. */
-struct Ready {
-    Task task; /* first */
-    Ready *next;       /* of those that the helper carries out */
-    Meetings *m;
-    Meeting *meeting;
-    Trip *trip;        /* owned unless `combines` */
-    Arrival **members;
-    bool combines;     /* this rank's slice; else the meeting is complete */
-    size_t missing;    /* not 0: it cannot be carried out */
-};
-
 /* ---- counting ------------------------------------------------------------------------------------------------------- */
 
 /* Requires the lock, as the next ones. */
@@ -122,108 +110,6 @@ static Ready *complete_if_all(Meetings *m, Meeting *at)
     return t->combined ? trip_over(m, at, 0) : NULL;
 }
 
-static void drop_operands(Arrival *a)
-{
-    for (int k = 0; k < a->collective->n_operands; k++) {
-        buffer_unref(a->operands[k]);
-        a->operands[k] = NULL;
-    }
-}
-
-/* What an exchange reads and fills. */
-typedef struct Tables {
-    Buffer ***operands, ***results; /* by member */
-    bool *packed;
-} Tables;
-
-static Buffer **operands_of(const Ready *ready, Tables *x, int member)
-{
-    int n = ready->meeting->c->n_operands;
-    if (x->operands[member])
-        return x->operands[member];
-    x->operands[member] = g_new0(Buffer *, n + 1);
-    for (int k = 0; k < n && !ready->meeting->gathers; k++)
-        x->operands[member][k] = ready->m->empty;
-    return x->operands[member];
-}
-
-/* The operands of members here, and of others what has been received of them. */
-static void tables_fill(const Ready *ready, Tables *x)
-{
-    const Meeting *at = ready->meeting;
-    int n = at->c->group_size[at->group];
-    *x = (Tables){ g_new0(Buffer **, n), g_new0(Buffer **, n), g_new0(bool, n) };
-    for (int i = 0; i < n; i++)
-        if (ready->members[i]) {
-            x->operands[i] = ready->members[i]->operands;
-            x->results[i] = ready->members[i]->results;
-        } else {
-            x->packed[i] = at->of.sliced || (!at->c->by_tuple && (at->c->kind == COLL_REDUCE_SCATTER || at->c->kind == COLL_ALL_TO_ALL));
-            operands_of(ready, x, i);
-        }
-    for (int s = 0; s < at->n_sides && !at->gathers; s++) {
-        const Packet *p = ready->trip->packets[s];
-        for (int i = 0; i < p->parts->v.n; i++)
-            x->operands[p->parts->v.v[i].member][p->parts->v.v[i].operand] = p->buffers[i];
-    }
-}
-
-static void tables_clear(const Ready *ready, Tables *x)
-{
-    for (int i = 0; i < ready->meeting->c->group_size[ready->meeting->group]; i++)
-        if (!ready->members[i])
-            g_free(x->operands[i]);
-    g_free(x->operands);
-    g_free(x->results);
-    g_free(x->packed);
-}
-
-static CollectiveArgs args_of(const Ready *ready, const Tables *x)
-{
-    return (CollectiveArgs){ .c = ready->meeting->c, .group = ready->meeting->group, .operands = (Buffer *const **)x->operands, .results = x->results,
-                             .buffers = ready->m->buffers, .pool = ready->m->pool, .packed = x->packed, .made = ready->meeting->gathers ? ready->trip->made : NULL };
-}
-
-/* Computes the results for the members of this rank. Returns the bytes that are missing, 0 = none. */
-static size_t compute(const Ready *ready)
-{
-    const Meeting *at = ready->meeting;
-    int n = at->c->group_size[at->group];
-    size_t missing = 0;
-    if (at->of.sliced) { /* they are there */
-        for (int i = 0; i < n; i++)
-            for (int k = 0; ready->members[i] && k < at->c->n_results; k++)
-                ready->members[i]->results[k] = buffer_ref(ready->trip->made[k]);
-        return 0;
-    }
-    if (!at->gathers && !transport_room(at->c, at->group, ready->m->buffers, &missing))
-        return missing;
-    Tables x;
-    tables_fill(ready, &x);
-    CollectiveArgs args = args_of(ready, &x);
-    collective_exchange(&args, &missing);
-    if (at->gathers)
-        g_clear_pointer(&ready->trip->made, g_free); /* taken over */
-    tables_clear(ready, &x);
-    return missing;
-}
-
-/* This rank's slice of the results. */
-static void combine_slice(const Ready *ready)
-{
-    const Meeting *at = ready->meeting;
-    Tables x;
-    tables_fill(ready, &x);
-    CollectiveArgs args = args_of(ready, &x);
-    for (int k = 0; k < at->c->n_results; k++) {
-        int64_t from, n;
-        slice_of(at->c->result_types[k], at->of.n_ranks, at->index, &from, &n);
-        if (n)
-            collective_combine(&args, k, from, n, ready->trip->made[k]->data);
-    }
-    tables_clear(ready, &x);
-}
-
 /* Hands the members of this rank their results. */
 static void exchange(Ready *ready)
 {
@@ -249,13 +135,13 @@ static void exchange(Ready *ready)
         }
     }
     if (!ready->missing)
-        ready->missing = compute(ready);
+        ready->missing = exchange_compute(ready);
     int64_t end_ns = timed ? clock_ns() : 0;
     for (int i = 0; i < n; i++) {
         Arrival *a = ready->members[i];
         if (!a)
             continue;
-        drop_operands(a);
+        arrival_drop(a);
         a->first_ns = first_ns;
         a->last_ns = MIN(last_ns, end_ns);
         a->end_ns = end_ns;
@@ -307,7 +193,7 @@ static void wake(Ready *ready, const Arrival *but)
 static Ready *combine_and_send(Ready *ready)
 {
     Meetings *m = ready->m;
-    combine_slice(ready);
+    exchange_combine(ready);
     pthread_mutex_lock(&m->r->lock);
     packets_send_slice(m, ready->meeting, ready->trip);
     ready->trip->combined = true;
@@ -500,7 +386,7 @@ static void meetings_reset(Transport *t)
             Meeting *at = &m->meetings[i][g];
             for (int k = 0; at->n_sides && k < at->c->group_size[g]; k++)
                 if (at->members[k]) {
-                    drop_operands(at->members[k]);
+                    arrival_drop(at->members[k]);
                     at->members[k] = NULL;
                 }
             at->arrived = 0;
@@ -539,58 +425,6 @@ int64_t ranks_bytes_sent(Transport *t)
 }
 
 /* ---- making it ------------------------------------------------------------------------------------------------------------ */
-
-/* Sliced if that is worth it: what is small is sent whole, in one message less. Only of a reduction that is one op: loops of others may compute elements differently at their ends. */
-static bool is_sliced(const Ranks *r, const Collective *c)
-{
-    int64_t bytes = 0;
-    for (int k = 0; k < c->n_operands; k++)
-        bytes += type_bytes(c->operand_types[k]);
-    return c->kind == COLL_ALL_REDUCE && c->plain != N_OPCODES && bytes >= r->slice_from;
-}
-
-static void meeting_init(Meetings *m, Meeting *at, const Collective *c, int group)
-{
-    int me = ranks_me(m->r), n = c->group_size[group], index = 0;
-    g_autofree bool *met = g_new0(bool, ranks_n(m->r));
-    *at = (Meeting){ .c = c, .group = group, .members = g_new0(Arrival *, n + 1), .of = { c, group, 0, m->rank_of_device, is_sliced(m->r, c) }, .gathers = gather_is_flat(c) };
-    for (int i = 0; i < n; i++) {
-        int rank = m->rank_of_device[c->members[group][i]];
-        at->n_here += rank == me;
-        at->of.n_ranks += !met[rank];
-        met[rank] = true;
-    }
-    at->n_sides = at->n_here ? at->of.n_ranks - 1 : 0;
-    at->sides = g_new0(Side, at->n_sides + 1);
-    for (int rank = 0; rank < me; rank++)
-        at->index += met[rank];
-    for (int rank = 0, k = 0; k < at->n_sides; rank++) {
-        if (met[rank] && rank != me) {
-            Side *s = &at->sides[k++];
-            s->rank = rank;
-            s->index = index;
-            parts_between(&at->of, me, rank, s->index, &s->sends);
-            parts_between(&at->of, rank, me, at->index, &s->receives);
-            results_between(&at->of, s->index, &s->slices);
-        }
-        index += met[rank];
-    }
-    results_between(&at->of, at->index, &at->slice);
-}
-
-static void meeting_clear(Meeting *at)
-{
-    while (!g_queue_is_empty(&at->trips))
-        trip_free(at, g_queue_pop_head(&at->trips));
-    for (int i = 0; i < at->n_sides; i++) {
-        vec_clear(&at->sides[i].sends.v);
-        vec_clear(&at->sides[i].receives.v);
-        vec_clear(&at->sides[i].slices.v);
-    }
-    vec_clear(&at->slice.v);
-    g_free(at->sides);
-    g_free(at->members);
-}
 
 static void meetings_free(Transport *t)
 {

@@ -1,9 +1,9 @@
-/* Internal to the transport between ranks: meetings.c is what devices call, packets.c what goes between ranks. */
+/* Internal to the transport between ranks: meetings.c is what devices call, meeting.c one group of a collective,
+ * packets.c what goes between ranks, exchange.c what becomes of it. */
 #pragma once
 
 #include "runtime/ranks/ranks_impl.h"
 
-/* A meeting that can go on. */
 typedef struct Ready Ready;
 
 /* What one rank sends of one trip. */
@@ -65,6 +65,32 @@ struct Meetings {
     int64_t bytes_sent, passive_since_ns;
     Buffer *empty;       /* of operands without elements, which nobody sends */
 };
+
+/* A meeting that can go on, and what it needs: it is carried out by whoever has it, without the lock. */
+struct Ready {
+    Task task; /* first */
+    Ready *next;       /* of those that the helper carries out */
+    Meetings *m;
+    Meeting *meeting;
+    Trip *trip;        /* owned unless `combines` */
+    Arrival **members;
+    bool combines;     /* this rank's slice; else the meeting is complete */
+    size_t missing;    /* not 0: it cannot be carried out */
+};
+
+/* ---- meeting.c ---- */
+
+void meeting_init(Meetings *m, Meeting *at, const Collective *c, int group);
+void meeting_clear(Meeting *at);
+
+/* ---- exchange.c; without the lock ---- */
+
+/* Drops the operands that a device has arrived with. */
+void arrival_drop(Arrival *a);
+/* Computes the results for the members of this rank. Returns the bytes that are missing, 0 = none. */
+size_t exchange_compute(const Ready *ready);
+/* This rank's slice of the results. */
+void exchange_combine(const Ready *ready);
 
 /* ---- packets.c; all require the lock unless said ---- */
 

@@ -1,4 +1,4 @@
-/* Internal to ranks/: one thread at a time carries the messages of each rank (ranks.c); meetings.c is the transport; parts.c says which parts of
+/* Internal to ranks/: one thread at a time carries the messages of each rank (carry.c); meetings.c is the transport; parts.c says which parts of
  * operands a rank needs of another; stuck.c finds out that no device of any rank can go on. */
 #pragma once
 
@@ -101,8 +101,19 @@ struct Ranks {
     VEC(Flight) flights;
 };
 
+enum { RANKS_LEAVE_MS = 5000 /* for other ranks to end after a failure */ };
+
 /* ---- ranks.c ---- */
 
+/* Tells all others that this rank cannot go on. Requires the lock. */
+void ranks_tell_failure(Ranks *r, const char *message);
+/* Waits for the condition, at most so many ns, below a second. Requires the lock. */
+void ranks_wait_for(Ranks *r, pthread_cond_t *cond, long ns);
+
+/* ---- carry.c ---- */
+
+/* The thread of messages, of a Ranks. */
+void *ranks_carry(void *data);
 /* For the head given: to be filled, then queued. */
 Outgoing *outgoing_new(int to, Head head);
 /* Copies bytes into the head, or says that they are a part of their own; release is then called with the owner, else at once. */

@@ -1,0 +1,381 @@
+/* Who carries messages: a thread, and whoever waits for one does it first itself (ranks_help), since waking a thread takes longer than a small
+ * message. */
+#include "runtime/ranks/ranks_impl.h"
+
+#include <sched.h>
+#include <string.h>
+
+#include "runtime/base/clock.h"
+
+/* ---- what goes out ------------------------------------------------------------------------------------------------- */
+
+Outgoing *outgoing_new(int to, Head head)
+{
+    Outgoing *o = g_new(Outgoing, 1);
+    o->to = to;
+    o->head = head;
+    o->parts.v = NULL;
+    o->parts.n = o->parts.cap = 0;
+    return o;
+}
+
+void outgoing_add(Outgoing *o, OutPart part)
+{
+    if (o->parts.n == 0 && (size_t)o->head.inline_bytes + part.bytes <= HEAD_INLINE) {
+        memcpy(o->text + o->head.inline_bytes, part.data, part.bytes);
+        o->head.inline_bytes += (int32_t)part.bytes;
+        if (part.release)
+            part.release(part.owner);
+        return;
+    }
+    vec_push(&o->parts, part);
+}
+
+void outgoing_free(Outgoing *o)
+{
+    for (int i = 0; i < o->parts.n; i++)
+        if (o->parts.v[i].release)
+            o->parts.v[i].release(o->parts.v[i].owner);
+    vec_clear(&o->parts);
+    g_free(o);
+}
+
+void ranks_queue(Ranks *r, Outgoing *o)
+{
+    vec_push(&r->out, o);
+    if (!r->helped)
+        pthread_cond_signal(&r->work);
+}
+
+static void send_out(Ranks *r, Outgoing *o)
+{
+    char head[LINK_HEAD_BYTES];
+    memcpy(head, &o->head, sizeof o->head);
+    memcpy(head + sizeof o->head, o->text, (size_t)o->head.inline_bytes);
+    r->link->send_head(r->link, o->to, head, sizeof o->head + (size_t)o->head.inline_bytes);
+    for (int i = 0; i < o->parts.n; i++) {
+        OutPart part = o->parts.v[i];
+        vec_push(&r->flights, ((Flight){ .transfer = r->link->send(r->link, o->to, part.data, part.bytes), .out = part }));
+    }
+    vec_clear(&o->parts);
+    g_free(o);
+}
+
+static bool send_all(Ranks *r)
+{
+    bool any = false;
+    for (;;) {
+        pthread_mutex_lock(&r->lock);
+        Outgoing *o = NULL;
+        if (r->out.n) {
+            o = r->out.v[0];
+            memmove(r->out.v, r->out.v + 1, sizeof(Outgoing *) * (size_t)--r->out.n);
+        }
+        pthread_mutex_unlock(&r->lock);
+        if (!o)
+            return any;
+        send_out(r, o);
+        any = true;
+    }
+}
+
+/* ---- what comes in ------------------------------------------------------------------------------------------------- */
+
+void incoming_free(Incoming *in)
+{
+    vec_clear(&in->parts);
+    g_free(in->text);
+    g_free(in);
+}
+
+/* Asks for the data that the head announced. */
+static void receive_parts(Ranks *r, Incoming *in)
+{
+    in->n_left = in->parts.n;
+    for (int i = 0; i < in->parts.n; i++) {
+        InPart part = in->parts.v[i];
+        vec_push(&r->flights, ((Flight){ .transfer = r->link->receive(r->link, in->from, part.data, part.bytes), .in = in }));
+    }
+    if (!in->n_left)
+        in->arrived(r, in);
+}
+
+static void mail_arrived(Ranks *r, Incoming *in)
+{
+    gsize n = (gsize)in->head.b;
+    Mail *mail = in->user;
+    pthread_mutex_lock(&r->lock);
+    mail->bytes = in->parts.n ? g_bytes_new_take(in->parts.v[0].data, n) : g_bytes_new(in->text, n);
+    r->peers[in->from].coming--;
+    r->received++;
+    stuck_news(r->stuck);
+    pthread_cond_broadcast(&r->news);
+    pthread_mutex_unlock(&r->lock);
+    incoming_free(in);
+}
+
+static void take_trouble(Ranks *r, const Incoming *in)
+{
+    g_autofree char *why = g_strndup(in->text, (gsize)in->head.inline_bytes), *valid = g_utf8_make_valid(why, -1);
+    pthread_mutex_lock(&r->lock);
+    if (!r->trouble)
+        r->trouble = r->link->n > 1 ? g_strdup_printf("rank %d on %s: %s", in->from, r->peers[in->from].host ? r->peers[in->from].host : "another machine", valid) : g_strdup(valid);
+    pthread_cond_broadcast(&r->news);
+    Meetings *m = r->meetings;
+    bool tell = m && meetings_give_up(m);
+    pthread_mutex_unlock(&r->lock);
+    if (tell)
+        meetings_tell(m);
+}
+
+/* There is no memory for mail: this rank cannot go on. */
+static void refuse_mail(Ranks *r, Incoming *in)
+{
+    g_autofree char *text = g_strdup_printf("not enough memory for %" G_GINT64_FORMAT " MiB of rank %d", in->head.b >> 20, in->from);
+    pthread_mutex_lock(&r->lock);
+    bool before = r->deaf; /* then what comes is not told apart any more */
+    r->deaf = true;
+    if (!before && !r->trouble && !r->failed) {
+        ranks_tell_failure(r, text);
+        r->trouble = g_steal_pointer(&text);
+    }
+    pthread_cond_broadcast(&r->news);
+    pthread_mutex_unlock(&r->lock);
+    incoming_free(in);
+}
+
+/* Heads that are dealt with in the order in which they come. False: not yet, its transport is not there. */
+static bool dispatch(Ranks *r, Incoming *in)
+{
+    switch ((HeadKind)in->head.kind) {
+    case HEAD_MEETING:
+    case HEAD_SLICE: {
+        pthread_mutex_lock(&r->lock);
+        bool later = in->head.f > r->n_transports, gone = !later && (!r->meetings || in->head.f < r->n_transports); /* gone: its run has failed */
+        gone |= r->deaf;
+        if (gone)
+            r->received++;
+        else if (!later)
+            meetings_head(r->meetings, in);
+        pthread_mutex_unlock(&r->lock);
+        if (later && !gone)
+            return false;
+        if (gone)
+            incoming_free(in);
+        else
+            receive_parts(r, in);
+        return true;
+    }
+    case HEAD_MAIL:
+        if (in->head.inline_bytes < in->head.b) {
+            pthread_mutex_lock(&r->lock);
+            bool deaf = r->deaf;
+            pthread_mutex_unlock(&r->lock);
+            void *to = deaf ? NULL : g_try_malloc((gsize)in->head.b);
+            if (!to) {
+                refuse_mail(r, in);
+                return true;
+            }
+            vec_push(&in->parts, ((InPart){ to, (size_t)in->head.b }));
+        }
+        in->arrived = mail_arrived;
+        in->user = g_new0(Mail, 1);
+        pthread_mutex_lock(&r->lock);
+        g_queue_push_tail(&r->mail[in->from * N_RANKS_CHANNELS + in->head.a], in->user);
+        r->peers[in->from].coming++;
+        pthread_mutex_unlock(&r->lock);
+        receive_parts(r, in);
+        return true;
+    case HEAD_FAIL:
+    case HEAD_BYE:
+    case HEAD_PASSIVE:
+    case HEAD_PROBE:
+    case HEAD_STUCK: break;
+    }
+    incoming_free(in);
+    return true;
+}
+
+/* Heads that carry no data are dealt with at once. */
+static bool dispatch_now(Ranks *r, Incoming *in)
+{
+    Meetings *m = NULL;
+    switch ((HeadKind)in->head.kind) {
+    case HEAD_FAIL:
+        take_trouble(r, in);
+        return true;
+    case HEAD_BYE:
+        pthread_mutex_lock(&r->lock);
+        r->peers[in->from].bye = true;
+        r->peers[in->from].well = in->head.a != 0;
+        pthread_cond_broadcast(&r->news);
+        pthread_mutex_unlock(&r->lock);
+        return true;
+    case HEAD_PASSIVE:
+    case HEAD_PROBE:
+    case HEAD_STUCK:
+        pthread_mutex_lock(&r->lock);
+        if (stuck_head(r->stuck, in) && r->meetings && meetings_give_up(r->meetings))
+            m = r->meetings;
+        pthread_mutex_unlock(&r->lock);
+        if (m)
+            meetings_tell(m);
+        return true;
+    case HEAD_MEETING:
+    case HEAD_SLICE:
+    case HEAD_MAIL: break;
+    }
+    return false;
+}
+
+static void take_head(Ranks *r, int from, const char *bytes, int n)
+{
+    Incoming *in = g_new0(Incoming, 1);
+    in->from = from;
+    memcpy(&in->head, bytes, sizeof in->head);
+    in->text = g_memdup2(bytes + sizeof in->head, (gsize)n - sizeof in->head + 1);
+    if (dispatch_now(r, in)) {
+        incoming_free(in);
+        return;
+    }
+    GQueue *held = &r->held[from];
+    if (!g_queue_is_empty(held) || !dispatch(r, in))
+        g_queue_push_tail(held, in);
+}
+
+static bool take_held(Ranks *r)
+{
+    bool any = false;
+    for (int i = 0; i < r->link->n; i++)
+        while (!g_queue_is_empty(&r->held[i]) && dispatch(r, g_queue_peek_head(&r->held[i]))) {
+            g_queue_pop_head(&r->held[i]);
+            any = true;
+        }
+    return any;
+}
+
+static bool take_heads(Ranks *r)
+{
+    char head[LINK_HEAD_BYTES + 1];
+    bool any = false;
+    int from, n;
+    while ((n = r->link->next_head(r->link, &from, head)) >= (int)sizeof(Head)) {
+        take_head(r, from, head, n);
+        any = true;
+    }
+    return take_held(r) || any;
+}
+
+static bool land(Ranks *r)
+{
+    bool any = false;
+    for (int i = 0; i < r->flights.n;) {
+        Flight f = r->flights.v[i];
+        if (!r->link->done(r->link, f.transfer)) {
+            i++;
+            continue;
+        }
+        any = true;
+        memmove(r->flights.v + i, r->flights.v + i + 1, sizeof(Flight) * (size_t)(--r->flights.n - i));
+        if (f.in && --f.in->n_left == 0)
+            f.in->arrived(r, f.in);
+        if (!f.in && f.out.release)
+            f.out.release(f.out.owner);
+    }
+    return any;
+}
+
+/* ---- the thread ---------------------------------------------------------------------------------------------------- */
+
+/* Engines have to be asked for news again and again. Often while somebody waits for it or data is on its way; else it can wait, until there is
+ * something to send. */
+static void wait_for_work(Ranks *r, int idle)
+{
+    enum { YIELDS = 20, SOON_NS = 50000, LATE_NS = 500000, LATE = 4000 };
+    pthread_mutex_lock(&r->lock);
+    bool urgent = r->waiting_ns || r->n_flights || (r->meetings && meetings_wait(r->meetings));
+    if (urgent && idle < YIELDS && !r->helped) {
+        pthread_mutex_unlock(&r->lock);
+        sched_yield();
+        return;
+    }
+    if (!r->out.n || r->helped)
+        ranks_wait_for(r, &r->work, urgent && !r->helped && idle < LATE ? SOON_NS : LATE_NS);
+    pthread_mutex_unlock(&r->lock);
+}
+
+/* Sends and receives what can be at once. Requires link_lock. */
+static bool drive(Ranks *r)
+{
+    bool busy = send_all(r);
+    busy |= take_heads(r);
+    busy |= land(r);
+    pthread_mutex_lock(&r->lock);
+    r->n_flights = r->flights.n;
+    pthread_mutex_unlock(&r->lock);
+    return busy;
+}
+
+void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user), void *user)
+{
+    enum { PATIENCE_NS = 100000 };
+    pthread_mutex_lock(&r->lock);
+    bool first = !r->helped && !enough(user);
+    r->helped |= first;
+    pthread_mutex_unlock(&r->lock);
+    if (!first)
+        return;
+    int64_t busy_ns = clock_ns();
+    for (bool done = false; !done;) {
+        bool busy = false;
+        if (pthread_mutex_trylock(&r->link_lock) == 0) {
+            busy = drive(r);
+            pthread_mutex_unlock(&r->link_lock);
+        }
+        if (between)
+            between(user);
+        int64_t now = clock_ns();
+        busy_ns = busy ? now : busy_ns;
+        pthread_mutex_lock(&r->lock);
+        done = now - busy_ns > PATIENCE_NS || enough(user);
+        if (done) {
+            r->helped = false;
+            pthread_cond_signal(&r->work);
+            pthread_cond_broadcast(&r->news);
+        }
+        pthread_mutex_unlock(&r->lock);
+        if (!done && !busy)
+            sched_yield();
+    }
+}
+
+void *ranks_carry(void *data)
+{
+    Ranks *r = data;
+    int64_t end_ns = 0;
+    for (int idle = 0;;) {
+        pthread_mutex_lock(&r->lock);
+        bool helped = r->helped;
+        pthread_mutex_unlock(&r->lock);
+        bool busy = false;
+        if (!helped) {
+            pthread_mutex_lock(&r->link_lock);
+            busy = drive(r);
+            pthread_mutex_unlock(&r->link_lock);
+        }
+        pthread_mutex_lock(&r->lock);
+        Meetings *tell = stuck_look(r->stuck) && r->meetings && meetings_give_up(r->meetings) ? r->meetings : NULL;
+        bool closing = r->closing && !r->out.n && !r->helped;
+        pthread_mutex_unlock(&r->lock);
+        if (tell)
+            meetings_tell(tell);
+        end_ns = closing && !end_ns ? clock_ns() + RANKS_LEAVE_MS * (int64_t)1000000 : end_ns;
+        if (closing && (!r->flights.n || clock_ns() > end_ns))
+            break;
+        idle = busy ? 0 : idle + 1;
+        if (!busy)
+            wait_for_work(r, idle);
+    }
+    r->quiet = !r->flights.n && !r->deaf;
+    return NULL;
+}

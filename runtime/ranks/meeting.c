@@ -1,0 +1,54 @@
+/* One group of a collective: which ranks it spans, and what they send each other. */
+#include "runtime/ranks/meetings_impl.h"
+
+/* Sliced if that is worth it: what is small is sent whole, in one message less. Only of a reduction that is one op: loops of others may compute elements differently at their ends. */
+static bool is_sliced(const Ranks *r, const Collective *c)
+{
+    int64_t bytes = 0;
+    for (int k = 0; k < c->n_operands; k++)
+        bytes += type_bytes(c->operand_types[k]);
+    return c->kind == COLL_ALL_REDUCE && c->plain != N_OPCODES && bytes >= r->slice_from;
+}
+
+void meeting_init(Meetings *m, Meeting *at, const Collective *c, int group)
+{
+    int me = ranks_me(m->r), n = c->group_size[group], index = 0;
+    g_autofree bool *met = g_new0(bool, ranks_n(m->r));
+    *at = (Meeting){ .c = c, .group = group, .members = g_new0(Arrival *, n + 1), .of = { c, group, 0, m->rank_of_device, is_sliced(m->r, c) }, .gathers = gather_is_flat(c) };
+    for (int i = 0; i < n; i++) {
+        int rank = m->rank_of_device[c->members[group][i]];
+        at->n_here += rank == me;
+        at->of.n_ranks += !met[rank];
+        met[rank] = true;
+    }
+    at->n_sides = at->n_here ? at->of.n_ranks - 1 : 0;
+    at->sides = g_new0(Side, at->n_sides + 1);
+    for (int rank = 0; rank < me; rank++)
+        at->index += met[rank];
+    for (int rank = 0, k = 0; k < at->n_sides; rank++) {
+        if (met[rank] && rank != me) {
+            Side *s = &at->sides[k++];
+            s->rank = rank;
+            s->index = index;
+            parts_between(&at->of, me, rank, s->index, &s->sends);
+            parts_between(&at->of, rank, me, at->index, &s->receives);
+            results_between(&at->of, s->index, &s->slices);
+        }
+        index += met[rank];
+    }
+    results_between(&at->of, at->index, &at->slice);
+}
+
+void meeting_clear(Meeting *at)
+{
+    while (!g_queue_is_empty(&at->trips))
+        trip_free(at, g_queue_pop_head(&at->trips));
+    for (int i = 0; i < at->n_sides; i++) {
+        vec_clear(&at->sides[i].sends.v);
+        vec_clear(&at->sides[i].receives.v);
+        vec_clear(&at->sides[i].slices.v);
+    }
+    vec_clear(&at->slice.v);
+    g_free(at->sides);
+    g_free(at->members);
+}
