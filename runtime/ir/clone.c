@@ -363,6 +363,7 @@ static void copy_comp(Copier *cx, const IrComp *c)
             copy->results[i].pairs = copy_pairs(cx, c->results[i].pairs, c->results[i].n_pairs);
             copy->results[i].sharding_text = copy_text(cx, c->results[i].sharding_text);
             copy->results[i].sharding = copy_sharding(cx, c->results[i].sharding);
+            copy->results[i].wanted = copy_sharding(cx, c->results[i].wanted);
         }
     }
     comp_renumber(copy);

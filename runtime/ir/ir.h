@@ -120,6 +120,7 @@ typedef struct IrParamInfo { /* annotations of a function signature; per entry p
     int n_pairs;
     const char *sharding_text;
     const Sharding *sharding; /* from the annotation (`import`), then from propagation; NULL = none */
+    const Sharding *wanted;   /* of a function other than the entry, in a module with several orders of devices: as IrOp's */
 } IrParamInfo;
 
 struct IrComp {

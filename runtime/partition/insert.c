@@ -175,11 +175,25 @@ static int copies_behind(const Insert *x, const IrOp *v)
     return n;
 }
 
+static const char *why_asked(Insert *x, const IrOp *op, IrOp *v, const Sharding *want)
+{
+    const Sharding *have = value_layout(x, v);
+    if (have->unreduced.n)
+        return decision_text(x->log, "%s asks for %s", op_label(x, op), spec_text(x, want));
+    return decision_text(x->log, "%s asks for %s, but %s is computed as %s", op_label(x, op), spec_text(x, want), value_label(x, v), spec_text(x, have));
+}
+
 /* At most MAX_COPIES constraints in a row share their versions: each look-up visits all of them. */
 static void split_constraint(Insert *x, IrOp *op)
 {
     const Sharding *want = decided(x, op, 0);
     IrOp *v = value_leaf(x, op->operands[0], 0);
+    if (op->wanted) { /* a place where the value is in an order of devices, also where its layout stays: orders.h */
+        Asker a = { .user = op, .cause = CAUSE_USER_CONSTRAINT, .cause_op = op, .cause_loc = op->loc, .choice = -1, .why = why_asked(x, op, v, want) };
+        take_operand(x, op, 0, want, &a);
+        emit_op(x, op, &want);
+        return;
+    }
     if (sharding_same_layout(value_layout(x, v), want)) {
         x->same_as[op->id] = v;
         return;
@@ -188,9 +202,7 @@ static void split_constraint(Insert *x, IrOp *op)
     if (!x->options->first_match && copy)
         x->behind[op->id] = v;
     Asker a = { .user = op, .cause = CAUSE_USER_CONSTRAINT, .cause_op = op, .cause_loc = op->loc, .choice = -1, .by_rule = copy };
-    a.why = value_layout(x, v)->unreduced.n ? decision_text(x->log, "%s asks for %s", op_label(x, op), spec_text(x, want)) :
-            decision_text(x->log, "%s asks for %s, but %s is computed as %s", op_label(x, op), spec_text(x, want), value_label(x, v),
-                          spec_text(x, value_layout(x, v)));
+    a.why = why_asked(x, op, v, want);
     take_operand(x, op, 0, want, &a);
     Version as_asked = { op->operands[0], want, 0 };
     for (int i = 0; i < x->versions[v->id].n; i++)

@@ -470,7 +470,7 @@ IrOp *lb_all_gather(Local *x, IrOp *a, int dim, AxisList axes)
 /* The collective of another reshard also serves the one that is being made, which then moves nothing of its own. */
 static void share_with(Local *x, int other)
 {
-    Reshard *mine = x->reshard_id ? &x->log->reshards.v[x->reshard_id - 1] : NULL;
+    Reshard *mine = x->log && x->reshard_id ? &x->log->reshards.v[x->reshard_id - 1] : NULL; /* a plan that is only priced has no log */
     if (!mine || other == x->reshard_id)
         return;
     mine->shared_with = other;

@@ -134,9 +134,12 @@ static void from_users(Choosing *x, const IrComp *c)
     }
 }
 
-/* True if an annotation says the order of the op and the op is laid out as it says: the planner may have decided otherwise. */
+/* True if an annotation says the order of the op and the op is laid out as it says: the planner may have decided otherwise, but for
+ * constraints, which it keeps. */
 static bool as_wanted(const IrOp *op)
 {
+    if (op->wanted && op->code == OP_constraint)
+        return true;
     const Sharding *s = op->shardings ? op->shardings[0] : NULL;
     if (!op->wanted || !s || s->maximal || s->rank != op->wanted->rank)
         return false;
@@ -154,10 +157,10 @@ static void choose(Choosing *x, const IrComp *c, const Mesh *inside)
         const IrOp *op = c->ops[i];
         const Mesh **order = &x->orders[op->id];
         bool entry = c == x->m->entry, free_border = entry && op->type->kind == TYPE_ARRAY; /* of the program: as its neighbours, where nothing is said */
-        bool fixed = inside || keeps_module_order(op) || (!free_border && (op->code == OP_parameter || op == c->root));
+        bool handed_on = !free_border && (op->code == OP_parameter || op == c->root), fixed = inside || keeps_module_order(op) || handed_on;
         if (op->code == OP_manual)
             *order = !inside && op->a.manual.mesh ? op->a.manual.mesh : base;
-        else if (!inside && as_wanted(op) && !keeps_module_order(op))
+        else if (!fixed && as_wanted(op))
             *order = op->wanted->mesh;
         else if (fixed)
             *order = base;

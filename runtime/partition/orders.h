@@ -7,9 +7,9 @@
 #include "runtime/ir/decision.h"
 
 /* The mesh in whose order each op of the module runs, by op id, for g_free; NULL if the module has one order. All are meshes of the
- * module's axes. Annotated ops, manual regions, arguments and results have theirs; others run where most bytes of their operands
- * are, those without divided operands (an argument, say) where their users are; loops, branches and what they hand on are in the
- * module's order. Constraints between ops count as far as the planner kept their layout in an op: it may pass them by. */
+ * module's axes. Constraints, manual regions, arguments and results have theirs, and annotated ops that the planner left in the layout
+ * asked for; others run where most bytes of their operands are, those without divided operands (an argument, say) where their users
+ * are; loops, branches and what they hand on are in the module's order. */
 const Mesh **orders_of(const IrModule *m);
 /* The order that leaf `leaf` of the op's result is in. */
 const Mesh *orders_value(const IrModule *m, const Mesh *const *orders, const IrOp *op, int leaf);

@@ -102,6 +102,8 @@ bool import_outfeeds(Import *im, IrComp *c, GError **error);
 
 /* import_mesh.c: sets m->mesh and n_partitions. */
 bool import_choose_mesh(Import *im, GError **error);
+/* One axis over all devices. */
+const Mesh *import_flat_mesh(Import *im, int64_t n_devices);
 
 /* import_orders.c: the program's mesh for annotations that no one mesh can say, whose orders of devices or numbers of devices differ. Rewrites
  * the notes for it and gives each its order. NULL = not possible. */

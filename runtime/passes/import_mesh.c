@@ -112,7 +112,7 @@ static int64_t devices_of_tilings(const Import *im)
     return n;
 }
 
-static const Mesh *flat_mesh(Import *im, int64_t n_devices)
+const Mesh *import_flat_mesh(Import *im, int64_t n_devices)
 {
     const MeshAxis axis = { "d", n_devices };
     return mesh_intern(im->m->shardings, &(Mesh){ .name = "mesh", .n_axes = n_devices > 1 ? 1 : 0, .axes = &axis,
@@ -155,7 +155,7 @@ bool import_choose_mesh(Import *im, GError **error)
     if (!mesh && tiled && n_devices > 1 && !(mesh = gspmd_mesh(im, n_devices, error)))
         return false;
     if (!mesh && (n_devices > 1 || manual))
-        mesh = flat_mesh(im, n_devices);
+        mesh = import_flat_mesh(im, n_devices);
     m->mesh = mesh;
     int64_t before = m->n_partitions;
     m->n_partitions = mesh ? mesh->n_devices : 1;

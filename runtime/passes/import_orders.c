@@ -160,7 +160,12 @@ static bool find_orders(Import *im, int64_t n_devices, Orders *orders, Place *pl
         if (places[i].order >= 0)
             orders->v[places[i].order].bytes += bytes_of(note);
     }
-    return orders->n > 0;
+    for (int i = 0; i < im->notes.n && !orders->n; i++) /* nothing is divided: any mesh of all devices will do */
+        if (places[i].mesh)
+            vec_push(orders, (Order){ .mesh = places[i].mesh });
+    if (!orders->n)
+        vec_push(orders, (Order){ .mesh = import_flat_mesh(im, n_devices) });
+    return true;
 }
 
 /* The order in which most is said; of equals the natural one, else the first. */
@@ -321,5 +326,7 @@ void import_store_order(Import *im, const Note *note, const Sharding *s)
         note->op->a.manual.mesh = note->order;
     } else if (note->op) {
         note->op->wanted = orders_sharding(m->shardings, s, note->order);
+    } else {
+        note->comp->results[note->leaf].wanted = orders_sharding(m->shardings, s, note->order);
     }
 }

@@ -32,17 +32,23 @@ typedef struct Out {
     char *sharding;
 } Out;
 
+typedef struct RandomMesh {
+    int n_axes, axes[MAX_MESH_AXES];
+    int n_devices;
+    GString *ids;    /* device order, "" = natural */
+    int *order;      /* the same in numbers, NULL = natural */
+} RandomMesh;
+
+enum { MAX_MESHES = 3 };
+
 struct RandomProgram {
     GRand *rand;
     VEC(Stmt) stmts;
     VEC(Out) outs;
     GString *comps;  /* computations, each once */
     GHashTable *have; /* their names */
-    int n_axes, n_comps;
-    int axes[MAX_MESH_AXES];
-    int n_devices;
-    GString *ids;    /* device order, "" = natural */
-    int *order;      /* the same in numbers, NULL = natural */
+    int n_comps, n_meshes;
+    RandomMesh meshes[MAX_MESHES]; /* the first has all devices; others as many in another order, or fewer */
 };
 
 typedef RandomProgram P;
@@ -87,6 +93,10 @@ char *random_shape_text(const Shape *t);
 /* "{1,0}"; the caller frees. */
 char *random_list(const int *v, int n);
 void random_shuffle(P *p, int *v, int n);
+/* One of the program's meshes, by number; `all`: with all devices. */
+int random_pick_mesh(P *p, bool all);
+/* "@mesh", "@mesh_1": how annotations name it; the caller frees. */
+char *random_mesh_name(int mesh);
 /* As Shardy writes it, quotes escaped for HLO; the caller frees. */
 char *random_annotation(P *p, int rank, bool partial);
 

@@ -11,30 +11,32 @@ typedef struct Body {
     P *p;
     GString *text;
     VEC(Local) values;
+    const RandomMesh *mesh;
+    char *mesh_name;
     guint manual; /* bit a: axis a is manual */
 } Body;
 
-static int64_t device_at(const P *p, int position)
+static int64_t device_at(const RandomMesh *m, int position)
 {
-    return p->order ? p->order[position] : position;
+    return m->order ? m->order[position] : position;
 }
 
 /* The devices along one axis, for every place on the others: "{{0,2},{1,3}}", or with `ring` the pairs of neighbours. */
-static char *groups(const P *p, int axis, bool ring)
+static char *groups(const RandomMesh *m, int axis, bool ring)
 {
-    int inner = 1, n = p->axes[axis];
-    for (int a = axis + 1; a < p->n_axes; a++)
-        inner *= p->axes[a];
+    int inner = 1, n = m->axes[axis];
+    for (int a = axis + 1; a < m->n_axes; a++)
+        inner *= m->axes[a];
     GString *s = g_string_new("{");
-    for (int i = 0; i < p->n_devices; i++) {
+    for (int i = 0; i < m->n_devices; i++) {
         int at = i / inner % n;
         if (ring) {
             int next = i + ((at + 1) % n - at) * inner;
-            g_string_append_printf(s, "%s{%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT "}", s->len > 1 ? "," : "", device_at(p, i), device_at(p, next));
+            g_string_append_printf(s, "%s{%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT "}", s->len > 1 ? "," : "", device_at(m, i), device_at(m, next));
         } else if (at == 0) {
             g_string_append(s, s->len > 1 ? ",{" : "{");
             for (int k = 0; k < n; k++)
-                g_string_append_printf(s, "%s%" G_GINT64_FORMAT, k ? "," : "", device_at(p, i + k * inner));
+                g_string_append_printf(s, "%s%" G_GINT64_FORMAT, k ? "," : "", device_at(m, i + k * inner));
             g_string_append_c(s, '}');
         }
     }
@@ -67,9 +69,9 @@ static void collect(Body *b, int from, int axis)
 {
     P *p = b->p;
     Local x = b->values.v[from];
-    int n = p->axes[axis], d = x.shape.rank ? below(p, x.shape.rank) : 0, channel = 1 + b->values.n;
+    int n = b->mesh->axes[axis], d = x.shape.rank ? below(p, x.shape.rank) : 0, channel = 1 + b->values.n;
     guint bit = 1u << axis;
-    g_autofree char *sets = groups(p, axis, false), *sum = random_pair_comp(p, "add", S32);
+    g_autofree char *sets = groups(b->mesh, axis, false), *sum = random_pair_comp(p, "add", S32);
     Shape larger = x.shape, smaller = x.shape;
     larger.dims[d] *= n;
     smaller.dims[d] /= n;
@@ -91,7 +93,7 @@ static void collect(Body *b, int from, int axis)
             say(b, x.shape, x.varies | bit, g_strdup_printf("all-to-all(w%d), channel_id=%d, replica_groups=%s, dimensions={%d}", from, channel, sets, d));
         break;
     default: {
-        g_autofree char *ring = groups(p, axis, true);
+        g_autofree char *ring = groups(b->mesh, axis, true);
         say(b, x.shape, x.varies, g_strdup_printf("collective-permute(w%d), channel_id=%d, source_target_pairs=%s", from, channel, ring));
     }
     }
@@ -110,19 +112,21 @@ static char *spec(Body *b, int *dims, int rank, Axes *set)
     guint axes = set->all, may = set->optional;
     bool divide = set->divide;
     P *p = b->p;
-    GString *on[MAX_DIMS] = { 0 }, *rest = g_string_new(NULL), *s = g_string_new("<@mesh, [");
+    GString *on[MAX_DIMS] = { 0 }, *rest = g_string_new(NULL), *s = g_string_new(NULL);
+    const RandomMesh *m = b->mesh;
+    g_string_printf(s, "<%s, [", b->mesh_name);
     for (int d = 0; d < rank; d++)
         on[d] = g_string_new(NULL);
     set->used = 0;
-    for (int a = 0; a < p->n_axes; a++) {
+    for (int a = 0; a < m->n_axes; a++) {
         if (!(axes >> a & 1))
             continue;
         int d = rank ? below(p, rank) : -1;
-        bool put = d >= 0 && (!(may >> a & 1) || chance(p, 0.6)) && (!divide || dims[d] % p->axes[a] == 0);
+        bool put = d >= 0 && (!(may >> a & 1) || chance(p, 0.6)) && (!divide || dims[d] % m->axes[a] == 0);
         GString *to = put ? on[d] : rest;
         g_string_append_printf(to, "%s\\\"%c\\\"", to->len ? ", " : "", 'a' + a);
         if (put) {
-            dims[d] = divide ? dims[d] / p->axes[a] : dims[d] * p->axes[a];
+            dims[d] = divide ? dims[d] / m->axes[a] : dims[d] * m->axes[a];
             set->used |= 1u << a;
         }
     }
@@ -140,16 +144,18 @@ static char *spec(Body *b, int *dims, int rank, Axes *set)
 
 void random_make_manual(P *p)
 {
-    Body b = { .p = p, .text = g_string_new(NULL) };
+    int number = random_pick_mesh(p, true);
+    const RandomMesh *m = &p->meshes[number];
+    Body b = { .p = p, .text = g_string_new(NULL), .mesh = m, .mesh_name = random_mesh_name(number) };
     GString *axes = g_string_new(NULL);
-    for (int a = 0; a < p->n_axes; a++)
+    for (int a = 0; a < m->n_axes; a++)
         if (chance(p, 0.65)) {
             b.manual |= 1u << a;
             g_string_append_printf(axes, "%s\\\"%c\\\"", axes->len ? ", " : "", 'a' + a);
         }
     Shape whole = { .elem = S32, .rank = 1 + below(p, 3) }, local;
     for (int d = 0; d < whole.rank; d++) /* sizes that are divisible by some axes */
-        whole.dims[d] = (1 + below(p, 3)) * (chance(p, 0.7) ? p->axes[below(p, p->n_axes)] : 1);
+        whole.dims[d] = (1 + below(p, 3)) * (chance(p, 0.7) ? m->axes[below(p, m->n_axes)] : 1);
     local = whole;
     Axes in_axes = { .all = b.manual, .optional = b.manual, .divide = true };
     g_autofree char *in = spec(&b, local.dims, local.rank, &in_axes);
@@ -161,7 +167,7 @@ void random_make_manual(P *p)
             vec_push(&b.values, ((Local){ local, in_axes.used }));
         }
         for (int i = 1 + below(p, 6); i > 0; i--) {
-            int from = chance(p, 0.7) ? b.values.n - 1 : below(p, b.values.n), axis = below(p, p->n_axes);
+            int from = chance(p, 0.7) ? b.values.n - 1 : below(p, b.values.n), axis = below(p, m->n_axes);
             if (chance(p, 0.35) || !(b.manual >> axis & 1))
                 compute(&b, from);
             else
@@ -189,5 +195,6 @@ void random_make_manual(P *p)
     }
     vec_clear(&b.values);
     g_string_free(b.text, TRUE);
+    g_free(b.mesh_name);
     g_string_free(axes, TRUE);
 }

@@ -47,23 +47,28 @@ void random_shuffle(P *p, int *v, int n)
 
 /* ---- mesh and shardings ---------------------------------------------------------------------------------------- */
 
-static void make_mesh(P *p)
+static void make_axes(P *p, RandomMesh *m, int n)
 {
-    static const int counts[] = { 1, 2, 2, 3, 4, 4, 5, 6, 6, 7, 8, 8, 8, 9, 12, 16 };
-    int n = counts[below(p, G_N_ELEMENTS(counts))], rest = n;
+    int rest = n;
     for (int f = 2; rest > 1; f++)
         while (rest % f == 0) {
-            if (p->n_axes && chance(p, 0.5))
-                p->axes[p->n_axes - 1] *= f;
+            if (m->n_axes && chance(p, 0.5))
+                m->axes[m->n_axes - 1] *= f;
             else
-                p->axes[p->n_axes++] = f;
+                m->axes[m->n_axes++] = f;
             rest /= f;
         }
-    if (!p->n_axes || chance(p, 0.15))
-        p->axes[p->n_axes++] = 1;
-    random_shuffle(p, p->axes, p->n_axes);
-    p->n_devices = n;
-    p->ids = g_string_new(NULL);
+    if (!m->n_axes || chance(p, 0.15))
+        m->axes[m->n_axes++] = 1;
+    random_shuffle(p, m->axes, m->n_axes);
+    m->n_devices = n;
+}
+
+/* Gives the mesh devices in another order, or leaves them in the natural one. */
+static void make_order(P *p, RandomMesh *m)
+{
+    int n = m->n_devices;
+    m->ids = g_string_new(NULL);
     if (n < 3 || chance(p, 0.6))
         return;
     int *ids = g_new(int, n);
@@ -74,21 +79,48 @@ static void make_mesh(P *p)
         random_shuffle(p, ids, n);
     for (int i = 0; i < n; i++) {
         identity = identity && ids[i] == i;
-        g_string_append_printf(p->ids, "%s%d", i ? ", " : "", ids[i]);
+        g_string_append_printf(m->ids, "%s%d", i ? ", " : "", ids[i]);
     }
     if (identity)
-        g_string_truncate(p->ids, 0);
-    p->order = ids;
+        g_string_truncate(m->ids, 0);
+    m->order = ids;
+}
+
+static void make_meshes(P *p, bool several)
+{
+    static const int counts[] = { 1, 2, 2, 3, 4, 4, 5, 6, 6, 7, 8, 8, 8, 9, 12, 16 };
+    int n = counts[below(p, G_N_ELEMENTS(counts))];
+    make_axes(p, &p->meshes[0], n);
+    make_order(p, &p->meshes[0]);
+    p->n_meshes = several ? 2 + below(p, MAX_MESHES - 1) : 1;
+    for (int i = 1; i < p->n_meshes; i++) {
+        make_axes(p, &p->meshes[i], chance(p, 0.8) ? n : 1 + below(p, n));
+        make_order(p, &p->meshes[i]);
+    }
+}
+
+int random_pick_mesh(P *p, bool all)
+{
+    int i = below(p, p->n_meshes);
+    return all && p->meshes[i].n_devices != p->meshes[0].n_devices ? 0 : i;
+}
+
+char *random_mesh_name(int mesh)
+{
+    return mesh ? g_strdup_printf("@mesh_%d", mesh) : g_strdup("@mesh");
 }
 
 char *random_annotation(P *p, int rank, bool partial)
 {
+    int number = random_pick_mesh(p, false);
+    const RandomMesh *m = &p->meshes[number];
+    g_autofree char *name_of_mesh = random_mesh_name(number);
     GString *dims[MAX_DIMS] = { 0 }, *held = g_string_new(NULL), *unreduced = g_string_new(NULL);
     for (int d = 0; d < rank; d++)
         dims[d] = g_string_new(NULL);
     int order[2 * MAX_MESH_AXES], n = 0;
-    for (int a = 0; a < p->n_axes; a++) {
-        int cut = p->axes[a] % 2 == 0 && p->axes[a] > 2 && chance(p, 0.25) ? 2 : 0;
+    for (int a = 0; a < m->n_axes; a++) {
+        int cut = m->axes[a] % 2 == 0 && m->axes[a] > 2 && chance(p, 0.25) ? 2 : 0;
         order[n++] = a * 4 + (cut ? 1 : 0);
         if (cut)
             order[n++] = a * 4 + 2;
@@ -101,7 +133,7 @@ char *random_annotation(P *p, int rank, bool partial)
         int a = order[i] / 4, part = order[i] % 4;
         char name[64];
         if (part)
-            g_snprintf(name, sizeof name, "\\\"%c\\\":(%d)%d", 'a' + a, part, part == 1 ? 2 : p->axes[a] / 2);
+            g_snprintf(name, sizeof name, "\\\"%c\\\":(%d)%d", 'a' + a, part, part == 1 ? 2 : m->axes[a] / 2);
         else
             g_snprintf(name, sizeof name, "\\\"%c\\\"", 'a' + a);
         int d = below(p, rank + 1);
@@ -114,7 +146,8 @@ char *random_annotation(P *p, int rank, bool partial)
             g_string_append(held, name);
         }
     }
-    GString *s = g_string_new("#sdy.sharding<@mesh, [");
+    GString *s = g_string_new(NULL);
+    g_string_printf(s, "#sdy.sharding<%s, [", name_of_mesh);
     for (int d = 0; d < rank; d++) {
         bool open = chance(p, 0.3);
         g_string_append_printf(s, "%s{%s%s}", d ? ", " : "", dims[d]->str, open ? (dims[d]->len ? ", ?" : "?") : "");
@@ -238,7 +271,7 @@ RandomProgram *random_program_new(guint seed)
     p->rand = g_rand_new_with_seed(seed);
     p->comps = g_string_new(NULL);
     p->have = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-    make_mesh(p);
+    make_meshes(p, seed % 5 == 2);
     random_parameter(p, random_shape(p, S32, 1 + below(p, 3)));
     int n = 2 + below(p, 8);
     for (int i = 0; i < n; i++)
@@ -271,8 +304,10 @@ void random_program_free(RandomProgram *p)
     vec_clear(&p->outs);
     g_rand_free(p->rand);
     g_string_free(p->comps, TRUE);
-    g_string_free(p->ids, TRUE);
-    g_free(p->order);
+    for (int i = 0; i < p->n_meshes; i++) {
+        g_string_free(p->meshes[i].ids, TRUE);
+        g_free(p->meshes[i].order);
+    }
     g_hash_table_destroy(p->have);
     g_free(p);
 }
@@ -319,10 +354,16 @@ static void print_stmt(GString *out, const P *p, int i, int *n_params)
 
 char *random_program_text(const RandomProgram *p)
 {
-    GString *out = g_string_new("HloModule random, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[");
-    for (int a = 0; a < p->n_axes; a++)
-        g_string_append_printf(out, "%s\"%c\"=%d", a ? ", " : "", 'a' + a, p->axes[a]);
-    g_string_append_printf(out, "]%s%s%s>}}\n", p->ids->len ? ", device_ids=[" : "", p->ids->str, p->ids->len ? "]" : "");
+    GString *out = g_string_new("HloModule random, frontend_attributes={xla.sdy.meshes={");
+    for (int i = 0; i < p->n_meshes; i++) {
+        const RandomMesh *m = &p->meshes[i];
+        g_autofree char *name = random_mesh_name(i);
+        g_string_append_printf(out, "%s%s = #sdy.mesh<[", i ? ", " : "", name + 1);
+        for (int a = 0; a < m->n_axes; a++)
+            g_string_append_printf(out, "%s\"%c\"=%d", a ? ", " : "", 'a' + a, m->axes[a]);
+        g_string_append_printf(out, "]%s%s%s>", m->ids->len ? ", device_ids=[" : "", m->ids->str, m->ids->len ? "]" : "");
+    }
+    g_string_append_printf(out, "}}, num_partitions=%d\n", p->meshes[0].n_devices);
     g_string_append(out, p->comps->str);
     g_string_append(out, "ENTRY main {\n");
     g_autofree bool *is = random_live(p);

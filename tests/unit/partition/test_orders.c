@@ -156,6 +156,32 @@ static void test_meshes(void)
                   T " " SH("@b, [{\"y\"}, {\"x\"}]") ") {\n    %0 = stablehlo.add %x, %x : " T "\n    return %0 : " T "\n  }\n}\n", 6, 0);
 }
 
+/* A constraint says where the value lies also where its layout stays; and so do signatures of functions. */
+static void test_kept(void)
+{
+    check_program("module @m {\n  sdy.mesh @a = <[\"x\"=4]>\n  sdy.mesh @b = <[\"x\"=4], device_ids=[3, 1, 0, 2]>\n"
+                  "  func.func @main(%x: " T " " SH("@a, [{\"x\"}, {}]") ") -> (" T " " SH("@a, [{\"x\"}, {}]") ") {\n"
+                  "    %0 = stablehlo.tanh %x : " T "\n    %1 = sdy.sharding_constraint %0 <@b, [{\"x\"}, {?}]> : " T "\n    %2 = stablehlo.sine %1 : " T "\n"
+                  "    %3 = sdy.sharding_constraint %2 <@a, [{\"x\"}, {}]> : " T "\n    %4 = stablehlo.cosine %3 : " T "\n    return %4 : " T "\n  }\n}\n", 4, 2);
+    check_program("module @m {\n  sdy.mesh @a = <[\"x\"=4]>\n  sdy.mesh @b = <[\"x\"=4], device_ids=[3, 1, 0, 2]>\n"
+                  "  func.func @main(%x: " T " " SH("@a, [{\"x\"}, {}]") ") -> (" T " " SH("@a, [{\"x\"}, {}]") ") {\n"
+                  "    %0 = stablehlo.tanh %x : " T "\n    %1:2 = call @f(%0, %x) : (" T ", " T ") -> (" T ", " T ")\n    %2 = stablehlo.cosine %1#1 : " T "\n    return %2 : " T "\n  }\n"
+                  "  func.func private @f(%p: " T " " SH("@b, [{\"x\"}, {}]") ", %q: " T ") -> (" T ", " T " " SH("@a, [{}, {\"x\"}]") ") {\n"
+                  "    %0 = stablehlo.sine %p : " T "\n    return %q, %0 : " T ", " T "\n  }\n}\n", 4, 1);
+    /* The value of a branch is handed on in the program's order. */
+    check_program("module @m {\n  sdy.mesh @a = <[\"x\"=4]>\n  sdy.mesh @b = <[\"x\"=4], device_ids=[3, 1, 0, 2]>\n"
+                  "  func.func @main(%x: " T " " SH("@a, [{\"x\"}, {}]") ", %c: tensor<i1>) -> (" T " " SH("@a, [{\"x\"}, {}]") ") {\n"
+                  "    %0 = \"stablehlo.if\"(%c) ({\n      %1 = sdy.sharding_constraint %x <@b, [{\"x\"}, {}]> : " T "\n      stablehlo.return %1 : " T "\n    }, {\n"
+                  "      %2 = stablehlo.sine %x : " T "\n      stablehlo.return %2 : " T "\n    }) : (tensor<i1>) -> " T "\n    return %0 : " T "\n  }\n}\n", 4, 0);
+}
+
+/* Meshes of which nothing is divided, and whose numbers of devices do not go together. */
+static void test_nothing_divided(void)
+{
+    check_program("module @m {\n  sdy.mesh @a = <[\"x\"=4]>\n  sdy.mesh @b = <[\"x\"=3]>\n  func.func @main(%x: " T " " SH("@a, [{}, {}]") ") -> (" T " " SH("@b, [{\"x\"}, {}]") ") {\n"
+                  "    %0 = stablehlo.tanh %x : " T "\n    return %0 : " T "\n  }\n}\n", 4, 0);
+}
+
 /* What a function's signature says of its result counts, also where the result is a parameter with a sharding of its own. */
 static void test_returned_parameter(void)
 {
@@ -182,6 +208,8 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/partition/orders/places", test_places);
     g_test_add_func("/partition/orders/meshes", test_meshes);
+    g_test_add_func("/partition/orders/kept", test_kept);
+    g_test_add_func("/partition/orders/nothing-divided", test_nothing_divided);
     g_test_add_func("/partition/orders/returned-parameter", test_returned_parameter);
     g_test_add_func("/partition/orders/dead-loop", test_dead_loop);
     return g_test_run();
