@@ -393,6 +393,74 @@ static const Mesh *infer_in_order(ShardingTable *t, const Gspmd *const *all, int
     return result;
 }
 
+/* A device in the order that is being found: its tiles in the tilings looked at so far, as one number, and in the next. */
+typedef struct Ranked {
+    int64_t rank, tile, id;
+} Ranked;
+
+static int compare_ranked(const void *a, const void *b)
+{
+    const Ranked *x = a, *y = b;
+    int64_t by = x->rank != y->rank ? x->rank - y->rank : x->tile != y->tile ? x->tile - y->tile : x->id - y->id;
+    return (by > 0) - (by < 0);
+}
+
+static int64_t n_copies(const Gspmd *g)
+{
+    return g->n_subgroup && g->subgroup[g->n_subgroup - 1] == GSPMD_REPLICATED ? g->dims[g->n_dims - 1] : 1;
+}
+
+static int compare_copies(const void *a, const void *b)
+{
+    int64_t x = n_copies(*(const Gspmd *const *)a), y = n_copies(*(const Gspmd *const *)b);
+    return (x > y) - (x < y);
+}
+
+/* An order in which devices of one tile are next to each other, those of the tilings with the most tiles first: copies behind a tile have no
+ * order of their own, so that the tilings of one permuted mesh may name its devices differently. */
+static void order_by_tiles(const Gspmd *const *all, int n, int64_t n_devices, Arena *scratch, int64_t *ids)
+{
+    enum { MAX_LOOKED_AT = 256 };
+    const Gspmd **tilings = arena_array(scratch, const Gspmd *, n);
+    int count = 0;
+    for (int i = 0; i < n && count < MAX_LOOKED_AT; i++)
+        if (all[i]->kind == GSPMD_TILED && all[i]->n_devices == n_devices)
+            tilings[count++] = all[i];
+    qsort(tilings, (size_t)count, sizeof *tilings, compare_copies);
+    Ranked *v = arena_array(scratch, Ranked, n_devices);
+    int64_t *list = arena_array(scratch, int64_t, n_devices), *tile = arena_array(scratch, int64_t, n_devices), n_ranks = 1;
+    for (int64_t d = 0; d < n_devices; d++)
+        v[d].id = d;
+    for (int i = 0; i < count && n_ranks < n_devices; i++) {
+        gspmd_devices(tilings[i], list);
+        for (int64_t k = 0; k < n_devices; k++)
+            tile[list[k]] = k / n_copies(tilings[i]);
+        for (int64_t k = 0; k < n_devices; k++)
+            v[k].tile = tile[v[k].id];
+        qsort(v, (size_t)n_devices, sizeof *v, compare_ranked);
+        int64_t rank = 0, before = v[0].rank;
+        for (int64_t k = 0; k < n_devices; k++) {
+            rank += k > 0 && (v[k].rank != before || v[k].tile != v[k - 1].tile);
+            before = v[k].rank;
+            v[k].rank = rank;
+        }
+        n_ranks = rank + 1;
+    }
+    for (int64_t k = 0; k < n_devices; k++)
+        ids[k] = v[k].id;
+}
+
+/* All in that order of devices; NULL if they do not fit, or it is none. */
+static const Mesh *infer_in_ids(ShardingTable *t, const Gspmd *const *all, int n, int64_t *ids, int64_t n_devices, Arena *scratch)
+{
+    int64_t *positions = arena_array(scratch, int64_t, n_devices);
+    for (int64_t i = 0; i < n_devices; i++)
+        positions[ids[i]] = i;
+    const Mesh order = { .n_devices = n_devices, .device_ids = ids, .positions = positions };
+    const Gspmd *culprit;
+    return infer_in_order(t, all, n, &order, scratch, &culprit);
+}
+
 const Mesh *gspmd_infer_mesh(ShardingTable *t, const Gspmd *const *all, int n, const Mesh *given, int64_t n_devices,
                              GError **error)
 {
@@ -406,13 +474,14 @@ const Mesh *gspmd_infer_mesh(ShardingTable *t, const Gspmd *const *all, int n, c
         result = infer_in_order(t, all, n, &(Mesh){ .n_devices = n_devices }, scratch, &culprit);
     if (!result && culprit && culprit->n_devices == n_devices && culprit->kind == GSPMD_TILED) {
         /* Perhaps the program numbers its devices otherwise: take the odd one's order for all. */
-        int64_t *ids = arena_array(scratch, int64_t, n_devices), *positions = arena_array(scratch, int64_t, n_devices);
+        int64_t *ids = arena_array(scratch, int64_t, n_devices);
         gspmd_devices(culprit, ids);
         sort_copies(culprit, ids);
-        for (int64_t i = 0; i < n_devices; i++)
-            positions[ids[i]] = i;
-        const Mesh order = { .n_devices = n_devices, .device_ids = ids, .positions = positions };
-        result = infer_in_order(t, all, n, &order, scratch, &culprit);
+        result = infer_in_ids(t, all, n, ids, n_devices, scratch);
+        if (!result) {
+            order_by_tiles(all, n, n_devices, scratch, ids);
+            result = infer_in_ids(t, all, n, ids, n_devices, scratch);
+        }
     }
     arena_free(scratch);
     if (!result && culprit && culprit->kind == GSPMD_TILED && culprit->n_devices != n_devices)
