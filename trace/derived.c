@@ -1,6 +1,6 @@
 /* The end of a recording: makes indexes, the derived tables of each new run and statistics for SQLite's planner, and leaves one
  * file without a journal. The command `optimize` does the same for a file that was cut short. */
-#include "trace/writer_impl.h"
+#include "trace/derived.h"
 
 static GArray *runs_from(sqlite3 *db, const char *path, int64_t first_run, GError **error)
 {
@@ -23,11 +23,13 @@ static bool derive_all(sqlite3 *db, const char *path, int64_t first_run, const W
     if (!watch_step(watch, "indexes", 0, 1, error) || !db_exec(db, path, indexes, error) || !db_exec(db, path, late, error))
         return false;
     g_autoptr(GArray) runs = runs_from(db, path, first_run, error);
-    bool ok = runs != NULL;
+    EventSet *events = runs && watch_step(watch, "events", 0, 1, error) ? event_set_load(db, path, first_run, error) : NULL;
+    bool ok = events != NULL;
     for (guint i = 0; ok && i < runs->len; i++) {
-        int64_t run = g_array_index(runs, int64_t, i);
-        ok = derive_lod(db, path, run, watch, error) && derive_times(db, path, run, watch, error) && derive_crit(db, path, run, watch, error);
+        Derive d = { .db = db, .path = path, .events = events, .run_id = g_array_index(runs, int64_t, i), .watch = watch };
+        ok = derive_lod(&d, error) && derive_times(&d, error) && derive_crit(&d, error);
     }
+    event_set_free(events);
     return ok && watch_step(watch, "statistics", 0, 1, error) &&
            db_exec(db, path, "PRAGMA analysis_limit = 1000; ANALYZE; UPDATE meta SET value = 1 WHERE key = 'finalized'; COMMIT", error);
 }

@@ -2,13 +2,14 @@
  * that is the preceding event. At a collective it is the device that arrived last, from its arrival on. Where a device waited
  * for a core, it is the device that ran on that core before. If nothing precedes, the time is idle. The
  * parts of a path are in order of time, touch, and add up to the step. */
-#include "trace/writer_impl.h"
+#include "trace/derived.h"
 
 #include <stdlib.h>
 
 enum {
     MAX_ROWS = 1000000, /* per run; later steps get no path */
     MAX_HOPS = 1 << 16, /* steps from device to device at the same time */
+    MAX_MEETINGS = 1 << 26,
 };
 
 typedef struct Piece { /* of an event: where no nested event runs */
@@ -16,7 +17,8 @@ typedef struct Piece { /* of an event: where no nested event runs */
 } Piece;
 
 typedef struct Meeting {
-    int64_t id, last_ns, device;
+    int64_t last_ns;
+    int64_t device; /* which arrived then: the one with the lowest id; 0 = not a meeting, INT64_MAX = none is known */
 } Meeting;
 
 /* A core ran a device; `before` is the device that it ran before, 0 = none, until before_end. */
@@ -27,11 +29,14 @@ typedef struct Turn {
 typedef struct Path {
     sqlite3 *db;
     const char *path;
-    sqlite3_stmt *events, *meetings, *turns, *insert;
+    const EventSet *set;
+    int64_t run_id;
+    Batch *out;
     GHashTable *device_of; /* name of a lane of ops, as a string's id -> device id */
     GArray *turn;          /* Turn, by device and start */
     GHashTable *pieces; /* device id -> GArray of Piece, by start */
-    GHashTable *late;   /* coll_exec id -> Meeting */
+    Meeting *late;         /* of the run, by coll_exec's id less first_meeting */
+    int64_t first_meeting, n_meetings;
 } Path;
 
 static void add_piece(GArray *out, Piece *p, int64_t end)
@@ -44,6 +49,16 @@ static int by_start(const void *pa, const void *pb)
 {
     const Piece *a = pa, *b = pb;
     return (a->start > b->start) - (a->start < b->start);
+}
+
+static void sort_pieces(GArray *pieces)
+{
+    const Piece *p = (const Piece *)pieces->data;
+    for (guint i = 1; i < pieces->len; i++)
+        if (p[i].start < p[i - 1].start) {
+            qsort(pieces->data, pieces->len, sizeof(Piece), by_start);
+            return;
+        }
 }
 
 /* Events of one device in one step, by lane, start and depth, into pieces. */
@@ -73,55 +88,82 @@ static void place(GArray *open, GArray *out, Piece e, int64_t depth)
     *at = e;
 }
 
-/* The statement finds the rows of each lane by the step's time, so the cost of a step depends on its own events only. */
-static bool load_pieces(Path *p, int64_t s0, int64_t s1, GError **error)
+/* Lanes of ops and streams. */
+static bool is_path(const Path *p, const EventLane *l)
+{
+    return l->run_id == p->run_id && l->device_id && (l->kind == TRACE_LANE_OPS || l->kind == TRACE_LANE_STREAM) && l->n;
+}
+
+/* What waits outside a collective (at depth 0) waits for others to end the step: no step depends on it. */
+static bool leads(const EventRow *e, int64_t longest)
+{
+    return e->dur_ns >= 0 && e->dur_ns <= longest && e->depth <= 4096 && (e->cat != TRACE_CAT_WAIT || e->depth > 0);
+}
+
+static void load_pieces(Path *p, int64_t s0, int64_t s1)
 {
     g_hash_table_remove_all(p->pieces);
     g_autoptr(GArray) open = g_array_new(FALSE, TRUE, sizeof(Piece));
-    GArray *out = NULL;
-    int64_t lane = 0;
-    sqlite3_bind_int64(p->events, 1, s0);
-    sqlite3_bind_int64(p->events, 2, s1);
-    while (sqlite3_step(p->events) == SQLITE_ROW) {
-        int64_t device = sqlite3_column_int64(p->events, 0), own_lane = sqlite3_column_int64(p->events, 1);
-        int64_t start = sqlite3_column_int64(p->events, 4), dur = sqlite3_column_int64(p->events, 5);
-        int64_t depth = sqlite3_column_int64(p->events, 2);
-        if (dur < 0 || depth < 0 || depth > 4096 || dur > s1 - s0)
+    for (guint i = 0; i < p->set->lanes->len; i++) {
+        const EventLane *l = &g_array_index(p->set->lanes, EventLane, i);
+        if (!is_path(p, l))
             continue;
-        if (own_lane != lane) {
-            if (out)
-                finish_lane(open, out);
-            lane = own_lane;
-            out = g_hash_table_lookup(p->pieces, GSIZE_TO_POINTER(device));
-            if (!out) {
+        const EventRow *row = event_lane_rows(p->set, l);
+        GArray *out = NULL;
+        for (size_t k = event_lane_from(p->set, l, s0); k < l->n && row[k].start_ns < s1; k++) {
+            if (!leads(&row[k], s1 - s0))
+                continue;
+            if (!out && !(out = g_hash_table_lookup(p->pieces, GSIZE_TO_POINTER(l->device_id)))) {
                 out = g_array_new(FALSE, FALSE, sizeof(Piece));
-                g_hash_table_insert(p->pieces, GSIZE_TO_POINTER(device), out);
+                g_hash_table_insert(p->pieces, GSIZE_TO_POINTER(l->device_id), out);
             }
+            place(open, out, (Piece){ row[k].start_ns, row[k].start_ns + row[k].dur_ns, row[k].id, row[k].coll_id, row[k].cat }, row[k].depth);
         }
-        place(open, out, (Piece){ start, start + dur, sqlite3_column_int64(p->events, 3), sqlite3_column_int64(p->events, 7),
-                                  sqlite3_column_int64(p->events, 6) }, depth);
+        if (out)
+            finish_lane(open, out);
     }
-    if (out)
-        finish_lane(open, out);
     GHashTableIter it;
     gpointer all;
     g_hash_table_iter_init(&it, p->pieces);
     while (g_hash_table_iter_next(&it, NULL, &all))
-        if (((GArray *)all)->len)
-            qsort(((GArray *)all)->data, ((GArray *)all)->len, sizeof(Piece), by_start);
-    return sqlite3_reset(p->events) == SQLITE_OK || db_fail(p->db, p->path, error);
+        sort_pieces(all);
 }
 
-static bool load_meetings(Path *p, int64_t step_id, GError **error)
+static Meeting *meeting_of(const Path *p, int64_t coll_id)
 {
-    g_hash_table_remove_all(p->late);
-    sqlite3_bind_int64(p->meetings, 1, step_id);
-    while (sqlite3_step(p->meetings) == SQLITE_ROW) {
-        Meeting *m = g_new(Meeting, 1);
-        *m = (Meeting){ sqlite3_column_int64(p->meetings, 0), sqlite3_column_int64(p->meetings, 1), sqlite3_column_int64(p->meetings, 2) };
-        g_hash_table_replace(p->late, &m->id, m);
+    return coll_id >= p->first_meeting && coll_id - p->first_meeting < p->n_meetings ? &p->late[coll_id - p->first_meeting] : NULL;
+}
+
+#define MEETINGS_OF_RUN " FROM step s CROSS JOIN coll_exec c ON c.step_id = s.id WHERE s.run_id = ?1"
+
+/* Who came last to each meeting. */
+static bool load_meetings(Path *p, GError **error)
+{
+    p->first_meeting = db_int(p->db, "SELECT min(c.id)" MEETINGS_OF_RUN, &p->run_id, 1, 1);
+    int64_t last = db_int(p->db, "SELECT max(c.id)" MEETINGS_OF_RUN, &p->run_id, 1, 0);
+    p->n_meetings = p->first_meeting > 0 && last >= p->first_meeting ? MIN(last - p->first_meeting + 1, MAX_MEETINGS) : 0;
+    p->late = g_try_new0(Meeting, MAX(p->n_meetings, 1));
+    if (!p->late)
+        p->n_meetings = 0;
+    sqlite3_stmt *stmt = db_prepare(p->db, p->path, "SELECT c.id, c.last_ns" MEETINGS_OF_RUN, error);
+    if (!stmt)
+        return false;
+    sqlite3_bind_int64(stmt, 1, p->run_id);
+    while (sqlite3_step(stmt) == SQLITE_ROW) {
+        Meeting *m = meeting_of(p, sqlite3_column_int64(stmt, 0));
+        if (m)
+            *m = (Meeting){ sqlite3_column_int64(stmt, 1), INT64_MAX };
     }
-    return sqlite3_reset(p->meetings) == SQLITE_OK || db_fail(p->db, p->path, error);
+    for (guint i = 0; i < p->set->lanes->len && p->n_meetings; i++) {
+        const EventLane *l = &g_array_index(p->set->lanes, EventLane, i);
+        const EventRow *row = event_lane_rows(p->set, l);
+        for (size_t k = 0; k < l->n; k++) {
+            Meeting *m = row[k].coll_id ? meeting_of(p, row[k].coll_id) : NULL;
+            if (m && m->device && l->device_id && m->last_ns == row[k].start_ns)
+                m->device = MIN(m->device, l->device_id);
+        }
+    }
+    return sqlite3_finalize(stmt) == SQLITE_OK || db_fail(p->db, p->path, error);
 }
 
 static int by_device(const void *pa, const void *pb)
@@ -132,25 +174,29 @@ static int by_device(const void *pa, const void *pb)
     return (a->start > b->start) - (a->start < b->start);
 }
 
-static bool load_turns(Path *p, int64_t s0, int64_t s1, GError **error)
+static void load_turns(Path *p, int64_t s0, int64_t s1)
 {
     g_array_set_size(p->turn, 0);
-    sqlite3_bind_int64(p->turns, 1, s0);
-    sqlite3_bind_int64(p->turns, 2, s1);
-    while (sqlite3_step(p->turns) == SQLITE_ROW) {
-        int64_t start = sqlite3_column_int64(p->turns, 1), dur = sqlite3_column_int64(p->turns, 2);
-        Turn t = { .core = sqlite3_column_int64(p->turns, 0), .start = start, .end = start + CLAMP(dur, 0, s1 - s0),
-                   .device = (int64_t)GPOINTER_TO_SIZE(g_hash_table_lookup(p->device_of, GSIZE_TO_POINTER(sqlite3_column_int64(p->turns, 3)))) };
-        const Turn *last = p->turn->len ? &g_array_index(p->turn, Turn, p->turn->len - 1) : NULL;
-        if (last && last->core == t.core) {
-            t.before = last->device;
-            t.before_end = last->end;
+    for (guint i = 0; i < p->set->lanes->len; i++) {
+        const EventLane *l = &g_array_index(p->set->lanes, EventLane, i);
+        if (l->run_id != p->run_id || l->kind != TRACE_LANE_CORE)
+            continue;
+        const EventRow *row = event_lane_rows(p->set, l);
+        for (size_t k = event_lane_from(p->set, l, s0); k < l->n && row[k].start_ns < s1; k++) {
+            if (row[k].depth)
+                continue;
+            Turn t = { .core = l->id, .start = row[k].start_ns, .end = row[k].start_ns + CLAMP(row[k].dur_ns, 0, s1 - s0),
+                       .device = (int64_t)GPOINTER_TO_SIZE(g_hash_table_lookup(p->device_of, GSIZE_TO_POINTER((gsize)row[k].name_id))) };
+            const Turn *last = p->turn->len ? &g_array_index(p->turn, Turn, p->turn->len - 1) : NULL;
+            if (last && last->core == t.core) {
+                t.before = last->device;
+                t.before_end = last->end;
+            }
+            g_array_append_val(p->turn, t);
         }
-        g_array_append_val(p->turn, t);
     }
     if (p->turn->len)
         qsort(p->turn->data, p->turn->len, sizeof(Turn), by_device);
-    return sqlite3_reset(p->turns) == SQLITE_OK || db_fail(p->db, p->path, error);
 }
 
 /* The turn of the device that has begun at t; NULL = none. */
@@ -227,9 +273,9 @@ static GArray *walk(Path *p, int64_t step_id, int64_t s0, int64_t s1)
             row.start_ns = q ? MAX(q->end, s0) : s0;
             row.cat = TRACE_CAT_IDLE;
         } else {
-            const Meeting *m = q->coll ? g_hash_table_lookup(p->late, &q->coll) : NULL;
+            const Meeting *m = q->coll ? meeting_of(p, q->coll) : NULL;
             const Turn *turn = q->cat == TRACE_CAT_QUEUE ? turn_at(p, device, t) : NULL;
-            bool waited = m && m->device != device && m->last_ns >= q->start && m->last_ns < t;
+            bool waited = m && m->device && m->device != INT64_MAX && m->device != device && m->last_ns >= q->start && m->last_ns < t;
             bool queued = turn && turn->before && turn->before != device && turn->before_end > q->start && turn->before_end <= t;
             row.start_ns = MAX(waited ? m->last_ns : queued ? turn->before_end : q->start, s0);
             row.event_id = q->event;
@@ -251,75 +297,60 @@ static GArray *walk(Path *p, int64_t step_id, int64_t s0, int64_t s1)
 
 static bool store(Path *p, GArray *rows, GError **error)
 {
-    bool ok = true;
-    for (guint i = 0; ok && i < rows->len; i++) {
-        TraceCrit *row = &g_array_index(rows, TraceCrit, rows->len - 1 - i);
-        row->seq = i;
-        ok = row_bind(p->insert, table_type(TRACE_TABLE_crit), row) == SQLITE_OK && sqlite3_step(p->insert) == SQLITE_DONE;
-        ok = ok || db_fail(p->db, p->path, error);
-        sqlite3_reset(p->insert);
+    TraceCrit *row = (TraceCrit *)rows->data;
+    for (guint i = 0; i < rows->len / 2; i++) {
+        TraceCrit swap = row[i];
+        row[i] = row[rows->len - 1 - i];
+        row[rows->len - 1 - i] = swap;
     }
-    return ok;
+    for (guint i = 0; i < rows->len; i++)
+        row[i].seq = i;
+    return !rows->len || batch_store_rows(p->out, rows->data, (int)rows->len) || db_fail(p->db, p->path, error);
 }
 
-bool derive_crit(sqlite3 *db, const char *path, int64_t run_id, const Watch *watch, GError **error)
+static bool walk_steps(Path *p, const Watch *watch, GError **error)
 {
-    g_autofree char *insert = schema_insert(table_type(TRACE_TABLE_crit));
-    g_autofree char *forget = g_strdup_printf(
-        "DELETE FROM crit WHERE step_id IN (SELECT id FROM step WHERE run_id = %" G_GINT64_FORMAT ")", run_id);
-    g_autofree char *rows_of = g_strdup_printf(
-        "DROP TABLE IF EXISTS temp.crit_row; CREATE TEMP TABLE crit_row AS WITH RECURSIVE d(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM d WHERE n < "
-        " (SELECT min(max(depths), 4096) FROM lane WHERE run_id = %1$" G_GINT64_FORMAT "))"
-        " SELECT l.device_id, l.id AS lane_id, d.n AS depth FROM lane l JOIN d ON d.n <= l.depths"
-        " WHERE l.run_id = %1$" G_GINT64_FORMAT " AND l.device_id IS NOT NULL AND l.kind IN (3, 5)"
-        " AND EXISTS (SELECT 1 FROM event WHERE lane_id = l.id AND depth = d.n) ORDER BY l.id, d.n", run_id);
-    if (!db_exec(db, path, forget, error) || !db_exec(db, path, rows_of, error))
-        return false;
-    Path p = { .db = db, .path = path };
-    /* What waits outside a collective (8, at depth 0) waits for others to end the step: no step depends on it. */
-    p.events = db_prepare(db, path,
-        "SELECT k.device_id, e.lane_id, e.depth, e.id, e.start_ns, e.dur_ns, e.cat, e.coll_id FROM temp.crit_row k CROSS JOIN event e"
-        " ON e.lane_id = k.lane_id AND e.depth = k.depth AND e.start_ns >= ?1 AND e.start_ns < ?2"
-        " WHERE e.cat <> 8 OR e.depth > 0 ORDER BY e.lane_id, e.start_ns, e.depth", error);
-    p.meetings = db_prepare(db, path,
-        "SELECT c.id, c.last_ns, l.device_id FROM coll_exec c JOIN event e ON e.coll_id = c.id AND e.start_ns = c.last_ns"
-        " JOIN lane l ON l.id = e.lane_id WHERE c.step_id = ?1 ORDER BY c.id, l.device_id DESC", error);
-    p.turns = db_prepare(db, path,
-        "SELECT e.lane_id, e.start_ns, e.dur_ns, e.name_id FROM lane l CROSS JOIN event e ON e.lane_id = l.id AND e.depth = 0 AND e.start_ns >= ?1"
-        " AND e.start_ns < ?2 WHERE l.run_id = ?3 AND l.kind = 10 ORDER BY e.lane_id, e.start_ns", error);
-    if (p.turns)
-        sqlite3_bind_int64(p.turns, 3, run_id);
-    p.turn = g_array_new(FALSE, FALSE, sizeof(Turn));
-    p.device_of = g_hash_table_new(NULL, NULL);
-    p.insert = db_prepare(db, path, insert, error);
-    p.pieces = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_array_unref);
-    p.late = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
-    sqlite3_stmt *steps = db_prepare(db, path,
+    sqlite3_stmt *steps = db_prepare(p->db, p->path,
         "SELECT id, start_ns, start_ns + dur_ns FROM step WHERE run_id = ?1 AND n_events IS NULL AND dur_ns > 0 AND abs(start_ns) < 1 << 60"
         " AND dur_ns < 1 << 60 ORDER BY warm DESC, num", error);
-    bool ok = p.events && p.meetings && p.turns && p.insert && steps && load_lane_names(&p, run_id, error);
+    if (!steps)
+        return false;
     guint n_rows = 0;
-    int64_t n_done = 0, n_steps = db_int(db, "SELECT count(*) FROM step WHERE run_id = ?1 AND n_events IS NULL", &run_id, 1, 0);
-    if (ok)
-        sqlite3_bind_int64(steps, 1, run_id);
+    int64_t n_done = 0, n_steps = db_int(p->db, "SELECT count(*) FROM step WHERE run_id = ?1 AND n_events IS NULL", &p->run_id, 1, 0);
+    bool ok = true;
+    sqlite3_bind_int64(steps, 1, p->run_id);
     while (ok && n_rows < MAX_ROWS && sqlite3_step(steps) == SQLITE_ROW) {
         int64_t id = sqlite3_column_int64(steps, 0), s0 = sqlite3_column_int64(steps, 1), s1 = sqlite3_column_int64(steps, 2);
-        ok = watch_step(watch, "critical paths", n_done++, n_steps, error) && load_pieces(&p, s0, s1, error) && load_meetings(&p, id, error) && load_turns(&p, s0, s1, error);
-        if (!ok || !g_hash_table_size(p.pieces))
+        ok = watch_step(watch, "critical paths", n_done++, n_steps, error);
+        if (!ok)
+            break;
+        load_pieces(p, s0, s1);
+        if (!g_hash_table_size(p->pieces))
             continue; /* nothing recorded is not the same as idle */
-        g_autoptr(GArray) rows = walk(&p, id, s0, s1);
+        load_turns(p, s0, s1);
+        g_autoptr(GArray) rows = walk(p, id, s0, s1);
         n_rows += rows->len;
-        ok = store(&p, rows, error);
+        ok = store(p, rows, error);
     }
-    sqlite3_finalize(steps);
-    sqlite3_finalize(p.events);
-    sqlite3_finalize(p.meetings);
-    sqlite3_finalize(p.turns);
+    return (sqlite3_finalize(steps) == SQLITE_OK || !ok || db_fail(p->db, p->path, error)) && ok;
+}
+
+bool derive_crit(const Derive *d, GError **error)
+{
+    g_autofree char *forget = g_strdup_printf(
+        "DELETE FROM crit WHERE step_id IN (SELECT id FROM step WHERE run_id = %" G_GINT64_FORMAT ")", d->run_id);
+    if (!db_exec(d->db, d->path, forget, error))
+        return false;
+    Path p = { .db = d->db, .path = d->path, .set = d->events, .run_id = d->run_id };
+    p.turn = g_array_new(FALSE, FALSE, sizeof(Turn));
+    p.device_of = g_hash_table_new(NULL, NULL);
+    p.pieces = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_array_unref);
+    p.out = batch_new(d->db, d->path, table_type(TRACE_TABLE_crit), error);
+    bool ok = p.out && load_lane_names(&p, d->run_id, error) && load_meetings(&p, error) && walk_steps(&p, d->watch, error);
+    batch_free(p.out);
     g_array_unref(p.turn);
     g_hash_table_unref(p.device_of);
-    sqlite3_finalize(p.insert);
     g_hash_table_unref(p.pieces);
-    g_hash_table_unref(p.late);
-    sqlite3_exec(db, "DROP TABLE IF EXISTS temp.crit_row", NULL, NULL, NULL);
+    g_free(p.late);
     return ok;
 }

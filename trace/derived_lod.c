@@ -1,10 +1,10 @@
 /* Levels of detail for drawing, and the totals of each lane. Level L has buckets of 1024 << (2 L) ns and counts
  * only events with szc <= L, so no counted event is wider than a bucket; wider ones are drawn individually. The events of a lane
- * row come sorted by start, so each level needs one open bucket: a first pass counts the buckets, a second stores them; only lanes
- * with few events are held in memory in between, others are read again. The lowest level of a lane is the first with at most an eighth as many buckets as events; a lane that is too small
+ * row come sorted by start, so each level needs one open bucket: a first pass counts the buckets, a second stores them.
+ * The lowest level of a lane is the first with at most an eighth as many buckets as events; a lane that is too small
  * for that has no levels (lod_min = 15) and is always read directly. */
-#include "trace/writer_impl.h"
 #include "trace/capped.h"
+#include "trace/derived.h"
 
 enum { LEVEL_FIRST = 2, LEVEL_LAST = 14, LEVEL_NONE = 15, EVENTS_PER_BUCKET = 8 };
 enum { MAX_DEPTHS = 4096 }; /* a lane with more (in a damaged file) gets no levels */
@@ -15,53 +15,18 @@ typedef struct Event {
     int cat;
 } Event;
 
-enum { MOST_KEPT = 1 << 20 };
-
-/* The events of a lane, row by row: from the file, and from memory once they have been read. */
+/* The events of a lane, row by row. */
 typedef struct Source {
-    sqlite3_stmt *select;
-    int64_t lane_id, depth;
-    GArray *kept;   /* Event of all rows, one row behind the other; NULL = they are not kept */
-    GArray *first;  /* guint by depth: where its events begin; one more at the end */
-    guint at;
-    bool again;     /* all are in `kept` */
-    int64_t end_ns; /* of the last of all events so far */
+    const EventRow *rows;
+    uint32_t *order; /* by depth */
+    size_t *first;   /* by depth: where its events begin in `order`; one more at the end */
 } Source;
 
-static void start_row(Source *s, int64_t depth)
+static Event event_of(const EventRow *row)
 {
-    s->depth = depth;
-    if (s->again) {
-        s->at = g_array_index(s->first, guint, depth);
-        return;
-    }
-    if (s->kept)
-        g_array_append_val(s->first, s->kept->len);
-    sqlite3_bind_int64(s->select, 1, s->lane_id);
-    sqlite3_bind_int64(s->select, 2, depth);
-}
-
-static bool next_event(Source *s, Event *e)
-{
-    if (s->again) {
-        if (s->at >= g_array_index(s->first, guint, s->depth + 1))
-            return false;
-        *e = g_array_index(s->kept, Event, s->at++);
-        return true;
-    }
-    sqlite3_stmt *select = s->select;
-    if (sqlite3_step(select) != SQLITE_ROW) {
-        sqlite3_reset(select);
-        return false;
-    }
-    *e = (Event){ .id = sqlite3_column_int64(select, 0), .start = sqlite3_column_int64(select, 1),
-                  .dur = CLAMP(sqlite3_column_int64(select, 2), 0, INT64_C(1) << 40), .cat = sqlite3_column_int(select, 3),
-                  .name = sqlite3_column_int64(select, 4) };
-    e->szc = trace_size_class(e->dur);
-    s->end_ns = MAX(s->end_ns, add_capped(e->start, sqlite3_column_int64(select, 2)));
-    if (s->kept)
-        g_array_append_val(s->kept, *e);
-    return true;
+    Event e = { .id = row->id, .start = row->start_ns, .dur = CLAMP(row->dur_ns, 0, INT64_C(1) << 40), .cat = (int)row->cat, .name = row->name_id };
+    e.szc = trace_size_class(e.dur);
+    return e;
 }
 
 static int64_t bucket_of(const Event *e, int level)
@@ -69,27 +34,19 @@ static int64_t bucket_of(const Event *e, int level)
     return e->start >> (10 + 2 * level);
 }
 
-static void count_buckets(Source *s, int64_t *n)
+static void count_buckets(const Source *s, int64_t depth, int64_t *n)
 {
     int64_t last[LEVEL_LAST + 1];
     for (int level = 0; level <= LEVEL_LAST; level++)
         last[level] = INT64_MIN;
-    Event e;
-    while (next_event(s, &e))
-        for (int level = MAX(LEVEL_FIRST, e.szc); level <= LEVEL_LAST; level++)
-            if (bucket_of(&e, level) != last[level]) {
-                last[level] = bucket_of(&e, level);
-                n[level]++;
-            }
-}
-
-static bool store(sqlite3_stmt *insert, const TraceLod *row)
-{
-    if (!row->n)
-        return true;
-    bool ok = row_bind(insert, table_type(TRACE_TABLE_lod), row) == SQLITE_OK && sqlite3_step(insert) == SQLITE_DONE;
-    sqlite3_reset(insert);
-    return ok;
+    for (size_t i = s->first[depth]; i < s->first[depth + 1]; i++) {
+        Event e = event_of(&s->rows[s->order[i]]);
+        /* Where the bucket of a level is the last one's, so are those above, each of which holds four of those below. */
+        for (int level = MAX(LEVEL_FIRST, e.szc); level <= LEVEL_LAST && bucket_of(&e, level) != last[level]; level++) {
+            last[level] = bucket_of(&e, level);
+            n[level]++;
+        }
+    }
 }
 
 /* The bucket of a level that events fall into now. */
@@ -98,15 +55,31 @@ typedef struct Open {
     int64_t longest;
 } Open;
 
-static bool add_event(sqlite3_stmt *insert, Open *o, const Event *e)
+/* Ends a bucket: it is stored, and its events count in that of the level above. */
+static void end_bucket(GArray **done, Open *open, int level)
+{
+    TraceLod *row = &open[level].row;
+    g_array_append_vals(done[level], row, 1);
+    if (level < LEVEL_LAST) {
+        Open *up = &open[level + 1];
+        up->row.bucket = row->bucket >> 2;
+        up->row.n += row->n;
+        up->row.busy_ns += row->busy_ns;
+        up->row.coll_ns += row->coll_ns;
+        if (open[level].longest > up->longest) {
+            up->longest = open[level].longest;
+            up->row.top_id = row->top_id;
+            up->row.top_name = row->top_name;
+            up->row.top_cat = row->top_cat;
+        }
+    }
+    *row = (TraceLod){ .lane_id = row->lane_id, .depth = row->depth, .level = row->level };
+    open[level].longest = -1;
+}
+
+static void add_event(Open *o, const Event *e)
 {
     TraceLod *row = &o->row;
-    bool ok = true;
-    if (row->n && bucket_of(e, (int)row->level) != row->bucket) {
-        ok = store(insert, row);
-        *row = (TraceLod){ .lane_id = row->lane_id, .depth = row->depth, .level = row->level };
-        o->longest = -1;
-    }
     row->bucket = bucket_of(e, (int)row->level);
     row->n++;
     row->busy_ns += e->dur;
@@ -117,83 +90,103 @@ static bool add_event(sqlite3_stmt *insert, Open *o, const Event *e)
         row->top_name = TRACE_INT(e->name);
         row->top_cat = TRACE_INT(e->cat);
     }
-    return ok;
 }
 
-static bool store_levels(Source *s, sqlite3_stmt *insert, int lod_min)
+/* Stores the buckets of all levels of a depth, in the order of the table. An event counts in the lowest level that it fits, and comes to those above with
+ * the bucket: events of different levels differ in length, so that the first of the longest stays the first. */
+static bool store_levels(const Source *s, Batch *out, int64_t lane_id, int64_t depth, int lod_min)
 {
     Open open[LEVEL_LAST + 1];
-    for (int level = lod_min; level <= LEVEL_LAST; level++)
-        open[level] = (Open){ { .lane_id = s->lane_id, .depth = s->depth, .level = level }, -1 };
+    GArray *done[LEVEL_LAST + 1];
+    for (int level = lod_min; level <= LEVEL_LAST; level++) {
+        open[level] = (Open){ { .lane_id = lane_id, .depth = depth, .level = level }, -1 };
+        done[level] = g_array_new(FALSE, FALSE, sizeof(TraceLod));
+    }
+    for (size_t i = s->first[depth]; i < s->first[depth + 1]; i++) {
+        Event e = event_of(&s->rows[s->order[i]]);
+        for (int level = lod_min; level <= LEVEL_LAST; level++) {
+            const TraceLod *row = &open[level].row;
+            if (row->n && bucket_of(&e, level) == row->bucket)
+                break; /* so are those above */
+            if (row->n)
+                end_bucket(done, open, level);
+        }
+        if (e.szc <= LEVEL_LAST)
+            add_event(&open[MAX(lod_min, e.szc)], &e);
+    }
     bool ok = true;
-    Event e;
-    while (next_event(s, &e))
-        for (int level = MAX(lod_min, e.szc); ok && level <= LEVEL_LAST; level++)
-            ok = add_event(insert, &open[level], &e);
-    for (int level = lod_min; ok && level <= LEVEL_LAST; level++)
-        ok = store(insert, &open[level].row);
+    for (int level = lod_min; level <= LEVEL_LAST; level++) {
+        if (open[level].row.n)
+            end_bucket(done, open, level);
+        ok = ok && (!done[level]->len || batch_store_rows(out, done[level]->data, (int)done[level]->len));
+        g_array_unref(done[level]);
+    }
     return ok;
 }
 
-static bool derive_lane(sqlite3 *db, sqlite3_stmt *select, sqlite3_stmt *insert, int64_t lane_id)
+/* First start and last end, for the lane's row. */
+static void find_ends(const EventSet *set, const EventLane *lane, TraceInt *first, TraceInt *last)
 {
-    int64_t depths = add_capped(1, db_int(db, "SELECT max(depth) FROM event WHERE lane_id = ?1", &lane_id, 1, 0));
-    int64_t n_events = db_int(db, "SELECT count(*) FROM event WHERE lane_id = ?1", &lane_id, 1, 0);
+    const EventRow *row = event_lane_rows(set, lane);
+    if (lane->n)
+        *first = TRACE_INT(row[0].start_ns);
+    for (size_t i = 0; i < lane->n; i++) {
+        int64_t end = add_capped(row[i].start_ns, row[i].dur_ns);
+        *last = TRACE_INT(last->known ? MAX(last->v, end) : end);
+    }
+}
+
+static void bind(sqlite3_stmt *stmt, int at, TraceInt v)
+{
+    if (v.known)
+        sqlite3_bind_int64(stmt, at, v.v);
+    else
+        sqlite3_bind_null(stmt, at);
+}
+
+static bool derive_lane(const EventSet *set, const EventLane *lane, Batch *out, sqlite3_stmt *totals)
+{
     int64_t n[LEVEL_LAST + 1] = { 0 };
     int lod_min = LEVEL_NONE;
     bool ok = true;
-    Source s = { .select = select, .lane_id = lane_id, .end_ns = INT64_MIN };
-    if (n_events <= MOST_KEPT) {
-        s.kept = g_array_new(FALSE, FALSE, sizeof(Event));
-        s.first = g_array_new(FALSE, FALSE, sizeof(guint));
-    }
-    if (n_events >= EVENTS_PER_BUCKET && depths <= MAX_DEPTHS) {
-        for (int64_t d = 0; d < depths; d++) {
-            start_row(&s, d);
-            count_buckets(&s, n);
-        }
-        s.again = s.kept != NULL;
-        if (s.again)
-            g_array_append_val(s.first, s.kept->len);
-        for (int level = LEVEL_LAST; level >= LEVEL_FIRST && n[level] * EVENTS_PER_BUCKET <= n_events; level--)
+    if (lane->n >= EVENTS_PER_BUCKET && lane->depths <= MAX_DEPTHS) {
+        Source s = { .rows = event_lane_rows(set, lane) };
+        s.order = event_lane_by_depth(set, lane, &s.first);
+        for (int64_t d = 0; d < lane->depths; d++)
+            count_buckets(&s, d, n);
+        for (int level = LEVEL_LAST; level >= LEVEL_FIRST && n[level] * EVENTS_PER_BUCKET <= (int64_t)lane->n; level--)
             lod_min = level;
-        for (int64_t d = 0; ok && d < depths && lod_min < LEVEL_NONE; d++) {
-            start_row(&s, d);
-            ok = store_levels(&s, insert, lod_min);
-        }
+        for (int64_t d = 0; ok && d < lane->depths && lod_min < LEVEL_NONE; d++)
+            ok = store_levels(&s, out, lane->id, d, lod_min);
+        g_free(s.order);
+        g_free(s.first);
     }
-    if (s.kept) {
-        g_array_unref(s.kept);
-        g_array_unref(s.first);
-    }
-    g_autofree char *known_end = s.end_ns != INT64_MIN ? g_strdup_printf("%" G_GINT64_FORMAT, s.end_ns) : g_strdup("(SELECT max(start_ns + dur_ns) FROM event WHERE lane_id = lane.id)");
-    g_autofree char *sql = g_strdup_printf(
-        "UPDATE lane SET lod_min = %2$d, depths = %3$" G_GINT64_FORMAT ", n_events = %4$" G_GINT64_FORMAT ","
-        " first_ns = (SELECT min(start_ns) FROM event WHERE lane_id = lane.id),"
-        " last_ns = %5$s WHERE id = %1$" G_GINT64_FORMAT,
-        lane_id, lod_min, depths, n_events, known_end);
-    return ok && sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK;
+    TraceInt first = { 0 }, last = { 0 };
+    find_ends(set, lane, &first, &last);
+    const TraceInt v[] = { TRACE_INT(lane->id), TRACE_INT(lod_min), TRACE_INT(lane->depths), TRACE_INT((int64_t)lane->n), first, last };
+    for (int i = 0; i < (int)G_N_ELEMENTS(v); i++)
+        bind(totals, i + 1, v[i]);
+    ok = ok && sqlite3_step(totals) == SQLITE_DONE;
+    sqlite3_reset(totals);
+    return ok;
 }
 
-bool derive_lod(sqlite3 *db, const char *path, int64_t run_id, const Watch *watch, GError **error)
+bool derive_lod(const Derive *d, GError **error)
 {
-    g_autofree char *insert_sql = schema_insert(table_type(TRACE_TABLE_lod));
     g_autofree char *forget = g_strdup_printf(
-        "DELETE FROM lod WHERE lane_id IN (SELECT id FROM lane WHERE run_id = %" G_GINT64_FORMAT ")", run_id);
-    if (!db_exec(db, path, forget, error))
+        "DELETE FROM lod WHERE lane_id IN (SELECT id FROM lane WHERE run_id = %" G_GINT64_FORMAT ")", d->run_id);
+    if (!db_exec(d->db, d->path, forget, error))
         return false;
-    sqlite3_stmt *lanes = db_prepare(db, path, "SELECT id FROM lane WHERE run_id = ?1 ORDER BY id", error);
-    sqlite3_stmt *select = db_prepare(db, path,
-        "SELECT id, start_ns, dur_ns, cat, name_id FROM event WHERE lane_id = ?1 AND depth = ?2 ORDER BY start_ns, id", error);
-    sqlite3_stmt *insert = db_prepare(db, path, insert_sql, error);
-    bool ok = lanes && select && insert;
-    int64_t n = db_int(db, "SELECT count(*) FROM lane WHERE run_id = ?1", &run_id, 1, 0);
-    if (ok)
-        sqlite3_bind_int64(lanes, 1, run_id);
-    for (int64_t i = 0; ok && sqlite3_step(lanes) == SQLITE_ROW; i++)
-        ok = watch_step(watch, "levels of detail", i, n, error) && (derive_lane(db, select, insert, sqlite3_column_int64(lanes, 0)) || db_fail(db, path, error));
-    sqlite3_finalize(lanes);
-    sqlite3_finalize(select);
-    sqlite3_finalize(insert);
+    Batch *out = batch_new(d->db, d->path, table_type(TRACE_TABLE_lod), error);
+    sqlite3_stmt *totals = out ? db_prepare(d->db, d->path, "UPDATE lane SET lod_min = ?2, depths = ?3, n_events = ?4, first_ns = ?5, last_ns = ?6 WHERE id = ?1", error) : NULL;
+    bool ok = totals != NULL;
+    const GArray *lanes = d->events->lanes;
+    for (guint i = 0; ok && i < lanes->len; i++) {
+        const EventLane *lane = &g_array_index(lanes, EventLane, i);
+        if (lane->run_id == d->run_id)
+            ok = watch_step(d->watch, "levels of detail", i, lanes->len, error) && (derive_lane(d->events, lane, out, totals) || db_fail(d->db, d->path, error));
+    }
+    sqlite3_finalize(totals);
+    batch_free(out);
     return ok;
 }

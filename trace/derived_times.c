@@ -1,13 +1,13 @@
 /* Where time went. For each device, the events of its lanes become sets of spans by category; of nested events the innermost
  * counts. From these sets follow the parts of each step (step_part), the part of each collective that was not hidden by compute
  * (coll_exec.exposed_ns, inst_stat.exposed_ns), and the totals of each instruction (inst_stat). */
+#include "trace/derived.h"
 #include "trace/spans.h"
-#include "trace/writer_impl.h"
 
 #include <stdlib.h>
 
 typedef struct Event {
-    int64_t lane, depth, start, end, cat, inst, coll, self;
+    int64_t depth, start, end, cat, inst, coll, self;
 } Event;
 
 /* Times of a damaged file may be anything; within these bounds sums of two cannot overflow. */
@@ -25,39 +25,49 @@ enum { N_CATS = TRACE_N_CATS };
 /* Events of a device that are in memory at once; a window ends where the device runs nothing, outside of steps. */
 enum { WINDOW_EVENTS = 1 << 20, MAX_MEETINGS = 1 << 27 };
 
+/* The events of a lane that are looked at together. */
+typedef struct Part {
+    const EventRow *rows;
+    size_t from, to, n;
+} Part;
+
+static Event event_of(const EventRow *row)
+{
+    int64_t start = sane(row->start_ns), dur = MAX(sane(row->dur_ns), 0);
+    return (Event){ .depth = MIN(row->depth, 4096), .start = start, .end = start + dur, .cat = row->cat < N_CATS ? row->cat : 0, .inst = row->inst_id, .coll = row->coll_id,
+                    .self = row->self_ns == EVENT_NO_SELF ? dur : sane(row->self_ns) };
+}
+
 /* ---- from events to spans ---- */
 
-/* Splits the events of one device (by lane, start, depth) into spans by category. An event counts where no event
- * nested in it runs; events of one lane that overlap without nesting both count. */
-static void spans_of(const GArray *events, GArray **cats)
+/* Splits the events of one device into spans by category. An event counts where no event nested in it runs; events of one lane
+ * that overlap without nesting both count. */
+static void spans_of(const GArray *parts, GArray **cats)
 {
     GArray *open = g_array_new(FALSE, FALSE, sizeof(Event)); /* by depth; .start is moved past the time of nested events */
-    int64_t lane = 0;
-    for (guint i = 0; i <= events->len; i++) {
-        const Event *e = i < events->len ? &g_array_index(events, Event, i) : NULL;
-        if (!e || e->lane != lane) {
-            for (guint d = 0; d < open->len; d++) {
-                const Event *o = &g_array_index(open, Event, d);
-                span_add(cats[o->cat], o->start, o->end);
+    for (guint p = 0; p < parts->len; p++) {
+        const Part *part = &g_array_index(parts, Part, p);
+        for (size_t i = part->from; i < part->to; i++) {
+            Event e = event_of(&part->rows[i]);
+            for (int64_t d = MIN(e.depth, (int64_t)open->len) - 1; d >= 0; d--) {
+                Event *parent = &g_array_index(open, Event, d);
+                if (parent->end >= e.end) {
+                    span_add(cats[parent->cat], parent->start, e.start);
+                    parent->start = MAX(parent->start, e.end);
+                    break;
+                }
             }
-            g_array_set_size(open, 0);
-            if (!e)
-                break;
-            lane = e->lane;
+            while ((int64_t)open->len <= e.depth)
+                g_array_append_val(open, ((Event){ 0 }));
+            Event *at = &g_array_index(open, Event, e.depth);
+            span_add(cats[at->cat], at->start, at->end);
+            *at = e;
         }
-        for (int64_t d = MIN(e->depth, (int64_t)open->len) - 1; d >= 0; d--) {
-            Event *parent = &g_array_index(open, Event, d);
-            if (parent->end >= e->end) {
-                span_add(cats[parent->cat], parent->start, e->start);
-                parent->start = MAX(parent->start, e->end);
-                break;
-            }
+        for (guint d = 0; d < open->len; d++) {
+            const Event *o = &g_array_index(open, Event, d);
+            span_add(cats[o->cat], o->start, o->end);
         }
-        while ((int64_t)open->len <= e->depth)
-            g_array_append_val(open, ((Event){ 0 }));
-        Event *at = &g_array_index(open, Event, e->depth);
-        span_add(cats[at->cat], at->start, at->end);
-        *at = *e;
+        g_array_set_size(open, 0);
     }
     g_array_unref(open);
 }
@@ -81,60 +91,6 @@ static GArray *load_steps(sqlite3 *db, const char *path, int64_t run_id, GError 
     return steps;
 }
 
-/* Reads the events of a device in the order of time, window by window. */
-typedef struct Source {
-    sqlite3_stmt *stmt;
-    const GArray *steps;
-    Event next; /* read already, but belongs to the next window */
-    bool has_next, at_end;
-} Source;
-
-/* CROSS JOIN makes SQLite read lanes first; without statistics its planner would read all events for every
- * device. Lanes of steps, modules and markers are left out: they repeat what other lanes have in detail. */
-#define EVENTS_OF "SELECT e.lane_id, e.depth, e.start_ns, e.dur_ns, e.cat, e.inst_id, e.coll_id, e.self_ns "
-#define TOLD_LANES " l.kind NOT IN (1, 2, 8) "
-
-static sqlite3_stmt *prepare_events(sqlite3 *db, const char *path, GError **error)
-{
-    return db_prepare(db, path, EVENTS_OF
-        "FROM lane l CROSS JOIN event e ON e.lane_id = l.id WHERE l.device_id = ?1 AND" TOLD_LANES "ORDER BY e.start_ns", error);
-}
-
-/* The events of a lane with one row, which the index has in the order of time. */
-static sqlite3_stmt *prepare_lane(sqlite3 *db, const char *path, GError **error)
-{
-    return db_prepare(db, path, EVENTS_OF "FROM event e WHERE e.lane_id = ?1 AND e.depth = 0 ORDER BY e.start_ns", error);
-}
-
-/* The only lane of a device, if it has one row; else 0. */
-static int64_t lane_in_order(sqlite3 *db, int64_t device_id)
-{
-    return db_int(db, "SELECT iif(count(*) = 1 AND max(depths) = 1, max(id), 0) FROM lane l WHERE l.device_id = ?1 AND" TOLD_LANES, &device_id, 1, 0);
-}
-
-static bool read_event(sqlite3_stmt *stmt, Event *e)
-{
-    if (sqlite3_step(stmt) != SQLITE_ROW)
-        return false;
-    int64_t start = sane(sqlite3_column_int64(stmt, 2)), dur = MAX(sane(sqlite3_column_int64(stmt, 3)), 0);
-    int64_t cat = sqlite3_column_int64(stmt, 4);
-    *e = (Event){ .lane = sqlite3_column_int64(stmt, 0), .depth = CLAMP(sqlite3_column_int64(stmt, 1), 0, 4096),
-                  .start = start, .end = start + dur, .cat = cat > 0 && cat < N_CATS ? cat : 0,
-                  .inst = sqlite3_column_int64(stmt, 5), .coll = sqlite3_column_int64(stmt, 6),
-                  .self = sqlite3_column_type(stmt, 7) == SQLITE_NULL ? dur : sane(sqlite3_column_int64(stmt, 7)) };
-    return true;
-}
-
-static int by_lane(const void *pa, const void *pb)
-{
-    const Event *a = pa, *b = pb;
-    if (a->lane != b->lane)
-        return a->lane < b->lane ? -1 : 1;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->depth > b->depth) - (a->depth < b->depth);
-}
-
 /* The last step that begins at t or before; -1 = none. */
 static int64_t step_before(const GArray *steps, int64_t t)
 {
@@ -156,28 +112,64 @@ static bool in_a_step(const GArray *steps, int64_t t)
     return s && s->start < t && t < s->end;
 }
 
-/* Fills `events`, sorted by lane, start and depth; false when there are no more. *until: the end of the window. */
-static bool next_window(Source *src, GArray *events, int64_t *until)
+/* The lanes of a device, window by window. Lanes of steps, modules and markers are left out: they repeat what other lanes have in detail. */
+static GArray *told_lanes(const EventSet *set, int64_t device_id, size_t *n)
 {
-    g_array_set_size(events, 0);
-    int64_t end = INT64_MIN;
+    GArray *parts = g_array_new(FALSE, FALSE, sizeof(Part));
+    *n = 0;
+    for (guint i = 0; i < set->lanes->len; i++) {
+        const EventLane *l = &g_array_index(set->lanes, EventLane, i);
+        if (l->device_id != device_id || !l->n || l->kind == TRACE_LANE_STEPS || l->kind == TRACE_LANE_MODULES || l->kind == TRACE_LANE_MARKERS)
+            continue;
+        g_array_append_val(parts, ((Part){ .rows = event_lane_rows(set, l), .n = l->n }));
+        *n += l->n;
+    }
+    return parts;
+}
+
+/* The part whose next event starts first; NULL when there are no more. */
+static Part *next_part(const GArray *parts)
+{
+    Part *best = NULL;
+    for (guint i = 0; i < parts->len; i++) {
+        Part *p = &g_array_index(parts, Part, i);
+        if (p->to < p->n && (!best || p->rows[p->to].start_ns < best->rows[best->to].start_ns))
+            best = p;
+    }
+    return best;
+}
+
+/* Moves the parts on to the next window; false when there are no more. *until: the end of the window. */
+static bool next_window(const GArray *parts, size_t n_left, const GArray *steps, int64_t *until)
+{
     *until = INT64_MAX;
-    for (;;) {
-        if (!src->has_next && !src->at_end)
-            src->at_end = !(src->has_next = read_event(src->stmt, &src->next)); /* another sqlite3_step would restart the statement */
-        if (!src->has_next)
-            break;
-        if (events->len >= WINDOW_EVENTS && src->next.start >= end && !in_a_step(src->steps, src->next.start)) {
-            *until = src->next.start;
+    for (guint i = 0; i < parts->len; i++) {
+        Part *p = &g_array_index(parts, Part, i);
+        p->from = p->to;
+        if (n_left <= WINDOW_EVENTS)
+            p->to = p->n;
+    }
+    if (n_left <= WINDOW_EVENTS)
+        return n_left > 0;
+    int64_t end = INT64_MIN;
+    size_t n = 0;
+    for (Part *p; (p = next_part(parts)) != NULL; p->to++, n++) {
+        Event e = event_of(&p->rows[p->to]);
+        if (n >= WINDOW_EVENTS && e.start >= end && !in_a_step(steps, e.start)) {
+            *until = e.start;
             break;
         }
-        g_array_append_val(events, src->next);
-        end = MAX(end, src->next.end);
-        src->has_next = false;
+        end = MAX(end, e.end);
     }
-    if (events->len)
-        qsort(events->data, events->len, sizeof(Event), by_lane);
-    return events->len > 0;
+    return true;
+}
+
+static size_t window_size(const GArray *parts)
+{
+    size_t n = 0;
+    for (guint i = 0; i < parts->len; i++)
+        n += g_array_index(parts, Part, i).to - g_array_index(parts, Part, i).from;
+    return n;
 }
 
 /* ---- what is stored ---- */
@@ -185,7 +177,7 @@ static bool next_window(Source *src, GArray *events, int64_t *until)
 typedef struct Out {
     sqlite3 *db;
     const char *path;
-    sqlite3_stmt *part, *stat, *exposed, *events, *one_lane, *sums;
+    sqlite3_stmt *part, *stat, *exposed, *sums;
 } Out;
 
 static bool put(Out *o, sqlite3_stmt *stmt, TraceTableId table, const void *row, GError **error)
@@ -278,26 +270,33 @@ static TraceInstStat *stat_of(GHashTable *stats, int64_t inst_id, int64_t device
     return st;
 }
 
+static void add_stat(DeviceTimes *device, const Event *e, int64_t open)
+{
+    if (!e->inst || !counts(device->steps, device->only_warm, e->start))
+        return;
+    int64_t dur = e->end - e->start;
+    TraceInstStat *st = stat_of(device->stats, e->inst, device->device_id);
+    st->n++;
+    st->total_ns += dur;
+    st->self_ns += e->self;
+    st->min_ns = MIN(st->min_ns, dur);
+    st->max_ns = MAX(st->max_ns, dur);
+    st->exposed_ns += open;
+}
+
 /* covered: when the device computed or waited for data. */
-static void add_stats(DeviceTimes *device, const GArray *events, const GArray *covered)
+static void add_stats(DeviceTimes *device, const GArray *parts, const GArray *covered)
 {
     Exposed *exposed = device->exposed;
-    for (guint i = 0; i < events->len; i++) {
-        const Event *e = &g_array_index(events, Event, i);
-        int64_t dur = e->end - e->start, open = 0;
-        if (e->cat == TRACE_CAT_COLLECTIVE)
-            open = dur - spans_length_in(covered, e->start, e->end);
-        if (e->coll >= exposed->first && e->coll - exposed->first < exposed->n)
-            exposed->ns[e->coll - exposed->first] += open;
-        if (!e->inst || !counts(device->steps, device->only_warm, e->start))
-            continue;
-        TraceInstStat *st = stat_of(device->stats, e->inst, device->device_id);
-        st->n++;
-        st->total_ns += dur;
-        st->self_ns += e->self;
-        st->min_ns = MIN(st->min_ns, dur);
-        st->max_ns = MAX(st->max_ns, dur);
-        st->exposed_ns += open;
+    for (guint p = 0; p < parts->len; p++) {
+        const Part *part = &g_array_index(parts, Part, p);
+        for (size_t i = part->from; i < part->to; i++) {
+            Event e = event_of(&part->rows[i]);
+            int64_t open = e.cat == TRACE_CAT_COLLECTIVE ? e.end - e.start - spans_length_in(covered, e.start, e.end) : 0;
+            if (e.coll >= exposed->first && e.coll - exposed->first < exposed->n)
+                exposed->ns[e.coll - exposed->first] += open;
+            add_stat(device, &e, open);
+        }
     }
 }
 
@@ -335,36 +334,32 @@ static bool store_stats(Out *o, GHashTable *stats, GError **error)
     return ok;
 }
 
-static bool derive_device(Out *o, const GArray *steps, int64_t device_id, Exposed *exposed, const Watch *watch, GError **error)
+static bool derive_device(Out *o, const Derive *d, DeviceTimes *device, GError **error)
 {
     g_autoptr(GHashTable) stats = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
-    DeviceTimes device = { .device_id = device_id, .steps = steps, .stats = stats, .exposed = exposed };
-    for (guint i = 0; i < steps->len; i++)
-        device.only_warm |= g_array_index(steps, StepSpan, i).warm;
-    g_autoptr(GArray) events = g_array_new(FALSE, FALSE, sizeof(Event));
-    Source src = { .stmt = o->events, .steps = steps };
-    int64_t lane = lane_in_order(o->db, device_id);
-    if (lane)
-        src.stmt = o->one_lane;
-    sqlite3_bind_int64(src.stmt, 1, lane ? lane : device_id);
+    device->stats = stats;
+    for (guint i = 0; i < device->steps->len; i++)
+        device->only_warm |= g_array_index(device->steps, StepSpan, i).warm;
+    size_t n_left;
+    g_autoptr(GArray) parts = told_lanes(d->events, device->device_id, &n_left);
     int64_t until;
     bool ok = true; /* nothing recorded is not the same as idle: no events, no parts */
-    while (ok && next_window(&src, events, &until)) {
+    while (ok && n_left && next_window(parts, n_left, device->steps, &until)) {
         GArray *cats[N_CATS];
         for (int c = 0; c < N_CATS; c++)
             cats[c] = g_array_new(FALSE, FALSE, sizeof(Span));
-        spans_of(events, cats);
+        spans_of(parts, cats);
         for (int c = 0; c < N_CATS; c++)
             spans_merge(cats[c]);
-        ok = store_parts(o, &device, until, cats, error);
+        ok = store_parts(o, device, until, cats, error);
         g_autoptr(GArray) covered = spans_union(cats[TRACE_CAT_COMPUTE], cats[TRACE_CAT_WAIT]);
-        add_stats(&device, events, covered);
+        add_stats(device, parts, covered);
         for (int c = 0; c < N_CATS; c++)
             g_array_unref(cats[c]);
-        ok = ok && watch_go_on(watch, error);
+        n_left -= window_size(parts);
+        ok = ok && watch_go_on(d->watch, error);
     }
-    ok = (sqlite3_reset(src.stmt) == SQLITE_OK || db_fail(o->db, o->path, error)) && ok;
-    return ok && add_sums(o, &device, error) && store_stats(o, stats, error);
+    return ok && add_sums(o, device, error) && store_stats(o, stats, error);
 }
 
 static bool store_exposed(Out *o, const Exposed *exposed, const int64_t run_id, GError **error)
@@ -395,12 +390,23 @@ static bool forget(sqlite3 *db, const char *path, int64_t run_id, GError **error
     return db_exec(db, path, sql, error);
 }
 
-bool derive_times(sqlite3 *db, const char *path, int64_t run_id, const Watch *watch, GError **error)
+static size_t n_events_of(const Derive *d)
 {
+    size_t n = 0;
+    for (guint i = 0; i < d->events->lanes->len; i++) {
+        const EventLane *l = &g_array_index(d->events->lanes, EventLane, i);
+        n += l->run_id == d->run_id ? l->n : 0;
+    }
+    return n;
+}
+
+bool derive_times(const Derive *d, GError **error)
+{
+    sqlite3 *db = d->db;
+    const char *path = d->path;
+    int64_t run_id = d->run_id;
     /* An imported run may bring its own parts and no events to make them from. */
-    if (db_int(db, "SELECT count(*) FROM (SELECT 1 FROM event e JOIN lane l ON l.id = e.lane_id WHERE l.run_id = ?1 LIMIT 1)",
-               &run_id, 1, 0) == 0 &&
-        db_int(db, "SELECT count(*) FROM (SELECT 1 FROM op_sum o JOIN lane l ON l.id = o.lane_id WHERE l.run_id = ?1 LIMIT 1)", &run_id, 1, 0) == 0)
+    if (!n_events_of(d) && db_int(db, "SELECT count(*) FROM (SELECT 1 FROM op_sum o JOIN lane l ON l.id = o.lane_id WHERE l.run_id = ?1 LIMIT 1)", &run_id, 1, 0) == 0)
         return true;
     g_autoptr(GArray) steps = load_steps(db, path, run_id, error);
     if (!steps || !forget(db, path, run_id, error))
@@ -409,13 +415,12 @@ bool derive_times(sqlite3 *db, const char *path, int64_t run_id, const Watch *wa
     g_autofree char *stat = schema_insert(table_type(TRACE_TABLE_inst_stat));
     Out o = { .db = db, .path = path, .part = db_prepare(db, path, part, error), .stat = db_prepare(db, path, stat, error),
               .exposed = db_prepare(db, path, "UPDATE coll_exec SET exposed_ns = ?2 WHERE id = ?1", error),
-              .events = prepare_events(db, path, error), .one_lane = prepare_lane(db, path, error),
               .sums = db_prepare(db, path,
                   "SELECT o.inst_id, sum(o.n), sum(o.total_ns), sum(o.self_ns), min(o.min_ns), max(o.max_ns), sum(iif(o.cat = 2, o.self_ns, 0))"
                   " FROM lane l CROSS JOIN op_sum o ON o.lane_id = l.id JOIN step s ON s.id = o.step_id"
                   " WHERE l.device_id = ?1 AND o.inst_id > 0 AND (s.warm = 1 OR ?2 = 0) GROUP BY o.inst_id", error) };
     sqlite3_stmt *devices = db_prepare(db, path, "SELECT id FROM device WHERE run_id = ?1 ORDER BY id", error);
-    bool ok = o.part && o.stat && o.exposed && o.events && o.one_lane && o.sums && devices;
+    bool ok = o.part && o.stat && o.exposed && o.sums && devices;
     static const char meetings[] = " FROM step s CROSS JOIN coll_exec c ON c.step_id = s.id WHERE s.run_id = ?1";
     g_autofree char *lowest = g_strconcat("SELECT min(c.id)", meetings, NULL), *highest = g_strconcat("SELECT max(c.id)", meetings, NULL);
     Exposed exposed = { .first = db_int(db, lowest, &run_id, 1, 1) };
@@ -427,15 +432,14 @@ bool derive_times(sqlite3 *db, const char *path, int64_t run_id, const Watch *wa
     if (ok)
         sqlite3_bind_int64(devices, 1, run_id);
     for (int64_t i = 0; ok && sqlite3_step(devices) == SQLITE_ROW; i++)
-        ok = watch_step(watch, "where the time went", i, n, error) && derive_device(&o, steps, sqlite3_column_int64(devices, 0), &exposed, watch, error);
+        ok = watch_step(d->watch, "where the time went", i, n, error) &&
+             derive_device(&o, d, &(DeviceTimes){ .device_id = sqlite3_column_int64(devices, 0), .steps = steps, .exposed = &exposed }, error);
     ok = ok && store_exposed(&o, &exposed, run_id, error);
     g_free(exposed.ns);
     sqlite3_finalize(devices);
     sqlite3_finalize(o.part);
     sqlite3_finalize(o.stat);
     sqlite3_finalize(o.exposed);
-    sqlite3_finalize(o.events);
-    sqlite3_finalize(o.one_lane);
     sqlite3_finalize(o.sums);
     return ok;
 }

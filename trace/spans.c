@@ -1,6 +1,7 @@
 /* See spans.h. */
 #include "trace/spans.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 static int by_start(const void *pa, const void *pb)
@@ -9,12 +10,18 @@ static int by_start(const void *pa, const void *pb)
     return (a->start > b->start) - (a->start < b->start);
 }
 
-void spans_merge(GArray *set)
+static bool in_order(const Span *s, guint n)
 {
-    if (!set->len)
-        return;
+    for (guint i = 1; i < n; i++)
+        if (s[i].start < s[i - 1].start)
+            return false;
+    return true;
+}
+
+/* Joins spans in order of their start that touch, and fills in `before`. */
+static void join(GArray *set)
+{
     Span *s = (Span *)set->data;
-    qsort(s, set->len, sizeof *s, by_start);
     guint n = 1;
     for (guint i = 1; i < set->len; i++) {
         if (s[i].start <= s[n - 1].end)
@@ -30,12 +37,32 @@ void spans_merge(GArray *set)
     }
 }
 
-GArray *spans_union(GArray *a, GArray *b)
+void spans_merge(GArray *set)
+{
+    if (!set->len)
+        return;
+    if (!in_order((const Span *)set->data, set->len))
+        qsort(set->data, set->len, sizeof(Span), by_start);
+    join(set);
+}
+
+GArray *spans_union(const GArray *a, const GArray *b)
 {
     GArray *both = g_array_sized_new(FALSE, FALSE, sizeof(Span), a->len + b->len);
-    g_array_append_vals(both, a->data, a->len);
-    g_array_append_vals(both, b->data, b->len);
-    spans_merge(both);
+    g_array_set_size(both, a->len + b->len);
+    const Span *x = (const Span *)a->data, *y = (const Span *)b->data;
+    Span *out = (Span *)both->data;
+    guint i = 0, k = 0;
+    while (i + k < both->len) {
+        bool first = k == b->len || (i < a->len && x[i].start <= y[k].start);
+        out[i + k] = first ? x[i] : y[k];
+        if (first)
+            i++;
+        else
+            k++;
+    }
+    if (both->len)
+        join(both);
     return both;
 }
 

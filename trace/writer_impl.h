@@ -95,13 +95,6 @@ bool watch_go_on(const Watch *watch, GError **error);
 /* Makes cancellation interrupt SQLite's statements on this connection. Call with NULL before the connection is closed. */
 void watch_db(const Watch *watch, sqlite3 *db);
 
-/* Derived tables of one run, made again from its rows, inside the caller's transaction: where the steps' time went,
- * instruction statistics and exposure (derived_times.c); critical paths (derived_crit.c); lane totals and
- * levels of detail (derived_lod.c), which the critical paths need. Each takes time in proportion to the rows there are, and memory
- * that does not grow with them. */
-bool derive_times(sqlite3 *db, const char *path, int64_t run_id, const Watch *watch, GError **error);
-bool derive_crit(sqlite3 *db, const char *path, int64_t run_id, const Watch *watch, GError **error);
-bool derive_lod(sqlite3 *db, const char *path, int64_t run_id, const Watch *watch, GError **error);
 /* Makes indexes, derived tables and statistics, and leaves one file. If it is cancelled, the file is as before. */
 bool finish_file(sqlite3 *db, const char *path, int64_t first_run, const Watch *watch, GError **error);
 
