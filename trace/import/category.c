@@ -75,6 +75,10 @@ int import_cat_of_kernel(const char *name, int *coll_kind)
         *coll_kind = kind;
     if (nccl)
         return TRACE_CAT_COLLECTIVE;
+    /* CUPTI's own events about memory, which no stream computes */
+    if (g_str_has_prefix(name, "MemoryAlloc") || g_str_has_prefix(name, "MemAlloc") || g_str_has_prefix(name, "MemoryFree") || g_str_has_prefix(name, "MemFree") || g_str_has_prefix(name, "MemoryResidency") ||
+        g_str_has_prefix(name, "HostRegister") || g_str_has_prefix(name, "HostUnregister"))
+        return TRACE_CAT_NONE;
     if (g_ascii_strncasecmp(name, "Memcpy", 6) == 0 || g_ascii_strncasecmp(name, "Memset", 6) == 0 || strstr(name, "copyBuffer") || strstr(name, "fillBuffer"))
         return TRACE_CAT_COPY;
     return TRACE_CAT_COMPUTE;

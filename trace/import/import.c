@@ -160,12 +160,12 @@ static void tell_totals(ImportRun *r)
     const GArray *totals = timeline_totals(r->timeline);
     int64_t all = 0;
     for (guint i = 0; i < totals->len; i++)
-        all += g_array_index(totals, TimelineTotal, i).self_ns;
+        all += g_array_index(totals, TimelineTotal, i).self_ps;
     if (all > 0)
         import_tell(r, "time of ops by category, summed over devices:");
     for (guint i = 0; all > 0 && i < totals->len; i++) {
         const TimelineTotal *t = &g_array_index(totals, TimelineTotal, i);
-        import_tell(r, "  %-28s %12.6f ms %5.1f %% %9" PRId64 " events", total_name(r, t), (double)t->self_ns / 1e6, 100.0 * (double)t->self_ns / (double)all, t->n);
+        import_tell(r, "  %-28s %12.6f ms %5.1f %% %9" PRId64 " events", total_name(r, t), (double)t->self_ps / 1e9, 100.0 * (double)t->self_ps / (double)all, t->n);
     }
 }
 

@@ -292,6 +292,21 @@ static void put_coll(Rows *r, Inst *in, Inst *wrapped, const Comp *c)
 
 /* ---- rows ---------------------------------------------------------------------------------------------------------------------- */
 
+/* XLA's category of an instruction, by its own fields. */
+static const char *category_of(const Inst *in, const char *fusion)
+{
+    if (!g_str_equal(in->opcode, "convolution"))
+        return import_category(in->opcode, *fusion ? fusion : NULL);
+    bool base = false, window = false;
+    const uint8_t *at = NULL;
+    WireMessage dim;
+    while (wire_each(wire_message(in->m, 15), 1, &at, &dim)) {
+        base |= wire_int(dim, 6, 1) > 1;
+        window |= wire_int(dim, 5, 1) > 1;
+    }
+    return base && window ? "convolution base-dilated window-dilated" : base ? "convolution base-dilated" : window ? "convolution window-dilated" : "convolution";
+}
+
 static void put_inst(Rows *r, Inst *in, const Comp *c, int64_t ord)
 {
     g_autofree char *name = text(in->m, 1), *fusion = text(in->m, 11);
@@ -306,7 +321,7 @@ static void put_inst(Rows *r, Inst *in, const Comp *c, int64_t ord)
         in->op->cat = import_cat_of(wrapped->opcode, &in->op->coll_kind);
     in->op->starts = g_str_has_suffix(in->opcode, "-start");
     in->op->ends = g_str_has_suffix(in->opcode, "-done");
-    in->op->category_id = import_category_row(r->p, f && f->category ? f->category : import_category(in->opcode, *fusion ? fusion : NULL));
+    in->op->category_id = import_category_row(r->p, f && f->category ? f->category : category_of(in, fusion));
     g_string_truncate(r->s, 0);
     in->bytes = import_shape(wire_message(in->m, 3), r->s);
     if (r->g->insts) {

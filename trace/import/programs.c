@@ -206,10 +206,10 @@ int64_t import_loc(TraceWriter *w, const char *source)
 
 ImportOp *import_programs_make_op(ImportPrograms *p, ImportProgram *g, const char *name)
 {
-    if (g->known || !g->module_id)
+    if (!g->module_id)
         return NULL;
     const ImportFacts *f = import_facts_of(p, g, name);
-    if (!g->comp_id && !g->insts) {
+    if (!g->known && !g->comp_id && !g->insts) {
         int64_t snapshot = trace_put_snapshot(p->w, &(TraceSnapshot){ .module_id = g->module_id, .stage = TRACE_STAGE_FINAL, .label = "as profiled" });
         g->comp_id = trace_put_computation(p->w, &(TraceComputation){ .snapshot_id = snapshot, .name = g->name, .kind = 1 });
     }
@@ -227,6 +227,8 @@ ImportOp *import_programs_make_op(ImportPrograms *p, ImportProgram *g, const cha
     op->starts = g_str_has_suffix(opcode, "-start");
     op->ends = g_str_has_suffix(opcode, "-done");
     op->category_id = import_category_row(p, f && f->category ? f->category : import_category(opcode, NULL));
+    if (g->known) /* its instructions are written, and this is none of them */
+        return op;
     if (g->insts) {
         op->inst_id = (int64_t)GPOINTER_TO_SIZE(g_hash_table_lookup(g->insts, name));
         return op;

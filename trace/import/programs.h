@@ -60,7 +60,8 @@ void import_programs_free(ImportPrograms *p);
 ImportProgram *import_programs_known(ImportPrograms *p, const char *name, int64_t module_id, GHashTable *insts);
 /* Facts about an instruction, taken: used for the rows of the programs that are added afterwards. Those of the first call for a name count. */
 void import_programs_say(ImportPrograms *p, uint64_t program_id, const char *name, ImportFacts *facts);
-/* A row for an instruction that a program without HLO runs, from what was said of it. */
+/* A row for an instruction that a program without HLO runs, from what was said of it. Of one with HLO, that has no such instruction, an op without a row, which
+ * has but a category; NULL if the program has no row. */
 ImportOp *import_programs_make_op(ImportPrograms *p, ImportProgram *g, const char *name);
 /* HloProto or HloModuleProto. NULL if the bytes are neither; *bad is set where bytes are damaged, and what could be read is there. */
 ImportProgram *import_programs_add(ImportPrograms *p, uint64_t program_id, WireMessage proto);

@@ -82,8 +82,12 @@ int import_event_order(const void *pa, const void *pb)
     const TimelineEvent *a = pa, *b = pb;
     if (a->start_ns != b->start_ns)
         return a->start_ns < b->start_ns ? -1 : 1;
+    if (a->start_ps != b->start_ps)
+        return a->start_ps < b->start_ps ? -1 : 1;
     if (a->dur_ns != b->dur_ns)
         return a->dur_ns > b->dur_ns ? -1 : 1;
+    if (a->end_ps != b->end_ps)
+        return a->end_ps > b->end_ps ? -1 : 1;
     return (a->name_id > b->name_id) - (a->name_id < b->name_id);
 }
 
@@ -97,9 +101,20 @@ static void sort(GArray *events)
         }
 }
 
+/* A moment, exactly. */
+typedef struct Moment {
+    int64_t ns;
+    int ps;
+} Moment;
+
+static bool is_before(Moment a, Moment b)
+{
+    return a.ns != b.ns ? a.ns < b.ns : a.ps < b.ps;
+}
+
 /* What is open at a depth: until when, and which event it is. */
 typedef struct Open {
-    int64_t end_ns;
+    Moment end;
     guint event;
 } Open;
 
@@ -109,19 +124,22 @@ static int nest(GArray *events)
     g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(Open));
     TimelineEvent *e = (TimelineEvent *)events->data;
     for (guint i = 0; i < events->len; i++) {
-        int64_t end = e[i].start_ns + e[i].dur_ns;
+        Moment start = { e[i].start_ns, e[i].start_ps }, end = { e[i].start_ns + e[i].dur_ns, e[i].end_ps };
         const Open *row = (const Open *)rows->data;
         guint depth = 0;
-        while (depth < rows->len && row[depth].end_ns > e[i].start_ns)
+        while (depth < rows->len && is_before(start, row[depth].end))
             depth++;
         if (depth == rows->len)
             g_array_append_val(rows, ((Open){ 0 }));
         row = (const Open *)rows->data;
         e[i].depth = (uint16_t)MIN(depth, MAX_DEPTH);
         e[i].self_ns = e[i].dur_ns;
+        e[i].self_more_ps = e[i].more_ps;
         for (guint d = depth; d-- > 0;)
-            if (row[d].end_ns >= end) {
-                e[row[d].event].self_ns -= e[i].dur_ns;
+            if (!is_before(row[d].end, end)) {
+                TimelineEvent *around = &e[row[d].event];
+                around->self_ns -= e[i].dur_ns;
+                around->self_more_ps = (int32_t)CLAMP((int64_t)around->self_more_ps - e[i].more_ps, INT32_MIN, INT32_MAX);
                 break;
             }
         g_array_index(rows, Open, depth) = (Open){ end, i };
@@ -129,7 +147,8 @@ static int nest(GArray *events)
     return (int)MIN(rows->len, MAX_DEPTH + 1);
 }
 
-static void count(Timeline *t, const TimelineEvent *e)
+/* Kernels of one stream that overlap run beside each other, none within the other. */
+static void count(Timeline *t, const TimelineEvent *e, bool stream)
 {
     int64_t category = e->op ? e->op->category_id : 0;
     if (!category)
@@ -141,7 +160,7 @@ static void count(Timeline *t, const TimelineEvent *e)
         g_hash_table_insert(t->totals, &total->category_id, total);
     }
     total->n++;
-    total->self_ns += e->self_ns;
+    total->self_ps += stream ? e->dur_ns * 1000 + e->more_ps : e->self_ns * 1000 + e->self_more_ps;
 }
 
 /* ---- storing, in the writer's thread ------------------------------------------------------------------------------------- */
@@ -209,7 +228,7 @@ int64_t timeline_lane(Timeline *t, const TimelineLane *lane, GArray *events)
     for (guint i = 0; i < events->len; i++) {
         last = MAX(last, e[i].start_ns + e[i].dur_ns);
         if (lane->counts)
-            count(t, &e[i]);
+            count(t, &e[i], lane->kind == TRACE_LANE_STREAM);
     }
     t->last_ns = MAX(t->last_ns, last);
     t->n_events += events->len;
@@ -254,7 +273,7 @@ void timeline_put_held(Timeline *t)
 static int by_time(gconstpointer a, gconstpointer b)
 {
     const TimelineTotal *x = a, *y = b;
-    return x->self_ns != y->self_ns ? (x->self_ns < y->self_ns ? 1 : -1) : (x->category_id > y->category_id) - (x->category_id < y->category_id);
+    return x->self_ps != y->self_ps ? (x->self_ps < y->self_ps ? 1 : -1) : (x->category_id > y->category_id) - (x->category_id < y->category_id);
 }
 
 const GArray *timeline_totals(Timeline *t)

@@ -29,11 +29,14 @@ typedef struct TimelineEvent {
     int64_t start_ns, dur_ns;
     ImportOp *op;       /* NULL = none is known */
     int64_t self_ns;    /* filled in */
+    int32_t more_ps;    /* what it took beyond dur_ns, which is rounded; for totals */
+    int32_t self_more_ps; /* filled in: likewise beyond self_ns */
     int64_t key;        /* of its execution, as TimelineExec.key; 0 = by time */
     uint32_t name_id;   /* str */
     uint32_t exec;      /* filled in: place + 1 in the device's executions */
     uint32_t coll;      /* filled in: place + 1 of its meeting */
     uint16_t depth;     /* filled in */
+    uint16_t start_ps, end_ps; /* of its exact start and end, beyond start_ns and start_ns + dur_ns, where the profile has them: which event is in which */
     uint8_t cat;        /* TRACE_CAT_* */
     uint8_t coll_kind;  /* of a collective without an instruction: coll.kind */
 } TimelineEvent;
@@ -50,7 +53,7 @@ typedef struct TimelineLane {
 /* What a category took: self times of ops lanes and streams. */
 typedef struct TimelineTotal {
     int64_t category_id; /* str */
-    int64_t n, self_ns;
+    int64_t n, self_ps;
 } TimelineTotal;
 
 /* device_rows: devices that the run has already, by global id; borrowed. */

@@ -235,7 +235,7 @@ void timeline_meet(Timeline *t, TimelineDevice *d, GArray *events)
         Key key;
         memset(&key, 0, sizeof key);
         key.program = x ? x->program : NULL;
-        key.op = op ? op->inst_id : -(int64_t)e->name_id;
+        key.op = op && op->inst_id ? op->inst_id : -(int64_t)e->name_id;
         key.launch = x ? x->launch : 0;
         key.iter = occurrence(d, e->op ? (gpointer)e->op : GUINT_TO_POINTER(e->name_id), e->exec);
         const ImportGroups *groups = op ? op->groups : NULL;

@@ -195,6 +195,20 @@ void xevent_span(const XLine *line, const XEvent *e, int64_t *start_ns, int64_t 
     *end_ns = line_ns + floor_div(from + dur, 1000);
 }
 
+void xevent_times(const XPlane *p, const XLine *line, const XEvent *e, bool by_device, TimelineEvent *out)
+{
+    const int64_t most = INT64_C(1) << 61;
+    int64_t end_ns, from = sane(e->offset_ps, most), dur = CLAMP(e->dur_ps, 0, most), exact = dur;
+    XStat s;
+    xevent_span(line, e, &out->start_ns, &end_ns);
+    out->dur_ns = end_ns - out->start_ns;
+    out->start_ps = (uint16_t)(from - floor_div(from, 1000) * 1000);
+    out->end_ps = (uint16_t)(from + dur - floor_div(from + dur, 1000) * 1000);
+    if (by_device && xevent_stat(p, e, XSTAT_device_duration_ps, &s))
+        exact = CLAMP(xstat_int(&s), 0, most);
+    out->more_ps = (int32_t)CLAMP(exact - out->dur_ns * 1000, INT32_MIN, INT32_MAX);
+}
+
 /* ---- stats ------------------------------------------------------------------------------------------------------------------------ */
 
 static const XStatName *stat_name(const XPlane *p, int64_t id)
@@ -215,6 +229,7 @@ static void read_stat(const XPlane *p, WireMessage m, XStat *out)
         if (f.number == 1 && f.type == 0) {
             const XStatName *name = stat_name(p, id);
             out->key = name ? name->key : XSTAT_OTHER;
+            out->name = name;
         } else if (f.number == 2 && f.type == 1) {
             out->type = XSTAT_DOUBLE;
             memcpy(&out->real, &f.value, sizeof out->real);

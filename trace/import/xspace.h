@@ -3,6 +3,7 @@
 #pragma once
 
 #include "trace/import/source.h"
+#include "trace/import/timeline.h"
 #include "trace/trace.h"
 #include "trace/wire.h"
 
@@ -16,20 +17,21 @@ typedef enum XStatKey {
 
 typedef enum XStatType { XSTAT_NONE, XSTAT_DOUBLE, XSTAT_INT, XSTAT_TEXT, XSTAT_BYTES } XStatType;
 
-typedef struct XStat {
-    XStatKey key;
-    XStatType type;
-    double real;
-    int64_t integer;       /* unsigned ones by their bit pattern */
-    const uint8_t *text;   /* of TEXT and BYTES, n bytes: not ended by a zero */
-    size_t n;
-} XStat;
-
 typedef struct XStatName {
     XStatKey key;
     const uint8_t *name;
     size_t n;
 } XStatName;
+
+typedef struct XStat {
+    XStatKey key;
+    XStatType type;
+    const XStatName *name; /* NULL = the plane does not know it */
+    double real;
+    int64_t integer;       /* unsigned ones by their bit pattern */
+    const uint8_t *text;   /* of TEXT and BYTES, n bytes: not ended by a zero */
+    size_t n;
+} XStat;
 
 /* What events of one kind have in common. */
 typedef struct XEventKind {
@@ -87,6 +89,9 @@ bool xevent_stat(const XPlane *p, const XEvent *e, XStatKey key, XStat *out);
 bool xplane_stat(const XPlane *p, XStatKey key, XStat *out);
 /* Start and end on the session's clock, each rounded down. */
 void xevent_span(const XLine *line, const XEvent *e, int64_t *start_ns, int64_t *end_ns);
+/* Fills in the times of a timeline's event, on the session's clock. by_device: its exact time is that of its own clock, where the event says so, as
+ * XProf adds up times. */
+void xevent_times(const XPlane *p, const XLine *line, const XEvent *e, bool by_device, TimelineEvent *out);
 
 int64_t xstat_int(const XStat *s);
 double xstat_real(const XStat *s);

@@ -19,6 +19,13 @@ bool xdevice_is(const char *plane, int64_t *ordinal, bool *is_gpu)
     return false;
 }
 
+/* "/device:TPU:0 SparseCore 1" */
+const char *xdevice_part(const char *plane)
+{
+    const char *space = strchr(plane, ' ');
+    return space ? space + 1 : NULL;
+}
+
 /* ---- kinds of events ---------------------------------------------------------------------------------------------------------- */
 
 /* "%all-reduce.1 = bf16[8]{0} all-reduce(...), ..." -> "all-reduce"; NULL if the text is no instruction. */
@@ -110,57 +117,6 @@ uint32_t xkind_name_id(ImportRun *r, const XEventKind *k)
     return (uint32_t)k->str_id;
 }
 
-/* Looked up once for all events of the kind. */
-static XKindInfo *info_of(ImportRun *r, const XPlane *p, const XEventKind *k)
-{
-    if (k->user)
-        return k->user;
-    XKindInfo *info = g_new0(XKindInfo, 1);
-    ((XEventKind *)k)->user = info;
-    info->name_id = xkind_name_id(r, k);
-    const uint8_t *at = NULL;
-    XStat s;
-    g_autofree char *category = NULL, *module = NULL;
-    bool has_id = false;
-    uint64_t id = 0;
-    while (xplane_next_stat(p, k->m, 5, &at, &s)) {
-        if (s.key == XSTAT_program_id) {
-            has_id = true;
-            id = (uint64_t)xstat_int(&s);
-        } else if (s.key == XSTAT_hlo_category && !category) {
-            category = xstat_text(&s);
-        } else if (s.key == XSTAT_own_category) {
-            g_autofree char *own = xstat_text(&s);
-            info->own_cat = (uint8_t)import_own_cat(own);
-        } else if (s.key == XSTAT_hlo_module && !module) {
-            module = xstat_text(&s);
-        }
-    }
-    if (has_id || module)
-        info->program = import_programs_find(r->programs, module, has_id, id);
-    int kind;
-    info->cat = (uint8_t)import_cat_of(category, &kind);
-    info->coll_kind = (uint8_t)kind;
-    return info;
-}
-
-static void free_infos(XPlane *p)
-{
-    GHashTableIter it;
-    gpointer kind;
-    g_hash_table_iter_init(&it, p->kinds);
-    while (g_hash_table_iter_next(&it, NULL, &kind))
-        g_clear_pointer(&((XEventKind *)kind)->user, g_free);
-}
-
-/* An op of a program by the name of the kind; made from what the profile says of it where the program came without instructions. */
-static ImportOp *op_named(ImportRun *r, ImportProgram *g, const XEventKind *k)
-{
-    g_autofree char *name = xkind_name(k);
-    ImportOp *op = import_program_op(g, name, strlen(name));
-    return op ? op : import_programs_make_op(r->programs, g, name);
-}
-
 /* ---- events ---------------------------------------------------------------------------------------------------------------------- */
 
 static bool is_line(const XLine *l, const char *name)
@@ -168,84 +124,37 @@ static bool is_line(const XLine *l, const char *name)
     return g_str_equal(l->name, name);
 }
 
-static int lane_kind(const XLine *l, bool is_gpu)
+/* Lines that XProf adds when it shows a profile have numbers from here on, 32 bits of them with or without a sign. */
+static bool is_derived(const XLine *l)
+{
+    const uint32_t first = 0xdeadbeefu, enough = 4096;
+    int64_t above = l->id >> 32;
+    return (above == 0 || above == -1) && (uint32_t)l->id - first < enough;
+}
+
+/* What CUPTI and rocprofiler say of work on a stream has at least one of these; lines of overhead and of tables have none. */
+static bool has_kernels(const XPlane *p, const XLine *l)
+{
+    enum { ENOUGH = 16 };
+    static const XStatKey keys[] = { XSTAT_kernel_details, XSTAT_memcpy_details, XSTAT_correlation_id, XSTAT_hlo_op };
+    const uint8_t *at = NULL;
+    XEvent e;
+    XStat s;
+    for (int i = 0; i < ENOUGH && xline_next_event(p, l, &at, &e); i++)
+        for (size_t k = 0; k < G_N_ELEMENTS(keys); k++)
+            if (xevent_stat(p, &e, keys[k], &s))
+                return true;
+    return false;
+}
+
+static int lane_kind(const XPlane *p, const XLine *l, bool is_gpu)
 {
     int kind = import_lane_kind(l->name, is_gpu);
-    return kind ? kind : is_gpu && l->n_events && !g_str_has_prefix(l->name, "Derived") ? TRACE_LANE_STREAM : TRACE_LANE_OTHER;
-}
-
-typedef struct OpKey {
-    const void *text;
-    size_t n;
-    const void *program;
-} OpKey;
-
-static guint op_key_hash(gconstpointer p)
-{
-    const OpKey *k = p;
-    return (guint)(((uintptr_t)k->text * 0x9e3779b97f4a7c15u ^ (uintptr_t)k->program * 0xc2b2ae3d27d4eb4fu) >> 32);
-}
-
-static gboolean op_key_equal(gconstpointer pa, gconstpointer pb)
-{
-    const OpKey *a = pa, *b = pb;
-    return a->text == b->text && a->n == b->n && a->program == b->program;
-}
-
-/* Interned texts have one address, so that a program and an op are looked up once for each text. */
-static gpointer cached(GHashTable *cache, const OpKey *key, bool *found)
-{
-    gpointer value;
-    *found = g_hash_table_lookup_extended(cache, key, NULL, &value);
-    return *found ? value : NULL;
-}
-
-void xplane_begin_ops(ImportRun *r)
-{
-    g_clear_pointer(&r->op_cache, g_hash_table_unref);
-    g_clear_pointer(&r->program_cache, g_hash_table_unref);
-    r->op_cache = g_hash_table_new_full(op_key_hash, op_key_equal, g_free, NULL);
-    r->program_cache = g_hash_table_new_full(op_key_hash, op_key_equal, g_free, NULL);
-}
-
-ImportOp *xevent_op(ImportRun *r, const XPlane *p, const XEvent *e, ImportProgram **program)
-{
-    const uint8_t *at = NULL;
-    XStat s, op = { 0 }, module = { 0 };
-    bool has_id = false, found;
-    int64_t id = 0;
-    while (xplane_next_stat(p, e->m, 4, &at, &s)) {
-        if (s.key == XSTAT_hlo_op)
-            op = s;
-        else if (s.key == XSTAT_hlo_module)
-            module = s;
-        else if (s.key == XSTAT_program_id) {
-            has_id = true;
-            id = xstat_int(&s);
-        }
-    }
-    *program = NULL;
-    if (!has_id && !module.n)
-        return NULL;
-    OpKey key = { module.text, module.n, GSIZE_TO_POINTER((gsize)id * 2 + has_id) };
-    *program = cached(r->program_cache, &key, &found);
-    if (!found) {
-        g_autofree char *name = module.n ? xstat_text(&module) : NULL;
-        *program = import_programs_find(r->programs, name, has_id, (uint64_t)id);
-        g_hash_table_insert(r->program_cache, g_memdup2(&key, sizeof key), *program);
-    }
-    if (!op.n || !*program)
-        return NULL;
-    key = (OpKey){ op.text, op.n, *program };
-    ImportOp *out = cached(r->op_cache, &key, &found);
-    if (!found) {
-        g_autofree char *name = xstat_text(&op);
-        out = import_program_op(*program, name, strlen(name));
-        if (!out)
-            out = import_programs_make_op(r->programs, *program, name);
-        g_hash_table_insert(r->op_cache, g_memdup2(&key, sizeof key), out);
-    }
-    return out;
+    if (kind && is_gpu && is_derived(l) && kind != TRACE_LANE_STEPS && kind != TRACE_LANE_MODULES)
+        return TRACE_LANE_MARKERS;
+    if (kind)
+        return kind;
+    return is_gpu && !is_derived(l) && has_kernels(p, l) ? TRACE_LANE_STREAM : TRACE_LANE_OTHER;
 }
 
 /* ---- first look ------------------------------------------------------------------------------------------------------------------- */
@@ -331,7 +240,7 @@ void xdevice_look(ImportRun *r, XHost *h, XDevice *d, XPlane *p)
     }
     at = NULL;
     while (d->is_gpu && !modules && xplane_next_line(p, &at, &l)) {
-        if (lane_kind(&l, true) == TRACE_LANE_STREAM)
+        if (lane_kind(p, &l, true) == TRACE_LANE_STREAM)
             look_at_stream(r, h, p, &l, kernels);
         g_free(l.name);
     }
@@ -339,73 +248,6 @@ void xdevice_look(ImportRun *r, XHost *h, XDevice *d, XPlane *p)
 }
 
 /* ---- second look -------------------------------------------------------------------------------------------------------------------- */
-
-/* What an event runs: by its own stats on GPUs, by its kind's on TPUs, else by the execution around it. */
-static void find_op(ImportRun *r, const XDevice *d, const XPlane *p, const XEvent *e, TimelineEvent *out)
-{
-    XKindInfo *info = info_of(r, p, e->kind);
-    out->name_id = info->name_id;
-    ImportProgram *program = NULL;
-    if (d->is_gpu) {
-        out->op = xevent_op(r, p, e, &program);
-        int kind;
-        if (!info->looked) {
-            g_autofree char *name = xkind_name(e->kind);
-            info->cat = (uint8_t)import_cat_of_kernel(name, &kind);
-            info->coll_kind = (uint8_t)kind;
-            info->looked = true;
-        }
-        out->cat = info->cat == TRACE_CAT_COMPUTE && out->op ? (uint8_t)out->op->cat : info->cat;
-        if (out->cat == TRACE_CAT_NONE)
-            out->cat = TRACE_CAT_COMPUTE; /* a kernel of a loop or branch */
-        out->coll_kind = info->coll_kind;
-        if (info->cat == TRACE_CAT_COPY && out->op && out->op->cat == TRACE_CAT_COLLECTIVE)
-            out->cat = TRACE_CAT_COLLECTIVE; /* a collective of one device copies */
-        return;
-    }
-    if (info->program) {
-        if (!info->looked)
-            info->op = op_named(r, info->program, e->kind);
-        info->looked = true;
-        out->op = info->op;
-    } else {
-        uint32_t exec = timeline_exec_at(d->device, out->start_ns, 0);
-        program = exec ? g_array_index(d->device->execs, TimelineExec, exec - 1).program : NULL;
-        OpKey key = { e->kind, 0, program };
-        bool found;
-        out->op = program ? cached(r->op_cache, &key, &found) : NULL;
-        if (program && !found)
-            g_hash_table_insert(r->op_cache, g_memdup2(&key, sizeof key), out->op = op_named(r, program, e->kind));
-    }
-    out->cat = info->own_cat ? info->own_cat : out->op ? (uint8_t)out->op->cat : info->cat;
-    out->coll_kind = out->op ? (uint8_t)out->op->coll_kind : info->coll_kind;
-}
-
-/* A line of counters: one value an event. */
-static void read_counters(ImportRun *r, const XHost *h, XDevice *d, const XPlane *p, const XLine *l)
-{
-    const uint8_t *at = NULL;
-    XEvent e;
-    int64_t n = 0, lane = trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .host_id = h->row, .device_id = d->device->row, .kind = TRACE_LANE_OTHER, .name = l->name });
-    g_autoptr(GHashTable) last = g_hash_table_new(NULL, NULL);
-    while (xline_next_event(p, l, &at, &e)) {
-        int64_t from, to;
-        XStat s;
-        xevent_span(l, &e, &from, &to);
-        uint32_t name = xkind_name_id(r, e.kind);
-        int64_t ts = from + h->shift_ns, before = (int64_t)GPOINTER_TO_SIZE(g_hash_table_lookup(last, GUINT_TO_POINTER(name)));
-        n++;
-        if (e.is_sum || (!xevent_stat(p, &e, XSTAT_counter_value, &s) && !xevent_stat(p, &e, XSTAT_scaled_value, &s)) || (before && before >= ts + 1)) {
-            r->n_left++;
-            import_note(r, 1, "counters_without_value", 1, "samples of counters without a value, or out of order");
-            continue;
-        }
-        g_hash_table_insert(last, GUINT_TO_POINTER(name), GSIZE_TO_POINTER((gsize)ts + 1));
-        trace_put_counter(r->w, &(TraceCounter){ .lane_id = lane, .name_id = name, .ts_ns = ts, .value = xstat_real(&s) });
-    }
-    r->n_seen += n;
-    import_saw(r, "counters", n);
-}
 
 /* From the start of an op to the end of its other half, for devices whose profile has no line of them. */
 static void make_async(ImportRun *r, const XHost *h, XDevice *d, const GArray *ops)
@@ -434,7 +276,7 @@ void xdevice_collectives(ImportRun *r, XHost *h, XDevice *d, XPlane *p, GArray *
     const uint8_t *at = NULL;
     XLine l;
     while (xplane_next_line(p, &at, &l)) {
-        int kind = lane_kind(&l, d->is_gpu);
+        int kind = lane_kind(p, &l, d->is_gpu);
         const uint8_t *in = NULL;
         XEvent e;
         while ((kind == TRACE_LANE_OPS || kind == TRACE_LANE_STREAM) && out->len < ENOUGH && xline_next_event(p, &l, &in, &e)) {
@@ -443,41 +285,41 @@ void xdevice_collectives(ImportRun *r, XHost *h, XDevice *d, XPlane *p, GArray *
             if (!e.kind || e.is_sum)
                 continue;
             xevent_span(&l, &e, &event.start_ns, &to);
-            find_op(r, d, p, &e, &event);
+            xdevice_find_op(r, d, p, &e, false, &event);
             if (event.cat == TRACE_CAT_COLLECTIVE && event.op && event.op->inst_id && !(event.op->starts && event.op->pair))
                 g_array_append_val(out, ((XMeeting){ event.op->inst_id, to + h->shift_ns }));
         }
         g_free(l.name);
     }
-    free_infos(p);
+    xplane_end_ops(p);
 }
 
 static void read_line(ImportRun *r, const XHost *h, XDevice *d, XPlane *p, const XLine *l)
 {
     g_autoptr(GArray) events = g_array_sized_new(FALSE, FALSE, sizeof(TimelineEvent), (guint)MIN(l->n_events, 1 << 28));
-    int kind = lane_kind(l, d->is_gpu);
+    int kind = lane_kind(p, l, d->is_gpu);
     bool ops = kind == TRACE_LANE_OPS || kind == TRACE_LANE_STREAM;
+    const char *part = xdevice_part(p->name);
+    g_autofree char *name = part ? g_strdup_printf("%s: %s", part, l->name) : g_strdup(l->name);
     const uint8_t *at = NULL;
     XEvent e;
     int64_t n = 0;
     while (xline_next_event(p, l, &at, &e)) {
         TimelineEvent out = { 0 };
-        int64_t to;
         n++;
         if (e.is_sum) {
             r->n_left++;
             import_note(r, 0, "aggregates", 1, "events are sums of several, without a place in time");
             continue;
         }
-        xevent_span(l, &e, &out.start_ns, &to);
-        out.dur_ns = to - out.start_ns;
+        xevent_times(p, l, &e, kind == TRACE_LANE_OPS, &out);
         out.start_ns += h->shift_ns;
         if (!e.kind)
             import_note(r, 2, "nameless", 1, "events without a name: the plane's table of names has no such entry");
         if (!e.kind)
             out.name_id = xkind_name_id(r, NULL);
         else if (ops || kind == TRACE_LANE_ASYNC)
-            find_op(r, d, p, &e, &out);
+            xdevice_find_op(r, d, p, &e, kind == TRACE_LANE_ASYNC, &out);
         else
             out.name_id = xkind_name_id(r, e.kind);
         if (ops) {
@@ -488,8 +330,9 @@ static void read_line(ImportRun *r, const XHost *h, XDevice *d, XPlane *p, const
     }
     import_source_release(h->source, l->m.p + l->m.n);
     r->n_seen += n;
-    import_saw(r, kind == TRACE_LANE_STREAM ? "streams" : l->name, n);
-    timeline_lane(r->timeline, &(TimelineLane){ d->device, h->row, kind, l->name, ops, ops }, events);
+    import_saw(r, kind == TRACE_LANE_STREAM && !part ? "streams" : l->name, n);
+    /* A part's collectives are those of its device's ops, which are joined already, and XProf counts its time below them. */
+    timeline_lane(r->timeline, &(TimelineLane){ d->device, h->row, kind, name, ops && !part, ops && !part }, events);
     if (kind == TRACE_LANE_OPS && !d->device->has_async && !d->is_gpu)
         make_async(r, h, d, events);
 }
@@ -500,13 +343,13 @@ void xdevice_read(ImportRun *r, XHost *h, XDevice *d, XPlane *p)
     const uint8_t *at = NULL;
     XLine l;
     while (xplane_next_line(p, &at, &l)) {
-        if (is_line(&l, "_counters_"))
-            read_counters(r, h, d, p, &l);
+        if (xline_is_counters(&l))
+            xdevice_read_counters(r, h, d, p, &l);
         else
             read_line(r, h, d, p, &l);
         g_free(l.name);
         if (r->o->stop && r->o->stop(r->o->user))
             break;
     }
-    free_infos(p);
+    xplane_end_ops(p);
 }

@@ -309,7 +309,9 @@ static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool 
     r->n_seen += n;
     import_saw(r, "host threads", n - n_ops);
     import_saw(r, "ops run by host threads", n_ops);
-    timeline_lane(r->timeline, &(TimelineLane){ NULL, h->row, TRACE_LANE_HOST, *l->name ? l->name : p->name, false, false }, events);
+    /* Threads of the host's own plane are named as they are; those of other planes by both. */
+    g_autofree char *name = g_str_equal(p->name, "/host:CPU") && *l->name ? g_strdup(l->name) : *l->name ? g_strdup_printf("%s: %s", p->name, l->name) : g_strdup(p->name);
+    timeline_lane(r->timeline, &(TimelineLane){ NULL, h->row, TRACE_LANE_HOST, name, false, false }, events);
 }
 
 void xhost_read(ImportRun *r, XHost *h, XPlane *p)

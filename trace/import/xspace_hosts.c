@@ -150,7 +150,7 @@ static void describe_device(const XPlane *p, bool is_gpu, TraceDevice *out, char
 {
     XStat s;
     g_autofree char *vendor = xplane_stat(p, XSTAT_device_vendor, &s) ? xstat_text(&s) : NULL;
-    if (xplane_stat(p, XSTAT_device_type, &s)) {
+    if (xplane_stat(p, XSTAT_device_type, &s) || xplane_stat(p, XSTAT_gpu_device_name, &s)) {
         *kind = xstat_text(&s);
     } else if (is_gpu && xplane_stat(p, XSTAT_compute_cap_major, &s)) {
         int64_t major = xstat_int(&s), minor = xplane_stat(p, XSTAT_compute_cap_minor, &s) ? xstat_int(&s) : 0;
@@ -337,9 +337,9 @@ static void use_plane(ImportRun *r, XHost *h, guint i, PlaneUse use)
         XDevice *d = xhost_device(r, h, ordinal, &(TraceDevice){ .kind = is_gpu ? "GPU" : "TPU" });
         if (use == PLANE_READ)
             xdevice_read(r, h, d, p);
-        else if (!strchr(p->name, ' ')) /* not a part of it, like a sparse core */
+        else if (!xdevice_part(p->name))
             xdevice_look(r, h, d, p);
-    } else if (!g_str_equal(p->name, "/host:metadata") && !g_str_equal(p->name, "Task Environment")) {
+    } else {
         if (use == PLANE_READ)
             xhost_read(r, h, p);
         else
@@ -348,14 +348,14 @@ static void use_plane(ImportRun *r, XHost *h, guint i, PlaneUse use)
     close_plane(h, p);
 }
 
-/* Devices of the file, and what their tables say about instructions. */
-static void find_devices(ImportRun *r, XHost *h)
+/* Devices of the file, and what their tables say about instructions. parts: of planes of parts of devices, which come after those of devices. */
+static void find_devices(ImportRun *r, XHost *h, bool parts)
 {
     for (guint i = 0; i < h->planes->len; i++) {
         int64_t ordinal;
         bool is_gpu;
         g_autofree char *name = xplane_name(g_array_index(h->planes, WireMessage, i));
-        if (!xdevice_is(name, &ordinal, &is_gpu))
+        if (!xdevice_is(name, &ordinal, &is_gpu) || (xdevice_part(name) != NULL) != parts)
             continue;
         XPlane *p = open_plane(h, i);
         TraceDevice row = { 0 };
@@ -399,7 +399,8 @@ bool import_xspaces(ImportRun *r, GPtrArray *sources, GError **error)
         read_environment(h);
         find_start(h);
         h->row = timeline_host(r->timeline, h->name, (int)i);
-        find_devices(r, h);
+        find_devices(r, h, false);
+        find_devices(r, h, true);
     }
     for (guint i = 0; i < hosts->len; i++) {
         XHost *h = hosts->pdata[i];

@@ -1,4 +1,4 @@
-/* Insides shared by xspace_hosts.c, xspace_device.c and xspace_host.c. */
+/* Insides shared by the files xspace_*.c. */
 #pragma once
 
 #include "trace/import/run.h"
@@ -45,12 +45,22 @@ void xdevice_look(ImportRun *r, XHost *h, XDevice *d, XPlane *p);
 /* Second look: lanes with their events. */
 void xdevice_read(ImportRun *r, XHost *h, XDevice *d, XPlane *p);
 
+/* What a plane is of a device, if it is but a part of it: "SparseCore 1"; NULL = the device itself. Points into the name. */
+const char *xdevice_part(const char *plane);
+/* A line whose events are samples of counters, and what reads it. */
+bool xline_is_counters(const XLine *l);
+void xdevice_read_counters(ImportRun *r, const XHost *h, const XDevice *d, const XPlane *p, const XLine *l);
+
 void xhost_look(ImportRun *r, XHost *h, XPlane *p);
 void xhost_read(ImportRun *r, XHost *h, XPlane *p);
 /* The device of the host with that number, made if there is none yet. */
 XDevice *xhost_device(ImportRun *r, XHost *h, int64_t ordinal, const TraceDevice *like);
 /* Forgets what xevent_op remembers of the plane before. */
 void xplane_begin_ops(ImportRun *r);
+/* Frees what was found about the plane's kinds. */
+void xplane_end_ops(XPlane *p);
+/* Fills in the op, category and name of an event of a device, which has a kind. is_async: of the line of asynchronous ops. */
+void xdevice_find_op(ImportRun *r, const XDevice *d, const XPlane *p, const XEvent *e, bool is_async, TimelineEvent *out);
 /* Ends of collectives on a device, for aligning clocks: XMeeting. */
 typedef struct XMeeting {
     int64_t inst_id, end_ns;
