@@ -34,6 +34,7 @@ typedef struct Hardware {
     int coll_row;            /* position of coll_part in hardware.def; -1 = none */
     double gap_ns;           /* between two kernels of a program */
     double conv_share;       /* of the peak that convolutions reach */
+    double hold_share;       /* of the rate of products alone that a program full of them holds */
     double latency_scale;    /* of collectives; 1, but for questions of what if */
     int64_t n_slices;        /* of TPUs, joined by nic; domain is then the devices of one */
 } Hardware;

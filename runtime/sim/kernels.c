@@ -208,6 +208,7 @@ static void walk_leaf(Forming *f, const IrOp *user, IrValue v, double cap)
     }
     bool again = f->seen[op->pos] == f->stamp;
     f->seen[op->pos] = f->stamp;
+    f->from_chip |= f->on_chip[op->pos];
     if (f->stored[op->pos] || f->steps > MAX_FUSED) {
         if (f->node_of[op->pos] >= 0)
             add_unique(f->deps, f->node_of[op->pos]);
@@ -231,6 +232,7 @@ void forming_walk(Forming *f, const IrOp *op)
     f->steps = 0;
     f->bytes = f->flops = 0;
     f->moves_only = true;
+    f->from_chip = false;
     g_array_set_size(f->deps, 0);
     g_array_set_size(f->reads, 0);
     for (int k = 0; k < op->n_operands; k++)
@@ -324,10 +326,18 @@ SimList *sim_form(SimKernels *k, const IrComp *c)
     return list;
 }
 
+/* Power is averaged over milliseconds: a step of 1 ms or less of products runs at the full clock, one of 100 ms or more does not (A). */
+static double held_share(const IrModule *local, const Hardware *hw)
+{
+    double ms = module_flops(local) / hw->bf16 / 1e6;
+    return 1 - (1 - hw->hold_share) * CLAMP(log10(ms) / 2, 0, 1);
+}
+
 SimKernels *sim_kernels_new(const IrModule *local, const Hardware *hw, const SimOptions *o)
 {
     SimKernels *k = g_new0(SimKernels, 1);
-    *k = (SimKernels){ .arena = arena_new_root(), .hw = hw, .o = o, .n_devices = local->n_partitions * MAX(local->n_replicas, 1) };
+    *k = (SimKernels){ .arena = arena_new_root(), .hw = hw, .o = o, .n_devices = local->n_partitions * MAX(local->n_replicas, 1),
+                       .hold = held_share(local, hw) };
     k->times = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, g_free);
     k->entry = sim_form(k, local->entry);
     return k;

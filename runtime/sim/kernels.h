@@ -69,6 +69,7 @@ typedef struct SimKernels {
     const Hardware *hw;
     const SimOptions *o;
     int64_t n_devices;
+    double hold;            /* Hardware.hold_share as far as this program is full of products */
     SimList *entry;
     int n_kernels;          /* nodes of all lists */
     bool as_written;        /* collectives have starts and waits: the schedule is that of the program's text */

@@ -18,6 +18,7 @@ typedef struct Forming {
     int *seen, *seen_leaf, stamp, steps;
     double bytes, flops; /* read from memory; of what is fused into it */
     bool moves_only;     /* nothing is computed */
+    bool from_chip;      /* it reads scores of attention, and so is part of the flash kernel */
     GArray *deps, *reads;
 } Forming;
 

@@ -38,7 +38,9 @@ static Estimate gemm_time(const SimKernels *k, const GemmShape *s)
     }
     Estimate e = gemm_estimate(k->hw, s, false);
     double start = gemm_start_ns(k->hw, s), later = k->hw->family == DEVICE_CPU ? k->hw->gap_ns : fmin(k->hw->gap_ns - start, 0); /* in a program its start is that of any kernel */
-    e = (Estimate){ e.ns + later, e.low_ns + later, e.high_ns + later, e.from };
+    double flops = 2 * (double)s->batch * (double)s->m * (double)s->n * (double)s->k;
+    later += (1 / k->hold - 1) * flops / (hardware_peak(k->hw, s->left) * k->hw->gemm_share);
+    e = (Estimate){ e.ns + later, e.low_ns + later, e.high_ns + later, k->hold < 1 ? MAX(e.from, ORIGIN_INTERPOLATED) : e.from };
     g_hash_table_insert(k->times, key, g_memdup2(&e, sizeof e));
     return e;
 }
@@ -47,6 +49,8 @@ static Estimate longer(Estimate a, Estimate b)
 {
     return a.ns >= b.ns ? a : b;
 }
+
+static const double flash_share = 0.62; /* of what products reach */
 
 static void price_dot(Forming *f, SimNode *n)
 {
@@ -66,9 +70,10 @@ static void price_dot(Forming *f, SimNode *n)
         return;
     }
     /* One kernel over blocks of the scores; under a causal mask the half above the diagonal is left out. Flash kernels reach about two
-     * thirds of what products reach (A); a TPU's matrix units are filled as far as the heads are wide, which gemm_time knows. */
+     * thirds of what products reach (A), softmax included; a TPU's matrix units are filled as far as the heads are wide. */
     n->flops /= f->causal ? 2 : 1;
-    double ns = n->flops / (hardware_peak(hw, s.left == ELEM_f32 ? ELEM_bf16 : s.left) * hw->gemm_share * 0.6);
+    double narrow = (double)MIN(MIN(s.m, s.n), s.k), fill = hw->mxu && narrow < hw->mxu ? narrow / hw->mxu : 1;
+    double ns = n->flops / (hardware_peak(hw, s.left == ELEM_f32 ? ELEM_bf16 : s.left) * hw->gemm_share * f->k->hold * flash_share * fill);
     n->time = estimate_of(fmax(ns, memory_ns(hw, n->bytes)), 0.3, ORIGIN_ASSUMED);
 }
 
@@ -301,6 +306,9 @@ void sim_price(Forming *f, SimNode *n)
     case FAMILY_manual: case FAMILY_opaque: case N_FAMILIES: break;
     }
     price_plain(f, n);
-    if (!kept) /* inside the flash kernel */
-        n->time = (Estimate){ 0, 0, 0, ORIGIN_ASSUMED };
+    if (!kept || f->from_chip) { /* inside the flash kernel, whose rate counts softmax */
+        n->cls = SIM_ATTENTION;
+        n->flops = 0;
+        n->time = estimate_of(kept ? memory_ns(f->k->hw, n->bytes) : 0, 0.3, ORIGIN_ASSUMED);
+    }
 }

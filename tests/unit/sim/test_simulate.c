@@ -138,11 +138,16 @@ static const char attention[] =
 static void test_attention(void)
 {
     Ran flash = run(attention, "h100x1"), plain = run_with(attention, "h100x1", (SimOptions){ .no_flash = true });
-    g_assert_cmpint(count(flash.s->kernels->entry, SIM_ATTENTION), ==, 2);
+    g_assert_cmpint(count(flash.s->kernels->entry, SIM_ATTENTION), >=, 2);
+    g_assert_cmpfloat(flash.s->ns[SIM_FUSION], ==, 0); /* maxima and sums of the scores are the flash kernel's */
     g_assert_cmpint(count(plain.s->kernels->entry, SIM_ATTENTION), ==, 0);
     g_assert_cmpfloat(flash.s->step.ns, <, 0.7 * plain.s->step.ns);
     g_assert_cmpint(flash.s->memory.peak_bytes, <, 100 << 20);
     g_assert_cmpint(plain.s->memory.peak_bytes, >, 500 << 20);
+    Ran wide = run(attention, "v6e-1"), narrow = run(attention, "v5p-2"); /* heads of 128 fill half of v6e's matrix units, and all of v5p's */
+    g_assert_cmpfloat(wide.s->ns[SIM_ATTENTION] * wide.s->kernels->hw->bf16 * wide.s->kernels->hw->gemm_share, >, 1.9 * narrow.s->ns[SIM_ATTENTION] * narrow.s->kernels->hw->bf16 * narrow.s->kernels->hw->gemm_share);
+    done(wide);
+    done(narrow);
     done(flash);
     done(plain);
 }
