@@ -1,180 +1,25 @@
-/* Questions about memory: what is in use where according to the plan of a final snapshot, and what was measured.
- *
- * Memory in use is defined once and computed here from the rows of `buffer`: values with the same
- * place share memory; a place takes the bytes of its largest value from the first position at which one of its values
- * is alive to the last; memory in use at a position is the sum over the places in use there; the peak is the highest such
- * sum. The summary, the curve and the buffers at the peak all come from places_read(), so that they agree. */
+/* Questions about memory: what is in use where according to the plan of a final snapshot, and what was measured. The summary, the curve and the
+ * buffers at the peak all come from in_use_read(), so that they agree. */
 #include "trace/query_impl.h"
 
 #include <stdlib.h>
 
 #include "trace/capped.h"
-
-enum { FLAG_PARAM = 1, FLAG_RESULT = 2, FLAG_CONSTANT = 4, FLAG_BOTH = 32, FLAGS_OWN = 47 /* not in the arena */ };
-
-typedef struct Place {
-    int64_t key, bytes, from, to, cat, flags;
-    int64_t named; /* the buffer to name at the peak, 0 = not in use there */
-    int64_t named_from, named_to;
-    int64_t largest;
-} Place;
-
-typedef struct Places {
-    GArray *spans;      /* TraceBufferSpan */
-    GArray *list;       /* Place */
-    GHashTable *number; /* &Place.key (of spans) -> index in list + 1 */
-    int64_t peak, peak_pos, n_pos, temp_live;
-} Places;
-
-static void places_free(Places *p)
-{
-    g_clear_pointer(&p->spans, g_array_unref);
-    g_clear_pointer(&p->list, g_array_unref);
-    g_clear_pointer(&p->number, g_hash_table_unref);
-    g_free(p);
-}
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(Places, places_free)
-
-/* Memory changes by `bytes` of `place` at `pos`. */
-typedef struct Change {
-    int64_t pos, bytes, place;
-} Change;
-
-static int by_pos(const void *pa, const void *pb)
-{
-    const Change *a = pa, *b = pb;
-    if (a->pos != b->pos)
-        return a->pos < b->pos ? -1 : 1;
-    return (a->place > b->place) - (a->place < b->place);
-}
-
-/* All changes in order; a place that is in use from the start begins at 0. The caller frees them. */
-static Change *changes_of(const Places *p, size_t *n)
-{
-    Change *list = g_new(Change, (gsize)p->list->len * 2 + 1);
-    *n = 0;
-    for (guint i = 0; i < p->list->len; i++) {
-        const Place *x = &g_array_index(p->list, Place, i);
-        list[(*n)++] = (Change){ x->from, x->bytes, i };
-        if (x->to < p->n_pos - 1)
-            list[(*n)++] = (Change){ x->to + 1, -x->bytes, i };
-    }
-    qsort(list, *n, sizeof *list, by_pos);
-    return list;
-}
-
-static Place *place_of(Places *p, const TraceBufferSpan *b)
-{
-    guint k = GPOINTER_TO_UINT(g_hash_table_lookup(p->number, &b->place));
-    if (!k) {
-        g_array_append_val(p->list, ((Place){ .key = b->place, .from = INT64_MAX, .to = -1 }));
-        k = p->list->len;
-        g_hash_table_insert(p->number, (gpointer)&b->place, GUINT_TO_POINTER(k));
-    }
-    return &g_array_index(p->list, Place, k - 1);
-}
-
-static int64_t span_from(const TraceBufferSpan *b)
-{
-    return b->live_from.known ? MAX(b->live_from.v, 0) : 0;
-}
-
-static int64_t span_to(const Places *p, const TraceBufferSpan *b)
-{
-    return b->live_from.known && b->live_to.known ? MAX(b->live_to.v, span_from(b)) : p->n_pos - 1;
-}
-
-static void add_span(Places *p, const TraceBufferSpan *b)
-{
-    Place *x = place_of(p, b);
-    if (!x->largest || b->size > x->bytes) {
-        x->bytes = CLAMP(b->size, 0, INT64_MAX / 4);
-        x->largest = b->id;
-        x->cat = b->cat;
-    }
-    x->from = MIN(x->from, span_from(b));
-    x->to = MAX(x->to, span_to(p, b));
-    x->flags |= b->alloc_flags;
-}
-
-/* Where the sum is highest, and how high that of the arena gets. */
-static void find_peak(Places *p)
-{
-    size_t n;
-    g_autofree Change *changes = changes_of(p, &n);
-    int64_t all = 0, temps = 0;
-    p->peak = -1;
-    for (size_t i = 0; i < n; i++) {
-        const Place *x = &g_array_index(p->list, Place, changes[i].place);
-        all = add_capped(all, changes[i].bytes);
-        if (!(x->flags & FLAGS_OWN))
-            temps = add_capped(temps, changes[i].bytes);
-        if (i + 1 < n && changes[i + 1].pos == changes[i].pos)
-            continue;
-        if (all > p->peak) {
-            p->peak = all;
-            p->peak_pos = changes[i].pos;
-        }
-        p->temp_live = MAX(p->temp_live, temps);
-    }
-}
-
-/* For each place in use at the peak, the value that represents it: the last one defined among those alive, otherwise among those defined
- * before. */
-static void name_at_peak(Places *p)
-{
-    for (guint i = 0; i < p->spans->len; i++) {
-        const TraceBufferSpan *b = TRACE_AT(p->spans, TraceBufferSpan, i);
-        Place *x = place_of(p, b);
-        int64_t from = span_from(b), to = span_to(p, b), t = p->peak_pos;
-        if (x->from > t || x->to < t || from > t || x->bytes == 0)
-            continue;
-        bool alive = to >= t, other_alive = x->named && x->named_to >= t;
-        if (!x->named || (alive && !other_alive) || (alive == other_alive && from > x->named_from)) {
-            x->named = b->id;
-            x->named_from = from;
-            x->named_to = to;
-            x->cat = b->cat;
-        }
-    }
-    for (guint i = 0; i < p->list->len; i++) { /* a place that holds an argument is an argument, even if a result overwrites it */
-        Place *x = &g_array_index(p->list, Place, i);
-        if (x->flags & (FLAG_PARAM | FLAG_BOTH))
-            x->cat = x->cat == 2 ? 2 : 1;
-        else if (x->flags & FLAG_RESULT)
-            x->cat = 8;
-        else if (x->flags & FLAG_CONSTANT)
-            x->cat = 7;
-    }
-}
+#include "trace/in_use.h"
 
 /* NULL with *error. */
-static Places *places_read(TraceReader *r, int64_t snapshot_id, GError **error)
+static InUse *in_use_read(TraceReader *r, int64_t snapshot_id, GError **error)
 {
     g_autoptr(GArray) spans = ASK(BufferSpan,
         "SELECT b.id, COALESCE(b.place, -b.id), b.size, b.live_from, b.live_to, b.cat, a.flags FROM alloc a JOIN buffer b ON b.alloc_id = a.id"
         " WHERE a.snapshot_id = ?1 AND a.space = 0 AND (a.flags & 8) = 0 ORDER BY b.id", snapshot_id);
     if (!spans)
         return NULL;
-    Places *p = g_new0(Places, 1);
-    p->spans = g_steal_pointer(&spans);
-    p->list = g_array_new(FALSE, TRUE, sizeof(Place));
-    p->number = g_hash_table_new(g_int64_hash, g_int64_equal);
-    p->n_pos = 1;
-    for (guint i = 0; i < p->spans->len; i++) {
-        const TraceBufferSpan *b = TRACE_AT(p->spans, TraceBufferSpan, i);
-        int64_t last = b->live_to.known ? b->live_to.v : b->live_from.known ? b->live_from.v : 0;
-        p->n_pos = MAX(p->n_pos, last < INT64_MAX / 2 ? last + 1 : 1);
-    }
-    for (guint i = 0; i < p->spans->len; i++)
-        add_span(p, TRACE_AT(p->spans, TraceBufferSpan, i));
-    find_peak(p);
-    name_at_peak(p);
-    return p;
+    return in_use_of(g_steal_pointer(&spans));
 }
 
 /* Sets the fields about the peak: whether the buffer represents its place there, and the place's bytes. */
-static void join_place(Places *p, TraceBufferRow *b)
+static void join_place(InUse *p, TraceBufferRow *b)
 {
     guint k = GPOINTER_TO_UINT(g_hash_table_lookup(p->number, &b->place));
     if (!k) /* thread-local: not on the device */
@@ -191,7 +36,7 @@ static void join_place(Places *p, TraceBufferRow *b)
 
 GArray *trace_query_memory_summary(TraceReader *r, int64_t snapshot_id, GError **error)
 {
-    g_autoptr(Places) p = places_read(r, snapshot_id, error);
+    g_autoptr(InUse) p = in_use_read(r, snapshot_id, error);
     GArray *rows = p ? ASK(MemorySummary, "SELECT 0, 0, 0, 0, COALESCE(sum(iif(flags & 47, 0, size)), 0), 0, 0, NULL, 0, 0"
                                           " FROM alloc WHERE snapshot_id = ?1 AND space = 0", snapshot_id) : NULL;
     if (!rows)
@@ -226,7 +71,7 @@ static gint by_place_bytes(gconstpointer pa, gconstpointer pb)
 
 GArray *trace_query_buffers(TraceReader *r, int64_t snapshot_id, bool at_peak, GError **error)
 {
-    g_autoptr(Places) p = places_read(r, snapshot_id, error);
+    g_autoptr(InUse) p = in_use_read(r, snapshot_id, error);
     /* The result of a collective made for a reshard has the layout and the name of the resharded value. */
     GArray *rows = p ? ASK(BufferRow,
         "SELECT b.id, b.alloc_id, b.inst_id, n.s, o.s, sh.s, op.s, a.space, b.off, b.size, b.unpadded, b.live_from, b.live_to,"
@@ -253,12 +98,12 @@ GArray *trace_query_buffers(TraceReader *r, int64_t snapshot_id, bool at_peak, G
 GArray *trace_query_memory_curve(TraceReader *r, int64_t snapshot_id, GError **error)
 {
     enum { N_CATS = 9 };
-    g_autoptr(Places) p = places_read(r, snapshot_id, error);
+    g_autoptr(InUse) p = in_use_read(r, snapshot_id, error);
     GArray *rows = p ? ASK(CurvePoint, "SELECT 0, 0, 0, 0 WHERE ?1 IS NULL", snapshot_id) : NULL;
     if (!rows)
         return NULL;
     size_t n;
-    g_autofree Change *changes = changes_of(p, &n);
+    g_autofree PlaceChange *changes = in_use_changes(p, &n);
     int64_t by_cat[N_CATS] = { 0 }, total = 0;
     for (size_t i = 0; i < n;) {
         bool changed[N_CATS] = { false };
@@ -314,8 +159,15 @@ GArray *trace_query_copies(TraceReader *r, int64_t snapshot_id, GError **error)
     return rows;
 }
 
+GArray *trace_query_memory_live(TraceReader *r, int64_t device_id, int64_t at_ns, GError **error)
+{
+    return ASK(LiveRow,
+        "SELECT count(*), sum(x.bytes), s.s, x.cat, v.at FROM mem_event x LEFT JOIN str s ON s.id = x.what_id LEFT JOIN v_loc v ON v.id = x.loc_id"
+        " WHERE x.device_id = ?1 AND x.ts_ns <= ?2 AND (x.free_ns IS NULL OR x.free_ns > ?2) GROUP BY x.what_id, x.cat, x.loc_id ORDER BY 2 DESC, 1 DESC, 3, 5", device_id, at_ns);
+}
+
 /* Fills in what the plan has in use at the moment's position. */
-static void fill_moment(const Places *p, TraceMemoryMoment *m)
+static void fill_moment(const InUse *p, TraceMemoryMoment *m)
 {
     int64_t *const by_cat[] = { &m->not_known, &m->parameter, &m->optimiser, &m->gradient, &m->activation, &m->temporary, &m->collective, &m->constant, &m->output };
     for (guint i = 0; i < p->list->len; i++) {
@@ -355,7 +207,7 @@ static void join_step(TraceMemoryMoment *m, const GArray *steps, guint *next)
 GArray *trace_query_memory_moments(TraceReader *r, int64_t run_id, int64_t device_id, GError **error)
 {
     const int64_t snapshot = db_int(r->db, "SELECT max(s.id) FROM snapshot s WHERE s.stage = 4 AND s.module_id = " MAIN_MODULE("?1"), &run_id, 1, 0);
-    g_autoptr(Places) p = places_read(r, snapshot, error);
+    g_autoptr(InUse) p = in_use_read(r, snapshot, error);
     g_autoptr(GArray) steps = p ? trace_query_steps(r, run_id, error) : NULL;
     GArray *rows = steps ? ASK(MemoryMoment,
         "WITH o AS (SELECT m.ts_ns, m.in_use, (SELECT e.id FROM lane l CROSS JOIN event e ON e.lane_id = l.id AND e.depth = 0 AND e.start_ns < m.ts_ns"

@@ -452,6 +452,7 @@ GArray *trace_query_buffers(TraceReader *r, int64_t snapshot_id, bool at_peak, G
 GArray *trace_query_memory_curve(TraceReader *r, int64_t snapshot_id, GError **error);     /* TraceCurvePoint */
 GArray *trace_query_peaks(TraceReader *r, int64_t run_id, GError **error);                 /* TracePeakRow, highest first */
 GArray *trace_query_copies(TraceReader *r, int64_t snapshot_id, GError **error);           /* TraceCopyRow */
+GArray *trace_query_memory_live(TraceReader *r, int64_t device_id, int64_t at_ns, GError **error); /* TraceLiveRow; only imported profiles record allocations */
 GArray *trace_query_memory_moments(TraceReader *r, int64_t run_id, int64_t device_id, GError **error); /* TraceMemoryMoment */
 GArray *trace_query_mem_samples(TraceReader *r, int64_t device_id, GError **error);        /* TraceSampleRow */
 

@@ -3,47 +3,12 @@
 #include <string.h>
 
 #include "trace/import/groups.h"
-#include "trace/import/programs_impl.h"
+#include "trace/import/program_rows_impl.h"
 #include "trace/import/shape.h"
 
 enum { MAX_INSTRUCTIONS = 1 << 24, MAX_FRAMES = 64 };
 
-typedef struct Inst {
-    WireMessage m;
-    int64_t id;        /* in the module */
-    int64_t row;       /* 0 = not written */
-    int64_t bytes;     /* of its result */
-    guint comp;        /* position among computations */
-    ImportOp *op;
-    char *opcode;
-} Inst;
-
-typedef struct Comp {
-    WireMessage m;
-    int64_t id, root, row, trips;
-    int kind;          /* computation.kind */
-    guint first, n;    /* its instructions */
-} Comp;
-
-typedef struct Rows {
-    ImportPrograms *p;
-    TraceWriter *w;
-    ImportProgram *g;
-    WireMessage module, frames;
-    GArray *insts, *comps;
-    GHashTable *by_id, *comp_by_id; /* id -> position + 1 */
-    GPtrArray *files, *functions;   /* of the index of stack frames: WireField of a text */
-    WireMessage *places, *stack;
-    int n_places, n_stack;
-    int64_t *stack_row;             /* loc; 0 = not written */
-    const char *place_file;         /* of the place looked up last; borrowed until the next */
-    int64_t place_line;
-    char *own_file;
-    int64_t traffic;                /* bytes a device receives a step */
-    GString *s;
-} Rows;
-
-static char *text(WireMessage m, int number)
+char *rows_text(WireMessage m, int number)
 {
     WireMessage t = wire_message(m, number);
     g_autofree char *raw = g_strndup(t.n ? (const char *)t.p : "", MIN(t.n, (size_t)1 << 20)); /* ends at a zero byte */
@@ -52,17 +17,17 @@ static char *text(WireMessage m, int number)
 
 static int64_t text_row(Rows *r, WireMessage m, int number)
 {
-    g_autofree char *s = text(m, number);
+    g_autofree char *s = rows_text(m, number);
     return *s ? trace_str(r->w, s) : 0;
 }
 
-static Inst *inst_of(const Rows *r, int64_t id)
+Inst *rows_inst(const Rows *r, int64_t id)
 {
     guint at = GPOINTER_TO_UINT(g_hash_table_lookup(r->by_id, &id));
     return at ? &g_array_index(r->insts, Inst, at - 1) : NULL;
 }
 
-static Comp *comp_of(const Rows *r, int64_t id)
+Comp *rows_comp(const Rows *r, int64_t id)
 {
     guint at = GPOINTER_TO_UINT(g_hash_table_lookup(r->comp_by_id, &id));
     return at ? &g_array_index(r->comps, Comp, at - 1) : NULL;
@@ -76,7 +41,7 @@ static void add_comp(Rows *r, WireMessage m)
     const uint8_t *at = NULL;
     WireMessage im;
     while (r->insts->len < MAX_INSTRUCTIONS && wire_each(m, 2, &at, &im)) {
-        Inst i = { .m = im, .id = wire_int(im, 35, 0), .comp = r->comps->len, .opcode = text(im, 2) };
+        Inst i = { .m = im, .id = wire_int(im, 35, 0), .comp = r->comps->len, .opcode = rows_text(im, 2) };
         g_array_append_val(r->insts, i);
         c.n++;
     }
@@ -109,7 +74,7 @@ static int64_t known_trips(WireMessage inst)
 /* What runs a computation says what it is, and how often; callers come after what they call. */
 static void spread(Rows *r, int64_t entry)
 {
-    Comp *e = comp_of(r, entry);
+    Comp *e = rows_comp(r, entry);
     if (!e && r->comps->len)
         e = &g_array_index(r->comps, Comp, r->comps->len - 1);
     if (!e)
@@ -124,7 +89,7 @@ static void spread(Rows *r, int64_t entry)
             wire_ints(in->m, 38, &called);
             bool loop = g_str_equal(in->opcode, "while");
             for (int j = 0; j < called.n; j++) {
-                Comp *to = comp_of(r, called.v[j]);
+                Comp *to = rows_comp(r, called.v[j]);
                 if (!to || to == c || to->kind == 1)
                     continue;
                 to->kind = g_str_equal(in->opcode, "fusion") ? 2 : loop ? (j == 0 ? 3 : 4) : g_str_equal(in->opcode, "conditional") ? 5 :
@@ -197,22 +162,22 @@ static int64_t place_of(Rows *r, WireMessage metadata)
         return row;
     }
     g_free(r->own_file);
-    const char *file = r->place_file = r->own_file = text(metadata, 3);
+    const char *file = r->place_file = r->own_file = rows_text(metadata, 3);
     r->place_line = wire_int(metadata, 4, 0);
     return *file ? trace_loc_at(r->w, file, (int)CLAMP(wire_int(metadata, 4, 0), 0, INT32_MAX), (int)CLAMP(wire_int(metadata, 18, 0), 0, INT32_MAX)) : 0;
 }
 
-/* "dot_general (train.py:12)": the last part of the framework's name, and the line. 0 without either. */
-static int64_t label_of(Rows *r, WireMessage metadata)
+/* "dot_general (train.py:12)": the last part of the framework's name, and the line. NULL without either; the caller frees it. */
+static char *label_of(Rows *r, WireMessage metadata)
 {
-    g_autofree char *name = text(metadata, 2);
+    g_autofree char *name = rows_text(metadata, 2);
     const char *slash = strrchr(name, '/'), *last = slash && slash[1] ? slash + 1 : name;
     if (!strchr(last, '(')) /* "transpose(jvp()/reduce_sum)" */
         name[last - name + (ptrdiff_t)strcspn(last, ")")] = 0;
     if (!*last || !r->place_file || !*r->place_file)
-        return 0;
-    g_autofree char *base = g_path_get_basename(r->place_file), *label = g_strdup_printf("%s (%s:%" G_GINT64_FORMAT ")", last, base, r->place_line);
-    return trace_str(r->w, label);
+        return NULL;
+    g_autofree char *base = g_path_get_basename(r->place_file);
+    return g_strdup_printf("%s (%s:%" G_GINT64_FORMAT ")", last, base, r->place_line);
 }
 
 /* ---- collectives ------------------------------------------------------------------------------------------------------------ */
@@ -228,7 +193,7 @@ static Inst *collective_in(const Rows *r, Inst *in)
         return NULL;
     WireInts called = { 0 };
     wire_ints(in->m, 38, &called);
-    Comp *c = called.n ? comp_of(r, called.v[0]) : NULL;
+    Comp *c = called.n ? rows_comp(r, called.v[0]) : NULL;
     g_free(called.v);
     for (guint i = 0; c && i < c->n; i++) {
         Inst *inner = &g_array_index(r->insts, Inst, c->first + i);
@@ -261,7 +226,7 @@ static void put_coll(Rows *r, Inst *in, Inst *wrapped, const Comp *c)
     wire_ints(wrapped->m, 36, &operands);
     int64_t bytes_in = 0, bytes_out = wrapped->bytes;
     for (int i = 0; i < operands.n; i++) {
-        const Inst *o = inst_of(r, operands.v[i]);
+        const Inst *o = rows_inst(r, operands.v[i]);
         bytes_in += o ? o->bytes : 0;
     }
     g_free(operands.v);
@@ -309,7 +274,7 @@ static const char *category_of(const Inst *in, const char *fusion)
 
 static void put_inst(Rows *r, Inst *in, const Comp *c, int64_t ord)
 {
-    g_autofree char *name = text(in->m, 1), *fusion = text(in->m, 11);
+    g_autofree char *name = rows_text(in->m, 1), *fusion = rows_text(in->m, 11);
     WireMessage metadata = wire_message(in->m, 7);
     in->op = import_program_new_op(r->p, r->g, *name ? name : "?");
     in->op->in_entry = c->kind == 1;
@@ -330,7 +295,8 @@ static void put_inst(Rows *r, Inst *in, const Comp *c, int64_t ord)
     }
     TraceInst row = { .comp_id = c->row, .ord = ord, .name_id = in->op->name_id, .opcode_id = trace_str(r->w, *in->opcode ? in->opcode : "?"), .shape_id = trace_str(r->w, r->s->str),
                       .bytes_out = TRACE_INT(in->bytes), .op_name_id = text_row(r, metadata, 2), .loc_id = place_of(r, metadata), .category_id = in->op->category_id };
-    row.label_id = label_of(r, metadata);
+    in->label = label_of(r, metadata);
+    row.label_id = in->label ? trace_str(r->w, in->label) : 0;
     if (in->id == c->root)
         row.flags |= TRACE_INST_ROOT;
     if (wrapped)
@@ -343,7 +309,7 @@ static void put_inst(Rows *r, Inst *in, const Comp *c, int64_t ord)
         row.param_no = TRACE_INT(wire_int(in->m, 9, 0));
     WireInts called = { 0 };
     wire_ints(in->m, 38, &called);
-    Comp *to = called.n ? comp_of(r, called.v[0]) : NULL;
+    Comp *to = called.n ? rows_comp(r, called.v[0]) : NULL;
     row.called_comp = to ? to->row : 0;
     g_free(called.v);
     in->row = trace_put_inst(r->w, &row);
@@ -355,7 +321,7 @@ static void put_operands(Rows *r, Inst *in)
     WireInts v = { 0 };
     wire_ints(in->m, 36, &v);
     for (int i = 0; i < v.n; i++) {
-        Inst *from = inst_of(r, v.v[i]);
+        Inst *from = rows_inst(r, v.v[i]);
         if (from && from->row && !r->g->insts)
             trace_put_operand(r->w, &(TraceOperand){ .inst_id = in->row, .pos = i, .src_id = from->row });
         if (i == 0 && in->op->ends && from && from->op && from->op != in->op && !in->op->pair && from->op->starts) {
@@ -370,7 +336,7 @@ static void put_operands(Rows *r, Inst *in)
 
 static void put_comp(Rows *r, int64_t snapshot, Comp *c)
 {
-    g_autofree char *name = text(c->m, 1);
+    g_autofree char *name = rows_text(c->m, 1);
     TraceComputation row = { .snapshot_id = snapshot, .name = name, .hlo_id = TRACE_INT(c->id), .kind = c->kind };
     if (c->trips > 0)
         row.trips = TRACE_INT(c->trips);
@@ -390,7 +356,7 @@ static int64_t put_snapshot(Rows *r)
 
 static void put_all(Rows *r)
 {
-    int64_t id = r->g->insts ? 0 : put_snapshot(r);
+    int64_t id = r->snapshot_id = r->g->insts ? 0 : put_snapshot(r);
     for (guint k = 0; k < r->comps->len && id; k++)
         put_comp(r, id, &g_array_index(r->comps, Comp, k));
     for (guint k = 0; k < r->comps->len; k++) {
@@ -422,6 +388,8 @@ static void rows_clear(Rows *r)
 {
     for (guint i = 0; i < r->insts->len; i++)
         g_free(g_array_index(r->insts, Inst, i).opcode);
+    for (guint i = 0; i < r->insts->len; i++)
+        g_free(g_array_index(r->insts, Inst, i).label);
     g_array_unref(r->insts);
     g_array_unref(r->comps);
     g_hash_table_unref(r->by_id);
@@ -435,8 +403,8 @@ static void rows_clear(Rows *r)
     g_string_free(r->s, TRUE);
 }
 
-/* Returns the bytes that a device receives a step. */
-static int64_t read_module(ImportPrograms *p, ImportProgram *g, WireMessage m)
+/* assignment: of its memory; may be empty. Fills in what *row says of the whole. */
+static void read_module(ImportPrograms *p, ImportProgram *g, WireMessage m, WireMessage assignment, TraceModule *row)
 {
     WireMessage frames = wire_message(m, 17);
     Rows r = { .p = p, .w = p->w, .g = g, .module = m, .insts = g_array_new(FALSE, TRUE, sizeof(Inst)), .comps = g_array_new(FALSE, TRUE, sizeof(Comp)),
@@ -452,14 +420,16 @@ static int64_t read_module(ImportPrograms *p, ImportProgram *g, WireMessage m)
     index_all(&r);
     spread(&r, wire_int(m, 6, 0));
     put_all(&r);
+    row->traffic = TRACE_INT(r.traffic);
+    if (r.snapshot_id && assignment.n)
+        row->peak_bytes = rows_put_memory(&r, assignment);
     rows_clear(&r);
-    return r.traffic;
 }
 
 ImportProgram *import_programs_add(ImportPrograms *p, uint64_t program_id, WireMessage proto)
 {
     WireMessage m = module_in(proto);
-    g_autofree char *name = text(m, 1);
+    g_autofree char *name = rows_text(m, 1);
     if (!*name || !wire_has(m, 3))
         return NULL;
     for (guint i = 0; i < p->all->len; i++) { /* also carried by another host's profile */
@@ -486,7 +456,9 @@ ImportProgram *import_programs_add(ImportPrograms *p, uint64_t program_id, WireM
     bool bad = false;
     m.bad = &bad;
     import_groups_assign(g, m);
-    row.traffic = TRACE_INT(read_module(p, g, m));
+    WireMessage plan = m.p != proto.p ? wire_message(proto, 3) : (WireMessage){ .bad = &bad };
+    plan.bad = &bad;
+    read_module(p, g, m, plan, &row);
     if (row.id)
         trace_set_module(p->w, &row);
     p->n_unread += bad;

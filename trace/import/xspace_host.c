@@ -1,4 +1,4 @@
-/* Planes of hosts: threads, the ops that they ran as a CPU's devices, steps that the user named, memory. */
+/* Planes of hosts: threads, the ops that they ran as a CPU's devices, steps that the user named. */
 #include <string.h>
 
 #include "trace/import/xspace_impl.h"
@@ -131,140 +131,18 @@ void xhost_look(ImportRun *r, XHost *h, XPlane *p)
     put_windows(r, h, windows);
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------------------------------------ */
-
-/* An allocator's numbers after an allocation or a release. */
-typedef struct Memory {
-    int64_t index, in_use, reserved, peak, addr, bytes, requested;
-    double frag;
-    bool has_in_use, has_reserved, has_peak, has_addr, has_frag, has_requested;
-    char *allocator;
-} Memory;
-
-static void read_memory(const XPlane *p, const XEvent *e, Memory *m)
-{
-    const uint8_t *at = NULL;
-    XStat s;
-    while (xplane_next_stat(p, e->m, 4, &at, &s)) {
-        switch ((int)s.key) {
-        case XSTAT_index_on_host:
-        case XSTAT_device_ordinal:
-            m->index = xstat_int(&s);
-            break;
-        case XSTAT_bytes_allocated:
-            m->in_use = xstat_int(&s);
-            m->has_in_use = true;
-            break;
-        case XSTAT_bytes_reserved:
-            m->reserved = xstat_int(&s);
-            m->has_reserved = true;
-            break;
-        case XSTAT_peak_bytes_in_use:
-            m->peak = xstat_int(&s);
-            m->has_peak = true;
-            break;
-        case XSTAT_fragmentation:
-            m->frag = xstat_real(&s);
-            m->has_frag = true;
-            break;
-        case XSTAT_addr:
-            m->addr = xstat_int(&s);
-            m->has_addr = true;
-            break;
-        case XSTAT_allocation_bytes:
-            m->bytes = xstat_int(&s);
-            break;
-        case XSTAT_requested_bytes:
-            m->requested = xstat_int(&s);
-            m->has_requested = true;
-            break;
-        case XSTAT_allocator_name:
-            g_free(m->allocator);
-            m->allocator = xstat_text(&s);
-            break;
-        default:
-            break;
-        }
-    }
-}
-
-
-typedef struct MemoryLog {
-    ImportRun *r;
-    XHost *h;
-    GHashTable *open;    /* device and address as text -> TraceMemEvent */
-    GHashTable *sampled; /* device -> time of its last sample + 1 */
-} MemoryLog;
-
-static void sample(ImportRun *r, MemoryLog *log, const TimelineDevice *d, int64_t ts, const Memory *m)
-{
-    int64_t *last = g_hash_table_lookup(log->sampled, &d->row);
-    if (!m->has_in_use || (last && *last >= ts)) /* in order of time, one for each moment */
-        return;
-    if (!last) {
-        int64_t *key = g_memdup2(&d->row, sizeof d->row);
-        g_hash_table_insert(log->sampled, key, last = g_new(int64_t, 1));
-    }
-    *last = ts;
-    TraceMemSample row = { .device_id = d->row, .ts_ns = ts, .in_use = m->in_use };
-    if (m->has_reserved)
-        row.reserved = TRACE_INT(m->reserved);
-    if (m->has_peak)
-        row.peak = TRACE_INT(m->peak);
-    if (m->has_frag)
-        row.frag = TRACE_REAL(m->frag);
-    trace_put_mem_sample(r->w, &row);
-}
-
-static void note_memory(MemoryLog *log, const XPlane *p, const XEvent *e, int64_t ts, bool release)
-{
-    ImportRun *r = log->r;
-    const XHost *h = log->h;
-    Memory m = { .index = -1 };
-    read_memory(p, e, &m);
-    const TimelineDevice *d = NULL;
-    bool host = m.allocator && (strstr(m.allocator, "host") || strstr(m.allocator, "cpu"));
-    for (guint i = 0; i < h->devices->len && !host; i++)
-        if (m.index < 0 || ((const XDevice *)h->devices->pdata[i])->ordinal == m.index)
-            d = d ? d : ((const XDevice *)h->devices->pdata[i])->device;
-    g_free(m.allocator);
-    if (!d) {
-        import_note(r, 0, "memory_elsewhere", 1, "allocations are of the host, or of devices that the profile does not have");
-        return;
-    }
-    sample(r, log, d, ts, &m);
-    g_autofree char *key = m.has_addr ? g_strdup_printf("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT, d->row, m.addr) : NULL;
-    TraceMemEvent *open = key ? g_hash_table_lookup(log->open, key) : NULL;
-    if (release && open) {
-        open->free_ns = TRACE_INT(ts);
-        trace_put_mem_event(r->w, open);
-        g_hash_table_remove(log->open, key);
-    } else if (!release && key && m.bytes > 0) {
-        TraceMemEvent row = { .device_id = d->row, .ts_ns = ts, .addr = TRACE_INT(m.addr), .bytes = m.bytes };
-        if (m.has_requested)
-            row.requested = TRACE_INT(m.requested);
-        g_hash_table_replace(log->open, g_steal_pointer(&key), g_memdup2(&row, sizeof row));
-    }
-}
-
-static void put_unreleased(ImportRun *r, const MemoryLog *log)
-{
-    g_autoptr(GList) keys = g_list_sort(g_hash_table_get_keys(log->open), (GCompareFunc)strcmp);
-    for (const GList *k = keys; k; k = k->next)
-        trace_put_mem_event(r->w, g_hash_table_lookup(log->open, k->data));
-}
-
 /* ---- threads ------------------------------------------------------------------------------------------------------------------------- */
 
 typedef enum HostKind { HOST_EVENT, HOST_ALLOCATION, HOST_RELEASE } HostKind;
 
-static HostKind host_kind(const XEventKind *k)
+static HostKind host_kind(XMemory *memory, const XEventKind *k)
 {
-    g_autofree char *name = k ? xkind_name(k) : NULL;
-    return !name ? HOST_EVENT : g_str_equal(name, "MemoryAllocation") ? HOST_ALLOCATION : g_str_equal(name, "MemoryDeallocation") ? HOST_RELEASE : HOST_EVENT;
+    g_autofree char *name = xkind_name(k);
+    xmemory_name(memory, (uint32_t)k->str_id, name);
+    return g_str_equal(name, "MemoryAllocation") ? HOST_ALLOCATION : g_str_equal(name, "MemoryDeallocation") ? HOST_RELEASE : HOST_EVENT;
 }
 
-static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool devices, MemoryLog *log)
+static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool devices, XMemory *memory)
 {
     g_autoptr(GArray) events = g_array_new(FALSE, FALSE, sizeof(TimelineEvent));
     const uint8_t *at = NULL;
@@ -286,10 +164,10 @@ static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool 
         out.start_ns += h->shift_ns;
         out.name_id = xkind_name_id(r, e.kind);
         if (e.kind && !e.kind->user)
-            ((XEventKind *)e.kind)->user = GINT_TO_POINTER(1 + host_kind(e.kind));
+            ((XEventKind *)e.kind)->user = GINT_TO_POINTER(1 + host_kind(memory, e.kind));
         int kind = e.kind ? GPOINTER_TO_INT(e.kind->user) - 1 : HOST_EVENT;
         if (kind != HOST_EVENT)
-            note_memory(log, p, &e, out.start_ns, kind == HOST_RELEASE);
+            xmemory_note(memory, p, &e, out.start_ns, kind == HOST_RELEASE);
         if (devices && runs_op(p, &e, &ordinal, &out.key)) {
             ImportProgram *program;
             out.op = xevent_op(r, p, &e, &program);
@@ -312,24 +190,23 @@ static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool 
     /* Threads of the host's own plane are named as they are; those of other planes by both. */
     g_autofree char *name = g_str_equal(p->name, "/host:CPU") && *l->name ? g_strdup(l->name) : *l->name ? g_strdup_printf("%s: %s", p->name, l->name) : g_strdup(p->name);
     timeline_lane(r->timeline, &(TimelineLane){ NULL, h->row, TRACE_LANE_HOST, name, false, false }, events);
+    xmemory_end_thread(memory, events);
 }
 
 void xhost_read(ImportRun *r, XHost *h, XPlane *p)
 {
     xplane_begin_ops(r);
     bool devices = !h->has_devices && knows(p, XSTAT_device_ordinal) && knows(p, XSTAT_hlo_op);
-    MemoryLog log = { .r = r, .h = h, .open = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free), .sampled = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free) };
+    XMemory *memory = xmemory_new(r, h);
     const uint8_t *at = NULL;
     XLine l;
     while (xplane_next_line(p, &at, &l)) {
-        read_thread(r, h, p, &l, devices, &log);
+        read_thread(r, h, p, &l, devices, memory);
         g_free(l.name);
         if (r->o->stop && r->o->stop(r->o->user))
             break;
     }
-    put_unreleased(r, &log);
-    g_hash_table_unref(log.open);
-    g_hash_table_unref(log.sampled);
+    xmemory_store(memory);
     for (guint i = 0; i < h->devices->len; i++) {
         XDevice *d = h->devices->pdata[i];
         if (d->events)

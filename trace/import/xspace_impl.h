@@ -53,6 +53,16 @@ void xdevice_read_counters(ImportRun *r, const XHost *h, const XDevice *d, const
 
 void xhost_look(ImportRun *r, XHost *h, XPlane *p);
 void xhost_read(ImportRun *r, XHost *h, XPlane *p);
+/* What a host's threads say of memory: allocations and releases, from any thread. Threads are read one after the other, each noted event by event and ended with its
+ * events; the store sorts all by time, and frees. */
+typedef struct XMemory XMemory;
+XMemory *xmemory_new(ImportRun *r, XHost *h);
+/* The name of a kind of events: "$train.py:12 loss" is a frame of Python's tracer. */
+void xmemory_name(XMemory *m, uint32_t name_id, const char *name);
+void xmemory_note(XMemory *m, const XPlane *p, const XEvent *e, int64_t ts_ns, bool release);
+/* events: TimelineEvent, by time: where Python's tracer was on, the frame around an allocation is the line that made it. */
+void xmemory_end_thread(XMemory *m, const GArray *events);
+void xmemory_store(XMemory *m);
 /* The device of the host with that number, made if there is none yet. */
 XDevice *xhost_device(ImportRun *r, XHost *h, int64_t ordinal, const TraceDevice *like);
 /* Forgets what xevent_op remembers of the plane before. */

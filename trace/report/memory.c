@@ -34,6 +34,10 @@ static const ReportColumn copy_columns[] = {
     { "could_free_bytes", "could free", CELL_BYTES, COL_SUM }, { "at", "at", CELL_TEXT, COL_SAME | COL_LINE },
 };
 
+static const ReportColumn live_columns[] = {
+    { "bytes", "live bytes", CELL_BYTES }, { "count", "allocations", CELL_COUNT }, { "what", "of", CELL_TEXT }, { "category", "kind", CELL_TEXT }, { "at", "made at", CELL_TEXT },
+};
+
 static const ReportColumn time_columns[] = {
     { "step", "step", CELL_COUNT },             { "start_ns", "from", CELL_NS },              { "device", NULL, CELL_COUNT },
     { "into_ns", "most after", CELL_NS },       { "in_use_bytes", "in use", CELL_BYTES },     { "op", "at op", CELL_TEXT },
@@ -200,6 +204,29 @@ static bool add_time(TraceReader *r, const TraceRunInfo *run, const TracePeakRow
     return true;
 }
 
+/* What the allocator had given out when the device that needs most needed most. */
+static bool add_live(TraceReader *r, const TracePeakRow *top, bool all, Block *b, GError **error)
+{
+    enum { ROWS_IN_TEXT = 30 };
+    g_autoptr(GArray) live = trace_query_memory_live(r, top->device_id, top->at_ns.v, error);
+    if (!live)
+        return false;
+    if (!live->len) /* nothing was recorded of single allocations */
+        return true;
+    Table *t = block_table(b, "live", "allocations that were live at the measured peak, by what they are and the line that made them", live_columns, G_N_ELEMENTS(live_columns));
+    table_aside(t);
+    t->top = all ? 0 : ROWS_IN_TEXT;
+    for (guint i = 0; i < live->len; i++) {
+        const TraceLiveRow *x = TRACE_AT(live, TraceLiveRow, i);
+        cell_int(t, x->bytes);
+        cell_int(t, x->n);
+        cell_text(t, x->what);
+        cell_text(t, x->cat ? trace_buffer_cat_name(x->cat) : NULL);
+        cell_text(t, x->at);
+    }
+    return true;
+}
+
 static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
     g_autoptr(GArray) summary = trace_query_memory_summary(r, run->final_snap, error);
@@ -226,7 +253,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     }
     add_peaks(b, peaks);
     if (peaks->len && TRACE_AT(peaks, TracePeakRow, 0)->measured.known &&
-        !add_time(r, run, TRACE_AT(peaks, TracePeakRow, 0), o->all || o->format != REPORT_TEXT, b, error))
+        (!add_time(r, run, TRACE_AT(peaks, TracePeakRow, 0), o->all || o->format != REPORT_TEXT, b, error) || !add_live(r, TRACE_AT(peaks, TracePeakRow, 0), o->all, b, error)))
         return false;
     add_categories(b, peak);
     add_buffers(b, o->all ? all : peak, o->all, layers);

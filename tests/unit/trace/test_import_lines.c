@@ -3,7 +3,10 @@
 #include <string.h>
 
 #include "tests/unit/trace/import_help.h"
+#include "tests/unit/trace/xspace_make.h"
 #include "tests/unit/trace/xspace_text.h"
+#include "trace/trace.h"
+#include "trace/wire_put.h"
 
 static void import_text(Fixture *f, const char *text)
 {
@@ -103,10 +106,119 @@ static void test_gpu_lines(Fixture *f, gconstpointer data)
     g_assert_nonnull(strstr(f->said->str, "none                             0.000001 ms"));
 }
 
+/* Allocations on one thread, releases on another that the file has first; the frames of Python around them. */
+static void test_allocations(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    import_text(f, "plane /device:TPU:0\n"
+                   "plane /host:CPU\n"
+                   "line releases|2|0\n"
+                   "event MemoryDeallocation|5000000|0|index_on_host=0|addr=u4096|allocation_bytes=100|bytes_allocated=50|peak_bytes_in_use=150\n"
+                   "line python|1|0\n"
+                   "event $train.py:3 main|0|9000000\n"
+                   "event $model.py:12 layer|1000000|1500000\n"
+                   "event matmul|1100000|1000000\n"
+                   "event MemoryAllocation|1200000|0|index_on_host=0|addr=u4096|allocation_bytes=100|bytes_allocated=100|fragmentation=0.25|tf_op=dot|region_type=temp\n"
+                   "event MemoryAllocation|3000000|0|index_on_host=0|addr=u8192|allocation_bytes=50|requested_bytes=40|bytes_allocated=150|region_type=output|shape=f32[10]\n"
+                   "event MemoryAllocation|3000000|0|allocator_name=cpu|addr=u9|allocation_bytes=7\n");
+    check_count(f);
+    EXPECT(f, "SELECT group_concat(ts_ns || ' ' || in_use, ', ') FROM mem_sample", "1200 100, 3000 150, 5000 50");
+    EXPECT(f, "SELECT group_concat(ts_ns || '-' || coalesce(free_ns, '') || ' ' || bytes || ' ' || coalesce(requested, '') || ' ' || s.s || ' ' || x.cat || ' ' || v.at, ', ') FROM mem_event x JOIN str s ON s.id = x.what_id JOIN v_loc v ON v.id = x.loc_id",
+           "1200-5000 100  dot 5 model.py:12, 3000- 50 40 f32[10] 8 train.py:3");
+    EXPECT(f, "SELECT n FROM import_note WHERE code = 'memory_elsewhere'", "1");
+    GError *error = NULL;
+    TraceReader *r = trace_open(f->db, &error);
+    g_assert_no_error(error);
+    g_autofree char *device = ask(f->db, "SELECT id FROM device");
+    GArray *live = trace_query_memory_live(r, g_ascii_strtoll(device, NULL, 10), 3000, &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(live->len, ==, 2);
+    g_assert_cmpint(TRACE_AT(live, TraceLiveRow, 0)->bytes, ==, 100);
+    g_assert_cmpstr(TRACE_AT(live, TraceLiveRow, 0)->at, ==, "model.py:12");
+    g_array_unref(live);
+    trace_close(r);
+}
+
+static void put_numbers(GString *out, int number, const int64_t *field, int n)
+{
+    g_autoptr(GString) m = g_string_new(NULL);
+    for (int i = 0; i < n; i += 2)
+        wire_put_int(m, (int)field[i], field[i + 1]);
+    wire_put_message(out, number, m);
+}
+
+/* A value, and where it is defined: {id, instruction's id, size}. */
+static void put_logical(GString *out, int64_t id, int64_t inst, int64_t size)
+{
+    g_autoptr(GString) m = g_string_new(NULL), at = g_string_new(NULL);
+    wire_put_int(m, 1, id);
+    wire_put_int(m, 2, size);
+    wire_put_int(at, 4, inst);
+    wire_put_message(m, 3, at);
+    wire_put_message(out, 1, m);
+}
+
+static void put_allocation(GString *out, const int64_t *field, int n, const int64_t (*values)[3], int n_values)
+{
+    g_autoptr(GString) m = g_string_new(NULL);
+    for (int i = 0; i < n; i += 2)
+        wire_put_int(m, (int)field[i], field[i + 1]);
+    for (int i = 0; i < n_values; i++)
+        put_numbers(m, 9, (const int64_t[]){ 1, values[i][0], 2, values[i][1], 3, values[i][2] }, 6);
+    wire_put_message(out, 3, m);
+}
+
+static void put_heap_event(GString *heap, int64_t kind, int64_t id, const char *name, int64_t with)
+{
+    g_autoptr(GString) m = g_string_new(NULL);
+    wire_put_int(m, 1, kind);
+    wire_put_int(m, 2, id);
+    wire_put_text(m, 4, name);
+    wire_put_int(m, 5, with);
+    wire_put_message(heap, 1, m);
+}
+
+/* An argument of 1000 bytes, a result of 200; on the heap fusion.1 (64) and fusion.4 (32), whose place copy.5 takes over; a constant; a kernel's own. */
+static void test_planned(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    enum { ALLOC, FREE, SHARE };
+    g_autoptr(GString) proto = xspace_make_program(2), plan = g_string_new(NULL), heap = g_string_new(NULL);
+    put_logical(plan, 1, 10, 1000);
+    put_logical(plan, 2, 11, 64);
+    put_logical(plan, 3, 14, 32);
+    put_logical(plan, 4, 16, 32);
+    put_logical(plan, 5, 12, 200);
+    put_allocation(plan, (const int64_t[]){ 1, 0, 2, 1000, 5, 1, 6, 0 }, 8, (const int64_t[][3]){ { 1, 0, 1000 } }, 1);
+    put_allocation(plan, (const int64_t[]){ 1, 1, 2, 200, 7, 1 }, 6, (const int64_t[][3]){ { 5, 0, 200 } }, 1);
+    put_allocation(plan, (const int64_t[]){ 1, 2, 2, 96 }, 4, (const int64_t[][3]){ { 2, 0, 64 }, { 3, 64, 32 }, { 4, 64, 32 } }, 3);
+    put_allocation(plan, (const int64_t[]){ 1, 3, 2, 4, 3, 1 }, 6, NULL, 0);
+    put_heap_event(heap, ALLOC, 2, "fusion.1", 0);
+    put_heap_event(heap, ALLOC, 3, "fusion.4", 0);
+    put_heap_event(heap, FREE, 2, "fusion.1", 0);
+    put_heap_event(heap, SHARE, 4, "copy.5", 3);
+    put_heap_event(heap, FREE, 3, "fusion.4", 0);
+    put_heap_event(heap, FREE, 4, "copy.5", 0);
+    wire_put_message(plan, 4, heap);
+    wire_put_message(proto, 3, plan);
+    g_autoptr(GString) s = xspace_of_text("plane /host:metadata\nkind @42 jit_step(42)||Hlo Proto=bytes\n", proto);
+    g_autofree char *path = save(f, "t.xplane.pb", s->str, s->len);
+    import_one(f, path);
+    check_file(f);
+    EXPECT(f, "SELECT peak_bytes FROM module", "1296");
+    EXPECT(f, "SELECT sum(bytes) FROM v_memory_peak", "1296");
+    EXPECT(f, "SELECT group_concat(size || ' ' || flags, ', ') FROM alloc", "1000 1, 200 2, 96 16");
+    EXPECT(f, "SELECT group_concat(s.s || ' ' || b.size || ' ' || b.cat || ' ' || coalesce(b.live_from || '-' || b.live_to, '') || ' ' || at_peak, ', ') FROM buffer b JOIN inst i ON i.id = b.inst_id JOIN str s ON s.id = i.name_id ORDER BY i.id",
+           "param.0 1000 1  1, fusion.1 64 5 1-3 1, fusion.4 32 5 3-5 1, copy.5 32 5 5-5 0, all-reduce.2 200 8  1");
+    EXPECT(f, "SELECT result_no FROM buffer WHERE cat = 8", "0");
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add("/import/lines/tpu", Fixture, NULL, set_up, test_tpu_lines, tear_down);
     g_test_add("/import/lines/gpu", Fixture, NULL, set_up, test_gpu_lines, tear_down);
+    g_test_add("/import/lines/allocations", Fixture, NULL, set_up, test_allocations, tear_down);
+    g_test_add("/import/lines/planned", Fixture, NULL, set_up, test_planned, tear_down);
     return g_test_run();
 }
