@@ -16,8 +16,9 @@ typedef struct PartitionOptions {
     bool first_match; /* GSPMD-like: operands follow the result, no prices compared */
     bool quick;       /* prices compared op by op, no search over the whole program: a first look, for comparing programs */
     /* What collectives of m take, ns, as it is laid out, plans of its reshards not yet made; infinitely much if that cannot be told. It
-     * sees what prices of single ops do not: what is combined, hoisted or left out afterwards. NULL = nobody looks. */
-    double (*moving_ns)(IrModule *m, void *user);
+     * sees what prices of single ops do not: what is combined, hoisted or left out afterwards. *meetings: how many collectives that are in
+     * an execution. NULL = nobody looks. */
+    double (*moving_ns)(IrModule *m, double *meetings, void *user);
     void *user;
     const Stop *stop; /* once it is requested, insert_reshards ends with SHARD_ERROR_STOPPED; NULL = never */
 } PartitionOptions;

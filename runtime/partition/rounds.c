@@ -5,9 +5,10 @@
 
 #include <math.h>
 
-enum { MAX_ROUNDS = 3, MAX_SEARCHES = 3, LARGE = 12000, LOWERED_AT_MOST = 2500 };
+enum { MAX_ROUNDS = 3, MAX_SEARCHES = 3, LARGE = 12000, LOWERED_AT_MOST = 2500, MANY_MEETINGS = 50 };
 
 static const double WON_BY_LOWERING = 0.01; /* part by which a plan must be cheaper than the one that was searched */
+static const double MEETING_NS = 1000, OFTEN = 0.1; /* what a meeting of virtual devices takes, about; the part of a step from which on that counts */
 static const double MUCH_JOINED = 0.9, WAITED_FOR = 0.25; /* parts of the moving time, and of the latencies, that remain when collectives are combined */
 
 void layouts_free(Layouts *l, int n)
@@ -134,6 +135,7 @@ static void take_options(Insert *x, const PartitionOptions *options)
 typedef struct PlanPrice {
     double moving, computing;
     double apart;          /* what moving comes to if nothing is combined */
+    double meetings;       /* collectives in an execution */
 } PlanPrice;
 
 /* Of the program laid out in that way: moving as it is once lowered, infinitely much if that cannot be told. Ops that lowering adds to
@@ -144,9 +146,12 @@ static PlanPrice price_plan(Insert *x, const Sharding *const *results, const Rou
     bool was_quiet = x->log->quiet;
     x->log->quiet = true;
     x->forced = r->forced;
-    PlanPrice price = { INFINITY, 0, 0 };
-    if (walk_once(x, results, r->wants, NULL))
-        price = (PlanPrice){ x->options->moving_ns(x->m, x->options->user), x->computing_ns, x->total_ns - x->computing_ns };
+    PlanPrice price = { INFINITY, 0, 0, 0 };
+    if (walk_once(x, results, r->wants, NULL)) {
+        price.moving = x->options->moving_ns(x->m, &price.meetings, x->options->user);
+        price.computing = x->computing_ns;
+        price.apart = x->total_ns - x->computing_ns;
+    }
     layouts_free(x->asked, x->n_input);
     x->asked = NULL;
     x->forced = NULL;
@@ -216,20 +221,62 @@ static void plans_free(Insert *x, Round *begun, Round *best)
     g_free(best->forced);
 }
 
-/* Looks for a plan with a model of the hardware by which collectives that can be joined mostly are: few of them are waited for. */
-static bool search_joined(Insert *x, const Sharding *const *results, Round *begun, Round *best)
+/* Looks for a plan with another model of the hardware. */
+static bool search_with(Insert *x, const Sharding *const *results, const Hardware *model, Round *begun, Round *best)
 {
     Planner *own = x->planner;
-    Hardware joined = *planner_model(own);
-    joined.gather_ns *= WAITED_FOR;
-    joined.reduce_ns *= WAITED_FOR;
-    x->planner = planner_new(x->m, &joined);
+    x->planner = planner_new(x->m, model);
     take_options(x, x->options);
     bool ok = search_from(x, results, begun, best, NULL);
     planner_free(x->planner);
     x->planner = own;
     take_options(x, x->options);
     return ok;
+}
+
+/* With one by which collectives that can be joined mostly are: few of them are waited for. */
+static bool search_joined(Insert *x, const Sharding *const *results, Round *begun, Round *best)
+{
+    Hardware joined = *planner_model(x->planner);
+    joined.gather_ns *= WAITED_FOR;
+    joined.reduce_ns *= WAITED_FOR;
+    return search_with(x, results, &joined, begun, best);
+}
+
+/* Virtual devices have no latency by their model, so that bytes are what counts. But loops that meet in each trip take what meetings take: where
+ * there are many, plans are looked for that meet less. They are taken if they move no more. */
+static bool meets_often(const Insert *x, const PlanPrice *plan)
+{
+    return planner_model(x->planner)->gather_ns < MEETING_NS / 100 && plan->meetings >= MANY_MEETINGS && plan->meetings * MEETING_NS > OFTEN * (plan->moving + plan->computing);
+}
+
+static bool meets_less(const PlanPrice *a, const PlanPrice *than)
+{
+    return a->moving <= than->moving * (1 + 1e-9) && a->moving + SURE_OF_COMPUTING * a->computing + a->meetings * MEETING_NS <
+                                                         (than->moving + SURE_OF_COMPUTING * than->computing + than->meetings * MEETING_NS) * (1 - WON_BY_LOWERING);
+}
+
+/* Replaces *least and *last by such a plan, which *kept then owns. */
+static void search_waiting(Insert *x, const Sharding *const *results, PlanPrice *least, Round *last, Round kept[2])
+{
+    const double waits_ns[] = { MEETING_NS / 4, MEETING_NS * 4 };
+    const PlanPrice first = *least;
+    for (int i = 0; i < (int)G_N_ELEMENTS(waits_ns) && meets_often(x, &first); i++) {
+        Hardware waits = *planner_model(x->planner);
+        waits.gather_ns = waits.reduce_ns = waits.exchange_ns = waits.permute_ns = waits_ns[i];
+        Round begun = { 0 }, best = { 0 };
+        PlanPrice price;
+        bool taken = search_with(x, results, &waits, &begun, &best) && (price = price_plan(x, results, &best), meets_less(&price, least));
+        if (taken) {
+            plans_free(x, &kept[0], &kept[1]);
+            kept[0] = begun;
+            kept[1] = best;
+            *least = price;
+            *last = best;
+        } else {
+            plans_free(x, &begun, &best);
+        }
+    }
 }
 
 /* The search goes by the price of each op by itself. What is combined, hoisted and left out afterwards may make another plan the better
@@ -247,6 +294,8 @@ static bool lay_out_lowered(Insert *x, const Sharding *const *results, const Rou
         least = other;
         last = joined;
     }
+    Round waiting[2] = { { 0 }, { 0 } };
+    search_waiting(x, results, &least, &last, waiting);
     const PartitionOptions *own = x->options;
     PartitionOptions *plain = arena_dup_array(x->scratch, own, 1);
     plain->first_match = true;
@@ -264,6 +313,7 @@ static bool lay_out_lowered(Insert *x, const Sharding *const *results, const Rou
     bool ok = walk_once(x, results, last.wants, error);
     x->forced = NULL;
     plans_free(x, &joined_begun, &joined);
+    plans_free(x, &waiting[0], &waiting[1]);
     return ok;
 }
 

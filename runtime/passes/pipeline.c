@@ -123,7 +123,7 @@ static void note_made(const IrModule *m, int known, DecisionLog *log)
 static void clean_up(IrModule *local, const Hardware *hw);
 
 /* For the planner: time of moving in the program as laid out, once it is lowered and cleaned up. */
-static double lowered_moving_ns(IrModule *m, void *user)
+static double lowered_moving_ns(IrModule *m, double *meetings, void *user)
 {
     const Compiled *c = user;
     IrModule *local = plan_reshards(m, c->planner, NULL, NULL) ? localise(m, c->model, NULL, NULL) : NULL;
@@ -131,6 +131,7 @@ static double lowered_moving_ns(IrModule *m, void *user)
         return INFINITY;
     clean_up(local, c->model);
     double ns = module_moving_ns(local, c->model);
+    *meetings = module_meetings(local);
     module_free(local);
     return ns;
 }

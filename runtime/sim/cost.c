@@ -162,3 +162,22 @@ double module_moving_ns(const IrModule *local, const Hardware *hw)
 {
     return module_ns(local, true, hw);
 }
+
+static double meetings_of(const IrComp *c)
+{
+    double sum = 0;
+    for (int i = 0; i < c->n_ops; i++) {
+        const IrOp *op = c->ops[i];
+        double trips = op->code == OP_while ? fmax(1, (double)while_trip_count(op)) : 1, most = 0;
+        sum += op_family(op) == FAMILY_collective;
+        for (int k = 0; k < op->n_comps && op_family(op) == FAMILY_control; k++)
+            most = op->code == OP_conditional ? fmax(most, meetings_of(op->comps[k])) : most + trips * meetings_of(op->comps[k]);
+        sum += most;
+    }
+    return sum;
+}
+
+double module_meetings(const IrModule *local)
+{
+    return meetings_of(local->entry);
+}

@@ -29,3 +29,5 @@ double op_latency_ns(const IrOp *op, StepPrices *p);
 double module_step_ns(const IrModule *local, const Hardware *hw);
 /* The part of it that collectives take. */
 double module_moving_ns(const IrModule *local, const Hardware *hw);
+/* How many collectives one execution makes, loops and branches as above. */
+double module_meetings(const IrModule *local);

@@ -140,6 +140,7 @@ static void test_module(void)
     g_assert_cmpfloat(op_latency_ns(reduce, prices), <, in_loop);
     g_assert_cmpfloat(op_latency_ns(dot, prices), ==, 0);
     g_assert_cmpfloat_with_epsilon(module_moving_ns(m, hw), 5 * in_loop + once, 1e-6);
+    g_assert_cmpfloat(module_meetings(m), ==, 5 + 1);
     g_assert_cmpfloat(module_step_ns(m, hw), >, module_moving_ns(m, hw) + 5 * op_step_ns(dot, prices) - 1e-6);
     step_prices_free(prices);
 }
