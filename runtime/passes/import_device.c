@@ -4,8 +4,9 @@
  *                                                  arguments every device is given alike
  *   partition-id is read, outside of regions       a partitioner's output, whatever it says of shardings: before partitioning, XLA refuses
  *                                                  such programs; likewise
- *   a collective outside of regions gives devices different values, as an all-to-all does: likewise, since such a program says nothing of the whole
- *   else                                           each collective becomes a region of its own, on whole values
+ *   its computations are named by XLA's partitioner  likewise
+ *   else                                           each collective whose results are alike becomes a region of its own, on
+ *                                                  whole values; the evaluator refuses the others
  * Source: XLA's partitioner, which leaves manual values and collectives of replicated values as they are.
  * Start at import_wrap_device_code. */
 #include <string.h>
@@ -57,7 +58,6 @@ void import_drop_lone(const Import *im)
 typedef struct Said {
     bool talks;         /* holds collectives between partitions */
     bool asks;          /* or asks which partition it is */
-    bool differs;       /* some collective gives each device something else, whatever they are given */
     bool tiled;         /* some value is divided, with nothing manual about it */
     const char *manual; /* the text that says most of what is manual, NULL = none */
 } Said;
@@ -68,18 +68,6 @@ static bool talks(const IrOp *op)
     return op_family(op) == FAMILY_collective && op->n_operands && g->has_channel && g->channel;
 }
 
-/* True if all devices are given the same where all of them give the same. */
-static bool gives_alike(const IrOp *op)
-{
-    const Groups *g = &op->a.collective.groups;
-    if (op->code != OP_all_reduce && op->code != OP_all_gather)
-        return false;
-    for (int i = 1; i < g->n_groups; i++)
-        if (g->groups[i].n != g->groups[0].n)
-            return false;
-    return true;
-}
-
 static void look(const IrComp *c, Said *said)
 {
     for (int i = 0; i < c->n_ops; i++) {
@@ -87,7 +75,6 @@ static void look(const IrComp *c, Said *said)
         const char *text = op->sharding_text, *manual = text ? strstr(text, "manual") : NULL;
         said->talks |= talks(op);
         said->asks |= op->code == OP_partition_id;
-        said->differs |= talks(op) && !gives_alike(op);
         said->tiled |= text && !manual && strstr(text, "devices=");
         if (manual && op->type->kind == TYPE_ARRAY && (!said->manual || (strstr(text, "last_tile_dims") && !strstr(said->manual, "last_tile_dims"))))
             said->manual = text;
@@ -310,6 +297,18 @@ static bool wrap_op(Import *im, IrComp *c, IrOp *op, GHashTable *map, GError **e
     return ok;
 }
 
+/* True if all devices are given the same where all of them give the same. */
+static bool gives_alike(const IrOp *op)
+{
+    const Groups *g = &op->a.collective.groups;
+    if (op->code != OP_all_reduce && op->code != OP_all_gather)
+        return false;
+    for (int i = 1; i < g->n_groups; i++)
+        if (g->groups[i].n != g->groups[0].n)
+            return false;
+    return true;
+}
+
 static bool wrap_collectives(Import *im, IrComp *c, GError **error)
 {
     int n = c->n_ops;
@@ -389,6 +388,12 @@ static void forget_annotations(IrComp *c)
     }
 }
 
+/* XLA's partitioner writes each computation anew and adds this to its name. */
+static bool is_partitioned(const IrComp *c)
+{
+    return strstr(c->name, "_spmd") != NULL;
+}
+
 bool import_wrap_device_code(Import *im, IrComp *c, GError **error)
 {
     IrModule *m = im->m;
@@ -406,7 +411,7 @@ bool import_wrap_device_code(Import *im, IrComp *c, GError **error)
         if (asks && (!arrays || has_regions(c)))
             return diag(error, SHARD_ERROR_UNSUPPORTED, &asks->at, "ask in a manual region, or leave out all shardings",
                         "%s asks for the number of the device, and its result is a value of the whole program", asks->name);
-        if (asks || (said.differs && arrays && !has_regions(c))) {
+        if (asks || (said.talks && is_partitioned(c) && arrays && !has_regions(c))) {
             forget_annotations(c);
             im->notes.n = 0; /* of parameters, all there are so far */
             return wrap_entry(im, c, NULL, error);

@@ -46,10 +46,10 @@ static void test_device_numbers(void)
     g_assert_true(m->entry->root == only_op(m, OP_manual));
     g_assert_true(!m->entry->params[0]->shardings && (!m->entry->results || !m->entry->results[0].sharding)); /* a tile is no whole that is divided */
     module_free(m);
-    /* One that does not ask, but exchanges what no whole value has, here in a branch. */
+    /* One that does not ask, but has the name that XLA's partitioner gives; here devices exchange tiles in a branch. */
     m = imported("HloModule m, num_partitions=2\na {\n  x = u32[2,2] parameter(0)\n  ROOT y = u32[2,2] all-to-all(x), channel_id=1, replica_groups={{0,1}}, dimensions={1}\n}\n"
                  "b {\n  x = u32[2,2] parameter(0)\n  ROOT y = u32[2,2] negate(x)\n}\n"
-                 "ENTRY e {\n  x = u32[2,2] parameter(0), sharding={devices=[2,1]<=[2]}\n  p = pred[] parameter(1), sharding={replicated}\n"
+                 "ENTRY main.3_spmd {\n  x = u32[2,2] parameter(0), sharding={devices=[2,1]<=[2]}\n  p = pred[] parameter(1), sharding={replicated}\n"
                  "  ROOT c = u32[2,2] conditional(p, x, x), true_computation=a, false_computation=b\n}\n", NULL);
     g_assert_true(m->entry->root == only_op(m, OP_manual));
     g_assert_false(m->entry->params[0]->shardings);
