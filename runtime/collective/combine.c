@@ -1,4 +1,4 @@
-/* Computes collectives from the operands of all members. Reductions read memory once, in blocks, and combine members in group order.
+/* Computes collectives from the operands of all members. Reductions read memory once, in blocks, and combine members in a fixed order.
  * Results that are equal on all members are one shared buffer, and data that only moves is passed by reference; Collective.bytes
  * counts the bytes that a real machine would move all the same. */
 #include <string.h>
@@ -20,6 +20,7 @@ typedef struct Combine {
     /* element i of the result is at (i / run) * step + i % run in the members' arrays */
     int64_t run, step;
     const int64_t *steps;   /* of each member, if they differ; else NULL */
+    const int *spans;       /* as CollectiveArgs.spans; NULL = all 1 */
 } Combine;
 
 /* Where element i of the result is in member j's array. */
@@ -27,6 +28,58 @@ static const char *source_of(const Combine *m, int j, int64_t i)
 {
     int64_t at = i / m->run * (m->steps ? m->steps[j] : m->step) + i % m->run;
     return m->src[j] + at * elem_info[m->elem].bytes;
+}
+
+int combine_middle(int lo, int hi)
+{
+    int half = 1;
+    while (2 * half < hi - lo)
+        half *= 2;
+    return lo + half;
+}
+
+bool collective_is_tree(const Collective *c)
+{
+    bool is_tree = (c->kind == COLL_ALL_REDUCE || c->kind == COLL_REDUCE_SCATTER) && c->plain != N_OPCODES;
+    for (int k = 0; is_tree && k < c->n_operands; k++)
+        is_tree = elem_is_ctype(c->operand_types[k]->elem);
+    return is_tree;
+}
+
+enum { STEP_BYTES = 16 << 10 }; /* of the tree's values, which stay in the first-level cache */
+
+typedef struct TreeStep {
+    const Combine *m;
+    TileFn fn;
+    int64_t at; /* the first of n elements */
+    int n;
+} TreeStep;
+
+/* Of members [lo, hi): where it is, or computed in dst. temp: a step for each level below. */
+static const char *subtree(const TreeStep *s, int lo, int hi, char *dst, char *temp)
+{
+    if (hi - lo == (s->m->spans ? s->m->spans[lo] : 1))
+        return source_of(s->m, lo, s->at);
+    int mid = combine_middle(lo, hi);
+    const char *a = subtree(s, lo, mid, dst, temp), *b = subtree(s, mid, hi, temp, temp + STEP_BYTES);
+    s->fn(dst, a, b, NULL, s->n);
+    return dst;
+}
+
+static void combine_tree(const Combine *m, TileFn fn, int64_t to, int64_t n)
+{
+    int64_t width = elem_info[m->elem].bytes, step = STEP_BYTES / width;
+    int levels = 1;
+    while (1 << levels < m->n)
+        levels++;
+    char *temp = pool_scratch((size_t)levels * STEP_BYTES);
+    for (int64_t i = to; temp && i < to + n; i += step) {
+        int k = (int)MIN(step, to + n - i);
+        char *dst = m->dst + i * width;
+        const char *all = subtree(&(TreeStep){ m, fn, i, k }, 0, m->n, dst, temp);
+        if (all != dst)
+            memmove(dst, all, (size_t)(k * width));
+    }
 }
 
 /* n <= REDUCE_BLOCK elements of the result, from `to` on, that are contiguous in all members. */
@@ -37,14 +90,7 @@ static void combine_plain(const Combine *m, int64_t to, int64_t n)
     TileFn fn = tab->op[m->c->plain][ct];
     int64_t width = elem_info[m->elem].bytes;
     if (elem_is_ctype(m->elem)) {
-        char *d = m->dst + to * width;
-        enum { STEP = 4096 };
-        for (int64_t i = 0; i < n; i += STEP) {
-            int k = (int)MIN(STEP, n - i);
-            fn(d + i * width, source_of(m, 0, to + i), source_of(m, 1, to + i), NULL, k);
-            for (int j = 2; j < m->n; j++)
-                fn(d + i * width, d + i * width, source_of(m, j, to + i), NULL, k);
-        }
+        combine_tree(m, fn, to, n);
         return;
     }
     float acc[1024], x[1024]; /* narrow floats: one rounding at the end */
@@ -182,7 +228,7 @@ static void all_reduce(const CollectiveArgs *x, int k)
         return;
     }
     Combine m = { .c = x->c, .n = n, .src = src, .dst = b->data, .elem = t->elem, .count = t->n_elems,
-                  .run = MAX(1, t->n_elems), .step = MAX(1, t->n_elems) };
+                  .run = MAX(1, t->n_elems), .step = MAX(1, t->n_elems), .spans = x->spans };
     combine(&m, x->pool);
     share(x, k, b);
     g_free(src);
@@ -195,9 +241,15 @@ void collective_combine(const CollectiveArgs *x, int k, int64_t from, int64_t n,
     const char **src = sources(x, k);
     for (int i = 0; i < group_size(x); i++)
         src[i] += is_packed(x, i) ? 0 : skip;
-    Combine m = { .c = x->c, .n = group_size(x), .src = src, .dst = (char *)to + skip, .elem = t->elem, .count = n, .run = MAX(1, n), .step = MAX(1, n) };
+    Combine m = { .c = x->c, .n = group_size(x), .src = src, .dst = (char *)to + skip, .elem = t->elem, .count = n, .run = MAX(1, n), .step = MAX(1, n), .spans = x->spans };
     combine(&m, x->pool);
     g_free(src);
+}
+
+void collective_subtree(const Collective *c, int k, int n, const char *const *src, void *to, Pool *pool)
+{
+    const Type *t = c->operand_types[k];
+    combine(&(Combine){ .c = c, .n = n, .src = src, .dst = to, .elem = t->elem, .count = t->n_elems, .run = MAX(1, t->n_elems), .step = MAX(1, t->n_elems) }, pool);
 }
 
 static void reduce_scatter(const CollectiveArgs *x, int k)
@@ -222,7 +274,7 @@ static void reduce_scatter(const CollectiveArgs *x, int k)
         Buffer *b = get(x->buffers, t);
         if (!b)
             break;
-        Combine m = { .c = x->c, .n = n, .src = at, .dst = b->data, .elem = t->elem, .count = t->n_elems, .run = run, .step = step, .steps = x->packed ? steps : NULL };
+        Combine m = { .c = x->c, .n = n, .src = at, .dst = b->data, .elem = t->elem, .count = t->n_elems, .run = run, .step = step, .steps = x->packed ? steps : NULL, .spans = x->spans };
         combine(&m, x->pool);
         x->results[i][k] = b;
     }

@@ -3,7 +3,9 @@
 #include "runtime/ranks/ranks_impl.h"
 
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/base/clock.h"
 
@@ -11,24 +13,30 @@
 
 Outgoing *outgoing_new(int to, Head head)
 {
-    Outgoing *o = g_new(Outgoing, 1);
+    Outgoing *o = g_new0(Outgoing, 1);
     o->to = to;
-    o->head = head;
-    o->parts.v = NULL;
-    o->parts.n = o->parts.cap = 0;
+    o->head = malloc(sizeof head);
+    *o->head = head;
     return o;
+}
+
+void *outgoing_room(Outgoing *o, size_t bytes)
+{
+    size_t used = sizeof(Head) + (size_t)o->head->inline_bytes;
+    o->head = realloc(o->head, used + bytes);
+    o->head->inline_bytes += (int32_t)bytes;
+    return (char *)o->head + used;
 }
 
 void outgoing_add(Outgoing *o, OutPart part)
 {
-    if (o->parts.n == 0 && (size_t)o->head.inline_bytes + part.bytes <= HEAD_INLINE) {
-        memcpy(o->text + o->head.inline_bytes, part.data, part.bytes);
-        o->head.inline_bytes += (int32_t)part.bytes;
-        if (part.release)
-            part.release(part.owner);
-        return;
-    }
     vec_push(&o->parts, part);
+}
+
+void outgoing_text(Outgoing *o, const void *text, size_t bytes)
+{
+    bytes = MIN(bytes, HEAD_INLINE - (size_t)o->head->inline_bytes);
+    memcpy(outgoing_room(o, bytes), text, bytes);
 }
 
 void outgoing_free(Outgoing *o)
@@ -37,6 +45,7 @@ void outgoing_free(Outgoing *o)
         if (o->parts.v[i].release)
             o->parts.v[i].release(o->parts.v[i].owner);
     vec_clear(&o->parts);
+    free(o->head);
     g_free(o);
 }
 
@@ -49,10 +58,7 @@ void ranks_queue(Ranks *r, Outgoing *o)
 
 static void send_out(Ranks *r, Outgoing *o)
 {
-    char head[LINK_HEAD_BYTES];
-    memcpy(head, &o->head, sizeof o->head);
-    memcpy(head + sizeof o->head, o->text, (size_t)o->head.inline_bytes);
-    r->link->send_head(r->link, o->to, head, sizeof o->head + (size_t)o->head.inline_bytes);
+    r->link->send_head(r->link, o->to, o->head, sizeof(Head) + (size_t)o->head->inline_bytes);
     for (int i = 0; i < o->parts.n; i++) {
         OutPart part = o->parts.v[i];
         vec_push(&r->flights, ((Flight){ .transfer = r->link->send(r->link, o->to, part.data, part.bytes), .out = part }));
@@ -84,7 +90,7 @@ static bool send_all(Ranks *r)
 void incoming_free(Incoming *in)
 {
     vec_clear(&in->parts);
-    g_free(in->text);
+    free(in->block);
     g_free(in);
 }
 
@@ -228,12 +234,13 @@ static bool dispatch_now(Ranks *r, Incoming *in)
     return false;
 }
 
-static void take_head(Ranks *r, int from, const char *bytes, int n)
+static void take_head(Ranks *r, int from, void *block)
 {
     Incoming *in = g_new0(Incoming, 1);
     in->from = from;
-    memcpy(&in->head, bytes, sizeof in->head);
-    in->text = g_memdup2(bytes + sizeof in->head, (gsize)n - sizeof in->head + 1);
+    in->block = block;
+    memcpy(&in->head, block, sizeof in->head);
+    in->text = (char *)block + sizeof in->head;
     if (dispatch_now(r, in)) {
         incoming_free(in);
         return;
@@ -256,11 +263,12 @@ static bool take_held(Ranks *r)
 
 static bool take_heads(Ranks *r)
 {
-    char head[LINK_HEAD_BYTES + 1];
     bool any = false;
-    int from, n;
-    while ((n = r->link->next_head(r->link, &from, head)) >= (int)sizeof(Head)) {
-        take_head(r, from, head, n);
+    int from;
+    size_t bytes;
+    for (void *head; (head = r->link->next_head(r->link, &from, &bytes)) != NULL;) {
+        g_assert(bytes >= sizeof(Head));
+        take_head(r, from, head);
         any = true;
     }
     return take_held(r) || any;
@@ -291,7 +299,7 @@ static bool land(Ranks *r)
  * something to send. */
 static void wait_for_work(Ranks *r, int idle)
 {
-    enum { YIELDS = 20, SOON_NS = 50000, LATE_NS = 500000, LATE = 4000 };
+    enum { YIELDS = 20, SOON_NS = 50000, LATE_NS = 1000000, HELPED_NS = 10000000, LATE = 4000 };
     pthread_mutex_lock(&r->lock);
     bool urgent = r->waiting_ns || r->n_flights || (r->meetings && meetings_wait(r->meetings));
     if (urgent && idle < YIELDS && !r->helped) {
@@ -300,7 +308,7 @@ static void wait_for_work(Ranks *r, int idle)
         return;
     }
     if (!r->out.n || r->helped)
-        ranks_wait_for(r, &r->work, urgent && !r->helped && idle < LATE ? SOON_NS : LATE_NS);
+        ranks_wait_for(r, &r->work, r->helped ? HELPED_NS : urgent && idle < LATE ? SOON_NS : LATE_NS);
     pthread_mutex_unlock(&r->lock);
 }
 
@@ -316,11 +324,36 @@ static bool drive(Ranks *r)
     return busy;
 }
 
+void ranks_push(Ranks *r)
+{
+    if (pthread_mutex_trylock(&r->link_lock) == 0) {
+        send_all(r);
+        pthread_mutex_lock(&r->lock);
+        r->n_flights = r->flights.n;
+        pthread_mutex_unlock(&r->lock);
+        pthread_mutex_unlock(&r->link_lock);
+    }
+    pthread_mutex_lock(&r->lock);
+    if ((r->out.n || r->n_flights) && !r->helped)
+        pthread_cond_signal(&r->work);
+    pthread_mutex_unlock(&r->lock);
+}
+
+/* At first an answer may come sooner than a thread falls asleep, and the engine gives up the core if it knows that there are too few. */
+static void wait_a_moment(int64_t idle_ns)
+{
+    enum { SPIN_NS = 200000, SLEEP_US = 20 };
+    if (idle_ns > SPIN_NS)
+        usleep(SLEEP_US);
+}
+
 void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user), void *user)
 {
-    enum { PATIENCE_NS = 100000 };
+    enum { PATIENCE_NS = 20000000 };
     pthread_mutex_lock(&r->lock);
     bool first = !r->helped && !enough(user);
+    if (!first && r->out.n && !r->helped)
+        pthread_cond_signal(&r->work);
     r->helped |= first;
     pthread_mutex_unlock(&r->lock);
     if (!first)
@@ -345,7 +378,7 @@ void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user
         }
         pthread_mutex_unlock(&r->lock);
         if (!done && !busy)
-            sched_yield();
+            wait_a_moment(now - busy_ns);
     }
 }
 

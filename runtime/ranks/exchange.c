@@ -11,35 +11,25 @@ void arrival_drop(Arrival *a)
 
 /* What an exchange reads and fills. */
 typedef struct Tables {
+    Buffer **all;                   /* operands of one member after another */
     Buffer ***operands, ***results; /* by member */
     bool *packed;
 } Tables;
-
-static Buffer **operands_of(const Ready *ready, Tables *x, int member)
-{
-    int n = ready->meeting->c->n_operands;
-    if (x->operands[member])
-        return x->operands[member];
-    x->operands[member] = g_new0(Buffer *, n + 1);
-    for (int k = 0; k < n && !ready->meeting->gathers; k++)
-        x->operands[member][k] = ready->m->empty;
-    return x->operands[member];
-}
 
 /* The operands of members here, and of others what has been received of them. */
 static void tables_fill(const Ready *ready, Tables *x)
 {
     const Meeting *at = ready->meeting;
-    int n = at->c->group_size[at->group];
-    *x = (Tables){ g_new0(Buffer **, n), g_new0(Buffer **, n), g_new0(bool, n) };
-    for (int i = 0; i < n; i++)
-        if (ready->members[i]) {
-            x->operands[i] = ready->members[i]->operands;
-            x->results[i] = ready->members[i]->results;
-        } else {
-            x->packed[i] = at->of.sliced || (!at->c->by_tuple && (at->c->kind == COLL_REDUCE_SCATTER || at->c->kind == COLL_ALL_TO_ALL));
-            operands_of(ready, x, i);
-        }
+    int n = at->c->group_size[at->group], n_operands = at->c->n_operands;
+    *x = (Tables){ g_new0(Buffer *, n * n_operands + 1), g_new0(Buffer **, n), g_new0(Buffer **, n), g_new0(bool, n) };
+    for (int i = 0; i < n; i++) {
+        const Arrival *a = ready->members[i];
+        x->operands[i] = x->all + i * n_operands;
+        x->results[i] = a ? a->results : NULL;
+        x->packed[i] = !a && (at->of.sliced || (!at->c->by_tuple && (at->c->kind == COLL_REDUCE_SCATTER || at->c->kind == COLL_ALL_TO_ALL)));
+        for (int k = 0; k < n_operands; k++)
+            x->operands[i][k] = a ? packets_operand(at, ready->trip, ready->members, i, k) : at->gathers ? NULL : ready->m->empty;
+    }
     for (int s = 0; s < at->n_sides && !at->gathers; s++) {
         const Packet *p = ready->trip->packets[s];
         for (int i = 0; i < p->parts->v.n; i++)
@@ -47,11 +37,9 @@ static void tables_fill(const Ready *ready, Tables *x)
     }
 }
 
-static void tables_clear(const Ready *ready, Tables *x)
+static void tables_clear(Tables *x)
 {
-    for (int i = 0; i < ready->meeting->c->group_size[ready->meeting->group]; i++)
-        if (!ready->members[i])
-            g_free(x->operands[i]);
+    g_free(x->all);
     g_free(x->operands);
     g_free(x->results);
     g_free(x->packed);
@@ -60,7 +48,7 @@ static void tables_clear(const Ready *ready, Tables *x)
 static CollectiveArgs args_of(const Ready *ready, const Tables *x)
 {
     return (CollectiveArgs){ .c = ready->meeting->c, .group = ready->meeting->group, .operands = (Buffer *const **)x->operands, .results = x->results,
-                             .buffers = ready->m->buffers, .pool = ready->m->pool, .packed = x->packed, .made = ready->meeting->gathers ? ready->trip->made : NULL };
+                             .buffers = ready->m->buffers, .pool = ready->m->pool, .packed = x->packed, .spans = ready->meeting->spans, .made = ready->meeting->gathers ? ready->trip->made : NULL };
 }
 
 size_t exchange_compute(const Ready *ready)
@@ -82,7 +70,7 @@ size_t exchange_compute(const Ready *ready)
     collective_exchange(&args, &missing);
     if (at->gathers)
         g_clear_pointer(&ready->trip->made, g_free); /* taken over */
-    tables_clear(ready, &x);
+    tables_clear(&x);
     return missing;
 }
 
@@ -98,5 +86,5 @@ void exchange_combine(const Ready *ready)
         if (n)
             collective_combine(&args, k, from, n, ready->trip->made[k]->data);
     }
-    tables_clear(ready, &x);
+    tables_clear(&x);
 }

@@ -10,20 +10,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LINK_VERSION = 1, LINK_HEAD_BYTES = 4096 };
+enum { LINK_VERSION = 2, LINK_HEAD_BYTES = 32 << 10 };
 
 typedef struct Link Link;
 struct Link {
     int me, n;        /* this rank, and how many there are */
     const char *name; /* of the engine and its version, for messages */
-    /* Sends at most LINK_HEAD_BYTES, which are copied. */
-    void (*send_head)(Link *l, int to, const void *head, size_t bytes);
-    /* The next head that has arrived, copied to `head`, which has room for LINK_HEAD_BYTES: its length; -1 if there is none. */
-    int (*next_head)(Link *l, int *from, void *head);
+    /* Sends at most LINK_HEAD_BYTES; takes over the memory, which is for free(). */
+    void (*send_head)(Link *l, int to, void *head, size_t bytes);
+    /* The next head that has arrived, for free(); NULL if there is none. */
+    void *(*next_head)(Link *l, int *from, size_t *bytes);
     /* Begins to send, or to receive, bytes at an address that stays valid until `done` is true of what is returned. */
     void *(*send)(Link *l, int to, const void *data, size_t bytes);
     void *(*receive)(Link *l, int from, void *data, size_t bytes);
-    /* True once, when the transfer has ended; `transfer` is then no more. */
+    /* True once, when the transfer has ended, which next_head has noticed; `transfer` is then no more. */
     bool (*done)(Link *l, void *transfer);
     /* Leaves the run. clean: all ranks call this now; else the engine is told to end them. Frees the link. */
     void (*leave)(Link *l, bool clean);

@@ -10,25 +10,51 @@ enum { TAG_HEAD = 1, TAG_DATA = 2, MOST = 1 << 30 /* bytes of one MPI message, w
 
 /* Bytes in flight, in as many messages as they need. */
 typedef struct Transfer {
-    int n;
-    MPI_Request *requests;
-    void *copy; /* of a head; freed at its end */
-    struct Transfer *next;
+    int n_left;
+    void *head; /* freed at its end; NULL = data, whose end somebody asks for */
 } Transfer;
+
+/* A head that has come. */
+typedef struct Came {
+    struct Came *next;
+    int from;
+    size_t bytes;
+    void *head;
+} Came;
 
 typedef struct Mpi {
     Link link; /* first */
     MPI_Comm comm;
-    Transfer *heads; /* sent, and not yet done */
+    /* Requests that have not ended. The first is the head that comes next, from anywhere. One call asks for news of all: each call gives the core
+     * to others if there is none. */
+    MPI_Request *requests;
+    Transfer **of;
+    int *indices;
+    MPI_Status *statuses;
+    int n, room, n_heads; /* n_heads: transfers of heads on their way out */
+    void *next;           /* into which the next head is received, and then copied to where it needs no more room than it has */
+    Came *first, *last;
     char name[64];
 } Mpi;
 
+static MPI_Request *request_new(Mpi *m, Transfer *t)
+{
+    if (m->n == m->room) {
+        m->room = m->room ? 2 * m->room : 16;
+        m->requests = realloc(m->requests, sizeof *m->requests * (size_t)m->room);
+        m->of = realloc(m->of, sizeof *m->of * (size_t)m->room);
+        m->indices = realloc(m->indices, sizeof *m->indices * (size_t)m->room);
+        m->statuses = realloc(m->statuses, sizeof *m->statuses * (size_t)m->room);
+    }
+    m->of[m->n] = t;
+    return &m->requests[m->n++];
+}
+
 static Transfer *transfer_new(size_t bytes)
 {
-    Transfer *t = calloc(1, sizeof *t);
-    t->n = (int)((bytes + MOST - 1) / MOST);
-    t->n = t->n ? t->n : 1;
-    t->requests = calloc((size_t)t->n, sizeof *t->requests);
+    Transfer *t = malloc(sizeof *t);
+    int n = (int)((bytes + MOST - 1) / MOST);
+    *t = (Transfer){ .n_left = n ? n : 1 };
     return t;
 }
 
@@ -38,63 +64,84 @@ static int part_bytes(size_t bytes, int i)
     return (int)(left < MOST ? left : MOST);
 }
 
-static bool transfer_done(Transfer *t)
+static void take_head(Mpi *m, const MPI_Status *status)
 {
-    int flag = 0;
-    MPI_Testall(t->n, t->requests, &flag, MPI_STATUSES_IGNORE);
-    if (!flag)
-        return false;
-    free(t->requests);
-    free(t->copy);
-    free(t);
-    return true;
+    int bytes;
+    MPI_Get_count(status, MPI_BYTE, &bytes);
+    Came *c = malloc(sizeof *c);
+    *c = (Came){ .from = status->MPI_SOURCE, .bytes = (size_t)bytes, .head = malloc((size_t)bytes + 1) };
+    memcpy(c->head, m->next, (size_t)bytes);
+    if (m->last)
+        m->last->next = c;
+    else
+        m->first = c;
+    m->last = c;
+    MPI_Start(&m->requests[0]);
 }
 
-static void forget_heads(Mpi *m)
+/* Forgets the requests that have ended. */
+static void close_gaps(Mpi *m)
 {
-    for (Transfer **at = &m->heads; *at;) {
-        Transfer *next = (*at)->next;
-        if (transfer_done(*at))
-            *at = next;
-        else
-            at = &(*at)->next;
+    int n = 1;
+    for (int i = 1; i < m->n; i++)
+        if (m->requests[i] != MPI_REQUEST_NULL) {
+            m->requests[n] = m->requests[i];
+            m->of[n++] = m->of[i];
+        }
+    m->n = n;
+}
+
+static void ask_for_news(Mpi *m)
+{
+    int n = 0;
+    MPI_Testsome(m->n, m->requests, &n, m->indices, m->statuses);
+    for (int i = 0; i < n; i++) {
+        Transfer *t = m->of[m->indices[i]];
+        if (!t)
+            take_head(m, &m->statuses[i]);
+        else if (--t->n_left == 0 && t->head) {
+            free(t->head);
+            free(t);
+            m->n_heads--;
+        }
     }
+    if (n > 0)
+        close_gaps(m);
 }
 
-static void mpi_send_head(Link *l, int to, const void *head, size_t bytes)
+static void mpi_send_head(Link *l, int to, void *head, size_t bytes)
 {
     Mpi *m = (Mpi *)l;
     Transfer *t = transfer_new(bytes);
-    t->copy = malloc(bytes + 1);
-    memcpy(t->copy, head, bytes);
-    MPI_Isend(t->copy, (int)bytes, MPI_BYTE, to, TAG_HEAD, m->comm, t->requests);
-    t->next = m->heads;
-    m->heads = t;
-    forget_heads(m);
+    t->head = head;
+    m->n_heads++;
+    MPI_Isend(head, (int)bytes, MPI_BYTE, to, TAG_HEAD, m->comm, request_new(m, t));
 }
 
-static int mpi_next_head(Link *l, int *from, void *head)
+static void *mpi_next_head(Link *l, int *from, size_t *bytes)
 {
     Mpi *m = (Mpi *)l;
-    int flag = 0, bytes;
-    MPI_Status status;
-    MPI_Iprobe(MPI_ANY_SOURCE, TAG_HEAD, m->comm, &flag, &status);
-    if (m->heads)
-        forget_heads(m);
-    if (!flag)
-        return -1;
-    MPI_Get_count(&status, MPI_BYTE, &bytes);
-    MPI_Recv(head, bytes, MPI_BYTE, status.MPI_SOURCE, TAG_HEAD, m->comm, MPI_STATUS_IGNORE);
-    *from = status.MPI_SOURCE;
-    return bytes;
+    if (!m->first)
+        ask_for_news(m);
+    Came *c = m->first;
+    if (!c)
+        return NULL;
+    m->first = c->next;
+    if (!m->first)
+        m->last = NULL;
+    void *head = c->head;
+    *from = c->from;
+    *bytes = c->bytes;
+    free(c);
+    return head;
 }
 
 static void *mpi_send(Link *l, int to, const void *data, size_t bytes)
 {
     Mpi *m = (Mpi *)l;
     Transfer *t = transfer_new(bytes);
-    for (int i = 0; i < t->n; i++)
-        MPI_Isend((const char *)data + (size_t)i * MOST, part_bytes(bytes, i), MPI_BYTE, to, TAG_DATA, m->comm, &t->requests[i]);
+    for (int i = 0, n = t->n_left; i < n; i++)
+        MPI_Isend((const char *)data + (size_t)i * MOST, part_bytes(bytes, i), MPI_BYTE, to, TAG_DATA, m->comm, request_new(m, t));
     return t;
 }
 
@@ -102,15 +149,19 @@ static void *mpi_receive(Link *l, int from, void *data, size_t bytes)
 {
     Mpi *m = (Mpi *)l;
     Transfer *t = transfer_new(bytes);
-    for (int i = 0; i < t->n; i++)
-        MPI_Irecv((char *)data + (size_t)i * MOST, part_bytes(bytes, i), MPI_BYTE, from, TAG_DATA, m->comm, &t->requests[i]);
+    for (int i = 0, n = t->n_left; i < n; i++)
+        MPI_Irecv((char *)data + (size_t)i * MOST, part_bytes(bytes, i), MPI_BYTE, from, TAG_DATA, m->comm, request_new(m, t));
     return t;
 }
 
 static bool mpi_done(Link *l, void *transfer)
 {
+    Transfer *t = transfer;
     (void)l;
-    return transfer_done(transfer);
+    if (t->n_left)
+        return false;
+    free(t);
+    return true;
 }
 
 static void mpi_leave(Link *l, bool clean)
@@ -118,10 +169,18 @@ static void mpi_leave(Link *l, bool clean)
     Mpi *m = (Mpi *)l;
     if (!clean)
         MPI_Abort(m->comm, 1); /* does not return */
-    while (m->heads)
-        forget_heads(m);
+    while (m->n_heads)
+        ask_for_news(m);
+    MPI_Cancel(&m->requests[0]);
+    MPI_Wait(&m->requests[0], MPI_STATUS_IGNORE);
+    MPI_Request_free(&m->requests[0]);
     MPI_Comm_free(&m->comm);
     MPI_Finalize();
+    free(m->next);
+    free(m->requests);
+    free(m->of);
+    free(m->indices);
+    free(m->statuses);
     free(m);
 }
 
@@ -152,6 +211,9 @@ Link *shardscope_link_open(int version, char *why, size_t room)
     MPI_Comm_rank(m->comm, &m->link.me);
     MPI_Comm_size(m->comm, &m->link.n);
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    m->next = malloc(LINK_HEAD_BYTES);
+    MPI_Recv_init(m->next, LINK_HEAD_BYTES, MPI_BYTE, MPI_ANY_SOURCE, TAG_HEAD, m->comm, request_new(m, NULL));
+    MPI_Start(&m->requests[0]);
     MPI_Get_library_version(text, &length);
     text[strcspn(text, ",\n")] = '\0';
     snprintf(m->name, sizeof m->name, "%.60s", text);

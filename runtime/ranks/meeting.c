@@ -14,13 +14,15 @@ void meeting_init(Meetings *m, Meeting *at, const Collective *c, int group)
 {
     int me = ranks_me(m->r), n = c->group_size[group], index = 0;
     g_autofree bool *met = g_new0(bool, ranks_n(m->r));
-    *at = (Meeting){ .c = c, .group = group, .members = g_new0(Arrival *, n + 1), .of = { c, group, 0, m->rank_of_device, is_sliced(m->r, c) }, .gathers = gather_is_flat(c) };
+    *at = (Meeting){ .c = c, .group = group, .members = g_new0(Arrival *, n + 1), .spans = g_new(int, n + 1), .of = { .c = c, .group = group, .rank_of_device = m->rank_of_device, .sliced = is_sliced(m->r, c) }, .gathers = gather_is_flat(c) };
     for (int i = 0; i < n; i++) {
         int rank = m->rank_of_device[c->members[group][i]];
         at->n_here += rank == me;
         at->of.n_ranks += !met[rank];
         met[rank] = true;
     }
+    at->of.spans = at->spans;
+    parts_spans(&at->of, at->spans);
     at->n_sides = at->n_here ? at->of.n_ranks - 1 : 0;
     at->sides = g_new0(Side, at->n_sides + 1);
     for (int rank = 0; rank < me; rank++)
@@ -51,4 +53,5 @@ void meeting_clear(Meeting *at)
     vec_clear(&at->slice.v);
     g_free(at->sides);
     g_free(at->members);
+    g_free(at->spans);
 }

@@ -1,7 +1,8 @@
 /* The transport between ranks. A meeting whose members are all of this rank is left to the transport within a process. Of the others, a rank
  * sends what the other ranks need (parts.c) once all its own members have arrived, and carries out the exchange for its members when
  * it has the same from each of them. Of a large all-reduce each rank needs, and computes, a slice of the elements for all ranks, which it then
- * sends to the others. Operands are always combined in the same order, so results do not depend on the number of ranks. Every rank of a group
+ * sends to the others. Operands are combined as the same tree for any number of ranks (combine.h), so that results do not depend on it; what a rank has
+ * of whole subtrees it combines before it sends. Every rank of a group
  * sends a message for each meeting, if only to say that its members have arrived: no rank is ahead of another by more than one meeting. */
 #include <string.h>
 
@@ -91,6 +92,8 @@ static Ready *complete_if_all(Meetings *m, Meeting *at)
         return NULL;
     Trip *t = trip_at(at, at->n_done);
     size_t missing = 0;
+    if (!t->sent)
+        return NULL;
     for (int i = 0; i < at->n_sides; i++) {
         const Packet *p = t->packets[i];
         if (!p || !p->complete || p->in->head.c != m->step) /* of another step: some device has left out a meeting, and they are stuck */
@@ -189,6 +192,15 @@ static void wake(Ready *ready, const Arrival *but)
     g_free(ready);
 }
 
+/* What the calling worker helps with: what becomes ready is carried out by it, instead of waking another worker. */
+typedef struct Helper {
+    Ranks *r;
+    const Meetings *m;
+    int64_t step;
+    Ready *ready;
+} Helper;
+static _Thread_local Helper *helper;
+
 /* Computes this rank's slice and sends it. Returns what can be carried out next, or NULL. */
 static Ready *combine_and_send(Ready *ready)
 {
@@ -198,6 +210,7 @@ static Ready *combine_and_send(Ready *ready)
     packets_send_slice(m, ready->meeting, ready->trip);
     ready->trip->combined = true;
     m->n_ready--;
+    Ranks *r = m->r;
     Ready *next = complete_if_all(m, ready->meeting);
     if (!next && m->running == 0)
         m->passive_since_ns = clock_ns();
@@ -205,6 +218,8 @@ static Ready *combine_and_send(Ready *ready)
     pthread_mutex_unlock(&m->r->lock);
     if (stuck)
         meetings_tell(m);
+    if (!helper) /* who sends it otherwise */
+        ranks_push(r);
     g_free(ready->members);
     g_free(ready);
     return next;
@@ -228,15 +243,6 @@ static void carry_out(Task *task)
 }
 
 /* ---- helping --------------------------------------------------------------------------------------------------------- */
-
-/* What the calling worker helps with: what becomes ready is carried out by it, instead of waking another worker. */
-typedef struct Helper {
-    Ranks *r;
-    const Meetings *m;
-    int64_t step;
-    Ready *ready;
-} Helper;
-static _Thread_local Helper *helper;
 
 /* Some device of this rank can go on, or none ever will. */
 static bool has_helped(void *user)
@@ -315,6 +321,26 @@ static bool arrive_here(Meetings *m, Arrival *a)
     return complete;
 }
 
+/* All members of this rank are there: sends what the others need. Returns what can be carried out then, or NULL. With the lock, which is let go meanwhile. */
+static Ready *send(Meetings *m, Meeting *at)
+{
+    Trip *t = trip_at(at, at->n_done);
+    size_t missing = trip_make(m, at, t);
+    m->n_ready++;
+    pthread_mutex_unlock(&m->r->lock);
+    missing = missing ? missing : packets_make(m, at, t); /* nobody else touches what is there of this rank's */
+    pthread_mutex_lock(&m->r->lock);
+    m->n_ready--;
+    if (m->given_up)
+        return NULL;
+    if (!missing) {
+        packets_send(m, at, t);
+        return complete_if_all(m, at);
+    }
+    m->r->deaf = true; /* what the others send for it is of no use */
+    return trip_over(m, at, missing);
+}
+
 static bool meetings_arrive(Transport *t, Arrival *a)
 {
     Meetings *m = (Meetings *)t;
@@ -324,17 +350,18 @@ static bool meetings_arrive(Transport *t, Arrival *a)
     pthread_mutex_lock(&m->r->lock);
     m->wake = a->complete;
     at->members[at->c->position_of[a->device]] = a;
-    at->arrived++;
     parked(m, a);
-    size_t missing = at->arrived == at->n_here && !m->given_up ? packets_send(m, at) : 0;
-    m->r->deaf |= missing != 0; /* what the others send for it is of no use */
-    Ready *ready = missing ? trip_over(m, at, missing) : complete_if_all(m, at);
-    bool stuck = should_tell(m), waits = meetings_wait(m);
+    Ready *ready = ++at->arrived == at->n_here && !m->given_up ? send(m, at) : NULL;
+    if (!ready && m->running == 0)
+        m->passive_since_ns = clock_ns();
+    bool stuck = should_tell(m), waits = meetings_wait(m), sends = m->r->out.n > 0;
     int64_t step = m->step;
     Ranks *r = m->r;
     pthread_mutex_unlock(&r->lock);
     if (stuck)
         meetings_tell(m);
+    if (sends && !waits)
+        ranks_push(r);
     if (go_through(ready, a))
         return true;
     if (waits || ready)

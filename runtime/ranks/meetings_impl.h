@@ -21,6 +21,9 @@ typedef struct Packet {
 typedef struct Trip {
     Packet **packets, **slices; /* by side; NULL = its head has not come */
     Buffer **made;              /* [result]: into which parts are received where they belong; NULL = none */
+    Buffer **sums;              /* [member * n_operands + operand]: what members of this rank come to together; NULL = in the first one's operand, or there is none */
+    Outgoing **out;             /* [n_sides]: to be sent */
+    bool sent;                  /* to all others */
     bool combining, combined;   /* this rank's slice */
 } Trip;
 
@@ -34,6 +37,7 @@ typedef struct Meeting {
     const Collective *c;
     int group;
     PartsOf of;
+    int *spans;        /* of.spans */
     int index;         /* of this rank, among those of the group */
     int n_here, arrived;
     Arrival **members; /* by position; NULL = not here, or not arrived */
@@ -100,10 +104,14 @@ Trip *trip_at(Meeting *at, int64_t n);
 size_t trip_make(Meetings *m, Meeting *at, Trip *t);
 /* Frees it; packets that are still on their way free themselves. Does not require the lock if the trip was taken from its meeting. */
 void trip_free(const Meeting *at, Trip *t);
-/* Sends what the others need, as all members of this rank have arrived. Returns the bytes that are missing, 0 = none. */
-size_t packets_send(Meetings *m, Meeting *at);
-/* Sends this rank's slice of the results. */
-void packets_send_slice(Meetings *m, Meeting *at, const Trip *t);
+/* Queues what packets_make has made, for ranks_push or ranks_help. */
+void packets_send(Meetings *m, const Meeting *at, Trip *t);
+/* The same of this rank's slice of the results. */
+void packets_send_slice(Meetings *m, const Meeting *at, const Trip *t);
+/* Without the lock, when all members of this rank have arrived: makes what the others need. Returns the bytes that are missing, 0 = none. */
+size_t packets_make(Meetings *m, const Meeting *at, Trip *t);
+/* An operand of a member of this rank, or what it and the next ones come to. Borrowed. Without the lock. */
+Buffer *packets_operand(const Meeting *at, const Trip *t, Arrival *const *members, int member, int k);
 
 /* ---- meetings.c ---- */
 

@@ -13,6 +13,7 @@ Trip *trip_at(Meeting *at, int64_t n)
         Trip *t = g_new0(Trip, 1);
         t->packets = g_new0(Packet *, at->n_sides + 1);
         t->slices = g_new0(Packet *, at->n_sides + 1);
+        t->out = g_new0(Outgoing *, at->n_sides + 1);
         g_queue_push_tail(&at->trips, t);
     }
     return g_queue_peek_nth(&at->trips, (guint)(n - at->n_done));
@@ -43,12 +44,19 @@ void trip_free(const Meeting *at, Trip *t)
     for (int i = 0; i < at->n_sides; i++) {
         packet_leave(t->packets[i]);
         packet_leave(t->slices[i]);
+        if (t->out[i])
+            outgoing_free(t->out[i]);
     }
+    for (int i = 0; t->sums && i < at->c->group_size[at->group] * at->c->n_operands; i++)
+        if (t->sums[i])
+            buffer_unref(t->sums[i]);
     for (int k = 0; t->made && k < at->c->n_results; k++)
         if (t->made[k])
             buffer_unref(t->made[k]);
     g_free(t->packets);
     g_free(t->slices);
+    g_free(t->out);
+    g_free(t->sums);
     g_free(t->made);
     g_free(t);
 }
@@ -82,71 +90,101 @@ static void free_pack(void *p)
     free(p);
 }
 
-/* Bytes of a buffer; inside: all parts go into the head. */
-static void add_piece(Outgoing *o, const PartSpec *p, Buffer *b, bool inside)
+/* Adds one part of a buffer. Returns the bytes that are missing, 0 = none. */
+static size_t add_part(const Meeting *at, Outgoing *o, const PartSpec *p, Buffer *b)
 {
-    outgoing_add(o, (OutPart){ (char *)b->data + p->offset, p->bytes, inside ? NULL : unref_buffer, inside ? NULL : buffer_ref(b) });
-}
-
-static size_t add_packed(const Meeting *at, Outgoing *o, const PartSpec *p, const Buffer *operand)
-{
-    void *dense = memory_get(p->bytes, 64);
-    if (!dense)
+    bool packs = p->kind == PART_TILES;
+    if (!p->inside && !packs) {
+        outgoing_add(o, (OutPart){ (char *)b->data + p->offset, p->bytes, unref_buffer, buffer_ref(b) });
+        return 0;
+    }
+    void *to = p->inside ? outgoing_room(o, p->bytes) : memory_get(p->bytes, 64);
+    if (!to)
         return p->bytes;
-    part_pack(&at->of, p, operand->data, dense);
-    outgoing_add(o, (OutPart){ dense, p->bytes, free_pack, dense });
+    if (packs)
+        part_pack(&at->of, p, b->data, to);
+    else
+        memcpy(to, (char *)b->data + p->offset, p->bytes);
+    if (!p->inside)
+        outgoing_add(o, (OutPart){ to, p->bytes, free_pack, to });
     return 0;
 }
 
-static void queue(Meetings *m, Outgoing *o, size_t bytes)
+/* Combines what can be combined before it is sent. Returns the bytes that are missing, 0 = none. */
+static size_t add_up(Meetings *m, const Meeting *at, Trip *t)
 {
-    ranks_queue(m->r, o);
-    m->r->sent++;
-    m->bytes_sent += (int64_t)bytes;
+    const Collective *c = at->c;
+    int n = c->group_size[at->group];
+    g_autofree const char **src = g_new(const char *, n);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; at->members[i] && at->of.spans[i] > 1 && k < c->n_operands; k++) {
+            Buffer *first = at->members[i]->operands[k], *to = buffer_is_unique(first) ? first : buffer_pool_try(m->buffers, first->size);
+            if (!to)
+                return MAX(first->size, 1);
+            for (int j = 0; j < at->of.spans[i]; j++)
+                src[j] = at->members[i + j]->operands[k]->data;
+            collective_subtree(c, k, at->of.spans[i], src, to->data, m->pool);
+            if (to == first)
+                continue;
+            t->sums = t->sums ? t->sums : g_new0(Buffer *, n * c->n_operands);
+            t->sums[i * c->n_operands + k] = to;
+        }
+    return pool_take_short().bytes;
 }
 
-static size_t send_to(Meetings *m, Meeting *at, const Side *side, int64_t first_ns, int64_t last_ns)
+Buffer *packets_operand(const Meeting *at, const Trip *t, Arrival *const *members, int member, int k)
 {
-    Outgoing *o = outgoing_new(side->rank, (Head){ .kind = HEAD_MEETING, .a = at->c->index, .b = at->group, .c = m->step, .d = first_ns, .e = last_ns, .f = m->number });
-    bool inside = side->sends.bytes <= HEAD_INLINE;
-    size_t missing = 0;
-    for (int i = 0; i < side->sends.v.n && !missing; i++) {
-        const PartSpec *p = &side->sends.v.v[i];
-        Buffer *operand = at->members[p->member]->operands[p->operand];
-        if (p->kind == PART_TILES)
-            missing = add_packed(at, o, p, operand);
-        else
-            add_piece(o, p, operand, inside);
-    }
-    if (missing)
-        outgoing_free(o);
-    else
-        queue(m, o, side->sends.bytes);
-    return missing;
+    Buffer *sum = t->sums ? t->sums[member * at->c->n_operands + k] : NULL;
+    return sum ? sum : members[member]->operands[k];
 }
 
-size_t packets_send(Meetings *m, Meeting *at)
+/* The side after this rank's i-th: each rank begins with the one after it. */
+static Side *side_after(const Meeting *at, int i)
+{
+    return &at->sides[(at->index + i) % at->n_sides];
+}
+
+size_t packets_make(Meetings *m, const Meeting *at, Trip *t)
 {
     int64_t first_ns = INT64_MAX, last_ns = 0;
-    size_t missing = trip_make(m, at, trip_at(at, at->n_done));
+    size_t missing = add_up(m, at, t);
     for (int i = 0; i < at->c->group_size[at->group]; i++)
         if (at->members[i]) {
             first_ns = MIN(first_ns, at->members[i]->arrive_ns);
             last_ns = MAX(last_ns, at->members[i]->arrive_ns);
         }
-    for (int i = 1; i <= at->n_sides && !missing; i++) /* each rank begins with the one after it */
-        missing = send_to(m, at, &at->sides[(at->index + i - 1) % at->n_sides], first_ns, last_ns);
+    for (int s = 0; s < at->n_sides && !missing; s++) {
+        const Side *side = side_after(at, s);
+        Outgoing *o = outgoing_new(side->rank, (Head){ .kind = HEAD_MEETING, .a = at->c->index, .b = at->group, .c = m->step, .d = first_ns, .e = last_ns, .f = m->number });
+        t->out[s] = o;
+        for (int i = 0; i < side->sends.v.n && !missing; i++) {
+            const PartSpec *p = &side->sends.v.v[i];
+            missing = add_part(at, o, p, packets_operand(at, t, at->members, p->member, p->operand));
+        }
+    }
     return missing;
 }
 
-void packets_send_slice(Meetings *m, Meeting *at, const Trip *t)
+static void queue(Meetings *m, Outgoing *o, size_t bytes)
 {
-    for (int i = 1; i <= at->n_sides; i++) {
-        Outgoing *o = outgoing_new(at->sides[(at->index + i - 1) % at->n_sides].rank, (Head){ .kind = HEAD_SLICE, .a = at->c->index, .b = at->group, .c = m->step, .f = m->number });
-        for (int k = 0; k < at->slice.v.n; k++) {
-            const PartSpec *p = &at->slice.v.v[k];
-            add_piece(o, p, t->made[p->operand], at->slice.bytes <= HEAD_INLINE);
-        }
+    vec_push(&m->r->out, o);
+    m->r->sent++;
+    m->bytes_sent += (int64_t)bytes;
+}
+
+void packets_send(Meetings *m, const Meeting *at, Trip *t)
+{
+    for (int s = 0; s < at->n_sides; s++)
+        queue(m, g_steal_pointer(&t->out[s]), side_after(at, s)->sends.bytes);
+    t->sent = true;
+}
+
+void packets_send_slice(Meetings *m, const Meeting *at, const Trip *t)
+{
+    for (int s = 0; s < at->n_sides; s++) {
+        Outgoing *o = outgoing_new(side_after(at, s)->rank, (Head){ .kind = HEAD_SLICE, .a = at->c->index, .b = at->group, .c = m->step, .f = m->number });
+        for (int k = 0; k < at->slice.v.n; k++)
+            add_part(at, o, &at->slice.v.v[k], t->made[at->slice.v.v[k].operand]);
         queue(m, o, at->slice.bytes);
     }
 }
@@ -205,7 +243,6 @@ void meetings_head(Meetings *m, Incoming *in)
     *(is_slice ? &t->slices[side - at->sides] : &t->packets[side - at->sides]) = p;
     p->buffers = g_new0(Buffer *, p->parts->v.n + 1);
     size_t from = 0;
-    bool inside = p->parts->bytes <= HEAD_INLINE;
     for (int i = 0; i < p->parts->v.n; i++) {
         const PartSpec *part = &p->parts->v.v[i];
         void *to = place_of(m, at, t, part, is_slice, &p->buffers[i]);
@@ -215,8 +252,7 @@ void meetings_head(Meetings *m, Incoming *in)
             m->r->deaf = true;
             return;
         }
-        /* What the sender had room for is in the head: parts from the first on, as outgoing_add puts them there. */
-        if (inside || (in->parts.n == 0 && from + part->bytes <= (size_t)h->inline_bytes)) {
+        if (part->inside) {
             memcpy(to, in->text + from, part->bytes);
             from += part->bytes;
         } else {

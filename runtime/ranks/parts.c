@@ -61,13 +61,24 @@ static void add_slice(const PartsOf *x, int member, int operand, int index, Part
     add(out, (PartSpec){ .member = member, .operand = operand, .kind = PART_PIECE, .offset = width * (size_t)from, .bytes = width * (size_t)n });
 }
 
+/* What is small goes with the head: a message less, which counts more than copying it. */
+static void choose_inside(PartList *list)
+{
+    enum { SMALL = 2048 };
+    for (int i = 0; i < list->v.n; i++) {
+        PartSpec *p = &list->v.v[i];
+        p->inside = list->bytes <= HEAD_INLINE || (p->bytes <= SMALL && list->inside + p->bytes <= HEAD_INLINE);
+        list->inside += p->inside ? p->bytes : 0;
+    }
+}
+
 void parts_between(const PartsOf *x, int from, int to, int to_index, PartList *out)
 {
     const Collective *c = x->c;
     int n = c->group_size[x->group];
     *out = (PartList){ 0 };
     for (int i = 0; i < n; i++) {
-        if (!is_of(x, i, from))
+        if (!is_of(x, i, from) || !x->spans[i])
             continue;
         bool wanted = false;
         for (int j = 0; c->kind == COLL_PERMUTE && j < n; j++)
@@ -106,6 +117,32 @@ void parts_between(const PartsOf *x, int from, int to, int to_index, PartList *o
             case N_COLL_KINDS: break;
             }
     }
+    choose_inside(out);
+}
+
+static void find_subtrees(const PartsOf *x, int lo, int hi, int *spans)
+{
+    bool together = true;
+    for (int i = lo + 1; i < hi && together; i++)
+        together = is_of(x, i, x->rank_of_device[x->c->members[x->group][lo]]);
+    if (together) {
+        spans[lo] = hi - lo;
+        for (int i = lo + 1; i < hi; i++)
+            spans[i] = 0;
+        return;
+    }
+    int mid = combine_middle(lo, hi);
+    find_subtrees(x, lo, mid, spans);
+    find_subtrees(x, mid, hi, spans);
+}
+
+void parts_spans(const PartsOf *x, int *spans)
+{
+    int n = x->c->group_size[x->group];
+    for (int i = 0; i < n; i++)
+        spans[i] = 1;
+    if (collective_is_tree(x->c))
+        find_subtrees(x, 0, n, spans);
 }
 
 void results_between(const PartsOf *x, int from_index, PartList *out)
@@ -113,6 +150,7 @@ void results_between(const PartsOf *x, int from_index, PartList *out)
     *out = (PartList){ 0 };
     for (int k = 0; x->sliced && k < x->c->n_results; k++)
         add_slice(x, 0, k, from_index, out);
+    choose_inside(out);
 }
 
 bool gather_is_flat(const Collective *c)

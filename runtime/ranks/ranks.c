@@ -31,14 +31,17 @@ void ranks_send(Ranks *r, int to, int channel, GBytes *mail)
     gsize n;
     const void *data = g_bytes_get_data(mail, &n);
     Outgoing *o = outgoing_new(to, (Head){ .kind = HEAD_MAIL, .a = channel, .b = (int64_t)n });
-    if (n)
+    if (n > HEAD_INLINE) {
         outgoing_add(o, (OutPart){ data, n, unref_bytes, mail });
-    else
+    } else {
+        outgoing_text(o, data, n);
         g_bytes_unref(mail);
+    }
     pthread_mutex_lock(&r->lock);
-    ranks_queue(r, o);
+    vec_push(&r->out, o);
     r->sent++;
     pthread_mutex_unlock(&r->lock);
+    ranks_push(r);
 }
 
 /* Waits for news, at most a tenth of a second, so that a stop is noticed. Requires the lock. */
@@ -115,7 +118,7 @@ void ranks_tell_failure(Ranks *r, const char *message)
     for (int i = 0; i < r->link->n; i++)
         if (i != r->link->me) {
             Outgoing *o = outgoing_new(i, (Head){ .kind = HEAD_FAIL });
-            outgoing_add(o, (OutPart){ .data = message, .bytes = MIN(strlen(message), (size_t)HEAD_INLINE - 1) });
+            outgoing_text(o, message, strlen(message));
             ranks_queue(r, o);
         }
 }
@@ -239,7 +242,7 @@ Ranks *ranks_new(Link *link, GError **error)
     pthread_condattr_t monotonic;
     r->link = link;
     r->stuck = stuck_new(r);
-    r->slice_from = 32 << 10;
+    r->slice_from = 128 << 10;
     pthread_mutex_init(&r->lock, NULL);
     pthread_mutex_init(&r->link_lock, NULL);
     pthread_condattr_init(&monotonic);

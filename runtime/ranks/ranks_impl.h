@@ -33,8 +33,7 @@ typedef struct OutPart {
 } OutPart;
 typedef struct Outgoing {
     int to;
-    Head head;
-    char text[HEAD_INLINE];
+    Head *head; /* with what is inline after it; for free() */
     VEC(OutPart) parts; /* sent as data, in order */
 } Outgoing;
 
@@ -47,7 +46,8 @@ typedef struct Incoming Incoming;
 struct Incoming {
     int from;
     Head head;
-    char *text; /* inline bytes, or NULL */
+    void *block; /* of the head as it came, for free() */
+    const char *text; /* inline bytes, in it */
     VEC(InPart) parts; /* to be received as data */
     int n_left;        /* transfers that have not ended */
     void (*arrived)(Ranks *r, Incoming *in); /* all of it is there; owns it. In the thread of messages, without the lock */
@@ -116,7 +116,11 @@ void ranks_wait_for(Ranks *r, pthread_cond_t *cond, long ns);
 void *ranks_carry(void *data);
 /* For the head given: to be filled, then queued. */
 Outgoing *outgoing_new(int to, Head head);
-/* Copies bytes into the head, or says that they are a part of their own; release is then called with the owner, else at once. */
+/* Room for so many more bytes inline, valid until the next call; at most HEAD_INLINE altogether. */
+void *outgoing_room(Outgoing *o, size_t bytes);
+/* Copies what there is room for. */
+void outgoing_text(Outgoing *o, const void *text, size_t bytes);
+/* To be sent as data; release is called with the owner when that is done. */
 void outgoing_add(Outgoing *o, OutPart part);
 /* Of one that is not sent. */
 void outgoing_free(Outgoing *o);
@@ -125,6 +129,8 @@ void outgoing_free(Outgoing *o);
 void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user), void *user);
 /* Requires the lock. */
 void ranks_queue(Ranks *r, Outgoing *o);
+/* Sends what was put into `out`, or sees to it that it is sent. Without locks. */
+void ranks_push(Ranks *r);
 void incoming_free(Incoming *in);
 
 /* ---- who.c ---- */
@@ -144,21 +150,25 @@ typedef struct PartSpec {
     int member, operand;
     PartKind kind;
     int to; /* PART_TILES: those of members of this rank */
+    bool inside; /* in the head */
     size_t offset, bytes;
 } PartSpec;
 typedef struct PartList {
     VEC(PartSpec) v;
-    size_t bytes;
+    size_t bytes, inside; /* all, and those in the head */
 } PartList;
 /* A group that meets. */
 typedef struct PartsOf {
     const Collective *c;
     int group, n_ranks;
     const int *rank_of_device;
+    const int *spans; /* [member]: as CollectiveArgs.spans, of what is sent */
     bool sliced; /* an all-reduce of which each rank computes a slice of the elements and sends it to the others */
 } PartsOf;
 /* What the devices of rank `to`, the group's to_index-th, need of those of rank `from`. */
 void parts_between(const PartsOf *x, int from, int to, int to_index, PartList *out);
+/* Which members' operands ranks combine before they send: fills spans of the group's size. */
+void parts_spans(const PartsOf *x, int *spans);
 /* Of a sliced group, what the from_index-th rank sends of the results when it has computed it: places in results. */
 void results_between(const PartsOf *x, int from_index, PartList *out);
 /* The elements of the index-th rank's slice. */

@@ -73,7 +73,7 @@ static void send_to(Stuck *s, int to, Head head, const GArray *stands)
 {
     Outgoing *o = outgoing_new(to, head);
     if (stands && stands->len) /* of more devices than a head has room for, the first */
-        outgoing_add(o, (OutPart){ .data = stands->data, .bytes = MIN(sizeof(int32_t) * stands->len, (size_t)HEAD_INLINE / sizeof(int32_t) * sizeof(int32_t)) });
+        outgoing_text(o, stands->data, sizeof(int32_t) * stands->len);
     ranks_queue(s->r, o);
 }
 

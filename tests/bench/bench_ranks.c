@@ -1,7 +1,7 @@
 /* Collectives between ranks beside the bare MPI calls of the same size and pattern, in turn in one run:
  *     mpirun -n 4 build/release/tests/bench-ranks [DEVICES_PER_RANK [LARGEST_MIB [KIND]]]
  * Prints, of each kind and size (of an operand, per device), the median and the least time of a step that is this collective alone, of what MPI
- * takes, and the ratios: on a machine that does other work the least times say more. MPI's side moves the same data for as many devices per rank: operands of a rank's devices are added by a
+ * takes, and the ratios: on a machine that does other work the least times say more. Then the mean CPU time of all ranks together. MPI's side moves the same data for as many devices per rank: operands of a rank's devices are added by a
  * plain loop before an MPI_Allreduce or MPI_Reduce_scatter_block between ranks; pieces of all devices go in one MPI_Allgather,
  * MPI_Alltoall, or in a send and a receive. While MPI's side runs the thread of messages sleeps. */
 #include <inttypes.h>
@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "runtime/base/clock.h"
@@ -26,7 +27,7 @@ typedef struct Paused {
 } Paused;
 static pthread_mutex_t using = PTHREAD_MUTEX_INITIALIZER; /* held while MPI's side runs */
 
-static void p_send_head(Link *l, int to, const void *head, size_t bytes)
+static void p_send_head(Link *l, int to, void *head, size_t bytes)
 {
     Link *real = ((Paused *)l)->real;
     pthread_mutex_lock(&using);
@@ -35,14 +36,14 @@ static void p_send_head(Link *l, int to, const void *head, size_t bytes)
 }
 
 /* Nothing has come while MPI's side runs: who asks must not wait, since it holds locks that devices want. */
-static int p_next_head(Link *l, int *from, void *head)
+static void *p_next_head(Link *l, int *from, size_t *bytes)
 {
     Link *real = ((Paused *)l)->real;
     if (pthread_mutex_trylock(&using) != 0)
-        return -1;
-    int n = real->next_head(real, from, head);
+        return NULL;
+    void *head = real->next_head(real, from, bytes);
     pthread_mutex_unlock(&using);
-    return n;
+    return head;
 }
 
 static void *p_send(Link *l, int to, const void *data, size_t bytes)
@@ -253,17 +254,35 @@ static void wait_for_all(void)
     pthread_mutex_unlock(&using);
 }
 
-/* The longest of the ranks' times. */
-static double together(double ms)
+typedef struct Took {
+    double wall_ms, cpu_ms;
+} Took;
+
+/* CPU time of all threads of this rank. */
+static double cpu_ms(void)
 {
-    double most;
-    MPI_Allreduce(&ms, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    return most;
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static Took since(int64_t t0, double cpu0)
+{
+    return (Took){ (double)(clock_ns() - t0) * 1e-6, cpu_ms() - cpu0 };
+}
+
+/* The longest of the ranks' times, and the CPU time of all. */
+static Took together(Took t)
+{
+    Took all;
+    MPI_Allreduce(&t.wall_ms, &all.wall_ms, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(&t.cpu_ms, &all.cpu_ms, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    return all;
 }
 
 static void measure(Ranks *ranks, Kind kind, int per, int64_t bytes)
 {
-    enum { MOST = 200 };
+    enum { MOST = 400 };
     int n = ranks_n(ranks), me = ranks_me(ranks);
     Arrays a = { .per = per, .n = n, .count = bytes / 4, .in = g_new(float *, per), .sum = g_new(float, bytes / 4 * per), .out = g_new(float, bytes / 4 * per * (kind == ALL_GATHER ? n : 1)) };
     for (int d = 0; d < per; d++) {
@@ -273,32 +292,36 @@ static void measure(Ranks *ranks, Kind kind, int per, int64_t bytes)
     }
     Loaded l = { 0 };
     load(&l, ranks, kind, &a);
-    int rounds = (int)CLAMP((64 << 20) / bytes, 9, 60);
-    double ours[MOST], theirs[MOST];
+    int rounds = (int)CLAMP((64 << 20) / bytes, 9, MOST);
+    double ours[MOST], theirs[MOST], own_cpu = 0, bare_cpu = 0;
     for (int i = -2; i < rounds; i++) {
         pthread_mutex_lock(&using);
         MPI_Barrier(MPI_COMM_WORLD);
+        double cpu0 = cpu_ms();
         int64_t t0 = clock_ns();
         bare(kind, &a, me);
-        double bare_ms = together((double)(clock_ns() - t0) * 1e-6);
+        Took theirs_took = together(since(t0, cpu0));
         MPI_Barrier(MPI_COMM_WORLD);
         pthread_mutex_unlock(&using);
         drop_results(&l);
+        cpu0 = cpu_ms();
         t0 = clock_ns();
         step(&l);
-        double own_ms = (double)(clock_ns() - t0) * 1e-6;
+        Took took = since(t0, cpu0);
         wait_for_all();
         pthread_mutex_lock(&using);
-        own_ms = together(own_ms);
+        took = together(took);
         pthread_mutex_unlock(&using);
         if (i >= 0) {
-            ours[i] = own_ms;
-            theirs[i] = bare_ms;
+            ours[i] = took.wall_ms;
+            theirs[i] = theirs_took.wall_ms;
+            own_cpu += took.cpu_ms / rounds;
+            bare_cpu += theirs_took.cpu_ms / rounds;
         }
     }
     double o = median(ours, rounds), t = median(theirs, rounds); /* sorts them */
     if (!me) {
-        printf("%-16s %10" PRId64 " %10.3f %10.3f %8.2f %10.3f %10.3f %8.2f\n", names[kind], bytes, o, t, o / t, ours[0], theirs[0], ours[0] / theirs[0]);
+        printf("%-16s %10" PRId64 " %10.3f %10.3f %8.2f %10.3f %10.3f %8.2f %10.3f %10.3f %8.2f\n", names[kind], bytes, o, t, o / t, ours[0], theirs[0], ours[0] / theirs[0], own_cpu, bare_cpu, own_cpu / bare_cpu);
         fflush(stdout);
     }
     unload(&l);
@@ -327,7 +350,7 @@ int main(int argc, char **argv)
         return 1;
     }
     if (!ranks_me(ranks))
-        printf("# %s, %d ranks x %d devices\n%-16s %10s %10s %10s %8s %10s %10s %8s\n", ranks_engine(ranks), ranks_n(ranks), per, "collective", "bytes", "ours ms", "MPI ms", "ratio", "ours least", "MPI least", "ratio");
+        printf("# %s, %d ranks x %d devices\n%-16s %10s %10s %10s %8s %10s %10s %8s %10s %10s %8s\n", ranks_engine(ranks), ranks_n(ranks), per, "collective", "bytes", "ours ms", "MPI ms", "ratio", "ours least", "MPI least", "ratio", "our CPU", "MPI's CPU", "ratio");
     for (int k = 0; k < N_KINDS; k++)
         for (int64_t bytes = 4096; bytes <= most && (argc < 4 || strstr(names[k], argv[3])); bytes *= 4)
             measure(ranks, (Kind)k, per, bytes);

@@ -2,6 +2,7 @@
 
 #include <glib.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/base/clock.h"
@@ -51,30 +52,32 @@ static GBytes *pop(GQueue *q)
     return bytes;
 }
 
-static void hub_send_head(Link *l, int to, const void *head, size_t bytes)
+static void hub_send_head(Link *l, int to, void *head, size_t bytes)
 {
     Hub *h = ((HubLink *)l)->hub;
     pthread_mutex_lock(&h->lock);
     push(h, &h->heads[to * h->n + l->me], head, bytes);
     pthread_mutex_unlock(&h->lock);
+    free(head);
 }
 
-static int hub_next_head(Link *l, int *from, void *head)
+static void *hub_next_head(Link *l, int *from, size_t *size)
 {
     Hub *h = ((HubLink *)l)->hub;
-    int n = -1;
+    void *head = NULL;
     pthread_mutex_lock(&h->lock);
-    for (int i = 0; i < h->n && n < 0; i++) {
+    for (int i = 0; i < h->n && !head; i++) {
         GBytes *bytes = pop(&h->heads[l->me * h->n + i]);
         if (!bytes)
             continue;
-        n = (int)g_bytes_get_size(bytes);
-        memcpy(head, g_bytes_get_data(bytes, NULL), (size_t)n);
+        *size = g_bytes_get_size(bytes);
+        head = malloc(*size);
+        memcpy(head, g_bytes_get_data(bytes, NULL), *size);
         g_bytes_unref(bytes);
         *from = i;
     }
     pthread_mutex_unlock(&h->lock);
-    return n;
+    return head;
 }
 
 static void *hub_send(Link *l, int to, const void *data, size_t bytes)
