@@ -34,6 +34,7 @@ typedef struct ImportProgram {
     uint64_t program_id;
     int64_t run_id, module_id; /* its row; 0 = not written: the profile says nothing but its name */
     int n_partitions, n_replicas;
+    int64_t n_passes;          /* rows of passes, so far */
     int64_t comp_id, n_made;   /* of instructions made from events: their computation, and how many */
     int64_t *assigned, n_assigned; /* device by flattened id; NULL = not known */
     GHashTable *ops;           /* name -> ImportOp */

@@ -133,16 +133,24 @@ void xhost_look(ImportRun *r, XHost *h, XPlane *p)
 
 /* ---- threads ------------------------------------------------------------------------------------------------------------------------- */
 
-typedef enum HostKind { HOST_EVENT, HOST_ALLOCATION, HOST_RELEASE } HostKind;
+typedef enum HostKind { HOST_EVENT, HOST_ALLOCATION, HOST_RELEASE, HOST_PASS } HostKind;
 
-static HostKind host_kind(XMemory *memory, const XEventKind *k)
+/* What events of a plane's threads say beside themselves. */
+typedef struct Beside {
+    XMemory *memory;
+    XPasses *passes;
+} Beside;
+
+static HostKind host_kind(const Beside *b, const XPlane *p, const XEvent *e)
 {
-    g_autofree char *name = xkind_name(k);
-    xmemory_name(memory, (uint32_t)k->str_id, name);
+    g_autofree char *name = xkind_name(e->kind);
+    xmemory_name(b->memory, (uint32_t)e->kind->str_id, name);
+    if (xpasses_kind(b->passes, p, e, (uint32_t)e->kind->str_id, name))
+        return HOST_PASS;
     return g_str_equal(name, "MemoryAllocation") ? HOST_ALLOCATION : g_str_equal(name, "MemoryDeallocation") ? HOST_RELEASE : HOST_EVENT;
 }
 
-static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool devices, XMemory *memory)
+static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool devices, const Beside *beside)
 {
     g_autoptr(GArray) events = g_array_new(FALSE, FALSE, sizeof(TimelineEvent));
     const uint8_t *at = NULL;
@@ -164,10 +172,12 @@ static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool 
         out.start_ns += h->shift_ns;
         out.name_id = xkind_name_id(r, e.kind);
         if (e.kind && !e.kind->user)
-            ((XEventKind *)e.kind)->user = GINT_TO_POINTER(1 + host_kind(memory, e.kind));
+            ((XEventKind *)e.kind)->user = GINT_TO_POINTER(1 + host_kind(beside, p, &e));
         int kind = e.kind ? GPOINTER_TO_INT(e.kind->user) - 1 : HOST_EVENT;
-        if (kind != HOST_EVENT)
-            xmemory_note(memory, p, &e, out.start_ns, kind == HOST_RELEASE);
+        if (kind == HOST_PASS)
+            xpasses_note(beside->passes, p, &e, out.start_ns, out.dur_ns);
+        else if (kind != HOST_EVENT)
+            xmemory_note(beside->memory, p, &e, out.start_ns, kind == HOST_RELEASE);
         if (devices && runs_op(p, &e, &ordinal, &out.key)) {
             ImportProgram *program;
             out.op = xevent_op(r, p, &e, &program);
@@ -190,23 +200,25 @@ static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool 
     /* Threads of the host's own plane are named as they are; those of other planes by both. */
     g_autofree char *name = g_str_equal(p->name, "/host:CPU") && *l->name ? g_strdup(l->name) : *l->name ? g_strdup_printf("%s: %s", p->name, l->name) : g_strdup(p->name);
     timeline_lane(r->timeline, &(TimelineLane){ NULL, h->row, TRACE_LANE_HOST, name, false, false }, events);
-    xmemory_end_thread(memory, events);
+    xmemory_end_thread(beside->memory, events);
+    xpasses_end_thread(beside->passes, events);
 }
 
 void xhost_read(ImportRun *r, XHost *h, XPlane *p)
 {
     xplane_begin_ops(r);
     bool devices = !h->has_devices && knows(p, XSTAT_device_ordinal) && knows(p, XSTAT_hlo_op);
-    XMemory *memory = xmemory_new(r, h);
+    Beside beside = { xmemory_new(r, h), xpasses_new(r) };
     const uint8_t *at = NULL;
     XLine l;
     while (xplane_next_line(p, &at, &l)) {
-        read_thread(r, h, p, &l, devices, memory);
+        read_thread(r, h, p, &l, devices, &beside);
         g_free(l.name);
         if (r->o->stop && r->o->stop(r->o->user))
             break;
     }
-    xmemory_store(memory);
+    xmemory_store(beside.memory);
+    xpasses_store(beside.passes);
     for (guint i = 0; i < h->devices->len; i++) {
         XDevice *d = h->devices->pdata[i];
         if (d->events)

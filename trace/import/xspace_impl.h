@@ -63,6 +63,15 @@ void xmemory_note(XMemory *m, const XPlane *p, const XEvent *e, int64_t ts_ns, b
 /* events: TimelineEvent, by time: where Python's tracer was on, the frame around an allocation is the line that made it. */
 void xmemory_end_thread(XMemory *m, const GArray *events);
 void xmemory_store(XMemory *m);
+/* Passes of the compiler that ran on a host's threads. A thread is read event by event, each kind told at its first event (true = the events say themselves that
+ * they are passes: then each is noted), and ended with its events; the store puts the rows, and frees. */
+typedef struct XPasses XPasses;
+XPasses *xpasses_new(ImportRun *r);
+bool xpasses_kind(XPasses *x, const XPlane *p, const XEvent *e, uint32_t name_id, const char *name);
+void xpasses_note(XPasses *x, const XPlane *p, const XEvent *e, int64_t start_ns, int64_t dur_ns);
+/* events: TimelineEvent, by time. */
+void xpasses_end_thread(XPasses *x, const GArray *events);
+void xpasses_store(XPasses *x);
 /* The device of the host with that number, made if there is none yet. */
 XDevice *xhost_device(ImportRun *r, XHost *h, int64_t ordinal, const TraceDevice *like);
 /* Forgets what xevent_op remembers of the plane before. */

@@ -139,6 +139,30 @@ static void test_allocations(Fixture *f, gconstpointer data)
     trace_close(r);
 }
 
+/* What runs directly within a pipeline is a pass of its module, also if it is a pipeline itself; annotations say it themselves. */
+static void test_passes(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    import_text(f, "plane /host:CPU\n"
+                   "line main|1|0\n"
+                   "event algsimp|100000|100000\n"
+                   "event spmd-partitioner (jit_f)|1000000|5000000|module=&jit_f|_src=external/xla/hlo/pass/hlo_pass_pipeline.cc\n"
+                   "event RunInvariantCheckers|1100000|1000\n"
+                   "event spmd-partitioning|1500000|1000000\n"
+                   "event Inner::Work|1600000|1000\n"
+                   "event cleanup pipeline|3000000|2000000\n"
+                   "event cleanup (jit_f)|3100000|1000000|module=&jit_f|_src=external/xla/hlo/pass/hlo_pass_pipeline.cc\n"
+                   "event $x.py:1 f|3150000|10000\n"
+                   "event dce|3200000|1000\n"
+                   "event XlaPass|7000000|2000|name=&cse|module=&jit_g|program_id=9\n"
+                   "event XlaPass:#name=fusion,module=jit_g,program_id=9#|8000000|3000\n");
+    check_count(f);
+    EXPECT(f, "SELECT group_concat(m.name || ' ' || p.seq || ' ' || s.s || ' ' || coalesce(i.s, '') || ' ' || p.start_ns || ' ' || p.dur_ns || ' ' || coalesce(o.seq, ''), ', ') FROM pass p JOIN module m ON m.id = p.module_id"
+              " JOIN str s ON s.id = p.name_id LEFT JOIN str i ON i.id = p.pipeline_id LEFT JOIN pass o ON o.id = p.parent_id",
+           "jit_f 0 spmd-partitioning spmd-partitioner 1500 1000 , jit_f 1 cleanup pipeline spmd-partitioner 3000 2000 , jit_f 2 dce cleanup 3200 1 1, jit_g 0 cse  7000 2 , jit_g 1 fusion  8000 3 ");
+    EXPECT(f, "SELECT program_id FROM module WHERE name = 'jit_g'", "9");
+}
+
 static void put_numbers(GString *out, int number, const int64_t *field, int n)
 {
     g_autoptr(GString) m = g_string_new(NULL);
@@ -219,6 +243,7 @@ int main(int argc, char **argv)
     g_test_add("/import/lines/tpu", Fixture, NULL, set_up, test_tpu_lines, tear_down);
     g_test_add("/import/lines/gpu", Fixture, NULL, set_up, test_gpu_lines, tear_down);
     g_test_add("/import/lines/allocations", Fixture, NULL, set_up, test_allocations, tear_down);
+    g_test_add("/import/lines/passes", Fixture, NULL, set_up, test_passes, tear_down);
     g_test_add("/import/lines/planned", Fixture, NULL, set_up, test_planned, tear_down);
     return g_test_run();
 }
