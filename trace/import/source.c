@@ -149,6 +149,8 @@ void import_source_free(ImportSource *s)
 
 void import_source_release(ImportSource *s, const uint8_t *at)
 {
+    if (at > s->p + s->n) /* of a copy */
+        return;
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), to = s->p && at > s->p ? (uint64_t)(at - s->p) / page * page : 0;
     if (to < s->released + (4u << 20))
         return;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "trace/import/xspace_mend.h"
+
 enum { DENSE = 1 << 20, MAX_TEXT = 1 << 16 };
 
 #define UNIX_TIME INT64_C(100000000000000000) /* ns: later ones are no times since a session began */
@@ -104,11 +106,41 @@ void xplane_free(XPlane *p)
     g_free(p->dense_stats);
     g_hash_table_unref(p->kinds);
     g_hash_table_unref(p->stat_names);
+    g_clear_pointer(&p->mended, g_ptr_array_unref);
     g_free(p->name);
     g_free(p);
 }
 
 /* ---- lines and events ---------------------------------------------------------------------------------------------------------- */
+
+/* False if a field is none that lines have. */
+static bool read_line(WireMessage m, XLine *out, WireMessage *name, WireMessage *display)
+{
+    const uint8_t *at = m.p;
+    bool bad = false;
+    WireField f;
+    *out = (XLine){ .m = m };
+    while (wire_next(&at, m.p + m.n, &f, &bad)) {
+        if (xfield_is_wrong(XLEVEL_LINE, &f))
+            return false;
+        if (f.number == 4)
+            out->n_events++;
+        else if (f.number == 1)
+            out->id = (int64_t)f.value;
+        else if (f.number == 3)
+            out->start_ns = (int64_t)f.value;
+        else if (f.number == 2)
+            *name = (WireMessage){ f.bytes, f.n, m.bad };
+        else if (f.number == 11)
+            *display = (WireMessage){ f.bytes, f.n, m.bad };
+    }
+    return !bad;
+}
+
+static void string_free(gpointer s)
+{
+    g_string_free(s, TRUE);
+}
 
 bool xplane_next_line(XPlane *p, const uint8_t **at, XLine *out)
 {
@@ -119,21 +151,15 @@ bool xplane_next_line(XPlane *p, const uint8_t **at, XLine *out)
         if (!p->m.n || !wire_next_cut(at, p->m.p + p->m.n, &f, &p->bad))
             return false;
     } while (f.number != 3 || f.type != 2);
-    WireMessage m = { f.bytes, f.n, &p->bad };
-    *out = (XLine){ .m = m };
-    WireMessage name = { .n = 0 }, display = { .n = 0 };
-    const uint8_t *in = m.p;
-    while (wire_next_cut(&in, m.p + m.n, &f, m.bad)) {
-        if (f.number == 4)
-            out->n_events++;
-        else if (f.number == 1)
-            out->id = (int64_t)f.value;
-        else if (f.number == 3)
-            out->start_ns = (int64_t)f.value;
-        else if (f.number == 2 && f.type == 2)
-            name = (WireMessage){ f.bytes, f.n, m.bad };
-        else if (f.number == 11 && f.type == 2)
-            display = (WireMessage){ f.bytes, f.n, m.bad };
+    WireMessage m = { f.bytes, f.n, &p->bad }, name = { .n = 0 }, display = { .n = 0 };
+    if (!read_line(m, out, &name, &display)) {
+        GString *mended = xspace_mend(XLEVEL_LINE, m.p, m.n, &p->skipped);
+        p->bad = true;
+        if (!p->mended)
+            p->mended = g_ptr_array_new_with_free_func(string_free);
+        g_ptr_array_add(p->mended, mended);
+        m = (WireMessage){ (const uint8_t *)mended->str, mended->len, &p->bad };
+        read_line(m, out, &name, &display);
     }
     if (out->start_ns > UNIX_TIME)
         out->start_ns -= p->epoch_ns;

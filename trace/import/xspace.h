@@ -53,6 +53,8 @@ typedef struct XPlane {
     XStatName **dense_stats;
     int64_t n_dense_stats;
     int64_t epoch_ns;       /* UNIX time of the session's start, for lines whose times are UNIX times */
+    GPtrArray *mended;      /* GString: damaged lines put together again; NULL = none was */
+    int64_t skipped;        /* bytes of lines that could not be read */
     bool bad;
 } XPlane;
 

@@ -16,6 +16,8 @@ static void xhost_free(gpointer p)
     XHost *h = p;
     g_array_unref(h->planes);
     g_ptr_array_unref(h->devices);
+    if (h->mended)
+        g_string_free(h->mended, TRUE);
     g_free(h->name);
     g_free(h);
 }
@@ -33,9 +35,15 @@ static XHost *xhost_new(ImportRun *r, ImportSource *s)
     h->source = s;
     h->planes = g_array_new(FALSE, FALSE, sizeof(WireMessage));
     h->devices = g_ptr_array_new_with_free_func(xdevice_free);
-    const uint8_t *at = s->p;
+    const uint8_t *at = s->p, *end = s->p + s->n;
     WireField f;
-    while (s->n && wire_next_cut(&at, s->p + s->n, &f, &h->bad)) {
+    if (s->n && xspace_is_damaged(XLEVEL_SPACE, s->p, s->n)) {
+        h->bad = true;
+        h->mended = xspace_mend(XLEVEL_SPACE, s->p, s->n, &h->skipped);
+        at = (const uint8_t *)h->mended->str;
+        end = at + h->mended->len;
+    }
+    while (at < end && wire_next_cut(&at, end, &f, &h->bad)) {
         g_autofree char *text = f.type == 2 && f.number >= 2 && f.number <= 4 ? xspace_text(f.bytes, MIN(f.n, (size_t)4096)) : NULL;
         WireMessage plane = { f.bytes, f.n, &h->bad };
         if (f.number == 1 && f.type == 2)
@@ -345,6 +353,7 @@ static void use_plane(ImportRun *r, XHost *h, guint i, PlaneUse use)
         else
             xhost_look(r, h, p);
     }
+    h->skipped += use == PLANE_READ ? p->skipped : 0;
     close_plane(h, p);
 }
 
@@ -384,6 +393,8 @@ static void end_host(ImportRun *r, XHost *h)
         import_note(r, 2, "text_conversion", 1, "the file went through a conversion of text, which replaced bytes that are no characters; copy it as binary data");
     if (h->bad || h->source->cut)
         import_note(r, 2, "damaged", 1, "the file is damaged: what could be read is there");
+    if (h->skipped)
+        import_note(r, 2, "skipped_bytes", h->skipped, "bytes were left out, which do not read as part of a profile");
     import_end_file(r, h->source, IMPORT_XSPACE, &(TraceImport){ .clock_off_ns = h->shift_ns, .clock_src = h->clock_src, .status = h->bad || h->source->cut });
 }
 

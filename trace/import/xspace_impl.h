@@ -3,6 +3,7 @@
 
 #include "trace/import/run.h"
 #include "trace/import/xspace.h"
+#include "trace/import/xspace_mend.h"
 
 /* One file. */
 typedef struct XHost {
@@ -16,6 +17,8 @@ typedef struct XHost {
     int clock_src;             /* import.clock_src */
     bool has_devices;          /* a plane of a device has events */
     bool bad;
+    GString *mended;           /* of a damaged file: what it is read from; NULL = the source's own bytes */
+    int64_t skipped;           /* bytes that could not be read */
     GPtrArray *devices;        /* XDevice */
 } XHost;
 

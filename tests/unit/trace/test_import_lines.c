@@ -163,6 +163,65 @@ static void test_passes(Fixture *f, gconstpointer data)
     EXPECT(f, "SELECT program_id FROM module WHERE name = 'jit_g'", "9");
 }
 
+enum { N_EVENTS = 40 };
+
+/* Three devices, of which each has a line of steps and one of N_EVENTS ops. */
+static GString *three_devices(void)
+{
+    g_autoptr(GString) text = g_string_new(NULL);
+    for (int d = 0; d < 3; d++) {
+        g_string_append_printf(text, "plane /device:TPU:%d\nline Steps|1|0\nevent 1|1000|100000000\nline XLA Ops|2|0\n", d);
+        for (int i = 0; i < N_EVENTS; i++)
+            g_string_append_printf(text, "event fusion.%d|%d|1000|run_id=u%d\n", i % 7, 1000 + 2000 * i, 1000 + i);
+    }
+    g_string_append(text, "host h\n");
+    return xspace_of_text(text->str, NULL);
+}
+
+/* Whatever byte is changed, what stands before and behind it is read: of 123 events at most a line's are lost. */
+static void test_resync(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autoptr(GString) s = three_devices();
+    g_autofree char *path = NULL;
+    int64_t least = INT64_MAX, damaged = 0;
+    for (gsize at = 0; at < s->len; at += 97) {
+        g_autoptr(GString) copy = g_string_new_len(s->str, (gssize)s->len);
+        copy->str[at] = (char)(copy->str[at] ^ (at % 2 ? 0x80 : 0x15));
+        g_free(path);
+        path = save(f, "t.xplane.pb", copy->str, copy->len);
+        GError *error = NULL;
+        if (!import_paths(f, (const char *const[]){ path }, 1, f->db, &error)) { /* the very first bytes: not known as a profile */
+            g_assert_cmpint((int64_t)at, <, 8);
+            g_clear_error(&error);
+            continue;
+        }
+        check_count(f);
+        least = MIN(least, f->done.n_events);
+        damaged += f->done.n_damaged;
+    }
+    g_assert_cmpint(damaged, >, 5);
+    g_assert_cmpint(least, >=, 3 * (N_EVENTS + 1) - 3);
+}
+
+/* A hole in the middle of a plane, and bytes that are none of a profile's between two. */
+static void test_holes(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autoptr(GString) s = three_devices();
+    gsize plane = s->len / 3, hole = plane + plane / 2;
+    g_string_erase(s, (gssize)hole, 50);
+    g_string_insert_len(s, (gssize)(plane / 2), "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 12);
+    g_autofree char *path = save(f, "t.xplane.pb", s->str, s->len);
+    import_one(f, path);
+    check_file(f);
+    check_count(f);
+    g_assert_cmpint(f->done.n_damaged, ==, 1);
+    g_assert_cmpint(f->done.n_events, >=, 3 * (N_EVENTS + 1) - 8);
+    EXPECT(f, "SELECT count(*) FROM device", "3");
+    EXPECT(f, "SELECT count(*) FROM import_note WHERE code = 'skipped_bytes' AND n BETWEEN 12 AND 200", "1");
+}
+
 static void put_numbers(GString *out, int number, const int64_t *field, int n)
 {
     g_autoptr(GString) m = g_string_new(NULL);
@@ -244,6 +303,8 @@ int main(int argc, char **argv)
     g_test_add("/import/lines/gpu", Fixture, NULL, set_up, test_gpu_lines, tear_down);
     g_test_add("/import/lines/allocations", Fixture, NULL, set_up, test_allocations, tear_down);
     g_test_add("/import/lines/passes", Fixture, NULL, set_up, test_passes, tear_down);
+    g_test_add("/import/lines/resync", Fixture, NULL, set_up, test_resync, tear_down);
+    g_test_add("/import/lines/holes", Fixture, NULL, set_up, test_holes, tear_down);
     g_test_add("/import/lines/planned", Fixture, NULL, set_up, test_planned, tear_down);
     return g_test_run();
 }
