@@ -117,7 +117,7 @@ static bool each(ImportRun *r, GPtrArray *sources, bool (*read)(ImportRun *, Imp
 static bool read_all(ImportRun *r, GPtrArray *all, GError **error)
 {
     bool ok = true;
-    for (ImportFormat f = IMPORT_XSPACE; ok && f <= IMPORT_PPROF; f++) {
+    for (ImportFormat f = IMPORT_XSPACE; ok && f <= IMPORT_LOG; f++) {
         g_autoptr(GPtrArray) of = g_ptr_array_new();
         for (guint i = 0; i < all->len; i++)
             if (import_source_format(all->pdata[i]) == f)
@@ -139,6 +139,9 @@ static bool read_all(ImportRun *r, GPtrArray *all, GError **error)
             break;
         case IMPORT_PPROF:
             ok = each(r, of, import_pprof, error);
+            break;
+        case IMPORT_LOG:
+            ok = each(r, of, import_log, error);
             break;
         case IMPORT_UNKNOWN:
             break;

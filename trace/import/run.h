@@ -39,4 +39,5 @@ bool import_chrome(ImportRun *r, ImportSource *s, GError **error);
 bool import_perfetto(ImportRun *r, ImportSource *s, GError **error);
 bool import_sqlite(ImportRun *r, ImportSource *s, GError **error);
 bool import_pprof(ImportRun *r, ImportSource *s, GError **error);
+bool import_log(ImportRun *r, ImportSource *s, GError **error);
 bool import_xspaces(ImportRun *r, GPtrArray *sources, GError **error);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "trace/trace.h"
+#include "trace/import/log.h"
 #include "trace/wire.h"
 
 enum { CHUNK = 1 << 20 };
@@ -239,7 +240,8 @@ ImportFormat import_source_format(const ImportSource *s)
         i++;
     if (i < s->n && (s->p[i] == '{' || s->p[i] == '['))
         return IMPORT_CHROME;
-    return protobuf_format(s);
+    ImportFormat f = protobuf_format(s);
+    return f == IMPORT_UNKNOWN && s->n && import_is_log(s->p, s->n) ? IMPORT_LOG : f;
 }
 
 bool import_is_profile(const char *path)
@@ -272,6 +274,8 @@ const char *import_format_name(ImportFormat f)
         return "nsys";
     case IMPORT_PPROF:
         return "pprof";
+    case IMPORT_LOG:
+        return "log";
     }
     return "unknown";
 }

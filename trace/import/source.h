@@ -12,6 +12,7 @@ typedef enum ImportFormat {
     IMPORT_PERFETTO, /* Perfetto's protobuf */
     IMPORT_SQLITE,   /* Nsight Systems or rocpd: the tables tell */
     IMPORT_PPROF,
+    IMPORT_LOG,      /* text: compiles, counters, memory that ran out */
 } ImportFormat;
 
 typedef struct ImportSource {

@@ -1,5 +1,4 @@
 /* Lines of counters in planes of devices: samples of power, temperatures, use of units, what CUPTI samples. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "trace/import/xspace_impl.h"
@@ -16,7 +15,7 @@ typedef struct Sample {
     double value;
 } Sample;
 
-static int sample_order(const void *pa, const void *pb)
+static int sample_order(gconstpointer pa, gconstpointer pb)
 {
     const Sample *a = pa, *b = pb;
     if (a->name_id != b->name_id)
@@ -71,7 +70,7 @@ void xdevice_read_counters(ImportRun *r, const XHost *h, const XDevice *d, const
     }
     r->n_seen += n;
     import_saw(r, "counters", n);
-    qsort(samples->data, samples->len, sizeof(Sample), sample_order);
+    g_array_sort(samples, sample_order);
     int64_t lane = samples->len ? trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .host_id = h->row, .device_id = d->device->row, .kind = TRACE_LANE_OTHER, .name = l->name }) : 0;
     for (guint i = 0; i < samples->len; i++) {
         const Sample *s = &g_array_index(samples, Sample, i);

@@ -134,7 +134,7 @@ static int64_t frame_of(const XMemory *m, uint32_t name_id)
     return (int64_t)GPOINTER_TO_SIZE(g_hash_table_lookup(m->frames, GUINT_TO_POINTER(name_id)));
 }
 
-static int by_time(const void *pa, const void *pb)
+static int by_time(gconstpointer pa, gconstpointer pb)
 {
     const Note *a = pa, *b = pb;
     return a->ts_ns != b->ts_ns ? (a->ts_ns < b->ts_ns ? -1 : 1) : a->ord - b->ord;
@@ -219,7 +219,7 @@ void xmemory_store(XMemory *m)
 {
     g_autoptr(GHashTable) open = g_hash_table_new_full(key_hash, key_equal, g_free, g_free);
     GHashTable *last = g_hash_table_new(NULL, NULL); /* device -> its last note */
-    qsort(m->notes->data, m->notes->len, sizeof(Note), by_time);
+    g_array_sort(m->notes, by_time);
     for (guint i = 0; i < m->notes->len; i++) {
         const Note *n = &g_array_index(m->notes, Note, i), *before = g_hash_table_lookup(last, n->device);
         if (before && before->ts_ns < n->ts_ns)

@@ -1,7 +1,6 @@
 /* What the compiler did while the profiler ran: XLA's pipelines name the module that they compile, and what runs directly within one is a pass. GPUs' profiles
  * also have passes as annotations that say all themselves. Start at xpasses_end_thread().
  * Source: XLA's hlo_pass_pipeline.cc, for the names of events. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "trace/import/xspace_impl.h"
@@ -110,7 +109,7 @@ void xpasses_end_thread(XPasses *x, const GArray *events)
     }
 }
 
-static int by_start(const void *pa, const void *pb)
+static int by_start(gconstpointer pa, gconstpointer pb)
 {
     const Found *a = pa, *b = pb;
     if (a->start_ns != b->start_ns)
@@ -125,7 +124,7 @@ void xpasses_store(XPasses *x)
     g_autofree int64_t *row_of = g_new0(int64_t, x->found->len + 1);
     for (guint i = 0; i < x->found->len; i++)
         g_array_index(x->found, Found, i).place = i + 1;
-    qsort(x->found->data, x->found->len, sizeof(Found), by_start);
+    g_array_sort(x->found, by_start);
     for (guint i = 0; i < x->found->len; i++) {
         const Found *f = &g_array_index(x->found, Found, i);
         if (!f->program || f->program->insts || !f->program->module_id) /* a dump has said it */
