@@ -177,7 +177,7 @@ const char *decision_label(DecisionLog *log, const IrOp *op)
     const char *name = slash && slash[1] ? slash + 1 : op->op_name && *op->op_name ? op->op_name : op_info[op->code].id;
     const Loc *loc = loc_of_user(op->loc);
     const char *pass = backward ? ", backward pass" : "";
-    bool constraint = op_family(op) == FAMILY_constraint || g_str_equal(name, "sharding_constraint");
+    bool constraint = op_family(op) == FAMILY_constraint || g_str_equal(name, "sharding_constraint") || (op->code == OP_reshard && !(op->op_name && *op->op_name)); /* which it becomes once propagated */
     if (constraint) /* a constraint is named as written in the program */
         name = "with_sharding_constraint";
     if (!loc || !loc->file)

@@ -138,7 +138,7 @@ static void from_users(Choosing *x, const IrComp *c)
  * constraints, which it keeps. */
 static bool as_wanted(const IrOp *op)
 {
-    if (op->wanted && op->code == OP_constraint)
+    if (op->wanted && (op->code == OP_constraint || (op->code == OP_reshard && !op->reshard_id))) /* which they become once propagated */
         return true;
     const Sharding *s = op->shardings ? op->shardings[0] : NULL;
     if (!op->wanted || !s || s->maximal || s->rank != op->wanted->rank)

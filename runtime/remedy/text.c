@@ -97,6 +97,12 @@ bool remedy_same_line(const Loc *a, const Loc *b)
 const char *remedy_call_name(Search *s, const RemedyChange *c)
 {
     const IrOp *op = search_op(s, c->op);
+    int leaf = c->leaf;
+    while (op && (op->code == OP_reshard || op->code == OP_constraint)) { /* the value that it is on */
+        IrValue v = value_resolve(op->operands[0], 0);
+        op = v.op;
+        leaf = v.leaf;
+    }
     const char *slash = op && op->op_name && op->code != OP_parameter ? strrchr(op->op_name, '/') : NULL;
     GString *t = g_string_new(NULL);
     if (slash && slash[1])
@@ -104,7 +110,7 @@ const char *remedy_call_name(Search *s, const RemedyChange *c)
     else if (op && op->code != OP_parameter)
         g_string_printf(t, "the result of %s", op->op_name && *op->op_name ? op->op_name : op_info[op->code].id);
     else
-        g_string_assign(t, remedy_name_of(s, c->kind, c->op, c->leaf));
+        g_string_assign(t, remedy_name_of(s, c->kind, op ? op->id : c->op, leaf));
     return keep(s, t);
 }
 
