@@ -138,7 +138,7 @@ void trace_writer_free(TraceWriter *w);
  * run, it is removed; otherwise it is not changed. */
 void trace_writer_give_up(TraceWriter *w);
 /* Commits, stores what lanes still hold, makes the indexes and derived tables of the runs added, and leaves one
- * file. The writer is freed, also on failure. */
+ * file. The writer is freed, also on failure; a file that it made and in which no run found room is removed then. */
 bool trace_writer_finish(TraceWriter *w, GError **error);
 /* The same with progress and cancellation. If it is cancelled, the file is as after trace_writer_free(): valid, with all steps;
  * trace_optimize() can finish it. */

@@ -203,6 +203,13 @@ static bool holds_no_run(sqlite3 *db)
            db_int(db, "SELECT count(*) FROM run", NULL, 0, 1) == 0;
 }
 
+/* A file that was made here, and in which no run came to be, is not left behind. */
+static void drop_empty(TraceWriter *w)
+{
+    if (lock_made_file(w->lock) && holds_no_run(w->db))
+        unlink(w->path); /* under the lock; SQLite removes its journal when it closes */
+}
+
 void trace_writer_give_up(TraceWriter *w)
 {
     if (w && lock_made_file(w->lock)) {
@@ -211,8 +218,7 @@ void trace_writer_give_up(TraceWriter *w)
         later_end(w);
         writer_commit(w);
         finalize_statements(w);
-        if (holds_no_run(w->db))
-            unlink(w->path); /* under the lock; SQLite removes its journal when it closes */
+        drop_empty(w);
     }
     trace_writer_free(w);
 }
@@ -233,6 +239,8 @@ bool trace_writer_finish_watched(TraceWriter *w, const TraceWatch *watch, GError
     bool ok = trace_commit(w, error);
     finalize_statements(w);
     ok = ok && finish_file(w->db, w->path, w->first_run, watch, error);
+    if (!ok)
+        drop_empty(w);
     trace_writer_free(w);
     return ok;
 }

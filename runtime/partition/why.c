@@ -90,9 +90,9 @@ static const char *why_disagree(Insert *x, const IrOp *op, const Rule *rule, int
                 continue;
             const char *other = value_label(x, w);
             if (w == v)
-                other = decision_text(x->log, "%s, the same value as input %d,", other, i);
+                other = decision_text(x->log, "%s (the same value as input %d)", other, i);
             else if (g_str_equal(other, value))
-                other = decision_text(x->log, "its input %d, from the same line", i);
+                other = decision_text(x->log, "its input %d (from the same line)", i);
             return decision_text(x->log, "%s: of the two, %s is moved",
                                  meeting_text(x, op, rule, f, dim_text(x, d, value, mine), dim_text(x, dim, other, theirs)), value);
         }

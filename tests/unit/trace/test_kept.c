@@ -3,7 +3,9 @@
 #include "trace/db.h"
 
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,6 +49,28 @@ static void test_give_up(void)
     g_assert_no_error(error);
     trace_writer_give_up(w);
     g_assert_true(g_file_test(path, G_FILE_TEST_EXISTS));
+    sample_remove(path);
+}
+
+/* A recording of which not even the first run found room leaves no file, also where nobody gave it up. */
+static void test_no_room(void)
+{
+    char *path = sample_path("none.db");
+    struct rlimit was, little = { 0 };
+    g_assert_cmpint(getrlimit(RLIMIT_FSIZE, &was), ==, 0);
+    little = (struct rlimit){ 8192, was.rlim_max };
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    g_assert_cmpint(setrlimit(RLIMIT_FSIZE, &little), ==, 0);
+    GError *error = NULL;
+    TraceWriter *w = trace_writer_new(path, &error);
+    trace_put_run(w, &(TraceRun){ .name = "none" });
+    bool ok = w && trace_writer_finish(w, &error);
+    g_assert_cmpint(setrlimit(RLIMIT_FSIZE, &was), ==, 0);
+    signal(SIGXFSZ, handler);
+    g_assert_false(ok);
+    g_assert_nonnull(error);
+    g_clear_error(&error);
+    g_assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
     sample_remove(path);
 }
 
@@ -274,6 +298,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/trace/kept/give-up", test_give_up);
+    g_test_add_func("/trace/kept/no-room", test_no_room);
     g_test_add_func("/trace/kept/give-up-shared", test_give_up_shared);
     g_test_add_func("/trace/kept/two-writers", test_two_writers);
     g_test_add_func("/trace/kept/many-processes", test_many_processes);
