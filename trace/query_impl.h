@@ -15,6 +15,9 @@
 #define MEETING_NS "(SELECT sum(max(x.end_ns - x.last_ns, 0)) FROM coll_exec x WHERE x.inst_id = k.inst_id)"
 #define N_MEETINGS "(SELECT count(*) FROM coll_exec x WHERE x.inst_id = k.inst_id)"
 
+/* Bytes of collective K a step over links, as links.c tells them apart: in the order of the columns inside, between_ranks, between_hosts. */
+#define LINK_BYTES(K, which) "links(" K ".inst_id, " #which ")"
+
 /* The run of the instruction ?1; it does not depend on a row, so SQLite computes it once. */
 #define RUN_OF_MODULE "(SELECT run_id FROM module WHERE id = ?1)"
 #define RUN_OF_SNAPSHOT "(SELECT om.run_id FROM snapshot os JOIN module om ON om.id = os.module_id WHERE os.id = ?1)"

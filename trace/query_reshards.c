@@ -17,14 +17,14 @@ GArray *trace_query_coll_kinds(TraceReader *r, int64_t module_id, GError **error
     return ASK(CollKind,
         "SELECT k.kind, coll_name(k.kind), count(*), sum(k.trips), sum(k.bytes_out), sum(k.bytes_wire * k.trips),"
         " sum(" PREDICTED("i", "k") "), sum(" A_STEP(total_ns, RUN_OF_MODULE) "), sum(" A_STEP(self_ns, RUN_OF_MODULE) "),"
-        " sum(" A_STEP(exposed_ns, RUN_OF_MODULE) "), sum(k.bytes_wire * " N_MEETINGS ") * 1e9 / NULLIF(sum(" MEETING_NS "), 0)" FROM_COLLS " WHERE m.id = ?1 GROUP BY k.kind ORDER BY 6 DESC, k.kind", module_id);
+        " sum(" A_STEP(exposed_ns, RUN_OF_MODULE) "), sum(k.bytes_wire * " N_MEETINGS ") * 1e9 / NULLIF(sum(" MEETING_NS "), 0), sum(" LINK_BYTES("k", 0) "), sum(" LINK_BYTES("k", 1) "), sum(" LINK_BYTES("k", 2) ")" FROM_COLLS " WHERE m.id = ?1 GROUP BY k.kind ORDER BY 6 DESC, k.kind", module_id);
 }
 
 #define COLL_COLUMNS(RUN)                                                                                         \
     "SELECT i.id, n.s, k.kind, coll_name(k.kind), sh.s, g.text, g.axes, g.n_groups, g.group_size, k.bytes_in,"  \
     " k.bytes_out, k.trips, k.bytes_wire * k.trips, " PREDICTED("i", "k") ", " A_STEP(total_ns, RUN) ", " \
     A_STEP(self_ns, RUN) ", " A_STEP(exposed_ns, RUN) ", rs.id, rs.seq, " SAID("rs.why") ", op.s, v.at, cause_name(rs.cause), " LABEL("i", "n", "op", "lb") \
-    ", k.bytes_wire * 1e9 * " N_MEETINGS " / NULLIF(" MEETING_NS ", 0)" \
+    ", k.bytes_wire * 1e9 * " N_MEETINGS " / NULLIF(" MEETING_NS ", 0), " LINK_BYTES("k", 0) ", " LINK_BYTES("k", 1) ", " LINK_BYTES("k", 2) \
     FROM_COLLS " JOIN str n ON n.id = i.name_id LEFT JOIN str sh ON sh.id = i.shape_id"                     \
     " LEFT JOIN group_set g ON g.id = k.gset_id"                                                        \
     " LEFT JOIN reshard rs ON rs.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = i.id)"      \
@@ -57,7 +57,7 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     " x.total_ns, x.moved_ns, x.exposed_ns, r.is_remat, r.certainty, r.leaf," \
     " r.shared_with, r.cause_inst, r.choice_id, pn.s, spelled(COALESCE(y.code, y.text), " SAID("y.text") ", " SAID("y.text") "), (SELECT m.est_ns FROM module m WHERE m.id = r.module_id) - y.est_ns," \
     " " SPELLED("fs") ", " SPELLED("ts") ", COALESCE(r.value_label, vn.s), COALESCE(r.user_label, un.s), " SAID("r.asked_by") ","  \
-    " iif(y.traffic >= (SELECT m.traffic FROM module m WHERE m.id = r.module_id), y.brings, NULL), vo.s, uop.s, (SELECT m.est_ns FROM module m WHERE m.id = r.module_id)" \
+    " iif(y.traffic >= (SELECT m.traffic FROM module m WHERE m.id = r.module_id), y.brings, NULL), vo.s, uop.s, (SELECT m.est_ns FROM module m WHERE m.id = r.module_id), x.inside, x.between_ranks, x.between_hosts" \
     " FROM reshard r"                                                                                       \
     " LEFT JOIN remedy y ON y.id = (SELECT b.id FROM remedy_reshard x JOIN remedy b ON b.id = x.remedy_id"   \
     "   JOIN module bm ON bm.id = b.module_id WHERE x.reshard_id = COALESCE(r.shared_with, r.id) AND x.effect = 1 AND b.idle = 0" \
@@ -70,7 +70,8 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     " LEFT JOIN (SELECT ri.reshard_id, count(*) AS n, group_concat(DISTINCT coll_name(k.kind)) AS kinds,"   \
     "   group_concat(DISTINCT g.axes) AS axes, max(k.trips <> 0) AS counted, sum(" SHARE("k.bytes_wire * k.trips") ") AS wire, sum(" SHARE(PREDICTED("xi", "k")) ") AS est_ns,"    \
     "   sum(" SHARE(A_STEP(total_ns, RUN)) ") AS total_ns, sum(" SHARE(A_STEP(self_ns, RUN)) ") AS moved_ns,"    \
-    "   sum(" SHARE(A_STEP(exposed_ns, RUN)) ") AS exposed_ns FROM " PIECES " ri JOIN coll k ON k.inst_id = ri.inst_id"        \
+    "   sum(" SHARE(A_STEP(exposed_ns, RUN)) ") AS exposed_ns,"    \
+    "   sum(" SHARE(LINK_BYTES("k", 0)) ") AS inside, sum(" SHARE(LINK_BYTES("k", 1)) ") AS between_ranks, sum(" SHARE(LINK_BYTES("k", 2)) ") AS between_hosts FROM " PIECES " ri JOIN coll k ON k.inst_id = ri.inst_id"        \
     "   JOIN inst xi ON xi.id = k.inst_id LEFT JOIN group_set g ON g.id = k.gset_id "                                                      \
     "   GROUP BY ri.reshard_id) x ON x.reshard_id = r.id"
 

@@ -5,6 +5,12 @@
 #include <string.h>
 
 #include "trace/capped.h"
+#include "trace/units.h"
+
+/* Over all collectives of a run's main module. */
+#define RUN_LINKS(which) \
+    "(SELECT sum(" LINK_BYTES("k", which) ") FROM snapshot ks JOIN computation kc ON kc.snapshot_id = ks.id JOIN inst ki ON ki.comp_id = kc.id JOIN coll k ON k.inst_id = ki.id" \
+    "  WHERE ks.module_id = p.module_id AND ks.stage = 4 AND (SELECT min(host_id) < max(host_id) FROM device WHERE run_id = p.id))"
 
 GArray *trace_query_runs(TraceReader *r, GError **error)
 {
@@ -24,8 +30,36 @@ GArray *trace_query_runs(TraceReader *r, GError **error)
         " (SELECT max(s.id) FROM snapshot s WHERE s.module_id = p.module_id AND s.stage = 4),"
         " flops_one, flops_sum, traffic, peak_bytes, est_ns, compile_dur_ns, remedies_tried, remedies_left, remedies_looked, remedies_cut,"
         " options IS NOT NULL AND (source_path IS NOT NULL OR source_id IS NOT NULL), process,"
-        " COALESCE((SELECT sum(dur_ns) FROM step WHERE run_id = p.id), 0), recompiled FROM p"
+        " COALESCE((SELECT sum(dur_ns) FROM step WHERE run_id = p.id), 0), recompiled, " RUN_LINKS(0) ", " RUN_LINKS(1) ", " RUN_LINKS(2) ","
+        " (SELECT count(DISTINCT host_id) FROM device WHERE run_id = p.id) FROM p"
         " WINDOW same AS (PARTITION BY COALESCE(NULLIF(label, ''), name)) ORDER BY id", 0);
+}
+
+GArray *trace_query_hosts(TraceReader *r, int64_t run_id, GError **error)
+{
+    /* The clock at the run's time 0, where the run says when that was on it. */
+    return ASK(HostRow,
+        "SELECT h.id, h.name, h.process_index, COALESCE(h.recorded, 1), count(d.id), min(d.global_id), max(d.global_id),"
+        " h.clock_off_ns + CAST(COALESCE(h.clock_rate * (COALESCE(r.zero_ns, h.clock_at_ns) - h.clock_at_ns), 0) AS INTEGER), h.clock_rate * 1e6, h.clock_err_ns, h.sent_bytes,"
+        " (SELECT count(DISTINCT p.step_id) FROM device e JOIN step_part p ON p.device_id = e.id WHERE e.host_id = h.id AND e.run_id = r.id),"
+        " CASE WHEN h.process_index IS NULL THEN h.name WHEN (SELECT count(*) FROM host o WHERE o.run_id = r.id AND o.name <> h.name) = 0 THEN 'rank ' || h.process_index"
+        "  ELSE 'rank ' || h.process_index || ' on ' || h.name END"
+        " FROM run r JOIN host h ON h.run_id = r.id LEFT JOIN device d ON d.host_id = h.id WHERE r.id = ?1 GROUP BY h.id ORDER BY h.process_index IS NULL, h.process_index, h.id", run_id);
+}
+
+char *trace_clocks_said(const GArray *hosts)
+{
+    int64_t worst = 0;
+    double fastest = 0;
+    for (guint i = 0; i < hosts->len; i++) {
+        const TraceHostRow *h = TRACE_AT(hosts, TraceHostRow, i);
+        worst = MAX(worst, h->clock_err_ns.v);
+        fastest = MAX(fastest, h->clock_ppm.v < 0 ? -h->clock_ppm.v : h->clock_ppm.v);
+    }
+    if (!worst)
+        return g_strdup("");
+    return g_strdup_printf("Processes on different machines have different clocks: their times are put on the clock of rank 0, and are off by at most %s beside its own; clocks drift by up to %s a second.",
+                           trace_ns((double)worst).s, trace_ns(fastest * 1e3).s);
 }
 
 bool trace_run_is_main(const GArray *runs, guint i)

@@ -234,6 +234,8 @@ TraceReader *trace_open(const char *path, GError **error)
     add_names(r->db);
     sqlite3_create_function(r->db, "spelled", 3, SQLITE_UTF8, r, spelled_function, NULL, NULL);
     sqlite3_create_function(r->db, "said", 1, SQLITE_UTF8, r, said_function, NULL, NULL);
+    r->links = links_new();
+    sqlite3_create_function(r->db, "links", 2, SQLITE_UTF8, r->links, links_function, NULL, NULL);
     return r;
 }
 
@@ -244,6 +246,7 @@ void trace_close(TraceReader *r)
     sqlite3_close(r->db);
     g_free(r->path);
     g_clear_pointer(&r->gspmd, g_hash_table_unref);
+    links_free(r->links);
     g_free(r);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "trace/db.h"
+#include "trace/links.h"
 
 struct TraceReader {
     sqlite3 *db;
@@ -9,6 +10,7 @@ struct TraceReader {
     int version;
     TraceSpelling spelling;
     GHashTable *gspmd; /* sharding as JAX's -> as GSPMD's, those asked for; NULL = none yet */
+    Links *links;
 };
 
 /* Runs a question: ?1 ?2 ... are `args`, the columns are in the order of `type`. Returns a new array of its rows, which

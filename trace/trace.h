@@ -101,7 +101,7 @@ int64_t trace_coll_in(const char *text);
 
 #define TRACE_APPLICATION_ID 0x53545243 /* "STRC" */
 #define TRACE_SCHEMA_MAJOR 1
-#define TRACE_SCHEMA_MINOR 15 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others; 1.6: choices share their options; 1.7: buffer.place, label, result_no; 1.8: op_sum, step.n_events; sharding.gspmd; 1.9: module.remedies_cut; 1.10: run.source_path, run.options, remedy.edits: what makes a run again; 1.11: remedy.patch; 1.12: inst.label_id; 1.13: run.process; 1.14: run.recompiled; 1.15: inst.category_id */
+#define TRACE_SCHEMA_MINOR 16 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others; 1.6: choices share their options; 1.7: buffer.place, label, result_no; 1.8: op_sum, step.n_events; sharding.gspmd; 1.9: module.remedies_cut; 1.10: run.source_path, run.options, remedy.edits: what makes a run again; 1.11: remedy.patch; 1.12: inst.label_id; 1.13: run.process; 1.14: run.recompiled; 1.15: inst.category_id; 1.16: parts of runs, clocks of hosts */
 
 typedef enum TraceError {
     TRACE_ERROR_OPEN,    /* no such file, no permission */
@@ -187,6 +187,8 @@ static inline void trace_set_inst(TraceWriter *w, const TraceInst *row)
 }
 /* Sets run.end_ns, which shows that the run was complete. */
 void trace_end_run(TraceWriter *w, int64_t run_id, int64_t end_ns);
+/* What is known of a host's clock, and what it sent, by now; the columns of the same names. */
+void trace_set_host(TraceWriter *w, const TraceHost *host);
 /* Says which run measured a remedy, also one of an earlier recording (remedy.try_run). */
 void trace_set_remedy_run(TraceWriter *w, int64_t remedy_id, int64_t run_id);
 void trace_put_fact(TraceWriter *w, const char *key, TraceAny value); /* a meta row, replacing an older one */
@@ -277,6 +279,9 @@ void trace_lane_trip(TraceLaneBuffer *lane, uint32_t trip);
 /* The number of events that still fit. When it is low, the writer's thread may call trace_drain() in the middle of a step. */
 int trace_lane_room(TraceLaneBuffer *lane);
 
+/* The name of a device's event from its own end to that of the last device, which ends the step. */
+#define TRACE_LAST_WAIT "waiting for %s, which ends the step"
+
 /* Ends a step: its row, an exec row for each device that has a lane of kind TRACE_LANE_OPS (from its first event to
  * its last), all events that the lanes hold, then a commit: a process killed later keeps this step. step->id is
  * ignored; module_id may be 0. Returns the step's id, 0 on failure. */
@@ -316,6 +321,17 @@ typedef struct TraceCut {
 } TraceCut;
 /* Writes `out` (a new file): the trace with that part of its timeline, and with everything about the compilation. */
 bool trace_cut(const char *path, const char *out, const TraceCut *keep, const TraceWatch *watch, GError **error);
+/* Writes `out` (a new file): one trace of the parts that the processes of one job recorded, in any order. Runs that all processes shared become
+ * one, on rank 0's clock; those of one process stay its own. Parts may be missing, and end early. told (may be NULL) gets what there is to
+ * say of it, a line each, to be freed. */
+typedef struct TraceMerge {
+    const char *const *parts;
+    int n_parts;
+    const char *out;
+} TraceMerge;
+bool trace_merge(const TraceMerge *merge, const TraceWatch *watch, char **told, GError **error);
+/* "run.db" of rank 2: "run.rank-2.db", where parts are written. To be freed. */
+char *trace_part_path(const char *path, int rank);
 /* Converts a file of an older minor version to this one; does not change newer files. */
 bool trace_upgrade(const char *path, GError **error);
 
@@ -380,6 +396,9 @@ GPtrArray *trace_run_functions(const GArray *runs, guint i);
 /* The run with this id, label, or name (the last of several); the only one or the last for NULL. */
 bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError **error);
 
+GArray *trace_query_hosts(TraceReader *r, int64_t run_id, GError **error);                 /* TraceHostRow */
+/* How exact times of different machines are beside each other, as a sentence of trace_query_hosts()' answer; empty where there is one clock. To be freed. */
+char *trace_clocks_said(const GArray *hosts);
 GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error);                  /* TraceKept, one row */
 /* The f-quantile of n > 0 sorted values, with linear interpolation. All medians of step times are computed by this. */
 int64_t trace_quantile(const int64_t *sorted, int n, double f);

@@ -414,6 +414,11 @@ void trace_set_remedy_run(TraceWriter *w, int64_t remedy_id, int64_t run_id)
     db_exec(w->db, w->path, sql, &w->failed);
 }
 
+void trace_set_host(TraceWriter *w, const TraceHost *host)
+{
+    trace_set_row(w, TRACE_TABLE_host, host);
+}
+
 void trace_put_fact(TraceWriter *w, const char *key, TraceAny value)
 {
     trace_wait(w);

@@ -70,6 +70,7 @@ typedef struct JobOptions {
     const char *again_run;     /* the run, by number, label or name; NULL = the last */
     int remedy;                /* with this one of its changes of annotations, numbered from 1 as reports do; 0 = none */
     Ranks *ranks;              /* the processes that share this job, each of which makes one with the same options; NULL = this one alone */
+    bool trace_parts;          /* with ranks and a trace: each records its own devices into a file of its own (trace_part_path), for trace_merge */
 } JobOptions;
 
 /* The outcome of one run. */

@@ -79,6 +79,14 @@ JobRanks *job_ranks_begin(const Job *job, const Compiled *c, int n_cores);
 void job_ranks_end(JobRanks *r);
 /* Where this rank's events go: `own`, or to rank 0. */
 const EventSink *job_ranks_sink(JobRanks *r, const EventSink *own);
+/* What this rank records of a run that is recorded in parts; NULL if it is not. To be freed with job_part_free. */
+RecordPart *job_part(const Job *job, const char *name, int n_devices);
+void job_part_free(RecordPart *part);
+/* After each step, and at_end after the last: what is known of clocks, and what was sent, goes into the recording. stats: this rank's own. */
+bool job_ranks_note(JobRanks *r, Record *rec, const StepStats *own, bool at_end, GError **error);
+/* Before each step: none begins before rank 0 is through with the last one, so that steps of ranks that have nothing to do with each other do not
+ * run apart. */
+bool job_ranks_together(JobRanks *r, const Stop *stop, GError **error);
 /* After each step: on rank 0 adds the other ranks' part of it to stats and their events to the sink; the others send theirs. */
 bool job_ranks_step(JobRanks *r, const EventSink *sink, StepStats *stats, const Stop *stop, GError **error);
 
@@ -94,6 +102,9 @@ bool job_fits(const Job *job, const Compiled *c, GError **error);
 RunClock job_predict_clock(int64_t *now);
 /* n devices of the model. The caller frees the array. */
 DeviceInfo *job_predict_devices(const Hardware *hw, int n);
+/* What joins the model's devices more closely than others: its nodes, or slices, by name; the caller frees the list with g_strfreev. NULL if
+ * n devices are in one. */
+char **job_predict_nodes(const Hardware *hw, int n);
 
 /* Where a prediction goes: the run's recording, whose clock is at *now, and the outcome. */
 typedef struct JobPredicted {

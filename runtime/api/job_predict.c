@@ -23,8 +23,19 @@ DeviceInfo *job_predict_devices(const Hardware *hw, int n)
 {
     DeviceInfo *list = g_new0(DeviceInfo, n + 1);
     for (int i = 0; i < n; i++)
-        list[i] = (DeviceInfo){ .id = i, .kind = hw->part, .is_virtual = true };
+        list[i] = (DeviceInfo){ .id = i, .kind = hw->part, .is_virtual = true, .process = hw->domain > 0 ? (int)(i / hw->domain) : 0 };
     return list;
+}
+
+char **job_predict_nodes(const Hardware *hw, int n)
+{
+    int of = hw->domain > 0 ? (int)((n + hw->domain - 1) / hw->domain) : 1;
+    if (of < 2)
+        return NULL;
+    char **names = g_new0(char *, of + 1);
+    for (int i = 0; i < of; i++)
+        names[i] = g_strdup_printf("%s %d", hw->n_slices > 1 ? "slice" : "node", i);
+    return names;
 }
 
 bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error)

@@ -120,16 +120,19 @@ static Record *record_new(Running *r, int64_t zero_ns)
                         .source = r->job->has_source ? &r->job->source : NULL,
                         .kind = predict ? TRACE_RUN_PREDICTED : o->no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED, .devices = devices, .n_devices = n,
                         .n_steps = o->steps + (o->steps > 1 && !predict), .whole_steps = o->whole_steps };
-    g_autofree const char **hosts = job_hosts(r->job, devices, n);
-    if (hosts && !predict) {
-        info.hosts = hosts;
-        info.n_processes = ranks_n(o->ranks);
-    }
+    g_autofree const char **hosts = predict ? NULL : job_hosts(r->job, devices, n);
+    g_auto(GStrv) nodes = predict ? job_predict_nodes(r->c->model, n) : NULL;
+    RecordPart *part = predict ? NULL : job_part(r->job, r->label ? r->label : r->job->name, n);
+    info.hosts = nodes ? (const char *const *)nodes : hosts;
+    info.n_processes = nodes ? (int)g_strv_length(nodes) : hosts ? ranks_n(o->ranks) : 0;
+    info.part = part;
     if (predict) {
         info.clock = job_predict_clock(&r->told_ns);
         info.n_lanes = PREDICT_LANES;
     }
-    return record_run_new(r->job->writer, &info, zero_ns);
+    Record *rec = record_run_new(r->job->writer, &info, zero_ns);
+    job_part_free(part);
+    return rec;
 }
 
 /* ---- executing ------------------------------------------------------------------------------------------------------- */
@@ -144,13 +147,16 @@ static bool record_end_of(Running *r, GError **error)
     return r->job->unrecorded || job_goes_on(r->job, record_run_end(r->rec, error), error);
 }
 
-/* One step, told to the recorder and to whoever watches. */
-static bool one_step(Running *r, LoadedProgram *p, WatchProgram *watched, StepStats *stats, GError **error)
+/* One step, told to the recorder and to whoever watches. own: what this process had of it. */
+static bool one_step(Running *r, LoadedProgram *p, WatchProgram *watched, StepStats *stats, StepStats *own, GError **error)
 {
     const EventSink *events = r->job->unrecorded ? NULL : r->events;
+    if (!job_ranks_together(r->ranks, &r->job->stop, error))
+        return false;
     exec_context_record(loaded_context(p), watch_step_begin(watched, job_ranks_sink(r->ranks, events)));
     bool ok = loaded_step(p, stats, error);
     watch_step_end(watched, NULL, ok ? stats : NULL);
+    *own = *stats;
     return ok && job_ranks_step(r->ranks, events, stats, &r->job->stop, error);
 }
 
@@ -164,9 +170,11 @@ static bool run_steps(Running *r, LoadedProgram *p, GError **error)
     r->ranks = job_ranks_begin(r->job, r->c, exec_context_n_workers(loaded_context(p)));
     job_watch_begin(&watched, r->job, r->c, exec_context_n_workers(loaded_context(p)), &(JobText){ r->source, r->choice });
     for (int64_t i = 0; i < n && ok; i++) {
-        StepStats stats = { 0 };
+        StepStats stats = { 0 }, own;
         job_progress(r->job, JOB_STEPS, "steps", r->label, i, n);
-        ok = one_step(r, p, watched.program, &stats, error) && (r->job->unrecorded || record_step_of(r, (int)i, !warm_up || i > 0, &stats, error));
+        ok = one_step(r, p, watched.program, &stats, &own, error) &&
+             (r->job->unrecorded || record_step_of(r, (int)i, !warm_up || i > 0, o->trace_parts ? &own : &stats, error)) &&
+             (!r->job->is_recorded || job_ranks_note(r->ranks, r->rec, &own, i + 1 == n, error));
         if (!ok)
             break;
         int64_t ns = stats.end_ns - stats.start_ns;
@@ -243,7 +251,7 @@ static bool execute(Running *r, GError **error)
     note_memory(r, &r->c->program->memory);
     if (!load_arguments(r, p, error))
         return false;
-    r->events = record_events(r->rec, exec_context_n_workers(loaded_context(p)) * ranks_n(r->job->o.ranks));
+    r->events = record_events(r->rec, exec_context_n_workers(loaded_context(p)) * (r->job->o.trace_parts ? 1 : ranks_n(r->job->o.ranks)));
     return run_steps(r, p, error) && take_results(r, p, error);
 }
 

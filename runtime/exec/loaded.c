@@ -421,6 +421,8 @@ bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error)
     s->have_results = executable_run(s->exe, s->cx, s->args, s->results, stats, error);
     if (s->transport)
         ranks_step_end(s->transport);
+    if (s->transport && stats)
+        stats->sent_bytes = ranks_bytes_sent(s->transport);
     return s->have_results;
 }
 

@@ -251,6 +251,8 @@ void shardscope_client_unref(ShardscopeClient *client)
 {
     if (!client || atomic_fetch_sub(&client->refs, 1) != 1)
         return;
+    if (client->ranks)
+        library_unjoin(client);
     if (g_thread_self() == client->thread) /* the last execution let go of it: the thread cannot wait for itself */
         end_elsewhere(client);
     else

@@ -244,7 +244,7 @@ static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeP
         return NULL;
     }
     library_watch_executable(x.e);
-    x.e->recorded = recording_compiled(client, x.e->compiled, recorded, asked->o.label);
+    x.e->recorded = recording_compiled(x.e, recorded, asked->o.label);
     return x.e;
 }
 

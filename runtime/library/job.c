@@ -74,7 +74,8 @@ static bool start(ShardscopeJob *job, const ShardscopeJobOptions *o, ShardscopeE
                      .whole_steps = o->whole_steps, .trace_optional = o->trace_optional, .remedies_s = o->remedies_s,
                      .try_best = o->try_best, .no_execute = o->no_execute, .force = o->force, .n_workers = o->n_threads, .dump = keep(job, o->dump),
                      .warn = o->warn ? on_warning : NULL, .progress = o->progress ? on_progress : NULL, .user = job,
-                     .ranks = library_ranks(o->ranks), .again = keep(job, o->again), .again_run = keep(job, o->again_run), .remedy = o->remedy };
+                     .ranks = library_ranks(o->ranks), .again = keep(job, o->again), .again_run = keep(job, o->again_run), .remedy = o->remedy,
+                     .trace_parts = o->trace_parts };
     if (o->text) {
         j.path = j.path ? j.path : "program";
         j.text = g_memdup2(o->text, MAX(o->text_bytes, 1));

@@ -177,6 +177,10 @@ struct ShardscopeClient {
 
 /* client->n_devices are this process's when it is called, and all afterwards. ranks may be NULL. */
 bool library_join(ShardscopeClient *client, Ranks *ranks, ShardscopeError **error);
+/* The client ends. */
+void library_unjoin(ShardscopeClient *client);
+/* Waits for all executions of the client whose devices are in these processes. */
+void library_finish_shared(const Ranks *ranks);
 bool library_is_local(const ShardscopeClient *client, int64_t device);
 /* Finds out whether other processes take part; false with an error if they cannot. */
 bool library_check_shared(ShardscopeExecutable *e, ShardscopeError **error);
@@ -222,7 +226,7 @@ typedef struct RecordedRun RecordedRun;
 typedef struct RecordedCompile RecordedCompile;
 RecordedCompile *recording_begin(ShardscopeClient *client, CompileOptions *o);
 void recording_abandon(ShardscopeClient *client, RecordedCompile *compile);
-RecordedRun *recording_compiled(ShardscopeClient *client, const Compiled *c, RecordedCompile *compile, const char *label);
+RecordedRun *recording_compiled(ShardscopeExecutable *e, RecordedCompile *compile, const char *label);
 /* Around an execution, in the client's thread. A trace that cannot be written any more ends the recording; executions go on. */
 const EventSink *recording_events(ShardscopeClient *client, RecordedRun *run);
 /* name: of the annotation in which the execution was asked for; NULL = none. */

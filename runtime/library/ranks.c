@@ -27,6 +27,15 @@ bool shardscope_ranks_leave(ShardscopeRanks *ranks, bool ok, ShardscopeError **e
     return why ? library_fail(error, why) : well;
 }
 
+void shardscope_ranks_farewell(ShardscopeRanks *ranks)
+{
+    Ranks *r = ranks ? library_ranks(ranks) : atomic_load(&joined);
+    if (!r)
+        return;
+    library_finish_shared(r);
+    ranks_farewell(r);
+}
+
 int shardscope_ranks_me(const ShardscopeRanks *ranks)
 {
     return ranks_me(library_ranks(ranks));

@@ -17,6 +17,8 @@ struct RecordedRun {
     Record *record;
     const EventSink *events;
     int n_steps;
+    Ranks *ranks;    /* of the client */
+    int host;        /* this process, of those of the run */
     bool ended;
     int number;
     GArray *spans;   /* RecordSpan, not stored yet, with names of their own; under spans_lock */
@@ -246,10 +248,42 @@ static void run_leaves(RecordedRun *run)
     pthread_mutex_unlock(&spans_lock);
 }
 
-RecordedRun *recording_compiled(ShardscopeClient *client, const Compiled *c, RecordedCompile *compile, const char *label)
+/* What this process's clock is beside that of rank 0. */
+static void note_clock(RecordedRun *run)
+{
+    Ranks *ranks = run->ranks;
+    if (!ranks)
+        return;
+    RanksClock c = ranks_clock_now(ranks, ranks_me(ranks));
+    record_host(run->record, run->host, &(RecordHost){ .clock_at_ns = c.at_ns, .clock_off_ns = c.off_ns, .clock_err_ns = c.err_ns, .clock_rate = c.rate, .sent_bytes = -1 });
+}
+
+/* Of several processes each records a part of what they share; programs of its own devices are its alone. */
+static void share_run(const ShardscopeExecutable *e, RecordInfo *info, RecordPart *part, DeviceInfo *devices)
+{
+    Ranks *ranks = e->client->ranks;
+    *part = (RecordPart){ .job = ranks_job(ranks), .rank = ranks_me(ranks), .n = e->n_devices };
+    info->part = part;
+    if (!e->is_shared)
+        return;
+    part->of = ranks_run_key(ranks, info->name);
+    part->first = e->client->first_here;
+    part->n = e->client->n_here;
+    for (int d = 0; d < e->n_devices; d++)
+        devices[d].process = d / e->client->n_here;
+    const char **hosts = g_new0(const char *, ranks_n(ranks) + 1);
+    for (int i = 0; i < ranks_n(ranks); i++)
+        hosts[i] = ranks_host(ranks, i);
+    info->hosts = hosts;
+    info->n_processes = ranks_n(ranks);
+}
+
+RecordedRun *recording_compiled(ShardscopeExecutable *e, RecordedCompile *compile, const char *label)
 {
     if (!compile)
         return NULL;
+    ShardscopeClient *client = e->client;
+    const Compiled *c = e->compiled;
     Recording *rec = compile->of;
     pthread_mutex_lock(&client->record_lock);
     int n = (int)c->n_devices;
@@ -258,13 +292,22 @@ RecordedRun *recording_compiled(ShardscopeClient *client, const Compiled *c, Rec
     RecordInfo info = { .recompiled = again, .name = c->whole->name, .label = label ? label : rec->label ? rec->label : c->whole->name, .process = rec->process, .hardware = NULL, .kind = TRACE_RUN_MEASURED,
                         .devices = devices, .n_devices = n, .n_steps = LIKELY_STEPS, .whole_steps = WHOLE_STEPS };
     RecordedRun *run = g_new0(RecordedRun, 1);
+    RecordPart part;
+    if (client->ranks)
+        share_run(e, &info, &part, devices);
     run->of = rec;
+    run->ranks = client->ranks;
+    run->host = info.n_processes > 1 ? part.rank : 0;
     run->record = record_run_new(rec->writer, &info, c->start_ns);
+    g_free((gpointer)info.hosts);
+    if (client->ranks)
+        g_free((char *)part.of);
     record_compiled(run->record, c, compile->texts);
     if (c->program)
         record_memory(run->record, &c->program->memory);
     run_enters(run);
     run->events = record_events(run->record, exec_context_n_workers(client->cx));
+    note_clock(run);
     g_ptr_array_add(rec->runs, run);
     compile_ends(compile);
     pthread_mutex_unlock(&client->record_lock);
@@ -300,6 +343,7 @@ static void end_run(RecordedRun *run)
         return;
     run->ended = true;
     run_leaves(run);
+    note_clock(run);
     GError *late = NULL;
     if (!record_run_end(run->record, &late) && !run->of->failed)
         run->of->failed = g_steal_pointer(&late);

@@ -625,6 +625,9 @@ SHARDSCOPE_API int shardscope_ranks_me(const ShardscopeRanks *ranks); /* 0 for N
 SHARDSCOPE_API int shardscope_ranks_n(const ShardscopeRanks *ranks);  /* 1 for NULL */
 /* Tells the other ranks why this one cannot go on; jobs and checks that fail have done so already. NULL: those that this process has joined. */
 SHARDSCOPE_API void shardscope_ranks_fail(ShardscopeRanks *ranks, const char *message);
+/* As a process ends: finishes the executions that its clients were asked for, and says that there will be no more, so that others that wait for its devices
+ * end with an error that names it. NULL = the ranks that this process has joined, if any. They are left later. */
+SHARDSCOPE_API void shardscope_ranks_farewell(ShardscopeRanks *ranks);
 
 /* ---- jobs, checks and traces ------------------------------------------------------------------------------------------ */
 
@@ -818,6 +821,7 @@ typedef struct ShardscopeJobOptions {
     const char *again_run;  /* the run: its number, label or name; NULL = the last */
     int remedy;             /* under this one of its changes of annotations, counted from 1 as report reshards --remove does; 0 = none */
     ShardscopeRanks *ranks; /* the processes that share this job; NULL = this one alone. Left after the job was run */
+    bool trace_parts;       /* with ranks: each records its own devices, rank 2 of "run.db" into "run.rank-2.db", for shardscope_trace_merge */
 } ShardscopeJobOptions;
 #define SHARDSCOPE_JOB_OPTIONS .struct_size = sizeof(ShardscopeJobOptions)
 
@@ -981,6 +985,12 @@ typedef struct ShardscopeCut {
 /* Writes a new trace `out` with a part of the timeline, and everything about the compile. watch may be NULL. */
 SHARDSCOPE_API bool shardscope_trace_cut(const char *path, const char *out, const ShardscopeCut *keep, const ShardscopeWatch *watch,
                                          ShardscopeError **error);
+/* Writes a new trace `out` of the parts that the processes of one run recorded, in any order; parts may be missing, and end early. told (may be
+ * NULL): what there is to say of that, a line each, freed with shardscope_free. watch may be NULL. */
+SHARDSCOPE_API bool shardscope_trace_merge(const char *const *parts, int n, const char *out, const ShardscopeWatch *watch, char **told, ShardscopeError **error);
+
+/* Where a process records its part: "run.rank-2.db" of "run.db" and 2. To be freed with shardscope_free. */
+SHARDSCOPE_API char *shardscope_trace_part_path(const char *path, int rank);
 
 /* A trace in the format of another tool. */
 typedef struct ShardscopeExportFormatInfo {

@@ -4,6 +4,17 @@
 
 #include <inttypes.h>
 
+static pthread_mutex_t sharing_lock = PTHREAD_MUTEX_INITIALIZER;
+static GPtrArray *sharing; /* clients whose devices are in several processes */
+
+static void enter(ShardscopeClient *client)
+{
+    pthread_mutex_lock(&sharing_lock);
+    sharing = sharing ? sharing : g_ptr_array_new();
+    g_ptr_array_add(sharing, client);
+    pthread_mutex_unlock(&sharing_lock);
+}
+
 bool library_join(ShardscopeClient *client, Ranks *ranks, ShardscopeError **error)
 {
     GError *why = NULL;
@@ -16,7 +27,37 @@ bool library_join(ShardscopeClient *client, Ranks *ranks, ShardscopeError **erro
         return library_fail(error, why);
     client->first_here = client->n_here * ranks_me(ranks);
     client->n_devices = client->n_here * ranks_n(ranks);
+    enter(client);
     return true;
+}
+
+void library_unjoin(ShardscopeClient *client)
+{
+    pthread_mutex_lock(&sharing_lock);
+    if (sharing)
+        g_ptr_array_remove(sharing, client);
+    pthread_mutex_unlock(&sharing_lock);
+}
+
+/* A reference, unless the last is gone already. */
+static bool still_used(ShardscopeClient *client)
+{
+    int refs = atomic_load(&client->refs);
+    while (refs > 0 && !atomic_compare_exchange_weak(&client->refs, &refs, refs + 1))
+        ;
+    return refs > 0;
+}
+
+void library_finish_shared(const Ranks *ranks)
+{
+    g_autoptr(GPtrArray) now = g_ptr_array_new_with_free_func((GDestroyNotify)shardscope_client_unref);
+    pthread_mutex_lock(&sharing_lock);
+    for (guint i = 0; sharing && i < sharing->len; i++)
+        if (((ShardscopeClient *)sharing->pdata[i])->ranks == ranks && still_used(sharing->pdata[i]))
+            g_ptr_array_add(now, sharing->pdata[i]);
+    pthread_mutex_unlock(&sharing_lock);
+    for (guint i = 0; i < now->len; i++)
+        shardscope_client_wait(now->pdata[i], NULL);
 }
 
 bool library_is_local(const ShardscopeClient *client, int64_t device)

@@ -238,3 +238,20 @@ bool shardscope_trace_cut(const char *path, const char *out, const ShardscopeCut
     TraceCut part = { c.from_ns, c.to_ns, c.devices, c.n_devices };
     return trace_cut(path, out, &part, &w, &why) || library_fail(error, why);
 }
+
+bool shardscope_trace_merge(const char *const *parts, int n, const char *out, const ShardscopeWatch *watch, char **told, ShardscopeError **error)
+{
+    NEED(parts, "a list of parts", false);
+    NEED(out, "a path for the new trace", false);
+    if (n < 1)
+        return library_invalid(error, NULL, "%d parts to merge", n);
+    ShardscopeWatch copy;
+    TraceWatch w;
+    GError *why = NULL;
+    return library_trace_watch(watch, &copy, &w, error) && (trace_merge(&(TraceMerge){ parts, n, out }, &w, told, &why) || library_fail(error, why));
+}
+
+char *shardscope_trace_part_path(const char *path, int rank)
+{
+    return path ? trace_part_path(path, rank) : NULL;
+}

@@ -26,6 +26,7 @@ int cmd_compare(int argc, char **argv);
 int cmd_optimize(int argc, char **argv);
 int cmd_upgrade(int argc, char **argv);
 int cmd_cut(int argc, char **argv);
+int cmd_merge(int argc, char **argv);
 int cmd_view(int argc, char **argv);
 int cmd_calibrate(int argc, char **argv);
 int cmd_simulate(int argc, char **argv);

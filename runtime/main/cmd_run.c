@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { NOT_GIVEN = INT_MIN };
 
@@ -18,6 +19,7 @@ static struct {
     double remedies;
     char *again, *again_run;
     int remedy;
+    gboolean trace_parts;
 } opt = { .steps = NOT_GIVEN, .remedy = NOT_GIVEN, .remedies = SHARDSCOPE_REMEDIES_DEFAULT, .whole_steps = 200 };
 
 static const GOptionEntry run_entries[] = {
@@ -41,6 +43,8 @@ static const GOptionEntry run_entries[] = {
     { "workers", 0, 0, G_OPTION_ARG_INT, &opt.workers, "Number of worker threads; 0 (default) = one per core", "N" },
     { "whole-steps", 0, 0, G_OPTION_ARG_INT, &opt.whole_steps,
       "With -o: record about N steps with every event (the first, the slowest, every n-th) and the others as totals. Default 200; 0 = every step with every event", "N" },
+    { "trace-parts", 0, 0, G_OPTION_ARG_NONE, &opt.trace_parts,
+      "With -o, under mpirun or srun: each process records its own devices, rank 2 of run.db into run.rank-2.db; shardscope merge makes one trace of them", NULL },
     { "on-trace-error", 0, 0, G_OPTION_ARG_STRING, &opt.on_trace_error,
       "What to do if writing the trace fails: stop (default), or go-on without recording", "WHAT" },
     { "remedies", 0, 0, G_OPTION_ARG_DOUBLE, &opt.remedies,
@@ -73,6 +77,14 @@ static void print_text(const ShardscopeJob *job)
             printf("; memory %s per device", shardscope_bytes_word(o.memory.peak_bytes).text);
         printf("%s\n", o.n_fallbacks ? "; some ops were not supported sharded (shardscope report FILE ops)" : "");
     }
+}
+
+/* What to do with the parts that were recorded. */
+static void tell_parts(void)
+{
+    const char *dot = strrchr(opt.trace, '.'), *slash = strrchr(opt.trace, '/');
+    int stem = (int)(dot && (!slash || dot > slash) ? dot - opt.trace : (long)strlen(opt.trace));
+    printf("recorded in %d parts; one trace: shardscope merge %.*s.rank-*%s -o %s\n", shardscope_ranks_n(cmd_ranks), stem, opt.trace, opt.trace + stem, opt.trace);
 }
 
 /* ---- the command -------------------------------------------------------------------------------------------------------- */
@@ -111,6 +123,8 @@ int cmd_run(int argc, char **argv)
         return cmd_usage("--whole-steps %d: must be at least 0", opt.whole_steps);
     if (opt.on_trace_error && !g_str_equal(opt.on_trace_error, "stop") && !g_str_equal(opt.on_trace_error, "go-on"))
         return cmd_usage("--on-trace-error %s: stop or go-on", opt.on_trace_error);
+    if (opt.trace_parts && (!opt.trace || !cmd_ranks))
+        return cmd_usage(opt.trace ? "--trace-parts: goes with several processes, which mpirun or srun starts" : "--trace-parts: needs -o FILE.db");
     ShardscopeProgramOptions program;
     if ((status = cmd_program_options(NULL, &program)))
         return status;
@@ -122,7 +136,7 @@ int cmd_run(int argc, char **argv)
                                .no_execute = opt.no_execute, .force = opt.force, .n_threads = opt.workers, .dump = opt.dump,
                                .whole_steps = opt.whole_steps, .trace_optional = opt.on_trace_error && g_str_equal(opt.on_trace_error, "go-on"),
                                .warn = warn, .progress = progress_show, .user = &progress,
-                               .ranks = cmd_ranks, .again = opt.again, .again_run = opt.again_run, .remedy = opt.remedy == NOT_GIVEN ? 0 : opt.remedy };
+                               .ranks = cmd_ranks, .again = opt.again, .again_run = opt.again_run, .remedy = opt.remedy == NOT_GIVEN ? 0 : opt.remedy, .trace_parts = opt.trace_parts };
     ShardscopeError *error = NULL;
     ShardscopeJob *job = shardscope_job_new(&o, &error);
     if (!job)
@@ -133,6 +147,8 @@ int cmd_run(int argc, char **argv)
     cmd_cancel_on_signals(NULL, NULL);
     if (shardscope_job_n_outcomes(job))
         (opt.json ? print_json : print_text)(job);
+    if (ok && opt.trace_parts && !opt.json)
+        tell_parts();
     shardscope_job_unref(job);
     return ok ? 0 : cmd_fail(error);
 }

@@ -31,6 +31,7 @@ const Command commands[] = {
     { "optimize", cmd_optimize, "TRACE.db", "rebuild a trace's indexes and derived tables; finishes a trace whose recording was interrupted" },
     { "upgrade", cmd_upgrade, "TRACE.db...", "convert traces of an older version to the format of this one" },
     { "cut", cmd_cut, "TRACE.db -o OUT.db", "copy a part of a trace's timeline into a new trace: --from and --to in ms, --devices 0,3" },
+    { "merge", cmd_merge, "PART.db... -o TRACE.db", "make one trace of the parts that several processes recorded: run --trace-parts, or JAX under mpirun" },
     { "view", cmd_view, "TRACE.db...|PROCESS", "open traces, or a running process, in the viewer, or draw a view into a file" },
     { "monitor", cmd_monitor, "[PROCESS]", "show what a running process holds and does, or list the processes that listen" },
     { "capture", cmd_capture, "PROCESS -o FILE.db", "take a trace of what a running process does from now on, for --seconds" },

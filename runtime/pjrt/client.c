@@ -1,6 +1,8 @@
 /* Clients, their devices and memories, the topology, and what the plugin says of itself. Of these only Client_Create may fail. */
 #include "runtime/pjrt/table.h"
 
+#include <errno.h>
+#include <glib/gstdio.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,13 +99,49 @@ static char *own_trace(const char *path)
 /* The processes that a launcher started together: joined once, by the first client, and left at its end, or at that of the process. */
 static ShardscopeRanks *ranks;
 
+static char *shared_trace; /* that all of them record, each its part; NULL = none */
+
+/* One trace in place of the parts, which are finished by now. Those on other machines may not be here. */
+static void merge_parts(int n)
+{
+    g_autoptr(GPtrArray) parts = g_ptr_array_new_with_free_func(g_free);
+    g_ptr_array_add(parts, g_strdup(shared_trace));
+    for (int i = 1; i < n; i++) {
+        char *part = shardscope_trace_part_path(shared_trace, i);
+        g_ptr_array_add(parts, g_strdup(part));
+        shardscope_free(part);
+        if (!g_file_test(parts->pdata[i], G_FILE_TEST_EXISTS)) {
+            g_printerr("shardscope: %s is not on this machine: this trace has the devices of this process only\n  hint: shardscope merge makes one of the parts, once they are together\n", (char *)parts->pdata[i]);
+            return;
+        }
+    }
+    ShardscopeError *error = NULL;
+    char *told = NULL;
+    g_autofree char *merged = g_strconcat(shared_trace, ".merged", NULL);
+    g_unlink(merged);
+    if (!shardscope_trace_merge((const char *const *)parts->pdata, n, merged, NULL, &told, &error) || g_rename(merged, shared_trace) != 0) {
+        g_printerr("shardscope: the parts of %s were not merged: %s\n", shared_trace, error ? shardscope_error_message(error) : g_strerror(errno));
+        shardscope_error_free(error);
+        return;
+    }
+    for (int i = 1; i < n; i++)
+        g_unlink(parts->pdata[i]);
+    g_printerr("%s", told);
+    shardscope_free(told);
+}
+
 static void leave_ranks(void)
 {
     ShardscopeRanks *r = g_steal_pointer(&ranks);
     ShardscopeError *error = NULL;
-    if (r && !shardscope_ranks_leave(r, true, &error) && error)
+    int me = shardscope_ranks_me(r), n = shardscope_ranks_n(r);
+    bool well = r && shardscope_ranks_leave(r, true, &error);
+    if (error)
         g_printerr("shardscope: %s\n", shardscope_error_message(error));
     shardscope_error_free(error);
+    if (well && shared_trace && me == 0)
+        merge_parts(n);
+    g_clear_pointer(&shared_trace, g_free);
 }
 
 static bool join_ranks(ShardscopeError **error)
@@ -134,6 +172,13 @@ PjrtError *pjrt_Client_Create(Pjrt_Client_Create *args)
     ShardscopeError *error = NULL;
     if (!join_ranks(&error))
         return pjrt_error_of(error);
+    g_autofree char *whole = ranks && trace && trace[0] ? g_strdup(trace) : NULL;
+    if (whole && shardscope_ranks_me(ranks) != 0) {
+        char *part = shardscope_trace_part_path(whole, shardscope_ranks_me(ranks));
+        g_free(trace);
+        trace = g_strdup(part);
+        shardscope_free(part);
+    }
     ShardscopeClientOptions o = { SHARDSCOPE_CLIENT_OPTIONS, .n_devices = devices ? (int)g_ascii_strtoll(devices, NULL, 10) : (int)number,
                                   .trace = trace && trace[0] ? trace : NULL, .ranks = ranks };
     ShardscopeClient *client = shardscope_client_new(&o, &error);
@@ -148,6 +193,8 @@ PjrtError *pjrt_Client_Create(Pjrt_Client_Create *args)
     }
     if (!client)
         return pjrt_error_of(error);
+    if (whole && o.trace == trace && !shared_trace)
+        shared_trace = g_steal_pointer(&whole);
     PjrtClient *c = g_new0(PjrtClient, 1);
     c->client = client;
     c->n_devices = shardscope_client_n_devices(client);

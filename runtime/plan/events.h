@@ -45,6 +45,7 @@ typedef struct StepStats {
     int64_t collectives;      /* executions of collectives, over all groups */
     int64_t collective_bytes; /* received under ring algorithms by the first device */
     size_t peak_bytes;        /* of all buffers of the run, without arguments */
+    int64_t sent_bytes;       /* to other processes for meetings, since this program was loaded */
 } StepStats;
 
 /* A device that runs a program, real or simulated. */

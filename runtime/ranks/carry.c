@@ -196,6 +196,8 @@ static bool dispatch(Ranks *r, Incoming *in)
     case HEAD_BYE:
     case HEAD_PASSIVE:
     case HEAD_PROBE:
+    case HEAD_PING:
+    case HEAD_PONG:
     case HEAD_STUCK: break;
     }
     incoming_free(in);
@@ -214,7 +216,14 @@ static bool dispatch_now(Ranks *r, Incoming *in)
         pthread_mutex_lock(&r->lock);
         r->peers[in->from].bye = true;
         r->peers[in->from].well = in->head.a != 0;
+        r->peers[in->from].gone = in->head.a == 2;
         pthread_cond_broadcast(&r->news);
+        pthread_mutex_unlock(&r->lock);
+        return true;
+    case HEAD_PING:
+    case HEAD_PONG:
+        pthread_mutex_lock(&r->lock);
+        clocks_head(r, in);
         pthread_mutex_unlock(&r->lock);
         return true;
     case HEAD_PASSIVE:
@@ -397,7 +406,9 @@ void *ranks_carry(void *data)
             pthread_mutex_unlock(&r->link_lock);
         }
         pthread_mutex_lock(&r->lock);
-        Meetings *tell = stuck_look(r->stuck) && r->meetings && meetings_give_up(r->meetings) ? r->meetings : NULL;
+        bool over = stuck_look(r->stuck) || gone_look(r);
+        Meetings *tell = over && r->meetings && meetings_give_up(r->meetings) ? r->meetings : NULL;
+        clocks_look(r);
         bool closing = r->closing && !r->out.n && !r->helped;
         pthread_mutex_unlock(&r->lock);
         if (tell)

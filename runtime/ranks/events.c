@@ -127,24 +127,24 @@ GBytes *rank_events_none(const StepStats *stats)
 
 static void replay(const Row *r, const EventShift *shift, const EventSink *to)
 {
-    int64_t by = shift->clock_ns;
+    int64_t a = ranks_clock_apply(&shift->clock, r->a);
     bool is_device = r->device >= 0 && r->device < shift->n_devices;
     switch ((RowKind)r->kind) {
     case ROW_EVENT:
         if (to->event && is_device)
-            to->event(to->lanes[r->device], r->op_id, r->a + by, r->b, r->cat);
+            to->event(to->lanes[r->device], r->op_id, a, r->b, r->cat);
         break;
     case ROW_MEMORY:
         if (to->memory && is_device)
-            to->memory(to->lanes[r->device], r->a + by, r->b, r->c);
+            to->memory(to->lanes[r->device], a, r->b, r->c);
         break;
     case ROW_CORE:
         if (to->core && is_device && r->op_id >= 0 && shift->first_core + r->op_id < to->n_cores)
-            to->core(to->user, shift->first_core + r->op_id, r->device, r->a + by, r->b);
+            to->core(to->user, shift->first_core + r->op_id, r->device, a, r->b);
         break;
     case ROW_MEETING:
         if (to->meeting)
-            to->meeting(to->user, &(EventMeeting){ .op_id = r->op_id, .group = r->cat, .n_members = r->device, .first_ns = r->a + by, .last_ns = r->b + by, .end_ns = r->c + by, .bytes = r->bytes });
+            to->meeting(to->user, &(EventMeeting){ .op_id = r->op_id, .group = r->cat, .n_members = r->device, .first_ns = a, .last_ns = ranks_clock_apply(&shift->clock, r->b), .end_ns = ranks_clock_apply(&shift->clock, r->c), .bytes = r->bytes });
         break;
     }
 }
@@ -160,8 +160,8 @@ bool rank_events_replay(GBytes *bytes, const EventShift *shift, const EventSink 
     if (head.n_rows < 0 || (gsize)head.n_rows != (n - sizeof head) / sizeof(Row))
         return false;
     *stats = head.stats;
-    stats->start_ns += shift->clock_ns;
-    stats->end_ns += shift->clock_ns;
+    stats->start_ns = ranks_clock_apply(&shift->clock, stats->start_ns);
+    stats->end_ns = ranks_clock_apply(&shift->clock, stats->end_ns);
     for (int64_t i = 0; to && i < head.n_rows; i++) {
         Row row;
         memcpy(&row, data + sizeof head + sizeof row * (gsize)i, sizeof row);

@@ -4,6 +4,7 @@
 #include <glib.h>
 
 #include "runtime/plan/events.h"
+#include "runtime/ranks/ranks.h"
 
 typedef struct RankEvents RankEvents;
 /* For n devices from `first` on, and n_cores cores. */
@@ -16,10 +17,10 @@ GBytes *rank_events_take(RankEvents *e, const StepStats *stats);
 /* The same without events. */
 GBytes *rank_events_none(const StepStats *stats);
 
-/* Gives the events to a sink with lanes for all devices: times on this rank's clock, cores from first_core on. False if the bytes are not
+/* Gives the events to a sink with lanes for all devices: times on rank 0's clock, cores from first_core on. False if the bytes are not
  * what rank_events_take made. to: NULL = only the stats. */
 typedef struct EventShift {
-    int64_t clock_ns; /* added to all times */
+    RanksClock clock; /* of all times */
     int first_core, n_devices;
 } EventShift;
 bool rank_events_replay(GBytes *bytes, const EventShift *shift, const EventSink *to, StepStats *stats);

@@ -131,7 +131,7 @@ static void exchange(Ready *ready)
     }
     for (int s = 0; s < at->n_sides && timed && !ready->missing; s++) {
         const Head *h = &ready->trip->packets[s]->in->head;
-        int64_t clock = ranks_clock(m->r, at->sides[s].rank, NULL);
+        int64_t clock = ranks_clock(m->r, at->sides[s].rank);
         if (h->e) {
             first_ns = MIN(first_ns, h->d + clock);
             last_ns = MAX(last_ns, h->e + clock);

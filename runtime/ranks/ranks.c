@@ -158,12 +158,15 @@ static bool all_said_bye(const Ranks *r)
     return true;
 }
 
-static void say_bye(Ranks *r, bool ok)
+/* how: as the head says. */
+static void say_bye(Ranks *r, int how)
 {
     pthread_mutex_lock(&r->lock);
-    for (int i = 0; i < r->link->n; i++)
+    bool before = r->said_bye;
+    r->said_bye = true;
+    for (int i = 0; i < r->link->n && !before; i++)
         if (i != r->link->me)
-            ranks_queue(r, outgoing_new(i, (Head){ .kind = HEAD_BYE, .a = ok }));
+            ranks_queue(r, outgoing_new(i, (Head){ .kind = HEAD_BYE, .a = how }));
     pthread_mutex_unlock(&r->lock);
 }
 
@@ -186,6 +189,8 @@ static void ranks_free(Ranks *r)
     vec_clear(&r->flights);
     vec_clear(&r->out);
     stuck_free(r->stuck);
+    clocks_free(r->clocks);
+    g_clear_pointer(&r->runs, g_hash_table_unref);
     g_free(r->held);
     g_free(r->mail);
     g_free(r->peers);
@@ -195,6 +200,11 @@ static void ranks_free(Ranks *r)
     pthread_mutex_destroy(&r->lock);
     pthread_mutex_destroy(&r->link_lock);
     g_free(r);
+}
+
+void ranks_farewell(Ranks *r)
+{
+    say_bye(r, 2);
 }
 
 bool ranks_leave(Ranks *r, bool ok, GError **error)

@@ -30,15 +30,32 @@ Ranks *ranks_new(Link *link, GError **error);
  * unless ranks_fail has, and given a few seconds to end by themselves, and it returns false without one. Frees it. NULL does nothing, and returns true. */
 bool ranks_leave(Ranks *r, bool ok, GError **error);
 
+/* Says that no device of this rank will meet others any more: those that wait for one end with an error that names it. ranks_leave comes later. */
+void ranks_farewell(Ranks *r);
+
 int ranks_me(const Ranks *r); /* 0 for NULL */
 int ranks_n(const Ranks *r);  /* 1 for NULL */
 const char *ranks_engine(const Ranks *r);
 /* The devices of a rank; all of them if r is NULL. Blocks differ by one at most; of more ranks than devices, the last have none. */
 void ranks_block(const Ranks *r, int rank, int n_devices, int *first, int *n);
 int ranks_of_device(const Ranks *r, int n_devices, int device);
-/* What must be added to clock_ns() of another rank to have it on this rank's clock, and how much of that is uncertain. 0 for ranks of
- * this machine, which share its clock. */
-int64_t ranks_clock(const Ranks *r, int rank, int64_t *uncertain_ns);
+/* What turns a time of a rank's clock_ns() into rank 0's: t + off_ns + rate * (t - at_ns), to within err_ns for as long as they were compared. All
+ * but at_ns are 0 for ranks of rank 0's machine, which share its clock. */
+typedef struct RanksClock {
+    int64_t at_ns, off_ns, err_ns;
+    double rate;
+} RanksClock;
+int64_t ranks_clock_apply(const RanksClock *c, int64_t ns);
+/* As it is known by now: clocks are compared when ranks join, and every second from then on, and the line between the best comparisons is taken. */
+RanksClock ranks_clock_now(Ranks *r, int rank);
+/* Compares once more, and tells all ranks. All ranks call it. */
+bool ranks_clock_again(Ranks *r, const Stop *stop, GError **error);
+/* What must be added to a present time of another rank's clock_ns() to have it on this rank's clock. */
+int64_t ranks_clock(Ranks *r, int rank);
+/* The same text on all ranks that joined together, and no others'. */
+const char *ranks_job(const Ranks *r);
+/* A name for the next run of this kind, the same on all ranks if each asks for the same names in the same order. To be freed. */
+char *ranks_run_key(Ranks *r, const char *name);
 /* How many ranks run on this rank's machine; 1 for NULL. */
 int ranks_n_here(const Ranks *r);
 /* The name of the machine that a rank runs on. */

@@ -12,9 +12,11 @@ typedef enum HeadKind {
     HEAD_SLICE,   /* a, b, f as before: the sender's slice of the results */
     HEAD_MAIL,    /* a: channel, b: bytes */
     HEAD_FAIL,    /* text */
-    HEAD_BYE,     /* a: 1 = all went well */
+    HEAD_BYE,     /* a: 1 = all went well; 2 = so far, and the process goes on without meeting anybody */
     HEAD_PASSIVE, /* to rank 0: a: 1 if nothing goes on, b: sent, c: received, d: wave it answers, 0 = of its own accord; the collective that each of its devices waits at */
     HEAD_PROBE,   /* from rank 0: a: wave */
+    HEAD_PING,    /* from rank 0: a: its clock; clocks as they are known */
+    HEAD_PONG,    /* to rank 0: a: as asked; b: the clock here */
     HEAD_STUCK,   /* from rank 0: the collective that each device waits at */
 } HeadKind;
 
@@ -65,14 +67,14 @@ typedef struct Mail {
 } Mail;
 
 typedef struct Peer {
-    int64_t clock_ns, uncertain_ns;
     char *host;
-    bool bye, well;
+    bool bye, well, gone; /* gone: it does not wait for the others as it leaves */
     int coming; /* mail of which only the head has come */
 } Peer;
 
 typedef struct Meetings Meetings;
 typedef struct Stuck Stuck;
+typedef struct Clocks Clocks;
 
 struct Ranks {
     Link *link;
@@ -84,6 +86,7 @@ struct Ranks {
     GQueue *mail;         /* [rank * N_RANKS_CHANNELS + channel] of Mail, in the order of their heads */
     char *trouble;        /* why another rank cannot go on */
     bool failed;          /* this one said that it cannot */
+    bool said_bye;
     bool helped;          /* somebody who waits carries messages meanwhile, and the thread need not */
     int n_flights;        /* of `flights` */
     bool closing, quiet;  /* quiet: nothing is in flight */
@@ -91,6 +94,10 @@ struct Ranks {
     Peer *peers;
     Meetings *meetings;   /* the transport there is, or NULL */
     Stuck *stuck;
+    Clocks *clocks;       /* NULL = all ranks have one clock */
+    int64_t missed_ns;    /* since when devices here wait for a rank that has left; 0 = for none */
+    GHashTable *runs;     /* name -> how many runs have had it; NULL = none */
+    char job[40];         /* as ranks_job; does not change */
     int64_t sent, received; /* messages that can make another rank, or this one, go on */
     int64_t waiting_ns;   /* since when the caller waits for mail or for the end; 0 = it does not */
     int n_transports;     /* made so far: their number, which is the same on all ranks */
@@ -137,6 +144,21 @@ void incoming_free(Incoming *in);
 
 /* Each tells all others its machine; clocks of different machines are compared. */
 bool ranks_hello(Ranks *r, GError **error);
+
+/* ---- clocks.c ---- */
+
+/* A first comparison, where boots, which say whose clock each rank has, are different. */
+bool clocks_compare(Ranks *r, char *const *boots, GError **error);
+void clocks_free(Clocks *c); /* accepts NULL */
+/* Called often, in the thread of messages, with the lock. */
+void clocks_look(Ranks *r);
+/* HEAD_PING and HEAD_PONG. With the lock. */
+void clocks_head(Ranks *r, const Incoming *in);
+
+/* ---- gone.c ---- */
+
+/* Called often, with the lock. True if devices here wait for a rank that has left: this is then the trouble there is, and the run gives up. */
+bool gone_look(Ranks *r);
 
 /* ---- parts.c ---- */
 

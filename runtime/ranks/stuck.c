@@ -196,6 +196,8 @@ bool stuck_head(Stuck *s, const Incoming *in)
     case HEAD_SLICE:
     case HEAD_MAIL:
     case HEAD_FAIL:
+    case HEAD_PING:
+    case HEAD_PONG:
     case HEAD_BYE: break;
     }
     return false;

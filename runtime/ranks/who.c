@@ -1,9 +1,18 @@
 /* Who the ranks are: their machines and clocks, told to each other when they meet, and their devices. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/base/clock.h"
 #include "runtime/base/diag.h"
 #include "runtime/ranks/ranks_impl.h"
+
+/* SHARDSCOPE_TEST_HOSTS="a,a,b": what ranks 0, 1 and 2 say that their machines are called. For tests. */
+static const char *host_name(const Ranks *r)
+{
+    const char *text = g_getenv("SHARDSCOPE_TEST_HOSTS");
+    g_auto(GStrv) names = g_strsplit(text ? text : "", ",", -1);
+    return ranks_me(r) < (int)g_strv_length(names) ? g_intern_string(names[ranks_me(r)]) : g_get_host_name();
+}
 
 /* Where a process runs: machines that are up at the same time have different ones. Processes with the same share a clock. */
 static char *boot_id(void)
@@ -14,75 +23,22 @@ static char *boot_id(void)
     return g_strdup(g_get_host_name());
 }
 
-/* Rank 0 asks, and takes the answer of the quickest of some rounds, as NTP does: the other's clock was read half way between. */
-static bool compare_clocks(Ranks *r, int other, GError **error)
+/* SHARDSCOPE_TEST_CLOCK="2:5000000:300": rank 2's clock is 5 ms ahead and gains 300 us a second. For tests. */
+static void bend_clock(const Ranks *r)
 {
-    enum { ROUNDS = 30 };
-    int64_t best = INT64_MAX, offset = 0;
-    for (int k = 0; k < ROUNDS; k++) {
-        if (ranks_me(r) != 0) {
-            g_autoptr(GBytes) ask = ranks_receive(r, 0, RANKS_CLOCK, NULL, error);
-            int64_t now = clock_ns();
-            if (!ask)
-                return false;
-            ranks_send(r, 0, RANKS_CLOCK, g_bytes_new(&now, sizeof now));
-            continue;
-        }
-        int64_t from = clock_ns();
-        ranks_send(r, other, RANKS_CLOCK, g_bytes_new(&from, sizeof from));
-        g_autoptr(GBytes) answer = ranks_receive(r, other, RANKS_CLOCK, NULL, error);
-        int64_t to = clock_ns(), theirs;
-        if (!answer || g_bytes_get_size(answer) != sizeof theirs)
-            return false;
-        memcpy(&theirs, g_bytes_get_data(answer, NULL), sizeof theirs);
-        if (to - from < best) {
-            best = to - from;
-            offset = from + best / 2 - theirs;
-        }
-    }
-    r->peers[other].clock_ns = offset;
-    r->peers[other].uncertain_ns = best == INT64_MAX ? 0 : best / 2;
-    return true;
-}
-
-/* What must be added to each rank's clock to have rank 0's, told to all. */
-static bool share_clocks(Ranks *r, char *const *boots, GError **error)
-{
-    int me = ranks_me(r), n = ranks_n(r);
-    bool several = false;
-    for (int i = 1; i < n; i++) {
-        bool same = g_str_equal(boots[i], boots[0]);
-        several |= !same;
-        if (!same && (me == 0 || me == i) && !compare_clocks(r, i, error))
-            return false;
-    }
-    if (!several)
-        return true;
-    g_autofree int64_t *table = g_new0(int64_t, 2 * n);
-    for (int i = 0; me == 0 && i < n; i++) {
-        table[2 * i] = r->peers[i].clock_ns;
-        table[2 * i + 1] = r->peers[i].uncertain_ns;
-    }
-    for (int i = 1; me == 0 && i < n; i++)
-        ranks_send(r, i, RANKS_CLOCK, g_bytes_new(table, sizeof(int64_t) * 2 * (gsize)n));
-    if (me != 0) {
-        g_autoptr(GBytes) told = ranks_receive(r, 0, RANKS_CLOCK, NULL, error);
-        if (!told || g_bytes_get_size(told) != sizeof(int64_t) * 2 * (gsize)n)
-            return false;
-        memcpy(table, g_bytes_get_data(told, NULL), sizeof(int64_t) * 2 * (gsize)n);
-    }
-    for (int i = 0; i < n; i++) {
-        bool same = g_str_equal(boots[i], boots[me]);
-        r->peers[i].clock_ns = same ? 0 : table[2 * i] - table[2 * me];
-        r->peers[i].uncertain_ns = same ? 0 : table[2 * i + 1] + table[2 * me + 1];
-    }
-    return true;
+    const char *text = g_getenv("SHARDSCOPE_TEST_CLOCK");
+    g_auto(GStrv) words = g_strsplit(text ? text : "", ":", 3);
+    if (g_strv_length(words) < 3 || atoi(words[0]) != ranks_me(r) || clock_bend.on)
+        return;
+    clock_bend = (ClockBend){ .from_ns = clock_ns(), .ahead_ns = g_ascii_strtoll(words[1], NULL, 10), .faster = g_ascii_strtod(words[2], NULL) * 1e-6 };
+    clock_bend.on = true;
 }
 
 bool ranks_hello(Ranks *r, GError **error)
 {
     int n = ranks_n(r), me = ranks_me(r);
-    g_autofree char *boot = boot_id(), *mine = g_strdup_printf("%s\n%s", boot, g_get_host_name());
+    bend_clock(r);
+    g_autofree char *boot = boot_id(), *job = g_uuid_string_random(), *mine = g_strdup_printf("%s%s\n%s\n%s", boot, clock_bend.on ? " bent" : "", job, host_name(r));
     g_auto(GStrv) boots = g_new0(char *, n + 1);
     for (int i = 0; i < n; i++)
         if (i != me)
@@ -94,13 +50,16 @@ bool ranks_hello(Ranks *r, GError **error)
         gsize size;
         const char *text = g_bytes_get_data(mail, &size);
         g_autofree char *copy = g_strndup(text, size);
-        g_auto(GStrv) lines = g_strsplit(copy, "\n", 2);
+        g_auto(GStrv) lines = g_strsplit(copy, "\n", 3);
+        bool whole = g_strv_length(lines) == 3;
         boots[i] = g_strdup(lines[0]);
+        if (i == 0)
+            g_strlcpy(r->job, whole ? lines[1] : "?", sizeof r->job);
         pthread_mutex_lock(&r->lock);
-        r->peers[i].host = g_strdup(lines[0] && lines[1] ? lines[1] : "?");
+        r->peers[i].host = g_strdup(whole ? lines[2] : "?");
         pthread_mutex_unlock(&r->lock);
     }
-    return share_clocks(r, boots, error);
+    return clocks_compare(r, boots, error);
 }
 
 /* ---- who is who ------------------------------------------------------------------------------------------------------- */
@@ -138,11 +97,20 @@ int ranks_n_here(const Ranks *r)
     return MAX(n, 1);
 }
 
-int64_t ranks_clock(const Ranks *r, int rank, int64_t *uncertain_ns)
+const char *ranks_job(const Ranks *r)
 {
-    if (uncertain_ns)
-        *uncertain_ns = r->peers[rank].uncertain_ns;
-    return r->peers[rank].clock_ns;
+    return r->job;
+}
+
+char *ranks_run_key(Ranks *r, const char *name)
+{
+    pthread_mutex_lock(&r->lock);
+    if (!r->runs)
+        r->runs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    int n = GPOINTER_TO_INT(g_hash_table_lookup(r->runs, name));
+    g_hash_table_insert(r->runs, g_strdup(name), GINT_TO_POINTER(n + 1));
+    pthread_mutex_unlock(&r->lock);
+    return g_strdup_printf("%s %d", name, n);
 }
 
 void ranks_block(const Ranks *r, int rank, int n_devices, int *first, int *n)

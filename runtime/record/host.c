@@ -10,8 +10,8 @@ static TraceLaneBuffer *lane_of(Record *r, int thread)
     TraceLaneBuffer *lane = g_hash_table_lookup(r->threads, GINT_TO_POINTER(thread));
     if (lane)
         return lane;
-    g_autofree char *name = g_strdup_printf("host thread %d", thread);
-    TraceLane row = { .run_id = r->run_id, .host_id = r->host_id[0], .kind = TRACE_LANE_HOST, .name = name, .rank = r->n_devices };
+    g_autofree char *name = r->n_hosts > 1 ? g_strdup_printf("host thread %d of rank %d", thread, r->own_host) : g_strdup_printf("host thread %d", thread);
+    TraceLane row = { .run_id = r->run_id, .host_id = r->host_id[r->own_host], .kind = TRACE_LANE_HOST, .name = name, .rank = r->n_devices };
     lane = trace_lane_new(r->w, &row, LANE_ROOM);
     g_hash_table_insert(r->threads, GINT_TO_POINTER(thread), lane);
     return lane;

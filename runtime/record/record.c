@@ -5,6 +5,14 @@
 
 #include "runtime/base/clock.h"
 
+/* host.process_index: not of nodes of hardware, nor of a process that is alone. */
+static TraceInt process_of(const Record *r, int host)
+{
+    if (r->n_hosts == 1 && r->is_part)
+        return r->run.part_rank;
+    return (TraceInt){ .v = host, .known = r->n_hosts > 1 && r->run.kind.v != TRACE_RUN_PREDICTED };
+}
+
 /* In the writer's thread, which may still be busy with texts. */
 static void store_run(TraceWriter *w, void *data)
 {
@@ -15,8 +23,25 @@ static void store_run(TraceWriter *w, void *data)
         r->run.source_id = trace_blob(w, TRACE_BLOB_BYTES, text, n);
     }
     r->run_id = trace_put_run(w, &r->run);
-    for (int i = 0; i < r->n_hosts; i++)
-        r->host_id[i] = trace_put_host(w, &(TraceHost){ .run_id = r->run_id, .name = r->hosts[i], .process_index = (TraceInt){ .v = i, .known = r->n_hosts > 1 } });
+    for (int i = 0; i < r->n_hosts; i++) {
+        TraceHost row = { .run_id = r->run_id, .name = r->hosts[i], .process_index = process_of(r, i) };
+        if (r->is_part)
+            row.recorded = TRACE_INT(i == r->own_host);
+        r->host_id[i] = trace_put_host(w, &row);
+    }
+}
+
+void record_host(Record *r, int process, const RecordHost *h)
+{
+    if (!r->w)
+        return;
+    record_wait(r);
+    TraceHost row = { .id = r->host_id[process], .run_id = r->run_id, .name = r->hosts[process], .process_index = process_of(r, process), .clock_at_ns = TRACE_INT(h->clock_at_ns),
+                      .clock_off_ns = TRACE_INT(h->clock_off_ns), .clock_rate = TRACE_REAL(h->clock_rate), .clock_err_ns = TRACE_INT(h->clock_err_ns),
+                      .sent_bytes = (TraceInt){ .v = h->sent_bytes, .known = h->sent_bytes >= 0 } };
+    if (r->is_part)
+        row.recorded = TRACE_INT(process == r->own_host);
+    trace_set_host(r->w, &row);
 }
 
 static int64_t now_ns(const Record *r)
@@ -36,6 +61,12 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
     r->elsewhere = info->elsewhere;
     r->n_devices = info->n_devices;
     r->n_lanes = info->n_lanes > 0 ? MIN(info->n_lanes, info->n_devices) : info->n_devices;
+    if (info->part) {
+        r->is_part = true;
+        r->own_host = info->n_processes > 1 ? info->part->rank : 0;
+        r->first_lane = info->part->first;
+        r->n_lanes = info->part->n;
+    }
     r->n_hosts = MAX(info->n_processes, 1);
     r->host_id = g_new0(int64_t, r->n_hosts);
     r->hosts = g_new0(char *, r->n_hosts + 1);
@@ -48,6 +79,12 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
     }
     r->run = (TraceRun){ .name = g_strdup(info->name), .label = g_strdup(info->label), .epoch_ns = g_get_real_time() * 1000 - (now_ns(r) - zero_ns), .producer = "shardscope 0.1.0",
                          .config = g_strdup(info->config), .kind = TRACE_INT(info->kind), .hardware = g_strdup(info->hardware) };
+    if (info->part) {
+        r->run.job = g_strdup(info->part->job);
+        r->run.part_of = g_strdup(info->part->of);
+        r->run.part_rank = TRACE_INT(info->part->rank);
+        r->run.zero_ns = TRACE_INT(zero_ns);
+    }
     r->run.options = g_strdup(info->options);
     r->run.process = g_strdup(info->process);
     r->run.recompiled = g_strdup(info->recompiled);
@@ -57,6 +94,7 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
         r->source_text = info->source->text ? g_bytes_ref(info->source->text) : NULL;
     }
     bool all = info->whole_steps <= 0 || info->n_steps <= info->whole_steps;
+    r->only_regular = r->is_part; /* the same steps in all parts */
     r->first_whole = all ? info->n_steps : MAX(info->whole_steps / 10, 1);
     r->each_whole = all ? 1 : (info->n_steps + info->whole_steps - 1) / info->whole_steps;
     r->samples = g_array_new(FALSE, FALSE, sizeof(TraceMemSample));
@@ -81,6 +119,8 @@ void record_free(Record *r)
     g_free((char *)r->run.label);
     g_free((char *)r->run.config);
     g_free((char *)r->run.hardware);
+    g_free((char *)r->run.job);
+    g_free((char *)r->run.part_of);
     g_free((char *)r->run.options);
     g_free((char *)r->run.process);
     g_free((char *)r->run.recompiled);

@@ -30,6 +30,21 @@ typedef struct RecordSource {
     GBytes *text;              /* the program, where it is from no file; else NULL */
 } RecordSource;
 
+/* What one of several processes records of a run that they share: its own devices' timelines. Parts of one job can be merged. */
+typedef struct RecordPart {
+    const char *job;  /* as run.job */
+    const char *of;   /* as run.part_of; NULL = the run is this process's alone */
+    int rank;
+    int first, n;     /* its devices */
+} RecordPart;
+
+/* A process's clock beside that of rank 0, as the columns of `host` have it, and what it sent; sent_bytes -1 = not known. */
+typedef struct RecordHost {
+    int64_t clock_at_ns, clock_off_ns, clock_err_ns;
+    double clock_rate;
+    int64_t sent_bytes;
+} RecordHost;
+
 typedef struct RecordInfo {
     const char *name;       /* of the program */
     const char *label;      /* given by the user; may be NULL */
@@ -44,6 +59,7 @@ typedef struct RecordInfo {
     int n_devices;          /* 0: no rows of devices, and no events */
     const char *const *hosts; /* the machine of each process that shares the run; NULL = this process alone */
     int n_processes;
+    const RecordPart *part; /* copied; NULL = the run is recorded whole, by this process */
     int n_lanes;            /* so many of them have a timeline, the first ones; 0 = all */
     bool elsewhere;         /* another process executes the steps: nothing is recorded of this one */
     RunClock clock;         /* clock of the times of events and steps */
@@ -55,6 +71,8 @@ typedef struct RecordInfo {
 /* Starts a run in the trace; its time 0 is zero_ns on info's clock. The writer is borrowed. */
 Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns);
 void record_free(Record *r);
+/* What is known by now of a process that shares the run. */
+void record_host(Record *r, int process, const RecordHost *host);
 /* The run's row in the trace; 0 without a writer. Waits until pending jobs are stored. */
 int64_t record_run_id(Record *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Record, record_free)

@@ -18,6 +18,9 @@ struct Record {
     char **hosts;                      /* by process, n_hosts of them */
     int64_t *host_id;
     int n_hosts;
+    int own_host;                      /* the process that records */
+    bool is_part;
+    int first_lane;                    /* device of the first timeline */
     int64_t zero_ns;              /* clock_ns() at the run's time 0 */
     TraceRun run;
     GBytes *source_text;       /* the program, to be stored with the run; NULL = it is a file */
@@ -51,6 +54,7 @@ struct Record {
     int steps_done;
     bool *in_loop;                /* by op id of the local module: in a computation that may run many times */
     int64_t first_whole, each_whole; /* steps recorded with every event: the first so many, then every each_whole-th */
+    bool only_regular;               /* not those that are slower than all before */
     int64_t slowest_ns;           /* of warm steps */
     int64_t sampled_ns, counted_ns; /* when memory was last looked at */
     GArray *samples;              /* TraceMemSample of a step */

@@ -122,17 +122,17 @@ static void take_samples(Record *r, int64_t end_ns, bool store)
         for (int i = 0; i <= l->n_samples; i++) {
             bool at_end = i == l->n_samples;
             if (!stored && l->highest.at_ns && (at_end || l->samples[i].at_ns >= l->highest.at_ns)) {
-                put_sample(r, d, l->highest);
+                put_sample(r, l->device, l->highest);
                 last = l->highest.at_ns;
                 stored = true;
             }
             if (store && !at_end && l->samples[i].at_ns > last) {
-                put_sample(r, d, l->samples[i]);
+                put_sample(r, l->device, l->samples[i]);
                 last = l->samples[i].at_ns;
             }
         }
         if (store && end_ns > last) /* the step is over: what it held is gone */
-            put_sample(r, d, (struct Sample){ end_ns, 0 });
+            put_sample(r, l->device, (struct Sample){ end_ns, 0 });
         l->n_samples = 0;
         l->last_held = 0;
         l->highest = (struct Sample){ 0 };
@@ -152,9 +152,9 @@ static void make_cores(Record *r, int n)
     for (int d = 0; d < r->n_devices; d++)
         r->device_name[d] = trace_str(r->w, r->devices[d].name);
     for (int i = 0; i < n; i++) {
-        int each = MAX(1, n / r->n_hosts), process = MIN(i / each, r->n_hosts - 1);
+        int each = r->is_part ? n : MAX(1, n / r->n_hosts), process = r->is_part ? r->own_host : MIN(i / each, r->n_hosts - 1);
         g_autofree char *name = r->n_hosts > 1 ? g_strdup_printf("core %d of rank %d", i % each, process) : g_strdup_printf("core %d", i);
-        TraceLane row = { .run_id = r->run_id, .host_id = r->host_id[process], .kind = TRACE_LANE_CORE, .name = name, .rank = r->n_devices + 1 + i };
+        TraceLane row = { .run_id = r->run_id, .host_id = r->host_id[process], .kind = TRACE_LANE_CORE, .name = name, .rank = r->n_devices + 1 + (r->is_part ? process * n : 0) + i };
         r->cores[i] = trace_lane_new(r->w, &row, MAX_EVENTS);
     }
 }
@@ -175,14 +175,16 @@ const EventSink *record_events(Record *r, int n_cores)
             r->in_loop[r->compiled->local->entry->ops[i]->id] = false;
     r->lane_pointers = g_new0(void *, r->n_lanes);
     for (int d = 0; d < r->n_lanes; d++) {
-        TraceLane row = { .run_id = r->run_id, .host_id = r->host_id[r->devices[d].process], .device_id = r->device_id[d], .kind = TRACE_LANE_OPS, .name = r->devices[d].name, .rank = d };
+        int device = r->first_lane + d;
+        TraceLane row = { .run_id = r->run_id, .host_id = r->host_id[r->devices[device].process], .device_id = r->device_id[device], .kind = TRACE_LANE_OPS, .name = r->devices[device].name, .rank = device };
         r->lanes[d] = trace_lane_new(r->w, &row, MAX_EVENTS);
-        r->lane_user[d] = (struct RecordLane){ .r = r, .lane = r->lanes[d], .device = d, .wait_op = -1, .meets = g_new0(int64_t, MAX(r->n_final, 1)),
+        r->lane_user[d] = (struct RecordLane){ .r = r, .lane = r->lanes[d], .device = device, .wait_op = -1, .meets = g_new0(int64_t, MAX(r->n_final, 1)),
                                                 .seen = g_new0(uint32_t, MAX(r->n_final, 1)) };
         r->lane_pointers[d] = &r->lane_user[d];
     }
+    g_autofree char *process = r->n_hosts > 1 ? g_strdup_printf("the process of rank %d", r->own_host) : g_strdup("the process");
     if (r->run.kind.v == TRACE_RUN_MEASURED && !r->elsewhere)
-        r->host_lane = trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .host_id = r->host_id[0], .kind = TRACE_LANE_HOST, .name = r->n_hosts > 1 ? "the process of rank 0" : "the process", .rank = r->n_devices });
+        r->host_lane = trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .host_id = r->host_id[r->own_host], .kind = TRACE_LANE_HOST, .name = process, .rank = r->n_devices });
     r->rss_name = trace_str(r->w, "rss_bytes");
     r->shared_name = trace_str(r->w, "shared_bytes");
     make_cores(r, n_cores);
@@ -217,7 +219,7 @@ static bool is_whole(Record *r, bool warm, int64_t dur_ns)
     bool slowest = warm && dur_ns > r->slowest_ns;
     if (slowest)
         r->slowest_ns = dur_ns;
-    return slowest || r->steps_done < r->first_whole || r->steps_done % r->each_whole == 0;
+    return (slowest && !r->only_regular) || r->steps_done < r->first_whole || r->steps_done % r->each_whole == 0;
 }
 
 /* A device that is through waits for the last one, which ends the step. What is short beside the step is not worth an event. */
@@ -232,7 +234,7 @@ static void put_last_waits(Record *r, int64_t step_ns)
         struct RecordLane *l = &r->lane_user[d];
         int64_t wait_ns = l->end_ns ? end_ns - l->end_ns : 0;
         if (wait_ns > 0 && wait_ns >= step_ns / 100) {
-            g_autofree char *text = name ? NULL : g_strdup_printf("waiting for %s, which ends the step", r->devices[r->lane_user[last].device].name);
+            g_autofree char *text = name ? NULL : g_strdup_printf(TRACE_LAST_WAIT, r->devices[r->lane_user[last].device].name);
             name = name ? name : trace_str(r->w, text);
             trace_lane_event(l->lane, l->end_ns - r->zero_ns, wait_ns, 0, name, TRACE_CAT_WAIT);
         }
@@ -242,7 +244,7 @@ static void put_last_waits(Record *r, int64_t step_ns)
 
 bool record_step(Record *r, const char *name, int num, bool warm, const StepStats *stats, GError **error)
 {
-    if (!r->w)
+    if (!r->w || (r->is_part && !r->n_lanes)) /* a process without devices has no steps */
         return true;
     TraceStep step = { .run_id = r->run_id, .num = num, .start_ns = stats->start_ns - r->zero_ns, .dur_ns = stats->end_ns - stats->start_ns,
                        .source = 1, .warm = TRACE_INT(warm), .name_id = name ? trace_str(r->w, name) : 0 };

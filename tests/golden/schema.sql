@@ -1,4 +1,4 @@
-PRAGMA user_version = 115;
+PRAGMA user_version = 116;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -44,7 +44,11 @@ CREATE TABLE run( -- one recording: a program compiled with one choice of shardi
   source_id INTEGER REFERENCES blob(id), -- the program itself, where it came from no file
   options TEXT, -- JSON object of everything that shardscope run --again needs besides the program: mesh, devices, shard (a list), changes (of annotations, a list of remedy.edits with their text), propagation, planner, hardware, steps, fill, seed, inputs, ...; what is missing has its default. NULL = not known
   process TEXT, -- program, number and start of the process of which this run is a function; runs of one process have the same. NULL = the run is one choice of shardings of a program
-  recompiled TEXT -- why a function that this process had compiled before was compiled again: how its arguments differ from the last time. NULL = it was not, or not known
+  recompiled TEXT, -- why a function that this process had compiled before was compiled again: how its arguments differ from the last time. NULL = it was not, or not known
+  job TEXT, -- made up when processes met that record a part each, the same in all of them: parts of one job can be merged. NULL = not a part
+  part_of TEXT, -- of a part: which run of the job it is of, the same in all parts that have it; NULL = this process's alone
+  part_rank INTEGER, -- of a part: the process that recorded it, host.process_index; NULL = not a part
+  zero_ns INTEGER -- of a part: what that process's clock showed at the run's time 0
 );
 CREATE TABLE import( -- a foreign file that rows of a run came from
   id INTEGER PRIMARY KEY,
@@ -70,7 +74,13 @@ CREATE TABLE host( -- a machine or process that took part
   id INTEGER PRIMARY KEY,
   run_id INTEGER NOT NULL REFERENCES run(id),
   name TEXT NOT NULL, -- host name
-  process_index INTEGER -- rank of the process
+  process_index INTEGER, -- rank of the process
+  recorded INTEGER, -- 0 = what its devices did is not here: its part was missing when parts were merged, or is another file
+  clock_at_ns INTEGER, -- its clock and that of rank 0 were compared: when its own showed this, ...
+  clock_off_ns INTEGER, -- ... rank 0's showed so much more. What must be added to a time of its clock; NULL = not known
+  clock_rate REAL, -- and for each ns of its clock since then so much more: drift
+  clock_err_ns INTEGER, -- the most by which times of it are off beside those of rank 0, half the time of the quickest exchanges; 0 = the same clock
+  sent_bytes INTEGER -- that it sent to other processes for the meetings of all steps, as the transport counted; NULL = not known
 );
 CREATE TABLE device( -- a device of a run, recorded or only known from groups
   id INTEGER PRIMARY KEY, -- local to the file

@@ -4,7 +4,9 @@
 
 static const ReportColumn kind_columns[] = {
     { "kind", "kind", CELL_TEXT },           { "count", "instructions", CELL_COUNT },     { "per_step", "executions a step", CELL_COUNT },
-    { "bytes", "bytes", CELL_BYTES },        { "result_bytes", "results", CELL_BYTES }, { "est_ns", "predicted", CELL_NS },
+    { "bytes", "bytes", CELL_BYTES },
+    { "inside", "inside", CELL_BYTES, COL_KNOWN }, { "between_ranks", "between ranks", CELL_BYTES, COL_KNOWN }, { "between_hosts", "between hosts", CELL_BYTES, COL_KNOWN },
+    { "result_bytes", "results", CELL_BYTES }, { "est_ns", "predicted", CELL_NS },
     { "total_ns", NULL, CELL_NS },           { "moved_ns", "moved", CELL_NS },      { "waited_ns", "waited", CELL_NS }, { "exposed_ns", "exposed", CELL_NS },
     { "bandwidth", "bus bandwidth", CELL_RATE, COL_KNOWN },
 };
@@ -12,7 +14,9 @@ static const ReportColumn kind_columns[] = {
 static const ReportColumn columns[] = {
     { "kind", "kind", CELL_TEXT, COL_SAME | COL_KIND }, { "label", "of", CELL_TEXT },    { "name", "instruction", CELL_TEXT },        { "shape", "shape", CELL_TEXT, COL_SAME },
     { "axes", "axes", CELL_TEXT, COL_SAME | COL_AXIS },           { "groups", NULL, CELL_TEXT, COL_SAME },        { "n_groups", "groups", CELL_COUNT, COL_SAME },
-    { "group_size", "devices in each", CELL_COUNT, COL_SAME },      { "bytes", "bytes", CELL_BYTES, COL_SUM },     { "trips", "trips", CELL_COUNT, COL_SAME },
+    { "group_size", "devices in each", CELL_COUNT, COL_SAME },      { "bytes", "bytes", CELL_BYTES, COL_SUM },
+    { "inside", "inside", CELL_BYTES, COL_SUM | COL_KNOWN }, { "between_ranks", "between ranks", CELL_BYTES, COL_SUM | COL_KNOWN }, { "between_hosts", "between hosts", CELL_BYTES, COL_SUM | COL_KNOWN },
+    { "trips", "trips", CELL_COUNT, COL_SAME },
     { "bytes_in", NULL, CELL_BYTES, COL_SAME },        { "bytes_out", NULL, CELL_BYTES, COL_SAME },    { "est_ns", "predicted", CELL_NS, COL_SUM },
     { "total_ns", NULL, CELL_NS, COL_SUM },           { "moved_ns", "moved", CELL_NS, COL_SUM },      { "waited_ns", "waited", CELL_NS, COL_SUM }, { "exposed_ns", "exposed", CELL_NS, COL_SUM }, { "bandwidth", "bus bandwidth", CELL_RATE, COL_KNOWN }, { "reshard", "reshard", CELL_COUNT },
     { "op_name", NULL, CELL_TEXT },          { "module", "in", CELL_TEXT, COL_KNOWN }, { "at", "at", CELL_TEXT, COL_SAME | COL_LINE },            { "why", "why: ", CELL_BELOW }, { "cause_name", NULL, CELL_TEXT, COL_SAME | COL_CAUSE },
@@ -40,6 +44,9 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_int(t, k->n);
         cell_int(t, k->n_step);
         cell_int(t, k->traffic);
+        cell_oint(t, k->inside);
+        cell_oint(t, k->between_ranks);
+        cell_oint(t, k->between_hosts);
         cell_int(t, k->bytes);
         cell_oreal(t, k->est_ns);
         cell_oint(t, k->total_ns);
@@ -60,6 +67,9 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_oint(t, c->n_groups);
         cell_oint(t, c->group_size);
         cell_int(t, c->traffic);
+        cell_oint(t, c->inside);
+        cell_oint(t, c->between_ranks);
+        cell_oint(t, c->between_hosts);
         cell_int(t, c->trips);
         cell_int(t, c->bytes_in);
         cell_int(t, c->bytes_out);
@@ -92,6 +102,8 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         block_note(b, "no collectives");
     else
         block_note(b, "bytes: received by one device in each step, with ring algorithms");
+    if (rows->len && run->inside.known)
+        block_note(b, "inside, between: what all devices together receive in each step, by where it comes from");
     return true;
 }
 

@@ -138,6 +138,13 @@ static void column(Columns *c, const char *key, const char *heading, CellKind ki
     g_array_append_val(c->columns, ((ReportColumn){ key, heading, kind }));
 }
 
+/* Over which links bytes go: columns that only text of runs in several processes has. */
+static void link_columns(Columns *c)
+{
+    const ReportColumn all[] = { { "inside", "inside", CELL_BYTES, COL_KNOWN }, { "between_ranks", "between ranks", CELL_BYTES, COL_KNOWN }, { "between_hosts", "between hosts", CELL_BYTES, COL_KNOWN } };
+    g_array_append_vals(c->columns, all, G_N_ELEMENTS(all));
+}
+
 /* A count and the bytes of each kind of collective that some run has. */
 static void kind_columns(Columns *c, const GArray *runs, bool *has)
 {
@@ -193,6 +200,9 @@ static void run_row(Table *t, const Compared *c, const Compared *fastest, const 
         cell_int(t, bytes);
     }
     cell_int(t, c->traffic);
+    cell_oint(t, c->run->inside);
+    cell_oint(t, c->run->between_ranks);
+    cell_oint(t, c->run->between_hosts);
     TraceInt peak = c->run->peak_bytes;
     if (!peak.known && c->peaks->len)
         peak = TRACE_AT(c->peaks, TracePeakRow, 0)->measured;
@@ -221,6 +231,7 @@ static void add_runs(Block *b, Columns *c, const GArray *runs, const Compared *f
     column(c, "is_noise", NULL, CELL_COUNT);
     kind_columns(c, runs, has);
     column(c, "bytes", "all bytes", CELL_BYTES);
+    link_columns(c);
     column(c, "peak_bytes", "peak memory", CELL_BYTES);
     column(c, "slowest_device", "slowest device", CELL_COUNT);
     column(c, "slowest_compute_ns", "compute there", CELL_NS);

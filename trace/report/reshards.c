@@ -19,6 +19,9 @@ static const ReportColumn columns[] = {
     { "kinds", "becomes", CELL_TEXT, COL_SAME | COL_KIND },
     { "axes", "axes", CELL_TEXT, COL_SAME | COL_AXIS },
     { "bytes", "bytes", CELL_BYTES, COL_SUM },
+    { "inside", "inside", CELL_BYTES, COL_SUM | COL_KNOWN },
+    { "between_ranks", "between ranks", CELL_BYTES, COL_SUM | COL_KNOWN },
+    { "between_hosts", "between hosts", CELL_BYTES, COL_SUM | COL_KNOWN },
     { "trips", "trips", CELL_COUNT, COL_SAME },
     { "bytes_once", NULL, CELL_BYTES, COL_SAME },
     { "bytes_full", NULL, CELL_BYTES, COL_SAME },
@@ -62,6 +65,9 @@ static void add_row(Table *t, const TraceLayers *layers, const TraceReshardRow *
     cell_text(t, x->kinds ? x->kinds : x->shared_with ? "shared" : "slice");
     cell_text(t, x->axes);
     cell_oint(t, x->traffic);
+    cell_oint(t, x->inside);
+    cell_oint(t, x->between_ranks);
+    cell_oint(t, x->between_hosts);
     cell_int(t, x->trips);
     cell_oint(t, x->bytes_moved);
     cell_oint(t, x->bytes_full);

@@ -28,6 +28,12 @@ static const ReportColumn device_columns[] = {
     { "late_ns", "others waited for it", CELL_NS },
 };
 
+static const ReportColumn host_columns[] = {
+    { "process", "process", CELL_TEXT }, { "host", "host", CELL_TEXT }, { "rank", NULL, CELL_COUNT }, { "first_device", "devices from", CELL_COUNT }, { "last_device", "to", CELL_COUNT },
+    { "n_steps", "steps", CELL_COUNT }, { "recorded", NULL, CELL_COUNT }, { "clock_off_ns", "clock behind", CELL_NS, COL_KNOWN }, { "drift_ns", "drift a second", CELL_NS, COL_KNOWN },
+    { "clock_err_ns", "times within", CELL_NS, COL_KNOWN }, { "sent_bytes", "sent to others", CELL_BYTES, COL_KNOWN },
+};
+
 static const ReportColumn step_columns[] = {
     { "step", "step", CELL_COUNT }, { "start_ns", "start", CELL_NS }, { "dur_ns", "time", CELL_NS }, { "warm", "warm", CELL_COUNT },
 };
@@ -88,6 +94,34 @@ static void add_devices(Block *b, const GArray *parts, const GArray *load)
     }
 }
 
+/* The processes, what is known of their clocks, and whose devices are missing. */
+static void add_hosts(Block *b, const GArray *hosts)
+{
+    if (hosts->len < 2)
+        return;
+    Table *t = block_table(b, "processes", "the processes that ran it", host_columns, G_N_ELEMENTS(host_columns));
+    table_aside(t);
+    for (guint i = 0; i < hosts->len; i++) {
+        const TraceHostRow *h = TRACE_AT(hosts, TraceHostRow, i);
+        cell_text(t, h->title);
+        cell_text(t, h->name);
+        cell_oint(t, h->process);
+        cell_oint(t, h->first_device);
+        cell_oint(t, h->last_device);
+        cell_int(t, h->n_steps);
+        cell_int(t, h->recorded);
+        cell_oint(t, h->clock_off_ns);
+        cell_oreal(t, h->clock_ppm.known ? TRACE_REAL(h->clock_ppm.v * 1e3) : h->clock_ppm);
+        cell_oint(t, h->clock_err_ns);
+        cell_oint(t, h->sent_bytes);
+        if (!h->recorded)
+            block_note(b, "what the devices of %s did is not in this file", h->title);
+    }
+    g_autofree char *clocks = trace_clocks_said(hosts);
+    if (*clocks)
+        block_note(b, "%s", clocks);
+}
+
 static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
     (void)o;
@@ -96,7 +130,8 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     g_autoptr(GArray) load = parts ? trace_query_device_load(r, run->id, error) : NULL;
     g_autoptr(GArray) critical = load ? trace_query_crit_totals(r, run->id, error) : NULL;
     g_autoptr(GArray) steps = critical ? trace_query_steps(r, run->id, error) : NULL;
-    g_autofree char *verdict = steps ? trace_bound(r, run, error) : NULL;
+    g_autoptr(GArray) hosts = steps ? trace_query_hosts(r, run->id, error) : NULL;
+    g_autofree char *verdict = hosts ? trace_bound(r, run, error) : NULL;
     if (!verdict)
         return false;
     if (*verdict) {
@@ -119,6 +154,8 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     cell_oint(t, s->mean_ns);
     cell_oreal(t, run->est_ns);
     cell_oint(t, run->compile_dur_ns);
+    if (run->kind == TRACE_RUN_MEASURED)
+        add_hosts(b, hosts);
     add_devices(b, parts, load);
     add_critical(b, critical);
 

@@ -3,6 +3,7 @@ into Python, custom partitioning.
 
 The plugin's library carries this file and runs it where it finds itself in a Python with JAX.
 """
+import atexit
 import ctypes
 import functools
 import sys
@@ -436,6 +437,10 @@ def _failure(library):
         before(kind, value, trace)
 
     sys.excepthook = hook
+    # Before what JAX does at the end of a process, which waits for the others.
+    library.shardscope_ranks_farewell.argtypes = [ctypes.c_void_p]
+    library.shardscope_ranks_farewell.restype = None
+    atexit.register(library.shardscope_ranks_farewell, None)
 
 
 def install(library):

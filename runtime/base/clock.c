@@ -1,0 +1,3 @@
+#include "runtime/base/clock.h"
+
+ClockBend clock_bend;
