@@ -79,10 +79,12 @@ static void put_names(Export *x, Chrome *c)
 
 /* ---- slices ---------------------------------------------------------------------------------------------------------------------------- */
 
-static void put_inst(GString *out, const InstFacts *f)
+/* slice: its name, which may be a kernel's. */
+static void put_inst(GString *out, const InstFacts *f, const char *slice)
 {
     const struct { const char *key, *text; } texts[] = { { "op", f->opcode }, { "line", f->at }, { "op_name", f->op_name }, { "label", f->label_id ? f->label : NULL },
-                                                         { "shape", f->shape }, { "groups", f->groups }, { "why", f->why } };
+                                                         { "shape", f->shape }, { "groups", f->groups }, { "why", f->why },
+                                                         { "hlo_category", f->category }, { "hlo_module", f->module }, { "hlo_op", g_strcmp0(slice, f->name) ? f->name : NULL } };
     for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
         if (texts[i].text && *texts[i].text) {
             g_string_append_printf(out, ",\"%s\":", texts[i].key);
@@ -123,7 +125,7 @@ static void put_slice(Export *x, const ExportSlice *s, void *data)
     }
     g_string_append_printf(c->line, ",\"args\":{\"self_ns\":%" PRId64, s->self_ns);
     if (s->inst)
-        put_inst(c->line, s->inst);
+        put_inst(c->line, s->inst, s->name);
     if (s->coll_id)
         g_string_append_printf(c->line, ",\"collective\":%" PRId64, s->coll_id);
     g_string_append_c(c->line, '}');

@@ -95,8 +95,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ExportTracks, export_tracks_free)
 /* What is known of an instruction. Texts are owned by the cache: valid until the next slice. */
 struct InstFacts {
     int64_t id;
-    char *name, *opcode, *shape, *op_name, *at, *file, *func, *label, *groups, *coll, *why, *category;
-    int64_t opcode_id, shape_id, op_name_id, loc_id, label_id, module_id; /* rows of their texts; 0 = none */
+    char *name, *opcode, *shape, *op_name, *at, *file, *func, *label, *groups, *coll, *why, *category, *module; /* category: XLA's */
+    int64_t opcode_id, shape_id, op_name_id, loc_id, label_id, module_id, category_id, name_id; /* rows of their texts; 0 = none */
     int64_t line, reshard;
     TraceInt bytes_out, bytes_wire;
     TraceReal flops, bytes_rw;

@@ -15,10 +15,10 @@ enum { INTERNED_CATEGORY = 1, INTERNED_NAME = 2, INTERNED_ARGUMENT = 3, INTERNED
 
 /* What a slice may say; their numbers are their interned names. */
 typedef enum Argument { ARG_op = 1, ARG_line, ARG_op_name, ARG_label, ARG_shape, ARG_bytes, ARG_bytes_received, ARG_flops, ARG_groups, ARG_why, ARG_reshard, ARG_self_ns, ARG_step,
-                        ARG_warm, ARG_meeting, ARG_count } Argument;
+                        ARG_warm, ARG_meeting, ARG_category, ARG_module, ARG_hlo_op, ARG_count } Argument;
 static const char *const argument_names[ARG_count] = { [ARG_op] = "op", [ARG_line] = "line", [ARG_op_name] = "op_name", [ARG_label] = "label", [ARG_shape] = "shape",
     [ARG_bytes] = "bytes", [ARG_bytes_received] = "bytes_received", [ARG_flops] = "flops", [ARG_groups] = "groups", [ARG_why] = "why", [ARG_reshard] = "reshard",
-    [ARG_self_ns] = "self_ns", [ARG_step] = "step", [ARG_warm] = "warm", [ARG_meeting] = "collective" };
+    [ARG_self_ns] = "self_ns", [ARG_step] = "step", [ARG_warm] = "warm", [ARG_meeting] = "collective", [ARG_category] = "hlo_category", [ARG_module] = "hlo_module", [ARG_hlo_op] = "hlo_op" };
 
 /* Numbers of tracks: places, tracks with up to ROWS rows each, counters behind them. */
 enum { ROWS = 4096 };
@@ -106,13 +106,14 @@ static void annotate_text(Perfetto *p, Argument a, int64_t iid, const char *text
 }
 
 /* Rows of str and of loc, and what belongs to an instruction, have numbers of their own. */
-enum { OF_STR = 0, OF_LOC = 1, OF_GROUPS = 2, OF_WHY = 3, KINDS_OF_TEXT = 4 };
+enum { OF_STR = 0, OF_LOC = 1, OF_GROUPS = 2, OF_WHY = 3, OF_MODULE = 4, KINDS_OF_TEXT = 5 };
 static int64_t iid_of(int64_t row, int kind)
 {
     return row ? (int64_t)((uint64_t)row * KINDS_OF_TEXT + (uint64_t)kind) : 0;
 }
 
-static void annotate_inst(Perfetto *p, const InstFacts *f)
+/* slice: its name, which may be a kernel's. */
+static void annotate_inst(Perfetto *p, const InstFacts *f, const char *slice)
 {
     annotate_text(p, ARG_op, iid_of(f->opcode_id, OF_STR), f->opcode);
     annotate_text(p, ARG_line, iid_of(f->loc_id, OF_LOC), f->at);
@@ -127,6 +128,10 @@ static void annotate_inst(Perfetto *p, const InstFacts *f)
         annotate_int(p, ARG_bytes_received, f->bytes_wire.v);
     annotate_text(p, ARG_groups, iid_of(f->id, OF_GROUPS), f->groups);
     annotate_text(p, ARG_why, iid_of(f->id, OF_WHY), f->why);
+    annotate_text(p, ARG_category, iid_of(f->category_id, OF_STR), f->category);
+    annotate_text(p, ARG_module, iid_of(f->module_id, OF_MODULE), f->module);
+    if (g_strcmp0(slice, f->name))
+        annotate_text(p, ARG_hlo_op, iid_of(f->name_id, OF_STR), f->name);
     if (f->reshard)
         annotate_int(p, ARG_reshard, f->reshard);
 }
@@ -200,7 +205,7 @@ static void begin_slice(Export *x, const ExportSlice *s, void *data)
     if (is_new(p->sent[0], s->name_id))
         intern(p, INTERNED_NAME, s->name_id, s->name);
     if (s->inst)
-        annotate_inst(p, s->inst);
+        annotate_inst(p, s->inst, s->name);
     if (s->self_ns != s->dur_ns)
         annotate_int(p, ARG_self_ns, s->self_ns);
     if (s->coll_id)

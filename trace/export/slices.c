@@ -9,7 +9,7 @@ enum { MAX_ROWS = 256, MOST_TEXTS = 1 << 18, MOST_INSTS = 1 << 17 };
 static void facts_free(gpointer p)
 {
     InstFacts *f = p;
-    char *const texts[] = { f->name, f->opcode, f->shape, f->op_name, f->at, f->file, f->func, f->label, f->groups, f->coll, f->why, f->category };
+    char *const texts[] = { f->name, f->opcode, f->shape, f->op_name, f->at, f->file, f->func, f->label, f->groups, f->coll, f->why, f->category, f->module };
     for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
         g_free(texts[i]);
     g_free(f);
@@ -76,7 +76,8 @@ const InstFacts *export_inst(Export *x, int64_t id)
     if (!prepare(x, &x->ask_inst,
             "SELECT n.s, o.s, sh.s, op.s, v.at, v.file, v.func, " LABEL("i", "n", "op", "lb") ", g.text, coll_name(k.kind), " SAID("rs.why") ","
             " i.opcode_id, i.shape_id, i.op_name_id, i.loc_id, i.label_id, v.line, rs.seq, i.bytes_out, k.bytes_wire, i.flops, i.bytes_rw,"
-            " (SELECT sn.module_id FROM computation c JOIN snapshot sn ON sn.id = c.snapshot_id WHERE c.id = i.comp_id), (SELECT s FROM str WHERE id = i.category_id)"
+            " (SELECT sn.module_id FROM computation c JOIN snapshot sn ON sn.id = c.snapshot_id WHERE c.id = i.comp_id), (SELECT s FROM str WHERE id = i.category_id), i.category_id, i.name_id,"
+            " (SELECT md.name FROM computation c JOIN snapshot sn ON sn.id = c.snapshot_id JOIN module md ON md.id = sn.module_id WHERE c.id = i.comp_id)"
             " FROM inst i JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id LEFT JOIN str sh ON sh.id = i.shape_id"
             " LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN str lb ON lb.id = i.label_id LEFT JOIN v_loc v ON v.id = i.loc_id"
             " LEFT JOIN coll k ON k.inst_id = i.id LEFT JOIN group_set g ON g.id = k.gset_id"
@@ -91,7 +92,8 @@ const InstFacts *export_inst(Export *x, int64_t id)
                           .opcode_id = sqlite3_column_int64(s, 11), .shape_id = sqlite3_column_int64(s, 12), .op_name_id = sqlite3_column_int64(s, 13),
                           .loc_id = sqlite3_column_int64(s, 14), .label_id = sqlite3_column_int64(s, 15), .line = sqlite3_column_int64(s, 16),
                           .reshard = sqlite3_column_int64(s, 17), .bytes_out = int_at(s, 18), .bytes_wire = int_at(s, 19), .flops = real_at(s, 20),
-                          .bytes_rw = real_at(s, 21), .module_id = sqlite3_column_int64(s, 22), .category = text_at(s, 23) };
+                          .bytes_rw = real_at(s, 21), .module_id = sqlite3_column_int64(s, 22), .category = text_at(s, 23),
+                          .category_id = sqlite3_column_int64(s, 24), .name_id = sqlite3_column_int64(s, 25), .module = text_at(s, 26) };
         g_hash_table_insert(x->insts, &f->id, f);
     }
     sqlite3_reset(s);

@@ -150,12 +150,25 @@ static bool put_counters(Export *x, XSpace *s, const ExportPlace *p, GError **er
     return ok;
 }
 
-/* Every device is called a TPU: of planes with that name XProf takes the lines as they are, of those of GPUs it makes them up from kernels. What it
+/* A device of which only streams are known, as profiles of GPUs have them. */
+static bool is_gpu(const ExportTracks *t, const ExportPlace *p)
+{
+    bool streams = false;
+    for (guint i = 0; p->device_id && i < t->tracks->len; i++) {
+        const ExportTrack *track = TRACE_AT(t->tracks, ExportTrack, i);
+        if (track->place == p && track->lane->kind == TRACE_LANE_OPS)
+            return false;
+        streams |= track->place == p && track->lane->kind == TRACE_LANE_STREAM;
+    }
+    return streams;
+}
+
+/* Every other device is called a TPU: of planes with that name XProf takes the lines as they are, of those of GPUs it makes them up from kernels. What it
  * is stands in device_type_string. The threads of the first host are the plane that XProf looks for. */
-static char *plane_name(const ExportPlace *p)
+static char *plane_name(const ExportTracks *t, const ExportPlace *p)
 {
     if (p->device_id)
-        return g_strdup_printf("/device:TPU:%" G_GINT64_FORMAT, p->global_id);
+        return g_strdup_printf("/device:%s:%" G_GINT64_FORMAT, is_gpu(t, p) ? "GPU" : "TPU", p->global_id);
     return p->number == 2 && !p->cores ? g_strdup("/host:CPU") : g_strdup_printf("/host:CPU %s", p->name);
 }
 
@@ -163,10 +176,11 @@ static char *plane_name(const ExportPlace *p)
 static bool put_place(Export *x, XSpace *s, const ExportPlace *p, bool first, GError **error)
 {
     g_hash_table_remove_all(s->of_run);
+    s->is_gpu = is_gpu(s->tracks, p);
     bool ok = !p->device_id || !first || export_each(x, EXPORT_ASK("SELECT kind, peak_flops, mem_bw, mem_bytes FROM device WHERE id = ?1", p->device_id), each_device, s, error);
     if (p->device_id && !has_lane(s, p, TRACE_LANE_STEPS))
         put_steps(x, s);
-    ok = ok && (!p->device_id || has_lane(s, p, TRACE_LANE_MODULES) || put_modules(x, s, p, error));
+    ok = ok && (!p->device_id || s->is_gpu || has_lane(s, p, TRACE_LANE_MODULES) || put_modules(x, s, p, error));
     for (guint i = 0; ok && i < s->tracks->tracks->len; i++) {
         const ExportTrack *t = TRACE_AT(s->tracks->tracks, ExportTrack, i);
         ok = t->place != p || put_lane(x, s, t, error);
@@ -192,7 +206,7 @@ static bool put_plane(Export *x, XSpace *s, const char *name, int64_t number, GE
     for (guint k = 0; ok && k < s->runs->len; k++) {
         const ExportTracks *t = TRACE_AT(s->runs, XRun, k)->tracks;
         for (guint i = 1; ok && i < t->places->len; i++) {
-            g_autofree char *own = plane_name(t->places->pdata[i]);
+            g_autofree char *own = plane_name(t, t->places->pdata[i]);
             if (!g_str_equal(own, name))
                 continue;
             ok = turn_to(x, s, k, error) && put_place(x, s, t->places->pdata[i], first, error);
@@ -211,7 +225,7 @@ static bool put_planes(Export *x, XSpace *s, GError **error)
         const ExportTracks *t = TRACE_AT(s->runs, XRun, k)->tracks;
         for (guint i = 1; ok && i < t->places->len; i++) {
             const ExportPlace *p = t->places->pdata[i];
-            g_autofree char *name = plane_name(p);
+            g_autofree char *name = plane_name(t, p);
             if (g_hash_table_contains(done, name) || (x->o->unix_time && !p->device_id))
                 continue;
             ok = put_plane(x, s, name, ++number, error);

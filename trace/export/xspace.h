@@ -24,7 +24,7 @@ enum { /* XStat's values */ AS_DOUBLE = 2, AS_UINT = 3, AS_INT = 4, AS_TEXT = 5,
 /* Names of stats; the numbers are those of their metadata in every plane. */
 typedef enum Stat { STAT_program_id = 1, STAT_symbol_id, STAT_hlo_category, STAT_hlo_module, STAT_hlo_op, STAT_tf_op, STAT_source, STAT_flops, STAT_bytes_accessed, STAT_shape, STAT_step_num,
                     STAT_group_id, STAT_run_id, STAT_flow, STAT_hlo_proto, STAT_device_type, STAT_peak_flops, STAT_peak_memory, STAT_memory_size, STAT_start, STAT_stop,
-                    STAT_counter, STAT_own_category, STAT_own_warm, STAT_count } Stat;
+                    STAT_counter, STAT_kernel_details, STAT_own_category, STAT_own_warm, STAT_count } Stat;
 
 /* Event metadata of instructions have their row's number; of other names, programs and steps, numbers above. */
 enum { NAMES = 1, PROGRAMS = 2, STEPS = 3, COUNTERS = 4 };
@@ -64,6 +64,7 @@ typedef struct XSpace {
     GHashTable *exchanged; /* "module name" of what xspace_program() found */
     GHashTable *insts;  /* used in this plane: id -> category */
     GHashTable *names;  /* likewise, and the category that such events have: id * categories + category */
+    bool is_gpu;        /* the plane is of a device that runs kernels on streams */
     int64_t counter;    /* metadata of the counter that is being written */
 } XSpace;
 

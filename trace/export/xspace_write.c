@@ -1,10 +1,12 @@
 /* Events, lines and metadata of an XSpace profile's planes. See xspace.h. */
 #include "trace/export/xspace.h"
 
+#include <string.h>
+
 #include "trace/wire.h"
 #include "trace/wire_put.h"
 
-static const char *const stat_names[STAT_count] = { [STAT_program_id] = "program_id", [STAT_symbol_id] = "symbol_id", [STAT_hlo_category] = "hlo_category", [STAT_hlo_module] = "hlo_module", [STAT_hlo_op] = "hlo_op",
+static const char *const stat_names[STAT_count] = { [STAT_program_id] = "program_id", [STAT_symbol_id] = "symbol_id", [STAT_hlo_category] = "hlo_category", [STAT_hlo_module] = "hlo_module", [STAT_hlo_op] = "hlo_op", [STAT_kernel_details] = "kernel_details",
     [STAT_tf_op] = "tf_op", [STAT_source] = "source", [STAT_flops] = "flops", [STAT_bytes_accessed] = "bytes_accessed", [STAT_shape] = "shape_with_layout",
     [STAT_step_num] = "step_num", [STAT_group_id] = "group_id", [STAT_run_id] = "run_id", [STAT_flow] = "flow", [STAT_hlo_proto] = "Hlo Proto",
     [STAT_device_type] = "device_type_string", [STAT_peak_flops] = "peak_teraflops_per_second", [STAT_peak_memory] = "peak_hbm_bw_gigabytes_per_second",
@@ -150,7 +152,8 @@ void xspace_write_lines(XSpace *s)
             sort_events(l);
         g_autoptr(GString) head = g_string_new(NULL);
         Spool *whole = spool_new();
-        wire_put_int(head, LINE_ID, i + 1);
+        bool added = s->is_gpu && g_str_equal(l->name, "Steps"); /* of GPUs it is XProf that adds lines, with numbers from here on */
+        wire_put_int(head, LINE_ID, added ? INT64_C(0xdeadbeef) : i + 1);
         wire_put_text(head, LINE_NAME, l->name);
         wire_put_int(head, TIMESTAMP, s->line_ns);
         wire_put_int(head, DISPLAY_ID, i + 1);
@@ -176,6 +179,10 @@ const char *xspace_line_name(const TraceLaneRow *l)
         return "Async XLA Ops";
     case TRACE_LANE_MARKERS:
         return "XLA TraceMe";
+    case TRACE_LANE_STREAM: { /* "device 3: Stream #14(Compute)" */
+        const char *colon = l->device_id && g_str_has_prefix(l->name, "device ") ? strstr(l->name, ": ") : NULL;
+        return colon ? colon + 2 : l->name;
+    }
     default:
         return l->name;
     }
@@ -184,20 +191,28 @@ const char *xspace_line_name(const TraceLaneRow *l)
 void xspace_put_slice(Export *x, const ExportSlice *e, void *data)
 {
     XSpace *s = data;
-    (void)x;
-    int64_t key = e->inst ? e->inst->id : (int64_t)((uint64_t)e->name_id * TRACE_N_CATS + (uint64_t)CLAMP(e->cat, 0, TRACE_N_CATS - 1));
-    GHashTable *used = e->inst ? s->insts : s->names;
+    bool by_inst = e->inst && !s->is_gpu; /* kernels have names of their own, and say with each event what they run */
+    int64_t key = by_inst ? e->inst->id : (int64_t)((uint64_t)e->name_id * TRACE_N_CATS + (uint64_t)CLAMP(e->cat, 0, TRACE_N_CATS - 1));
+    GHashTable *used = by_inst ? s->insts : s->names;
     if (!g_hash_table_contains(used, &key)) {
         int64_t *own = g_new(int64_t, 2);
         own[0] = key;
         own[1] = e->cat;
         g_hash_table_insert(used, own, own);
     }
-    xspace_begin_event(s, e->inst ? e->inst->id : metadata_of(NAMES, key), e->start_ns, e->dur_ns);
+    xspace_begin_event(s, by_inst ? e->inst->id : metadata_of(NAMES, key), e->start_ns, e->dur_ns);
+    if (s->is_gpu && e->inst && e->inst->module) {
+        xspace_stat_text(s, s->event, EVENT_STATS, STAT_hlo_op, e->inst->name);
+        xspace_stat_text(s, s->event, EVENT_STATS, STAT_hlo_module, e->inst->module);
+        xspace_stat_text(s, s->event, EVENT_STATS, STAT_hlo_category, e->inst->category);
+        xspace_stat_uint(s, s->event, EVENT_STATS, STAT_program_id, (uint64_t)xspace_program_id(x, e->inst->module_id));
+    }
+    if (s->is_gpu && (e->cat == TRACE_CAT_COMPUTE || e->cat == TRACE_CAT_COLLECTIVE)) /* what XProf knows a kernel by */
+        xspace_stat_text(s, s->event, EVENT_STATS, STAT_kernel_details, "regs:0");
     if (e->coll_id && e->cat != TRACE_CAT_WAIT) /* joined with the other members: in both directions */
         xspace_stat_uint(s, s->event, EVENT_STATS, STAT_flow, (uint64_t)e->coll_id << 2 | 3);
     /* Waits are markers beside the ops, as runtimes of TPUs write them: in profiles the time of a collective holds its wait. */
-    bool wait = e->cat == TRACE_CAT_WAIT && e->around && e->track->lane->kind == TRACE_LANE_OPS;
+    bool wait = e->cat == TRACE_CAT_WAIT && e->around && (e->track->lane->kind == TRACE_LANE_OPS || e->track->lane->kind == TRACE_LANE_STREAM);
     end_event_in(s, wait ? s->waits : xspace_row_of(s, e->row));
 }
 

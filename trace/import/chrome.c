@@ -12,8 +12,8 @@ typedef struct Event {
     bool has_dur;
     GString *name, *cat, *pid_text, *tid_text, *id_text;
     /* of args */
-    GString *arg_name, *hlo_op, *hlo_module, *category, *tf_op, *source, *labels;
-    int64_t device, stream, ordinal, run, bytes;
+    GString *arg_name, *hlo_op, *hlo_module, *category, *tf_op, *op, *line, *source, *labels;
+    int64_t device, stream, ordinal, run, bytes, meets;
     GArray *values; /* Value: numbers of a counter */
 } Event;
 
@@ -50,7 +50,7 @@ static void open_clear(gpointer p)
 
 static GString **texts_of(Event *e, int i)
 {
-    GString **all[] = { &e->name, &e->cat, &e->pid_text, &e->tid_text, &e->id_text, &e->arg_name, &e->hlo_op, &e->hlo_module, &e->category, &e->tf_op, &e->source, &e->labels };
+    GString **all[] = { &e->name, &e->cat, &e->pid_text, &e->tid_text, &e->id_text, &e->arg_name, &e->hlo_op, &e->hlo_module, &e->category, &e->tf_op, &e->op, &e->line, &e->source, &e->labels };
     return i < (int)G_N_ELEMENTS(all) ? all[i] : NULL;
 }
 
@@ -63,7 +63,7 @@ static void begin(Event *e)
     e->ts_ns = e->dur_ns = e->pid = e->tid = 0;
     e->has_dur = false;
     e->device = e->stream = e->ordinal = -1;
-    e->run = e->bytes = 0;
+    e->run = e->bytes = e->meets = 0;
     g_array_set_size(e->values, 0);
 }
 
@@ -112,7 +112,7 @@ static bool read_args(Chrome *c, JsonReader *j)
             GString *text;
             int64_t *number;
         } known[] = { { "name", e->arg_name, NULL }, { "hlo_op", e->hlo_op, NULL }, { "hlo_module", e->hlo_module, NULL }, { "hlo_category", e->category, NULL }, { "tf_op", e->tf_op, NULL },
-                      { "source", e->source, NULL }, { "labels", e->labels, NULL }, { "device", NULL, &e->device }, { "stream", NULL, &e->stream }, { "device_ordinal", NULL, &e->ordinal },
+                      { "source", e->source, NULL }, { "op", e->op, NULL }, { "op_name", e->tf_op, NULL }, { "line", e->line, NULL }, { "collective", NULL, &e->meets }, { "labels", e->labels, NULL }, { "device", NULL, &e->device }, { "stream", NULL, &e->stream }, { "device_ordinal", NULL, &e->ordinal },
                       { "run_id", NULL, &e->run }, { "bytes", NULL, &e->bytes } };
         size_t i = 0;
         if (!jread_key(j, c->key))
@@ -216,11 +216,12 @@ static Track *track_of(Chrome *c)
 
 static void say_facts(ImportRun *r, const ImportProgram *g, const Event *e, const char *name)
 {
-    if (!e->category->len && !e->tf_op->len && !e->source->len)
+    const char *at = e->source->len ? e->source->str : strchr(e->line->str, ':') ? e->line->str : NULL; /* "train.py:12" */
+    if (!e->category->len && !e->tf_op->len && !at && !e->op->len)
         return;
     ImportFacts *f = g_new(ImportFacts, 1);
     *f = (ImportFacts){ .flops = -1, .bytes = -1, .category = e->category->len ? g_strdup(e->category->str) : NULL, .op_name = e->tf_op->len ? g_strdup(e->tf_op->str) : NULL,
-                        .source = e->source->len ? g_strdup(e->source->str) : NULL };
+                        .source = g_strdup(at), .opcode = e->op->len && e->hlo_module->len ? g_strdup(e->op->str) : NULL };
     import_programs_say(r->programs, g ? g->program_id : 0, name, f);
 }
 
@@ -231,13 +232,14 @@ static void add_slice(Chrome *c, int64_t start, int64_t end, const char *name)
     Track *t = track_of(c);
     TimelineEvent *out = track_add(c->tracks, t, start, end, name);
     out->key = e->run;
+    out->meets = import_own_cat(e->cat->str) == TRACE_CAT_COLLECTIVE && e->meets > 0 && e->meets <= UINT32_MAX ? (uint32_t)e->meets : 0;
     out->cat = (uint8_t)(e->cat->len ? import_own_cat(e->cat->str) : 0);
     if (e->hlo_module->len) {
         ImportProgram *g = import_programs_find(r->programs, e->hlo_module->str, false, 0);
         const char *op = e->hlo_op->len ? e->hlo_op->str : name;
         say_facts(r, g, e, op);
         ImportOp *found = import_program_op(g, op, strlen(op));
-        if (!found && e->hlo_op->len)
+        if (!found && (e->hlo_op->len || e->op->len))
             found = import_programs_make_op(r->programs, g, op);
         track_of_program(t, g, found);
     } else {

@@ -18,6 +18,7 @@ typedef struct Sequence {
     GHashTable *names;      /* iid -> text */
     GHashTable *categories; /* iid -> category as in traces, of those with a name that we give */
     GHashTable *clocks;     /* id -> Clock */
+    GHashTable *arguments, *texts; /* iid -> what it names, of arguments that we know; iid -> text */
     uint64_t default_track, default_clock;
     int64_t thread_ts;      /* of old events, whose times are deltas */
 } Sequence;
@@ -30,10 +31,17 @@ typedef struct Place {
     GArray *open;           /* Open */
 } Place;
 
+/* What a slice says of its instruction, in traces that we exported. */
+typedef struct Said {
+    const char *module, *op; /* kept; NULL = not said */
+    uint32_t meets;
+} Said;
+
 typedef struct Open {
     int64_t ts_ns;
     int cat;
     char *name;
+    Said said;
 } Open;
 
 typedef struct Perfetto {
@@ -42,6 +50,7 @@ typedef struct Perfetto {
     GHashTable *places;     /* uuid -> Place */
     GHashTable *processes;  /* pid -> Place that describes it */
     GArray *slices;         /* Slice: tracks may be described after their events */
+    GHashTable *said;       /* names of instructions of which facts were told */
     GPtrArray *names;       /* texts of slices */
     GHashTable *name_of;    /* text -> itself, in names */
     int64_t n_other, n_flows;
@@ -55,6 +64,7 @@ typedef struct Slice {
     const char *name;       /* NULL = a sample */
     double value;
     int cat;                /* 0 = not said */
+    Said said;
 } Slice;
 
 static void open_clear(gpointer p)
@@ -77,6 +87,8 @@ static void sequence_free(gpointer data)
     g_hash_table_unref(s->names);
     g_hash_table_unref(s->categories);
     g_hash_table_unref(s->clocks);
+    g_hash_table_unref(s->arguments);
+    g_hash_table_unref(s->texts);
     g_free(s);
 }
 
@@ -106,6 +118,8 @@ static Sequence *sequence_of(Perfetto *p, uint64_t id)
         s->names = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
         s->categories = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
         s->clocks = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+        s->arguments = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+        s->texts = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
         g_hash_table_insert(p->sequences, g_memdup2(&id, sizeof id), s);
     }
     return s;
@@ -154,6 +168,52 @@ static void read_names(Sequence *s, WireMessage interned)
         if (import_own_cat(name))
             g_hash_table_replace(s->categories, g_memdup2(&iid, sizeof iid), GINT_TO_POINTER(import_own_cat(name)));
     }
+}
+
+typedef enum Argument { ARG_op = 1, ARG_category, ARG_module, ARG_hlo_op, ARG_op_name, ARG_line, ARG_meets, ARG_end } Argument;
+static const char *const argument_names[ARG_end] = { [ARG_op] = "op", [ARG_category] = "hlo_category", [ARG_module] = "hlo_module", [ARG_hlo_op] = "hlo_op", [ARG_op_name] = "op_name", [ARG_line] = "line", [ARG_meets] = "collective" };
+
+/* Names of arguments, and texts that they have. */
+static void read_arguments(Sequence *s, WireMessage interned)
+{
+    const uint8_t *at = NULL;
+    WireMessage m;
+    while (wire_each(interned, 3, &at, &m)) {
+        int64_t iid = wire_int(m, 1, 0);
+        g_autofree char *name = text(wire_message(m, 2));
+        for (int a = ARG_op; a < ARG_end; a++)
+            if (g_str_equal(name, argument_names[a]))
+                g_hash_table_replace(s->arguments, g_memdup2(&iid, sizeof iid), GINT_TO_POINTER(a));
+    }
+    at = NULL;
+    while (g_hash_table_size(s->arguments) && wire_each(interned, 29, &at, &m)) {
+        int64_t iid = wire_int(m, 1, 0);
+        g_hash_table_replace(s->texts, g_memdup2(&iid, sizeof iid), text(wire_message(m, 2)));
+    }
+}
+
+/* What a slice says of its instruction, in traces that we exported. The facts of an instruction are told once. */
+static void read_said(Perfetto *p, const Sequence *s, WireMessage event, const char *name, Said *out)
+{
+    const char *value[ARG_end] = { NULL };
+    const uint8_t *at = NULL;
+    WireMessage m;
+    while (wire_each(event, 4, &at, &m)) {
+        int64_t iid = wire_int(m, 1, 0), text_iid = wire_int(m, 17, 0);
+        int a = GPOINTER_TO_INT(g_hash_table_lookup(s->arguments, &iid));
+        value[a] = a ? g_hash_table_lookup(s->texts, &text_iid) : NULL;
+        if (a == ARG_meets)
+            out->meets = (uint32_t)CLAMP(wire_int(m, 4, 0), 0, UINT32_MAX);
+    }
+    if (!value[ARG_module])
+        return;
+    out->module = keep(p, g_strdup(value[ARG_module]));
+    out->op = keep(p, g_strdup(value[ARG_hlo_op] ? value[ARG_hlo_op] : name ? name : "?"));
+    if (!g_hash_table_add(p->said, (gpointer)out->op))
+        return;
+    ImportFacts *f = g_new(ImportFacts, 1);
+    *f = (ImportFacts){ .flops = -1, .bytes = -1, .category = g_strdup(value[ARG_category]), .op_name = g_strdup(value[ARG_op_name]), .source = g_strdup(value[ARG_line]), .opcode = g_strdup(value[ARG_op]) };
+    import_programs_say(p->tracks->run->programs, 0, out->op, f);
 }
 
 /* The category of a slice, where its first has a name that traces give; else 0. */
@@ -215,13 +275,18 @@ static void read_event(Perfetto *p, Sequence *s, WireMessage packet, WireMessage
     ImportRun *r = p->tracks->run;
     p->n_flows += wire_has(m, 47) || wire_has(m, 48);
     switch (type) {
-    case 1:
-        g_array_append_val(x->open, ((Open){ ts, category_of(s, m), g_steal_pointer(&name) }));
+    case 1: {
+        Open open = { .ts_ns = ts, .cat = category_of(s, m) };
+        if (g_hash_table_size(s->arguments))
+            read_said(p, s, m, name, &open.said);
+        open.name = g_steal_pointer(&name);
+        g_array_append_val(x->open, open);
         break;
+    }
     case 2:
         if (x->open->len) {
             Open *o = &g_array_index(x->open, Open, x->open->len - 1);
-            Slice slice = { x->uuid, o->ts_ns, MAX(ts, o->ts_ns), keep(p, g_strdup(o->name ? o->name : name ? name : "?")), 0, o->cat };
+            Slice slice = { x->uuid, o->ts_ns, MAX(ts, o->ts_ns), keep(p, g_strdup(o->name ? o->name : name ? name : "?")), 0, o->cat, o->said };
             g_array_append_val(p->slices, slice);
             g_array_set_size(x->open, x->open->len - 1);
         } else {
@@ -231,10 +296,10 @@ static void read_event(Perfetto *p, Sequence *s, WireMessage packet, WireMessage
         }
         break;
     case 3:
-        g_array_append_val(p->slices, ((Slice){ x->uuid, ts, ts, keep(p, g_strdup(name ? name : "?")), 0, category_of(s, m) }));
+        g_array_append_val(p->slices, ((Slice){ x->uuid, ts, ts, keep(p, g_strdup(name ? name : "?")), 0, category_of(s, m), { 0 } }));
         break;
     case 4:
-        g_array_append_val(p->slices, ((Slice){ x->uuid, ts, ts, NULL, wire_has(m, 44) ? wire_double(m, 44) : (double)wire_int(m, 30, 0), 0 }));
+        g_array_append_val(p->slices, ((Slice){ x->uuid, ts, ts, NULL, wire_has(m, 44) ? wire_double(m, 44) : (double)wire_int(m, 30, 0), 0, { 0 } }));
         break;
     default:
         p->n_other++;
@@ -273,6 +338,8 @@ static void read_packet(Perfetto *p, WireMessage m)
     if (wire_int(m, 13, 0) & 1) {
         g_hash_table_remove_all(s->names);
         g_hash_table_remove_all(s->categories);
+        g_hash_table_remove_all(s->arguments);
+        g_hash_table_remove_all(s->texts);
     }
     if (clocks.n)
         read_clocks(s, clocks);
@@ -281,6 +348,7 @@ static void read_packet(Perfetto *p, WireMessage m)
         s->default_track = (uint64_t)wire_int(wire_message(defaults, 11), 11, (int64_t)s->default_track);
     }
     read_names(s, wire_message(m, 12));
+    read_arguments(s, wire_message(m, 12));
     if (track.n)
         read_track(p, track);
     if (event.n)
@@ -339,7 +407,15 @@ static void put_slice(Perfetto *p, const Slice *s)
         t->name = g_strdup(x->name);
     if (process_name(root) && !g_hash_table_contains(p->tracks->process_names, &process))
         tracks_name_process(p->tracks, process, process_name(root));
-    track_add(p->tracks, t, s->start_ns, s->end_ns, s->name)->cat = (uint8_t)s->cat;
+    TimelineEvent *e = track_add(p->tracks, t, s->start_ns, s->end_ns, s->name);
+    e->cat = (uint8_t)s->cat;
+    e->meets = s->cat == TRACE_CAT_COLLECTIVE ? s->said.meets : 0;
+    if (s->said.module) {
+        ImportRun *r = p->tracks->run;
+        ImportProgram *g = import_programs_find(r->programs, s->said.module, false, 0);
+        ImportOp *op = import_program_op(g, s->said.op, strlen(s->said.op));
+        track_of_program(t, g, op ? op : import_programs_make_op(r->programs, g, s->said.op));
+    }
 }
 
 static int64_t count_open(Perfetto *p)
@@ -357,7 +433,8 @@ bool import_perfetto(ImportRun *r, ImportSource *s, GError **error)
 {
     Perfetto p = { .tracks = tracks_new(r), .sequences = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, sequence_free),
                    .places = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, place_free), .slices = g_array_new(FALSE, FALSE, sizeof(Slice)),
-                   .processes = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL), .names = g_ptr_array_new_with_free_func(g_free), .name_of = g_hash_table_new(g_str_hash, g_str_equal) };
+                   .processes = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL), .names = g_ptr_array_new_with_free_func(g_free), .name_of = g_hash_table_new(g_str_hash, g_str_equal),
+                   .said = g_hash_table_new(g_str_hash, g_str_equal) };
     read_packets(&p, s->p, s->p + s->n, s);
     for (guint i = 0; i < p.slices->len; i++)
         put_slice(&p, &g_array_index(p.slices, Slice, i));
@@ -379,6 +456,7 @@ bool import_perfetto(ImportRun *r, ImportSource *s, GError **error)
     g_hash_table_unref(p.places);
     g_array_unref(p.slices);
     g_hash_table_unref(p.name_of);
+    g_hash_table_unref(p.said);
     g_ptr_array_unref(p.names);
     return trace_commit(r->w, error);
 }

@@ -34,6 +34,7 @@ typedef struct TimelineEvent {
     int64_t key;        /* of its execution, as TimelineExec.key; 0 = by time */
     uint32_t name_id;   /* str */
     uint32_t exec;      /* filled in: place + 1 in the device's executions */
+    uint32_t meets;     /* number of the meeting that it takes part in, where the file has one; 0 = not said */
     uint32_t coll;      /* filled in: place + 1 of its meeting */
     uint16_t depth;     /* filled in */
     uint16_t start_ps, end_ps; /* of its exact start and end, beyond start_ns and start_ns + dur_ns, where the profile has them: which event is in which */

@@ -227,11 +227,12 @@ void timeline_meet(Timeline *t, TimelineDevice *d, GArray *events)
 {
     for (guint i = 0; i < events->len; i++) {
         TimelineEvent *e = &g_array_index(events, TimelineEvent, i);
-        if (e->cat != TRACE_CAT_COLLECTIVE || (e->op ? !e->op->coll_kind : !e->coll_kind))
+        bool known = e->meets || (e->op ? e->op->coll_kind : e->coll_kind);
+        if (e->cat != TRACE_CAT_COLLECTIVE || !known)
             continue;
         const TimelineExec *x = e->exec ? &g_array_index(d->execs, TimelineExec, e->exec - 1) : NULL;
         ImportOp *op = e->op && e->op->ends && e->op->pair ? e->op->pair : e->op;
-        bool arrives = !e->op || !e->op->ends || !e->op->pair;
+        bool arrives = !e->op || !e->op->ends || (!e->op->pair && !e->meets);
         Key key;
         memset(&key, 0, sizeof key);
         key.program = x ? x->program : NULL;
@@ -241,6 +242,8 @@ void timeline_meet(Timeline *t, TimelineDevice *d, GArray *events)
         const ImportGroups *groups = op ? op->groups : NULL;
         int group = groups ? GPOINTER_TO_INT(g_hash_table_lookup(groups->of, GSIZE_TO_POINTER((gsize)d->global_id))) : 0;
         key.grp = MAX(group - 1, 0);
+        if (e->meets)
+            key = (Key){ .op = INT64_MIN, .launch = e->meets };
         e->coll = meeting(t, &key);
         TraceCollExec *row = &g_array_index(t->meetings, TraceCollExec, e->coll - 1);
         row->inst_id = op ? op->inst_id : 0;

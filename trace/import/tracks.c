@@ -279,7 +279,7 @@ static void find_ops(Tracks *t, Track *track, TimelineDevice *d)
         const char *name = name_of(r->names, e->name_id);
         int kind = 0;
         uint32_t exec = e->op ? 0 : timeline_exec_at(d, e->start_ns, 0);
-        if (exec && !track->is_gpu) {
+        if (exec && !track->is_gpu && !t->says_ops) { /* where events say their ops, what says none has none */
             ImportProgram *g = g_array_index(d->execs, TimelineExec, exec - 1).program;
             e->op = import_program_op(g, name, strlen(name));
             e->op = e->op ? e->op : import_programs_make_op(r->programs, g, name);
@@ -294,6 +294,8 @@ static void find_ops(Tracks *t, Track *track, TimelineDevice *d)
         }
         if (e->cat == TRACE_CAT_COLLECTIVE && !e->op && !e->coll_kind) {
             import_cat_of(name, &kind);
+            if (!kind)
+                import_cat_of_kernel(name, &kind);
             e->coll_kind = (uint8_t)kind;
         }
         r->n_ops++;
@@ -362,6 +364,8 @@ void tracks_store(Tracks *t, const ImportSource *s, ImportFormat f, bool damaged
         r->epoch_ns = t->epoch_ns + zero;
     for (guint i = 0; i < t->all->len; i++)
         classify(t, t->all->pdata[i]);
+    for (guint i = 0; i < t->all->len; i++)
+        t->says_ops |= ((const Track *)t->all->pdata[i])->programs != NULL;
     g_ptr_array_sort(t->all, by_device);
     g_autoptr(GPtrArray) devices = g_ptr_array_new();
     for (guint i = 0; i < t->all->len; i++) {

@@ -34,6 +34,7 @@ typedef struct Tracks {
     GArray *samples;           /* TrackSample */
     GArray *memory;            /* TrackMemory */
     GHashTable *device_kinds;  /* ordinal + 1 -> what it is, text */
+    bool says_ops;             /* some events say which op they are */
     int64_t epoch_ns;          /* UNIX time of the file's time 0; 0 = not known */
     char *host;                /* NULL = not known */
     const char *kind;          /* import.kind */

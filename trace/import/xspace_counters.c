@@ -46,7 +46,7 @@ static int add_values(ImportRun *r, const XPlane *p, const XEvent *e, int64_t ts
         if (s.key != XSTAT_OTHER || !s.name || (s.type != XSTAT_INT && s.type != XSTAT_DOUBLE))
             continue;
         uint32_t name = xkind_name_id(r, e->kind);
-        if (!e->kind || s.name->n != e->kind->n_name || memcmp(s.name->name, e->kind->name, s.name->n) != 0) {
+        if (!e->kind || s.name->n != e->kind->n_name || (s.name->n && memcmp(s.name->name, e->kind->name, s.name->n) != 0)) {
             g_autofree char *of = e->kind ? xkind_name(e->kind) : g_strdup("?"), *what = xspace_text(s.name->name, s.name->n), *both = g_strdup_printf("%s: %s", of, what);
             name = (uint32_t)trace_str(r->w, both);
         }

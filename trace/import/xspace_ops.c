@@ -92,8 +92,8 @@ void xplane_begin_ops(ImportRun *r)
     r->program_cache = g_hash_table_new_full(op_key_hash, op_key_equal, g_free, NULL);
 }
 
-/* The op that a stat names: "fusion.3", or "while.1::fusion.3", of which the innermost did the work. */
-static ImportOp *op_in(ImportRun *r, ImportProgram *program, const XStat *stat)
+/* The op that a stat names: "fusion.3", or "while.1::fusion.3", of which the innermost did the work. category: XLA's, where the event says it; else empty. */
+static ImportOp *op_in(ImportRun *r, ImportProgram *program, const XStat *stat, const XStat *category)
 {
     bool found;
     OpKey key = { stat->text, stat->n, program };
@@ -103,6 +103,11 @@ static ImportOp *op_in(ImportRun *r, ImportProgram *program, const XStat *stat)
     g_autofree char *names = xstat_text(stat);
     const char *above = g_strrstr(names, "::"), *name = above ? above + 2 : names;
     out = import_program_op(program, name, strlen(name));
+    if (!out && category->n) {
+        ImportFacts *f = g_new(ImportFacts, 1);
+        *f = (ImportFacts){ .flops = -1, .bytes = -1, .category = xstat_text(category) };
+        import_programs_say(r->programs, program->program_id, name, f);
+    }
     if (!out)
         out = import_programs_make_op(r->programs, program, name);
     g_hash_table_insert(r->op_cache, g_memdup2(&key, sizeof key), out);
@@ -112,7 +117,7 @@ static ImportOp *op_in(ImportRun *r, ImportProgram *program, const XStat *stat)
 ImportOp *xevent_op(ImportRun *r, const XPlane *p, const XEvent *e, ImportProgram **program)
 {
     const uint8_t *at = NULL;
-    XStat s, op = { 0 }, module = { 0 };
+    XStat s, op = { 0 }, module = { 0 }, category = { 0 };
     bool has_id = false, found;
     int64_t id = 0;
     while (xplane_next_stat(p, e->m, 4, &at, &s)) {
@@ -120,6 +125,8 @@ ImportOp *xevent_op(ImportRun *r, const XPlane *p, const XEvent *e, ImportProgra
             op = s;
         else if (s.key == XSTAT_hlo_module)
             module = s;
+        else if (s.key == XSTAT_hlo_category)
+            category = s;
         else if (s.key == XSTAT_program_id) {
             has_id = true;
             id = xstat_int(&s);
@@ -135,7 +142,7 @@ ImportOp *xevent_op(ImportRun *r, const XPlane *p, const XEvent *e, ImportProgra
         *program = import_programs_find(r->programs, name, has_id, (uint64_t)id);
         g_hash_table_insert(r->program_cache, g_memdup2(&key, sizeof key), *program);
     }
-    return op.n && *program ? op_in(r, *program, &op) : NULL;
+    return op.n && *program ? op_in(r, *program, &op, &category) : NULL;
 }
 
 /* ---- of an event --------------------------------------------------------------------------------------------------------------- */
@@ -187,7 +194,7 @@ void xdevice_find_op(ImportRun *r, const XDevice *d, const XPlane *p, const XEve
         program = exec ? g_array_index(d->device->execs, TimelineExec, exec - 1).program : NULL;
     }
     if (program && is_async && xevent_stat(p, e, XSTAT_hlo_op, &s) && s.n)
-        out->op = op_in(r, program, &s);
+        out->op = op_in(r, program, &s, &(XStat){ 0 });
     else
         out->op = program ? op_of_kind(r, program, info, e->kind) : NULL;
     out->cat = info->own_cat ? info->own_cat : out->op ? (uint8_t)out->op->cat : info->cat;

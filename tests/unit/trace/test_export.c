@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/unit/trace/xspace_make.h"
 #include "tests/unit/trace/export_read.h"
 #include "tests/unit/trace/export_traces.h"
 #include "trace/query_impl.h"
@@ -315,6 +316,36 @@ static void test_timelines_back(void)
     }
 }
 
+/* A profile of GPUs goes out as kernels on streams, and comes back with the same ops, times by XLA's categories and meetings, in each format of timelines. */
+static void test_gpus_back(void)
+{
+    static const char *const totals[] = {
+        "SELECT count(*) FROM step WHERE ?1 = 0", "SELECT count(*) FROM coll_exec WHERE ?1 = 0", "SELECT sum(n_seen) FROM coll_exec WHERE ?1 = 0", "SELECT sum(end_ns - first_ns) FROM coll_exec WHERE ?1 = 0",
+        "SELECT count(*) FROM exec WHERE ?1 = 0", "SELECT sum(self_ns) FROM event WHERE cat = ?1 + 2", "SELECT sum(dur_ns) FROM event WHERE cat = ?1 + 8",
+        "SELECT sum(e.dur_ns) FROM event e JOIN inst i ON i.id = e.inst_id JOIN str s ON s.id = i.category_id WHERE s.s = 'loop fusion' AND ?1 = 0",
+        "SELECT sum(e.dur_ns) FROM event e JOIN inst i ON i.id = e.inst_id JOIN str s ON s.id = i.category_id WHERE s.s = 'output fusion' AND ?1 = 0",
+        "SELECT sum(e.dur_ns) FROM event e JOIN inst i ON i.id = e.inst_id JOIN str s ON s.id = i.name_id WHERE s.s = 'all-reduce.2' AND ?1 = 0",
+        "SELECT count(*) FROM lane WHERE kind = ?1 + 5",
+    };
+    static const struct { const char *format, *file; } formats[] = { { "xspace", "gpu2.xplane.pb" }, { "perfetto", "gpu2.pftrace" }, { "chrome", "gpu2.json" } };
+    g_autoptr(GString) profile = xspace_make(&(XMake){ .gpu = true, .n_devices = 4, .n_steps = 5, .start_ns = 1700000000000000000 });
+    g_autofree char *file = in_dir("gpu.xplane.pb"), *first = in_dir("gpu.db");
+    g_assert_true(g_file_set_contents(file, profile->str, (gssize)profile->len, NULL));
+    g_assert_cmpint(shardscope("import gpu.xplane.pb -o gpu.db", NULL), ==, 0);
+    g_autoptr(TraceReader) a = trace_open(first, NULL);
+    for (size_t i = 0; i < G_N_ELEMENTS(formats); i++) {
+        g_autofree char *out = g_strdup_printf("export gpu.db --to %s -o %s", formats[i].format, formats[i].file), *in = g_strdup_printf("import %s -o gpu-%s.db", formats[i].file, formats[i].format);
+        g_autofree char *name = g_strdup_printf("gpu-%s.db", formats[i].format), *path = in_dir(name);
+        g_assert_cmpint(shardscope(out, NULL), ==, 0);
+        g_assert_cmpint(shardscope(in, NULL), ==, 0);
+        g_autoptr(TraceReader) b = trace_open(path, NULL);
+        g_assert_nonnull(b);
+        for (size_t k = 0; k < G_N_ELEMENTS(totals); k++)
+            if (number(a, totals[k], 0) != number(b, totals[k], 0))
+                g_error("%s: %s: %" G_GINT64_FORMAT ", and %" G_GINT64_FORMAT " when it came back", formats[i].format, totals[k], number(a, totals[k], 0), number(b, totals[k], 0));
+    }
+}
+
 /* Only what begins in the step. */
 static void test_one_step(void)
 {
@@ -429,6 +460,7 @@ int main(int argc, char **argv)
     g_test_add_func("/trace/export/several-runs", test_several_runs);
     g_test_add_func("/trace/export/round-trip", test_round_trip);
     g_test_add_func("/trace/export/timelines-back", test_timelines_back);
+    g_test_add_func("/trace/export/gpus-back", test_gpus_back);
     g_test_add_func("/trace/export/one-step", test_one_step);
     add_table_tests();
     g_test_add_func("/trace/export/errors", test_errors);
