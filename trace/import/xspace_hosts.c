@@ -347,6 +347,9 @@ static void use_plane(ImportRun *r, XHost *h, guint i, PlaneUse use)
             xdevice_read(r, h, d, p);
         else if (!xdevice_part(p->name))
             xdevice_look(r, h, d, p);
+    } else if (xmegascale_is(p->name)) {
+        if (use == PLANE_READ)
+            xmegascale_read(r, h, p);
     } else {
         if (use == PLANE_READ)
             xhost_read(r, h, p);

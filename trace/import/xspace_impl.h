@@ -54,6 +54,10 @@ const char *xdevice_part(const char *plane);
 bool xline_is_counters(const XLine *l);
 void xdevice_read_counters(ImportRun *r, const XHost *h, const XDevice *d, const XPlane *p, const XLine *l);
 
+/* The plane of what slices exchange, and what reads it. */
+bool xmegascale_is(const char *plane);
+void xmegascale_read(ImportRun *r, XHost *h, XPlane *p);
+
 void xhost_look(ImportRun *r, XHost *h, XPlane *p);
 void xhost_read(ImportRun *r, XHost *h, XPlane *p);
 /* What a host's threads say of memory: allocations and releases, from any thread. Threads are read one after the other, each noted event by event and ended with its

@@ -163,6 +163,25 @@ static void test_passes(Fixture *f, gconstpointer data)
     EXPECT(f, "SELECT program_id FROM module WHERE name = 'jit_g'", "9");
 }
 
+/* Two devices that exchange with another slice: their numbers there are others, in the same order. */
+static void test_megascale(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    import_text(f, "plane /device:TPU:3\n"
+                   "plane /device:TPU:1\n"
+                   "plane /device:CUSTOM:Megascale Trace\n"
+                   "line a|1|0\n"
+                   "event device_200007_gid_all-reduce.3$1^i0|1000000|9000000|graph_key=device_200007_gid_all-reduce.3$1^i0|collective_type=ALL_REDUCE\n"
+                   "event DeviceToHost END|1500000|500000|graph_key=device_200007_gid_all-reduce.3$1^i0\n"
+                   "event NetworkSend END|2000000|3000000|graph_key=device_200007_gid_all-reduce.3$1^i0\n"
+                   "event device_200004_gid_all-reduce.3$1^i0|1000000|8000000|graph_key=device_200004_gid_all-reduce.3$1^i0\n"
+                   "event NetworkReceive END|3000000|3000000|graph_key=nonsense\n");
+    check_count(f);
+    EXPECT(f, "SELECT group_concat(l.name || ' | ' || s.s || ' ' || e.cat || ' ' || e.depth || ' ' || e.self_ns, ', ') FROM event e JOIN lane l ON l.id = e.lane_id JOIN str s ON s.id = e.name_id",
+           "device 1: between slices | all-reduce.3 2 0 8000, device 3: between slices | all-reduce.3 2 0 5500, device 3: between slices | DeviceToHost END 3 1 500, device 3: between slices | NetworkSend END 2 1 3000,"
+           " /device:CUSTOM:Megascale Trace | NetworkReceive END 4 0 3000");
+}
+
 enum { N_EVENTS = 40 };
 
 /* Three devices, of which each has a line of steps and one of N_EVENTS ops. */
@@ -303,6 +322,7 @@ int main(int argc, char **argv)
     g_test_add("/import/lines/gpu", Fixture, NULL, set_up, test_gpu_lines, tear_down);
     g_test_add("/import/lines/allocations", Fixture, NULL, set_up, test_allocations, tear_down);
     g_test_add("/import/lines/passes", Fixture, NULL, set_up, test_passes, tear_down);
+    g_test_add("/import/lines/megascale", Fixture, NULL, set_up, test_megascale, tear_down);
     g_test_add("/import/lines/resync", Fixture, NULL, set_up, test_resync, tear_down);
     g_test_add("/import/lines/holes", Fixture, NULL, set_up, test_holes, tear_down);
     g_test_add("/import/lines/planned", Fixture, NULL, set_up, test_planned, tear_down);
