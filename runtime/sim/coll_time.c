@@ -1,49 +1,23 @@
-/* Times of collectives; see coll_time.h. A curve is interpolated in the logarithm of the size, as
- * factors of a line of latency and bytes. For a number of members
- * that was not measured, the factors by which the neighbouring curves exceed a formula (latency plus bytes over the links) are
- * interpolated in the logarithm of the number. Beyond one domain of links a collective is the inner one beside what the members
- * of a domain send over their network cards, whichever takes longer. */
+/* Times of collectives; see coll_time.h. A measured curve is interpolated in the logarithm of the size, as factors of a line of latency and
+ * bytes. Among members that were not measured, and where points are held out, coll_fit.h says it. Beyond one domain of links a collective is
+ * the inner one beside what the members of a domain send over their network cards, whichever takes longer. */
 #include "runtime/sim/coll_time.h"
+
+#include "runtime/sim/coll_fit.h"
 
 #include <pthread.h>
 #include <string.h>
-
-typedef struct Point {
-    double bytes, ns;
-} Point;
-
-typedef struct Curve {
-    const char *part;
-    CollKind kind;
-    int n, n_points;
-    const Point *points;
-} Curve;
-
-#define POINTS(...) ((const Point[]){ __VA_ARGS__ })
-static const Curve curves[] = {
-#define COLL_CURVE(part, kind, n, ...) { #part, COLL_##kind, n, sizeof POINTS(__VA_ARGS__) / sizeof(Point), POINTS(__VA_ARGS__) },
-#include "runtime/sim/coll_measured.def"
-};
-
-/* True if a point may be looked at. */
-static bool is_seen(const Point *p, double bytes, CollHold hold)
-{
-    double within = hold == COLL_HOLD_SIZE ? 2.001 : hold == COLL_HOLD_POINT ? 1.001 : 0;
-    return within == 0 || p->bytes > bytes * within || bytes > p->bytes * within;
-}
 
 /* Latency and bytes over a rate, by least squares of the relative errors; neither is negative. */
 typedef struct Line {
     double latency, per_byte;
 } Line;
 
-static Line line_through(const Curve *c, double bytes, CollHold hold)
+static Line line_through(const CollCurve *c)
 {
     double u = 0, v = 0, uu = 0, uv = 0, vv = 0; /* of 1 / ns and bytes / ns */
     for (int i = 0; i < c->n_points; i++) {
-        const Point *p = &c->points[i];
-        if (!is_seen(p, bytes, hold))
-            continue;
+        const CollPoint *p = &c->points[i];
         double x = 1 / p->ns, y = p->bytes / p->ns;
         u += x;
         v += y;
@@ -62,17 +36,18 @@ static Line line_through(const Curve *c, double bytes, CollHold hold)
 
 /* Lines through all points, and the rows of hardware.def that curves belong to. Made once. */
 typedef struct Index {
-    Line lines[G_N_ELEMENTS(curves)];
-    int row[G_N_ELEMENTS(curves)];
+    Line *lines;
+    int *row;
 } Index;
 
 static Index curve_index;
 
 static void make_index(void)
 {
-    for (size_t i = 0; i < G_N_ELEMENTS(curves); i++) {
-        curve_index.lines[i] = line_through(&curves[i], 0, COLL_HOLD_NONE);
-        curve_index.row[i] = hardware_row(curves[i].part);
+    curve_index = (Index){ g_new(Line, n_coll_curves), g_new(int, n_coll_curves) };
+    for (int i = 0; i < n_coll_curves; i++) {
+        curve_index.lines[i] = line_through(&coll_curves[i]);
+        curve_index.row[i] = hardware_row(coll_curves[i].part);
     }
 }
 
@@ -85,31 +60,20 @@ static const Index *index_of(void)
 
 /* The time of a curve at a size: the factors by which its points exceed a line are interpolated in the logarithm of the size. *exact:
  * it was measured there. */
-static double on_curve(const Curve *c, double bytes, CollHold hold, bool *exact)
+static double on_curve(const CollCurve *c, double bytes, bool *exact)
 {
-    Line line = hold == COLL_HOLD_NONE ? index_of()->lines[c - curves] : line_through(c, bytes, hold);
-    const Point *lo = NULL, *hi = NULL;
+    Line line = index_of()->lines[c - coll_curves];
+    const CollPoint *a = &c->points[0], *b = a;
     for (int i = 0; i < c->n_points; i++) {
-        const Point *p = &c->points[i];
-        if (is_seen(p, bytes, hold)) {
-            lo = p->bytes <= bytes ? p : lo;
-            hi = p->bytes > bytes && !hi ? p : hi;
-        }
+        a = c->points[i].bytes <= bytes ? &c->points[i] : a;
+        b = &c->points[i];
+        if (b->bytes > bytes)
+            break;
     }
-    *exact = lo && lo->bytes == bytes;
-    const Point *a = lo ? lo : hi, *b = hi ? hi : lo;
+    *exact = a->bytes == bytes;
     double over_a = a->ns / (line.latency + line.per_byte * a->bytes), over_b = b->ns / (line.latency + line.per_byte * b->bytes);
     double f = a == b ? 0 : log(bytes / a->bytes) / log(b->bytes / a->bytes);
     return (line.latency + line.per_byte * bytes) * over_a * pow(over_b / over_a, f);
-}
-
-/* Latency and links: what the curves of different numbers of members are compared by. */
-static double formula_ns(const Hardware *hw, CollKind kind, double bytes, double n)
-{
-    double received = coll_pattern(kind) == PATTERN_PERMUTE ? bytes : bytes * (n - 1) / n * (kind == COLL_ALL_REDUCE ? 2 : 1);
-    double rate = 0.8 * hw->link * (hw->wiring == WIRING_MESH && coll_pattern(kind) != PATTERN_PERMUTE ? n - 1 : 1);
-    double latency = hw->wiring == WIRING_MESH ? 60e3 : 15e3;
-    return latency * (1 + 0.15 * log2(n / 2)) + received / rate;
 }
 
 /* Kinds that were not measured are like others. */
@@ -125,35 +89,47 @@ static CollKind measured_like(CollKind kind)
     return kind;
 }
 
-/* Inside one domain, n members; NAN without curves. */
+/* The measured curve of so many members of the part that `hw` is like; NULL if there is none. */
+static const CollCurve *curve_of(const Hardware *hw, CollKind kind, int64_t n)
+{
+    const Index *index = index_of();
+    for (int i = 0; i < n_coll_curves; i++)
+        if (coll_curves[i].kind == kind && index->row[i] == hw->coll_row && coll_curves[i].n == n)
+            return &coll_curves[i];
+    return NULL;
+}
+
+/* What is left out of the measured ones. */
+static CollWhere where_of(double bytes, int64_t n, CollHold hold)
+{
+    switch (hold) {
+    case COLL_HOLD_POINT: return (CollWhere){ (double)n, bytes, 1.001 };
+    case COLL_HOLD_SIZE: return (CollWhere){ (double)n, bytes, 2.001 };
+    case COLL_HOLD_GROUP: return (CollWhere){ (double)n, bytes, INFINITY };
+    case COLL_HOLD_NONE: break;
+    }
+    return (CollWhere){ (double)n, bytes, 0 };
+}
+
+/* Inside one domain, n members; NAN if nothing was measured of the part. */
 static Estimate domain_estimate(const Hardware *hw, CollKind asked, double bytes, int64_t n, CollHold hold)
 {
-    const Curve *below = NULL, *above = NULL;
     CollKind kind = measured_like(asked);
     int64_t want = coll_pattern(kind) == PATTERN_PERMUTE ? 2 : n; /* all pairs at once, each over links of its own */
-    const Index *index = index_of();
-    for (size_t i = 0; i < G_N_ELEMENTS(curves) && hw->coll_row >= 0; i++) {
-        const Curve *c = &curves[i];
-        if (c->kind != kind || index->row[i] != hw->coll_row || (hold == COLL_HOLD_GROUP && c->n == want))
-            continue;
-        if (c->n <= want && (!below || c->n > below->n))
-            below = c;
-        if (c->n >= want && (!above || c->n < above->n))
-            above = c;
-    }
-    if (!below && !above)
+    CollGuess guess = { 0, 0 };
+    if (hw->coll_row < 0)
         return (Estimate){ NAN, NAN, NAN, ORIGIN_ASSUMED };
-    const Curve *a = below ? below : above, *b = above ? above : below;
-    bool exact, unused;
-    bool own = hw->is_row && g_str_equal(hw->id, hw->coll_part);
+    const CollCurve *curve = hold == COLL_HOLD_NONE ? curve_of(hw, kind, want) : NULL;
+    if (!curve && !coll_fit(hw->coll_row, kind, where_of(bytes, want, hold), &guess))
+        return (Estimate){ NAN, NAN, NAN, ORIGIN_ASSUMED };
+    bool exact = false, own = hw->is_row && g_str_equal(hw->id, hw->coll_part);
     const Hardware *of = own ? hw : hardware_named(hw->coll_part);
-    double f = a->n == b->n ? 0 : log((double)want / a->n) / log((double)b->n / a->n);
-    double over_a = log(on_curve(a, bytes, hold, &exact) / formula_ns(of, kind, bytes, a->n)), over_b = log(on_curve(b, bytes, hold, &unused) / formula_ns(of, kind, bytes, b->n));
-    double ns = exp(over_a * (1 - f) + over_b * f) * formula_ns(hw, kind, bytes, (double)want);
+    double ns = coll_formula_ns(hw, kind, bytes, (double)want);
+    ns *= curve ? on_curve(curve, bytes, &exact) / coll_formula_ns(of, kind, bytes, (double)want) : exp(guess.log_factor);
     if (!own)
         return estimate_of(ns, 0.3, ORIGIN_ASSUMED);
-    if (a->n != want || b->n != want)
-        return estimate_of(ns, 0.25, ORIGIN_FITTED);
+    if (!curve)
+        return estimate_of(ns, guess.spread, ORIGIN_FITTED);
     bool small = bytes < (16 << 20) || kind == COLL_PERMUTE;
     return estimate_of(ns, exact ? 0.06 : small ? 0.18 : 0.07, exact && kind == asked ? ORIGIN_MEASURED : ORIGIN_INTERPOLATED);
 }
@@ -230,12 +206,12 @@ double coll_roofline_ns(const Hardware *hw, CollKind kind, double bytes, int64_t
 
 bool coll_measured(int i, CollCase *out)
 {
-    for (size_t k = 0; k < G_N_ELEMENTS(curves); k++) {
-        if (i < curves[k].n_points) {
-            *out = (CollCase){ curves[k].part, curves[k].kind, curves[k].n, (int64_t)curves[k].points[i].bytes, curves[k].points[i].ns };
+    for (size_t k = 0; k < (size_t)n_coll_curves; k++) {
+        if (i < coll_curves[k].n_points) {
+            *out = (CollCase){ coll_curves[k].part, coll_curves[k].kind, coll_curves[k].n, (int64_t)coll_curves[k].points[i].bytes, coll_curves[k].points[i].ns };
             return true;
         }
-        i -= curves[k].n_points;
+        i -= coll_curves[k].n_points;
     }
     return false;
 }

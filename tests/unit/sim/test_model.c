@@ -23,8 +23,20 @@ static void test_products(void)
 
 static void test_collectives(void)
 {
-    g_assert_cmpfloat(mape(coll_error(NULL, COLL_NONE, COLL_HOLD_POINT)), <, 0.08);
-    g_assert_cmpfloat(mape(coll_error(NULL, COLL_NONE, COLL_HOLD_GROUP)), <, 0.15);
+    g_assert_cmpfloat(mape(coll_error(NULL, COLL_NONE, COLL_HOLD_POINT)), <, 0.07);
+    ModelError size = coll_error(NULL, COLL_NONE, COLL_HOLD_SIZE), group = coll_error(NULL, COLL_NONE, COLL_HOLD_GROUP);
+    g_assert_cmpfloat(mape(size), <, 0.09);
+    g_assert_cmpfloat(mape(group), <, 0.12);
+    g_assert_cmpfloat(mape(coll_error("h100", COLL_NONE, COLL_HOLD_GROUP)), <, 0.16);
+    g_assert_cmpfloat((double)size.inside / size.n, >, 0.75);
+    g_assert_cmpfloat((double)group.inside / group.n, >, 0.75);
+    /* Six members are between four and eight, of which both were measured. */
+    const Hardware *hw = hardware_named("h100");
+    double ns[3];
+    for (int i = 0; i < 3; i++)
+        ns[i] = coll_estimate(hw, COLL_ALL_GATHER, 1 << 28, &(Wires){ .n = 4 + 2 * i, .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 }, .pair = 1 }, COLL_HOLD_NONE).ns;
+    g_assert_cmpfloat(ns[1], >, 0.95 * ns[0]);
+    g_assert_cmpfloat(ns[1], <, 1.05 * ns[2]);
     g_assert_cmpfloat(mape(coll_error(NULL, COLL_NONE, COLL_HOLD_NONE)), <, 1e-6);
 }
 
