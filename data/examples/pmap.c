@@ -87,7 +87,7 @@ static void calls(Example *x)
     example_check(x);
     example_equal(x, r, 2, "x times 2");
     shardscope_execute(e, &a, 1, NULL, &none, &x->error);
-    example_fails(x, "argument 0 was deleted, or donated to an execution");
+    example_fails(x, "argument 0 has been deleted or donated to an execution");
     shardscope_execute(e, &whole, 1, NULL, &none, &x->error);
     example_fails(x, "must be laid out as");
     shardscope_execute(e, &short_one, 1, NULL, &none, &x->error);

@@ -156,3 +156,13 @@ void format_append(GString *out, const char *fmt, ...)
     format_append_list(out, fmt, ap);
     va_end(ap);
 }
+
+char *format_size(int64_t bytes)
+{
+    static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
+    double b = (double)bytes;
+    int u = 0;
+    for (; b >= 1024 && u < 4; u++)
+        b /= 1024;
+    return g_strdup_printf(u == 0 || b >= 100 ? "%.0f %s" : b < 10 ? "%.2f %s" : "%.1f %s", b, units[u]);
+}

@@ -13,6 +13,8 @@ void format_append(GString *out, const char *fmt, ...) __attribute__((format(pri
 void format_append_list(GString *out, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 /* The number in decimal. */
 void format_int(GString *out, int64_t v);
+/* A number of bytes as people say it: "512 B", "1.50 KiB", "16.0 MiB", "250 GiB". To be freed. */
+char *format_size(int64_t bytes);
 
 /* What g_string_append_len, g_string_append and g_string_append_c do, without a call where there is room; of a literal the
  * length is known when this is compiled. */

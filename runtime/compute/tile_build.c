@@ -321,7 +321,7 @@ static int reg_of_op(TileBuilder *b, const IrOp *op, int *regs, int depth, GErro
         }
         break;
     }
-    diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "a computation called per element cannot contain %s of %d elements",
+    diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), NULL, "a computation called per element cannot contain %s of %d elements",
          op_info[op->code].id, (int)op->type->n_elems);
     return -1;
 }
@@ -331,7 +331,7 @@ static int reg_of(TileBuilder *b, const IrOp *op, int *regs, int depth, GError *
     if (regs[op->pos] >= 0)
         return regs[op->pos];
     if (op->type->kind != TYPE_ARRAY || op->type->n_elems != 1 || depth > 5000 || tile_builder_n_regs(b) > 4000) {
-        diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "a computation called per element must work on scalars");
+        diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), NULL, "a computation called per element must work on scalars");
         return -1;
     }
     return regs[op->pos] = reg_of_op(b, op, regs, depth + 1, error);
@@ -355,7 +355,7 @@ TileProg *tile_prog_of_comp(Arena *arena, const IrComp *c, GError **error)
             tile_store(b, r, i, leaf->type->elem);
     }
     if (ok && b->regs.n > TILE_MAX_REGS)
-        ok = diag(error, SHARD_ERROR_LIMIT, &c->at, NULL, "computation %s has more than %d values", c->name, TILE_MAX_REGS);
+        ok = diag(error, SHARD_ERROR_LIMIT, OP_AT(c), NULL, "computation %s has more than %d values", c->name, TILE_MAX_REGS);
     if (ok)
         p = tile_builder_finish(b);
     g_free(regs);

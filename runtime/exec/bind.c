@@ -64,7 +64,7 @@ static bool may_fall_back(const IrOp *op)
 static bool unsupported(const IrOp *op, GError **error)
 {
     const char *what = op->code == OP_custom_call ? op->a.custom.target : op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id;
-    return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "the executor does not run %s%s",
+    return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), NULL, "the executor does not run %s%s",
                 op->code == OP_custom_call ? "custom-call " : "", what);
 }
 

@@ -472,13 +472,16 @@ static bool has_finished(const Run *r, int device)
     return device >= r->first && device < r->first + r->n_local && r->devices[device - r->first].finished;
 }
 
-char *run_describe_deadlock(const Run *r)
+char *run_describe_deadlock(const Run *r, const IrOp **first)
 {
+    *first = NULL;
     GString *s = g_string_new(NULL);
     for (int i = 0; i < r->program->n_devices; i++) {
         const Collective *c = stands_at(r, i);
         if (!c)
             continue;
+        if (!*first)
+            *first = c->op;
         int g = c->group_of[i], missing = 0;
         g_string_append_printf(s, "%sdevice %d waits at %s for", s->len ? "; " : "", i, c->op->name);
         for (int k = 0; k < c->group_size[g]; k++) {
@@ -486,8 +489,7 @@ char *run_describe_deadlock(const Run *r)
             const Collective *at = stands_at(r, m);
             if (at == c)
                 continue;
-            missing++;
-            g_string_append_printf(s, " device %d", m);
+            g_string_append_printf(s, "%s device %d", missing++ ? "," : "", m);
             if (at)
                 g_string_append_printf(s, " (at %s)", at->op->name);
             else if (has_finished(r, m))

@@ -68,5 +68,6 @@ void run_free(Run *r);
 void run_reset(Run *r);
 /* Executes; slots of parameters are set. True if all devices ended. */
 bool run_execute(Run *r);
-/* A text for the error of a stuck run: which devices wait, at which instruction, and for which devices. The caller frees it. */
-char *run_describe_deadlock(const Run *r);
+/* A text for the error of a stuck run: which devices wait, at which instruction, and for which devices. The caller frees it. *first: what
+ * the first of them waits at; NULL = none waits. */
+char *run_describe_deadlock(const Run *r, const IrOp **first);

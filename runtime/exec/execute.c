@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/base/clock.h"
+#include "runtime/base/format.h"
 #include "runtime/base/memory_out.h"
 #include "runtime/exec/device.h"
 #include "runtime/exec/kernels/dot.h"
@@ -206,10 +207,11 @@ static bool take_results(const Program *p, Run *r, BufferPool *buffers, Buffer *
 
 static bool short_error(const Run *r, const ExecContext *cx, const IrOp *op, GError **error)
 {
-    g_autofree char *type = type_text(op->type);
-    return diag(error, SHARD_ERROR_LIMIT, &op->at, SHORT_HINT, "not enough memory for %s %s of %s: %.4g MiB for %s on device %d; %.4g MiB are in use by all %d devices",
-                op_info[op->code].id, op->name, type, (double)r->missing / 0x1p20, r->missing_what, r->missing_device,
-                (double)buffer_pool_live(cx->buffers) / 0x1p20, r->program->n_devices);
+    g_autofree char *type = type_text(op->type), *needed = format_size((int64_t)r->missing);
+    g_autofree char *used = format_size((int64_t)buffer_pool_live(cx->buffers));
+    bool named = !g_str_has_prefix(op->name, op_info[op->code].id); /* "add add.3" would say it twice */
+    return diag(error, SHARD_ERROR_LIMIT, OP_AT(op), SHORT_HINT, "not enough memory for %s%s%s of %s: %s for %s on device %d; %s in use by all devices already",
+                named ? op_info[op->code].id : "", named ? " " : "", op->name, type, needed, r->missing_what, r->missing_device, used);
 }
 
 bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer ***results, StepStats *stats,
@@ -243,16 +245,17 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
         const IrOp *op = atomic_load(&r->failed);
         g_autofree char *why = atomic_exchange(&r->why, NULL);
         if (why)
-            ok = diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s", why);
+            ok = diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL, "%s", why);
         else if (r->missing)
             ok = short_error(r, cx, op, error);
         else
-            ok = diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s with the result %s could not be evaluated", op_info[op->code].id, op->name);
+            ok = diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL, "%s with the result %s could not be evaluated", op_info[op->code].id, op->name);
     } else if (!ok && r->transport->why && r->transport->why(r->transport)) {
         diag(error, SHARD_ERROR_RUN, NULL, NULL, "%s", r->transport->why(r->transport));
     } else if (!ok) {
-        char *who = run_describe_deadlock(r);
-        diag(error, SHARD_ERROR_RUN, NULL, NULL, "deadlock: %s", who);
+        const IrOp *first;
+        char *who = run_describe_deadlock(r, &first);
+        diag(error, SHARD_ERROR_RUN, first ? OP_AT(first) : NULL, NULL, "deadlock: %s", who);
         g_free(who);
     } else {
         ok = take_results(p, r, cx->buffers, results, error);

@@ -1,6 +1,7 @@
 /* Divides inputs into tiles, runs steps, assembles outputs from tiles. */
 #include "runtime/exec/loaded.h"
 
+#include "runtime/base/format.h"
 #include "runtime/tensor/cut.h"
 
 struct LoadedProgram {
@@ -146,9 +147,8 @@ ExecContext *loaded_context(LoadedProgram *s)
 
 static bool no_memory(const LoadedProgram *s, int i, int64_t bytes, GError **error)
 {
-    g_autofree char *type = type_text(executable_param_type(s->exe, i));
-    return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for argument %d: %s takes %" G_GINT64_FORMAT " MiB on each of %d devices", i, type,
-                bytes >> 20, s->n_here);
+    g_autofree char *type = type_text(executable_param_type(s->exe, i)), *size = format_size(bytes);
+    return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for argument %d: %s takes %s on each of %d devices", i, type, size, s->n_here);
 }
 
 /* Memory for argument i on each device of this rank. */

@@ -68,7 +68,7 @@ bool module_flatten_calls(IrModule *m, GError **error)
     module_order_comps(m);
     const IrOp *large = NULL;
     if (flat_size(m, &large) > MAX_FLAT_OPS)
-        return diag(error, SHARD_ERROR_LIMIT, &large->at, NULL,
+        return diag(error, SHARD_ERROR_LIMIT, OP_AT(large), NULL,
                     "giving each call its own copy of what it calls exceeds the limit of %d ops", MAX_FLAT_OPS);
     g_autoptr(GHashTable) taken = g_hash_table_new(NULL, NULL);
     VEC(IrComp *) todo = {0};

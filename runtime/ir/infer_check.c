@@ -24,7 +24,7 @@ const Type *infer_fail(const IrOp *op, GError **error, const char *fmt, ...)
     va_end(ap);
     const char *code = op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id;
     bool named = strcmp(code, op->name) != 0; /* in StableHLO values are numbered, so the message names the op by its opcode */
-    diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "%s%s%s: %s", code, named ? " " : "", named ? op->name : "", text);
+    diag(error, SHARD_ERROR_VERIFY, OP_AT(op), NULL, "%s%s%s: %s", code, named ? " " : "", named ? op->name : "", text);
     return NULL;
 }
 

@@ -179,6 +179,10 @@ struct IrModule {
 /* The innermost frame in the user's own code: not in an installed package or the language's library. `loc` itself if there is none; NULL
  * for NULL. */
 const Loc *loc_of_user(const Loc *loc);
+/* Where messages say that the op is: in the program's text; of a binary program, whose bytes nobody can look up, the user's source line where it is
+ * known. Lives as long as the op. */
+TextPos op_place(const IrOp *op);
+#define OP_AT(op) ((const TextPos[]){ op_place(op) })
 
 /* ---- building and editing (build.c) ----------------------------------------------------------- */
 

@@ -33,7 +33,7 @@ static bool bad(const IrOp *op, GError **error, const char *fmt, ...)
     va_start(ap, fmt);
     g_autofree char *what = g_strdup_vprintf(fmt, ap);
     va_end(ap);
-    return diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "%s %s: %s", op->a.custom.target, op->name, what);
+    return diag(error, SHARD_ERROR_VERIFY, OP_AT(op), NULL, "%s %s: %s", op->a.custom.target, op->name, what);
 }
 
 /* ---- the text ----------------------------------------------------------------------------------------------------- */

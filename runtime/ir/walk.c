@@ -301,3 +301,9 @@ const Loc *loc_of_user(const Loc *loc)
     }
     return loc;
 }
+
+TextPos op_place(const IrOp *op)
+{
+    const Loc *loc = op->at.col == TEXT_POS_BYTES ? loc_of_user(op->loc) : NULL;
+    return loc && loc->file && loc->line > 0 ? (TextPos){ loc->file, loc->line, loc->col } : op->at;
+}

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "runtime/base/format.h"
 #include "runtime/shard/tiles.h"
 #include "runtime/tensor/cut.h"
 
@@ -140,7 +141,7 @@ static GError *deleted(const ShardscopeArray *a, const char *what)
     g_autofree char *type = type_text(a->type);
     GError *e = NULL;
     diag(&e, SHARD_ERROR_RUN, NULL, "an argument that is donated is deleted by the execution: ShardscopeExecuteOptions.keep copies it",
-         "%s was deleted, or donated to an execution: %s", what, type);
+         "%s has been deleted or donated to an execution: %s", what, type);
     return e;
 }
 
@@ -248,7 +249,8 @@ static Buffer **shards_new(const Storage *s, ShardscopeError **error)
             buffer_unref(shards[i]);
     g_free(shards);
     GError *e = NULL;
-    diag(&e, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for an array: %" PRId64 " bytes on each of %d devices", s->shard_bytes, s->n_shards);
+    g_autofree char *size = format_size(s->shard_bytes);
+    diag(&e, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for an array: %s on each device", size);
     library_fail(error, e);
     return NULL;
 }

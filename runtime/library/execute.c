@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "runtime/base/format.h"
+
 typedef struct Execution {
     Work work; /* first */
     ShardscopeExecutable *e;
@@ -97,8 +99,9 @@ static bool take_arguments(const Execution *x, Buffer ***args, GError **error)
             if (e->is_shared && !library_is_local(e->client, d))
                 continue;
             args[d][i] = shard_for(s, holder_of(e, d), take, x->copy[a], bytes);
+            g_autofree char *size = args[d][i] ? NULL : format_size(bytes);
             if (!args[d][i])
-                return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for argument %d: %" PRId64 " bytes on each of %d devices", i, bytes, e->n_devices);
+                return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for argument %d: %s on each device", i, size);
         }
     }
     return true;
@@ -136,7 +139,8 @@ static void give_results(const Execution *x, Buffer ***results)
                 }
         GError *error = NULL;
         if (!room) {
-            diag(&error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for result %d: %" PRId64 " bytes on each of %d devices", i, s->shard_bytes, s->n_shards);
+            g_autofree char *size = format_size(s->shard_bytes);
+            diag(&error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for result %d: %s on each device", i, size);
             for (int k = 0; k < s->n_shards; k++)
                 buffer_unref(shards[k]);
             g_clear_pointer(&shards, g_free);

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "runtime/base/format.h"
 #include "runtime/shard/spell.h"
 #include "runtime/tensor/cut.h"
 
@@ -186,7 +187,8 @@ static Buffer **moved_shards(const HostMove *x, GError **error)
     for (int i = 0; i < x->to->n_shards; i++) {
         shards[i] = buffer_try((size_t)x->to->shard_bytes);
         if (!shards[i]) {
-            diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for an array: %" PRId64 " bytes on each of %d devices", x->to->shard_bytes, x->to->n_shards);
+            g_autofree char *size = format_size(x->to->shard_bytes);
+            diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for an array: %s on each device", size);
             for (int k = 0; k < i; k++)
                 buffer_unref(shards[k]);
             g_free(shards);

@@ -376,7 +376,7 @@ static void change_notes(Import *im)
             made = (Note){ .kind = change->kind, .op = op, .leaf = change->leaf, .loc = op ? op->loc : NULL };
             if (!op)
                 continue;
-            made.at = op->at;
+            made.at = op_place(op);
             if (change->kind == NOTE_RESULT) {
                 made.op = NULL;
                 made.comp = op->parent;
@@ -439,10 +439,10 @@ static bool check_collectives_known(const IrModule *m, GError **error)
             const char *dynamic = op_is_collective(op) ? pair_get(op->extra, op->n_extra, "has_dynamic_root") : NULL;
             bool permute = op->code == OP_collective_permute || op->code == OP_collective_permute_start;
             if (permute && op->n_operands == 4 && pair_get(op->extra, op->n_extra, "slice_sizes"))
-                return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, "permute a slice, and update the result with it",
+                return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), "permute a slice, and update the result with it",
                             "%s %s writes into an operand in place", op_info[op->code].hlo, op->name);
             if (dynamic && strcmp(dynamic, "true") == 0)
-                return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, "gather all, and slice at the root's number",
+                return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), "gather all, and slice at the root's number",
                             "%s %s has a root that is known at run time only", op_info[op->code].hlo, op->name);
         }
     return true;

@@ -68,7 +68,7 @@ static bool check_free(const Holders *h, const Note *note, GError **error)
         for (int d = 0; d < s->rank && !taken; d++)
             taken = first_overlap(s->dims[d].axes, b.axes);
         if (taken && same_axes(s->mesh, b.mesh))
-            return diag(error, SHARD_ERROR_SHARDING, &note->at, "inside of a manual computation only its free axes can be named",
+            return diag(error, SHARD_ERROR_SHARDING, OP_AT(note), "inside of a manual computation only its free axes can be named",
                         "axis \"%s\" is manual in the computation around this op", b.mesh->axes[taken->axis].name);
     }
     return true;
@@ -82,7 +82,7 @@ static bool check_borders(GHashTable *first_of, Note *note, GError **error)
     if (!first)
         g_hash_table_insert(first_of, note->op, note);
     else if (!note->sdy->maximal && !first->sdy->maximal && !same_axes(first->sdy->mesh, note->sdy->mesh))
-        return diag(error, SHARD_ERROR_SHARDING, &note->at, NULL, "the shardings of a manual computation are on different meshes");
+        return diag(error, SHARD_ERROR_SHARDING, OP_AT(note), NULL, "the shardings of a manual computation are on different meshes");
     return true;
 }
 
@@ -100,7 +100,7 @@ static bool check_move(GHashTable *note_of, const Note *note, GError **error)
     bool permute = strcmp(op->a.custom.target, "sdy.collective_permute") == 0;
     if (permute ? same_axes(from->sdy->mesh, note->sdy->mesh) : same_mesh(from->sdy->mesh, note->sdy->mesh))
         return true;
-    return diag(error, SHARD_ERROR_SHARDING, &note->at, NULL, "%s: operand and result are on different meshes", op->a.custom.target);
+    return diag(error, SHARD_ERROR_SHARDING, OP_AT(note), NULL, "%s: operand and result are on different meshes", op->a.custom.target);
 }
 
 bool import_check_notes(Import *im, GError **error)
@@ -164,7 +164,7 @@ static bool check_type(const IrOp *op, GError **error)
     if (!t || t->plain == op->type->plain)
         return t != NULL;
     g_autofree char *is = type_text(t), *says = type_text(op->type);
-    return diag(error, SHARD_ERROR_SHARDING, &op->at, NULL, "%s of all %" PRId64 " devices gives %s, the program says %s", op_info[op->code].hlo,
+    return diag(error, SHARD_ERROR_SHARDING, OP_AT(op), NULL, "%s of all %" PRId64 " devices gives %s, the program says %s", op_info[op->code].hlo,
                 op->parent->module->n_partitions, is, says);
 }
 
@@ -185,7 +185,7 @@ bool import_check_collectives(Import *im, bool ids, GError **error)
             if (!check_type(op, error))
                 return false;
             if (ids && worst >= n)
-                return diag(error, SHARD_ERROR_SHARDING, &op->at, "a program with collectives of its own runs on the devices that they name",
+                return diag(error, SHARD_ERROR_SHARDING, OP_AT(op), "a program with collectives of its own runs on the devices that they name",
                             "%s names device %" PRId64 ", the mesh that was asked for has %" PRId64, op_info[op->code].hlo, worst, n);
         }
     return true;

@@ -409,7 +409,7 @@ bool import_wrap_device_code(Import *im, IrComp *c, GError **error)
             return wrap_entry(im, c, said.manual, error);
         const IrOp *asks = said.asks ? asks_for_device(c) : NULL;
         if (asks && (!arrays || has_regions(c)))
-            return diag(error, SHARD_ERROR_UNSUPPORTED, &asks->at, "ask in a manual region, or leave out all shardings",
+            return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(asks), "ask in a manual region, or leave out all shardings",
                         "%s asks for the number of the device, and its result is a value of the whole program", asks->name);
         if (asks || (said.talks && is_partitioned(c) && arrays && !has_regions(c))) {
             forget_annotations(c);

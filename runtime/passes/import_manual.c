@@ -16,7 +16,7 @@ static const char *op_pair(const IrOp *op, const char *key)
 
 Note import_manual_note(NoteKind kind, IrOp *op, const Sharding **slots)
 {
-    return (Note){ .kind = kind, .op = op, .slot = slots, .loc = op->loc, .at = op->at };
+    return (Note){ .kind = kind, .op = op, .slot = slots, .loc = op->loc, .at = op_place(op) };
 }
 
 /* The axes in the mesh that the shardings beside them are on. */
@@ -27,9 +27,9 @@ static bool note_axes(Import *im, IrOp *op, const char *text, const Sharding *be
         if (im->meshes.v[i].mesh->n_axes)
             mesh = im->meshes.v[i].mesh;
     if (!mesh)
-        return diag(error, SHARD_ERROR_SHARDING, &op->at, NULL, "a manual computation in a program without a mesh");
+        return diag(error, SHARD_ERROR_SHARDING, OP_AT(op), NULL, "a manual computation in a program without a mesh");
     AxisList axes = { 0 };
-    if (text && !axis_list_parse(im->scratch, text, mesh, &axes, &op->at, error))
+    if (text && !axis_list_parse(im->scratch, text, mesh, &axes, OP_AT(op), error))
         return false;
     Note note = import_manual_note(NOTE_MANUAL_AXES, op, NULL);
     note.sdy = sharding_intern(im->m->shardings, &(Sharding){ .mesh = mesh, .manual = axes });
@@ -51,14 +51,14 @@ bool import_note_manual(Import *im, IrOp *op, const char *in, const char *out, c
         return true; /* GSPMD's: noted when it was rebuilt */
     if (op->n_comps != 1 || op->comps[0]->n_params != op->n_operands ||
         type_n_leaves(op->comps[0]->root->type) != type_n_leaves(op->type))
-        return diag(error, SHARD_ERROR_VERIFY, &op->at, NULL,
+        return diag(error, SHARD_ERROR_VERIFY, OP_AT(op), NULL,
                     "a manual computation whose body takes or returns another number of values");
     import_give_slots(im, op);
     int first = im->notes.n;
     Note ins = import_manual_note(NOTE_MANUAL_IN, op, (const Sharding **)op->a.manual.in);
     Note outs = import_manual_note(NOTE_MANUAL_OUT, op, (const Sharding **)op->a.manual.out);
     if ((!in && op->a.manual.n_in) || (!out && op->a.manual.n_out))
-        return diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "a manual computation without its %s",
+        return diag(error, SHARD_ERROR_VERIFY, OP_AT(op), NULL, "a manual computation without its %s",
                     in ? "out_shardings" : "in_shardings");
     if ((in && op->a.manual.n_in && !import_note_sdy(im, ins, op->a.manual.n_in, in, error)) ||
         (out && op->a.manual.n_out && !import_note_sdy(im, outs, op->a.manual.n_out, out, error)))
@@ -106,7 +106,7 @@ static bool make_manual(Import *im, IrOp *call, IrOp *to_global, GError **error)
     bool ok = true;
     IrOp *to_local = source_call(call, "xla.sdy.GlobalToLocalShape", &ok);
     if (!ok || (to_local && to_local->n_operands != call->n_operands) || (!to_local && call->n_operands))
-        return diag(error, SHARD_ERROR_UNSUPPORTED, &call->at, NULL,
+        return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(call), NULL,
                     "a manual computation whose inputs are not those of one GlobalToLocalShape in order");
     IrOp *op = to_global ? to_global : call;
     const char *in = op_pair(to_local, "xla.sdy.in_shardings"), *out = op_pair(to_global, "xla.sdy.out_shardings");
@@ -142,7 +142,7 @@ bool import_rebuild_sdy_manual(Import *im, IrComp *c, GError **error)
                 in_order = v.op == call && v.leaf == k;
             }
             if (!in_order || !feeds_only(call, op))
-                return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL,
+                return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), NULL,
                             "a LocalToGlobalShape whose operands are not all results of one call, in order and used here alone");
             if (!make_manual(im, call, op, error))
                 return false;
@@ -193,11 +193,11 @@ static const Sharding *finish_border(Import *im, const IrOp *op, const Sharding 
 {
     AxisList axes = op->a.manual.axes;
     if (!s || s->maximal || whole->kind != TYPE_ARRAY || local->kind != TYPE_ARRAY || whole->rank != local->rank) {
-        diag(error, SHARD_ERROR_SHARDING, &op->at, NULL, "a manual computation with a value that has no tiles");
+        diag(error, SHARD_ERROR_SHARDING, OP_AT(op), NULL, "a manual computation with a value that has no tiles");
         return NULL;
     }
     if (whole->elem != local->elem) {
-        diag(error, SHARD_ERROR_SHARDING, &op->at, NULL, "a value of %s outside of a manual computation is one of %s inside",
+        diag(error, SHARD_ERROR_SHARDING, OP_AT(op), NULL, "a value of %s outside of a manual computation is one of %s inside",
              elem_info[whole->elem].hlo, elem_info[local->elem].hlo);
         return NULL;
     }
@@ -210,7 +210,7 @@ static const Sharding *finish_border(Import *im, const IrOp *op, const Sharding 
             for (int k = 0; k < axes.n; k++)
                 manual = manual || axis_contains(axes.v[k], a);
             if (manual && !in_front) {
-                diag(error, SHARD_ERROR_SHARDING, &op->at, NULL,
+                diag(error, SHARD_ERROR_SHARDING, OP_AT(op), NULL,
                      "dimension %d of a manual computation has a manual axis behind one that is not", d);
                 return NULL;
             }
@@ -218,7 +218,7 @@ static const Sharding *finish_border(Import *im, const IrOp *op, const Sharding 
             parts *= manual ? a.size : 1;
         }
         if (local->dims[d] * parts != whole->dims[d]) {
-            diag(error, SHARD_ERROR_SHARDING, &op->at,
+            diag(error, SHARD_ERROR_SHARDING, OP_AT(op),
                  im->override ? "its body was written for the program's own mesh" : NULL,
                  "a manual computation cuts dimension %d of size %" G_GINT64_FORMAT " into %" G_GINT64_FORMAT
                  " parts, its body has size %" G_GINT64_FORMAT, d, whole->dims[d], parts, local->dims[d]);

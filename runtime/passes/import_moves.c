@@ -22,7 +22,7 @@ static bool bad(const Move *m, const char *fmt, ...)
     va_start(ap, fmt);
     g_autofree char *what = g_strdup_vprintf(fmt, ap);
     va_end(ap);
-    return diag(m->error, SHARD_ERROR_VERIFY, &m->op->at, NULL, "%s: %s", m->op->a.custom.target, what);
+    return diag(m->error, SHARD_ERROR_VERIFY, OP_AT(m->op), NULL, "%s: %s", m->op->a.custom.target, what);
 }
 
 static bool is(const Move *m, const char *name)
@@ -49,7 +49,7 @@ static bool read_set(Move *m, const char **p, AxisList *out)
         return bad(m, "its axes are not a list of {..}");
     g_autofree char *text = g_strndup(*p, (gsize)(end - *p) + 1);
     *p = end + 1;
-    return axis_list_parse(m->im->scratch, text, m->to->mesh, out, &m->op->at, m->error);
+    return axis_list_parse(m->im->scratch, text, m->to->mesh, out, OP_AT(m->op), m->error);
 }
 
 static void skip(const char **p, const char *chars)

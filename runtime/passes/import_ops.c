@@ -33,7 +33,7 @@ static bool to_barrier(IrOp *op, GError **error)
             if (strstr(text, words[i]))
                 direction = i;
     if (direction < 0 || direction > 2)
-        return diag(error, SHARD_ERROR_VERIFY, &op->at, "0 none, 1 forward, 2 backward",
+        return diag(error, SHARD_ERROR_VERIFY, OP_AT(op), "0 none, 1 forward, 2 backward",
                     "a propagation barrier that allows direction '%s'", text ? text : "");
     op->code = OP_propagation_barrier;
     memset(&op->a, 0, sizeof op->a);
@@ -46,7 +46,7 @@ static bool to_group(Import *im, IrOp *op, GError **error)
     int64_t id;
     const char *text = import_pair(op, "xla.sdy.sharding_group_id");
     if (!parse_number(text, &id))
-        return diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "a sharding group without its number");
+        return diag(error, SHARD_ERROR_VERIFY, OP_AT(op), NULL, "a sharding group without its number");
     op->code = OP_sharding_group;
     memset(&op->a, 0, sizeof op->a);
     op->a.group.id = id;
@@ -80,7 +80,7 @@ static IrOp *convert(Import *im, IrOp *op, GError **error)
         convert_callback(im, op);
     if (target_is(op, "Sharding") || target_is(op, "xla.sdy.Sharding")) {
         if (op->n_operands != 1 || op->type->plain != op->operands[0]->type->plain) {
-            diag(error, SHARD_ERROR_SHARDING, &op->at, NULL, "a Sharding call whose operand and result differ");
+            diag(error, SHARD_ERROR_SHARDING, OP_AT(op), NULL, "a Sharding call whose operand and result differ");
             return NULL;
         }
         if (says_nothing(op))
@@ -94,7 +94,7 @@ static IrOp *convert(Import *im, IrOp *op, GError **error)
     }
     bool barrier = target_is(op, "xla.sdy.PropagationBarrier"), group = target_is(op, "xla.sdy.ShardingGroup");
     if ((barrier || group) && op->n_operands != 1) {
-        diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "a %s call of %d operands", op->a.custom.target, op->n_operands);
+        diag(error, SHARD_ERROR_VERIFY, OP_AT(op), NULL, "a %s call of %d operands", op->a.custom.target, op->n_operands);
         return NULL;
     }
     if ((barrier && !to_barrier(op, error)) || (group && !to_group(im, op, error)))

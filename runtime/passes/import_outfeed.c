@@ -40,12 +40,12 @@ static IrOp *constrained(Outfeed *o, IrOp *data)
 static bool read_outfeed(Import *im, IrOp *op, GPtrArray *ops, GError **error)
 {
     Gspmd *said = arena_new(im->scratch, Gspmd);
-    if (!gspmd_parse(im->scratch, im->m->shardings, op->sharding_text, said, &op->at, error))
+    if (!gspmd_parse(im->scratch, im->m->shardings, op->sharding_text, said, OP_AT(op), error))
         return false;
     int n = type_n_leaves(op->operands[0]->type);
     bool tuple = said->kind == GSPMD_TUPLE;
     if (tuple && said->n_parts != n && said->n_parts != n + 1)
-        return diag(error, SHARD_ERROR_SHARDING, &op->at, NULL, "%d shardings for an outfeed of %d value%s and a token", said->n_parts, n,
+        return diag(error, SHARD_ERROR_SHARDING, OP_AT(op), NULL, "%d shardings for an outfeed of %d value%s and a token", said->n_parts, n,
                     n == 1 ? "" : "s");
     Outfeed o = { im, op, tuple ? said->parts : said, tuple ? said->n_parts : 1, 0, ops };
     op->operands[0] = constrained(&o, op->operands[0]);

@@ -157,7 +157,7 @@ static bool note_border(Import *im, NoteKind kind, IrOp *manual, const IrOp *bor
 {
     const Sharding **slot = (const Sharding **)(kind == NOTE_MANUAL_IN ? &manual->a.manual.in[leaf] : &manual->a.manual.out[leaf]);
     if (!border->sharding_text)
-        return diag(error, SHARD_ERROR_SHARDING, &border->at, NULL,
+        return diag(error, SHARD_ERROR_SHARDING, OP_AT(border), NULL,
                     "a value enters or leaves a manual region without a sharding of its own");
     Note note = import_manual_note(kind, manual, slot);
     note.at = border->at;
@@ -421,7 +421,7 @@ bool import_rebuild_spmd_manual(Import *im, IrComp *c, GError **error)
     for (int i = 0; i < c->n_ops; i++) {
         IrOp *op = c->ops[i];
         if ((enters(op) || leaves(op)) && op->n_operands != 1)
-            return diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "a %s call of %d operands", op->a.custom.target,
+            return diag(error, SHARD_ERROR_VERIFY, OP_AT(op), NULL, "a %s call of %d operands", op->a.custom.target,
                         op->n_operands);
         any = any || enters(op) || leaves(op);
     }

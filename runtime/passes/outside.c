@@ -103,7 +103,7 @@ static bool ask(IrOp *op, OutsideAnswer *answer, GError **error)
                                .types = (const Type *const *)types->pdata, .shardings = (const char *const *)texts->pdata };
     if (fn && fn(user, &call, answer))
         return true;
-    return diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s could not be partitioned: %s", op->a.custom.target, answer->message ? answer->message : "its caller refuses");
+    return diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL, "%s could not be partitioned: %s", op->a.custom.target, answer->message ? answer->message : "its caller refuses");
 }
 
 /* ---- settling -------------------------------------------------------------------------------------------------------------------- */
@@ -145,7 +145,7 @@ static bool become_manual(IrOp *op, const OutsideAnswer *answer, const Mesh *mes
     if (!body || !module_verify(body, error))
         return false;
     if (n_shardings != n_operands + n_results || n_operands != op->n_operands || body->entry->n_params != n_operands || type_n_leaves(body->entry->root->type) != n_results)
-        return diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "the partitioned computation of %s takes or returns another number of values", op->a.custom.target);
+        return diag(error, SHARD_ERROR_VERIFY, OP_AT(op), NULL, "the partitioned computation of %s takes or returns another number of values", op->a.custom.target);
     IrComp *comp = module_graft(m, body);
     comp->is_function = false;
     comp->results = NULL;
@@ -165,7 +165,7 @@ static bool settle(IrOp *op, const OutsideAnswer *answer, const Mesh *mesh, GErr
     if (answer->program)
         return become_manual(op, answer, mesh, error);
     if (op->n_operands != 1 || op->operands[0]->type != op->type)
-        return diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "%s is answered without a program, and its result is not its operand", op->a.custom.target);
+        return diag(error, SHARD_ERROR_VERIFY, OP_AT(op), NULL, "%s is answered without a program, and its result is not its operand", op->a.custom.target);
     op->code = OP_copy;
     memset(&op->a, 0, sizeof op->a);
     op->pairs = NULL;

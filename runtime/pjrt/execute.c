@@ -80,6 +80,17 @@ static void done(void *event)
     event_unref(event);
 }
 
+/* What JAX takes for the caller's mistake, and not for a failure of the platform. */
+static PjrtError *find_deleted(const PjrtExecutable *x, const Pjrt_LoadedExecutable_Execute *args)
+{
+    PjrtBuffer *const *const *lists = args->argument_lists;
+    for (int d = 0; d < x->n_here; d++)
+        for (int i = 0; i < x->n_arguments; i++)
+            if (shardscope_array_is_deleted(lists[d][i]->array))
+                return pjrt_error(PJRT_INVALID_ARGUMENT, "Invalid buffer passed to Execute() as argument %d of %s: Buffer has been deleted or donated", i, shardscope_executable_name(x->e));
+    return NULL;
+}
+
 PjrtError *pjrt_LoadedExecutable_Execute(Pjrt_LoadedExecutable_Execute *args)
 {
     PjrtExecutable *x = args->executable;
@@ -88,6 +99,9 @@ PjrtError *pjrt_LoadedExecutable_Execute(Pjrt_LoadedExecutable_Execute *args)
     if (args->num_args != (size_t)x->n_arguments || args->num_devices != (size_t)x->n_here)
         return pjrt_error(PJRT_INVALID_ARGUMENT, "%s takes %d arguments on %d devices: %zu on %zu given", shardscope_executable_name(x->e), x->n_arguments, x->n_here,
                           args->num_args, args->num_devices);
+    PjrtError *deleted = find_deleted(x, args);
+    if (deleted)
+        return deleted;
     ShardscopeError *error = NULL;
     if (!run(x, args, &error))
         return pjrt_error_of(error);

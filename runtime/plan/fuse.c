@@ -320,7 +320,7 @@ bool fuse_make(Arena *arena, const IrComp *c, const FusePlan *f, const FuseGroup
             args[k] = read_value(b, op->operands[k], f, group, regs, inputs);
         regs[op->pos] = tile_apply(b, op, args);
         if (regs[op->pos] < 0)
-            ok = diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "%s of %s is not supported", op_info[op->code].id,
+            ok = diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), NULL, "%s of %s is not supported", op_info[op->code].id,
                       elem_info[op->type->elem].hlo);
     }
     for (int i = 0; ok && i < g->outputs.n; i++)

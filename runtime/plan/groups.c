@@ -37,7 +37,7 @@ typedef struct Finder {
 static bool add_member(Finder *f, int64_t device, GError **error)
 {
     if (f->c->group_of[device] >= 0)
-        return diag(error, SHARD_ERROR_VERIFY, &f->c->op->at, NULL, "device %d appears twice in the groups of %s", (int)device,
+        return diag(error, SHARD_ERROR_VERIFY, OP_AT(f->c->op), NULL, "device %d appears twice in the groups of %s", (int)device,
                     f->c->op->name);
     f->c->group_of[device] = f->sizes.n;
     f->c->position_of[device] = f->current.n;
@@ -73,7 +73,7 @@ static bool find_groups(Finder *f, Mode mode, GError **error)
             for (int64_t k = 0; k < n; k++) {
                 int64_t id = g->n_groups ? g->groups[i].v[k] : k;
                 if (id < 0 || id >= limit)
-                    return diag(error, SHARD_ERROR_VERIFY, &f->c->op->at, NULL, "%s names device %d, there are %d",
+                    return diag(error, SHARD_ERROR_VERIFY, OP_AT(f->c->op), NULL, "%s names device %d, there are %d",
                                 f->c->op->name, (int)id, (int)limit);
                 int from = mode == CROSS_REPLICA ? (int)id * P + copy : mode == CROSS_PARTITION ? copy * P + (int)id :
                            mode == CROSS_BOTH ? (int)id * P : (int)id;
@@ -103,13 +103,13 @@ static bool find_pairs(Finder *f, Mode mode, GError **error)
         for (int i = 0; ok && i + 1 < op->a.collective.pairs.n; i += 2) {
             int64_t s = op->a.collective.pairs.v[i], t = op->a.collective.pairs.v[i + 1];
             if (s < 0 || t < 0 || s >= limit || t >= limit) {
-                ok = diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "%s sends from %d to %d, there are %d devices", op->name,
+                ok = diag(error, SHARD_ERROR_VERIFY, OP_AT(op), NULL, "%s sends from %d to %d, there are %d devices", op->name,
                           (int)s, (int)t, limit);
                 break;
             }
             int src = by_replica ? (int)s * P + copy : copy * P + (int)s, dst = by_replica ? (int)t * P + copy : copy * P + (int)t;
             if (f->c->source_of[dst] >= 0 || sends[src])
-                ok = diag(error, SHARD_ERROR_VERIFY, &op->at, NULL, "%s: a device sends or receives twice", op->name);
+                ok = diag(error, SHARD_ERROR_VERIFY, OP_AT(op), NULL, "%s: a device sends or receives twice", op->name);
             f->c->source_of[dst] = src;
             sends[src] = true;
         }
@@ -140,7 +140,7 @@ static bool find_pairs(Finder *f, Mode mode, GError **error)
 
 static bool shape_error(const Collective *c, GError **error)
 {
-    return diag(error, SHARD_ERROR_VERIFY, &c->op->at, NULL, "%s: the shapes do not fit groups of %d", c->op->name,
+    return diag(error, SHARD_ERROR_VERIFY, OP_AT(c->op), NULL, "%s: the shapes do not fit groups of %d", c->op->name,
                 c->n_groups ? c->group_size[0] : 0);
 }
 
@@ -150,7 +150,7 @@ static bool check_shapes(const Collective *c, GError **error)
     for (int g = 0; g < c->n_groups; g++) {
         int n = c->group_size[g];
         if (n != c->group_size[0] && c->kind != COLL_ALL_REDUCE && c->kind != COLL_PERMUTE && c->kind != COLL_BROADCAST)
-            return diag(error, SHARD_ERROR_VERIFY, &c->op->at, NULL, "%s: groups of %d and of %d devices", c->op->name,
+            return diag(error, SHARD_ERROR_VERIFY, OP_AT(c->op), NULL, "%s: groups of %d and of %d devices", c->op->name,
                         c->group_size[0], n);
         if (c->by_tuple && (c->n_operands != n || c->n_results != n))
             return shape_error(c, error);
@@ -207,7 +207,7 @@ Collective *collective_new(Arena *arena, const IrOp *op, int n_replicas, int n_p
         outs[i] = type_leaf(result, i);
     c->result_types = outs;
     if (c->kind == COLL_RAGGED_ALL_TO_ALL ? c->n_results != 1 || c->n_operands != 6 : c->n_results != c->n_operands) {
-        diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "%s: %d operands and %d results", op->name, c->n_operands, c->n_results);
+        diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), NULL, "%s: %d operands and %d results", op->name, c->n_operands, c->n_results);
         return NULL;
     }
     Finder f = { .arena = arena, .c = c, .n_replicas = n_replicas, .n_partitions = n_partitions };

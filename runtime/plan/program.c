@@ -64,7 +64,7 @@ static bool literal_leaves(Compile *cx, const IrOp *op, const Literal *lit, int 
         return true;
     }
     if (lit->elided || (!lit->data && lit->type->kind == TYPE_ARRAY && lit->type->n_elems > 0))
-        return diag(cx->error, SHARD_ERROR_UNSUPPORTED, &op->at, "print the module with whole constants",
+        return diag(cx->error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), "print the module with whole constants",
                     "constant %s has no data", op->name);
     out[*n] = literal_slot(cx, op, lit, *n);
     ++*n;
@@ -86,7 +86,7 @@ const int *program_leaves(Compile *cx, ProgramValues *v, const IrOp *op)
             return NULL;
         return v->leaves[op->pos] = l;
     }
-    diag(cx->error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "the value of %s was not computed", op->name);
+    diag(cx->error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), NULL, "the value of %s was not computed", op->name);
     return NULL;
 }
 
@@ -349,7 +349,7 @@ static bool compile_op(Compile *cx, ProgramValues *v, const IrOp *op)
 static bool compile_comp(Compile *cx, const IrComp *c, const int *args, int *results)
 {
     if (++cx->depth > MAX_DEPTH)
-        return diag(cx->error, SHARD_ERROR_LIMIT, &c->at, NULL, "computations call each other more than %d deep", MAX_DEPTH);
+        return diag(cx->error, SHARD_ERROR_LIMIT, OP_AT(c), NULL, "computations call each other more than %d deep", MAX_DEPTH);
     ProgramValues v = { .c = c, .leaves = g_new0(int *, c->n_ops + 1), .fuse = fuse_plan(c) };
     bool ok = true;
     for (int i = 0, at = 0; i < c->n_params; i++) {

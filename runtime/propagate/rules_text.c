@@ -89,7 +89,7 @@ typedef struct RuleReader {
 
 static bool fail(RuleReader *r, const char *what)
 {
-    return diag(r->error, SHARD_ERROR_SHARDING, &r->op->at, "the form is ([ij], [k])->([i, jk]) {i=2, j=4, k=8}",
+    return diag(r->error, SHARD_ERROR_SHARDING, OP_AT(r->op), "the form is ([ij], [k])->([i, jk]) {i=2, j=4, k=8}",
                 "sharding rule: %s at \"%.20s\"", what, r->p);
 }
 

@@ -59,7 +59,7 @@ static Mode mode_of(const IrOp *op)
 
 static bool between_devices(const IrOp *op, GError **error)
 {
-    return diag(error, SHARD_ERROR_RUN, &op->at, NULL, "%s %s is between devices, but the program is evaluated as a whole on one",
+    return diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL, "%s %s is between devices, but the program is evaluated as a whole on one",
                 op_info[op->code].hlo, op->name);
 }
 
@@ -67,7 +67,7 @@ static bool between_devices(const IrOp *op, GError **error)
 static bool add_member(Comms *c, GArray *group, const IrOp *op, int64_t id, GError **error)
 {
     if (id < 0 || id >= c->n_ids || c->lane_of[id] < 0)
-        return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+        return diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL,
                     "%s names device %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT, op->name, id,
                     c->n_ids);
     g_array_append_val(group, c->lane_of[id]);
@@ -90,7 +90,7 @@ static bool add_group(Comms *c, const RefCx *cx, const IrOp *op, Ints group_ids,
             if (ids[i] > 0 && R * P == 1)
                 return between_devices(op, error);
             if (ids[i] < 0 || ids[i] >= range)
-                return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+                return diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL,
                             "%s: group member %" G_GINT64_FORMAT " is not below %" G_GINT64_FORMAT,
                             op->name, ids[i], range);
             bool ok = true;
@@ -130,7 +130,7 @@ static bool find_comms(Comms *c, const RefCx *cx, const IrOp *op, GError **error
     for (int i = 0; i < c->n; i++)
         for (guint m = 0; m < c->members[i]->len; m++)
             if (seen[g_array_index(c->members[i], int, m)]++)
-                return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+                return diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL,
                             "%s: a device is in two groups", op->name);
     return true;
 }
@@ -162,7 +162,7 @@ static Tensor *reduce(const Group *g, int i, GError **error)
     RefCx one = ref_one_lane(g->cx, g->lane[0]);
     g_autoptr(RefBody) b = ref_body_new(&one, g->op->comps[0]);
     const Type *type = operand(g, 0, i)->type;
-    g_autoptr(Tensor) sum = tensor_try_new(type, &g->op->at, error);
+    g_autoptr(Tensor) sum = tensor_try_new(type, OP_AT(g->op), error);
     if (!sum)
         return NULL;
     for (int64_t e = 0; e < type->n_elems; e++) {
@@ -314,7 +314,7 @@ static bool run_ragged(const Group *g, GError **error)
                           size <= from->type->dims[0] - start && at <= to->type->dims[0] &&
                           size <= to->type->dims[0] - at;
             if (!inside)
-                return diag(error, SHARD_ERROR_RUN, &g->op->at, NULL,
+                return diag(error, SHARD_ERROR_RUN, OP_AT(g->op), NULL,
                             "%s: rows beyond an array's end", g->op->name);
             memcpy((char *)to->data + at * row, (const char *)from->data + start * row,
                    (size_t)(size * row));
@@ -341,14 +341,14 @@ static bool run_permute(RefCx *cx, const IrOp *op, Comms *c, const RefLeaves *v,
                 return between_devices(op, error);
             if (pairs.v[k] < 0 || pairs.v[k] >= range || pairs.v[k + 1] < 0 ||
                 pairs.v[k + 1] >= range)
-                return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+                return diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL,
                             "%s: pair {%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT
                             "} names a device beyond %" G_GINT64_FORMAT,
                             op->name, pairs.v[k], pairs.v[k + 1], range);
             for (int i = 0; i < v->n_in; i++) {
                 Tensor **slot = &v->out[c->lane_of[to] * v->n_out + first + i];
                 if (*slot)
-                    return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+                    return diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL,
                                 "%s: a device receives twice", op->name);
                 *slot = tensor_ref(v->in[c->lane_of[from] * v->n_in + i]);
             }
@@ -411,7 +411,7 @@ bool ref_collective(RefCx *cx, const IrOp *op, const RefLeaves *v, GError **erro
                 ok = (*t = ref_new(op, l, error)) != NULL;
             else
                 ok =
-                    diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+                    diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL,
                          "%s: device %" G_GINT64_FORMAT " is in no group", op->name, cx->ids[lane]);
         }
     return ok;

@@ -44,7 +44,7 @@ static bool run_while(RefCx *cx, const IrOp *op, Tensor **state, int n, GError *
 {
     for (int64_t trip = 0;; trip++) {
         if (trip == max_trips)
-            return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL,
+            return diag(error, SHARD_ERROR_LIMIT, OP_AT(op), NULL,
                         "loop %s goes on after %" G_GINT64_FORMAT " iterations", op->name,
                         max_trips);
         int go_on = ask(cx, op, state, n, error);
@@ -60,7 +60,7 @@ static bool run_while(RefCx *cx, const IrOp *op, Tensor **state, int n, GError *
             return false;
     }
     if (ref_comp_has_collectives(cx, op->comps[0]) || ref_comp_has_collectives(cx, op->comps[1]))
-        return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+        return diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL,
                     "devices disagree whether loop %s goes on, and it holds a collective that all "
                     "of them must reach",
                     op->name);
@@ -108,7 +108,7 @@ static bool run_conditional(RefCx *cx, const IrOp *op, const RefLeaves *v, GErro
     for (int i = 0; i < op->n_comps; i++)
         collectives = collectives || ref_comp_has_collectives(cx, op->comps[i]);
     if (collectives)
-        return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+        return diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL,
                     "devices take different branches of %s, and they hold a collective that all of "
                     "them must reach",
                     op->name);

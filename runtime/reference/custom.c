@@ -116,7 +116,7 @@ static bool run_check(const IrOp *op, Tensor **in, GError **error)
         if (element_holds(check, bound, e, x, y))
             continue;
         double a = scalar_convert(e, ELEM_f64, x).f, b = scalar_convert(e, ELEM_f64, y).f;
-        return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+        return diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL,
                     "%s does not hold: element %" G_GINT64_FORMAT " is %.9g against %.9g", target,
                     i, a, b);
     }
@@ -149,12 +149,12 @@ static bool check_probe(RefCx *cx, const IrOp *op, Tensor **in, GError **error)
     const GPtrArray *seen = g_hash_table_lookup(cx->probes, id);
     double iter = number_of(op, "check.iter", 0);
     if (!op->n_operands || !seen || !(iter >= 0 && iter < seen->len))
-        return diag(error, SHARD_ERROR_RUN, &op->at, NULL, "probe \"%s\" has not seen a value %g", id,
+        return diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL, "probe \"%s\" has not seen a value %g", id,
                     iter);
     const Tensor *t = seen->pdata[(guint)iter];
     if (same_shape(t->type, in[0]->type) && memcmp(t->data, in[0]->data, (size_t)t->bytes) == 0)
         return true;
-    return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+    return diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL,
                 "%s does not hold: probe \"%s\" saw another value", op->a.custom.target, id);
 }
 
@@ -167,7 +167,7 @@ static bool shape_assertion(const IrOp *op, Tensor **in, GError **error)
     if (tensor_get_i64(in[0], 0))
         return true;
     const char *text = pair_get(op->pairs, op->n_pairs, "error_message");
-    return diag(error, SHARD_ERROR_RUN, &op->at, NULL, "shape assertion does not hold%s%s",
+    return diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL, "shape assertion does not hold%s%s",
                 text ? ": " : "", text ? text : "");
 }
 
@@ -233,13 +233,13 @@ bool ref_custom(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
         for (int l = 0; same && l < n; l++)
             same = same_shape(type_leaf(op->type, l), in[l]->type);
         if (!same)
-            return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, "run the import pass first",
+            return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), "run the import pass first",
                         "%s %s changes the shape: a manual region that was not rebuilt", target,
                         op->name);
         for (int l = 0; l < n; l++)
             out[l] = tensor_ref(in[l]);
         return true;
     }
-    return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL,
+    return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), "what other libraries compute is not known here; such a program can be compiled and simulated, but not executed",
                 "custom-call target \"%s\" is not known", target);
 }

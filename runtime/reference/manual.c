@@ -55,7 +55,7 @@ static bool mismatch(const IrOp *op, const Type *whole, const Type *local, const
                      GError **error)
 {
     g_autofree char *a = type_text(whole), *b = type_text(local);
-    return diag(error, SHARD_ERROR_VERIFY, &op->at, NULL,
+    return diag(error, SHARD_ERROR_VERIFY, OP_AT(op), NULL,
                 "%s %d of a manual region: %s outside cannot be %s inside by its sharding", what, i,
                 a, b);
 }
@@ -92,7 +92,7 @@ static Tensor *cut(const IrOp *op, int i, const Tensor *whole, const Type *local
         mismatch(op, whole->type, local, "operand", i, error);
         return NULL;
     }
-    Tensor *t = tensor_try_new(local, &op->at, error);
+    Tensor *t = tensor_try_new(local, OP_AT(op), error);
     if (t)
         copy_tile(whole, t, &tile, true);
     return t;
@@ -232,7 +232,7 @@ static bool enter(RefCx *cx, const IrOp *op, RefCx *inner, int64_t **ids, GError
                                "its mesh and shardings are not known; run the import pass first");
     bool replicas = !cx->mesh && cx->n_replicas > 1 && cx->n_partitions == 1;
     if (!replicas && cx->n_devices && cx->n_devices != mesh->n_devices * cx->n_replicas)
-        return diag(error, SHARD_ERROR_RUN, &op->at, NULL,
+        return diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL,
                     "a manual region over %" G_GINT64_FORMAT
                     " devices in a program for %" G_GINT64_FORMAT,
                     mesh->n_devices, cx->n_devices);

@@ -51,7 +51,7 @@ bool ref_reduce(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
     ref_body_terms(b, in[0]->type->n_elems / MAX(n_out, 1));
     g_autofree Scalar *acc = g_try_new(Scalar, (gsize)MAX(n_out * n, 1));
     if (!acc)
-        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "not enough memory for the reduction %s",
+        return diag(error, SHARD_ERROR_LIMIT, OP_AT(op), NULL, "not enough memory for the reduction %s",
                     op->name);
     for (int64_t o = 0; o < n_out; o++)
         for (int i = 0; i < n; i++)

@@ -30,14 +30,14 @@ bool ref_unsupported(const IrOp *op, GError **error, const char *fmt, ...)
     g_autofree char *what = g_strdup_vprintf(fmt, ap);
     va_end(ap);
     const char *name = op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id;
-    return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "cannot evaluate %s %s: %s", name,
+    return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), NULL, "cannot evaluate %s %s: %s", name,
                 op->name, what);
 }
 
 Tensor *ref_new(const IrOp *op, int leaf, GError **error)
 {
     const Type *type = op->type->kind == TYPE_TUPLE ? type_leaf(op->type, leaf) : op->type;
-    return tensor_try_new(type, &op->at, error);
+    return tensor_try_new(type, OP_AT(op), error);
 }
 
 RefCx ref_one_lane(RefCx *cx, int lane)
@@ -235,7 +235,7 @@ static bool has_room(const IrOp *op, GError **error)
     bool narrow = (family == FAMILY_dot || family == FAMILY_convolution) && elem_is_float(e) && elem_info[e].bytes <= 4;
     double bytes = elems * (narrow ? 8 : 24); /* reordered, then widened */
     g_autofree char *type = type_text(op->type), *what = g_strdup_printf("%s %s of %s", op_info[op->code].id, op->name, type);
-    return tensor_room(bytes < 0x1p62 ? (int64_t)bytes : INT64_MAX, what, &op->at, error);
+    return tensor_room(bytes < 0x1p62 ? (int64_t)bytes : INT64_MAX, what, OP_AT(op), error);
 }
 
 static bool run_op(Walk *w, const IrOp *op, GError **error)
@@ -291,7 +291,7 @@ bool ref_comp(RefCx *cx, const IrComp *comp, Tensor **args, Tensor **results, GE
     if (cx->depth >= MAX_DEPTH) {
         for (int i = 0; i < p->n_args * cx->n_lanes; i++)
             g_clear_pointer(&args[i], tensor_unref);
-        return diag(error, SHARD_ERROR_LIMIT, &comp->at, NULL, "calls nest deeper than %d",
+        return diag(error, SHARD_ERROR_LIMIT, OP_AT(comp), NULL, "calls nest deeper than %d",
                     MAX_DEPTH);
     }
     Walk w = {.cx = cx, .comp = comp, .plan = p};
@@ -325,7 +325,7 @@ static bool check_arguments(const IrComp *entry, const Tensor *const *args, int 
 {
     int want = ref_comp_n_args(entry);
     if (n_args != want)
-        return diag(error, SHARD_ERROR_RUN, &entry->at, NULL, "%s takes %d arrays, %d were given",
+        return diag(error, SHARD_ERROR_RUN, OP_AT(entry), NULL, "%s takes %d arrays, %d were given",
                     entry->name, want, n_args);
     for (int64_t lane = 0; lane < n_lanes; lane++)
         for (int p = 0, i = 0; p < entry->n_params; p++)
@@ -352,7 +352,7 @@ static bool make_plans(RefCx *cx, GError **error)
     for (int i = 0; i < cx->m->n_comps; i++) {
         const IrComp *c = cx->m->comps[i];
         if ((int64_t)ref_plan(cx, c)->n_slots * cx->n_lanes > MAX_VALUES)
-            return diag(error, SHARD_ERROR_LIMIT, &c->at, NULL, "%s has %d values on each of %d devices, more than the limit of %d",
+            return diag(error, SHARD_ERROR_LIMIT, OP_AT(c), NULL, "%s has %d values on each of %d devices, more than the limit of %d",
                         c->name, ref_plan(cx, c)->n_slots, cx->n_lanes, MAX_VALUES);
     }
     return true;

@@ -273,7 +273,7 @@ bool ref_bitcast(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **
     if (type_bytes(from) != type_bytes(to))
         return ref_unsupported(op, error, "the number of bytes changes");
     out[0] = ref_new(op, 0, error);
-    g_autoptr(Tensor) memory = tensor_try_new(from, &op->at, error);
+    g_autoptr(Tensor) memory = tensor_try_new(from, OP_AT(op), error);
     if (!out[0] || !memory)
         return false;
     int64_t row_major[MAX_RANK], step[MAX_RANK];

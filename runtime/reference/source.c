@@ -20,11 +20,11 @@ static Tensor *literal_tensor(const Literal *literal, const Type *type, const Ir
                               GError **error)
 {
     if (literal->elided) {
-        diag(error, SHARD_ERROR_RUN, &op->at, "print the program with large constants",
+        diag(error, SHARD_ERROR_RUN, OP_AT(op), "print the program with large constants",
              "the text leaves the value of constant %s out", op->name);
         return NULL;
     }
-    Tensor *t = tensor_try_new(type, &op->at, error);
+    Tensor *t = tensor_try_new(type, OP_AT(op), error);
     if (!t || type->kind != TYPE_ARRAY || !type->n_elems)
         return t;
     if (literal->splat)

@@ -11,12 +11,12 @@ bool window_work(const IrOp *op, const WindowDim *win, int n_dims, double steps,
     *n = 1;
     for (int d = 0; d < n_dims; d++) {
         if (win[d].size > max_window / MAX(*n, 1))
-            return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL,
+            return diag(error, SHARD_ERROR_LIMIT, OP_AT(op), NULL,
                         "the window of %s has more than %d elements", op->name, (int)max_window);
         *n *= win[d].size;
     }
     if (steps * (double)*n > max_steps)
-        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "%s takes %.2g steps, more than %.2g",
+        return diag(error, SHARD_ERROR_LIMIT, OP_AT(op), NULL, "%s takes %.2g steps, more than %.2g",
                     op->name, steps * (double)*n, max_steps);
     return true;
 }

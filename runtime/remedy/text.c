@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/base/format.h"
 #include "runtime/shard/spell.h"
 
 enum { MAX_NAMED = 3 };
@@ -282,16 +283,6 @@ const char *remedy_try_with(Search *s, const RemedyChange *changes, int n)
     return keep(s, t);
 }
 
-static void print_bytes(GString *out, int64_t bytes)
-{
-    static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
-    double b = (double)bytes;
-    int u = 0;
-    for (; b >= 1024 && u < 4; u++)
-        b /= 1024;
-    g_string_append_printf(out, u == 0 || b >= 100 ? "%.0f %s" : b < 10 ? "%.2f %s" : "%.1f %s", b, units[u]);
-}
-
 const char *remedy_move_text(Search *s, const char *value, const char *plan, int64_t bytes)
 {
     GString *t = g_string_new(NULL);
@@ -304,7 +295,8 @@ const char *remedy_move_text(Search *s, const char *value, const char *plan, int
     if (!t->len)
         g_string_append(t, "a move");
     g_string_append_printf(t, " of %s (", value);
-    print_bytes(t, bytes);
+    g_autofree char *size = format_size(bytes);
+    g_string_append(t, size);
     g_string_append_c(t, ')');
     return keep(s, t);
 }

@@ -116,7 +116,7 @@ GPtrArray *fill_arguments_with(const IrModule *m, const FillOptions *o, GError *
     for (int p = 0; p < m->entry->n_params; p++) {
         const IrOp *param = m->entry->params[p];
         for (int l = 0; l < type_n_leaves(param->type); l++) {
-            Tensor *t = tensor_try_new(type_leaf(param->type, l), &param->at, error);
+            Tensor *t = tensor_try_new(type_leaf(param->type, l), OP_AT(param), error);
             if (!t)
                 return NULL;
             int index = (int)out->len;

@@ -300,6 +300,17 @@ def cpu_beside():
 
 
 @check
+def errors():
+    line = sys._getframe().f_lineno
+    raises(lambda: jax.jit(lambda a: jnp.zeros((1 << 20, 1 << 18), jnp.float32) + a[0, 0])(x), f"{os.path.basename(__file__)}:{line + 1}:", "1.00 TiB", "hint: ")
+    raises(lambda: jax.jit(lambda a: jax.ffi.ffi_call("nobody's", like(a))(a))(x), f"{os.path.basename(__file__)}:{line + 2}:", "nobody's")
+    a = jnp.ones(3)
+    twice = jax.jit(lambda a: a + 1, donate_argnums=0)
+    twice(a)
+    raises(lambda: twice(a), "INVALID_ARGUMENT", "deleted or donated")
+
+
+@check
 def results_of_their_own():
     a = jnp.array([1, 2, 3])
     b, c = jax.jit(lambda v: (v, v))(a)

@@ -301,7 +301,7 @@ bool make_convolution(Arena *arena, const IrOp *op, Bound *to, GError **error)
     ConvPlan *p = arena_new(arena, ConvPlan);
     int n = cd->in_spatial.n;
     if (n > MAX_SPATIAL || op->n_operands != 2)
-        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "a convolution over %d spatial dims; at most %d", n, MAX_SPATIAL);
+        return diag(error, SHARD_ERROR_LIMIT, OP_AT(op), NULL, "a convolution over %d spatial dims; at most %d", n, MAX_SPATIAL);
     p->rank = n;
     p->input.elem = x->elem;
     p->kernel.elem = k->elem;

@@ -445,7 +445,7 @@ bool make_dot(Arena *arena, const IrOp *op, Bound *to, GError **error)
     p->ct = ctype_of(p->result);
     p->integer = !elem_is_float(p->result) && elem_info[p->result].cls != CLASS_COMPLEX;
     if (!tile_table()->convert[ctype_of(x->elem)][p->ct] || !tile_table()->convert[ctype_of(y->elem)][p->ct])
-        return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "dot of %s and %s to %s", elem_info[x->elem].hlo,
+        return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), NULL, "dot of %s and %s to %s", elem_info[x->elem].hlo,
                     elem_info[y->elem].hlo, elem_info[p->result].hlo);
     make_side(&p->lhs, op, 0, p->ct, p->integer);
     make_side(&p->rhs, op, 1, p->ct, p->integer);
@@ -459,7 +459,7 @@ bool make_dot(Arena *arena, const IrOp *op, Bound *to, GError **error)
     p->n = p->rhs.free_n;
     p->k = p->lhs.con_n;
     if (p->m > INT32_MAX || p->n > INT32_MAX || p->k > INT32_MAX)
-        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "a dot of [%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT "] by [.., %" G_GINT64_FORMAT "]: BLAS takes at most 2^31 - 1",
+        return diag(error, SHARD_ERROR_LIMIT, OP_AT(op), NULL, "a dot of [%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT "] by [.., %" G_GINT64_FORMAT "]: BLAS takes at most 2^31 - 1",
                     p->m, p->k, p->n);
     /* lhs is [m, k] by rows if k is contiguous, rhs is [k, n] by rows if n is. */
     p->ta = !by_rows(p->m, p->lhs.free_stride, p->k, p->lhs.con_stride, &p->lda);

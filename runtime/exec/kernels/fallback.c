@@ -47,7 +47,7 @@ static IrModule *module_around(const IrOp *op)
     }
     IrOp *copy = op_new(entry, op->code, type_in(m->types, op->type), NULL, op->n_operands, params);
     copy->a = op->a; /* attributes live in the original module, which outlives this one */
-    copy->at = op->at;
+    copy->at = op_place(op);
     copy->extra = op->extra;
     copy->n_extra = op->n_extra;
     if (op->n_comps) {

@@ -355,7 +355,7 @@ bool make_scatter(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     int n = op->n_operands / 2;
     if (n < 1 || n > 16 || op->n_operands != 2 * n + 1)
-        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "scatter of %d arrays; at most 16", n);
+        return diag(error, SHARD_ERROR_LIMIT, OP_AT(op), NULL, "scatter of %d arrays; at most 16", n);
     const GatherDims *g = &op->a.gather;
     IndexPlan *p = index_plan(arena, g, op->operands[0]->type, op->operands[n]->type, op->operands[n + 1]->type);
     const Type **types = arena_array(arena, const Type *, n);

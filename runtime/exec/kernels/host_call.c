@@ -179,7 +179,7 @@ HostCall *make_host_call(const IrOp *op, Bound *to, GError **error)
     *to = (Bound){ .fn = run_host_call, .plan = h };
     if (host_call_known() && read_number(op, &h->number))
         return h;
-    diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, host_call_known() ? "a call into the program's caller without its number" : "a call into the program's caller, who answers none");
+    diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), NULL, host_call_known() ? "a call into the program's caller without its number" : "a call into the program's caller, who answers none");
     host_call_free(h);
     return NULL;
 }

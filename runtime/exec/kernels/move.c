@@ -115,7 +115,7 @@ bool make_same_bytes(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     int64_t ss[MAX_RANK], bytes = type_bytes(op->type);
     if (type_bytes(op->operands[0]->type) != bytes)
-        return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "%s between arrays of different size", op_info[op->code].id);
+        return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), NULL, "%s between arrays of different size", op_info[op->code].id);
     CopyPlan *p = plan_of(arena, op, ss, to);
     p->width = p->rank = 1;
     p->dims[0] = bytes;

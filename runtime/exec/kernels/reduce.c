@@ -134,7 +134,7 @@ bool make_reduce(Arena *arena, const IrOp *op, Bound *to, GError **error)
     int n = op->n_operands / 2;
     const Type *t = op->operands[0]->type;
     if (n > MAX_ARRAYS)
-        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "a reduce of %d arrays; at most %d", n, MAX_ARRAYS);
+        return diag(error, SHARD_ERROR_LIMIT, OP_AT(op), NULL, "a reduce of %d arrays; at most %d", n, MAX_ARRAYS);
     ReducePlan *p = arena_new(arena, ReducePlan);
     p->prog = tile_prog_of_comp(arena, op->comps[0], error);
     if (!p->prog)
@@ -143,7 +143,7 @@ bool make_reduce(Arena *arena, const IrOp *op, Bound *to, GError **error)
     for (int a = 0; a < n; a++) {
         p->width[a] = elem_info[op->operands[a]->type->elem].bytes;
         if (type_leaf(op->type, a)->elem != op->operands[a]->type->elem)
-            return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "a reduce that changes the element type");
+            return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), NULL, "a reduce that changes the element type");
     }
     int64_t strides[MAX_RANK];
     strides_of(t->rank, t->dims, strides);

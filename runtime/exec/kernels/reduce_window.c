@@ -304,7 +304,7 @@ bool make_reduce_window(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     int n = op->n_operands / 2;
     if (n > WINDOW_ARRAYS)
-        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "a reduce-window of %d arrays; at most %d", n, WINDOW_ARRAYS);
+        return diag(error, SHARD_ERROR_LIMIT, OP_AT(op), NULL, "a reduce-window of %d arrays; at most %d", n, WINDOW_ARRAYS);
     WindowPlan *p = window_plan(arena, op, op->operands[0]->type, type_leaf(op->type, 0));
     p->n = n;
     for (int a = 0; a < n; a++)

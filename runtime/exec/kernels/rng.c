@@ -110,7 +110,7 @@ bool make_rng_bits(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     const Type *state = op->operands[0]->type, *t = op->type->kind == TYPE_TUPLE && op->type->n_parts == 2 ? op->type->parts[1] : NULL;
     if (!t || type_bytes(state) < 16 || type_bytes(state) > 24 || elem_info[t->elem].bytes > 8)
-        return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "rng-bit-generator with this state");
+        return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), NULL, "rng-bit-generator with this state");
     RngPlan *p = arena_new(arena, RngPlan);
     p->threefry = op->a.rng_bits.algorithm == 1;
     p->wide_state = type_bytes(state) == 24;

@@ -353,14 +353,14 @@ bool make_sort(Arena *arena, const IrOp *op, Bound *to, GError **error)
     SortPlan *p = arena_new(arena, SortPlan);
     p->n = op->n_operands;
     if (p->n > MAX_ARRAYS)
-        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "a sort of %d arrays; at most %d", p->n, MAX_ARRAYS);
+        return diag(error, SHARD_ERROR_LIMIT, OP_AT(op), NULL, "a sort of %d arrays; at most %d", p->n, MAX_ARRAYS);
     for (int a = 0; a < p->n; a++) {
         p->elem[a] = op->operands[a]->type->elem;
         p->width[a] = elem_info[p->elem[a]].bytes;
     }
     set_rows(p, op->operands[0]->type, op->a.sort.dim);
     if (p->len > UINT32_MAX)
-        return diag(error, SHARD_ERROR_LIMIT, &op->at, NULL, "a sort of rows of 2^32 elements or more");
+        return diag(error, SHARD_ERROR_LIMIT, OP_AT(op), NULL, "a sort of rows of 2^32 elements or more");
     find_keys(p, op->comps[0]);
     if (!p->n_keys) {
         p->prog = tile_prog_of_comp(arena, op->comps[0], error);
@@ -425,7 +425,7 @@ bool make_topk(Arena *arena, const IrOp *op, Bound *to, GError **error)
     p->largest = op->a.topk.largest;
     if (p->k > p->len || p->len > INT32_MAX || op->type->kind != TYPE_TUPLE || op->type->n_parts != 2 ||
         op->type->parts[1]->elem != ELEM_s32 || elem_info[t->elem].cls == CLASS_COMPLEX)
-        return diag(error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "topk of this shape");
+        return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), NULL, "topk of this shape");
     to->fn = run_topk;
     to->plan = p;
     return true;

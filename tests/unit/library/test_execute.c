@@ -180,10 +180,10 @@ static void test_donation(void)
         g_assert_cmpfloat(y[i], ==, x[i] + 50);
     g_assert_true(shardscope_array_is_deleted(first));
     g_assert_false(shardscope_array_to_host(first, y, sizeof y, &error));
-    expect(&error, SHARDSCOPE_RUN, "was deleted, or donated");
+    expect(&error, SHARDSCOPE_RUN, "has been deleted or donated");
     ShardscopeArray *r;
     g_assert_false(shardscope_execute(e, &first, 1, NULL, &r, &error));
-    expect(&error, SHARDSCOPE_RUN, "argument 0 was deleted");
+    expect(&error, SHARDSCOPE_RUN, "argument 0 has been deleted");
     g_assert_true(shardscope_execute(e, &a, 1, &(ShardscopeExecuteOptions){ SHARDSCOPE_EXECUTE_OPTIONS, .keep = (int[]){ 0 }, .n_keep = 1 }, &r, &error));
     g_assert_true(shardscope_array_to_host(a, y, sizeof y, &error) && y[0] == 50);
     g_assert_true(shardscope_array_to_host(r, y, sizeof y, &error) && y[0] == 51);

@@ -174,7 +174,7 @@ static void test_message(void)
     memory_fail(1, true);
     g_assert_false(execute(&c, &error));
     memory_fail(0, false);
-    g_assert_nonnull(strstr(shardscope_error_message(error), "MiB for "));
+    g_assert_nonnull(strstr(shardscope_error_message(error), "iB for "));
     g_assert_nonnull(strstr(shardscope_error_message(error), " on device "));
     g_assert_nonnull(shardscope_error_hint(error));
     expect(&error, SHARDSCOPE_LIMIT, "not enough memory for ");
