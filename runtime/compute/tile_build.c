@@ -355,7 +355,7 @@ TileProg *tile_prog_of_comp(Arena *arena, const IrComp *c, GError **error)
             tile_store(b, r, i, leaf->type->elem);
     }
     if (ok && b->regs.n > TILE_MAX_REGS)
-        ok = diag(error, SHARD_ERROR_LIMIT, OP_AT(c), NULL, "computation %s has more than %d values", c->name, TILE_MAX_REGS);
+        ok = diag(error, SHARD_ERROR_LIMIT, &c->at, NULL, "computation %s has more than %d values", c->name, TILE_MAX_REGS);
     if (ok)
         p = tile_builder_finish(b);
     g_free(regs);

@@ -58,7 +58,7 @@ static bool check_params(const IrComp *c, GError **error)
         n++;
     }
     if (n != c->n_params)
-        return diag(error, SHARD_ERROR_VERIFY, OP_AT(c), NULL,
+        return diag(error, SHARD_ERROR_VERIFY, &c->at, NULL,
                     "%s has %d parameter instructions for %d parameters", c->name, n, c->n_params);
     return true;
 }
@@ -100,7 +100,7 @@ static bool check_structure(const IrModule *m, GError **error)
     for (int i = 0; i < m->n_comps; i++) {
         const IrComp *c = m->comps[i];
         if (c->module != m || c->n_ops == 0)
-            return diag(error, SHARD_ERROR_VERIFY, OP_AT(c), NULL, "computation %s is %s", c->name,
+            return diag(error, SHARD_ERROR_VERIFY, &c->at, NULL, "computation %s is %s", c->name,
                         c->n_ops ? "of another module" : "empty");
         for (int k = 0; k < c->n_ops; k++) {
             const IrOp *op = c->ops[k];
@@ -113,7 +113,7 @@ static bool check_structure(const IrModule *m, GError **error)
                            "the id %d is taken by another instruction, or was never given", op->id);
         }
         if (!c->root || c->root->parent != c || c->ops[c->root->pos] != c->root)
-            return diag(error, SHARD_ERROR_VERIFY, OP_AT(c), NULL,
+            return diag(error, SHARD_ERROR_VERIFY, &c->at, NULL,
                         "computation %s has no root among its instructions", c->name);
         if (!check_params(c, error))
             return false;
@@ -257,13 +257,13 @@ static bool check_aliases(const IrModule *m, GError **error)
     for (int i = 0; i < m->n_aliases; i++) {
         const IrAlias *a = &m->aliases[i];
         if (a->param < 0 || a->param >= n_in || a->output < -1 || a->output >= n_out)
-            return diag(error, SHARD_ERROR_VERIFY, OP_AT(m->entry), NULL,
+            return diag(error, SHARD_ERROR_VERIFY, &m->entry->at, NULL,
                         "output %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
                         " aliases input %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT,
                         a->output, n_out, a->param, n_in);
         if (!g_hash_table_add(in, (gpointer)&a->param) ||
             (a->output >= 0 && !g_hash_table_add(out, (gpointer)&a->output)))
-            return diag(error, SHARD_ERROR_VERIFY, OP_AT(m->entry), NULL,
+            return diag(error, SHARD_ERROR_VERIFY, &m->entry->at, NULL,
                         "output %" G_GINT64_FORMAT " or input %" G_GINT64_FORMAT
                         " is aliased twice",
                         a->output, a->param);

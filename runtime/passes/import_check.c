@@ -68,7 +68,7 @@ static bool check_free(const Holders *h, const Note *note, GError **error)
         for (int d = 0; d < s->rank && !taken; d++)
             taken = first_overlap(s->dims[d].axes, b.axes);
         if (taken && same_axes(s->mesh, b.mesh))
-            return diag(error, SHARD_ERROR_SHARDING, OP_AT(note), "inside of a manual computation only its free axes can be named",
+            return diag(error, SHARD_ERROR_SHARDING, &note->at, "inside of a manual computation only its free axes can be named",
                         "axis \"%s\" is manual in the computation around this op", b.mesh->axes[taken->axis].name);
     }
     return true;
@@ -82,7 +82,7 @@ static bool check_borders(GHashTable *first_of, Note *note, GError **error)
     if (!first)
         g_hash_table_insert(first_of, note->op, note);
     else if (!note->sdy->maximal && !first->sdy->maximal && !same_axes(first->sdy->mesh, note->sdy->mesh))
-        return diag(error, SHARD_ERROR_SHARDING, OP_AT(note), NULL, "the shardings of a manual computation are on different meshes");
+        return diag(error, SHARD_ERROR_SHARDING, &note->at, NULL, "the shardings of a manual computation are on different meshes");
     return true;
 }
 
@@ -100,7 +100,7 @@ static bool check_move(GHashTable *note_of, const Note *note, GError **error)
     bool permute = strcmp(op->a.custom.target, "sdy.collective_permute") == 0;
     if (permute ? same_axes(from->sdy->mesh, note->sdy->mesh) : same_mesh(from->sdy->mesh, note->sdy->mesh))
         return true;
-    return diag(error, SHARD_ERROR_SHARDING, OP_AT(note), NULL, "%s: operand and result are on different meshes", op->a.custom.target);
+    return diag(error, SHARD_ERROR_SHARDING, &note->at, NULL, "%s: operand and result are on different meshes", op->a.custom.target);
 }
 
 bool import_check_notes(Import *im, GError **error)

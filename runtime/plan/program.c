@@ -349,7 +349,7 @@ static bool compile_op(Compile *cx, ProgramValues *v, const IrOp *op)
 static bool compile_comp(Compile *cx, const IrComp *c, const int *args, int *results)
 {
     if (++cx->depth > MAX_DEPTH)
-        return diag(cx->error, SHARD_ERROR_LIMIT, OP_AT(c), NULL, "computations call each other more than %d deep", MAX_DEPTH);
+        return diag(cx->error, SHARD_ERROR_LIMIT, &c->at, NULL, "computations call each other more than %d deep", MAX_DEPTH);
     ProgramValues v = { .c = c, .leaves = g_new0(int *, c->n_ops + 1), .fuse = fuse_plan(c) };
     bool ok = true;
     for (int i = 0, at = 0; i < c->n_params; i++) {

@@ -126,7 +126,7 @@ static bool walk(Builder *b, IrComp *c);
 static bool walk_region(Builder *b, IrComp *c)
 {
     if (b->depth == MAX_NESTING)
-        return diag(b->error, SHARD_ERROR_LIMIT, OP_AT(c), NULL, "more than %d regions nested", MAX_NESTING);
+        return diag(b->error, SHARD_ERROR_LIMIT, &c->at, NULL, "more than %d regions nested", MAX_NESTING);
     b->depth++;
     bool ok = walk(b, c);
     b->depth--;

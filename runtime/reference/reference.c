@@ -291,7 +291,7 @@ bool ref_comp(RefCx *cx, const IrComp *comp, Tensor **args, Tensor **results, GE
     if (cx->depth >= MAX_DEPTH) {
         for (int i = 0; i < p->n_args * cx->n_lanes; i++)
             g_clear_pointer(&args[i], tensor_unref);
-        return diag(error, SHARD_ERROR_LIMIT, OP_AT(comp), NULL, "calls nest deeper than %d",
+        return diag(error, SHARD_ERROR_LIMIT, &comp->at, NULL, "calls nest deeper than %d",
                     MAX_DEPTH);
     }
     Walk w = {.cx = cx, .comp = comp, .plan = p};
@@ -325,7 +325,7 @@ static bool check_arguments(const IrComp *entry, const Tensor *const *args, int 
 {
     int want = ref_comp_n_args(entry);
     if (n_args != want)
-        return diag(error, SHARD_ERROR_RUN, OP_AT(entry), NULL, "%s takes %d arrays, %d were given",
+        return diag(error, SHARD_ERROR_RUN, &entry->at, NULL, "%s takes %d arrays, %d were given",
                     entry->name, want, n_args);
     for (int64_t lane = 0; lane < n_lanes; lane++)
         for (int p = 0, i = 0; p < entry->n_params; p++)
@@ -352,7 +352,7 @@ static bool make_plans(RefCx *cx, GError **error)
     for (int i = 0; i < cx->m->n_comps; i++) {
         const IrComp *c = cx->m->comps[i];
         if ((int64_t)ref_plan(cx, c)->n_slots * cx->n_lanes > MAX_VALUES)
-            return diag(error, SHARD_ERROR_LIMIT, OP_AT(c), NULL, "%s has %d values on each of %d devices, more than the limit of %d",
+            return diag(error, SHARD_ERROR_LIMIT, &c->at, NULL, "%s has %d values on each of %d devices, more than the limit of %d",
                         c->name, ref_plan(cx, c)->n_slots, cx->n_lanes, MAX_VALUES);
     }
     return true;
