@@ -62,22 +62,30 @@ char *trace_clocks_said(const GArray *hosts)
                            trace_ns((double)worst).s, trace_ns(fastest * 1e3).s);
 }
 
+/* Of functions of a process, by what they took: in steps, else while they were compiled. */
+static int heavier_first(const TraceRunInfo *x, const TraceRunInfo *y)
+{
+    if (x->steps_ns != y->steps_ns)
+        return x->steps_ns < y->steps_ns ? 1 : -1;
+    int64_t cx = x->steps_ns ? 0 : x->compile_dur_ns.v, cy = y->steps_ns ? 0 : y->compile_dur_ns.v;
+    return cx != cy ? (cx < cy ? 1 : -1) : (x->id > y->id) - (x->id < y->id);
+}
+
+static int by_weight(gconstpointer a, gconstpointer b)
+{
+    return heavier_first(*(const TraceRunInfo *const *)a, *(const TraceRunInfo *const *)b);
+}
+
 bool trace_run_is_main(const GArray *runs, guint i)
 {
     const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i);
     for (guint k = 0; run->process && k < runs->len; k++) {
         const TraceRunInfo *other = TRACE_AT(runs, TraceRunInfo, k);
         bool same = k != i && g_strcmp0(other->process, run->process) == 0;
-        if (same && (other->steps_ns > run->steps_ns || (other->steps_ns == run->steps_ns && k < i)))
+        if (same && heavier_first(other, run) < 0)
             return false;
     }
     return true;
-}
-
-static int by_time(gconstpointer a, gconstpointer b)
-{
-    const TraceRunInfo *x = *(const TraceRunInfo *const *)a, *y = *(const TraceRunInfo *const *)b;
-    return x->steps_ns != y->steps_ns ? (x->steps_ns < y->steps_ns ? 1 : -1) : (x->id > y->id) - (x->id < y->id);
 }
 
 GPtrArray *trace_run_functions(const GArray *runs, guint i)
@@ -87,7 +95,7 @@ GPtrArray *trace_run_functions(const GArray *runs, guint i)
     for (guint k = 0; process && k < runs->len; k++)
         if (g_strcmp0(TRACE_AT(runs, TraceRunInfo, k)->process, process) == 0)
             g_ptr_array_add(out, TRACE_AT(runs, TraceRunInfo, k));
-    g_ptr_array_sort(out, by_time);
+    g_ptr_array_sort(out, by_weight);
     return out;
 }
 

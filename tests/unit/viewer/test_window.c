@@ -515,6 +515,31 @@ static void test_commands(void)
     stop(&d);
 }
 
+/* The dialog of exports takes a name and a format, and the window says when the file is there. */
+static void test_export(void)
+{
+    g_autofree char *path = g_build_filename(folder, "out", NULL), *file = g_strconcat(path, ".pftrace", NULL), *bytes = NULL;
+    gsize n = 0;
+    Driver d = start("steps");
+    xdotool("key", "ctrl+shift+e", NULL);
+    xdotool("search", "--sync", "--onlyvisible", "--name", "Export the run", "windowfocus", NULL);
+    xdotool("key", "ctrl+a", NULL);
+    xdotool("type", path, NULL);
+    xdotool("key", "Return", NULL);
+    for (int i = 0; i < 800 && !(g_file_get_contents(file, &bytes, &n, NULL) && n > 0); i++) {
+        g_clear_pointer(&bytes, g_free);
+        g_usleep(50000);
+    }
+    g_assert_cmpint(n, >, 100);
+    g_assert_cmpint(bytes[0], ==, 0x0a); /* packets of Perfetto's, the first format */
+    xdotool("search", "--sync", "--onlyvisible", "--name", "cases.db", "windowfocus", NULL);
+    xdotool("key", "ctrl+shift+e", NULL);
+    xdotool("search", "--sync", "--onlyvisible", "--name", "Export the run", "windowfocus", NULL);
+    xdotool("key", "Escape", NULL);
+    xdotool("search", "--sync", "--onlyvisible", "--name", "cases.db", "windowfocus", NULL);
+    stop(&d);
+}
+
 int main(int argc, char **argv)
 {
     if (g_file_test("/dev/shm", G_FILE_TEST_IS_DIR)) /* in memory where the system has such a folder */
@@ -545,6 +570,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/window/three-jobs", test_three_jobs);
     g_test_add_func("/viewer/window/try-a-change", test_try_a_change);
     g_test_add_func("/viewer/window/commands", test_commands);
+    g_test_add_func("/viewer/window/export", test_export);
     int failed = g_test_run();
     const char *const rm[] = { "rm", "-rf", folder, NULL };
     g_spawn_sync(NULL, (char **)rm, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL);
