@@ -38,6 +38,11 @@
 /* A sharding in the reader's notation; T is its table. */
 #define SPELLED(T) "spelled(" T ".spec, " T ".text, " T ".gspmd)"
 
+/* A row of host as people know it: the machine's name, of several processes "rank 2", on several machines "rank 2 on nodeb". */
+#define HOST_TITLE(H) "CASE WHEN " H ".process_index IS NULL THEN " H ".name" \
+    " WHEN NOT EXISTS (SELECT 1 FROM host o WHERE o.run_id = " H ".run_id AND o.name <> " H ".name) THEN 'rank ' || " H ".process_index" \
+    " ELSE 'rank ' || " H ".process_index || ' on ' || " H ".name END"
+
 /* A recorded sentence, the shardings in it in the reader's notation. */
 #define SAID(text) "said(" text ")"
 

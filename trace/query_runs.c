@@ -42,9 +42,21 @@ GArray *trace_query_hosts(TraceReader *r, int64_t run_id, GError **error)
         "SELECT h.id, h.name, h.process_index, COALESCE(h.recorded, 1), count(d.id), min(d.global_id), max(d.global_id),"
         " h.clock_off_ns + CAST(COALESCE(h.clock_rate * (COALESCE(r.zero_ns, h.clock_at_ns) - h.clock_at_ns), 0) AS INTEGER), h.clock_rate * 1e6, h.clock_err_ns, h.sent_bytes,"
         " (SELECT count(DISTINCT p.step_id) FROM device e JOIN step_part p ON p.device_id = e.id WHERE e.host_id = h.id AND e.run_id = r.id),"
-        " CASE WHEN h.process_index IS NULL THEN h.name WHEN (SELECT count(*) FROM host o WHERE o.run_id = r.id AND o.name <> h.name) = 0 THEN 'rank ' || h.process_index"
-        "  ELSE 'rank ' || h.process_index || ' on ' || h.name END"
+        " " HOST_TITLE("h")
         " FROM run r JOIN host h ON h.run_id = r.id LEFT JOIN device d ON d.host_id = h.id WHERE r.id = ?1 GROUP BY h.id ORDER BY h.process_index IS NULL, h.process_index, h.id", run_id);
+}
+
+char *trace_links_said(TraceInt inside, TraceInt between_ranks, TraceInt between_hosts)
+{
+    GString *s = g_string_new(NULL);
+    if (!inside.known)
+        return g_string_free(s, FALSE);
+    g_string_append_printf(s, "of what all devices receive, %s stays inside a %s", trace_bytes(inside.v).s, between_ranks.known ? "process" : "host");
+    if (between_ranks.known)
+        g_string_append_printf(s, ", %s goes between processes%s", trace_bytes(between_ranks.v).s, between_hosts.known ? " of a host" : "");
+    if (between_hosts.known)
+        g_string_append_printf(s, "%s %s %sbetween hosts", between_ranks.known ? " and" : ",", trace_bytes(between_hosts.v).s, between_ranks.known ? "" : "goes ");
+    return g_string_free(s, FALSE);
 }
 
 char *trace_clocks_said(const GArray *hosts)

@@ -397,6 +397,9 @@ GPtrArray *trace_run_functions(const GArray *runs, guint i);
 bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError **error);
 
 GArray *trace_query_hosts(TraceReader *r, int64_t run_id, GError **error);                 /* TraceHostRow */
+/* "of what all devices receive, 1.2 MiB stays inside processes, 3 MiB goes between ranks, 1 MiB between hosts", of columns of those names; empty where all is one
+ * process. To be freed. */
+char *trace_links_said(TraceInt inside, TraceInt between_ranks, TraceInt between_hosts);
 /* How exact times of different machines are beside each other, as a sentence of trace_query_hosts()' answer; empty where there is one clock. To be freed. */
 char *trace_clocks_said(const GArray *hosts);
 GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error);                  /* TraceKept, one row */

@@ -144,8 +144,9 @@ static void draw_run(const RunTable *t, Spot spot, const RunCost *k, bool chosen
     Item *back = scene_box(s, chosen ? ROLE_row_select : ref_equal(ref, vp->hover) ? ROLE_panel : ROLE_background,
                            (Rect){ spot.x, spot.y, spot.w, ROW_H - 2 });
     back->ref = ref;
-    back->tip = scene_keepf(s, "%s\nmesh %s, %" G_GINT64_FORMAT " devices%s%s", info->title, info->mesh ? info->mesh : "–", info->n_devices,
-                            info->hardware ? ", predicted for " : "", info->hardware ? info->hardware : "");
+    g_autofree char *links = trace_links_said(info->inside, info->between_ranks, info->between_hosts);
+    back->tip = scene_keepf(s, "%s\nmesh %s, %" G_GINT64_FORMAT " devices%s%s%s%s", info->title, info->mesh ? info->mesh : "–", info->n_devices,
+                            info->hardware ? ", predicted for " : "", info->hardware ? info->hardware : "", *links ? "\n" : "", links);
     Role ink;
     const char *versus = against(s, k, t, &ink);
     g_autofree char *step = k->shares.step_ns < 0 ? g_strdup("–") : g_strdup_printf("%s%s", k->shares.predicted ? "≈ " : "",

@@ -95,6 +95,10 @@ static double moves_card(Draw *d, Spot spot)
                 all && all->len == 1 ? "" : "s");
     spot.y += d->m[FONT_title].line_h + 6;
     spot.y = kinds_bar(d, spot);
+    const TraceRunInfo *info = d->run->info;
+    g_autofree char *links = trace_links_said(info->inside, info->between_ranks, info->between_hosts);
+    if (*links)
+        spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, links) + 4;
     if ((!all || all->len == 0) && !d->run->info->input_snap && d->run->info->kind == TRACE_RUN_IMPORTED)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "Reshards are not known: a profile has no program as written. Imported together with XLA's dump of it, it has.");
     if (!all || all->len == 0)
@@ -302,6 +306,8 @@ static double title(Draw *d, Spot spot)
     spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, t->str) + 6;
     if (d->own->verdict && *d->own->verdict)
         spot.y = scene_paragraph(d->s, d->m, FONT_body, ROLE_text, spot, d->own->verdict) + 6;
+    if (d->own->clocks && *d->own->clocks)
+        spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, d->own->clocks) + 6;
     return spot.y + 4;
 }
 

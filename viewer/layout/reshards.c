@@ -146,6 +146,9 @@ static double draw_became(Scene *s, const Viewport *vp, const GArray *colls, Spo
         Item *it = scene_text(s, FONT_small, ROLE_text, (Spot){ spot.x + 16, spot.y, spot.w - 16 }, t);
         it->ref = (Ref){ REF_inst, 0, k->inst_id, 0 };
         spot.y += m[FONT_small].line_h + 3;
+        g_autofree char *links = trace_links_said(k->inside, k->between_ranks, k->between_hosts);
+        if (*links)
+            spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + 16, spot.y, spot.w - 16 }, links) + 3;
     }
     return spot.y + 8;
 }

@@ -22,6 +22,7 @@ typedef struct TimelineDraw {
     int64_t sel_coll, sel_inst; /* of the selected event */
     int64_t sel_reshard;        /* events of the collectives that it became */
     double mark_y[2];           /* first and last row of the selected meeting */
+    bool grouped;               /* several processes ran it: each has a heading, and can be folded */
     bool path;                  /* the critical path is drawn through the devices */
     double *y_of;               /* [MAX_DEVICES] middle of a device's row, < 0 = not in sight; NULL without path */
     GHashTable *members;        /* ids of the events of the selected collective; NULL = not asked for */

@@ -5,7 +5,7 @@
 #include "viewer/model/rows.h"
 
 #define MAX_OPTIONS 4
-#define MAX_PINS 16
+#define MAX_PINS 256
 
 typedef struct Viewport {
     double width, height;
@@ -23,7 +23,7 @@ typedef struct Viewport {
     struct ListState *list;   /* the view's list as the user wants it (table_list.h); NULL = as the report has it. Borrowed; holds what is worked out from it */
     double pan_x, pan_y;      /* of a graph, px from where the view puts it */
     double row_h;             /* of a timeline's rows; 0 = the view chooses */
-    int64_t pinned[MAX_PINS]; /* rows that the user chose: of a timeline lanes that stay at the top; of Compare runs, by id */
+    int64_t pinned[MAX_PINS]; /* rows that the user chose: of a timeline lanes that stay at the top, and less the host's id, hosts that are folded; of Compare runs, by id */
     int n_pinned;
 } Viewport;
 

@@ -16,6 +16,7 @@ static void rows_free(gpointer p)
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
         g_clear_pointer(all[i], g_array_unref);
     g_free(x->verdict);
+    g_free(x->clocks);
     g_free(x);
 }
 
@@ -52,8 +53,10 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
         return false;
     for (guint i = 0; own->peak && i < own->peak->len; i++)
         TRACE_AT(own->peak, TraceBufferRow, i)->place_bytes = sane_size(TRACE_AT(own->peak, TraceBufferRow, i)->place_bytes);
-    if (!(own->verdict = trace_bound(r, info, error)))
+    g_autoptr(GArray) hosts = trace_query_hosts(r, info->id, error);
+    if (!hosts || !(own->verdict = trace_bound(r, info, error)))
         return false;
+    own->clocks = trace_clocks_said(hosts);
     return count_events(own->lanes) > MANY_EVENTS || (own->crit = trace_query_crit_totals(r, info->id, error)) != NULL;
 }
 

@@ -5,6 +5,7 @@
 
 typedef struct OverviewRows {
     char *verdict;    /* what bounds the step, a sentence; "" = nothing to say */
+    char *clocks;     /* how exact times of several machines are, likewise */
     GArray *lanes;  /* TraceLaneRow */
     GArray *peaks;  /* TracePeakRow, the device with most first */
     GArray *peak;   /* TraceBufferRow, those alive at the peak; NULL = no plan */

@@ -79,6 +79,36 @@ check "two choices in one trace" $?
 "$shardscope" report "$tmp/run.db" --json >"$tmp/out" 2>&1
 check "its report as JSON" $?
 
+# Each rank records a part, and one trace is made of them; of a clock that differs, how much is told; what goes between processes is what was sent.
+ranks 2 run "$tmp/sum.mlir" --steps 4 --trace-parts -o "$tmp/part.db" && [ ! -e "$tmp/part.db" ] && "$shardscope" merge "$tmp/part.rank-1.db" "$tmp/part.rank-0.db" -o "$tmp/part.db" >"$tmp/out" 2>&1 &&
+    [ ! -s "$tmp/out" ] && "$shardscope" report "$tmp/part.db" steps >"$tmp/out" 2>&1 && grep -Eq '^ +5 +4 ' "$tmp/out" && [ "$(grep -Ec '^ +[01]  cpu' "$tmp/out")" = 2 ] && grep -Eq 'rank 1 .* 5 ' "$tmp/out"
+check "one trace of parts" $?
+"$shardscope" merge "$tmp/part.rank-0.db" -o "$tmp/half.db" >"$tmp/out" 2>&1 && grep -q "rank 1 on .*: its part is missing, so device 1 has no timeline" "$tmp/out" && "$shardscope" report "$tmp/half.db" >>"$tmp/out" 2>&1
+check "a part that is missing is named" $?
+ranks 2 run "$tmp/sum.mlir" --trace-parts -o "$tmp/next.db" && ! "$shardscope" merge "$tmp/part.rank-0.db" "$tmp/next.rank-1.db" -o "$tmp/none.db" >"$tmp/out" 2>&1 && grep -q "are parts of different runs" "$tmp/out" && [ ! -e "$tmp/none.db" ]
+check "parts of different runs are refused" $?
+! ranks 1 run "$tmp/sum.mlir" --trace-parts -o "$tmp/alone.db" && grep -q "goes with several processes" "$tmp/out"
+check "a part of a single process is refused" $?
+for how in "" --trace-parts; do
+    export SHARDSCOPE_TEST_HOSTS=one,two SHARDSCOPE_TEST_CLOCK=1:50000000:20000
+    rm -f "$tmp"/clock*.db
+    ranks 2 run "$tmp/sum.mlir" --steps 300 $how -o "$tmp/clock.db"
+    unset SHARDSCOPE_TEST_HOSTS SHARDSCOPE_TEST_CLOCK
+    [ -e "$tmp/clock.db" ] || "$shardscope" merge "$tmp"/clock.rank-*.db -o "$tmp/clock.db" >>"$tmp/out" 2>&1
+    "$shardscope" report "$tmp/clock.db" steps --json >"$tmp/out" 2>&1
+    # 50 ms ahead and 2 % faster: to within the error that is told; drift where that is small.
+    tr -d ' ,"' <"$tmp/out" | awk -F: '/^process:rank1/ { mine = 1 } mine && $1 == "clock_off_ns" { off = $2 } mine && $1 == "drift_ns" { drift = $2 } mine && $1 == "clock_err_ns" { err = $2; mine = 0 }
+        END { off += 50000000; off = off < 0 ? -off : off; if (err <= 0 || err > 40000000 || off > err + 20000000 || (err < 100000 && (drift > -15000000 || drift < -25000000))) { print "# off " off " drift " drift " err " err; exit 1 } }' >>"$tmp/out"
+    check "clocks that differ and drift $how" $?
+done
+"$shardscope" report "$tmp/clock.db" collectives --json >"$tmp/out" 2>&1
+between=$(tr -d ' ,"' <"$tmp/out" | awk -F: '$1 == "between_hosts" && $2 != "null" { n += $2 } $1 == "lines" || $1 == "collectives" { exit } END { print n + 0 }')
+"$shardscope" report "$tmp/clock.db" steps --json >"$tmp/out" 2>&1
+sent=$(tr -d ' ,"' <"$tmp/out" | awk -F: '$1 == "sent_bytes" { n += $2 } END { print n / 301 }')
+echo "# between hosts $between, sent $sent" >>"$tmp/out"
+[ "$between" = "$sent" ] && [ "$between" -gt 0 ]
+check "bytes between hosts are those that were sent" $?
+
 # A program that one process has no room for: each needs that of its own devices only. Not under sanitizers, which reserve address space.
 if ! ldd "$shardscope" | grep -q lib[at]san; then
     cat >"$tmp/large.mlir" <<'P'
