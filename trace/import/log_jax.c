@@ -259,6 +259,16 @@ void log_jax_end(LogJax *j)
     end_miss(j);
     for (guint i = 0; i < j->open->len; i++) /* the log ends before they were compiled */
         put_function(j, j->open->pdata[i]);
+    /* Beside a profile, what was compiled before it began has no place on its timeline. */
+    guint n = 0;
+    for (guint i = 0; i < j->events->len; i++) {
+        const TimelineEvent *e = &g_array_index(j->events, TimelineEvent, i);
+        if (e->start_ns + e->dur_ns >= 0)
+            g_array_index(j->events, TimelineEvent, n++) = *e;
+    }
+    if (n < j->events->len)
+        import_note(j->log->run, 0, "before_the_profile", j->events->len - n, "stages of compiles ended before the profile began: they are listed, and not on its timeline");
+    g_array_set_size(j->events, n);
     timeline_lane(j->log->run->timeline, &(TimelineLane){ .kind = TRACE_LANE_COMPILE, .name = "JAX compiles" }, j->events);
     g_ptr_array_unref(j->open);
     g_hash_table_unref(j->causes);

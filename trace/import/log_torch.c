@@ -1,5 +1,6 @@
 /* What PyTorch/XLA says: reports of metrics (torch_xla.debug.metrics.metrics_report()), whose values become counters, and the analyses of PT_XLA_DEBUG, of which
  * each compile becomes a run with its cause. Reports have no times: the n-th stands at n ms. */
+#include <math.h>
 #include <string.h>
 
 #include "trace/import/log.h"
@@ -33,7 +34,7 @@ static void put(LogTorch *t, const char *what, const char *unit, double value)
     if (!t->lane)
         t->lane = trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .kind = TRACE_LANE_OTHER, .name = "PyTorch/XLA metrics" });
     g_autofree char *name = g_strdup_printf("%s%s%s%s", t->name, what, *unit ? " " : "", unit);
-    if (g_hash_table_add(t->seen, g_strdup(name)))
+    if (g_hash_table_add(t->seen, g_strdup(name)) && !isnan(value))
         trace_put_counter(r->w, &(TraceCounter){ .lane_id = t->lane, .name_id = trace_str(r->w, name), .ts_ns = t->report * 1000000, .value = value });
 }
 

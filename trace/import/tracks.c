@@ -1,6 +1,7 @@
 /* See tracks.h. Start at tracks_store(). */
 #include "trace/import/tracks.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -335,7 +336,10 @@ static void put_samples(Tracks *t, int64_t host, int64_t zero)
             const char *process = g_hash_table_lookup(t->process_names, &s->process);
             lane = trace_put_lane(t->run->w, &(TraceLane){ .run_id = t->run->run_id, .host_id = host, .kind = TRACE_LANE_OTHER, .name = process ? process : "counters" });
         }
-        if (!next || sample_order(s, next) != 0)
+        if (isnan(s->value)) {
+            t->run->n_left++;
+            import_note(t->run, 1, "counters_without_value", 1, "samples of counters are no numbers");
+        } else if (!next || sample_order(s, next) != 0)
             trace_put_counter(t->run->w, &(TraceCounter){ .lane_id = lane, .name_id = s->name_id, .ts_ns = s->ts_ns - zero, .value = s->value });
     }
 }

@@ -1,6 +1,7 @@
 /* Messages of XSpace; see xspace.h. */
 #include "trace/import/xspace.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "trace/import/xspace_mend.h"
@@ -259,6 +260,7 @@ static void read_stat(const XPlane *p, WireMessage m, XStat *out)
         } else if (f.number == 2 && f.type == 1) {
             out->type = XSTAT_DOUBLE;
             memcpy(&out->real, &f.value, sizeof out->real);
+            out->type = isnan(out->real) ? XSTAT_NONE : XSTAT_DOUBLE; /* no number is no value */
         } else if ((f.number == 3 || f.number == 4) && f.type == 0) {
             out->type = XSTAT_INT;
             out->integer = id;
