@@ -178,10 +178,21 @@ static double correction(const Fit *f, const GemmShape *s, bool hold_out, bool *
     return weight > 0 ? sum * exp2(-beyond) : 0;
 }
 
+enum { FEW_ROWS = 8 };
+
+/* A matrix times a few vectors is read once and summed on the vector units, as XLA:GPU writes such products (its GEMV rewriting and strength
+ * reduction); three quarters of the bandwidth (A). */
+static double rows_ns(const Hardware *hw, const Fit *f, const GemmShape *s)
+{
+    return f->start_ns + fmax(bytes_of(s) / (hw->hbm * 0.75), flops_of(s) / (hw->f32 * 0.125));
+}
+
 static Estimate gpu_estimate(const Hardware *hw, const Fit *f, const GemmShape *s, bool hold_out)
 {
     bool exact, own = hw->is_row && g_str_equal(hw->id, f->part);
     double ns = fitted_ns(hw, f, s), error = correction(f, s, hold_out, &exact);
+    if (MIN(s->m, s->n) <= FEW_ROWS && ns * exp(error) > rows_ns(hw, f, s))
+        return estimate_of(rows_ns(hw, f, s), 0.25, ORIGIN_ASSUMED);
     bool same = f->left == s->left && f->right == s->right && f->result == s->result;
     ns *= exp(error);
     if (!own)

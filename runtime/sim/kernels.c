@@ -170,10 +170,10 @@ static void add_unique(GArray *list, int v)
 }
 
 /* The part of `from` that `op` reads, at most. */
-static double read_cap(const IrOp *op, int operand, double cap)
+static double read_cap(const Forming *f, const IrOp *op, int operand, double cap)
 {
     if (op_reads_part(op, operand))
-        return fmin(cap, (double)type_bytes(op->type));
+        return fmin(cap, (double)type_bytes(op->type)) * (op->code == OP_gather ? short_row_factor(op, sector_bytes(f->k->hw)) : 1);
     return op->code == OP_dynamic_update_slice && operand == 0 ? 0 : cap;
 }
 
@@ -222,7 +222,7 @@ static void walk_leaf(Forming *f, const IrOp *user, IrValue v, double cap)
     f->flops += op_flops(op);
     f->moves_only &= op_family(op) != FAMILY_elementwise || op->code == OP_copy || op->code == OP_convert;
     for (int k = 0; k < op->n_operands; k++)
-        walk_value(f, op, k, read_cap(op, k, cap));
+        walk_value(f, op, k, read_cap(f, op, k, cap));
     (void)user;
 }
 
@@ -236,7 +236,7 @@ void forming_walk(Forming *f, const IrOp *op)
     g_array_set_size(f->deps, 0);
     g_array_set_size(f->reads, 0);
     for (int k = 0; k < op->n_operands; k++)
-        walk_value(f, op, k, read_cap(op, k, INFINITY));
+        walk_value(f, op, k, read_cap(f, op, k, INFINITY));
 }
 
 /* ---- nodes --------------------------------------------------------------------------------------------------------------------------- */

@@ -22,6 +22,12 @@ typedef struct Forming {
     GArray *deps, *reads;
 } Forming;
 
+/* What memory moves at least of a row: S for GPUs, a row of a tile on TPUs. */
+static inline double sector_bytes(const Hardware *hw)
+{
+    return hw->family == DEVICE_TPU ? 512 : 64;
+}
+
 /* Fills the fields of the kernel at hand: what is needed for the operands of op. */
 void forming_walk(Forming *f, const IrOp *op);
 /* Class, work and time of a node, from the kernel at hand; lists of computations that it calls. */

@@ -82,7 +82,7 @@ static void price_convolution(Forming *f, SimNode *n)
     const Hardware *hw = f->k->hw;
     const IrOp *op = n->op;
     n->cls = SIM_CONVOLUTION;
-    n->flops = op_flops(op);
+    n->flops = op_flops(op) * conv_useful_share(op);
     double compute = n->flops / (hardware_peak(hw, op->operands[0]->type->elem) * hw->conv_share), memory = memory_ns(hw, n->bytes);
     if (op->a.conv.dims.feature_groups > 8) /* depthwise: far from any roofline (F, MI350) */
         memory /= 0.15, compute = 0;
@@ -234,13 +234,29 @@ static void price_control(Forming *f, SimNode *n)
     }
 }
 
+/* The share of the bandwidth that a GPU's kernel reaches for its pattern of access: transposes turn tiles in shared memory, rows shorter than
+ * a tile fill part of it, and reductions over columns meet few threads. Source: specification of hardware models, 0.3 to 0.6 for the short
+ * ones; the others A. */
+static double access_share(const Hardware *hw, const IrOp *op)
+{
+    const Type *t = op->n_operands ? op->operands[0]->type : NULL;
+    if (hw->family != DEVICE_GPU || !t || t->kind != TYPE_ARRAY || t->rank < 2)
+        return 1;
+    if (op->code == OP_transpose && op->a.dims.v[t->rank - 1] != t->rank - 1)
+        return MIN(t->dims[t->rank - 1], op->type->dims[t->rank - 1]) < 32 ? 0.5 : 0.8;
+    bool rows = op->code != OP_reduce;
+    for (int i = 0; i < op->a.dims.n && !rows; i++)
+        rows = op->a.dims.v[i] == t->rank - 1;
+    return rows ? 1 : 0.8;
+}
+
 static void price_plain(Forming *f, SimNode *n)
 {
     const Hardware *hw = f->k->hw;
     const IrOp *op = n->op;
     n->cls = f->moves_only && op_flops(op) == 0 ? SIM_COPY : SIM_FUSION;
     n->flops = f->flops + op_flops(op);
-    n->time = kernel_time(hw, n->bytes, n->flops);
+    n->time = kernel_time(hw, n->bytes / access_share(hw, op), n->flops);
 }
 
 /* Sorting passes over its data, scattering reads and writes what it updates. */
@@ -251,7 +267,7 @@ static void price_sorting(Forming *f, SimNode *n)
     if (op->code == OP_sort && op->operands[0]->type->rank)
         n->bytes *= sort_passes(op->operands[0]->type->dims[op->a.sort.dim]) * (f->k->hw->family == DEVICE_CPU ? 6 : 1); /* compared one by one there (F) */
     else if (op->code == OP_scatter)
-        n->bytes = 3 * (double)type_bytes(op->operands[op->n_operands - 1]->type) + (double)type_bytes(op->operands[op->n_operands / 2]->type);
+        n->bytes = (1 + 2 * short_row_factor(op, sector_bytes(f->k->hw))) * (double)type_bytes(op->operands[op->n_operands - 1]->type) + (double)type_bytes(op->operands[op->n_operands / 2]->type);
     n->time = kernel_time(f->k->hw, n->bytes, 0);
 }
 

@@ -32,6 +32,27 @@ static double window_taps(const Window *w)
     return taps;
 }
 
+double conv_useful_share(const IrOp *conv)
+{
+    enum { MOST = 1 << 20 }; /* positions times taps that are counted one by one */
+    const Window *w = &conv->a.conv.window;
+    double share = 1;
+    for (int d = 0; d < w->n; d++) {
+        const WindowDim *v = &w->dims[d];
+        int64_t in = conv->operands[0]->type->dims[conv->a.conv.dims.in_spatial.v[d]], out = conv->type->dims[conv->a.conv.dims.out_spatial.v[d]];
+        if (out < 1 || v->size < 1 || out > MOST / v->size)
+            continue;
+        int64_t met = 0;
+        for (int64_t o = 0; o < out; o++)
+            for (int64_t k = 0; k < v->size; k++) {
+                int64_t at = o * MAX(v->stride, 1) + k * MAX(v->window_dilation, 1) - v->pad_lo;
+                met += at >= 0 && at % MAX(v->base_dilation, 1) == 0 && at / MAX(v->base_dilation, 1) < in;
+            }
+        share *= (double)met / (double)(out * v->size);
+    }
+    return share;
+}
+
 double op_flops(const IrOp *op)
 {
     double out = op->type->kind == TYPE_ARRAY ? (double)op->type->n_elems : 0;
@@ -86,6 +107,31 @@ bool op_is_contraction(const IrOp *op)
 bool op_reads_part(const IrOp *op, int operand)
 {
     return operand == 0 && (op->code == OP_dynamic_slice || op->code == OP_slice || op->code == OP_gather);
+}
+
+/* Bytes in a row of what a gather takes or a scatter updates at once. */
+static double row_bytes(const IrOp *op)
+{
+    const Type *t = op->operands[op->code == OP_gather ? 0 : op->n_operands - 1]->type;
+    const GatherDims *g = &op->a.gather;
+    double run = elem_info[t->elem].bytes;
+    if (op->code == OP_gather) {
+        for (int d = t->rank - 1; d >= 0 && d < g->slice_sizes.n; d--) {
+            run *= (double)g->slice_sizes.v[d];
+            if (g->slice_sizes.v[d] < t->dims[d])
+                break;
+        }
+        return run;
+    }
+    for (int i = 0; i < g->offset.n; i++)
+        run *= (double)t->dims[g->offset.v[i]];
+    return run;
+}
+
+double short_row_factor(const IrOp *op, double sector)
+{
+    double run = row_bytes(op);
+    return run > 0 && run < sector ? sector / run : 1;
 }
 
 double op_memory_bytes(const IrOp *op)

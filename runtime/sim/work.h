@@ -7,6 +7,8 @@
 /* Floating-point operations of one execution of an op. A multiply-add counts 2, copies and type conversions 0; computations
  * that the op calls are not counted. */
 double op_flops(const IrOp *op);
+/* Of a convolution the share of them that meets elements: neither padding nor what dilation put between them. */
+double conv_useful_share(const IrOp *conv);
 /* The same of one execution of a module, from its entry: the body of a loop times its trip count, at least once; of a
  * conditional the dearest branch. */
 double module_flops(const IrModule *m);
@@ -16,6 +18,8 @@ bool op_is_contraction(const IrOp *op);
 /* Bytes of memory that one execution of an op of a local module reads and writes. A reshape touches none; an op that reads a
  * few places of an operand touches as much of it as its result has; an update in place touches the updated part. */
 double op_memory_bytes(const IrOp *op);
+/* Of a gather or scatter: bytes that memory moves over those that are asked for, where rows are shorter than a sector of so many bytes. */
+double short_row_factor(const IrOp *op, double sector);
 /* True if the op reads no more of that operand than its result has: slices and gathers. */
 bool op_reads_part(const IrOp *op, int operand);
 

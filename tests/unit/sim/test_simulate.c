@@ -199,6 +199,52 @@ static void test_as_written(void)
     done(b);
 }
 
+static double step_of(const char *text, const char *hardware)
+{
+    Ran r = run(text, hardware);
+    double ns = r.s->step.ns;
+    done(r);
+    return ns;
+}
+
+/* How memory is met counts, and nothing beats the bound of the data sheet. */
+static void test_access(void)
+{
+    static const char copy[] = "HloModule m\nENTRY e {\n  x = f32[8192,8192] parameter(0)\n  ROOT t = f32[8192,8192] negate(x)\n}\n";
+    static const char turn[] = "HloModule m\nENTRY e {\n  x = f32[8192,8192] parameter(0)\n  ROOT t = f32[8192,8192] transpose(x), dimensions={1,0}\n}\n";
+    static const char thin[] = "HloModule m\nENTRY e {\n  x = f32[4194304,16] parameter(0)\n  ROOT t = f32[16,4194304] transpose(x), dimensions={1,0}\n}\n";
+    g_assert_cmpfloat(step_of(turn, "mi350x1"), >, 1.1 * step_of(copy, "mi350x1"));
+    g_assert_cmpfloat(step_of(thin, "mi350x1"), >, 1.1 * step_of(turn, "mi350x1"));
+    static const char rows[] = "HloModule m\nENTRY e {\n  x = f32[8000000,%d] parameter(0)\n  i = s32[1000000,1] parameter(1)\n"
+                               "  ROOT g = f32[1000000,%d] gather(x, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,%d}\n}\n";
+    g_autofree char *four = g_strdup_printf(rows, 4, 4, 4), *sixteen = g_strdup_printf(rows, 16, 16, 16);
+    g_assert_cmpfloat(step_of(four, "h100x1"), >, 0.6 * step_of(sixteen, "h100x1")); /* both read a sector for each row */
+    static const char vector[] = "HloModule m\nENTRY e {\n  x = bf16[1,8192] parameter(0)\n  w = bf16[8192,28672] parameter(1)\n"
+                                 "  ROOT d = bf16[1,28672] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n";
+    const char *const all[] = { copy, turn, thin, four, sixteen, vector };
+    const double bytes[] = { 8 << 26, 8 << 26, 8 << 26, 36e6, 132e6, 8192 * 28672 * 2.0 };
+    static const char *const names[] = { "h100x1", "b200x1", "mi350x1", "l4x1", "v5p-2", "v6e-1" };
+    for (size_t h = 0; h < G_N_ELEMENTS(names); h++)
+        for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
+            double bound = bytes[i] / hardware_named(names[h])->hbm, ns = step_of(all[i], names[h]);
+            g_assert_cmpfloat(ns, >, (bytes[i] < 1e8 ? 0.7 : 1) * bound); /* small ones are found in the cache */
+            g_assert_cmpfloat(ns, <, 40 * bound + 1e4);
+        }
+}
+
+/* Taps that meet padding, and zeros that dilation puts between elements, are no work. */
+static void test_taps(void)
+{
+    Ran r = run("HloModule m\nENTRY e {\n  x = f32[1,4,1] parameter(0)\n  w = f32[3,1,1] parameter(1)\n"
+                "  ROOT c = f32[1,4,1] convolution(x, w), window={size=3 pad=1_1}, dim_labels=b0f_0io->b0f\n}\n", "mi350x1");
+    g_assert_cmpfloat(r.s->flops, ==, 2 * 10);
+    done(r);
+    r = run("HloModule m\nENTRY e {\n  x = f32[1,4,1] parameter(0)\n  w = f32[3,1,1] parameter(1)\n"
+            "  ROOT c = f32[1,7,1] convolution(x, w), window={size=3 pad=1_1 lhs_dilate=2}, dim_labels=b0f_0io->b0f\n}\n", "mi350x1");
+    g_assert_cmpfloat(r.s->flops, ==, 2 * 10);
+    done(r);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -207,6 +253,8 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/simulate/overlap", test_overlap);
     g_test_add_func("/sim/simulate/loops", test_loops);
     g_test_add_func("/sim/simulate/attention", test_attention);
+    g_test_add_func("/sim/simulate/access", test_access);
+    g_test_add_func("/sim/simulate/taps", test_taps);
     g_test_add_func("/sim/simulate/custom", test_custom);
     g_test_add_func("/sim/simulate/what_if", test_what_if);
     g_test_add_func("/sim/simulate/as_written", test_as_written);
