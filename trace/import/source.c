@@ -253,10 +253,11 @@ bool import_is_profile(const char *path)
     for (size_t i = 0; i < G_N_ELEMENTS(ends); i++)
         if (g_str_has_suffix(path, ends[i]))
             return true;
-    if (strstr(path, ".hlo") || g_str_has_suffix(path, ".txt"))
+    if (strstr(path, ".hlo"))
         return false;
     g_autoptr(ImportSource) s = import_source_open(path, NULL);
-    return s && import_source_format(s) != IMPORT_UNKNOWN;
+    ImportFormat f = s ? import_source_format(s) : IMPORT_UNKNOWN;
+    return g_str_has_suffix(path, ".txt") ? f == IMPORT_LOG : f != IMPORT_UNKNOWN; /* a text may also be a dump's */
 }
 
 const char *import_format_name(ImportFormat f)

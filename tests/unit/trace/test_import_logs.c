@@ -76,6 +76,9 @@ static void test_torch(Fixture *f, gconstpointer data)
                    "Compilation Analysis: ================\n");
     EXPECT(f, "SELECT group_concat(s.s || '=' || printf('%g', c.value), ', ') FROM counter c JOIN str s ON s.id = c.name_id WHERE ts_ns = 0",
            "CompileTime: samples=7, CompileTime: total ns=6.28201e+10, CompileTime: samples a second=0.25, CompileTime: 1% ns=5e+06, CompileTime: 50% ns=1.2e+09, InboundData: samples=2, InboundData: total bytes=1500, aten::nonzero=96");
+    g_autofree char *report = save(f, "report.txt", "Counter: x\n  Value: 1\n", 22), *other = save(f, "other.txt", "HloModule x\n", 12);
+    g_assert_true(trace_is_profile(report));
+    g_assert_false(trace_is_profile(other));
     EXPECT(f, "SELECT group_concat(ts_ns || ' ' || value) FROM counter WHERE ts_ns > 0", "1000000 9.0");
     EXPECT(f, "SELECT name || ': ' || cause FROM module", "graph c74c3b91b855: most likely user code trying to access tensor value, at sync (/x/xla_model.py:1055)");
 }
