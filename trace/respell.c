@@ -73,7 +73,7 @@ static bool append_parts(GString *out, const char **at, bool in_tuple)
 /* P('a', None) as [{"a"}, {}], P('a', unreduced={'b'}) as [{"a"}], unreduced={"b"}; NULL: it has something else in it. */
 static char *as_shardy(const char *spec)
 {
-    static const char *const further[] = { "unreduced={", "reduced={" };
+    static const char *const further[] = { "replicated={", "unreduced={", "reduced={" };
     g_autoptr(GString) out = g_string_new("["), more = g_string_new(NULL);
     g_autofree char *dims = g_strdup(spec);
     for (size_t i = 0; i < G_N_ELEMENTS(further); i++) {

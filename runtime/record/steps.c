@@ -222,9 +222,11 @@ static bool is_whole(Record *r, bool warm, int64_t dur_ns)
     return (slowest && !r->only_regular) || r->steps_done < r->first_whole || r->steps_done % r->each_whole == 0;
 }
 
-/* A device that is through waits for the last one, which ends the step. What is short beside the step is not worth an event. */
-static void put_last_waits(Record *r, int64_t step_ns)
+/* A device that is through waits for the last one, which ends the step; one that had nothing to do, from its start on. What is short beside
+ * the step is not worth an event. */
+static void put_last_waits(Record *r, const StepStats *stats)
 {
+    int64_t step_ns = stats->end_ns - stats->start_ns;
     int last = 0;
     for (int d = 1; d < r->n_lanes; d++)
         if (r->lane_user[d].end_ns > r->lane_user[last].end_ns)
@@ -232,11 +234,11 @@ static void put_last_waits(Record *r, int64_t step_ns)
     int64_t name = 0, end_ns = r->lane_user[last].end_ns;
     for (int d = 0; d < r->n_lanes; d++) {
         struct RecordLane *l = &r->lane_user[d];
-        int64_t wait_ns = l->end_ns ? end_ns - l->end_ns : 0;
+        int64_t since_ns = l->end_ns ? l->end_ns : stats->start_ns, wait_ns = end_ns - since_ns;
         if (wait_ns > 0 && wait_ns >= step_ns / 100) {
             g_autofree char *text = name ? NULL : g_strdup_printf(TRACE_LAST_WAIT, r->devices[r->lane_user[last].device].name);
             name = name ? name : trace_str(r->w, text);
-            trace_lane_event(l->lane, l->end_ns - r->zero_ns, wait_ns, 0, name, TRACE_CAT_WAIT);
+            trace_lane_event(l->lane, since_ns - r->zero_ns, wait_ns, 0, name, TRACE_CAT_WAIT);
         }
         l->end_ns = 0;
     }
@@ -251,7 +253,7 @@ bool record_step(Record *r, const char *name, int num, bool warm, const StepStat
     bool whole = is_whole(r, warm, step.dur_ns);
     int64_t end_ns = stats->end_ns - r->zero_ns;
     if (r->lane_user)
-        put_last_waits(r, step.dur_ns);
+        put_last_waits(r, stats);
     g_array_set_size(r->samples, 0);
     for (int d = 0; r->lane_user && d < r->n_lanes; d++) {
         struct RecordLane *l = &r->lane_user[d];

@@ -25,6 +25,7 @@ static void test_sentences(void)
           "x is asked for as {devices=[4,1]<=[4]}, not P(None, ('b', 'c'))");
     check("--shard P(None,\"a\") of x", "--shard [{}, {\"a\"}] of x", "--shard P(None,\"a\") of x");
     check("dot P('x', None, unreduced={'y', 'z'}), and", "dot [{\"x\"}, {}], unreduced={\"y\", \"z\"}, and", "dot P('x', None, unreduced={'y', 'z'}), and");
+    check("P('x', replicated={'y'})", "[{\"x\"}], replicated={\"y\"}", "P('x', replicated={'y'})");
     check("P(('x', ...), P.UNCONSTRAINED)", "[{\"x\", ?}, {?}]", "P(('x', ...), P.UNCONSTRAINED)");
     check("P()", "[]", "P()");
     check("P('x:(1)2')", "[{\"x:(1)2\"}]", "P('x:(1)2')");
