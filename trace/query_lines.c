@@ -59,6 +59,23 @@ static bool add_reshards(TraceReader *r, int64_t module, Lines *l, GError **erro
     return reshards != NULL;
 }
 
+/* Collectives that the program has itself, at their own lines. */
+static bool add_own_collectives(TraceReader *r, int64_t module, Lines *l, GError **error)
+{
+    g_autoptr(GArray) colls = trace_query_colls(r, module, error);
+    for (guint i = 0; colls && i < colls->len; i++) {
+        const TraceCollRow *x = TRACE_AT(colls, TraceCollRow, i);
+        if (!x->at || x->reshard_id)
+            continue;
+        TraceLineTotal *t = line_at(l, x->at);
+        t->traffic = add_capped(t->traffic, x->traffic);
+        add_known(&t->moved_ns, x->moved_ns);
+        if (x->est_ns.known)
+            t->est_ns = (TraceReal){ .known = true, .v = t->est_ns.v + x->est_ns.v };
+    }
+    return colls != NULL;
+}
+
 static bool add_buffers(TraceReader *r, int64_t snapshot, Lines *l, GError **error)
 {
     g_autoptr(GArray) buffers = snapshot ? trace_query_buffers(r, snapshot, true, error) : NULL;
@@ -89,7 +106,7 @@ GArray *trace_query_line_totals(TraceReader *r, const TraceRunInfo *run, GError 
     Lines l = { .rows = g_array_new(FALSE, TRUE, sizeof(TraceLineTotal)), .at = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL) };
     g_array_set_clear_func(l.rows, result_type_LineTotal.clear);
     bool ok = add_ops(r, run->input_snap, false, &l, error) && add_ops(r, run->final_snap, true, &l, error) && add_reshards(r, run->module_id, &l, error) &&
-              add_buffers(r, run->final_snap, &l, error);
+              add_own_collectives(r, run->module_id, &l, error) && add_buffers(r, run->final_snap, &l, error);
     g_hash_table_unref(l.at);
     if (!ok) {
         g_array_unref(l.rows);

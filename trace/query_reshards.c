@@ -103,9 +103,12 @@ GArray *trace_query_reshard_plans(TraceReader *r, int64_t reshard_id, GError **e
 GArray *trace_query_lines(TraceReader *r, int64_t module_id, GError **error)
 {
     return ASK(LineRow,
-        "SELECT v.at, coll_name(k.kind), count(DISTINCT k.inst_id), sum(" SHARE("k.bytes_wire * k.trips") ")"
-        " FROM reshard r JOIN v_loc v ON v.id = r.cause_loc JOIN " PIECES " ri ON ri.reshard_id = r.id"
-        " JOIN coll k ON k.inst_id = ri.inst_id WHERE r.module_id = ?1 GROUP BY v.at, k.kind ORDER BY 4 DESC, 1", module_id);
+        "SELECT at, name, count(DISTINCT inst_id), sum(traffic) FROM ("
+        " SELECT v.at, k.kind, coll_name(k.kind) AS name, k.inst_id, " SHARE("k.bytes_wire * k.trips") " AS traffic"
+        " FROM reshard r JOIN v_loc v ON v.id = r.cause_loc JOIN " PIECES " ri ON ri.reshard_id = r.id JOIN coll k ON k.inst_id = ri.inst_id WHERE r.module_id = ?1"
+        " UNION ALL SELECT v.at, k.kind, coll_name(k.kind), k.inst_id, k.bytes_wire * k.trips" /* those that the program has itself */
+        FROM_COLLS " JOIN v_loc v ON v.id = i.loc_id WHERE m.id = ?1 AND NOT EXISTS (SELECT 1 FROM reshard_inst ri WHERE ri.inst_id = i.id)"
+        ") GROUP BY at, kind ORDER BY 4 DESC, 1", module_id);
 }
 
 /* "#3 all-gather of x, #7 all-reduce of dot.2 and 4 more": reshards that remedy y affects, most expensive first. */

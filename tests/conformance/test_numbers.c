@@ -258,6 +258,12 @@ static void check_times(const Trace *t, const TraceRunInfo *run, guint number)
         for (size_t j = 0; j < G_N_ELEMENTS(same); j++)
             g_assert_cmpint(json_object_get_int_member(d, same[j].key), ==, same[j].ns);
     }
+    JsonArray *critical = json_object_get_array_member(report_run_of(root, number), "critical_path");
+    double percent = 0; /* all of it is listed */
+    for (guint i = 0; i < json_array_get_length(critical); i++)
+        percent += json_object_get_double_member(json_array_get_object_element(critical, i), "percent");
+    if (json_array_get_length(critical))
+        g_assert_cmpfloat_with_epsilon(percent, 100, 0.01);
     g_autoptr(GArray) meetings = trace_query_meetings(t->r, run->id, 0, &error);
     for (guint i = 0; i < meetings->len; i++) {
         const TraceMeetingRow *m = TRACE_AT(meetings, TraceMeetingRow, i);
@@ -327,6 +333,40 @@ static void check_sums(JsonObject *colls, JsonObject *moves)
     }
 }
 
+/* What lines of the source cause is what the changes of layout and the program's own collectives of which a line is known are. */
+static void check_lines(const Trace *t, guint number, JsonObject *colls, JsonObject *moves)
+{
+    g_autoptr(JsonNode) root = report_json(t->path, "lines");
+    int64_t known = 0;
+    JsonArray *changes = json_object_get_array_member(moves, "reshards"), *each = json_object_get_array_member(colls, "collectives");
+    for (guint i = 0; i < json_array_get_length(changes); i++) {
+        JsonObject *x = json_array_get_object_element(changes, i);
+        known += json_object_get_null_member(x, "at") || json_object_get_null_member(x, "bytes") ? 0 : json_object_get_int_member(x, "bytes");
+    }
+    for (guint i = 0; i < json_array_get_length(each); i++) {
+        JsonObject *x = json_array_get_object_element(each, i);
+        known += json_object_get_null_member(x, "at") || !json_object_get_null_member(x, "reshard") ? 0 : json_object_get_int_member(x, "bytes");
+    }
+    g_assert_cmpint(sum_member(report_run_of(root, number), "lines", "bytes"), ==, known);
+    g_assert_cmpint(sum_member(colls, "lines", "bytes"), ==, known);
+}
+
+/* A row of the table per kind in the comparison. */
+static void check_kinds(JsonObject *colls, JsonObject *compared)
+{
+    JsonArray *kinds = json_object_get_array_member(colls, "kinds");
+    for (guint i = 0; i < json_array_get_length(kinds); i++) {
+        JsonObject *x = json_array_get_object_element(kinds, i);
+        static const char *const members[] = { "count", "bytes" };
+        for (size_t k = 0; k < G_N_ELEMENTS(members); k++) {
+            g_autofree char *name = g_strdup_printf("%s_%s", json_object_get_string_member(x, "kind"), members[k]);
+            g_strdelimit(name, "-", '_');
+            if (json_object_has_member(compared, name))
+                g_assert_cmpint(json_object_get_int_member(compared, name), ==, json_object_get_int_member(x, members[k]));
+        }
+    }
+}
+
 /* What a device receives in a step: of the module, of its collectives by kind and one by one, of the comparison and of what `run --json` printed; and, in a
  * program whose collectives all come from changes of layout, of these. */
 static void check_traffic(const Trace *t, const TraceRunInfo *run, guint number, const char *printed)
@@ -344,6 +384,11 @@ static void check_traffic(const Trace *t, const TraceRunInfo *run, guint number,
     g_assert_cmpint(run->traffic.v, ==, sum);
     g_assert_cmpint(sum_member(report_run_of(colls, number), "collectives", "bytes"), ==, sum);
     check_sums(report_run_of(colls, number), report_run_of(moves, number));
+    if (run->kind != TRACE_RUN_IMPORTED)
+        check_lines(t, number, report_run_of(colls, number), report_run_of(moves, number));
+    g_autofree char *text = shardscope((const char *[]){ "compare", t->path, "--json", NULL });
+    g_autoptr(JsonNode) compared = json_from_string(text, NULL);
+    check_kinds(report_run_of(colls, number), json_array_get_object_element(json_object_get_array_member(report_run_of(compared, 0), "runs"), number));
     JsonArray *each = json_object_get_array_member(report_run_of(colls, number), "collectives");
     for (guint i = 0; i < json_array_get_length(each); i++)
         if (json_object_get_null_member(json_array_get_object_element(each, i), "reshard"))

@@ -51,7 +51,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     if (!rows->len)
         block_note(b, "no lines recorded: the program's text names none");
     else
-        block_note(b, "time: of all ops of a line, a step, mean over devices; received, predicted and moved: of the changes of layout that it causes");
+        block_note(b, "time: of all ops of a line, a step, mean over devices; received, predicted and moved: of the changes of layout that it causes, and of collectives that it has itself");
     return true;
 }
 

@@ -2,6 +2,8 @@
 #include "trace/layers.h"
 #include "trace/report/reports.h"
 
+#include <math.h>
+
 static const ReportColumn columns[] = {
     { "label", "op", CELL_TEXT },
     { "op", "instruction", CELL_TEXT },
@@ -91,7 +93,12 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     block_note(b, "%u split, %u partly, %u repeated on every device, %u not supported sharded", n[1], n[2], n[0], n[3]);
     if (run->flops_one.known && run->flops_sum.known) {
         g_autofree char *one = g_strdup(trace_flops(run->flops_one.v).s), *sum = g_strdup(trace_flops(run->flops_sum.v).s);
-        block_note(b, "the program is %s of work a step; all devices together do %s", one, sum);
+        double listed = 0;
+        for (guint i = 0; i < rows->len; i++)
+            listed += TRACE_AT(rows, TraceOpSplitRow, i)->flops_sum.v;
+        bool differs = fabs(listed - run->flops_sum.v) > 1e-6 * fabs(run->flops_sum.v);
+        block_note(b, "the program is %s of work a step; all devices together do %s%s", one, sum,
+                   differs ? ": loops by their trips, and after ops were merged and left out; the table has each op once, as it was divided" : "");
     }
     return true;
 }

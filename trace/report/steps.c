@@ -47,15 +47,19 @@ static const ReportColumn verdict_columns[] = { { "verdict", "what bounds the st
 
 enum { STEPS_IN_TEXT = 40, CRITICAL = 12 };
 
-/* The critical path: only less time on this path makes a step shorter. */
-static void add_critical(Block *b, const GArray *rows)
+/* The critical path: only less time on this path makes a step shorter. In text, all but the first ones are one row, so that it adds up. */
+static void add_critical(Block *b, const GArray *rows, const ReportOptions *o)
 {
-    int64_t sum = 0;
+    bool whole = o->all || o->format == REPORT_JSON || o->format == REPORT_CSV;
+    guint shown = whole || rows->len <= CRITICAL + 1 ? rows->len : CRITICAL;
+    int64_t sum = 0, rest = 0;
     for (guint i = 0; i < rows->len; i++)
         sum = add_capped(sum, TRACE_AT(rows, TraceCritTotal, i)->ns);
     Table *t = block_table(b, "critical_path", NULL, critical_columns, G_N_ELEMENTS(critical_columns));
     table_aside(t);
-    for (guint i = 0; i < rows->len && i < CRITICAL; i++) {
+    for (guint i = shown; i < rows->len; i++)
+        rest = add_capped(rest, TRACE_AT(rows, TraceCritTotal, i)->ns);
+    for (guint i = 0; i < shown; i++) {
         const TraceCritTotal *x = TRACE_AT(rows, TraceCritTotal, i);
         cell_text(t, x->label ? x->label : x->name ? x->name : "nothing runs");
         cell_text(t, x->inst_id ? x->name : NULL);
@@ -64,6 +68,16 @@ static void add_critical(Block *b, const GArray *rows)
         cell_real(t, sum > 0 ? 100.0 * (double)x->ns / (double)sum : 0);
         cell_text(t, x->at);
         cell_text(t, x->why);
+    }
+    if (shown < rows->len) {
+        g_autofree char *more = g_strdup_printf("%u more (--all)", rows->len - shown);
+        cell_text(t, more);
+        cell_text(t, NULL);
+        cell_text(t, NULL);
+        cell_int(t, rest);
+        cell_real(t, sum > 0 ? 100.0 * (double)rest / (double)sum : 0);
+        cell_text(t, NULL);
+        cell_text(t, NULL);
     }
 }
 
@@ -124,7 +138,6 @@ static void add_hosts(Block *b, const GArray *hosts)
 
 static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
-    (void)o;
     g_autoptr(GArray) summary = trace_query_step_summary(r, run->id, error);
     g_autoptr(GArray) parts = summary ? trace_query_step_parts(r, run->id, 0, error) : NULL;
     g_autoptr(GArray) load = parts ? trace_query_device_load(r, run->id, error) : NULL;
@@ -157,7 +170,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     if (run->kind == TRACE_RUN_MEASURED)
         add_hosts(b, hosts);
     add_devices(b, parts, load);
-    add_critical(b, critical);
+    add_critical(b, critical, o);
 
     Table *each = block_table(b, "steps", steps->len > STEPS_IN_TEXT ? NULL : "each step", step_columns, G_N_ELEMENTS(step_columns));
     if (steps->len > STEPS_IN_TEXT)
