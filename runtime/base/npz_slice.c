@@ -128,6 +128,8 @@ static bool take_entry(NpzFile *f, const unsigned char *b, int64_t left, int ind
     *used = (int64_t)(CENTRAL_BYTES + name + extra + comment);
     if (name < 4 || memcmp(b + CENTRAL_BYTES + name - 4, ".npy", 4) != 0)
         return true;
+    if (memchr(b + CENTRAL_BYTES, '\0', name))
+        return not_a_zip(f, error);
     int64_t packed = (int64_t)number(b + 20, 4), bytes = (int64_t)number(b + 24, 4), at = (int64_t)number(b + 42, 4);
     take_zip64(b + CENTRAL_BYTES + name, extra, (int64_t *[]){ &bytes, &packed, &at }, (const unsigned char *const[]){ b + 24, b + 20, b + 42 }, 3);
     unsigned char local[LOCAL_BYTES];

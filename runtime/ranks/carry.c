@@ -36,7 +36,8 @@ void outgoing_add(Outgoing *o, OutPart part)
 void outgoing_text(Outgoing *o, const void *text, size_t bytes)
 {
     bytes = MIN(bytes, HEAD_INLINE - (size_t)o->head->inline_bytes);
-    memcpy(outgoing_room(o, bytes), text, bytes);
+    if (bytes) /* text may be NULL else */
+        memcpy(outgoing_room(o, bytes), text, bytes);
 }
 
 void outgoing_free(Outgoing *o)

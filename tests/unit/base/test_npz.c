@@ -218,6 +218,17 @@ static void test_slices(void)
         if (f)
             npz_close(f);
     }
+    /* A zero byte in the name of a member, where the table has it. */
+    g_autofree char *copy = g_memdup2(bytes, n);
+    gsize table = n - 22; /* the record at the end, which says where the table begins */
+    guint32 begin;
+    memcpy(&begin, copy + table + 16, 4);
+    begin = GUINT32_FROM_LE(begin);
+    copy[begin + 46] = '\0';
+    g_autoptr(GError) zero = NULL;
+    g_assert_true(g_file_set_contents(broken, copy, (gssize)n, NULL));
+    g_assert_null(npz_open(broken, &zero));
+    g_assert_nonnull(strstr(zero->message, "damaged"));
     g_unlink(stored);
     g_unlink(packed);
     g_unlink(broken);
