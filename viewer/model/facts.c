@@ -1,13 +1,10 @@
-/* Facts about a selected row. See facts.h. One function a kind of row; start reading at facts_load(). */
-#include "viewer/model/facts.h"
+/* Facts about a selected row. See facts.h. One function a kind of row; start reading at facts_load(); those of a run as a whole are in facts_run.c. */
+#include "viewer/model/facts_impl.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-#include "trace/report/settings.h"
 #include "viewer/layout/words.h"
-
-#define MANY 12 /* members, reasons and the like that are listed */
 
 static void fact_clear(gpointer p)
 {
@@ -16,7 +13,7 @@ static void fact_clear(gpointer p)
     g_free(f->value);
 }
 
-static void add(Facts *f, const char *label, const char *value)
+void facts_add(Facts *f, const char *label, const char *value)
 {
     if (!value || !*value)
         return;
@@ -24,40 +21,40 @@ static void add(Facts *f, const char *label, const char *value)
     g_array_append_val(f->list, x);
 }
 
-static void G_GNUC_PRINTF(3, 4) addf(Facts *f, const char *label, const char *format, ...)
+void facts_addf(Facts *f, const char *label, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     g_autofree char *text = g_strdup_vprintf(format, args);
     va_end(args);
-    add(f, label, text);
+    facts_add(f, label, text);
 }
 
-static void heading(Facts *f, const char *text)
+void facts_heading(Facts *f, const char *text)
 {
     Fact x = { g_strdup(text), NULL, { 0 }, { 0 }, false };
     g_array_append_val(f->list, x);
 }
 
-static void link_last(Facts *f, Ref to)
+void facts_link(Facts *f, Ref to)
 {
     if (f->list->len)
         g_array_index(f->list, Fact, f->list->len - 1).link = to;
 }
 
-static void add_time(Facts *f, const char *label, TraceInt ns)
+void facts_add_time(Facts *f, const char *label, TraceInt ns)
 {
     if (ns.known)
-        add(f, label, word_ns((double)ns.v).s);
+        facts_add(f, label, word_ns((double)ns.v).s);
 }
 
-static void add_bytes(Facts *f, const char *label, TraceInt n)
+void facts_add_bytes(Facts *f, const char *label, TraceInt n)
 {
     if (n.known)
-        addf(f, label, "%s (%s)", word_bytes(n.v).s, word_count(n.v).s);
+        facts_addf(f, label, "%s (%s)", word_bytes(n.v).s, word_count(n.v).s);
 }
 
-static void set_title(Facts *f, const char *kind, const char *title)
+void facts_title(Facts *f, const char *kind, const char *title)
 {
     g_free(f->kind);
     g_free(f->title);
@@ -71,8 +68,8 @@ static void add_line(Facts *f, const char *label, const char *at)
     if (!at || !*at)
         return;
     const char *slash = strrchr(at, '/');
-    add(f, label, slash ? slash + 1 : at);
-    link_last(f, (Ref){ REF_source, f->about.run, (int64_t)g_str_hash(at), 0 });
+    facts_add(f, label, slash ? slash + 1 : at);
+    facts_link(f, (Ref){ REF_source, f->about.run, (int64_t)g_str_hash(at), 0 });
 }
 
 /* ---- reasons, shared by several kinds ---- */
@@ -83,8 +80,8 @@ static bool why_facts(TraceReader *r, Facts *f, int64_t inst, GError **error)
     if (!why)
         return false;
     if (why->len)
-        heading(f, "Why it is sharded this way");
-    for (guint i = 0; i < why->len && i < MANY; i++) {
+        facts_heading(f, "Why it is sharded this way");
+    for (guint i = 0; i < why->len && i < FACTS_MANY; i++) {
         const TraceWhyRow *w = TRACE_AT(why, TraceWhyRow, i);
         g_autoptr(GString) t = g_string_new(NULL);
         g_string_append_printf(t, "%s%s", w->label, w->taken ? "" : " refused");
@@ -101,20 +98,20 @@ static bool why_facts(TraceReader *r, Facts *f, int64_t inst, GError **error)
             g_string_append_printf(t, " at %s", w->at);
         if (w->why && !(w->taken && w->came_from)) /* else it says the same again */
             g_string_append_printf(t, ": %s", w->why);
-        add(f, NULL, t->str);
+        facts_add(f, NULL, t->str);
         if (w->src_inst)
-            link_last(f, (Ref){ REF_value, f->about.run, w->src_inst, 0 });
+            facts_link(f, (Ref){ REF_value, f->about.run, w->src_inst, 0 });
     }
-    if (why->len > MANY)
-        addf(f, NULL, "and %u more", why->len - MANY);
+    if (why->len > FACTS_MANY)
+        facts_addf(f, NULL, "and %u more", why->len - FACTS_MANY);
     return true;
 }
 
 static void reshard_line(Facts *f, int64_t run, const TraceReshardRow *r)
 {
-    addf(f, NULL, "#%" G_GINT64_FORMAT " %s %s → %s: %s%s%s", r->seq, reshard_value(r), r->from_spec, r->to_spec, r->plan,
+    facts_addf(f, NULL, "#%" G_GINT64_FORMAT " %s %s → %s: %s%s%s", r->seq, reshard_value(r), r->from_spec, r->to_spec, r->plan,
          r->why ? ". " : "", r->why ? r->why : "");
-    link_last(f, (Ref){ REF_reshard, run, r->id, 0 });
+    facts_link(f, (Ref){ REF_reshard, run, r->id, 0 });
 }
 
 /* ---- a kind each ---- */
@@ -127,26 +124,26 @@ static bool inst_facts(TraceReader *r, Facts *f, int64_t id, GError **error)
     if (one->len == 0)
         return true;
     const TraceInstRow *i = TRACE_AT(one, TraceInstRow, 0);
-    set_title(f, i->opcode, i->label);
+    facts_title(f, i->opcode, i->label);
     if (g_strcmp0(i->label, i->name) != 0)
-        add(f, "instruction", i->name);
-    add(f, "shape", i->shape);
-    add(f, "sharding", i->spec);
+        facts_add(f, "instruction", i->name);
+    facts_add(f, "shape", i->shape);
+    facts_add(f, "sharding", i->spec);
     add_line(f, "source", i->at);
-    add(f, "framework", i->op_name);
-    add_bytes(f, "a device", i->bytes_out);
-    add_bytes(f, "unsharded size", i->bytes_full);
+    facts_add(f, "framework", i->op_name);
+    facts_add_bytes(f, "a device", i->bytes_out);
+    facts_add_bytes(f, "unsharded size", i->bytes_full);
     if (i->flops.known && i->flops.v > 0)
-        addf(f, "work", "%.3g FLOP", i->flops.v);
+        facts_addf(f, "work", "%.3g FLOP", i->flops.v);
     if (i->est_ns.known)
-        addf(f, "predicted", "%s a step", word_ns(i->est_ns.v).s);
+        facts_addf(f, "predicted", "%s a step", word_ns(i->est_ns.v).s);
     if (i->total_ns.known)
-        addf(f, "measured", "%s a step", word_ns((double)i->total_ns.v).s);
-    addf(f, "computation", "%s, position %" G_GINT64_FORMAT, i->comp, i->ord);
+        facts_addf(f, "measured", "%s a step", word_ns((double)i->total_ns.v).s);
+    facts_addf(f, "computation", "%s, position %" G_GINT64_FORMAT, i->comp, i->ord);
     if (i->flags & TRACE_INST_PARTITIONER)
-        add(f, NULL, "inserted by the partitioner");
+        facts_add(f, NULL, "inserted by the partitioner");
     if (i->flags & TRACE_INST_REMAT)
-        add(f, NULL, "computed a second time to save memory");
+        facts_add(f, NULL, "computed a second time to save memory");
     return true;
 }
 
@@ -157,11 +154,11 @@ static bool value_facts(TraceReader *r, const Rows *rows, Facts *f, GError **err
     if (!inst_facts(r, f, f->about.id, error))
         return false;
     if (v) {
-        addf(f, "role", "%s%s%s", v->role, v->param_no.known ? " " : "", v->param_no.known ? word_count(v->param_no.v).s : "");
+        facts_addf(f, "role", "%s%s%s", v->role, v->param_no.known ? " " : "", v->param_no.known ? word_count(v->param_no.v).s : "");
         if (v->shards.known && v->copies.known)
-            addf(f, "layout", "%" G_GINT64_FORMAT " slice%s, each on %" G_GINT64_FORMAT " device%s", v->shards.v, v->shards.v == 1 ? "" : "s", v->copies.v, v->copies.v == 1 ? "" : "s");
-        add(f, "decided by", v->decided);
-        add(f, "written as", v->written ? v->written : v->annotation);
+            facts_addf(f, "layout", "%" G_GINT64_FORMAT " slice%s, each on %" G_GINT64_FORMAT " device%s", v->shards.v, v->shards.v == 1 ? "" : "s", v->copies.v, v->copies.v == 1 ? "" : "s");
+        facts_add(f, "decided by", v->decided);
+        facts_add(f, "written as", v->written ? v->written : v->annotation);
     }
     if (!why_facts(r, f, f->about.id, error))
         return false;
@@ -172,7 +169,7 @@ static bool value_facts(TraceReader *r, const Rows *rows, Facts *f, GError **err
         if (m->inst_id != f->about.id && m->user_id != f->about.id)
             continue;
         if (!any)
-            heading(f, "Reshards of it and for it");
+            facts_heading(f, "Reshards of it and for it");
         any = true;
         reshard_line(f, rr->info->id, m);
     }
@@ -180,10 +177,10 @@ static bool value_facts(TraceReader *r, const Rows *rows, Facts *f, GError **err
     if (!later)
         return false;
     if (later->len)
-        heading(f, "What became of it");
-    for (guint i = 0; i < later->len && i < MANY; i++) {
+        facts_heading(f, "What became of it");
+    for (guint i = 0; i < later->len && i < FACTS_MANY; i++) {
         const TraceInstRow *d = TRACE_AT(later, TraceInstRow, i);
-        addf(f, NULL, "%s = %s %s", d->name, d->opcode, d->shape ? d->shape : "");
+        facts_addf(f, NULL, "%s = %s %s", d->name, d->opcode, d->shape ? d->shape : "");
     }
     return true;
 }
@@ -196,17 +193,17 @@ static bool remedy_facts(TraceReader *r, Facts *f, const TraceRunInfo *run, GErr
     if (!all)
         return false;
     if (all->len)
-        heading(f, "Changes that remove it or make it cheaper");
+        facts_heading(f, "Changes that remove it or make it cheaper");
     for (guint i = 0; i < MIN(all->len, SHOWN); i++) {
         const TraceRemedyRow *x = TRACE_AT(all, TraceRemedyRow, i);
-        addf(f, NULL, "%s: predicted step %s → %s%s%s", x->text, word_maybe_ns(x->before_ns).s, word_maybe_ns(x->after_ns).s,
+        facts_addf(f, NULL, "%s: predicted step %s → %s%s%s", x->text, word_maybe_ns(x->before_ns).s, word_maybe_ns(x->after_ns).s,
              x->try_step_ns.known ? ", measured " : "", x->try_step_ns.known ? word_ns(x->try_step_ns.v).s : "");
         Fact *last = &g_array_index(f->list, Fact, f->list->len - 1);
         last->remedy = (Ref){ REF_remedy, run->id, x->number, 0 };
         last->can_try = x->edits && run->can_again;
     }
     if (all->len > SHOWN)
-        addf(f, NULL, "and %u more, which gain less", all->len - SHOWN);
+        facts_addf(f, NULL, "and %u more, which gain less", all->len - SHOWN);
     return true;
 }
 
@@ -219,37 +216,37 @@ static bool reshard_facts(TraceReader *r, const Rows *rows, Facts *f, GError **e
         return true;
     const TraceReshardRow *m = TRACE_AT(one, TraceReshardRow, 0);
     g_autofree char *title = g_strdup_printf("#%" G_GINT64_FORMAT " %s", m->seq, reshard_value(m));
-    set_title(f, "reshard", title);
-    add(f, "value", reshard_value(m));
-    link_last(f, (Ref){ REF_value, f->about.run, m->inst_id, 0 });
-    add(f, "shape", m->shape);
-    add(f, "from", m->from_spec);
-    add(f, "to", m->to_spec);
-    add(f, "plan", m->plan);
-    add(f, "axes", m->axes);
-    add_bytes(f, "unsharded size", m->bytes_full);
+    facts_title(f, "reshard", title);
+    facts_add(f, "value", reshard_value(m));
+    facts_link(f, (Ref){ REF_value, f->about.run, m->inst_id, 0 });
+    facts_add(f, "shape", m->shape);
+    facts_add(f, "from", m->from_spec);
+    facts_add(f, "to", m->to_spec);
+    facts_add(f, "plan", m->plan);
+    facts_add(f, "axes", m->axes);
+    facts_add_bytes(f, "unsharded size", m->bytes_full);
     if (m->traffic.known)
-        addf(f, "received", "%s a step", word_bytes(m->traffic.v).s);
+        facts_addf(f, "received", "%s a step", word_bytes(m->traffic.v).s);
     if (m->trips > 1)
-        addf(f, "executions", "%" G_GINT64_FORMAT " a step", m->trips);
+        facts_addf(f, "executions", "%" G_GINT64_FORMAT " a step", m->trips);
     if (m->est_ns.known)
-        addf(f, "predicted", "%s a step", word_ns(m->est_ns.v).s);
-    add_time(f, "moved", m->moved_ns);
+        facts_addf(f, "predicted", "%s a step", word_ns(m->est_ns.v).s);
+    facts_add_time(f, "moved", m->moved_ns);
     if (m->total_ns.known && m->moved_ns.known)
-        add_time(f, "waited for members", TRACE_INT(MAX(m->total_ns.v - m->moved_ns.v, 0)));
-    add_time(f, "exposed", m->exposed_ns);
-    add(f, "asked by", m->consumer_label ? m->consumer_label : m->consumer);
+        facts_add_time(f, "waited for members", TRACE_INT(MAX(m->total_ns.v - m->moved_ns.v, 0)));
+    facts_add_time(f, "exposed", m->exposed_ns);
+    facts_add(f, "asked by", m->consumer_label ? m->consumer_label : m->consumer);
     if (m->user_id)
-        link_last(f, (Ref){ REF_value, f->about.run, m->user_id, 0 });
-    add(f, "cause", m->cause_name);
+        facts_link(f, (Ref){ REF_value, f->about.run, m->user_id, 0 });
+    facts_add(f, "cause", m->cause_name);
     add_line(f, "line", m->at);
-    add(f, "pass", m->pass);
-    addf(f, "certainty", "%" G_GINT64_FORMAT " %%", m->certainty);
+    facts_add(f, "pass", m->pass);
+    facts_addf(f, "certainty", "%" G_GINT64_FORMAT " %%", m->certainty);
     if (m->is_remat)
-        add(f, NULL, "replicated in full, then sliced");
+        facts_add(f, NULL, "replicated in full, then sliced");
     if (m->why) {
-        heading(f, "Why");
-        add(f, NULL, m->why);
+        facts_heading(f, "Why");
+        facts_add(f, NULL, m->why);
     }
     int at = rows_run_index(rows, f->about.run);
     if (at >= 0 && !remedy_facts(r, f, TRACE_AT(rows->runs, TraceRunInfo, at), error))
@@ -264,17 +261,17 @@ static bool meeting_facts(TraceReader *r, Facts *f, int64_t id, GError **error)
         return false;
     if (members->len == 0)
         return true;
-    heading(f, "Who came when");
+    facts_heading(f, "Who came when");
     int64_t first = TRACE_AT(members, TraceMemberRow, 0)->start_ns;
     for (guint i = 0; i < members->len; i++) {
-        if (members->len > 2 * MANY && i == MANY) {
-            addf(f, NULL, "… %u more …", members->len - 2 * MANY);
-            i = members->len - MANY;
+        if (members->len > 2 * FACTS_MANY && i == FACTS_MANY) {
+            facts_addf(f, NULL, "… %u more …", members->len - 2 * FACTS_MANY);
+            i = members->len - FACTS_MANY;
         }
         const TraceMemberRow *m = TRACE_AT(members, TraceMemberRow, i);
         g_autofree char *label = m->global_id.known ? g_strdup_printf("device %" G_GINT64_FORMAT, m->global_id.v) : g_strdup("–");
-        addf(f, label, i ? "+%s" : "first%s", i ? word_ns((double)(m->start_ns - first)).s : "");
-        link_last(f, (Ref){ REF_event, f->about.run, m->event_id, m->lane_id });
+        facts_addf(f, label, i ? "+%s" : "first%s", i ? word_ns((double)(m->start_ns - first)).s : "");
+        facts_link(f, (Ref){ REF_event, f->about.run, m->event_id, m->lane_id });
     }
     return true;
 }
@@ -292,15 +289,15 @@ static bool event_facts(TraceReader *r, Facts *f, GError **error)
     /* An op as its user knows it; its instruction is among the facts. */
     bool named = e->inst_id && e->opcode && f->title && !g_str_equal(f->title, e->name);
     g_autofree char *title = named ? g_strdup_printf("%s of %s", e->opcode, f->title) : g_strdup(e->name);
-    set_title(f, trace_cat_name(e->cat) ? trace_cat_name(e->cat) : "event", title);
-    heading(f, "This time");
-    add(f, "on", e->lane);
-    add(f, "lasted", word_ns((double)e->dur_ns).s);
-    addf(f, "began", "%s (%s ns)", word_ns((double)e->start_ns).s, word_count(e->start_ns).s);
-    add_time(f, "itself", e->self_ns);
+    facts_title(f, trace_cat_name(e->cat) ? trace_cat_name(e->cat) : "event", title);
+    facts_heading(f, "This time");
+    facts_add(f, "on", e->lane);
+    facts_add(f, "lasted", word_ns((double)e->dur_ns).s);
+    facts_addf(f, "began", "%s (%s ns)", word_ns((double)e->start_ns).s, word_count(e->start_ns).s);
+    facts_add_time(f, "itself", e->self_ns);
     if (e->reshard_id) {
-        addf(f, "serves", "a reshard: %s", e->why ? e->why : "no reason recorded");
-        link_last(f, (Ref){ REF_reshard, f->about.run, e->reshard_id, 0 });
+        facts_addf(f, "serves", "a reshard: %s", e->why ? e->why : "no reason recorded");
+        facts_link(f, (Ref){ REF_reshard, f->about.run, e->reshard_id, 0 });
     }
     if (e->coll_id && !meeting_facts(r, f, e->coll_id, error))
         return false;
@@ -308,75 +305,11 @@ static bool event_facts(TraceReader *r, Facts *f, GError **error)
     if (!from)
         return false;
     if (from->len)
-        heading(f, "Origin");
-    for (guint i = 0; i < from->len && i < MANY; i++) {
+        facts_heading(f, "Origin");
+    for (guint i = 0; i < from->len && i < FACTS_MANY; i++) {
         const TraceInstRow *o = TRACE_AT(from, TraceInstRow, i);
-        addf(f, NULL, "%s: %s%s%s", o->label, o->opcode, o->at && !strchr(o->label, ':') ? ", " : "", o->at && !strchr(o->label, ':') ? o->at : "");
-        link_last(f, (Ref){ REF_value, f->about.run, o->id, 0 });
-    }
-    return true;
-}
-
-static bool run_facts(TraceReader *r, const Rows *rows, Facts *f, GError **error)
-{
-    int at = rows_run_index(rows, f->about.id);
-    if (at < 0)
-        return true;
-    const TraceRunInfo *i = TRACE_AT(rows->runs, TraceRunInfo, at);
-    set_title(f, trace_run_kind_name(i->kind) ? trace_run_kind_name(i->kind) : "run", i->title);
-    add(f, "program", i->name);
-    add(f, "mesh", i->mesh);
-    addf(f, "devices", "%" G_GINT64_FORMAT, i->n_devices);
-    add(f, "made by", i->producer);
-    add(f, "predicted for", i->hardware);
-    g_autoptr(GHashTable) settings = trace_settings(i->config);
-    g_autoptr(GList) keys = g_list_sort(g_hash_table_get_keys(settings), (GCompareFunc)strcmp);
-    for (GList *k = keys; k; k = k->next)
-        if (!g_str_equal(k->data, "mesh")) /* stands above */
-            add(f, g_str_equal(k->data, "shard") ? "shardings given" : g_str_equal(k->data, "steps") ? "steps asked for" : k->data, g_hash_table_lookup(settings, k->data));
-    addf(f, "recorded", "%" G_GINT64_FORMAT " step%s, %" G_GINT64_FORMAT " of them warm", i->n_steps, i->n_steps == 1 ? "" : "s", i->n_warm);
-    if (i->traffic.known)
-        addf(f, "received", "%s a step", word_bytes(i->traffic.v).s);
-    add_bytes(f, "peak memory", i->peak_bytes);
-    if (i->est_ns.known)
-        addf(f, "predicted", "%s a step", word_ns(i->est_ns.v).s);
-    add_time(f, "compiling", i->compile_dur_ns);
-    if (!i->end_ns.known)
-        add(f, NULL, "The run was interrupted, or is still being recorded.");
-    g_autoptr(GArray) load = trace_query_device_load(r, i->id, error);
-    if (!load)
-        return false;
-    if (load->len)
-        heading(f, "Devices, busiest first");
-    for (guint k = 0; k < load->len && k < MANY; k++) {
-        const TraceDeviceLoad *d = TRACE_AT(load, TraceDeviceLoad, k);
-        g_autofree char *label = g_strdup_printf("device %" G_GINT64_FORMAT, d->global_id);
-        addf(f, label, "computes %s, last to arrive at %" G_GINT64_FORMAT " collectives (others waited %s)", word_maybe_time(d->compute_ns).s, d->n_last,
-             word_ns((double)d->late_ns).s);
-    }
-    return true;
-}
-
-static bool step_facts(TraceReader *r, const Rows *rows, Facts *f, GError **error)
-{
-    g_autoptr(GArray) parts = trace_query_step_parts(r, f->about.run, f->about.id, error);
-    if (!parts)
-        return false;
-    const RunRows *run = rows_current(rows);
-    for (guint i = 0; run && run->steps && i < run->steps->len; i++) {
-        const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, i);
-        if (st->id != f->about.id)
-            continue;
-        g_autofree char *title = g_strdup_printf("step %" G_GINT64_FORMAT, st->num);
-        set_title(f, st->warm ? "step" : "warm-up step", title);
-        add(f, "lasted", word_ns((double)st->dur_ns).s);
-        add(f, "name", st->name);
-    }
-    for (guint i = 0; i < parts->len && i < 64; i++) {
-        const TraceStepPartRow *p = TRACE_AT(parts, TraceStepPartRow, i);
-        g_autofree char *label = g_strdup_printf("device %" G_GINT64_FORMAT, p->global_id);
-        addf(f, label, "compute %s, collectives %s, waiting for devices %s, for cores %s, idle %s", word_ns((double)p->compute_ns).s,
-             word_ns((double)p->exposed_coll_ns).s, word_ns((double)p->wait_ns).s, word_ns((double)p->queue_ns).s, word_ns((double)p->idle_ns).s);
+        facts_addf(f, NULL, "%s: %s%s%s", o->label, o->opcode, o->at && !strchr(o->label, ':') ? ", " : "", o->at && !strchr(o->label, ':') ? o->at : "");
+        facts_link(f, (Ref){ REF_value, f->about.run, o->id, 0 });
     }
     return true;
 }
@@ -393,14 +326,15 @@ Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
     case REF_reshard: ok = reshard_facts(r, rows, f, error); break;
     case REF_event: ok = event_facts(r, f, error); break;
     case REF_inst: ok = inst_facts(r, f, ref.id, error); break;
-    case REF_run: ok = run_facts(r, rows, f, error); break;
-    case REF_step: ok = step_facts(r, rows, f, error); break;
+    case REF_run: ok = facts_of_run(r, rows, f, error); break;
+    case REF_step: ok = facts_of_step(r, rows, f, error); break;
+    case REF_lane: ok = facts_of_lane(r, rows, f, error); break;
+    case REF_pass: ok = facts_of_pass(r, rows, f, error); break;
     case REF_meeting: ok = meeting_facts(r, f, ref.id, error); break;
     case REF_none:
     case REF_tile:
     case REF_device:
     case REF_axis:
-    case REF_lane:
     case REF_fold:
     case REF_time:
     case REF_overview:
@@ -413,15 +347,14 @@ Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
     case REF_column_edge:
     case REF_grouping:
     case REF_filter:
-    case REF_folded: case REF_remedy: case REF_pin:
-    case REF_pass: break;
+    case REF_folded: case REF_remedy: case REF_pin: break;
     }
     if (!ok) {
         facts_free(f);
         return NULL;
     }
     if (!f->title)
-        set_title(f, ref_kind_name(ref.kind), "The trace has no further details.");
+        facts_title(f, ref_kind_name(ref.kind), "The trace has no further details.");
     return f;
 }
 
