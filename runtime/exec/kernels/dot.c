@@ -4,6 +4,7 @@
 #include "runtime/exec/kernels/dot.h"
 
 #include <cblas.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,50 @@ static void few_rows(const Gemm *g, const float *a, const float *b, float *c)
                         g->accumulate || p > 0, c + j, (blasint)g->ldc);
 }
 
+/* A narrow product with many rows: for each of its pieces below a million multiplications OpenBLAS multiplies from where the operands lie, and neither
+ * packs them nor clears c first. Measured with AVX-512 (which has that method) against one call: 10 to 30 % less time for b of up to 62,500 elements,
+ * up to 40 where a is transposed and b has up to 16,384. The method is slow for a transposed b, which is turned round before if it is small. Each
+ * element is a sum over all of k in order either way; at edges of odd sizes its rounding may differ. */
+enum { NARROW_B = SMALL_PRODUCT / 16, NARROW_TRANSPOSED = 16384, TURNED_B = 16384, TURN_ROWS = 128 };
+
+static bool has_small_method(void)
+{
+    static atomic_int known; /* 0 = not asked yet, else 1 + the answer */
+    int k = atomic_load_explicit(&known, memory_order_relaxed);
+    if (!k) {
+        const char *core = openblas_get_corename();
+        k = 1 + (strcmp(core, "SkylakeX") == 0 || strcmp(core, "Cooperlake") == 0 || strcmp(core, "SapphireRapids") == 0);
+        atomic_store_explicit(&known, k, memory_order_relaxed);
+    }
+    return k == 2;
+}
+
+static bool is_narrow(const Gemm *g)
+{
+    int64_t b = g->n * g->k;
+    if (g->ct != CT_f32 || g->m <= FEW_ROWS_IN_ORDER || g->m * b <= SMALL_PRODUCT || !has_small_method())
+        return false;
+    if (g->ta)
+        return !g->tb && b <= NARROW_TRANSPOSED;
+    return g->tb ? b <= TURNED_B && g->m >= TURN_ROWS : b <= NARROW_B;
+}
+
+static void narrow_product(const Gemm *g, const float *a, const float *b, float *c)
+{
+    float turned[TURNED_B];
+    int64_t ldb = g->ldb, rows = SMALL_PRODUCT / (g->n * g->k) & ~(int64_t)15; /* at least 16 */
+    if (g->tb) {
+        for (int64_t j = 0; j < g->n; j++)
+            for (int64_t p = 0; p < g->k; p++)
+                turned[p * g->n + j] = b[j * ldb + p];
+        b = turned;
+        ldb = g->n;
+    }
+    for (int64_t i = 0; i < g->m; i += rows)
+        cblas_sgemm(CblasRowMajor, g->ta ? CblasTrans : CblasNoTrans, CblasNoTrans, (blasint)MIN(rows, g->m - i), (blasint)g->n, (blasint)g->k, 1,
+                    a + i * (g->ta ? 1 : g->lda), (blasint)g->lda, b, (blasint)ldb, g->accumulate, c + i * g->ldc, (blasint)g->ldc);
+}
+
 void gemm(const Gemm *g, const void *a, const void *b, void *c)
 {
     CType ct = g->ct;
@@ -94,6 +139,10 @@ void gemm(const Gemm *g, const void *a, const void *b, void *c)
     }
     if (ct == CT_f32 && !ta && m <= (tb ? FEW_ROWS : FEW_ROWS_IN_ORDER) && m * n * k > SMALL_PRODUCT) {
         few_rows(g, a, b, c);
+        return;
+    }
+    if (is_narrow(g)) {
+        narrow_product(g, a, b, c);
         return;
     }
     if (ct == CT_f32)
