@@ -192,7 +192,7 @@ bool trace_cut(const char *path, const char *out, const TraceCut *keep, const Tr
     bool ok = c.in && check_version(&c, error) && db_exec(c.in, path, "PRAGMA temp_store = MEMORY; BEGIN", error) && keep_time(&c, from_ns, to_ns, error) &&
               keep_devices(&c, keep->devices, keep->n_devices, error);
     c.out = ok ? db_open(out, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error) : NULL;
-    ok = c.out && copy_all(&c, error) && finish_file(c.out, out, 1, watch, error);
+    ok = c.out && copy_all(&c, error) && finish_file(&(Finish){ c.out, out, 1, NULL }, watch, error);
     sqlite3_close(c.in);
     sqlite3_close(c.out);
     if (!ok && c.out)

@@ -55,6 +55,32 @@ void event_lane_sort(EventSet *s, EventLane *lane)
         qsort(row, lane->n, sizeof *row, row_order);
 }
 
+size_t event_set_close_gaps(EventSet *s, guint from_lane)
+{
+    size_t first = from_lane < s->lanes->len ? g_array_index(s->lanes, EventLane, from_lane).first : s->n, n = first;
+    for (guint i = from_lane; i < s->lanes->len; i++) {
+        EventLane *lane = &g_array_index(s->lanes, EventLane, i);
+        size_t from = lane->first, to = from + lane->n;
+        lane->first = n;
+        for (size_t k = from; k < to; k++)
+            if (s->rows[k].name_id)
+                s->rows[n++] = s->rows[k];
+        lane->n = n - lane->first;
+        event_lane_sort(s, lane);
+    }
+    s->n = n;
+    return n - first;
+}
+
+void event_set_number(EventSet *s, guint from_lane, int64_t first_id)
+{
+    for (guint i = from_lane; i < s->lanes->len; i++) {
+        const EventLane *lane = &g_array_index(s->lanes, EventLane, i);
+        for (size_t k = 0; k < lane->n; k++)
+            s->rows[lane->first + k].id = (uint32_t)first_id++;
+    }
+}
+
 size_t event_lane_from(const EventSet *s, const EventLane *lane, int64_t t)
 {
     const EventRow *row = event_lane_rows(s, lane);
@@ -119,6 +145,31 @@ static bool load_lanes(EventSet *s, sqlite3 *db, const char *path, int64_t first
             event_set_add(s, lane.n);
         g_array_append_val(s->lanes, lane);
     }
+    return sqlite3_finalize(stmt) == SQLITE_OK || db_fail(db, path, error);
+}
+
+static int lane_order(const void *pa, const void *pb)
+{
+    const EventLane *a = pa, *b = pb;
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+bool event_set_add_lanes(EventSet *s, sqlite3 *db, const char *path, int64_t first_run, GError **error)
+{
+    sqlite3_stmt *stmt = db_prepare(db, path, "SELECT id, run_id, device_id, kind FROM lane WHERE run_id >= ?1", error);
+    if (!stmt)
+        return false;
+    g_autoptr(GHashTable) have = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    for (guint i = 0; i < s->lanes->len; i++)
+        g_hash_table_add(have, g_memdup2(&g_array_index(s->lanes, EventLane, i).id, sizeof(int64_t)));
+    sqlite3_bind_int64(stmt, 1, first_run);
+    while (sqlite3_step(stmt) == SQLITE_ROW) {
+        EventLane lane = { .id = sqlite3_column_int64(stmt, 0), .run_id = sqlite3_column_int64(stmt, 1), .device_id = sqlite3_column_int64(stmt, 2),
+                           .kind = sqlite3_column_int64(stmt, 3), .depths = 1, .first = s->n };
+        if (!g_hash_table_contains(have, &lane.id))
+            g_array_append_val(s->lanes, lane);
+    }
+    g_array_sort(s->lanes, lane_order);
     return sqlite3_finalize(stmt) == SQLITE_OK || db_fail(db, path, error);
 }
 

@@ -30,14 +30,22 @@ typedef struct EventSet {
     GArray *lanes; /* EventLane, by id */
 } EventSet;
 
+/* The events of a writer that are stored when the file is finished; borrowed. Their lanes are stored already. */
+EventSet *writer_events(TraceWriter *w);
+
 EventSet *event_set_new(void);
 void event_set_free(EventSet *s);
 /* Appends n rows of no particular content and returns them; borrowed until more are added. */
 EventRow *event_set_add(EventSet *s, size_t n);
 /* The events of all lanes of the runs from first_run on, lanes without events included. NULL on failure. */
 EventSet *event_set_load(sqlite3 *db, const char *path, int64_t first_run, GError **error);
+/* Adds the lanes of these runs that the set does not have: they have no events. */
+bool event_set_add_lanes(EventSet *s, sqlite3 *db, const char *path, int64_t first_run, GError **error);
 /* Puts the rows of a lane into their order, and finds its depths. */
 void event_lane_sort(EventSet *s, EventLane *lane);
+/* Removes the rows without a name from the lane and those behind it, sorts each lane, and numbers the rows. Returns how many there are; ids are from first_id on. */
+size_t event_set_close_gaps(EventSet *s, guint from_lane);
+void event_set_number(EventSet *s, guint from_lane, int64_t first_id);
 
 static inline const EventRow *event_lane_rows(const EventSet *s, const EventLane *lane)
 {

@@ -282,7 +282,7 @@ bool trace_merge(const TraceMerge *merge, const TraceWatch *watch, char **told, 
         say_missing(&m, text);
         say_short(&m, text);
     }
-    ok = ok && finish_file(m.db, merge->out, 1, watch, error);
+    ok = ok && finish_file(&(Finish){ m.db, merge->out, 1, NULL }, watch, error);
     sqlite3_close(m.db);
     if (!ok && m.db)
         g_unlink(merge->out);

@@ -150,7 +150,7 @@ bool trace_optimize(const char *path, const TraceWatch *watch, GError **error)
     if (!ok)
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_VERSION, "%s: its format is the older %d.%d\n  hint: shardscope upgrade converts it", path,
                     version / 100, version % 100);
-    ok = ok && finish_file(db, path, 1, watch, error);
+    ok = ok && finish_file(&(Finish){ db, path, 1, NULL }, watch, error);
     sqlite3_close(db);
     lock_release(lock);
     return ok;

@@ -370,6 +370,15 @@ char *schema_late_indexes(void)
     );
 }
 
+char *schema_late_index(const char *name)
+{
+#define LATE_INDEX(name_, table, on)                                                                         \
+    if (!strcmp(name, #name_))                                                                              \
+        return g_strdup("CREATE INDEX " #name_ " ON " #table on);
+#include "trace/tables.def"
+    g_assert_not_reached();
+}
+
 char *schema_columns(const RowType *type)
 {
     GString *list = g_string_new(NULL);

@@ -64,6 +64,8 @@ char *schema_tables(void);
 char *schema_views(bool temporary);
 char *schema_indexes(void);
 char *schema_late_indexes(void);
+/* "CREATE INDEX name ON ...", as SQLite keeps it; of those made when the file is finished. */
+char *schema_late_index(const char *name);
 char *schema_table(TraceTableId table, const char *create);
 /* "name TYPE NOT NULL DEFAULT 0 REFERENCES ...": a column for CREATE and ALTER TABLE. */
 void schema_column(GString *sql, const Column *c);

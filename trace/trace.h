@@ -118,7 +118,7 @@ GQuark trace_error_quark(void);
 
 /* Progress and cancellation of long operations: finishing, optimize, cut. Both functions may be NULL; they are called in the caller's thread. */
 typedef struct TraceWatch {
-    void (*progress)(void *user, const char *what, int64_t done, int64_t of); /* at most ten times a second */
+    void (*progress)(void *user, const char *what, int64_t done, int64_t of); /* where `what` changes, else at most ten times a second */
     bool (*stop)(void *user); /* true: end with TRACE_ERROR_STOPPED; called often */
     void *user;
 } TraceWatch;
@@ -193,8 +193,6 @@ void trace_set_host(TraceWriter *w, const TraceHost *host);
 void trace_set_remedy_run(TraceWriter *w, int64_t remedy_id, int64_t run_id);
 void trace_put_fact(TraceWriter *w, const char *key, TraceAny value); /* a meta row, replacing an older one */
 
-/* Stores n events at once, in a third of the time that one by one takes; fills in their ids and size classes. False after a failure. */
-bool trace_put_events(TraceWriter *w, TraceEvent *rows, int n);
 /* Gives out n ids of a table that are not used yet, in a row, for rows that are stored later; returns the first. */
 int64_t trace_reserve(TraceWriter *w, TraceTableId table, int64_t n);
 

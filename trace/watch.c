@@ -18,14 +18,16 @@ bool watch_go_on(const Watch *watch, GError **error)
 bool watch_step(const Watch *watch, const char *what, int64_t done, int64_t of, GError **error)
 {
     static _Thread_local int64_t told_ms;
+    static _Thread_local const char *told;
     if (watch && watch->progress) {
         struct timespec t;
         clock_gettime(CLOCK_MONOTONIC, &t);
         int64_t now_ms = t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
-        if (now_ms - told_ms >= TELL_EVERY_MS)
+        if (now_ms - told_ms >= TELL_EVERY_MS || what != told) {
             watch->progress(watch->user, what, done, of);
-        if (now_ms - told_ms >= TELL_EVERY_MS)
             told_ms = now_ms;
+            told = what;
+        }
     }
     return watch_go_on(watch, error);
 }

@@ -1,5 +1,6 @@
 /* Writes rows: opening files, prepared inserts, transactions, finishing. trace_put_row() is the central function. Shared
  * values are in intern.c, events of threads in lane.c, derived tables in derived.c. */
+#include "trace/events.h"
 #include "trace/writer_impl.h"
 
 #include <string.h>
@@ -185,6 +186,7 @@ void trace_writer_free(TraceWriter *w)
     writer_commit(w);
     lanes_clear(w);
     finalize_statements(w);
+    event_set_free(w->events);
     intern_clear(w);
     sqlite3_close(w->db);
     lock_release(w->lock); /* after SQLite has closed it: see lock.c */
@@ -238,7 +240,7 @@ bool trace_writer_finish_watched(TraceWriter *w, const TraceWatch *watch, GError
     lanes_close(w);
     bool ok = trace_commit(w, error);
     finalize_statements(w);
-    ok = ok && finish_file(w->db, w->path, w->first_run, watch, error);
+    ok = ok && finish_file(&(Finish){ w->db, w->path, w->first_run, w->events }, watch, error);
     if (!ok)
         drop_empty(w);
     trace_writer_free(w);
@@ -334,26 +336,11 @@ int64_t trace_reserve(TraceWriter *w, TraceTableId table, int64_t n)
     return first;
 }
 
-bool trace_put_events(TraceWriter *w, TraceEvent *rows, int n)
+EventSet *writer_events(TraceWriter *w)
 {
-    trace_wait(w);
-    if (!w || w->failed)
-        return !w;
-    if (w->n_rows >= COMMIT_ROWS && !w->hold_commit)
-        writer_commit(w);
-    writer_begin(w);
-    Batch *batch = batch_of(w, TRACE_TABLE_event);
-    store(w, TRACE_TABLE_event);
-    if (w->failed)
-        return false;
-    for (int i = 0; i < n; i++) {
-        rows[i].id = next_id(w, TRACE_TABLE_event, 0);
-        rows[i].szc = trace_size_class(rows[i].dur_ns);
-    }
-    if (!batch_store_rows(batch, rows, n))
-        refuse(w, table_type(TRACE_TABLE_event));
-    w->n_rows += n;
-    return !w->failed;
+    if (w && !w->events)
+        w->events = event_set_new();
+    return w ? w->events : NULL;
 }
 
 /* Runs a bound statement; an error for a refused row names its table. */

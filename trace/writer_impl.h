@@ -45,6 +45,7 @@ struct TraceWriter {
     int64_t kept_step;       /* the number of the last one */
     GHashTable *meetings;   /* of the step that is being stored, by instruction, group and occurrence */
     GHashTable *execs;      /* likewise, by device */
+    struct EventSet *events; /* of an import: stored when the file is finished; NULL = none */
     int64_t last_meeting, last_exec; /* last ids allocated; the rows are stored at the end of the step */
 };
 
@@ -95,8 +96,15 @@ bool watch_go_on(const Watch *watch, GError **error);
 /* Makes cancellation interrupt SQLite's statements on this connection. Call with NULL before the connection is closed. */
 void watch_db(const Watch *watch, sqlite3 *db);
 
+typedef struct Finish {
+    sqlite3 *db;
+    const char *path;
+    int64_t first_run;        /* runs from here on have no derived tables yet */
+    struct EventSet *events;  /* events that are not in the file yet; NULL = all are */
+} Finish;
+
 /* Makes indexes, derived tables and statistics, and leaves one file. If it is cancelled, the file is as before. */
-bool finish_file(sqlite3 *db, const char *path, int64_t first_run, const Watch *watch, GError **error);
+bool finish_file(const Finish *f, const Watch *watch, GError **error);
 
 /* Adds the tables and columns that an older minor version lacks, inside the caller's transaction. */
 bool migrate_up(sqlite3 *db, const char *path, GError **error);

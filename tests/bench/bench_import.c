@@ -1,7 +1,7 @@
 /* How long profiles take to import, and how much memory: a synthetic TPU profile of about N million events (default 3) on 8 devices and 10 threads, as in
- * tests/unit/trace/xspace_make.h. Prints seconds of wall clock and of processors, and the largest resident size, which holds the mapped file as far as it
- * was not given back.
- *   build/tests/bench-import [MILLIONS]
+ * tests/unit/trace/xspace_make.h. Prints seconds of wall clock and of processors, the largest resident size, which holds the mapped file as far as it
+ * was not given back, and seconds of each phase.
+ *   build/tests/bench-import [MILLIONS [FOLDER]]      FOLDER: where the profile and the trace are left; bench-viewer run FOLDER/big.db measures the viewer on it
  */
 #include <glib/gstdio.h>
 #include <stdio.h>
@@ -18,6 +18,39 @@ static double seconds(struct timeval t)
     return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
+/* Seconds by phase, as they are reported. */
+typedef struct Phases {
+    GPtrArray *names;
+    GArray *seconds; /* double */
+    gint64 since;
+} Phases;
+
+static void end_phase(Phases *p)
+{
+    gint64 now = g_get_monotonic_time();
+    if (p->names->len) {
+        double s = (double)(now - p->since) / 1e6;
+        g_array_append_val(p->seconds, s);
+    }
+    p->since = now;
+}
+
+static void phase(void *user, const char *what, int64_t done, int64_t of)
+{
+    Phases *p = user;
+    (void)done, (void)of;
+    if (p->names->len && g_str_equal(p->names->pdata[p->names->len - 1], what))
+        return;
+    end_phase(p);
+    g_ptr_array_add(p->names, (gpointer)what);
+}
+
+static void print_phases(const Phases *p)
+{
+    for (guint i = 0; i < p->seconds->len; i++)
+        printf("  %-28s %6.2f s\n", (const char *)p->names->pdata[i], g_array_index(p->seconds, double, i));
+}
+
 static int import(const char *path, const char *db)
 {
     g_autoptr(GError) error = NULL;
@@ -26,7 +59,9 @@ static int import(const char *path, const char *db)
     TraceWriter *w = trace_writer_new(db, &error);
     bool ok = w && trace_import(w, &(TraceImportOptions){ .paths = &path, .n_paths = 1 }, &done, &error);
     gint64 stored = g_get_monotonic_time();
-    ok = ok && trace_writer_finish(w, &error);
+    Phases phases = { .names = g_ptr_array_new(), .seconds = g_array_new(FALSE, FALSE, sizeof(double)) };
+    ok = ok && trace_writer_finish_watched(w, &(TraceWatch){ .progress = phase, .user = &phases }, &error);
+    end_phase(&phases);
     gint64 end = g_get_monotonic_time();
     struct rusage use;
     getrusage(RUSAGE_SELF, &use);
@@ -37,17 +72,20 @@ static int import(const char *path, const char *db)
     GStatBuf file, trace;
     g_stat(path, &file);
     g_stat(db, &trace);
-    printf("%.1f MB, %" G_GINT64_FORMAT " events: %.2f s (read and stored %.2f, indexes and tables %.2f), %.2f s of processors, %ld MB resident, trace %.1f MB\n", (double)file.st_size / 1e6, done.n_events,
-           (double)(end - begin) / 1e6, (double)(stored - begin) / 1e6, (double)(end - stored) / 1e6, seconds(use.ru_utime) + seconds(use.ru_stime), use.ru_maxrss / 1024, (double)trace.st_size / 1e6);
+    printf("%.1f MB, %" G_GINT64_FORMAT " events: %.2f s, %.2f s of processors, %ld MB resident, trace %.1f MB\n", (double)file.st_size / 1e6, done.n_events, (double)(end - begin) / 1e6,
+           seconds(use.ru_utime) + seconds(use.ru_stime), use.ru_maxrss / 1024, (double)trace.st_size / 1e6);
+    printf("  %-28s %6.2f s\n", "reading", (double)(stored - begin) / 1e6);
+    print_phases(&phases);
     return 0;
 }
 
 int main(int argc, char **argv)
 {
     double millions = argc > 1 ? atof(argv[1]) : 3;
-    g_autofree char *folder = g_dir_make_tmp("bench-import-XXXXXX", NULL), *path = g_build_filename(folder, "big.xplane.pb", NULL), *db = g_build_filename(folder, "big.db", NULL);
+    g_autofree char *folder = argc > 2 ? g_strdup(argv[2]) : g_dir_make_tmp("bench-import-XXXXXX", NULL), *path = g_build_filename(folder, "big.xplane.pb", NULL), *db = g_build_filename(folder, "big.db", NULL);
     GString *s = xspace_make(&(XMake){ .n_devices = 8, .n_steps = 20, .more_ops = (int)(millions * 6000), .steps_line = true, .no_hlo = true, .host = "w", .start_ns = 1700000000000000000,
                                        .host_threads = 10, .events_each = (int)(millions * 3300) });
+    g_unlink(db);
     g_file_set_contents(path, s->str, (gssize)s->len, NULL);
     g_string_free(s, TRUE);
     int status = 1;
@@ -55,8 +93,10 @@ int main(int argc, char **argv)
     if (child == 0)
         _exit(fflush(NULL) == 0 && import(path, db) == 0 && fflush(NULL) == 0 ? 0 : 1);
     waitpid(child, &status, 0);
-    g_unlink(path);
-    g_unlink(db);
-    g_rmdir(folder);
+    if (argc <= 2) {
+        g_unlink(path);
+        g_unlink(db);
+        g_rmdir(folder);
+    }
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }

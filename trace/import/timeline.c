@@ -5,7 +5,7 @@
 #include "trace/import/launches.h"
 #include "trace/import/timeline_impl.h"
 
-enum { CHUNK = 1 << 14, MOST_WAITING = 4, MAX_DEPTH = 60000 };
+enum { MAX_DEPTH = 60000 };
 
 static void device_free(gpointer p)
 {
@@ -28,8 +28,8 @@ Timeline *timeline_new(TraceWriter *w, int64_t run_id, const int64_t *device_row
     t->meeting_of = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
     t->steps = g_array_new(FALSE, FALSE, sizeof(NamedStep));
     t->totals = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
-    g_mutex_init(&t->lock);
-    g_cond_init(&t->done);
+    t->events = writer_events(w);
+    t->first_lane = t->events->lanes->len;
     return t;
 }
 
@@ -37,7 +37,6 @@ void timeline_free(Timeline *t)
 {
     if (!t)
         return;
-    trace_wait(t->w);
     g_ptr_array_unref(t->devices);
     g_array_unref(t->meetings);
     g_array_unref(t->held);
@@ -45,8 +44,6 @@ void timeline_free(Timeline *t)
     g_array_unref(t->steps);
     g_hash_table_unref(t->totals);
     g_clear_pointer(&t->sorted_totals, g_array_unref);
-    g_mutex_clear(&t->lock);
-    g_cond_clear(&t->done);
     g_free(t);
 }
 
@@ -163,51 +160,27 @@ static void count(Timeline *t, const TimelineEvent *e, bool stream)
     total->self_ps += stream ? e->dur_ns * 1000 + e->more_ps : e->self_ns * 1000 + e->self_more_ps;
 }
 
-/* ---- storing, in the writer's thread ------------------------------------------------------------------------------------- */
+/* ---- storing ----------------------------------------------------------------------------------------------------------------- */
 
-typedef struct Job {
-    Timeline *t;
-    int n;
-    TraceEvent rows[];
-} Job;
-
-static void store(TraceWriter *w, void *data)
+static void put_events(Timeline *t, const TimelineLane *lane, int64_t lane_row, const GArray *events, int64_t depths)
 {
-    Job *job = data;
-    trace_put_events(w, job->rows, job->n);
-}
-
-static void job_done(void *data)
-{
-    Job *job = data;
-    g_mutex_lock(&job->t->lock);
-    job->t->n_waiting--;
-    g_cond_signal(&job->t->done);
-    g_mutex_unlock(&job->t->lock);
-    g_free(job);
-}
-
-static void put_events(Timeline *t, const TimelineLane *lane, int64_t lane_row, const TimelineEvent *e, int n)
-{
-    Job *job = g_malloc(sizeof *job + (gsize)n * sizeof(TraceEvent));
-    job->t = t;
-    job->n = 0;
-    for (int i = 0; i < n; i++) {
+    const TimelineEvent *e = (const TimelineEvent *)events->data;
+    size_t n = events->len;
+    for (guint i = 0; i < events->len; i++)
+        n += e[i].coll != 0;
+    EventLane row = { .id = lane_row, .run_id = t->run_id, .device_id = lane->device ? lane->device->row : 0, .kind = lane->kind, .depths = depths, .first = t->events->n, .n = n };
+    EventRow *out = event_set_add(t->events, n);
+    g_array_append_val(t->events->lanes, row);
+    for (guint i = 0; i < events->len; i++, out++) {
         const TimelineExec *exec = e[i].exec ? &g_array_index(lane->device->execs, TimelineExec, e[i].exec - 1) : NULL;
-        TraceEvent row = { .lane_id = lane_row, .depth = e[i].depth, .start_ns = e[i].start_ns, .dur_ns = e[i].dur_ns, .name_id = e[i].name_id, .cat = e[i].cat,
-                                     .inst_id = e[i].op ? e[i].op->inst_id : 0, .exec_id = exec ? exec->row : 0, .self_ns = TRACE_INT(e[i].self_ns),
-                                     .coll_id = e[i].coll ? g_array_index(t->meetings, TraceCollExec, e[i].coll - 1).id : 0 };
-        if (e[i].coll)
-            g_array_append_val(t->held, ((Held){ row, e[i].coll }));
-        else
-            job->rows[job->n++] = row;
+        *out = (EventRow){ .start_ns = e[i].start_ns, .dur_ns = e[i].dur_ns, .self_ns = e[i].self_ns, .name_id = e[i].name_id, .cat = e[i].cat, .depth = e[i].depth,
+                           .inst_id = e[i].op ? (uint32_t)e[i].op->inst_id : 0, .exec_id = exec ? (uint32_t)exec->row : 0 };
+        if (!e[i].coll)
+            continue;
+        out->coll_id = (uint32_t)g_array_index(t->meetings, TraceCollExec, e[i].coll - 1).id;
+        g_array_append_val(t->held, ((Held){ (size_t)(out - t->events->rows), e[i].coll }));
+        *++out = (EventRow){ 0 };
     }
-    g_mutex_lock(&t->lock);
-    while (t->n_waiting >= MOST_WAITING)
-        g_cond_wait(&t->done, &t->lock);
-    t->n_waiting++;
-    g_mutex_unlock(&t->lock);
-    trace_later(t->w, store, job, job_done);
 }
 
 int64_t timeline_lane(Timeline *t, const TimelineLane *lane, GArray *events)
@@ -237,35 +210,29 @@ int64_t timeline_lane(Timeline *t, const TimelineLane *lane, GArray *events)
                             g_strdup_printf("device %" G_GINT64_FORMAT ": %s", lane->device->global_id, import_plain_lane(lane->name));
     int64_t row = trace_put_lane(t->w, &(TraceLane){ .run_id = t->run_id, .host_id = lane->host_row, .device_id = lane->device ? lane->device->row : 0, .kind = lane->kind, .name = name,
                                                      .rank = t->n_lanes++, .depths = TRACE_INT(depths), .first_ns = TRACE_INT(e[0].start_ns), .last_ns = TRACE_INT(last), .n_events = TRACE_INT(events->len) });
-    for (guint i = 0; row && i < events->len; i += CHUNK)
-        put_events(t, lane, row, e + i, (int)MIN(events->len - i, CHUNK));
+    if (row)
+        put_events(t, lane, row, events, depths);
     return row;
 }
 
 /* A member that came before the last one waited until then. */
 void timeline_put_held(Timeline *t)
 {
-    int64_t wait_name = trace_str(t->w, IMPORT_WAIT_NAME);
-    g_autofree TraceEvent *rows = g_new(TraceEvent, 2 * CHUNK);
-    int n = 0;
+    uint32_t wait_name = (uint32_t)trace_str(t->w, IMPORT_WAIT_NAME);
     for (guint i = 0; i < t->held->len; i++) {
         const Held *h = &g_array_index(t->held, Held, i);
         const TraceCollExec *m = &g_array_index(t->meetings, TraceCollExec, h->coll - 1);
-        rows[n] = h->row;
-        int64_t wait = MIN(m->last_ns - h->row.start_ns, h->row.dur_ns);
-        if (wait > 0) {
-            rows[n].self_ns.v = MAX(rows[n].self_ns.v - wait, 0);
-            n++;
-            rows[n] = (TraceEvent){ .lane_id = h->row.lane_id, .depth = h->row.depth + 1, .start_ns = h->row.start_ns, .dur_ns = wait, .name_id = wait_name, .cat = TRACE_CAT_WAIT,
-                                    .exec_id = h->row.exec_id, .self_ns = TRACE_INT(wait) };
-            t->n_waits++;
-        }
-        n++;
-        if (n >= 2 * CHUNK - 2 || i + 1 == t->held->len) {
-            trace_put_events(t->w, rows, n);
-            n = 0;
-        }
+        EventRow *row = &t->events->rows[h->row];
+        int64_t wait = MIN(m->last_ns - row->start_ns, row->dur_ns);
+        if (wait <= 0)
+            continue;
+        row->self_ns = MAX(row->self_ns - wait, 0);
+        row[1] = (EventRow){ .depth = row->depth + 1, .start_ns = row->start_ns, .dur_ns = wait, .name_id = wait_name, .cat = TRACE_CAT_WAIT, .exec_id = row->exec_id, .self_ns = wait };
+        t->n_waits++;
     }
+    size_t n = event_set_close_gaps(t->events, t->first_lane);
+    if (n)
+        event_set_number(t->events, t->first_lane, trace_reserve(t->w, TRACE_TABLE_event, (int64_t)n));
 }
 
 /* ---- what came of it ------------------------------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* Insides shared by timeline.c, timeline_steps.c and timeline_meet.c. */
 #pragma once
 
+#include "trace/events.h"
 #include "trace/import/timeline.h"
 
 enum { CHUNK_OF_IDS = 4096 };
@@ -12,7 +13,7 @@ typedef struct NamedStep {
 } NamedStep;
 
 typedef struct Held {
-    TraceEvent row;
+    size_t row;           /* place among the events; a row for the wait is behind it */
     uint32_t coll;        /* place + 1 of its meeting */
 } Held;
 
@@ -22,7 +23,9 @@ struct Timeline {
     const int64_t *device_rows; /* see timeline_new */
     int n_device_rows;
     GPtrArray *devices;   /* TimelineDevice */
-    GArray *held;         /* Held: events at meetings, which are stored when the last arrival is known */
+    EventSet *events;     /* the writer's */
+    guint first_lane;     /* of this timeline among them */
+    GArray *held;         /* Held: events at meetings, which change when the last arrival is known */
     GArray *meetings;     /* TraceCollExec; ids are filled in as they come */
     GHashTable *meeting_of; /* key -> place + 1 */
     GArray *steps;        /* NamedStep */
@@ -31,9 +34,6 @@ struct Timeline {
     int64_t last_ns, n_events;
     int64_t n_waits;
     int n_steps, n_lanes;
-    GMutex lock;          /* below: jobs that have not ended, so that events do not pile up */
-    GCond done;
-    int n_waiting;
     int64_t next_meeting; /* id */
 };
 
