@@ -34,7 +34,7 @@ static void test_all(void)
     g_autoptr(TraceReader) r = trace_open(path, &error);
     g_assert_no_error(error);
     int seen[64] = { 0 };
-    for (int v = 0; views[v]; v++) {
+    for (int v = 0; v < n_views; v++) {
         g_autoptr(Rows) rows = rows_new("sample.db");
         Query q = { .width = 900 };
         g_assert_true(views[v]->load(r, &q, NULL, rows, &error));
@@ -70,7 +70,7 @@ static void test_lane(void)
     int64_t run = TRACE_AT(runs, TraceRunInfo, 0)->id;
     g_autoptr(GArray) lanes = trace_query_lanes(r, run, &error);
     const View *steps = NULL;
-    for (int v = 0; views[v]; v++)
+    for (int v = 0; v < n_views; v++)
         steps = g_str_equal(views[v]->name, "steps") ? views[v] : steps;
     g_autoptr(Rows) rows = rows_new("sample.db");
     Query q = { .width = 900 };
