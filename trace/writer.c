@@ -3,6 +3,7 @@
 #include "trace/events.h"
 #include "trace/writer_impl.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -205,10 +206,18 @@ static bool holds_no_run(sqlite3 *db)
            db_int(db, "SELECT count(*) FROM run", NULL, 0, 1) == 0;
 }
 
+/* On a disk without any room SQLite cannot even take its lock: then there are no bytes in the file, nor in its journal. */
+static bool holds_nothing(const char *path)
+{
+    g_autofree char *journal = g_strconcat(path, "-wal", NULL);
+    GStatBuf file;
+    return g_stat(path, &file) == 0 && file.st_size == 0 && (g_stat(journal, &file) != 0 || file.st_size == 0);
+}
+
 /* A file that was made here, and in which no run came to be, is not left behind. */
 static void drop_empty(TraceWriter *w)
 {
-    if (lock_made_file(w->lock) && holds_no_run(w->db))
+    if (lock_made_file(w->lock) && (holds_nothing(w->path) || holds_no_run(w->db)))
         unlink(w->path); /* under the lock; SQLite removes its journal when it closes */
 }
 

@@ -163,6 +163,8 @@ ShardscopeClient *shardscope_client_new(const ShardscopeClientOptions *options, 
     pthread_once(&once, watch_forks);
     client->forks = atomic_load(&forks);
     client->n_devices = n;
+    client->warn = o.warn;
+    client->warn_user = o.user;
     if (!library_join(client, library_ranks(o.ranks), error)) {
         g_free(client);
         return NULL;
@@ -210,9 +212,7 @@ static gpointer client_free(gpointer data)
         return NULL; /* its threads and its trace are another process's */
     wait_idle(client);
     library_moves_clear(client);
-    GError *lost = NULL;
-    recording_end(client, &lost);
-    g_clear_error(&lost);
+    recording_end(client, NULL);
     pthread_mutex_lock(&client->lock);
     client->closing = true;
     pthread_cond_broadcast(&client->changed);

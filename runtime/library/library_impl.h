@@ -161,6 +161,8 @@ struct ShardscopeClient {
     GHashTable *moves;     /* executables that array_put and array_slice made, by their text */
     pthread_mutex_t record_lock;    /* the trace's writer is one thread's at a time */
     Recording *recording;  /* NULL = not recorded */
+    void (*warn)(void *user, const char *message); /* as in ShardscopeClientOptions */
+    void *warn_user;
     pthread_mutex_t annotations_lock;
     GHashTable *annotations; /* GThread * -> GPtrArray of open ones */
     pthread_mutex_t holdings_lock;
@@ -237,6 +239,7 @@ int recording_number(const RecordedRun *run);
 void recording_span(int number, const RecordSpan *span);
 /* The compiled program is about to go. */
 void recording_forget(ShardscopeClient *client, RecordedRun *run);
+/* An error that was told through client->warn before is reported again. */
 bool recording_end(ShardscopeClient *client, GError **error);
 
 /* ---- what arrays take of devices (holding.c) -------------------------------------------------------------------------------- */

@@ -36,6 +36,7 @@ struct Recording {
     char *process;   /* as run.process */
     GPtrArray *runs; /* not ended yet */
     GError *failed;  /* what ended the recording before its time */
+    bool told;       /* of that */
     int n_compiles;  /* under way: their runs are yet to come */
     GHashTable *taken; /* name of a program -> GPtrArray of what it takes, as argument_text says it, of its last compile */
     pthread_cond_t compiled;
@@ -82,6 +83,21 @@ bool shardscope_client_record(ShardscopeClient *client, const char *path, const 
     }
     pthread_mutex_unlock(&client->record_lock);
     return w || library_fail(error, e);
+}
+
+/* Tells what ended the recording, once. Outside of the lock, for whoever is told may ask the client. */
+static void tell_failure(ShardscopeClient *client)
+{
+    g_autofree char *message = NULL;
+    pthread_mutex_lock(&client->record_lock);
+    Recording *rec = client->recording;
+    if (rec && rec->failed && !rec->told) {
+        rec->told = true;
+        message = g_strdup(rec->failed->message);
+    }
+    pthread_mutex_unlock(&client->record_lock);
+    if (message && client->warn)
+        client->warn(client->warn_user, message);
 }
 
 /* The lock is held only while a text is handed over, so that executions are recorded while a program is compiled. */
@@ -333,7 +349,10 @@ void recording_step(ShardscopeClient *client, RecordedRun *run, const char *name
         if (record_step(run->record, name, run->n_steps, run->n_steps > 0, stats, &run->of->failed))
             store_spans(run, false);
     run->n_steps++;
+    bool failed = run->of && run->of->failed && !run->of->told;
     pthread_mutex_unlock(&client->record_lock);
+    if (failed)
+        tell_failure(client);
 }
 
 /* Under the lock. */
@@ -359,6 +378,7 @@ void recording_forget(ShardscopeClient *client, RecordedRun *run)
     end_run(run);
     pthread_mutex_unlock(&client->record_lock);
     g_free(run);
+    tell_failure(client);
 }
 
 bool recording_end(ShardscopeClient *client, GError **error)
@@ -376,14 +396,13 @@ bool recording_end(ShardscopeClient *client, GError **error)
     while (rec->runs->len)
         end_run(rec->runs->pdata[rec->runs->len - 1]);
     GError *late = NULL;
-    bool ok = trace_writer_finish(rec->writer, &late);
-    if (rec->failed) {
-        g_clear_error(&late);
+    if (!trace_writer_finish(rec->writer, &late) && !rec->failed)
+        rec->failed = g_steal_pointer(&late);
+    g_clear_error(&late);
+    bool ok = !rec->failed;
+    g_autofree char *message = ok || rec->told ? NULL : g_strdup(rec->failed->message);
+    if (!ok)
         g_propagate_error(error, g_steal_pointer(&rec->failed));
-        ok = false;
-    } else if (!ok) {
-        g_propagate_error(error, late);
-    }
     g_ptr_array_unref(rec->runs);
     g_hash_table_unref(rec->taken);
     pthread_cond_destroy(&rec->compiled);
@@ -391,6 +410,8 @@ bool recording_end(ShardscopeClient *client, GError **error)
     g_free(rec->process);
     g_free(rec);
     pthread_mutex_unlock(&client->record_lock);
+    if (message && client->warn)
+        client->warn(client->warn_user, message);
     return ok;
 }
 

@@ -419,6 +419,9 @@ typedef struct ShardscopeClientOptions {
     struct ShardscopeRanks *ranks; /* processes each of which has n_devices devices, numbered one process after the other; NULL = this one alone. All
                                       of them make the client, and execute the same programs for all devices in the same order; arrays have their
                                       pieces only where they are. Left after the client is gone */
+    void (*warn)(void *user, const char *message); /* once a recording, when it cannot go on, such as for a full disk: executions do. From any thread,
+                                      also while the client is freed; may be NULL */
+    void *user;
 } ShardscopeClientOptions;
 #define SHARDSCOPE_CLIENT_OPTIONS .struct_size = sizeof(ShardscopeClientOptions)
 

@@ -159,6 +159,12 @@ static bool join_ranks(ShardscopeError **error)
     return !why;
 }
 
+static void warn(void *user, const char *message)
+{
+    (void)user;
+    g_printerr("shardscope: %s\n  the program goes on without being recorded\n", message);
+}
+
 PjrtError *pjrt_Client_Create(Pjrt_Client_Create *args)
 {
     const char *text = NULL;
@@ -180,7 +186,7 @@ PjrtError *pjrt_Client_Create(Pjrt_Client_Create *args)
         shardscope_free(part);
     }
     ShardscopeClientOptions o = { SHARDSCOPE_CLIENT_OPTIONS, .n_devices = devices ? (int)g_ascii_strtoll(devices, NULL, 10) : (int)number,
-                                  .trace = trace && trace[0] ? trace : NULL, .ranks = ranks };
+                                  .trace = trace && trace[0] ? trace : NULL, .ranks = ranks, .warn = warn };
     ShardscopeClient *client = shardscope_client_new(&o, &error);
     g_autofree char *own = client || !o.trace ? NULL : own_trace(o.trace);
     if (own && shardscope_error_status(error) == SHARDSCOPE_TRACE) { /* a script's processes are told the same file, which is one's */

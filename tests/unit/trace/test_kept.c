@@ -53,12 +53,12 @@ static void test_give_up(void)
 }
 
 /* A recording of which not even the first run found room leaves no file, also where nobody gave it up. */
-static void test_no_room(void)
+static void try_with_room(rlim_t bytes)
 {
     char *path = sample_path("none.db");
     struct rlimit was, little = { 0 };
     g_assert_cmpint(getrlimit(RLIMIT_FSIZE, &was), ==, 0);
-    little = (struct rlimit){ 8192, was.rlim_max };
+    little = (struct rlimit){ bytes, was.rlim_max };
     void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
     g_assert_cmpint(setrlimit(RLIMIT_FSIZE, &little), ==, 0);
     GError *error = NULL;
@@ -72,6 +72,12 @@ static void test_no_room(void)
     g_clear_error(&error);
     g_assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
     sample_remove(path);
+}
+
+static void test_no_room(void)
+{
+    try_with_room(0);
+    try_with_room(8192);
 }
 
 /* A file that another process has open is not deleted either: that process may add a run. */
