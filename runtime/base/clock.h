@@ -22,3 +22,7 @@ static inline int64_t clock_ns(void)
         ns += clock_bend.ahead_ns + (int64_t)(clock_bend.faster * (double)(ns - clock_bend.from_ns));
     return ns;
 }
+
+/* UNIX time of a reading of clock_ns(). Two readings of a process stay as far apart as they are, however the system's time is adjusted meanwhile by less than a
+ * second; what is more, such as after the machine slept, is taken over. From any thread. */
+int64_t clock_unix_ns(int64_t at_ns);

@@ -44,6 +44,12 @@ void record_host(Record *r, int process, const RecordHost *h)
     trace_set_host(r->w, &row);
 }
 
+/* UNIX time of the run's time 0. */
+static int64_t epoch_of(const Record *r)
+{
+    return r->clock.now_ns ? clock_unix_ns(clock_ns()) - (r->clock.now_ns(r->clock.user) - r->zero_ns) : clock_unix_ns(r->zero_ns);
+}
+
 static int64_t now_ns(const Record *r)
 {
     return r->clock.now_ns ? r->clock.now_ns(r->clock.user) : clock_ns();
@@ -77,7 +83,7 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
         r->devices[d].kind = g_strdup(info->devices[d].kind);
         r->devices[d].name = info->devices[d].name ? g_strdup(info->devices[d].name) : g_strdup_printf("device %" G_GINT64_FORMAT, info->devices[d].id);
     }
-    r->run = (TraceRun){ .name = g_strdup(info->name), .label = g_strdup(info->label), .epoch_ns = g_get_real_time() * 1000 - (now_ns(r) - zero_ns), .producer = "shardscope 0.1.0",
+    r->run = (TraceRun){ .name = g_strdup(info->name), .label = g_strdup(info->label), .epoch_ns = epoch_of(r), .producer = "shardscope 0.1.0",
                          .config = g_strdup(info->config), .kind = TRACE_INT(info->kind), .hardware = g_strdup(info->hardware) };
     if (info->part) {
         r->run.job = g_strdup(info->part->job);

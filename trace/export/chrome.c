@@ -134,13 +134,20 @@ static void put_slice(Export *x, const ExportSlice *s, void *data)
 
 static void put_steps(Export *x, Chrome *c)
 {
-    for (guint i = 0; i < x->steps->len; i++) {
+    const ExportTrack steps = { .number = 0 }; /* their threads are numbered before those of lanes */
+    g_autoptr(GArray) ends = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    for (guint i = 0, n_rows = 1; i < x->steps->len; i++) {
         const TraceStepRow *s = TRACE_AT(x->steps, TraceStepRow, i);
+        int row = export_step_row(ends, s), tid = tid_of(c, &steps, row);
+        for (; (guint)row >= n_rows; n_rows++) {
+            name(x, c, "thread", 1, tid, "Steps");
+            sort_index(x, c, "thread", 1, tid, row);
+        }
         begin(c, "X");
-        g_string_append_printf(c->line, ",\"pid\":1,\"tid\":%d", STEPS_TID);
+        g_string_append_printf(c->line, ",\"pid\":1,\"tid\":%d", tid);
         put_us(c->line, "ts", s->start_ns);
         put_us(c->line, "dur", s->dur_ns);
-        g_autofree char *text = s->name ? g_strdup(s->name) : g_strdup_printf("step %" PRId64, s->num);
+        g_autofree char *text = export_step_name(x, s);
         g_string_append(c->line, ",\"name\":");
         json_text(c->line, text);
         g_string_append_printf(c->line, ",\"cat\":\"step\",\"args\":{\"step\":%" PRId64 ",\"warm\":%" PRId64 "}", s->num, s->warm);
@@ -157,6 +164,7 @@ typedef struct Member {
 typedef struct Arrow {
     Chrome *c;
     GHashTable *track; /* lane -> ExportTrack */
+    int64_t after_ns;  /* is added to the run's times */
     int64_t meeting;   /* of the member that was read last; 0 = none was */
     Member last;
     bool begun;
@@ -171,7 +179,7 @@ static void put_flow(Export *x, Arrow *a, const char *ph, Member m, const char *
     begin(a->c, ph);
     g_string_append_printf(a->c->line, ",\"pid\":%d,\"tid\":%d,\"id\":\"%s\",\"name\":\"collective\",\"cat\":\"collective\",\"bp\":\"e\"", t->place->number,
                            tid_of(a->c, t, row), id);
-    put_us(a->c->line, "ts", m.start_ns);
+    put_us(a->c->line, "ts", m.start_ns + a->after_ns);
     end(x, a->c);
 }
 
@@ -205,20 +213,31 @@ static bool each_arrow(Export *x, sqlite3_stmt *row, void *data)
     return true;
 }
 
-static bool put_arrows(Export *x, Chrome *c, GError **error)
+static bool put_arrows_of(Export *x, Arrow *a, const ExportRun *r, GError **error)
+{
+    a->after_ns = r->after_ns;
+    a->meeting = 0;
+    a->begun = false;
+    bool ok = export_each(x, EXPORT_ASK("SELECT e.coll_id, e.lane_id, e.start_ns, e.id FROM event e WHERE e.coll_id IS NOT NULL AND e.cat <> 8"
+                                        " AND e.lane_id IN (SELECT id FROM lane WHERE run_id = ?1) AND e.start_ns >= ?2 AND e.start_ns < ?3 ORDER BY e.coll_id, e.start_ns, e.id",
+                                        r->run->id, x->from_ns, x->to_ns), each_member, a, error);
+    put_member(x, a, 0);
+    return ok && export_each(x, EXPORT_ASK("SELECT f.from_event, f.to_event, p.lane_id, p.start_ns, q.lane_id, q.start_ns FROM flow f CROSS JOIN event p ON p.id = f.from_event"
+                                           " CROSS JOIN event q ON q.id = f.to_event CROSS JOIN lane l ON l.id = p.lane_id"
+                                           " WHERE l.run_id = ?1 AND p.start_ns >= ?2 AND p.start_ns < ?3", r->run->id, x->from_ns, x->to_ns), each_arrow, a, error);
+}
+
+static bool put_arrows(Export *x, Chrome *c, const ExportRuns *runs, GError **error)
 {
     Arrow a = { .c = c, .track = g_hash_table_new(g_int64_hash, g_int64_equal) };
     for (guint i = 0; i < c->tracks->tracks->len; i++) {
         ExportTrack *t = TRACE_AT(c->tracks->tracks, ExportTrack, i);
-        g_hash_table_insert(a.track, (gpointer)&t->lane->id, t);
+        for (guint k = 0; k < t->parts->len; k++)
+            g_hash_table_insert(a.track, &TRACE_AT(t->parts, ExportPart, k)->id, t);
     }
-    bool ok = export_each(x, EXPORT_ASK("SELECT e.coll_id, e.lane_id, e.start_ns, e.id FROM event e WHERE e.coll_id IS NOT NULL AND e.cat <> 8"
-                                        " AND e.lane_id IN (SELECT id FROM lane WHERE run_id = ?1) AND e.start_ns >= ?2 AND e.start_ns < ?3 ORDER BY e.coll_id, e.start_ns, e.id",
-                                        x->run->id, x->from_ns, x->to_ns), each_member, &a, error);
-    put_member(x, &a, 0);
-    ok = ok && export_each(x, EXPORT_ASK("SELECT f.from_event, f.to_event, p.lane_id, p.start_ns, q.lane_id, q.start_ns FROM flow f CROSS JOIN event p ON p.id = f.from_event"
-                                         " CROSS JOIN event q ON q.id = f.to_event CROSS JOIN lane l ON l.id = p.lane_id"
-                                         " WHERE l.run_id = ?1 AND p.start_ns >= ?2 AND p.start_ns < ?3", x->run->id, x->from_ns, x->to_ns), each_arrow, &a, error);
+    bool ok = true;
+    for (guint k = 0; ok && k < runs->runs->len; k++)
+        ok = put_arrows_of(x, &a, TRACE_AT(runs->runs, ExportRun, k), error);
     g_hash_table_unref(a.track);
     return ok;
 }
@@ -251,7 +270,8 @@ static void put_value(Export *x, const ExportCounter *k, int64_t ts_ns, double v
 
 bool export_chrome(Export *x, GError **error)
 {
-    g_autoptr(ExportTracks) t = export_tracks(x, error);
+    g_autoptr(ExportRuns) runs = export_runs(x, error);
+    g_autoptr(ExportTracks) t = runs ? export_timeline(x, runs, error) : NULL;
     if (!t)
         return false;
     Chrome c = { .tracks = t, .line = g_string_sized_new(1024), .rows = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
@@ -265,10 +285,10 @@ bool export_chrome(Export *x, GError **error)
     for (guint i = 0; ok && i < t->tracks->len; i++)
         ok = export_slices(x, TRACE_AT(t->tracks, ExportTrack, i), &slices, error);
     const CounterCalls counters = { begin_counter, put_value, &c };
-    ok = ok && put_arrows(x, &c, error) && export_counters(x, t, &counters, error);
+    ok = ok && put_arrows(x, &c, runs, error) && export_counters(x, t, &counters, error);
     g_string_append(c.line, "\n],\n\"metadata\":{\"producer\":\"shardscope\",\"run\":");
-    json_text(c.line, x->run->title);
-    g_string_append_printf(c.line, ",\"epoch_ns\":\"%" PRId64 "\",\"note\":", x->run->epoch_ns);
+    json_text(c.line, ((const ExportPlace *)t->places->pdata[0])->name);
+    g_string_append_printf(c.line, ",\"epoch_ns\":\"%" PRId64 "\",\"note\":", runs->epoch_ns);
     json_text(c.line, x->note->str);
     g_string_append(c.line, "}}\n");
     put_string(x, c.line);

@@ -20,6 +20,8 @@ typedef struct Export {
     const TraceRunInfo *run; /* the one to write, or that is being written; NULL = all */
     GPtrArray *side_by_side; /* TraceRunInfo: where a format writes several into one timeline, those; else the run alone */
     GArray *steps;           /* TraceStepRow, those to write */
+    GPtrArray *step_runs;    /* TraceRunInfo: whose each of them is, where they are of several runs; else NULL */
+    GPtrArray *steps_of;     /* then the arrays that own their texts */
     int64_t from_ns, to_ns;  /* events that begin in [from, to) are written */
     const char *to;          /* the path as given */
     FILE *file;              /* what the format writes to; NULL for folders */
@@ -32,6 +34,7 @@ typedef struct Export {
 
 typedef struct ExportFormat {
     TraceExportFormat is;
+    bool timeline; /* of all functions of a process, unless one is asked for */
     bool (*write)(Export *x, GError **error);
 } ExportFormat;
 
@@ -68,15 +71,24 @@ bool export_each(Export *x, ExportAsk ask, ExportRow row, void *data, GError **e
 typedef struct ExportPlace {
     char *name;               /* "device 0 (cpu)" */
     int number;               /* from 1; the first is the run itself, with its steps */
-    int64_t device_id, host_id; /* 0 = not one */
+    int64_t device_id, host_id; /* 0 = not one; of the first run that has it */
     int64_t global_id;
     bool cores;
+    GArray *devices;          /* ExportPart: device_id in each of the runs that have it */
 } ExportPlace;
+
+/* What one of the runs has of a place or a track. */
+typedef struct ExportPart {
+    int64_t id;               /* of the device or the lane in that run */
+    int64_t after_ns;         /* the run's time 0, on the clock of the timeline */
+    const TraceLaneRow *lane; /* of a track */
+} ExportPart;
 
 typedef struct ExportTrack {
     const ExportPlace *place;
-    const TraceLaneRow *lane;
+    const TraceLaneRow *lane; /* of the first run that has it, for its name and kind */
     int number;               /* from 1 over all tracks; lower ones are drawn first */
+    GArray *parts;            /* ExportPart: the lanes whose events it shows */
 } ExportTrack;
 
 typedef struct ExportTracks {
@@ -84,11 +96,34 @@ typedef struct ExportTracks {
     GArray *tracks;    /* ExportTrack, of one place together */
     GArray *lanes;     /* TraceLaneRow */
 } ExportTracks;
+/* Of x->run alone. */
 ExportTracks *export_tracks(Export *x, GError **error);
 /* The earliest time that a track or a step may have, if it is before the run began; else 0. */
 int64_t export_first_ns(const Export *x, const ExportTracks *t);
 void export_tracks_free(ExportTracks *t); /* accepts NULL */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ExportTracks, export_tracks_free)
+
+/* One of x->side_by_side. */
+typedef struct ExportRun {
+    const TraceRunInfo *run;
+    ExportTracks *tracks;
+    int64_t after_ns;  /* its time 0, after that of the run that began first */
+} ExportRun;
+typedef struct ExportRuns {
+    GArray *runs;      /* ExportRun */
+    int64_t first_ns;  /* of all events and steps, on the clock of the run that began first: at most 0 */
+    int64_t epoch_ns;  /* UNIX time of that clock's 0; 0 = not known */
+} ExportRuns;
+ExportRuns *export_runs(Export *x, GError **error);
+void export_runs_free(ExportRuns *r); /* accepts NULL */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(ExportRuns, export_runs_free)
+/* The places and tracks of all of them as one timeline: what has the same name in several is one. Valid as long as `runs`. NULL = failed. x->steps becomes the steps of all,
+ * in the order of time, on the timeline's clock. */
+ExportTracks *export_timeline(Export *x, const ExportRuns *runs, GError **error);
+/* The row for a step, from 0: the first in which those before it, in the order of time, have ended. ends: int64_t by row, empty before the first. */
+int export_step_row(GArray *ends, const TraceStepRow *s);
+/* The name of a step in a timeline; to be freed. */
+char *export_step_name(const Export *x, const TraceStepRow *s);
 
 /* ---- slices.c: the events of a track ------------------------------------------------------------------------------------------------ */
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const ExportFormat formats[] = {
-#define FORMAT(name, folder, suffix, doc) { { #name, doc, suffix, folder }, export_##name },
+#define FORMAT(name, folder, timeline, suffix, doc) { { #name, doc, suffix, folder }, timeline, export_##name },
     EXPORT_FORMATS(FORMAT)
 #undef FORMAT
 };
@@ -113,14 +113,14 @@ bool export_turn_to(Export *x, const TraceRunInfo *run, GError **error)
 }
 
 /* The runs that one timeline shows: the functions of a process take turns on its devices. */
-static GPtrArray *side_by_side(Export *x, guint chosen, bool processes)
+static GPtrArray *side_by_side(Export *x, guint chosen, bool timeline)
 {
     GPtrArray *of = NULL;
-    if (processes && x->o->all_runs) {
+    if (timeline && x->o->all_runs) {
         of = g_ptr_array_new();
         for (guint i = 0; i < x->runs->len; i++)
             g_ptr_array_add(of, TRACE_AT(x->runs, TraceRunInfo, i));
-    } else if (processes && !x->o->run && !x->o->has_step) {
+    } else if (timeline && !x->o->run && !x->o->has_step) {
         of = trace_run_functions(x->runs, chosen);
     }
     if (of && of->len)
@@ -146,7 +146,7 @@ static bool choose_run(Export *x, const ExportFormat *f, GError **error)
     for (guint i = 0; i < x->runs->len; i++)
         if (TRACE_AT(x->runs, TraceRunInfo, i)->id == id)
             chosen = i;
-    x->side_by_side = side_by_side(x, chosen, f->write == export_xspace);
+    x->side_by_side = side_by_side(x, chosen, f->timeline);
     const TraceRunInfo *run = TRACE_AT(x->runs, TraceRunInfo, chosen);
     if (x->side_by_side->len == 1 && x->runs->len > 1 && !x->o->run)
         export_note(x, "the file has %u runs, of which %s is exported: --run chooses another", x->runs->len, run->title);
@@ -221,6 +221,8 @@ bool trace_export(TraceReader *r, const char *format, const char *path, const Tr
     g_clear_pointer(&x.runs, g_array_unref);
     g_clear_pointer(&x.steps, g_array_unref);
     g_clear_pointer(&x.side_by_side, g_ptr_array_unref);
+    g_clear_pointer(&x.step_runs, g_ptr_array_unref);
+    g_clear_pointer(&x.steps_of, g_ptr_array_unref);
     done->note = g_string_free(x.note, FALSE);
     return ok;
 }

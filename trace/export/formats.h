@@ -4,17 +4,17 @@
 
 #include "trace/export/export_impl.h"
 
-/*  name, writes a folder, suffix, what it is */
+/*  name, whether it writes a folder, whether it shows time (then all functions of a process are in it), suffix, what it is */
 #define EXPORT_FORMATS(ROW)                                                                                                            \
-    ROW(perfetto, false, ".pftrace", "timeline for ui.perfetto.dev and trace_processor, as protobuf")                                  \
-    ROW(chrome, false, ".json", "timeline as Chrome's JSON, for chrome://tracing and Perfetto")                                        \
-    ROW(xspace, false, ".xplane.pb", "profile for XProf and TensorBoard, with the programs and the plan of memory")                    \
-    ROW(csv, true, ".csv", "tables as CSV, a file each: events, steps, collectives, memory, reports")                                  \
-    ROW(parquet, true, ".parquet", "the same tables as Parquet")                                                                       \
-    ROW(pprof, false, ".pb.gz", "time, bytes and memory by stacks of the user's source, for pprof")                                    \
-    ROW(folded, false, ".folded", "the same stacks as text, for flamegraph.pl")                                                        \
-    ROW(dot, false, ".dot", "the partitioned program as a graph, for Graphviz")
+    ROW(perfetto, false, true, ".pftrace", "timeline for ui.perfetto.dev and trace_processor, as protobuf")                                  \
+    ROW(chrome, false, true, ".json", "timeline as Chrome's JSON, for chrome://tracing and Perfetto")                                        \
+    ROW(xspace, false, true, ".xplane.pb", "profile for XProf and TensorBoard, with the programs and the plan of memory")                    \
+    ROW(csv, true, false, ".csv", "tables as CSV, a file each: events, steps, collectives, memory, reports")                                  \
+    ROW(parquet, true, false, ".parquet", "the same tables as Parquet")                                                                       \
+    ROW(pprof, false, false, ".pb.gz", "time, bytes and memory by stacks of the user's source, for pprof")                                    \
+    ROW(folded, false, false, ".folded", "the same stacks as text, for flamegraph.pl")                                                        \
+    ROW(dot, false, false, ".dot", "the partitioned program as a graph, for Graphviz")
 
-#define DECLARE(name, folder, suffix, doc) bool export_##name(Export *x, GError **error);
+#define DECLARE(name, folder, timeline, suffix, doc) bool export_##name(Export *x, GError **error);
 EXPORT_FORMATS(DECLARE)
 #undef DECLARE

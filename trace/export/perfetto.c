@@ -233,19 +233,36 @@ static void end_slice(Export *x, const ExportTrack *t, int row, int64_t at_ns, v
 
 /* ---- steps, counters ------------------------------------------------------------------------------------------------------------------ */
 
-static void put_steps(Export *x, Perfetto *p)
+/* A thread of the run's place; steps that overlap others are in rows below. */
+static void describe_steps(Export *x, Perfetto *p, uint64_t uuid, int row)
 {
-    uint64_t uuid = p->tracks->places->len + 1;
     wire_put_int(p->part, 1, (int64_t)uuid);
-    wire_put_int(p->inner, 1, 1);
-    wire_put_int(p->inner, 2, (int64_t)p->tracks->places->len);
-    wire_put_text(p->inner, 5, "Steps");
-    wire_put_message(p->part, 4, p->inner);
+    if (row) {
+        wire_put_text(p->part, 2, "Steps");
+        wire_put_int(p->part, 5, (int64_t)place_uuid(p->tracks->places->pdata[0]));
+    } else {
+        wire_put_int(p->inner, 1, 1);
+        wire_put_int(p->inner, 2, (int64_t)p->tracks->places->len);
+        wire_put_text(p->inner, 5, "Steps");
+        wire_put_message(p->part, 4, p->inner);
+    }
     wire_put_message(p->packet, DESCRIPTOR, p->part);
     send(x, p);
-    for (guint i = 0; i < x->steps->len; i++) {
+}
+
+static void put_steps(Export *x, Perfetto *p)
+{
+    const ExportTrack steps = { .number = 0 }; /* their tracks are numbered before those of lanes */
+    g_autoptr(GArray) ends = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    describe_steps(x, p, track_uuid(p, &steps, 0), 0);
+    for (guint i = 0, n_rows = 1; i < x->steps->len; i++) {
         const TraceStepRow *s = TRACE_AT(x->steps, TraceStepRow, i);
-        g_autofree char *name = s->name ? g_strdup(s->name) : g_strdup_printf("step %" G_GINT64_FORMAT, s->num);
+        int row = export_step_row(ends, s);
+        row = MIN(row, ROWS - 1);
+        uint64_t uuid = track_uuid(p, &steps, row);
+        for (; (guint)row >= n_rows; n_rows++)
+            describe_steps(x, p, uuid, row);
+        g_autofree char *name = export_step_name(x, s);
         for (int end = 0; end < 2; end++) {
             time_of(p, end ? s->start_ns + s->dur_ns : s->start_ns);
             if (!end) {
@@ -292,10 +309,10 @@ static void put_value(Export *x, const ExportCounter *c, int64_t ts_ns, double v
 /* ---- the file -------------------------------------------------------------------------------------------------------------------------- */
 
 /* The clocks, and what later packets name by number. Times are of the clock that traces have by themselves (6); beside it stands UNIX time. */
-static void put_head(Export *x, Perfetto *p)
+static void put_head(Export *x, Perfetto *p, int64_t epoch_ns)
 {
-    const int64_t clock[2][2] = { { 6, p->base_ns }, { 1, x->run->epoch_ns } };
-    for (int i = 0; i < (x->run->epoch_ns ? 2 : 1); i++) {
+    const int64_t clock[2][2] = { { 6, p->base_ns }, { 1, epoch_ns } };
+    for (int i = 0; i < (epoch_ns ? 2 : 1); i++) {
         wire_put_int(p->inner, 1, clock[i][0]);
         wire_put_int_always(p->inner, 2, clock[i][1]);
         wire_put_message(p->part, 1, p->inner);
@@ -316,10 +333,11 @@ static void put_head(Export *x, Perfetto *p)
 
 bool export_perfetto(Export *x, GError **error)
 {
-    g_autoptr(ExportTracks) t = export_tracks(x, error);
+    g_autoptr(ExportRuns) runs = export_runs(x, error);
+    g_autoptr(ExportTracks) t = runs ? export_timeline(x, runs, error) : NULL;
     if (!t)
         return false;
-    Perfetto p = { .tracks = t, .base_ns = -export_first_ns(x, t) };
+    Perfetto p = { .tracks = t, .base_ns = -runs->first_ns };
     GString **const strings[] = { &p.packet, &p.body, &p.part, &p.inner, &p.interned };
     for (size_t i = 0; i < G_N_ELEMENTS(strings); i++)
         *strings[i] = g_string_sized_new(1024);
@@ -331,7 +349,7 @@ bool export_perfetto(Export *x, GError **error)
     p.flows = p.has_flows ? db_prepare(x->db, x->r->path, "SELECT from_event, to_event FROM flow WHERE from_event = ?1 UNION ALL"
                                                           " SELECT from_event, to_event FROM flow WHERE to_event = ?1", error) : NULL;
     bool ok = !p.has_flows || p.flows;
-    put_head(x, &p);
+    put_head(x, &p, runs->epoch_ns);
     for (guint i = 0; ok && i < t->places->len; i++)
         describe_place(x, &p, g_ptr_array_index(t->places, i));
     if (ok)

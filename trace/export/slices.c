@@ -1,5 +1,5 @@
-/* The events of a lane as slices that nest, in the order of time, and what is known of their instructions. The rows of a lane (event.depth)
- * are read side by side through the index that drawing uses, so that memory does not grow with their number. */
+/* The events of a track as slices that nest, in the order of time, and what is known of their instructions. The rows of its lanes (event.depth)
+ * are read side by side through the index that drawing uses, so that memory does not grow with the number of events. */
 #include "trace/export/export_impl.h"
 
 enum { MAX_ROWS = 256, MOST_TEXTS = 1 << 18, MOST_INSTS = 1 << 17 };
@@ -120,17 +120,23 @@ void export_cache_clear(Export *x)
 
 /* ---- events ------------------------------------------------------------------------------------------------------------------------- */
 
+/* A row of one of the lanes. */
 typedef struct Source {
     sqlite3_stmt *stmt;
     ExportSlice next; /* of which name and inst are not looked up yet */
-    int64_t inst_id;
+    int64_t inst_id, after_ns, lane;
+    int order;        /* rows of a lane from above */
     bool at_end;
 } Source;
 
+/* What surrounds the next slice. */
+typedef struct Open {
+    int64_t end_ns, name_id, lane;
+} Open;
+
 typedef struct Reading {
-    Source *rows;
-    int n_rows;
-    GPtrArray *open; /* GArray of int64_t by row: the ends of the slices that surround the next one */
+    GPtrArray *heap; /* Source with a next event; before its two children (2i + 1, 2i + 2) stands the one that begins first */
+    GPtrArray *open; /* GArray of Open by row: the slices that surround the next one */
 } Reading;
 
 /* False if SQLite failed. */
@@ -140,7 +146,7 @@ static bool advance(Source *s)
     s->at_end = rc != SQLITE_ROW;
     if (s->at_end)
         return rc == SQLITE_DONE;
-    int64_t start = export_sane(sqlite3_column_int64(s->stmt, 1)), dur = MAX(export_sane(sqlite3_column_int64(s->stmt, 2)), 0);
+    int64_t start = export_sane(sqlite3_column_int64(s->stmt, 1)) + s->after_ns, dur = MAX(export_sane(sqlite3_column_int64(s->stmt, 2)), 0);
     s->next = (ExportSlice){ .id = sqlite3_column_int64(s->stmt, 0), .start_ns = start, .dur_ns = dur, .name_id = sqlite3_column_int64(s->stmt, 3),
                              .cat = (int)CLAMP(sqlite3_column_int64(s->stmt, 4), 0, 1 << 20), .coll_id = sqlite3_column_int64(s->stmt, 6),
                              .self_ns = sqlite3_column_type(s->stmt, 7) == SQLITE_NULL ? dur : export_sane(sqlite3_column_int64(s->stmt, 7)) };
@@ -151,7 +157,7 @@ static bool advance(Source *s)
 static GArray *ends_of_row(Reading *g, int row)
 {
     while ((int)g->open->len <= row)
-        g_ptr_array_add(g->open, g_array_new(FALSE, FALSE, sizeof(int64_t)));
+        g_ptr_array_add(g->open, g_array_new(FALSE, FALSE, sizeof(Open)));
     return g_ptr_array_index(g->open, row);
 }
 
@@ -160,8 +166,8 @@ static void close_until(Export *x, Reading *g, const ExportTrack *t, const Slice
 {
     for (guint row = 0; row < g->open->len; row++) {
         GArray *ends = g_ptr_array_index(g->open, row);
-        while (ends->len && g_array_index(ends, int64_t, ends->len - 1) <= now) {
-            int64_t at = g_array_index(ends, int64_t, ends->len - 1);
+        while (ends->len && g_array_index(ends, Open, ends->len - 1).end_ns <= now) {
+            int64_t at = g_array_index(ends, Open, ends->len - 1).end_ns;
             g_array_set_size(ends, ends->len - 1);
             if (calls->end)
                 calls->end(x, t, (int)row, at, calls->data);
@@ -170,31 +176,65 @@ static void close_until(Export *x, Reading *g, const ExportTrack *t, const Slice
 }
 
 /* The first row in which it nests. */
-static int place(Reading *g, int64_t end_ns)
+static int place(Reading *g, const Open *o)
 {
     int row = 0;
     for (;; row++) {
         GArray *ends = ends_of_row(g, row);
-        if (ends->len && g_array_index(ends, int64_t, ends->len - 1) < end_ns)
+        if (ends->len && g_array_index(ends, Open, ends->len - 1).end_ns < o->end_ns)
             continue;
-        g_array_append_val(ends, end_ns);
+        g_array_append_val(ends, *o);
         return row;
     }
 }
 
-/* The row whose next event begins first; of those that begin together the outermost. NULL = none is left. */
-static Source *first_source(Reading *g)
+/* What a thread was in is recorded with each function that it called meanwhile: the longest of them stands for all. */
+static bool is_told(const Reading *g, const Open *o)
 {
-    Source *first = NULL;
-    for (int i = 0; i < g->n_rows; i++)
-        if (!g->rows[i].at_end && (!first || g->rows[i].next.start_ns < first->next.start_ns))
-            first = &g->rows[i];
-    return first;
+    const int64_t near_ns = 1000;
+    for (guint row = 0; row < g->open->len; row++) {
+        const GArray *ends = g_ptr_array_index(g->open, row);
+        for (guint i = 0; i < ends->len; i++) {
+            const Open *k = TRACE_AT(ends, Open, i);
+            if (k->name_id == o->name_id && k->lane != o->lane && ABS(k->end_ns - o->end_ns) <= near_ns)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Of those that begin together the outermost is first. */
+static bool is_before(const Source *a, const Source *b)
+{
+    return a->next.start_ns != b->next.start_ns ? a->next.start_ns < b->next.start_ns : a->order < b->order;
+}
+
+/* The first of the heap may be in the wrong place. */
+static void sift(GPtrArray *heap, guint i)
+{
+    for (guint child; (child = 2 * i + 1) < heap->len; i = child) {
+        if (child + 1 < heap->len && is_before(heap->pdata[child + 1], heap->pdata[child]))
+            child++;
+        if (!is_before(heap->pdata[child], heap->pdata[i]))
+            return;
+        gpointer up = heap->pdata[child];
+        heap->pdata[child] = heap->pdata[i];
+        heap->pdata[i] = up;
+    }
+}
+
+static void source_free(gpointer data)
+{
+    sqlite3_finalize(((Source *)data)->stmt);
+    g_free(data);
 }
 
 static bool read_all(Export *x, Reading *g, const ExportTrack *t, const SliceCalls *calls, GError **error)
 {
-    for (Source *s; (s = first_source(g));) {
+    for (guint i = g->heap->len / 2; i-- > 0;)
+        sift(g->heap, i);
+    while (g->heap->len) {
+        Source *s = g->heap->pdata[0];
         if (x->done->n_events % 4096 == 0 && !watch_step(x->watch, "exporting events", x->done->n_events, 0, error))
             return false;
         trim_cache(x);
@@ -203,37 +243,55 @@ static bool read_all(Export *x, Reading *g, const ExportTrack *t, const SliceCal
         slice.inst = export_inst(x, s->inst_id);
         slice.name = export_text(x, slice.name_id);
         close_until(x, g, t, calls, slice.start_ns);
-        slice.row = place(g, slice.start_ns + slice.dur_ns);
-        slice.around = (int)ends_of_row(g, slice.row)->len - 1;
-        calls->slice(x, &slice, calls->data);
-        x->done->n_events++;
+        const Open open = { slice.start_ns + slice.dur_ns, slice.name_id, s->lane };
+        if (t->parts->len == 1 || t->place->device_id || !is_told(g, &open)) {
+            slice.row = place(g, &open);
+            slice.around = (int)ends_of_row(g, slice.row)->len - 1;
+            calls->slice(x, &slice, calls->data);
+            x->done->n_events++;
+        }
         if (!advance(s))
             return db_fail(x->db, x->r->path, error);
+        if (s->at_end)
+            g_ptr_array_remove_index_fast(g->heap, 0);
+        sift(g->heap, 0);
     }
     close_until(x, g, t, calls, INT64_MAX);
     return true;
 }
 
+/* The row of the lane from its first event on; nothing where it has none. */
+static bool open_row(Export *x, Reading *g, const ExportPart *part, int depth, GError **error)
+{
+    Source *s = g_new0(Source, 1);
+    *s = (Source){ .after_ns = part->after_ns, .lane = part->id, .order = depth };
+    /* The last row takes whatever is deeper. */
+    s->stmt = db_prepare(x->db, x->r->path, depth + 1 < MAX_ROWS ?
+        "SELECT id, start_ns, dur_ns, name_id, cat, inst_id, coll_id, self_ns FROM event WHERE lane_id = ?1 AND depth = ?2 AND start_ns >= ?3 AND start_ns < ?4 ORDER BY start_ns" :
+        "SELECT id, start_ns, dur_ns, name_id, cat, inst_id, coll_id, self_ns FROM event WHERE lane_id = ?1 AND depth >= ?2 AND start_ns >= ?3 AND start_ns < ?4 ORDER BY start_ns", error);
+    const int64_t args[] = { part->id, depth, x->from_ns, x->to_ns };
+    for (int k = 0; s->stmt && k < (int)G_N_ELEMENTS(args); k++)
+        sqlite3_bind_int64(s->stmt, k + 1, args[k]);
+    bool ok = s->stmt && (advance(s) || db_fail(x->db, x->r->path, error));
+    if (ok && !s->at_end)
+        g_ptr_array_add(g->heap, s);
+    else
+        source_free(s);
+    return ok;
+}
+
 bool export_slices(Export *x, const ExportTrack *t, const SliceCalls *calls, GError **error)
 {
-    Reading g = { .n_rows = (int)CLAMP(t->lane->depths, 1, MAX_ROWS), .open = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref) };
-    g.rows = g_new0(Source, g.n_rows);
+    Reading g = { .heap = g_ptr_array_new_with_free_func(source_free), .open = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref) };
     bool ok = true;
-    for (int i = 0; ok && i < g.n_rows; i++) {
-        Source *s = &g.rows[i];
-        /* The last row takes whatever is deeper. */
-        s->stmt = db_prepare(x->db, x->r->path, i + 1 < MAX_ROWS ?
-            "SELECT id, start_ns, dur_ns, name_id, cat, inst_id, coll_id, self_ns FROM event WHERE lane_id = ?1 AND depth = ?2 AND start_ns >= ?3 AND start_ns < ?4 ORDER BY start_ns" :
-            "SELECT id, start_ns, dur_ns, name_id, cat, inst_id, coll_id, self_ns FROM event WHERE lane_id = ?1 AND depth >= ?2 AND start_ns >= ?3 AND start_ns < ?4 ORDER BY start_ns", error);
-        const int64_t args[] = { t->lane->id, i, x->from_ns, x->to_ns };
-        for (int k = 0; s->stmt && k < (int)G_N_ELEMENTS(args); k++)
-            sqlite3_bind_int64(s->stmt, k + 1, args[k]);
-        ok = s->stmt && (advance(s) || db_fail(x->db, x->r->path, error));
+    for (guint k = 0; k < t->parts->len; k++) {
+        const ExportPart *part = TRACE_AT(t->parts, ExportPart, k);
+        int n_rows = (int)CLAMP(part->lane->depths, 1, MAX_ROWS);
+        for (int i = 0; ok && i < n_rows; i++)
+            ok = open_row(x, &g, part, i, error);
     }
     ok = ok && read_all(x, &g, t, calls, error);
-    for (int i = 0; i < g.n_rows; i++)
-        sqlite3_finalize(g.rows[i].stmt);
-    g_free(g.rows);
+    g_ptr_array_unref(g.heap);
     g_ptr_array_unref(g.open);
     return ok;
 }

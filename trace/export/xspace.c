@@ -190,7 +190,7 @@ static bool put_place(Export *x, XSpace *s, const ExportPlace *p, bool first, GE
 
 static bool turn_to(Export *x, XSpace *s, guint run, GError **error)
 {
-    const XRun *r = TRACE_AT(s->runs, XRun, run);
+    const ExportRun *r = TRACE_AT(s->runs, ExportRun, run);
     if (x->run != r->run && !export_turn_to(x, r->run, error))
         return false;
     s->base_ns = r->after_ns - s->first_ns;
@@ -204,7 +204,7 @@ static bool put_plane(Export *x, XSpace *s, const char *name, int64_t number, GE
     bool ok = true, first = true;
     begin_plane(s, number, name);
     for (guint k = 0; ok && k < s->runs->len; k++) {
-        const ExportTracks *t = TRACE_AT(s->runs, XRun, k)->tracks;
+        const ExportTracks *t = TRACE_AT(s->runs, ExportRun, k)->tracks;
         for (guint i = 1; ok && i < t->places->len; i++) {
             g_autofree char *own = plane_name(t, t->places->pdata[i]);
             if (!g_str_equal(own, name))
@@ -222,7 +222,7 @@ static bool put_planes(Export *x, XSpace *s, GError **error)
     int64_t number = 1; /* places are numbered from 1, of which the first is the run itself */
     bool ok = true;
     for (guint k = 0; ok && k < s->runs->len; k++) {
-        const ExportTracks *t = TRACE_AT(s->runs, XRun, k)->tracks;
+        const ExportTracks *t = TRACE_AT(s->runs, ExportRun, k)->tracks;
         for (guint i = 1; ok && i < t->places->len; i++) {
             const ExportPlace *p = t->places->pdata[i];
             g_autofree char *name = plane_name(t, p);
@@ -266,7 +266,7 @@ static bool put_environment(Export *x, XSpace *s, GError **error)
 {
     int64_t last = 0;
     for (guint k = 0; k < s->runs->len; k++) {
-        const TraceRunInfo *run = TRACE_AT(s->runs, XRun, k)->run;
+        const TraceRunInfo *run = TRACE_AT(s->runs, ExportRun, k)->run;
         if (run->epoch_ns && run->end_ns.known)
             last = MAX(last, run->epoch_ns + export_sane(run->end_ns.v));
     }
@@ -316,47 +316,19 @@ static bool number_steps(Export *x, XSpace *s, GError **error)
     return ok;
 }
 
-/* Runs and their places; times are counted from the first event of all. */
-static bool find_runs(Export *x, XSpace *s, GError **error)
-{
-    int64_t epoch = 0, first = 0;
-    for (guint i = 0; i < x->side_by_side->len; i++) {
-        const TraceRunInfo *run = x->side_by_side->pdata[i];
-        if (run->epoch_ns && (!epoch || run->epoch_ns < epoch))
-            epoch = run->epoch_ns;
-    }
-    for (guint i = 0; i < x->side_by_side->len; i++) {
-        XRun r = { .run = x->side_by_side->pdata[i] };
-        if (!export_turn_to(x, r.run, error))
-            return false;
-        r.after_ns = r.run->epoch_ns ? export_sane(r.run->epoch_ns - epoch) : 0;
-        r.tracks = export_tracks(x, error);
-        if (!r.tracks)
-            return false;
-        g_array_append_val(s->runs, r);
-        first = MIN(first, r.after_ns + export_first_ns(x, r.tracks));
-    }
-    s->first_ns = first;
-    s->unix_ns = epoch ? epoch + first : 0;
-    s->line_ns = x->o->unix_time ? s->unix_ns : 0;
-    return true;
-}
-
-static void run_clear(gpointer r)
-{
-    export_tracks_free(((XRun *)r)->tracks);
-}
-
 bool export_xspace(Export *x, GError **error)
 {
     GHashTable *sets[] = { g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free), g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free),
                            g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free), g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
                            g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL) };
-    XSpace s = { .runs = g_array_new(FALSE, FALSE, sizeof(XRun)), .plane = spool_new(), .lines = g_ptr_array_new_with_free_func(xspace_line_free),
+    g_autoptr(ExportRuns) runs = export_runs(x, error);
+    if (!runs)
+        return false;
+    XSpace s = { .runs = runs->runs, .first_ns = runs->first_ns, .unix_ns = runs->epoch_ns ? runs->epoch_ns + runs->first_ns : 0, .plane = spool_new(), .lines = g_ptr_array_new_with_free_func(xspace_line_free),
                  .rows = g_ptr_array_new_with_free_func((GDestroyNotify)spool_free), .waits = spool_new(), .event = g_string_new(NULL), .stat = g_string_new(NULL),
                  .entry = g_string_new(NULL), .insts = sets[0], .names = sets[1], .numbers = sets[2], .exchanged = sets[3], .of_run = sets[4] };
-    g_array_set_clear_func(s.runs, run_clear);
-    bool ok = find_runs(x, &s, error) && number_steps(x, &s, error) && put_programs(x, &s, error) && put_planes(x, &s, error);
+    s.line_ns = x->o->unix_time ? s.unix_ns : 0;
+    bool ok = number_steps(x, &s, error) && put_programs(x, &s, error) && put_planes(x, &s, error);
     if (!x->o->unix_time) {
         ok = ok && turn_to(x, &s, 0, error) && put_environment(x, &s, error) &&
              export_each(x, EXPORT_ASK("SELECT name FROM host WHERE run_id = ?1 ORDER BY id", x->run->id), each_host, &s, error);
@@ -369,7 +341,6 @@ bool export_xspace(Export *x, GError **error)
     spool_free(s.waits);
     g_ptr_array_unref(s.rows);
     g_ptr_array_unref(s.lines);
-    g_array_unref(s.runs);
     GString *const strings[] = { s.event, s.stat, s.entry };
     for (size_t i = 0; i < G_N_ELEMENTS(strings); i++)
         g_string_free(strings[i], TRUE);

@@ -33,13 +33,6 @@ static inline int64_t metadata_of(int kind, int64_t row)
     return (int64_t)(((uint64_t)kind << 40) + (uint64_t)row);
 }
 
-/* A run that is written; those of one process share its planes. */
-typedef struct XRun {
-    const TraceRunInfo *run;
-    ExportTracks *tracks;
-    int64_t after_ns;   /* its time 0, after that of the run that began first */
-} XRun;
-
 typedef struct XLine {
     char *name;
     int nth;            /* of the lines of one run with that name */
@@ -48,7 +41,7 @@ typedef struct XLine {
 } XLine;
 
 typedef struct XSpace {
-    GArray *runs;       /* XRun */
+    const GArray *runs; /* ExportRun; those of one process share its planes */
     const ExportTracks *tracks; /* of the run that is being written, as is next */
     int64_t base_ns;    /* is added to the run's times, so that those of all runs have one zero, and none is negative */
     int64_t first_ns;   /* of all runs, on the clock of the one that began first: at most 0 */

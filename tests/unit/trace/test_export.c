@@ -218,6 +218,42 @@ static void test_xspace(void)
     }
 }
 
+/* The timelines of Perfetto and Chrome show the functions of a process together as well: each device once, every event at its time, and what a thread was in
+ * while it called both once, though each of the two has it. */
+static void check_functions(TraceReader *r)
+{
+    static const char *const formats[] = { "perfetto", "chrome" };
+    for (size_t i = 0; i < G_N_ELEMENTS(formats); i++) {
+        TraceExported done;
+        g_autofree char *out = export_to(r, formats[i], (TraceExport){ 0 }, &done);
+        g_autoptr(Timeline) t = i ? read_chrome(out) : read_perfetto(out);
+        int64_t n = 0, ns = 0, n_steps = 0, last_start = -1, n_spans = 0;
+        for (guint k = 0; k < t->slices->len; k++) {
+            const ReadSlice *s = &g_array_index(t->slices, ReadSlice, k);
+            if (g_strcmp0(s->name, "epoch 1") == 0) {
+                n_spans++;
+            } else if (s->step >= 0) {
+                n_steps++;
+                g_assert_true(s->start_ns > last_start && g_strrstr(s->name, ", step "));
+                last_start = s->start_ns;
+            } else {
+                n++;
+                ns += s->dur_ns;
+            }
+        }
+        g_assert_cmpint(n_spans, ==, 1);
+        g_assert_cmpint(n_steps, ==, number(r, "SELECT count(*) FROM step WHERE ?1 > 0", 1));
+        g_assert_cmpint(done.n_events, ==, n + 1);
+        g_assert_cmpint(n, ==, number(r, "SELECT count(*) - 2 FROM event WHERE ?1 > 0", 1));
+        g_assert_cmpint(ns, ==, number(r, "SELECT sum(dur_ns) FROM event WHERE ?1 > 0 AND name_id <> (SELECT id FROM str WHERE s = 'epoch 1')", 1));
+        g_assert_cmpint(g_hash_table_size(t->processes), ==, 3 + number(r, "SELECT count(DISTINCT global_id) FROM device WHERE ?1 > 0", 1)); /* the process, its host, its cores */
+        g_assert_cmpint(number(r, "SELECT count(*) FROM (SELECT DISTINCT d.global_id, l.name FROM lane l JOIN device d ON d.id = l.device_id WHERE ?1 > 0)", 1) +
+                        number(r, "SELECT count(DISTINCT name) FROM lane WHERE device_id IS NULL AND ?1 > 0", 1), <, g_hash_table_size(t->threads)); /* and of steps */
+        g_assert_null(strstr(done.note, "the file has"));
+        g_free(done.note);
+    }
+}
+
 /* Several runs in one profile: each device is one plane with the steps of all, in the order of time, and no event is missing. Functions of a process
  * are written so unless one is asked for. */
 static void test_several_runs(void)
@@ -229,9 +265,14 @@ static void test_several_runs(void)
     g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
     /* Of two functions that take turns the one that took most time comes first. */
     g_assert_cmpint(sqlite3_exec(db, "UPDATE step SET dur_ns = dur_ns + 1000000000 WHERE run_id = 2", NULL, NULL, NULL), ==, SQLITE_OK);
-    g_assert_cmpint(sqlite3_exec(db, "UPDATE run SET process = 'python train.py'", NULL, NULL, NULL), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_exec(db, "UPDATE run SET process = 'python train.py';"
+                                     "INSERT INTO str (s) VALUES ('epoch 1');"
+                                     "INSERT INTO event (lane_id, depth, start_ns, dur_ns, szc, self_ns, name_id, cat) SELECT min(l.id), 0, 0, 1000000000000 - (r.epoch_ns - (SELECT min(epoch_ns) FROM run)), 15, 0,"
+                                     " (SELECT id FROM str WHERE s = 'epoch 1'), 0 FROM lane l JOIN run r ON r.id = l.run_id WHERE l.device_id IS NULL AND l.kind = 6 GROUP BY l.run_id;", NULL, NULL, NULL), ==, SQLITE_OK);
     sqlite3_close(db);
     static const TraceExport how[] = { { .all_runs = true }, { 0 }, { .run = "1" } };
+    g_autoptr(TraceReader) several = trace_open(path, NULL);
+    check_functions(several);
     for (size_t i = 0; i < G_N_ELEMENTS(how); i++) {
         g_autoptr(TraceReader) r = trace_open(path, NULL);
         TraceExported done;
