@@ -31,11 +31,11 @@ typedef struct Worker {
 } Worker;
 
 struct Pool {
-    pthread_mutex_t lock; /* guards queue, jobs, n_idle, stop */
-    pthread_cond_t wake;
+    pthread_mutex_t lock; /* guards queue, jobs, the counts of who waits, stop */
+    pthread_cond_t wake, owner_wake;
     Task *head, *tail;
     Job *jobs;
-    int n_idle;
+    int n_idle, n_owners; /* who waits: workers at `wake`, callers of pool_work at `owner_wake` */
     bool stop;
     atomic_uint seq; /* incremented whenever there may be new work; spinning workers watch it */
     int n_workers;
@@ -149,11 +149,14 @@ static void job_help(Job *job)
     }
 }
 
-static void announce(Pool *p, bool wake) /* p->lock held */
+/* There is work for n threads more. p->lock held. */
+static void announce(Pool *p, int64_t n)
 {
     atomic_fetch_add_explicit(&p->seq, 1, memory_order_release);
-    if (wake)
+    for (int i = 0; i < p->n_idle && i < n; i++)
         pthread_cond_signal(&p->wake);
+    if (n > p->n_idle && p->n_owners)
+        pthread_cond_signal(&p->owner_wake);
 }
 
 /* Runs one piece of work if there is any. */
@@ -191,10 +194,11 @@ static void wait_for_work(Pool *p, unsigned seen, atomic_bool *done)
         relax();
     }
     pthread_mutex_lock(&p->lock);
-    p->n_idle++;
+    int *waits = done ? &p->n_owners : &p->n_idle;
+    (*waits)++;
     while (atomic_load_explicit(&p->seq, memory_order_acquire) == seen && !p->stop && !(done && atomic_load(done)))
-        pthread_cond_wait(&p->wake, &p->lock);
-    p->n_idle--;
+        pthread_cond_wait(done ? &p->owner_wake : &p->wake, &p->lock);
+    (*waits)--;
     pthread_mutex_unlock(&p->lock);
 }
 
@@ -237,6 +241,7 @@ Pool *pool_new(int n_workers)
     Pool *p = g_new0(Pool, 1);
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->wake, NULL);
+    pthread_cond_init(&p->owner_wake, NULL);
     p->workers = g_new0(Worker, n_workers);
     p->n_workers = 1;
     for (int i = 1; i < n_workers; i++) {
@@ -260,6 +265,7 @@ void pool_free(Pool *p)
     for (int i = 1; i < p->n_workers; i++)
         pthread_join(p->workers[i].thread, NULL);
     pthread_cond_destroy(&p->wake);
+    pthread_cond_destroy(&p->owner_wake);
     pthread_mutex_destroy(&p->lock);
     g_free(p->workers);
     g_free(p);
@@ -274,15 +280,15 @@ void pool_push(Pool *p, Task *task)
     else
         p->head = task;
     p->tail = task;
-    announce(p, p->n_idle > 0);
+    announce(p, 1);
     pthread_mutex_unlock(&p->lock);
 }
 
 void pool_wake(Pool *p)
 {
     pthread_mutex_lock(&p->lock);
-    atomic_fetch_add(&p->seq, 1);
-    pthread_cond_broadcast(&p->wake);
+    if (p->n_owners) /* one that spins sees its flag */
+        pthread_cond_broadcast(&p->owner_wake);
     pthread_mutex_unlock(&p->lock);
 }
 
@@ -308,9 +314,7 @@ void pool_for(Pool *p, int64_t n, void (*fn)(void *arg, int64_t i), void *arg)
     if (p->jobs)
         p->jobs->prev_job = &job;
     p->jobs = &job;
-    atomic_fetch_add_explicit(&p->seq, 1, memory_order_release);
-    for (int i = 0; i < p->n_idle && i < n - 1; i++)
-        pthread_cond_signal(&p->wake);
+    announce(p, n - 1);
     pthread_mutex_unlock(&p->lock);
 
     job_run(&job);

@@ -451,8 +451,9 @@ bool run_execute(Run *r)
         r->devices[i].received = 0;
     if (n == 0) /* a rank without devices */
         return true;
-    for (int i = 0; i < n; i++)
+    for (int i = 1; i < n; i++)
         pool_push(r->pool, &r->devices[i].task);
+    device_main(&r->devices[0].task); /* here, so that a single device needs no other thread */
     pool_work(r->pool, &r->done);
     return atomic_load(&r->finished) == n;
 }

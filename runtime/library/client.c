@@ -14,7 +14,7 @@ static gpointer serve(gpointer data)
     pthread_mutex_lock(&client->lock);
     for (;;) {
         while (client->busy || (!client->first && !client->closing)) /* busy: a caller does something short itself */
-            pthread_cond_wait(&client->changed, &client->lock);
+            pthread_cond_wait(&client->work_came, &client->lock);
         Work *work = client->first;
         if (!work)
             break;
@@ -41,7 +41,7 @@ void library_client_do(ShardscopeClient *client, Work *work)
     else
         client->first = work;
     client->last = work;
-    pthread_cond_broadcast(&client->changed);
+    pthread_cond_signal(&client->work_came);
     pthread_mutex_unlock(&client->lock);
 }
 
@@ -58,6 +58,8 @@ void library_client_do_short(ShardscopeClient *client, Work *work)
     work->run(work);
     pthread_mutex_lock(&client->lock);
     client->busy = false;
+    if (client->first || client->closing) /* it may have looked for work meanwhile */
+        pthread_cond_signal(&client->work_came);
     pthread_cond_broadcast(&client->changed);
     pthread_mutex_unlock(&client->lock);
 }
@@ -178,6 +180,7 @@ ShardscopeClient *shardscope_client_new(const ShardscopeClientOptions *options, 
     pthread_mutex_init(&client->moves_lock, NULL);
     pthread_mutex_init(&client->annotations_lock, NULL);
     pthread_mutex_init(&client->holdings_lock, NULL);
+    pthread_cond_init(&client->work_came, NULL);
     pthread_cond_init(&client->changed, NULL);
     client->types_arena = arena_new_root();
     client->types = type_table_new(client->types_arena);
@@ -215,7 +218,7 @@ static gpointer client_free(gpointer data)
     recording_end(client, NULL);
     pthread_mutex_lock(&client->lock);
     client->closing = true;
-    pthread_cond_broadcast(&client->changed);
+    pthread_cond_signal(&client->work_came);
     pthread_mutex_unlock(&client->lock);
     if (client->thread)
         g_thread_join(client->thread);
@@ -232,6 +235,7 @@ static gpointer client_free(gpointer data)
     pthread_mutex_destroy(&client->record_lock);
     pthread_mutex_destroy(&client->annotations_lock);
     pthread_mutex_destroy(&client->holdings_lock);
+    pthread_cond_destroy(&client->work_came);
     pthread_cond_destroy(&client->changed);
     pthread_mutex_destroy(&client->moves_lock);
     g_free(client->use);

@@ -150,7 +150,8 @@ struct ShardscopeClient {
     ExecContext *cx;       /* used by the client's thread alone */
     GThread *thread;
     pthread_mutex_t lock;           /* of what follows */
-    pthread_cond_t changed;         /* work came, or something became ready */
+    pthread_cond_t work_came;       /* for the client's thread */
+    pthread_cond_t changed;         /* for those who wait until something is ready, or nothing is left to do */
     Work *first, *last;
     bool busy, closing;
     DeviceUse *use;        /* by device */
