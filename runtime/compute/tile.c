@@ -316,9 +316,22 @@ static void place_one(TileRun *t, int reg, void *value)
 {
     const TileProg *p = t->prog;
     if (p->place[reg] >= 0)
-        fill_tile(t->reg[reg], value, ctype_bytes[ctype_of(p->elem[reg])], p->tile);
+        fill_tile(t->reg[reg], value, ctype_bytes[ctype_of(p->elem[reg])], t->n_filled);
     else
         t->reg[reg] = value;
+}
+
+/* Registers whose elements are all one value get as many of them as the tiles so far needed: a run over few elements does not fill a whole tile. */
+static void place_ones(TileRun *t, int n)
+{
+    const TileProg *p = t->prog;
+    void **one = t->reg + p->n_regs;
+    t->n_filled = n;
+    for (int i = 0; i < p->n_loads; i++)
+        if (p->loads[i].mode == LOAD_SCALAR || p->loads[i].mode == LOAD_CONST)
+            place_one(t, p->loads[i].reg, one[p->loads[i].reg]);
+    for (int i = 0; i < p->n_once; i++)
+        place_one(t, p->once[i].d, one[p->once[i].d]);
 }
 
 void tile_run_init(TileRun *t, const TileProg *p, const void *const *in, void *const *out, void *scratch)
@@ -348,11 +361,7 @@ void tile_run_init(TileRun *t, const TileProg *p, const void *const *in, void *c
     }
     for (int i = 0; i < p->n_once; i++)
         run_step(tab, &p->once[i], one, 1);
-    for (int i = 0; i < p->n_loads; i++)
-        if (p->loads[i].mode == LOAD_SCALAR || p->loads[i].mode == LOAD_CONST)
-            place_one(t, p->loads[i].reg, one[p->loads[i].reg]);
-    for (int i = 0; i < p->n_once; i++)
-        place_one(t, p->once[i].d, one[p->once[i].d]);
+    t->n_filled = 0;
 }
 
 void tile_run(TileRun *t, int64_t start, int n)
@@ -360,6 +369,8 @@ void tile_run(TileRun *t, int64_t start, int n)
     const TileProg *p = t->prog;
     const TileTable *tab = t->table;
     void **reg = t->reg;
+    if (n > t->n_filled)
+        place_ones(t, n);
     for (int i = 0; i < p->n_loads; i++) {
         const TileLoad *l = &p->loads[i];
         switch (l->mode) {

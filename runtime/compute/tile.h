@@ -132,6 +132,7 @@ typedef struct TileRun {
     void *const *out;
     void **reg; /* the memory of each register, for the current tile */
     char *scratch;
+    int n_filled; /* elements of the registers that have one value for all */
 } TileRun;
 
 /* Bytes that tile_run_init needs; at 64-byte alignment. */
