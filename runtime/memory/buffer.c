@@ -1,23 +1,28 @@
 /* Buffers and their pool. There are free lists by size class, with four classes per power of two, last in first out,
- * so that memory which was just freed, and is likely still in a cache, is reused first. */
+ * so that memory which was just freed, and is likely still in a cache, is reused first. Small buffers come and go so often that threads would wait
+ * for each other: each thread has a shelf with lists of its own, and looks at the others' only when that has nothing. */
 #include "runtime/memory/buffer.h"
 
 #include <glib.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "runtime/base/memory_out.h"
 
-enum { N_CLASSES = 256, HUGE_BYTES = 4 << 20 };
+enum { N_CLASSES = 256, HUGE_BYTES = 4 << 20, SMALL_CLASS = 32 /* up to 16 KiB */, N_SHELVES = 8 };
+
+typedef struct Shelf {
+    _Alignas(64) pthread_mutex_t lock;
+    Buffer *free_list[N_CLASSES]; /* of large ones only the first shelf has any */
+} Shelf;
 
 struct BufferPool {
-    pthread_mutex_t lock; /* guards everything below */
-    Buffer *free_list[N_CLASSES];
-    size_t live, peak;
-    int64_t outstanding; /* buffers in use */
-    bool closed;
+    Shelf shelf[N_SHELVES];
+    atomic_size_t live, peak;
+    atomic_int_fast64_t users; /* buffers in use, and one more until the pool is closed: who takes the last away frees the pool */
 };
 
 static atomic_size_t allocated; /* by all buffers that own their data, free ones too */
@@ -131,19 +136,27 @@ Buffer *buffer_ref(Buffer *b)
 
 static void drop_free(BufferPool *p)
 {
-    for (int i = 0; i < N_CLASSES; i++) {
-        for (Buffer *b = p->free_list[i], *next; b; b = next) {
-            next = b->next;
-            buffer_destroy(b);
+    for (int k = 0; k < N_SHELVES; k++) {
+        pthread_mutex_lock(&p->shelf[k].lock);
+        for (int i = 0; i < N_CLASSES; i++) {
+            for (Buffer *b = p->shelf[k].free_list[i], *next; b; b = next) {
+                next = b->next;
+                buffer_destroy(b);
+            }
+            p->shelf[k].free_list[i] = NULL;
         }
-        p->free_list[i] = NULL;
+        pthread_mutex_unlock(&p->shelf[k].lock);
     }
 }
 
-static void pool_destroy(BufferPool *p)
+/* One user less. */
+static void pool_leave(BufferPool *p)
 {
+    if (atomic_fetch_sub(&p->users, 1) != 1)
+        return;
     drop_free(p);
-    pthread_mutex_destroy(&p->lock);
+    for (int k = 0; k < N_SHELVES; k++)
+        pthread_mutex_destroy(&p->shelf[k].lock);
     free(p);
 }
 
@@ -151,25 +164,55 @@ bool buffer_room(BufferPool *p, size_t bytes)
 {
     if (fits(bytes) || !p)
         return fits(bytes);
-    pthread_mutex_lock(&p->lock);
     drop_free(p);
-    pthread_mutex_unlock(&p->lock);
     return fits(bytes);
+}
+
+/* Threads take turns, so that few share one. */
+static int own_shelf(int cls)
+{
+    static atomic_int n_threads;
+    static _Thread_local int own; /* from 1 */
+    if (cls > SMALL_CLASS)
+        return 0;
+    if (!own)
+        own = 1 + atomic_fetch_add_explicit(&n_threads, 1, memory_order_relaxed) % N_SHELVES;
+    return own - 1;
 }
 
 static void pool_put(BufferPool *p, Buffer *b)
 {
-    pthread_mutex_lock(&p->lock);
-    p->live -= b->capacity;
-    p->outstanding--;
-    bool last = p->closed && p->outstanding == 0;
-    size_t capacity;
-    int cls = size_class(b->capacity, &capacity);
-    b->next = p->free_list[cls];
-    p->free_list[cls] = b;
-    pthread_mutex_unlock(&p->lock);
-    if (last)
-        pool_destroy(p);
+    size_t capacity = b->capacity, unused;
+    int cls = size_class(capacity, &unused);
+    Shelf *s = &p->shelf[own_shelf(cls)];
+    pthread_mutex_lock(&s->lock);
+    b->next = s->free_list[cls];
+    s->free_list[cls] = b;
+    pthread_mutex_unlock(&s->lock);
+    atomic_fetch_sub_explicit(&p->live, capacity, memory_order_relaxed);
+    pool_leave(p);
+}
+
+/* The last class holds everything beyond the table: only what fits is taken. */
+static Buffer *shelf_take(Shelf *s, int cls, size_t capacity)
+{
+    pthread_mutex_lock(&s->lock);
+    Buffer *b = s->free_list[cls];
+    if (b && b->capacity >= capacity)
+        s->free_list[cls] = b->next;
+    else
+        b = NULL;
+    pthread_mutex_unlock(&s->lock);
+    return b;
+}
+
+static Buffer *pool_take(BufferPool *p, int cls, size_t capacity)
+{
+    int own = own_shelf(cls);
+    Buffer *b = shelf_take(&p->shelf[own], cls, capacity);
+    for (int k = 1; !b && cls <= SMALL_CLASS && k < N_SHELVES; k++)
+        b = shelf_take(&p->shelf[(own + k) % N_SHELVES], cls, capacity);
+    return b;
 }
 
 void buffer_unref(Buffer *b)
@@ -184,80 +227,63 @@ void buffer_unref(Buffer *b)
 
 BufferPool *buffer_pool_new(void)
 {
-    BufferPool *p = calloc(1, sizeof *p);
-    if (!p)
+    BufferPool *p = NULL;
+    if (posix_memalign((void **)&p, 64, sizeof *p))
         memory_out(sizeof *p, "a pool of buffers");
-    pthread_mutex_init(&p->lock, NULL);
+    memset(p, 0, sizeof *p);
+    for (int k = 0; k < N_SHELVES; k++)
+        pthread_mutex_init(&p->shelf[k].lock, NULL);
+    atomic_init(&p->users, 1);
     return p;
 }
 
 void buffer_pool_free(BufferPool *p)
 {
-    if (!p)
-        return;
-    pthread_mutex_lock(&p->lock);
-    p->closed = true;
-    bool last = p->outstanding == 0;
-    pthread_mutex_unlock(&p->lock);
-    if (last)
-        pool_destroy(p);
+    if (p)
+        pool_leave(p);
+}
+
+static void note_use(BufferPool *p, size_t capacity)
+{
+    size_t live = atomic_fetch_add_explicit(&p->live, capacity, memory_order_relaxed) + capacity;
+    size_t peak = atomic_load_explicit(&p->peak, memory_order_relaxed);
+    while (live > peak && !atomic_compare_exchange_weak_explicit(&p->peak, &peak, live, memory_order_relaxed, memory_order_relaxed))
+        ;
 }
 
 Buffer *buffer_pool_try(BufferPool *p, size_t size)
 {
     size_t capacity;
     int cls = size_class(size, &capacity);
-    pthread_mutex_lock(&p->lock);
-    Buffer *b = p->free_list[cls];
-    /* The last class holds everything beyond the table: take only what fits. */
-    if (b && b->capacity >= capacity)
-        p->free_list[cls] = b->next;
-    else
-        b = NULL;
-    p->outstanding++;
-    p->live += b ? b->capacity : capacity;
-    p->peak = MAX(p->peak, p->live);
-    pthread_mutex_unlock(&p->lock);
+    Buffer *b = pool_take(p, cls, capacity);
     if (b) {
         b->size = size;
         b->next = NULL;
         atomic_store_explicit(&b->refs, 1, memory_order_relaxed);
-        return b;
-    }
-    b = buffer_alloc(size, capacity);
-    if (b) {
+    } else {
+        b = buffer_alloc(size, capacity);
+        if (!b) {
+            drop_free(p);
+            b = buffer_alloc(size, capacity); /* with what the pool had kept */
+        }
+        if (!b)
+            return NULL;
         b->pool = p;
-        return b;
     }
-    pthread_mutex_lock(&p->lock);
-    drop_free(p);
-    pthread_mutex_unlock(&p->lock);
-    b = buffer_alloc(size, capacity); /* with what the pool had kept */
-    pthread_mutex_lock(&p->lock);
-    if (!b) {
-        p->outstanding--;
-        p->live -= capacity;
-    }
-    pthread_mutex_unlock(&p->lock);
-    if (b)
-        b->pool = p;
+    atomic_fetch_add_explicit(&p->users, 1, memory_order_relaxed);
+    note_use(p, b->capacity);
     return b;
 }
 
 size_t buffer_pool_live(BufferPool *p)
 {
-    pthread_mutex_lock(&p->lock);
-    size_t live = p->live;
-    pthread_mutex_unlock(&p->lock);
-    return live;
+    return atomic_load_explicit(&p->live, memory_order_relaxed);
 }
 
 size_t buffer_pool_peak(BufferPool *p, bool reset)
 {
-    pthread_mutex_lock(&p->lock);
-    size_t peak = p->peak;
+    size_t peak = atomic_load_explicit(&p->peak, memory_order_relaxed);
     if (reset)
-        p->peak = p->live;
-    pthread_mutex_unlock(&p->lock);
+        atomic_store_explicit(&p->peak, atomic_load_explicit(&p->live, memory_order_relaxed), memory_order_relaxed);
     return peak;
 }
