@@ -1,12 +1,14 @@
-/* The worker pool. One lock guards the queue of tasks and the list of open jobs; an atomic counter
- * distributes the blocks of a job. An idle worker spins briefly, since the next collective is often
- * microseconds away, then sleeps. */
+/* The worker pool. Each worker has a queue of tasks: what a task makes runnable comes into the queue of the worker that runs it, so that devices
+ * which meet often stay on one core; a worker with nothing to do takes half of another one's (work stealing, as in Cilk). One lock guards the list of
+ * open jobs; an atomic counter distributes the blocks of a job. An idle worker spins briefly, since the next collective is often microseconds away,
+ * then sleeps. */
 #include "runtime/compute/pool.h"
 
 #include <glib.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "runtime/base/memory_out.h"
@@ -30,17 +32,36 @@ typedef struct Worker {
     pthread_t thread;
 } Worker;
 
-struct Pool {
-    pthread_mutex_t lock; /* guards queue, jobs, the counts of who waits, stop */
-    pthread_cond_t wake, owner_wake;
+/* First in, first out. */
+typedef struct Queue {
+    _Alignas(64) pthread_mutex_t lock;
     Task *head, *tail;
+    atomic_int n;
+} Queue;
+
+struct Pool {
+    pthread_mutex_t lock; /* guards jobs, the counts of who waits, stop */
+    pthread_cond_t wake, owner_wake;
     Job *jobs;
-    int n_idle, n_owners; /* who waits: workers at `wake`, callers of pool_work at `owner_wake` */
+    atomic_int n_jobs;
+    atomic_int n_idle, n_owners; /* who waits: workers at `wake`, callers of pool_work at `owner_wake` */
     bool stop;
     atomic_uint seq; /* incremented whenever there may be new work; spinning workers watch it */
     int n_workers;
     Worker *workers; /* [1..n_workers) have threads */
+    Queue *queues;   /* by worker; the first is also that of threads that are no workers */
+    int n_queues;
 };
+
+static _Thread_local int own_number;
+static _Thread_local const Pool *own_pool; /* NULL = no thread of a pool */
+
+/* What the thread makes runnable between pool_hold and pool_release. */
+static _Thread_local struct {
+    Pool *pool; /* NULL = it is not between them */
+    Task *head, *tail;
+    int n;
+} held;
 
 /* Scratch memory belongs to the thread and is freed when it ends. */
 typedef struct Scratch {
@@ -150,29 +171,100 @@ static void job_help(Job *job)
 }
 
 /* There is work for n threads more. p->lock held. */
-static void announce(Pool *p, int64_t n)
+/* There is work for n threads more. */
+static void announce_locked(Pool *p, int64_t n) /* p->lock held */
 {
-    atomic_fetch_add_explicit(&p->seq, 1, memory_order_release);
-    for (int i = 0; i < p->n_idle && i < n; i++)
+    atomic_fetch_add(&p->seq, 1);
+    int idle = atomic_load(&p->n_idle);
+    for (int i = 0; i < idle && i < n; i++)
         pthread_cond_signal(&p->wake);
-    if (n > p->n_idle && p->n_owners)
+    if (n > idle && atomic_load(&p->n_owners))
         pthread_cond_signal(&p->owner_wake);
 }
+
+/* Who goes to sleep counts itself first and looks at `seq` then; here it is the other way round, so that one of the two sees the other. */
+static void announce(Pool *p, int64_t n)
+{
+    atomic_fetch_add(&p->seq, 1);
+    if (!atomic_load(&p->n_idle) && !atomic_load(&p->n_owners))
+        return;
+    pthread_mutex_lock(&p->lock);
+    announce_locked(p, n);
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* ---- queues -------------------------------------------------------------------------------------------------------------------- */
+
+static void queue_put(Queue *q, Task *first, Task *last, int n)
+{
+    pthread_mutex_lock(&q->lock);
+    if (q->tail)
+        q->tail->next = first;
+    else
+        q->head = first;
+    q->tail = last;
+    atomic_fetch_add_explicit(&q->n, n, memory_order_relaxed);
+    pthread_mutex_unlock(&q->lock);
+}
+
+/* The oldest task, or with `half` the older half of all, in order. NULL if there is none. */
+static Task *queue_take(Queue *q, bool half, int *n)
+{
+    if (atomic_load_explicit(&q->n, memory_order_relaxed) == 0)
+        return NULL;
+    pthread_mutex_lock(&q->lock);
+    Task *first = q->head, *last = first;
+    int there = atomic_load_explicit(&q->n, memory_order_relaxed);
+    *n = !first ? 0 : half ? (there + 1) / 2 : 1;
+    for (int i = 1; i < *n; i++)
+        last = last->next;
+    if (first) {
+        q->head = last->next;
+        if (!q->head)
+            q->tail = NULL;
+        last->next = NULL;
+        atomic_fetch_sub_explicit(&q->n, *n, memory_order_relaxed);
+    }
+    pthread_mutex_unlock(&q->lock);
+    return first;
+}
+
+static int own_queue(const Pool *p)
+{
+    return own_pool == p ? own_number : 0;
+}
+
+/* A task of the own queue, else of another one, of which half comes along. */
+static Task *find_task(Pool *p)
+{
+    int me = own_queue(p), n;
+    Task *task = queue_take(&p->queues[me], false, &n);
+    for (int k = 1; !task && k < p->n_queues; k++) {
+        task = queue_take(&p->queues[(me + k) % p->n_queues], true, &n);
+        if (task && n > 1) {
+            Task *last = task->next;
+            while (last->next)
+                last = last->next;
+            queue_put(&p->queues[me], task->next, last, n - 1);
+            task->next = NULL;
+        }
+    }
+    return task;
+}
+
+/* ---- workers -------------------------------------------------------------------------------------------------------------------- */
 
 /* Runs one piece of work if there is any. */
 static bool work_once(Pool *p)
 {
-    pthread_mutex_lock(&p->lock);
-    Task *task = p->head;
+    Task *task = find_task(p);
     if (task) {
-        p->head = task->next;
-        if (!p->head)
-            p->tail = NULL;
-        task->next = NULL;
-        pthread_mutex_unlock(&p->lock);
         task->run(task);
         return true;
     }
+    if (atomic_load_explicit(&p->n_jobs, memory_order_relaxed) == 0)
+        return false;
+    pthread_mutex_lock(&p->lock);
     for (Job *job = p->jobs; job; job = job->next_job)
         if (atomic_load_explicit(&job->next, memory_order_relaxed) < job->n) {
             atomic_fetch_add_explicit(&job->helpers, 1, memory_order_relaxed);
@@ -194,15 +286,13 @@ static void wait_for_work(Pool *p, unsigned seen, atomic_bool *done)
         relax();
     }
     pthread_mutex_lock(&p->lock);
-    int *waits = done ? &p->n_owners : &p->n_idle;
-    (*waits)++;
-    while (atomic_load_explicit(&p->seq, memory_order_acquire) == seen && !p->stop && !(done && atomic_load(done)))
+    atomic_int *waits = done ? &p->n_owners : &p->n_idle;
+    atomic_fetch_add(waits, 1);
+    while (atomic_load(&p->seq) == seen && !p->stop && !(done && atomic_load(done)))
         pthread_cond_wait(done ? &p->owner_wake : &p->wake, &p->lock);
-    (*waits)--;
+    atomic_fetch_sub(waits, 1);
     pthread_mutex_unlock(&p->lock);
 }
-
-static _Thread_local int own_number;
 
 int pool_worker(void)
 {
@@ -218,6 +308,7 @@ static void *worker_main(void *arg)
 {
     Pool *p = ((Worker *)arg)->pool;
     own_number = (int)((Worker *)arg - p->workers);
+    own_pool = p;
     for (;;) {
         unsigned seen = atomic_load_explicit(&p->seq, memory_order_acquire);
         if (work_once(p))
@@ -243,6 +334,10 @@ Pool *pool_new(int n_workers)
     pthread_cond_init(&p->wake, NULL);
     pthread_cond_init(&p->owner_wake, NULL);
     p->workers = g_new0(Worker, n_workers);
+    p->queues = g_aligned_alloc0((gsize)n_workers, sizeof *p->queues, 64);
+    p->n_queues = n_workers;
+    for (int i = 0; i < n_workers; i++)
+        pthread_mutex_init(&p->queues[i].lock, NULL);
     p->n_workers = 1;
     for (int i = 1; i < n_workers; i++) {
         p->workers[i].pool = p;
@@ -267,6 +362,9 @@ void pool_free(Pool *p)
     pthread_cond_destroy(&p->wake);
     pthread_cond_destroy(&p->owner_wake);
     pthread_mutex_destroy(&p->lock);
+    for (int i = 0; i < p->n_queues; i++)
+        pthread_mutex_destroy(&p->queues[i].lock);
+    g_aligned_free(p->queues);
     g_free(p->workers);
     g_free(p);
 }
@@ -274,14 +372,33 @@ void pool_free(Pool *p)
 void pool_push(Pool *p, Task *task)
 {
     task->next = NULL;
-    pthread_mutex_lock(&p->lock);
-    if (p->tail)
-        p->tail->next = task;
-    else
-        p->head = task;
-    p->tail = task;
+    if (held.pool == p) {
+        if (held.tail)
+            held.tail->next = task;
+        else
+            held.head = task;
+        held.tail = task;
+        held.n++;
+        return;
+    }
+    queue_put(&p->queues[own_queue(p)], task, task, 1);
     announce(p, 1);
-    pthread_mutex_unlock(&p->lock);
+}
+
+void pool_hold(Pool *p)
+{
+    held.pool = p;
+}
+
+void pool_release(Pool *p)
+{
+    Task *first = held.head, *last = held.tail;
+    int n = held.n;
+    memset(&held, 0, sizeof held);
+    if (!n)
+        return;
+    queue_put(&p->queues[own_queue(p)], first, last, n);
+    announce(p, n);
 }
 
 void pool_wake(Pool *p)
@@ -314,12 +431,14 @@ void pool_for(Pool *p, int64_t n, void (*fn)(void *arg, int64_t i), void *arg)
     if (p->jobs)
         p->jobs->prev_job = &job;
     p->jobs = &job;
-    announce(p, n - 1);
+    atomic_fetch_add(&p->n_jobs, 1);
+    announce_locked(p, n - 1);
     pthread_mutex_unlock(&p->lock);
 
     job_run(&job);
 
     pthread_mutex_lock(&p->lock);
+    atomic_fetch_sub(&p->n_jobs, 1);
     if (job.prev_job)
         job.prev_job->next_job = job.next_job;
     else

@@ -240,7 +240,11 @@ static bool meet(Device *d, const Instr *in)
     d->arrival = (Arrival){ .collective = c, .group = group, .device = d->index, .operands = d->meet_in, .results = d->meet_out,
                             .arrive_ns = r->events ? clock_ns() : 0, .complete = meeting_complete };
     record_core(d, d->arrival.arrive_ns);
-    if (!r->transport->arrive(r->transport, &d->arrival))
+    Pool *pool = r->pool; /* once it has arrived, the device may run elsewhere, and the run end */
+    pool_hold(pool);
+    bool here = r->transport->arrive(r->transport, &d->arrival);
+    pool_release(pool);
+    if (!here)
         return false;
     d->waiting = NULL;
     d->resumed = true;
@@ -451,8 +455,10 @@ bool run_execute(Run *r)
         r->devices[i].received = 0;
     if (n == 0) /* a rank without devices */
         return true;
+    pool_hold(r->pool);
     for (int i = 1; i < n; i++)
         pool_push(r->pool, &r->devices[i].task);
+    pool_release(r->pool);
     device_main(&r->devices[0].task); /* here, so that a single device needs no other thread */
     pool_work(r->pool, &r->done);
     return atomic_load(&r->finished) == n;
