@@ -101,7 +101,7 @@ int64_t trace_coll_in(const char *text);
 
 #define TRACE_APPLICATION_ID 0x53545243 /* "STRC" */
 #define TRACE_SCHEMA_MAJOR 1
-#define TRACE_SCHEMA_MINOR 16 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others; 1.6: choices share their options; 1.7: buffer.place, label, result_no; 1.8: op_sum, step.n_events; sharding.gspmd; 1.9: module.remedies_cut; 1.10: run.source_path, run.options, remedy.edits: what makes a run again; 1.11: remedy.patch; 1.12: inst.label_id; 1.13: run.process; 1.14: run.recompiled; 1.15: inst.category_id; 1.16: parts of runs, clocks of hosts */
+#define TRACE_SCHEMA_MINOR 17 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others; 1.6: choices share their options; 1.7: buffer.place, label, result_no; 1.8: op_sum, step.n_events; sharding.gspmd; 1.9: module.remedies_cut; 1.10: run.source_path, run.options, remedy.edits: what makes a run again; 1.11: remedy.patch; 1.12: inst.label_id; 1.13: run.process; 1.14: run.recompiled; 1.15: inst.category_id; 1.16: parts of runs, clocks of hosts; 1.17: predictions, simulated gains of remedies */
 
 typedef enum TraceError {
     TRACE_ERROR_OPEN,    /* no such file, no permission */
@@ -401,6 +401,10 @@ char *trace_links_said(TraceInt inside, TraceInt between_ranks, TraceInt between
 /* How exact times of different machines are beside each other, as a sentence of trace_query_hosts()' answer; empty where there is one clock. To be freed. */
 char *trace_clocks_said(const GArray *hosts);
 GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error);                  /* TraceKept, one row */
+/* Of predicted runs; run_id 0: of all. slices.h says which of them is to be chosen. */
+GArray *trace_query_predictions(TraceReader *r, int64_t run_id, GError **error);           /* TracePredictionRow */
+GArray *trace_query_predicted_parts(TraceReader *r, int64_t run_id, GError **error);       /* TracePredictedPartRow, longest first */
+GArray *trace_query_what_ifs(TraceReader *r, int64_t run_id, GError **error);              /* TraceWhatIfRow */
 /* The f-quantile of n > 0 sorted values, with linear interpolation. All medians of step times are computed by this. */
 int64_t trace_quantile(const int64_t *sorted, int n, double f);
 GArray *trace_query_step_summary(TraceReader *r, int64_t run_id, GError **error);          /* TraceStepSummary, one row */

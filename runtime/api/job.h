@@ -15,6 +15,7 @@
 #include "runtime/plan/memory.h"
 #include "runtime/ranks/ranks.h"
 #include "runtime/tensor/fill.h"
+#include "trace/trace.h"
 
 typedef struct Job Job;
 
@@ -85,8 +86,7 @@ typedef struct JobOutcome {
     int64_t n_steps;
     GPtrArray *results;        /* of Tensor, one for each leaf; NULL = not kept */
     char *prediction, *told;   /* of a predicted run: what predict_text says, as JSON and for people; else NULL */
-    double use;                /* of a predicted run: the share of the device's peak */
-    bool fits;                 /* of a predicted run: in the device's memory */
+    TracePrediction predicted; /* of a predicted run, else all 0; its price_from is not owned, its run_id not set */
     Compiled *compiled;        /* owns the results' types; NULL without results */
 } JobOutcome;
 

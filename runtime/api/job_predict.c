@@ -47,13 +47,11 @@ bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error)
                     to->hw->n_devices);
     Simulation *s = simulation_new(c->local, c->whole->mesh, to->hw, &options);
     JobOutcome *out = to->out;
-    WhatIf what_ifs[N_WHAT_IFS];
-    sim_what_ifs(c->local, to->hw, &options, what_ifs);
-    PredictTold told = { s, c->n_devices, out->label, what_ifs };
+    g_autoptr(WhatIfs) what_ifs = sim_what_ifs(c->local, c->whole->mesh, s, &options);
+    PredictTold told = { s, c->n_devices, out->label, what_ifs->list.v, what_ifs->list.n };
     out->prediction = predict_text(&told, true);
     out->told = predict_text(&told, false);
-    out->use = s->use;
-    out->fits = s->memory.fits;
+    out->predicted = predict_row(s, c->n_devices);
     out->step_ns = g_new(int64_t, 1);
     int64_t step_ns = llround(s->step.ns); /* the same for what is printed, the run's rows and its steps */
     out->step_ns[0] = step_ns;
@@ -68,6 +66,7 @@ bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error)
         record_wait(to->rec); /* it reads c */
         c->step_ns = (double)step_ns;
         record_memory(to->rec, &plan);
+        predict_record(&told, job->writer, record_run_id(to->rec));
         const EventSink *sink = record_events(to->rec, 0);
         int64_t moved = c->traffic;
         for (int64_t i = 0; i < o->steps && ok && !stop_requested(&job->stop); i++) {

@@ -72,6 +72,36 @@ static void add_ops(JsonBuilder *b, const Simulation *s)
     json_builder_end_array(b);
 }
 
+/* The same with intervals, and the part of the step that changes. */
+static void add_what_ifs(JsonBuilder *b, const PredictTold *t)
+{
+    json_builder_set_member_name(b, "what_if");
+    json_builder_begin_array(b);
+    for (int i = 0; i < t->n_what_ifs; i++) {
+        const WhatIf *w = &t->what_ifs[i];
+        json_builder_begin_object(b);
+        json_builder_set_member_name(b, "what");
+        json_builder_add_string_value(b, w->what);
+        if (w->step.ns > 0) {
+            add_number(b, "step_s", w->step.ns * 1e-9);
+            add_number(b, "low_s", w->step.low_ns * 1e-9);
+            add_number(b, "high_s", w->step.high_ns * 1e-9);
+            add_number(b, "change_percent", 100 * (w->step.ns / t->s->step.ns - 1));
+        }
+        if (w->part) {
+            json_builder_set_member_name(b, "part");
+            json_builder_add_string_value(b, w->part);
+            add_number(b, "part_change_s", w->part_ns * 1e-9);
+        }
+        if (w->note) {
+            json_builder_set_member_name(b, "note");
+            json_builder_add_string_value(b, w->note);
+        }
+        json_builder_end_object(b);
+    }
+    json_builder_end_array(b);
+}
+
 static char *as_json(const PredictTold *t)
 {
     const Simulation *s = t->s;
@@ -106,6 +136,13 @@ static char *as_json(const PredictTold *t)
     json_builder_set_member_name(b, "fits");
     json_builder_add_boolean_value(b, s->memory.fits);
     json_builder_end_object(b);
+    TracePrediction row = predict_row(s, n_devices);
+    add_int(b, "chips", row.n_chips);
+    json_builder_set_member_name(b, "price_hour");
+    if (row.price_hour.known)
+        json_builder_add_double_value(b, row.price_hour.v);
+    else
+        json_builder_add_null_value(b);
     add_number(b, "flops", s->flops);
     add_number(b, "utilisation", s->use);
     begin(b, "bounds_s");
@@ -114,9 +151,11 @@ static char *as_json(const PredictTold *t)
     json_builder_end_object(b);
     add_ops(b, s);
     begin(b, "what_if_s");
-    for (int i = 0; i < N_WHAT_IFS; i++)
-        add_number(b, t->what_ifs[i].what, t->what_ifs[i].ns * 1e-9);
+    for (int i = 0; i < t->n_what_ifs; i++)
+        if (t->what_ifs[i].step.ns > 0)
+            add_number(b, t->what_ifs[i].what, t->what_ifs[i].step.ns * 1e-9);
     json_builder_end_object(b);
+    add_what_ifs(b, t);
     add_int(b, "devices", n_devices);
     add_int(b, "kernels", s->kernels->n_kernels);
     add_int(b, "unknown_custom_calls", s->kernels->n_unknown);
@@ -150,9 +189,11 @@ static char *as_text(const PredictTold *told)
     for (int i = 0; i < n; i++)
         g_string_append_printf(t, "  %-20s %10s  %4.1f %%  bound by %s, %s%s\n", places[i].node->op->name, trace_ns(places[i].ns).s, 100 * places[i].ns / s->step.ns, places[i].bound,
                                origin_name(places[i].node->time.from), places[i].node->cls == SIM_COLLECTIVE ? ", alone" : "");
-    for (int i = 0; i < N_WHAT_IFS; i++)
-        if (fabs(told->what_ifs[i].ns / s->step.ns - 1) > 0.005)
-            g_string_append_printf(t, "%s: %s, %+.0f %%\n", told->what_ifs[i].what, trace_ns(told->what_ifs[i].ns).s, 100 * (told->what_ifs[i].ns / s->step.ns - 1));
+    for (int i = 0; i < told->n_what_ifs; i++) {
+        const WhatIf *w = &told->what_ifs[i];
+        if (w->step.ns > 0 && fabs(w->step.ns / s->step.ns - 1) > 0.005)
+            g_string_append_printf(t, "%s: %s, %+.0f %%%s%s\n", w->what, trace_ns(w->step.ns).s, 100 * (w->step.ns / s->step.ns - 1), w->note ? "; " : "", w->note ? w->note : "");
+    }
     if (s->use > 0.65)
         g_string_append(t, "more than 65 % of the peak is rarely reached: this may be too fast\n");
     if (s->kernels->n_unknown)

@@ -875,9 +875,13 @@ typedef struct ShardscopeSimulateOptions {
     const char *label;      /* of the run; with tries in front of their labels; may be NULL */
     const char *trace;      /* recorded there as predicted runs; NULL = not recorded */
     int64_t steps;          /* so many equal steps are recorded; 0 = 1 */
+    const char *const *paths; /* files of several programs instead of path; NULL-terminated; NULL = none */
+    double within_ns;       /* the longest step, in ns, of those to choose the cheapest from; 0 = any */
 } ShardscopeSimulateOptions;
 #define SHARDSCOPE_SIMULATE_OPTIONS .struct_size = sizeof(ShardscopeSimulateOptions)
-/* The predicted time, between what it lies four times in five, and where the numbers come from. The caller frees it. */
+/* The predicted time, between what it lies four times in five, and where the numbers come from. Of several programs, shardings or models also which
+ * to choose: of those that fit and are fast enough the one whose step costs least, by list prices or those of my.ini; without prices the
+ * one with the fewest chips. One that cannot be predicted is a row that says why; an error only if none can. The caller frees it. */
 SHARDSCOPE_API char *shardscope_simulate(const ShardscopeSimulateOptions *options, ShardscopeError **error);
 
 /* Measures n_devices virtual devices of this machine, all at once, for about two seconds, and returns their description as the text of a

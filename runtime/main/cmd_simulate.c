@@ -5,8 +5,24 @@
 
 static char *gemm, *collective, *trace, *label;
 static char **tries;
+static char *within;
 static gint64 steps = 1;
 static gboolean json, no_flash, no_overlap, base, per_device;
+
+/* "250ms" in ns; 0 = it is none. */
+static double read_time(const char *text)
+{
+    static const struct {
+        const char *unit;
+        double ns;
+    } units[] = { { "ns", 1 }, { "us", 1e3 }, { "µs", 1e3 }, { "ms", 1e6 }, { "s", 1e9 }, { "min", 60e9 } };
+    char *end;
+    double v = g_ascii_strtod(text, &end);
+    for (size_t i = 0; i < G_N_ELEMENTS(units); i++)
+        if (end != text && v > 0 && v < 1e15 && g_str_equal(g_strchug(end), units[i].unit))
+            return v * units[i].ns;
+    return 0;
+}
 
 int cmd_simulate(int argc, char **argv)
 {
@@ -18,6 +34,7 @@ int cmd_simulate(int argc, char **argv)
         { "try", 't', 0, G_OPTION_ARG_STRING_ARRAY, &tries, "Predict the program with these parameters' shardings replaced: case1:x='P(None,\"a\")'. May be repeated", "LABEL:NAME=SPEC,..." },
         { "base", 0, 0, G_OPTION_ARG_NONE, &base, "With --try: first the program's own shardings, as \"base\"", NULL },
         { "label", 'l', 0, G_OPTION_ARG_STRING, &label, "Name of the run; with --try, a prefix of the runs' labels", "TEXT" },
+        { "within", 0, 0, G_OPTION_ARG_STRING, &within, "Which of the models, shardings and programs is the cheapest that fits and takes at most that long a step: 250ms, 1.5s", "TIME" },
         { "per-device", 0, 0, G_OPTION_ARG_NONE, &per_device, "The program is what each device runs, as XLA writes it after partitioning; scheduled modules are known as such", NULL },
         { "no-flash", 0, 0, G_OPTION_ARG_NONE, &no_flash, "Attention is run as it is written, not in one kernel that keeps the scores on the chip", NULL },
         { "no-overlap", 0, 0, G_OPTION_ARG_NONE, &no_overlap, "Nothing is run beside a collective", NULL },
@@ -30,17 +47,20 @@ int cmd_simulate(int argc, char **argv)
         return status;
     if ((gemm != NULL) + (collective != NULL) + (files[0] != NULL) != 1)
         return cmd_usage("simulate: give a program, --gemm or --collective\n  hint: shardscope simulate --help");
-    if (!files[0] && (trace || tries || label))
-        return cmd_usage("simulate: -o, --try and --label go with a program");
+    if (!files[0] && (trace || tries || label || within))
+        return cmd_usage("simulate: -o, --try, --label and --within go with a program");
+    double within_ns = 0;
+    if (within && !(within_ns = read_time(within)))
+        return cmd_usage("--within %s: must be a time with its unit\n  hint: 800us, 250ms, 1.5s", within);
     if (steps < 1)
         return cmd_usage("--steps %" G_GINT64_FORMAT ": must be at least 1", steps);
     if (!compile_flags.hardware)
         return cmd_usage("simulate: --hardware is missing\n  hint: shardscope simulate --hardware list prints the models");
     ShardscopeProgramOptions program;
-    if (files[0] && ((status = cmd_one_program("simulate", files)) || (status = cmd_program_options(cmd_stop_on_signals(), &program))))
+    if (files[0] && ((status = cmd_program_options(cmd_stop_on_signals(), &program))))
         return status;
     ShardscopeSimulateOptions o = { SHARDSCOPE_SIMULATE_OPTIONS, .hardware = compile_flags.hardware, .gemm = gemm, .collective = collective,
-                                    .json = json, .program = files[0] ? &program : NULL, .path = files[0],
+                                    .json = json, .program = files[0] ? &program : NULL, .paths = files[0] ? (const char *const *)files : NULL, .within_ns = within_ns,
                                     .no_flash = no_flash, .no_overlap = no_overlap, .tries = (const char *const *)tries, .base = base, .per_device = per_device,
                                     .label = label, .trace = trace, .steps = steps };
     ShardscopeError *error = NULL;

@@ -31,6 +31,15 @@ static const struct {
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(devices) == G_N_ELEMENTS(parts));
 
+static const struct {
+    const char *id;
+    double usd;
+    const char *from;
+} prices[] = {
+#define PRICE(id_, usd_, from_) { #id_, usd_, from_ },
+#include "runtime/sim/prices.def"
+};
+
 static const char *part_or_none(const char *id)
 {
     return g_str_equal(id, "none") ? NULL : id;
@@ -62,6 +71,11 @@ static Hardware row_of(int part)
     hw.coll_row = hardware_row(hw.coll_part);
     hw.latency_scale = 1;
     hw.n_slices = 1;
+    for (size_t i = 0; i < G_N_ELEMENTS(prices); i++)
+        if (g_str_equal(prices[i].id, hw.id)) {
+            hw.chip_hour = prices[i].usd;
+            hw.chip_hour_from = prices[i].from;
+        }
     return hw;
 }
 
@@ -200,6 +214,12 @@ const char *hardware_names(void)
 #define NAME_TORUS3(label) ", " label "-N"
 #include "runtime/sim/hardware.def"
         ;
+}
+
+int64_t hardware_chips(const Hardware *hw, int64_t n_devices)
+{
+    int64_t n = MAX(hw->n_devices ? hw->n_devices : n_devices, 1), per_chip = MAX(hw->per_chip, 1);
+    return (n + per_chip - 1) / per_chip;
 }
 
 double hardware_memory_ns(const Hardware *hw, double bytes)

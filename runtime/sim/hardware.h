@@ -37,6 +37,8 @@ typedef struct Hardware {
     double hold_share;       /* of the rate of products alone that a program full of them holds */
     double latency_scale;    /* of collectives; 1, but for questions of what if */
     int64_t n_slices;        /* of TPUs, joined by nic; domain is then the devices of one */
+    double chip_hour;        /* USD for a chip for an hour; 0 = not known */
+    const char *chip_hour_from; /* whose price, of when; NULL = not known */
 } Hardware;
 
 /* "cpu", "h100x8", "v5e-16", ...: a part and a number of devices (of cores for TPU v4 and v5p, as their slices are named);
@@ -49,6 +51,8 @@ const char *hardware_names(void);
 /* The same, of a model that a file describes: see hardware_read() in hardware_file.c for its form. Never freed. */
 const Hardware *hardware_find(const char *name, GError **error);
 
+/* Chips that are rented to run a program of n devices: all of the model as it is named, else those that it needs. */
+int64_t hardware_chips(const Hardware *hw, int64_t n_devices);
 /* The position of a row of hardware.def by its id; -1 = there is none. */
 int hardware_row(const char *id);
 /* FLOPs a ns at the peak, of products of that element type. */

@@ -9,6 +9,7 @@
  *     link_gbps = 450          one way
  *     nic_gbps = 50
  *     domain = 8               devices joined directly
+ *     price_hour = 2.99        USD for a chip for an hour
  *     ...                      keys[] has all
  */
 #include "runtime/sim/hardware.h"
@@ -26,7 +27,7 @@ static const struct {
     KEY("int8_tops", int8, 1e3), KEY("memory_gb", memory_bytes, 1e9), KEY("memory_gbps", hbm, 1), KEY("link_gbps", link, 1), KEY("nic_gbps", nic, 1),
     KEY("gemm_share", gemm_share, 1), KEY("memory_share", hbm_share, 1), KEY("link_share", net_share, 1), KEY("cache_mb", cache_bytes, 1e6),
     KEY("gather_us", gather_ns, 1e3), KEY("reduce_us", reduce_ns, 1e3), KEY("exchange_us", exchange_ns, 1e3), KEY("permute_us", permute_ns, 1e3),
-    KEY("hop_us", hop_ns, 1e3), KEY("kernel_us", gap_ns, 1e3), KEY("conv_share", conv_share, 1),
+    KEY("hop_us", hop_ns, 1e3), KEY("kernel_us", gap_ns, 1e3), KEY("conv_share", conv_share, 1), KEY("price_hour", chip_hour, 1),
 #undef KEY
 };
 
@@ -121,6 +122,8 @@ static const Hardware *hardware_read(const char *path, GError **error)
             return NULL;
     hw.is_row = false;
     hw.source = "a file";
+    if (g_key_file_has_key(file, "hardware", "price_hour", NULL))
+        hw.chip_hour_from = "the file's price";
     return keep(hw, path);
 }
 

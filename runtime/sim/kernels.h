@@ -61,7 +61,8 @@ struct SimList {
 typedef struct SimOptions {
     bool no_flash;    /* attention as it is written */
     bool no_overlap;  /* collectives stop everything else */
-    double batch;     /* not used by kernels: 0 */
+    const char *faster_axes;        /* collectives along these axes of the mesh, as SimAxis names them, ... */
+    const Hardware *faster;  /* ... take what they take on this model; NULL = none do */
 } SimOptions;
 
 typedef struct SimKernels {

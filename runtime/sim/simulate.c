@@ -83,6 +83,21 @@ static void add_list(Sums *t, const SimList *l, double times)
     }
 }
 
+/* What collectives along some axes take on another model. */
+static void speed_up(const SimKernels *k, SimList *l, const Mesh *mesh)
+{
+    for (int i = 0; i < l->n; i++) {
+        SimNode *n = &l->nodes[i];
+        if (n->body)
+            speed_up(k, n->body, mesh);
+        if (n->cls != SIM_COLLECTIVE)
+            continue;
+        g_autofree char *axes = axes_of(n->op, mesh, n->wires.n);
+        if (g_str_equal(axes, k->o->faster_axes))
+            n->time = coll_estimate(k->o->faster, n->coll, n->coll_bytes, &n->wires, COLL_HOLD_NONE);
+    }
+}
+
 /* ---- memory --------------------------------------------------------------------------------------------------------------------------- */
 
 /* The most that the results of a list's nodes take at once, bodies of loops included. What a root returns is alive to the end, and is in
@@ -166,6 +181,8 @@ Simulation *simulation_new(const IrModule *local, const Mesh *mesh, const Hardwa
 {
     Simulation *s = g_new0(Simulation, 1);
     s->kernels = sim_kernels_new(local, hw, o);
+    if (o->faster_axes)
+        speed_up(s->kernels, s->kernels->entry, mesh);
     sim_schedule(s->kernels);
     const SimList *entry = s->kernels->entry;
     double total = entry->first_ns, work = 0;

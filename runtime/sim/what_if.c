@@ -1,37 +1,106 @@
 /* Steps on hardware that differs in one respect, and places under the roofline. */
 #include "runtime/sim/what_if.h"
 
-#include <string.h>
 
-static double step_on(const IrModule *local, const Hardware *hw, const SimOptions *o)
+enum { MOST_AXES = 8 }; /* sets of axes whose links are tried apart */
+
+typedef struct Asking {
+    WhatIfs *out;
+    const IrModule *local;
+    const Mesh *mesh;
+    const Simulation *base;
+} Asking;
+
+/* The part of the step that differs most between two simulations of one module, which have the same axes in the same order. */
+static const char *part_of(const Asking *a, const Simulation *now, double *change)
 {
-    Simulation *s = simulation_new(local, NULL, hw, o);
-    double ns = s->step.ns;
-    simulation_free(s);
-    return ns;
+    const char *part = NULL;
+    *change = 0;
+    for (int c = 0; c < N_SIM_CLASSES; c++) {
+        double d = now->ns[c] - a->base->ns[c];
+        if (c != SIM_COLLECTIVE && fabs(d) > fabs(*change)) {
+            *change = d;
+            part = sim_class_names[c];
+        }
+    }
+    for (int i = 0; i < MIN(now->n_axes, a->base->n_axes); i++) {
+        double d = now->axes[i].exposed_ns - a->base->axes[i].exposed_ns;
+        if (fabs(d) > fabs(*change)) {
+            *change = d;
+            part = arena_printf(a->out->arena, "exposed collectives over %s", now->axes[i].axes);
+        }
+    }
+    return part;
 }
 
-void sim_what_ifs(const IrModule *local, const Hardware *hw, const SimOptions *o, WhatIf out[N_WHAT_IFS])
+static void ask(const Asking *a, const char *what, const Hardware *hw, const SimOptions *o, const char *note)
 {
-    Hardware links = *hw, memory = *hw, products = *hw, latency = *hw;
-    links.is_row = memory.is_row = products.is_row = latency.is_row = false; /* nobody measured them */
-    links.link *= 2;
-    links.nic *= 2;
+    Simulation *s = simulation_new(a->local, a->mesh, hw, o);
+    WhatIf w = { .what = what, .step = s->step, .note = note };
+    w.part = part_of(a, s, &w.part_ns);
+    vec_push(&a->out->list, w);
+    simulation_free(s);
+}
+
+/* Only what is said of a model changes: nobody measured it then. */
+static Hardware changed(const Hardware *hw)
+{
+    Hardware h = *hw;
+    h.is_row = false;
+    return h;
+}
+
+static void ask_rates(const Asking *a, const Hardware *hw, const SimOptions *o)
+{
+    Hardware memory = changed(hw), products = changed(hw);
     memory.hbm *= 2;
     double *peaks[] = { &products.bf16, &products.f16, &products.f32, &products.f64, &products.fp8, &products.int8 };
     for (size_t i = 0; i < G_N_ELEMENTS(peaks); i++)
         *peaks[i] *= 2;
+    ask(a, "products twice as fast", &products, o, NULL);
+    ask(a, "memory twice as fast", &memory, o, NULL);
+}
+
+static void ask_links(const Asking *a, const Hardware *hw, const SimOptions *o)
+{
+    Hardware links = changed(hw), latency = changed(hw);
+    links.link *= 2;
+    links.nic *= 2;
     latency.latency_scale = 0.5;
     double *waits[] = { &latency.gather_ns, &latency.reduce_ns, &latency.exchange_ns, &latency.permute_ns, &latency.hop_ns, &latency.gap_ns };
     for (size_t i = 0; i < G_N_ELEMENTS(waits); i++)
         *waits[i] /= 2;
+    ask(a, "links twice as fast", &links, o, NULL);
+    for (int i = 0; i < MIN(a->base->n_axes, MOST_AXES) && a->base->n_axes > 1; i++) {
+        SimOptions faster = *o;
+        faster.faster_axes = a->base->axes[i].axes;
+        faster.faster = &links;
+        ask(a, arena_printf(a->out->arena, "links twice as fast for collectives over %s", a->base->axes[i].axes), hw, &faster, NULL);
+    }
+    ask(a, "half the latencies", &latency, o, NULL);
+}
+
+WhatIfs *sim_what_ifs(const IrModule *local, const Mesh *mesh, const Simulation *base, const SimOptions *o)
+{
+    WhatIfs *out = g_new0(WhatIfs, 1);
+    out->arena = arena_new_root();
+    Asking a = { out, local, mesh, base };
+    const Hardware *hw = base->kernels->hw;
     SimOptions apart = *o;
     apart.no_overlap = true;
-    out[0] = (WhatIf){ "products twice as fast", step_on(local, &products, o) };
-    out[1] = (WhatIf){ "memory twice as fast", step_on(local, &memory, o) };
-    out[2] = (WhatIf){ "links twice as fast", step_on(local, &links, o) };
-    out[3] = (WhatIf){ "half the latencies", step_on(local, &latency, o) };
-    out[4] = (WhatIf){ "nothing beside collectives", step_on(local, hw, &apart) };
+    ask_rates(&a, hw, o);
+    ask_links(&a, hw, o);
+    ask(&a, "nothing beside collectives", hw, &apart, NULL);
+    return out;
+}
+
+void what_ifs_free(WhatIfs *w)
+{
+    if (!w)
+        return;
+    vec_clear(&w->list);
+    arena_free(w->arena);
+    g_free(w);
 }
 
 /* ---- places ------------------------------------------------------------------------------------------------------------------------- */

@@ -4,12 +4,22 @@
 #include "runtime/sim/simulate.h"
 
 typedef struct WhatIf {
-    const char *what; /* "links twice as fast", ... */
-    double ns;        /* the step then */
+    const char *what;  /* "links twice as fast", ... */
+    Estimate step;     /* the step then; ns 0 = it cannot be told, and note says why */
+    const char *part;  /* the part of the step that changes most: a class of kernels, or "exposed collectives over AXES"; NULL = none does */
+    double part_ns;    /* by how much, below 0 where it gets shorter */
+    const char *note;  /* how it was told, or what it takes to do it; NULL = nothing to say */
 } WhatIf;
-enum { N_WHAT_IFS = 5 };
-/* Simulates the module again for each. */
-void sim_what_ifs(const IrModule *local, const Hardware *hw, const SimOptions *o, WhatIf out[N_WHAT_IFS]);
+
+typedef struct WhatIfs {
+    Arena *arena;
+    VEC(WhatIf) list;
+} WhatIfs;
+/* Simulates the module again for each: products, memory, links (all, and those that collectives along each set of axes use) and latencies twice as
+ * good, without overlap. base: the simulation of the module on hw under o. */
+WhatIfs *sim_what_ifs(const IrModule *local, const Mesh *mesh, const Simulation *base, const SimOptions *o);
+void what_ifs_free(WhatIfs *w);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(WhatIfs, what_ifs_free)
 
 /* A kernel or collective of the program and its place under the roofline. */
 typedef struct SimPlace {

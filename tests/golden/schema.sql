@@ -1,4 +1,4 @@
-PRAGMA user_version = 116;
+PRAGMA user_version = 117;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -432,6 +432,10 @@ CREATE TABLE remedy( -- a change of annotations that was tried by compiling agai
   idle INTEGER NOT NULL DEFAULT 0, -- 1 = it helps nowhere: kept so that reports can say what was tried
   edits TEXT, -- JSON list of the annotations that it changes, for shardscope run --again: kind as annotation.kind; op and name, of the value in the program as read; leaf; to, the new sharding in Shardy's notation, null = left out
   patch TEXT, -- what to type, as a patch in JAX's words: under each place lines with - that go and lines with + that come
+  sim_before_ns REAL, -- the program's own step simulated on run.hardware; NULL = that is not an accelerator, or nothing was simulated
+  sim_ns REAL, -- the changed program's step simulated likewise
+  sim_low_ns REAL, -- the truth is between this and sim_high_ns four times in five
+  sim_high_ns REAL,
   UNIQUE(module_id, seq)
 );
 CREATE TABLE remedy_change( -- one annotation changed by a remedy
@@ -450,6 +454,41 @@ CREATE TABLE remedy_reshard( -- what a remedy does to a reshard
   effect INTEGER NOT NULL, -- 1 gone, 2 cheaper, 3 dearer, 4 tried for this one, which stays as it was
   bytes_moved INTEGER, -- what is left of it, bytes received by a device
   PRIMARY KEY(remedy_id, reshard_id)
+) WITHOUT ROWID;
+CREATE TABLE prediction( -- what the simulated step of a predicted run comes to on run.hardware, which need not be here
+  run_id INTEGER PRIMARY KEY REFERENCES run(id),
+  n_devices INTEGER NOT NULL, -- that the program runs on
+  n_chips INTEGER NOT NULL, -- of the hardware as it was named, which is rented as a whole
+  step_ns REAL NOT NULL,
+  low_ns REAL NOT NULL, -- the truth is between this and high_ns four times in five
+  high_ns REAL NOT NULL,
+  least_ns REAL NOT NULL, -- the step if all collectives were hidden
+  most_ns REAL NOT NULL, -- the step if none were
+  used REAL NOT NULL, -- share of a device's peak that the products of the program use in a step, 0 to 1
+  peak_bytes INTEGER NOT NULL, -- of one device
+  capacity_bytes INTEGER NOT NULL, -- of one device, as far as programs may use it
+  price_hour REAL, -- list price of all n_chips for an hour in USD; NULL = not known
+  price_from TEXT -- whose price, of when
+);
+CREATE TABLE predicted_part( -- where the time of a predicted step goes; the parts add up to the step
+  run_id INTEGER NOT NULL REFERENCES run(id),
+  seq INTEGER NOT NULL,
+  cause TEXT NOT NULL, -- products, element-wise, ..., exposed collectives, bubble
+  axes TEXT, -- of exposed collectives: the mesh axes that they run along
+  ns REAL NOT NULL,
+  PRIMARY KEY(run_id, seq)
+) WITHOUT ROWID;
+CREATE TABLE what_if( -- what a predicted step would be if one thing were different
+  run_id INTEGER NOT NULL REFERENCES run(id),
+  seq INTEGER NOT NULL,
+  what TEXT NOT NULL, -- links of axis model twice as fast
+  step_ns REAL, -- the step then; NULL = it could not be told, and note says why
+  low_ns REAL, -- the truth is between this and high_ns four times in five
+  high_ns REAL,
+  part TEXT, -- the part of the step that changes most: as predicted_part.cause, with its axes
+  part_ns REAL, -- by how much, below 0 where it gets shorter
+  note TEXT, -- how it was told, or what it takes to do it
+  PRIMARY KEY(run_id, seq)
 ) WITHOUT ROWID;
 CREATE TABLE alloc( -- a planned region of device memory
   id INTEGER PRIMARY KEY,

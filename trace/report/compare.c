@@ -8,6 +8,7 @@
 
 #include "trace/bound.h"
 #include "trace/capped.h"
+#include "trace/report/compare_matrix.h"
 #include "trace/report/compare_ops.h"
 #include "trace/report/functions.h"
 #include "trace/report/settings.h"
@@ -32,6 +33,7 @@ static void compared_clear(void *p)
     g_clear_pointer(&c->ops, g_array_unref);
     g_clear_pointer(&c->kept, g_array_unref);
     g_clear_pointer(&c->each, g_array_unref);
+    g_clear_pointer(&c->predicted, g_array_unref);
 }
 
 /* Reads all answers about one run. */
@@ -49,6 +51,7 @@ static bool compared_fill(Compared *c, TraceReader *r, GArray *info, guint index
         !(c->splits = trace_query_op_splits(r, c->run->module_id, error)) ||
         !(c->ops = trace_query_op_totals(r, c->run->id, error)) ||
         !(c->each = trace_query_steps(r, c->run->id, error)) ||
+        !(c->predicted = trace_query_predictions(r, c->run->id, error)) ||
         !(c->kept = trace_query_kept(r, c->run->id, error)))
         return false;
     c->kept_note = TRACE_AT(c->kept, TraceKept, 0)->note;
@@ -440,6 +443,19 @@ static void add_notes(Block *b, const GArray *runs, const Compared *fastest)
         block_note(b, "no step times were recorded or predicted, so no run can be called faster");
 }
 
+/* What was predicted of all runs, where that is more than one thing; empty otherwise. The texts are the runs'. */
+static GArray *predictions_of(const GArray *runs)
+{
+    GArray *all = g_array_new(FALSE, TRUE, sizeof(TracePredictionRow));
+    for (guint i = 0; i < runs->len; i++) {
+        const GArray *own = TRACE_AT(runs, Compared, i)->predicted;
+        g_array_append_vals(all, own->data, own->len);
+    }
+    if (all->len < 2)
+        g_array_set_size(all, 0);
+    return all;
+}
+
 /* The fastest run, of measured ones if there are any; NULL: no step times are known. *worst: by how many per cent the slowest is slower than the first. */
 static const Compared *find_fastest(const GArray *runs, double *worst)
 {
@@ -478,6 +494,9 @@ bool report_compare(const CompareSource *sources, int n_sources, const ReportOpt
     }
     Block *b = document_block(d, NULL);
     add_runs(b, &run_columns, runs, fastest);
+    g_autoptr(GArray) predictions = predictions_of(runs), matrix_columns = compare_matrix_columns(predictions);
+    if (predictions->len)
+        compare_matrix_add(b, predictions, matrix_columns);
     add_settings(b, &setting_columns, runs);
     bool ok = add_bounds(b, runs, error) && add_ops(b, &own_columns, runs, fastest, o, error);
     if (ok) {

@@ -163,17 +163,30 @@ static void test_custom(void)
     done(r);
 }
 
+static const WhatIf *what_if(const WhatIfs *all, const char *what)
+{
+    for (int i = 0; i < all->list.n; i++)
+        if (g_str_equal(all->list.v[i].what, what))
+            return &all->list.v[i];
+    g_test_message("nothing is said of %s", what);
+    g_test_fail();
+    abort();
+}
+
 /* A step that waits for a gather is faster on faster links; one that is all products on faster products. */
 static void test_what_if(void)
 {
-    WhatIf w[N_WHAT_IFS];
     SimOptions o = { 0 };
     Ran b = run(after, "h100x8");
-    sim_what_ifs(b.m, hardware_named("h100x8"), &o, w);
+    g_autoptr(WhatIfs) all = sim_what_ifs(b.m, NULL, b.s, &o);
     double step = b.s->step.ns, moving = b.s->collective_ns;
-    g_assert_cmpfloat(w[0].ns, <, step);
-    g_assert_cmpfloat(w[2].ns, <, step - 0.3 * moving);
-    g_assert_cmpfloat(w[3].ns, <, step);
+    const WhatIf *products = what_if(all, "products twice as fast"), *links = what_if(all, "links twice as fast");
+    g_assert_cmpfloat(products->step.ns, <, step);
+    g_assert_cmpstr(products->part, ==, "products");
+    g_assert_cmpfloat(products->part_ns, <, 0);
+    g_assert_cmpfloat(links->step.ns, <, step - 0.3 * moving);
+    g_assert_true(g_str_has_prefix(links->part, "exposed collectives over "));
+    g_assert_cmpfloat(what_if(all, "half the latencies")->step.ns, <, step);
     int n = 5;
     g_autofree SimPlace *places = sim_places(b.s, &n);
     g_assert_cmpint(n, ==, 2);
