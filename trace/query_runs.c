@@ -19,7 +19,7 @@ GArray *trace_query_runs(TraceReader *r, GError **error)
         " p AS (SELECT q.*, COALESCE(m.mesh_id, (SELECT min(id) FROM mesh WHERE run_id = q.id)) AS mesh_id,"
         "       m.flops_one, m.flops_sum, m.traffic, m.peak_bytes, m.est_ns, m.compile_dur_ns, m.remedies_tried, m.remedies_left, m.remedies_looked, m.remedies_cut"
         "       FROM q LEFT JOIN module m ON m.id = q.module_id)"
-        "SELECT id, COALESCE(NULLIF(label, ''), name) || iif(count(*) OVER same > 1, ' (' || row_number() OVER (same ORDER BY id) || ')', ''), name, label, kind, producer, config, hardware, epoch_ns, end_ns, mesh_id,"
+        "SELECT id, COALESCE(NULLIF(label, ''), name) || iif(count(*) OVER same > 1, iif(kind = 2 AND hardware IS NOT NULL AND count(*) OVER alike = 1, ' on ' || hardware, ' (' || row_number() OVER (same ORDER BY id) || ')'), ''), name, label, kind, producer, config, hardware, epoch_ns, end_ns, mesh_id,"
         /* many axes of size 1 say nothing and are only counted */
         " (SELECT group_concat(iif(size = 1 AND ones, NULL, name || '=' || size), ',') || iif(max(ones), ' and ' || max(ones) || ' axes of size 1', '') FROM (SELECT name, size,"
         "   iif(sum(size = 1) OVER () BETWEEN 3 AND count(*) OVER () - 1, sum(size = 1) OVER (), 0) AS ones FROM mesh_axis WHERE mesh_id = p.mesh_id ORDER BY pos)),"
@@ -32,7 +32,7 @@ GArray *trace_query_runs(TraceReader *r, GError **error)
         " options IS NOT NULL AND (source_path IS NOT NULL OR source_id IS NOT NULL), process,"
         " COALESCE((SELECT sum(dur_ns) FROM step WHERE run_id = p.id), 0), recompiled, " RUN_LINKS(0) ", " RUN_LINKS(1) ", " RUN_LINKS(2) ","
         " (SELECT count(DISTINCT host_id) FROM device WHERE run_id = p.id) FROM p"
-        " WINDOW same AS (PARTITION BY COALESCE(NULLIF(label, ''), name)) ORDER BY id", 0);
+        " WINDOW same AS (PARTITION BY COALESCE(NULLIF(label, ''), name)), alike AS (PARTITION BY COALESCE(NULLIF(label, ''), name), kind = 2, hardware) ORDER BY id", 0);
 }
 
 GArray *trace_query_hosts(TraceReader *r, int64_t run_id, GError **error)

@@ -162,6 +162,12 @@ char *trace_slices_said(const GArray *slices, double within_ns)
     return g_string_free(t, FALSE);
 }
 
+char *trace_prediction_said(const TracePredictionRow *p)
+{
+    return g_strdup_printf("four times in five between %s and %s; %.1f %% of the peak of %s; %s of %s a device%s", trace_ns(p->low_ns).s, trace_ns(p->high_ns).s, 100 * p->used, p->hardware,
+                           trace_bytes(p->peak_bytes).s, trace_bytes(p->capacity_bytes).s, p->peak_bytes > p->capacity_bytes ? ", which does not fit" : "");
+}
+
 /* ---- matrix ------------------------------------------------------------------------------------------------------------------------- */
 
 static bool same_row(const TracePredictionRow *a, const TracePredictionRow *b)

@@ -44,3 +44,5 @@ TraceWord trace_slice_text(const TraceSlice *s);
 const char *trace_slice_word(TraceSliceState state);
 /* "1.57 USD"; "-" where it is not known. */
 TraceWord trace_price(TraceReal usd);
+/* "four times in five between 39.9 µs and 103.8 µs; 57.7 % of the peak of h100x8; 34.6 GiB of 72.7 GiB a device". To be freed. */
+char *trace_prediction_said(const TracePredictionRow *p);

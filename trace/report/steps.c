@@ -2,6 +2,7 @@
 #include "trace/report/reports.h"
 
 #include "trace/capped.h"
+#include "trace/report/predicted.h"
 #include "trace/bound.h"
 
 static const ReportColumn summary_columns[] = {
@@ -167,6 +168,8 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     cell_oint(t, s->mean_ns);
     cell_oreal(t, run->est_ns);
     cell_oint(t, run->compile_dur_ns);
+    if (!predicted_add(b, r, run, error))
+        return false;
     if (run->kind == TRACE_RUN_MEASURED)
         add_hosts(b, hosts);
     add_devices(b, parts, load);

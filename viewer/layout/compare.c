@@ -227,6 +227,7 @@ typedef struct Compared {
     const GPtrArray *chosen; /* RunCost, the base first */
     const GPtrArray *pairs;  /* ComparePair */
     guint n_functions;       /* that are not compared unless they are asked for */
+    const GArray *predictions; /* TracePredictionRow */
 } Compared;
 
 static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spot)
@@ -260,6 +261,7 @@ static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spo
         if (*note)
             spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w - 6 }, scene_keepf(s, "%s: %s", run->info->title, note)) + 6;
     }
+    spot.y = compare_matrix(s, vp, x->predictions, spot);
     if (chosen->len < 2)
         return scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w - 6 },
                                n_functions ? "One function took most time, and was compiled once. Tick another to compare it with this one, or open the trace of another process beside it." : "There is only one run. Record others into the same file (shardscope run --try or --shard), or open a "
@@ -290,7 +292,7 @@ void layout_compare(const Rows *rows, const Viewport *vp, Scene *s)
     g_autoptr(GPtrArray) chosen = choose(costs, vp), pairs = g_ptr_array_new_with_free_func((GDestroyNotify)compare_pair_free);
     for (guint i = 1; i < chosen->len; i++)
         g_ptr_array_add(pairs, compare_pair_new(chosen->pdata[0], chosen->pdata[i]));
-    Compared x = { costs, chosen, pairs, n_functions };
+    Compared x = { costs, chosen, pairs, n_functions, compare_predictions(rows) };
     double w = MAX(vp->width - 2 * MARGIN - 6, 60);
     g_autoptr(Scene) trial = scene_new(vp->width, vp->height);
     double content = draw_all(trial, vp, &x, (Spot){ MARGIN, 8, w }) + MARGIN;

@@ -27,3 +27,6 @@ ComparePair *compare_pair_new(const RunCost *base, const RunCost *other);
 void compare_pair_free(ComparePair *p);
 /* Where the difference comes from, from the spot down; returns the y below. The lists are those from `slot` on. */
 double compare_difference(Scene *s, const Viewport *vp, const ComparePair *pair, int slot, Spot spot);
+/* Predicted runs as a matrix of programs and shardings by hardware, and which of them is the cheapest; returns the y below. Nothing is drawn of one
+ * model alone. */
+double compare_matrix(Scene *s, const Viewport *vp, const GArray *predictions, Spot spot);

@@ -332,8 +332,10 @@ static double draw_all(Draw *d, Spot spot)
         of_process |= overview_is_function(d, r->info);
         others |= !overview_is_function(d, r->info);
     }
+    bool predicted = d->own->what_ifs && d->own->what_ifs->len;
     if (spot.w < 800) {
         spot.y = card(d, overview_time, spot);
+        spot.y = predicted ? card(d, overview_what_if, spot) : spot.y;
         spot.y = card(d, moves_card, spot);
         spot.y = card(d, memory_card, spot);
         spot.y = of_process ? card(d, overview_functions, spot) : spot.y;
@@ -341,6 +343,7 @@ static double draw_all(Draw *d, Spot spot)
     }
     double cw = floor((spot.w - GAP) / 2), right = spot.x + cw + GAP;
     double a = card(d, overview_time, (Spot){ spot.x, spot.y, cw }), b = card(d, moves_card, (Spot){ right, spot.y, cw });
+    a = predicted ? card(d, overview_what_if, (Spot){ spot.x, a, cw }) : a;
     a = of_process ? card(d, overview_functions, (Spot){ spot.x, a, cw }) : a;
     a = others ? card(d, overview_runs, (Spot){ spot.x, a, cw }) : a;
     b = card(d, memory_card, (Spot){ right, b, cw });

@@ -43,3 +43,5 @@ bool overview_is_function(const Draw *d, const TraceRunInfo *info);
 double overview_functions(Draw *d, Spot spot);
 /* The runs that are not functions of that process. */
 double overview_runs(Draw *d, Spot spot);
+/* Of a predicted run: what the step would be if something were different. */
+double overview_what_if(Draw *d, Spot spot);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "trace/slices.h"
 #include "viewer/layout/costs.h"
 #include "viewer/layout/overview_impl.h"
 #include "viewer/layout/shares.h"
@@ -122,7 +123,11 @@ double overview_time(Draw *d, Spot spot)
     g_autofree char *big = g_strdup_printf("%s%s", word_ns(sh.step_ns).s, sh.predicted ? " predicted" : "");
     scene_text(d->s, FONT_title, ROLE_text, spot, big);
     double bw = text_width(d->m, FONT_title, big) + 14;
-    if (s && s->p5_ns.known && s->p95_ns.known)
+    const TracePredictionRow *told = d->own->prediction && d->own->prediction->len ? TRACE_AT(d->own->prediction, TracePredictionRow, 0) : NULL;
+    g_autofree char *said = told ? trace_prediction_said(told) : NULL;
+    if (said)
+        scene_text(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw }, said);
+    else if (s && s->p5_ns.known && s->p95_ns.known)
         scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw },
                     "median of %" G_GINT64_FORMAT " steps, 5 to 95 %%: %s to %s",
                     s->n_warm ? s->n_warm : s->n_steps, word_ns((double)s->p5_ns.v).s, word_ns((double)s->p95_ns.v).s);

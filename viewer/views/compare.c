@@ -14,6 +14,8 @@ static void rows_free(gpointer p)
 {
     CompareRows *x = p;
     g_array_unref(x->runs);
+    g_array_unref(x->predictions);
+    g_ptr_array_unref(x->answers);
     g_free(x);
 }
 
@@ -21,6 +23,22 @@ const CompareRun *compare_run(const Rows *rows, guint i)
 {
     const CompareRows *own = rows_own(rows, rows_free);
     return own && i < own->runs->len ? TRACE_AT(own->runs, CompareRun, i) : NULL;
+}
+
+const GArray *compare_predictions(const Rows *rows)
+{
+    const CompareRows *own = rows_own(rows, rows_free);
+    return own ? own->predictions : NULL;
+}
+
+static bool load_predictions(TraceReader *r, CompareRows *own, GError **error)
+{
+    GArray *answer = trace_query_predictions(r, 0, error);
+    if (!answer)
+        return false;
+    g_ptr_array_add(own->answers, answer);
+    g_array_append_vals(own->predictions, answer->data, answer->len);
+    return true;
 }
 
 /* What a comparison needs of one run. */
@@ -41,6 +59,8 @@ static bool load_foreign(const char *path, int number, Rows *out, CompareRows *o
     if (!runs)
         return false;
     g_ptr_array_add(out->foreign, runs);
+    if (!load_predictions(r, own, error))
+        return false;
     g_autofree char *base = g_path_get_basename(path);
     for (guint i = 0; i < runs->len; i++) {
         TraceRunInfo *info = TRACE_AT(runs, TraceRunInfo, i);
@@ -107,7 +127,11 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     CompareRows *own = g_new0(CompareRows, 1);
     own->runs = g_array_new(FALSE, TRUE, sizeof(CompareRun));
     g_array_set_clear_func(own->runs, run_clear);
+    own->predictions = g_array_new(FALSE, TRUE, sizeof(TracePredictionRow));
+    own->answers = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
     rows_give(out, own, rows_free);
+    if (!load_predictions(r, own, error))
+        return false;
     for (guint i = 0; i < out->run->len; i++)
         if (!load_one(r, g_ptr_array_index(out->run, i), own, error))
             return false;

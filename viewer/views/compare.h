@@ -13,7 +13,10 @@ typedef struct CompareRun {
 
 typedef struct CompareRows {
     GArray *runs; /* CompareRun, in the order of Rows.run */
+    GArray *predictions; /* TracePredictionRow of all files, whose texts are in answers */
+    GPtrArray *answers;
 } CompareRows;
+const GArray *compare_predictions(const Rows *rows); /* NULL likewise */
 
 /* Functions of a process are no choice of one or the other: of those only the one that took most time is compared, with what was compiled under the same name, also in
  * other files. All other runs always are. */

@@ -12,6 +12,8 @@ typedef struct OverviewRows {
     GArray *copies; /* TraceCopyRow; NULL = no program */
     GArray *splits; /* TraceOpSplitRow */
     GArray *tried;  /* TraceRemedyRow: all changes that were compiled again */
+    GArray *prediction; /* TracePredictionRow, of a predicted run one */
+    GArray *what_ifs; /* TraceWhatIfRow; empty of runs that are not predicted */
     GArray *crit;   /* TraceCritTotal, most time first; NULL = too many to add up */
 } OverviewRows;
 
