@@ -7,6 +7,7 @@
  * few atoms, so a plan takes microseconds; after MAX_STATES the second search gives up and the first plan is used.
  * The search is in reshard_search.c. Start reading at planner_plan(). */
 #include "runtime/partition/reshard_impl.h"
+#include "runtime/base/format.h"
 #include "runtime/partition/partition.h"
 
 #include "runtime/shard/spell.h"
@@ -80,6 +81,29 @@ static const char *step_name(StepKind kind)
     return coll_kind_names[reshard_step_colls[kind]];
 }
 
+static bool is_collective(StepKind kind)
+{
+    return kind != STEP_SLICE && kind != STEP_KEEP_ONE;
+}
+
+/* Where the devices along the axes stand, as wires_place() says. */
+static const char *place_of(const Planner *p, const Mesh *mesh, AxisList axes)
+{
+    Wires w = wires_along(p->model, mesh, axes);
+    return wires_place(p->model, &w, mesh->n_devices);
+}
+
+/* Bytes of the step that cross between hosts; a permute may cross wherever there are several. */
+static double far_bytes(const Planner *p, const PlanStep *st)
+{
+    const Mesh *mesh = st->from->mesh;
+    if (!is_collective(st->kind) || !p->model->domain || mesh->n_devices <= p->model->domain)
+        return 0;
+    bool permutes = st->kind == STEP_PERMUTE || st->kind == STEP_BLOCKS;
+    Wires w = permutes ? (Wires){ .n = mesh->n_devices, .n_domains = 2 } : wires_along(p->model, mesh, st->axes);
+    return wires_far_bytes(&w, coll_pattern(reshard_step_colls[st->kind]), (double)st->bytes);
+}
+
 static const char *steps_text(Planner *p, const Mesh *mesh, const PlanStep *steps, int n)
 {
     if (n == 0)
@@ -98,7 +122,8 @@ static const char *steps_text(Planner *p, const Mesh *mesh, const PlanStep *step
         else if (st->kind != STEP_ALL_REDUCE && st->kind != STEP_KEEP_ONE)
             g_string_append_printf(s, "dim %d, ", st->dim);
         axis_list_print(s, mesh, st->axes);
-        g_string_append_c(s, ')');
+        const char *place = is_collective(st->kind) ? place_of(p, mesh, st->axes) : NULL;
+        g_string_append_printf(s, "%s%s)", place ? " " : "", place ? place : "");
     }
     return arena_strdup(p->m->arena, s->str);
 }
@@ -109,6 +134,7 @@ static void finish_plan(Planner *p, const Type *type, ReshardPlan *plan)
     for (int i = 0; i < plan->n_steps; i++) {
         const PlanStep *s = &plan->steps[i];
         plan->bytes += s->bytes;
+        plan->far_bytes += (int64_t)far_bytes(p, s);
         plan->ns += s->ns;
         plan->peak_bytes = MAX(plan->peak_bytes, storage_bytes(type, s->from) + storage_bytes(type, s->to));
         whole |= i + 1 < plan->n_steps && sharding_is_replicated(s->to) && s->kind == STEP_ALL_GATHER;
@@ -330,6 +356,12 @@ static ReshardPlan *plan_by_blocks(Planner *p, const Type *type, const ReshardPl
 static const char *why_rejected(Planner *p, const ReshardPlan *lost, const ReshardPlan *won)
 {
     Arena *arena = p->m->arena;
+    if (lost->far_bytes > won->far_bytes) {
+        const char *far = p->model->family == DEVICE_TPU ? "slices" : "hosts";
+        g_autofree char *more = format_size(lost->far_bytes), *less = format_size(won->far_bytes);
+        return won->far_bytes ? arena_printf(arena, "moves %s between %s, where the other plan moves %s", more, far, less)
+                              : arena_printf(arena, "moves %s between %s, where the other plan stays inside one", more, far);
+    }
     if (lost->bytes > won->bytes && won->bytes > 0)
         return arena_printf(arena, "moves %.2f times as many bytes", (double)lost->bytes / (double)won->bytes);
     if (lost->bytes > won->bytes)

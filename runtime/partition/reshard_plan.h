@@ -29,7 +29,8 @@ typedef struct ReshardPlan {
     const PlanStep *steps;
     int64_t bytes, peak_bytes; /* sum over steps; largest storage of one device on the way */
     double ns;
-    const char *text;          /* "all-gather(dim 1, b) ; slice(dim 0, a)"; "nothing" if n_steps = 0 */
+    int64_t far_bytes;         /* those of them that cross between hosts or slices, if the hardware has several: wires_far_bytes() */
+    const char *text;          /* "all-gather(dim 1, b) ; slice(dim 0, a)", with several hosts "all-gather(dim 1, b inside a host)"; "nothing" if n_steps = 0 */
     bool is_remat;             /* goes through a wholly replicated value although the target is split */
     bool is_rough;             /* good enough for comparing prices; planner_plan_final() searches further */
     int n_options;             /* what was considered, the chosen one included; cheapest first */

@@ -120,6 +120,8 @@ static const Hardware *hardware_read(const char *path, GError **error)
     for (char **k = list; *k; k++)
         if (!take(&hw, path, file, *k, error))
             return NULL;
+    if (hw.domain && hw.nic <= 0)
+        return fail(error, path, "nic_gbps is the rate between domains", "%s needs nic_gbps", "domain"), NULL;
     hw.is_row = false;
     hw.source = "a file";
     if (g_key_file_has_key(file, "hardware", "price_hour", NULL))

@@ -148,26 +148,45 @@ static double domain_rate(const Hardware *hw, int64_t members, Pattern pattern)
     return pattern == PATTERN_PERMUTE ? link : link * (double)MAX(1, MIN(members, hw->domain) - 1);
 }
 
-/* Beyond one domain each member of a domain handles its share of the outer exchange, at the same time as the inner one. */
-static double outer_ns(const Hardware *hw, const Wires *w, Pattern pattern, double bytes)
+double wires_far_bytes(const Wires *w, Pattern pattern, double bytes)
 {
-    double n = (double)w->n, m = (double)w->n_domains, g = n / m, whole = bytes * n / (n - 1);
+    double n = (double)w->n, m = (double)w->n_domains, g = n / m, whole = n > 1 ? bytes * n / (n - 1) : 0;
     switch (pattern) {
     case PATTERN_GATHER:
-    case PATTERN_REDUCE: return whole * (m - 1) / (m * g * hw->nic);
-    case PATTERN_EXCHANGE: return whole * (m - 1) / m / hw->nic;
-    case PATTERN_PERMUTE: return bytes / hw->nic;
+    case PATTERN_REDUCE: return whole * (m - 1) / (m * g);
+    case PATTERN_EXCHANGE: return whole * (m - 1) / m;
+    case PATTERN_PERMUTE: return m > 1 ? bytes : 0;
     }
     return 0;
+}
+
+static double outer_ns(const Hardware *hw, const Wires *w, Pattern pattern, double bytes)
+{
+    return wires_far_bytes(w, pattern, bytes) / hw->nic;
+}
+
+const char *wires_place(const Hardware *hw, const Wires *w, int64_t n_devices)
+{
+    enum { MOST_IN_A_HOST = 16 };
+    if (!hw->domain || n_devices <= hw->domain || w->n < 2)
+        return NULL;
+    bool crosses = w->n_domains > 1;
+    if (hw->family == DEVICE_TPU)
+        return crosses ? "between slices" : "inside a slice";
+    if (hw->family == DEVICE_GPU && hw->domain > MOST_IN_A_HOST)
+        return crosses ? "between domains of links" : "inside a domain of links";
+    return crosses ? "between hosts" : "inside a host";
 }
 
 double wires_ns(const Hardware *hw, const Wires *w, Pattern pattern, double bytes)
 {
     if (w->n < 2)
         return 0;
-    if (hw->wiring == WIRING_MEMORY)
-        return latency(hw, pattern) + bytes / (hw->link * hw->net_share);
     bool crosses = w->n_domains > 1 && !is_torus(hw);
+    if (hw->wiring == WIRING_MEMORY) {
+        double own = bytes / (hw->link * hw->net_share);
+        return latency(hw, pattern) + (crosses ? latency(hw, pattern) + fmax(own, outer_ns(hw, w, pattern, bytes)) : own);
+    }
     double inner = is_torus(hw) ? torus_ns(hw, w, pattern, bytes) : bytes / domain_rate(hw, w->n / MAX(w->n_domains, 1), pattern);
     double steps = is_torus(hw) ? 1 : sqrt((double)MIN(w->n, hw->domain) / (double)hw->domain); /* smaller groups meet sooner (F) */
     double ns = latency(hw, pattern) * (pattern == PATTERN_PERMUTE ? 1 : steps);

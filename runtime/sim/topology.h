@@ -24,6 +24,12 @@ typedef struct Wires {
 Wires wires_along(const Hardware *hw, const Mesh *mesh, AxisList axes);
 /* A group given by its device ids. */
 Wires wires_between(const Hardware *hw, const int64_t *ids, int64_t n);
+/* Where the members of a group stand, as words for a sentence: "inside a host", "between hosts", of TPUs slices, of racks that are one domain of links domains.
+ * NULL where all devices are joined alike: n_devices in all. Static text. */
+const char *wires_place(const Hardware *hw, const Wires *w, int64_t n_devices);
+/* Of the bytes that each device receives, those that come from other hosts or slices: each member of a domain handles its share of the outer exchange, at the same
+ * time as the inner one. */
+double wires_far_bytes(const Wires *w, Pattern pattern, double bytes);
 /* Time of one collective in which each device receives so many bytes (not negative); with 0 bytes its latency. All groups run at
  * once. 0 for a group of one. */
 double wires_ns(const Hardware *hw, const Wires *w, Pattern pattern, double bytes);
