@@ -48,6 +48,10 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
 /* The share of piece `ri` of a whole number; the shares of all pieces add up to it. */
 #define SHARE(x) "((" x ") * ri.nth / ri.among - (" x ") * (ri.nth - 1) / ri.among)"
 
+/* The step without and with remedy Y of module M: simulated, where it was, else by prices of ops. */
+#define BEFORE(Y, M) "COALESCE(" Y ".sim_before_ns, " M ".est_ns)"
+#define AFTER(Y) "COALESCE(" Y ".sim_ns, " Y ".est_ns)"
+
 /* Sums `x` over the collectives of a reshard; of shared collectives its share. */
 #define RESHARD_PREDICTED "COALESCE(x.est_ns, r.est_ns * r.trips)" /* of its collectives; of one without any, as it was planned */
 #define RESHARD_COLUMNS(RUN)                                                                                      \
@@ -55,13 +59,13 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     " r.cause, cause_name(r.cause), " SAID("r.why") ", v.at, r.plan, x.kinds, x.axes, COALESCE(x.n, 0), r.bytes_full, r.bytes_moved,"  \
     " r.trips, iif(r.shared_with IS NOT NULL OR x.counted = 0, 0, COALESCE(r.bytes_moved * r.trips, x.wire)), " RESHARD_PREDICTED "," \
     " x.total_ns, x.moved_ns, x.exposed_ns, r.is_remat, r.certainty, r.leaf," \
-    " r.shared_with, r.cause_inst, r.choice_id, pn.s, spelled(COALESCE(y.code, y.text), " SAID("y.text") ", " SAID("y.text") "), (SELECT m.est_ns FROM module m WHERE m.id = r.module_id) - y.est_ns," \
+    " r.shared_with, r.cause_inst, r.choice_id, pn.s, spelled(COALESCE(y.code, y.text), " SAID("y.text") ", " SAID("y.text") "), COALESCE(y.sim_before_ns, (SELECT m.est_ns FROM module m WHERE m.id = r.module_id)) - " AFTER("y") "," \
     " " SPELLED("fs") ", " SPELLED("ts") ", COALESCE(r.value_label, vn.s), COALESCE(r.user_label, un.s), " SAID("r.asked_by") ","  \
-    " iif(y.traffic >= (SELECT m.traffic FROM module m WHERE m.id = r.module_id), y.brings, NULL), vo.s, uop.s, (SELECT m.est_ns FROM module m WHERE m.id = r.module_id), x.inside, x.between_ranks, x.between_hosts" \
+    " iif(y.traffic >= (SELECT m.traffic FROM module m WHERE m.id = r.module_id), y.brings, NULL), vo.s, uop.s, COALESCE(y.sim_before_ns, (SELECT m.est_ns FROM module m WHERE m.id = r.module_id)), x.inside, x.between_ranks, x.between_hosts" \
     " FROM reshard r"                                                                                       \
     " LEFT JOIN remedy y ON y.id = (SELECT b.id FROM remedy_reshard x JOIN remedy b ON b.id = x.remedy_id"   \
     "   JOIN module bm ON bm.id = b.module_id WHERE x.reshard_id = COALESCE(r.shared_with, r.id) AND x.effect = 1 AND b.idle = 0" \
-    "   ORDER BY b.est_ns >= bm.est_ns OR b.traffic >= bm.traffic, (SELECT count(*) FROM remedy_change c WHERE c.remedy_id = b.id), b.est_ns, b.seq LIMIT 1)"                                                   \
+    "   ORDER BY " AFTER("b") " >= " BEFORE("b", "bm") " OR b.traffic >= bm.traffic, (SELECT count(*) FROM remedy_change c WHERE c.remedy_id = b.id), " AFTER("b") ", b.seq LIMIT 1)"                                                   \
     " LEFT JOIN sharding fs ON fs.id = r.from_id LEFT JOIN sharding ts ON ts.id = r.to_id"                  \
     " LEFT JOIN inst vi ON vi.id = r.inst_id LEFT JOIN str vn ON vn.id = vi.name_id LEFT JOIN str vs ON vs.id = vi.shape_id" \
     " LEFT JOIN inst ui ON ui.id = r.user_id LEFT JOIN str un ON un.id = ui.name_id LEFT JOIN str uo ON uo.id = ui.opcode_id" \
@@ -129,13 +133,13 @@ GArray *trace_query_lines(TraceReader *r, int64_t module_id, GError **error)
 GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_id, GError **error)
 {
     return ASK(RemedyRow,
-        "SELECT y.id, " SAID("y.text") ", y.status, m.est_ns - y.est_ns, m.est_ns, y.est_ns, m.traffic, y.traffic, y.peak_bytes - m.peak_bytes,"
+        "SELECT y.id, " SAID("y.text") ", y.status, " BEFORE("y", "m") " - " AFTER("y") ", " BEFORE("y", "m") ", " AFTER("y") ", m.traffic, y.traffic, y.peak_bytes - m.peak_bytes,"
         " y.n_coll, (SELECT count(*) FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = 1),"
         " (SELECT count(*) FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = 2),"
         " (SELECT count(*) FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.effect = 3),"
         " " REMEDY_EFFECTS("1") ", " REMEDY_EFFECTS("2") ", " REMEDY_EFFECTS("3") ","
         " y.brings, y.try_with, " SAID("y.note") ", y.code, y.checked, y.try_run, (SELECT COALESCE(u.label, u.name) FROM run u WHERE u.id = y.try_run),"
-        " " MEDIAN_STEP("y.try_run") ", iif(y.try_run IS NULL, NULL, " MEDIAN_STEP("m.run_id") "), y.seq + 1, m.run_id, y.edits, y.patch"
+        " " MEDIAN_STEP("y.try_run") ", iif(y.try_run IS NULL, NULL, " MEDIAN_STEP("m.run_id") "), y.seq + 1, m.run_id, y.edits, y.patch, y.sim_low_ns, y.sim_high_ns"
         " FROM remedy y JOIN module m ON m.id = y.module_id WHERE y.module_id = ?1 AND y.idle = 0 AND (?2 = 0 OR EXISTS"
         " (SELECT 1 FROM remedy_reshard x WHERE x.remedy_id = y.id AND x.reshard_id = ?2 AND x.effect IN (1, 2)))"
         " ORDER BY y.status, 4 DESC, y.seq", module_id, reshard_id);
@@ -144,6 +148,6 @@ GArray *trace_query_remedies(TraceReader *r, int64_t module_id, int64_t reshard_
 GArray *trace_query_tried(TraceReader *r, int64_t reshard_id, GError **error)
 {
     return ASK(TriedRow,
-        "SELECT y.id, " SAID("y.text") ", m.est_ns - y.est_ns, x.effect, x.bytes_moved, y.n_coll, y.traffic - m.traffic FROM remedy_reshard x JOIN remedy y ON y.id = x.remedy_id"
+        "SELECT y.id, " SAID("y.text") ", " BEFORE("y", "m") " - " AFTER("y") ", x.effect, x.bytes_moved, y.n_coll, y.traffic - m.traffic FROM remedy_reshard x JOIN remedy y ON y.id = x.remedy_id"
         " JOIN module m ON m.id = y.module_id WHERE x.reshard_id = ?1 AND y.status = 1 AND x.effect IN (3, 4) ORDER BY 3 DESC, y.seq", reshard_id);
 }

@@ -877,6 +877,8 @@ typedef struct ShardscopeSimulateOptions {
     int64_t steps;          /* so many equal steps are recorded; 0 = 1 */
     const char *const *paths; /* files of several programs instead of path; NULL-terminated; NULL = none */
     double within_ns;       /* the longest step, in ns, of those to choose the cheapest from; 0 = any */
+    double remedies_s;      /* with a trace: seconds to search for changes of annotations and of the order of the mesh's axes, whose gains are simulated;
+                             * 0 = none; below 0 = as a job does, but none where several things are predicted */
 } ShardscopeSimulateOptions;
 #define SHARDSCOPE_SIMULATE_OPTIONS .struct_size = sizeof(ShardscopeSimulateOptions)
 /* The predicted time, between what it lies four times in five, and where the numbers come from. Of several programs, shardings or models also which

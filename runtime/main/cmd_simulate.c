@@ -7,6 +7,7 @@ static char *gemm, *collective, *trace, *label;
 static char **tries;
 static char *within;
 static gint64 steps = 1;
+static double remedies = -1;
 static gboolean json, no_flash, no_overlap, base, per_device;
 
 /* "250ms" in ns; 0 = it is none. */
@@ -33,6 +34,7 @@ int cmd_simulate(int argc, char **argv)
         { "steps", 'n', 0, G_OPTION_ARG_INT64, &steps, "With -o: record so many equal steps, default 1", "K" },
         { "try", 't', 0, G_OPTION_ARG_STRING_ARRAY, &tries, "Predict the program with these parameters' shardings replaced: case1:x='P(None,\"a\")'. May be repeated", "LABEL:NAME=SPEC,..." },
         { "base", 0, 0, G_OPTION_ARG_NONE, &base, "With --try: first the program's own shardings, as \"base\"", NULL },
+        { "remedies", 0, 0, G_OPTION_ARG_DOUBLE, &remedies, "With -o: how much work goes into changes of annotations and of the mesh's order, as seconds of two cores; 0 = none. Default that of run, of one prediction alone", "SECONDS" },
         { "label", 'l', 0, G_OPTION_ARG_STRING, &label, "Name of the run; with --try, a prefix of the runs' labels", "TEXT" },
         { "within", 0, 0, G_OPTION_ARG_STRING, &within, "Which of the models, shardings and programs is the cheapest that fits and takes at most that long a step: 250ms, 1.5s", "TIME" },
         { "per-device", 0, 0, G_OPTION_ARG_NONE, &per_device, "The program is what each device runs, as XLA writes it after partitioning; scheduled modules are known as such", NULL },
@@ -49,6 +51,8 @@ int cmd_simulate(int argc, char **argv)
         return cmd_usage("simulate: give a program, --gemm or --collective\n  hint: shardscope simulate --help");
     if (!files[0] && (trace || tries || label || within))
         return cmd_usage("simulate: -o, --try, --label and --within go with a program");
+    if (!(remedies >= 0 || remedies == -1))
+        return cmd_usage("--remedies: must be a number from 0 on");
     double within_ns = 0;
     if (within && !(within_ns = read_time(within)))
         return cmd_usage("--within %s: must be a time with its unit\n  hint: 800us, 250ms, 1.5s", within);
@@ -62,7 +66,7 @@ int cmd_simulate(int argc, char **argv)
     ShardscopeSimulateOptions o = { SHARDSCOPE_SIMULATE_OPTIONS, .hardware = compile_flags.hardware, .gemm = gemm, .collective = collective,
                                     .json = json, .program = files[0] ? &program : NULL, .paths = files[0] ? (const char *const *)files : NULL, .within_ns = within_ns,
                                     .no_flash = no_flash, .no_overlap = no_overlap, .tries = (const char *const *)tries, .base = base, .per_device = per_device,
-                                    .label = label, .trace = trace, .steps = steps };
+                                    .label = label, .trace = trace, .steps = steps, .remedies_s = remedies };
     ShardscopeError *error = NULL;
     char *text = shardscope_simulate(&o, &error);
     if (!text)

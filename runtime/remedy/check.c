@@ -63,7 +63,7 @@ static bool evaluate(Finder *f, Expected *out)
 
 static RemedyCheck check(Finder *f, const Remedy *r, const Expected *want)
 {
-    g_autoptr(Compiled) c = remedy_compile(f, r->changes, r->n_changes, false, NULL);
+    g_autoptr(Compiled) c = remedy_compile(f, r, false, NULL);
     g_autoptr(LoadedProgram) s = c && compiled_program(c, NULL) ? loaded_new(c, 0, NULL) : NULL;
     if (s)
         exec_context_stop(loaded_context(s), f->options->stop);

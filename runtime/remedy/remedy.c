@@ -282,7 +282,7 @@ static void try_in_full(Finder *f, Ideas *ideas, Remedies *tried)
 static bool improves(const Finder *f, const Remedy *r)
 {
     const Compiled *c = f->search.c;
-    double bytes = (double)(c->traffic - r->traffic) / fmax((double)c->traffic, 1), time = (c->step_ns - r->step_ns) / fmax(f->comm_ns, 1e-3);
+    double bytes = (double)(c->traffic - r->traffic) / fmax((double)c->traffic, 1), time = (f->before_ns - r->step_ns) / fmax(f->comm_ns, 1e-3);
     return time > 2e-3 || (bytes > 1e-3 && time > -1e-3);
 }
 
@@ -322,14 +322,14 @@ static int by_gain(gconstpointer a, gconstpointer b)
 /* True if the remedy is only a part of one that is kept, such as the change in one of many equal layers. */
 static bool part_of(const Remedy *r, const Remedy *whole)
 {
-    for (int i = 0; i < r->n_changes; i++) {
+    for (int i = 0; i < r->n_changes && !r->mesh; i++) {
         bool found = false;
         for (int k = 0; k < whole->n_changes && !found; k++)
             found = r->changes[i].op == whole->changes[k].op && r->changes[i].leaf == whole->changes[k].leaf && r->changes[i].to == whole->changes[k].to;
         if (!found)
             return false;
     }
-    return r->n_changes < whole->n_changes;
+    return !r->mesh && r->n_changes < whole->n_changes;
 }
 
 /* True if it makes the same change to several arrays of one role, so that making a part of it would be incomplete. */
@@ -341,10 +341,10 @@ static bool is_one_change(const Remedy *r)
     return true;
 }
 
-/* Number of edits; changes to the same sharding count once. */
+/* Number of edits; changes to the same sharding count once, another order of the mesh is one. */
 static int n_edits(const Remedy *r)
 {
-    int n = 0;
+    int n = r->mesh != NULL;
     for (int i = 0; i < r->n_changes; i++) {
         bool known = false;
         for (int k = 0; k < i && !known; k++)
@@ -377,7 +377,7 @@ static void keep_best(Finder *f, Remedies *tried)
                 news |= g_hash_table_add(removed, GINT_TO_POINTER(r->effects[k].reshard));
         for (int k = 0; k < f->out->list.n && !half && !news; k++) /* more edits for a smaller gain */
             half = n_edits(r) > n_edits(&f->out->list.v[k]);
-        bool moved_on = r->brings && fabs(f->search.c->step_ns - r->step_ns) < 1e-3 * f->search.c->step_ns;
+        bool moved_on = r->brings && fabs(f->before_ns - r->step_ns) < 1e-3 * f->before_ns;
         if (half || f->out->list.n >= MAX_KEPT || (!better && (moved_on || !news || !removes_any(r)))) {
             r->idle = true;
             if (idle.list.n < MAX_IDLE)
@@ -442,10 +442,15 @@ Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileO
     add_sums(&f, &ideas);
     try_in_full(&f, &ideas, &tried);
     try_joined(&f, &tried);
+    remedy_orders(&f, &tried);
     out->n_tried = atomic_load(&f.n_started);
     keep_best(&f, &tried);
     for (int i = 0; i < out->list.n; i++) {
         Remedy *r = &out->list.v[i];
+        if (r->mesh) {
+            remedy_order_texts(&f, r);
+            continue;
+        }
         r->text = remedy_text(&f.search, r->changes, r->n_changes);
         r->code = remedy_code(&f.search, r->changes, r->n_changes);
         r->try_with = remedy_try_with(&f.search, r->changes, r->n_changes);

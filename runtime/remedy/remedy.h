@@ -4,6 +4,7 @@
 #pragma once
 
 #include "runtime/passes/pipeline.h"
+#include "runtime/sim/simulate.h"
 
 typedef struct RemedyChange {
     int kind, op, leaf;        /* the value, as in Annotation */
@@ -37,7 +38,11 @@ typedef struct Remedy {
     bool idle;                 /* has no benefit; kept to report what was tried */
     RemedyCheck check;
     int64_t n_collectives, traffic, peak_bytes; /* of the changed program; peak_bytes -1 = not known */
-    double step_ns, flops_sum; /* likewise */
+    double step_ns, flops_sum; /* likewise; the step simulated, where the program is compiled for an accelerator, else by prices of ops */
+    double priced_ns;          /* by prices of ops in any case */
+    Estimate simulated;        /* ns 0 = it was not */
+    double simulated_before_ns; /* of the program without the change */
+    const char *mesh;          /* the mesh with its axes in another order, as --mesh takes it; NULL = as it is */
     int64_t try_run;           /* row in the trace of the run that measured it; 0 = not run */
 } Remedy;
 
@@ -55,6 +60,7 @@ typedef struct Remedies {
 typedef struct RemedyBudget {
     double seconds;            /* of work, on two cores */
     int changes;               /* at most so many compiles in full */
+    const SimOptions *sim;     /* how steps are simulated; NULL = as usual */
     void (*progress)(void *user, const char *what, int done, int of); /* may be NULL */
     void *user;
 } RemedyBudget;

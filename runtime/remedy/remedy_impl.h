@@ -1,5 +1,5 @@
 /* Internal to the search for remedies: shared by propose.c (proposes changes), edit.c (variants of a sharding), family.c (annotations
- * that are changed together), remedy.c (the search), try.c (one compile and its effects), check.c (executes the changed program),
+ * that are changed together), remedy.c (the search), try.c (one compile and its effects), check.c (executes the changed program), order.c (orders of the mesh's axes),
  * text.c and patch.c (changes as a JAX user writes them) and again.c (changes kept for another process). */
 #pragma once
 
@@ -115,6 +115,8 @@ typedef struct Finder {
     int number;                /* tells this search from others that the same thread works on */
     atomic_bool cut;           /* it was reached, or a stop was requested, with work left */
     double comm_ns;            /* predicted, of all reshards, a step */
+    double before_ns;          /* the step of the program as it is: comparable with Remedy.step_ns */
+    bool simulates;            /* steps are simulated */
     Moves before;
     const IrOp **ops;
     int n_ops;
@@ -138,10 +140,22 @@ typedef struct Glance {
 } Glance;
 
 Glance remedy_glance(Finder *f, const RemedyChange *changes, int n);
-/* Compiles the program with the changes; quick: without search. NULL with an error. */
-Compiled *remedy_compile(Finder *f, const RemedyChange *changes, int n, bool quick, GError **error);
+/* Compiles the program with a remedy's changes and mesh; quick: without search. NULL with an error. */
+Compiled *remedy_compile(Finder *f, const Remedy *r, bool quick, GError **error);
 /* Compiles a proposal in full. True if it compiled; *out is then the remedy with its effects. */
 bool remedy_try(Finder *f, const Proposal *p, Remedy *out);
+
+/* The same of a program with these changes on this mesh (NULL = its own). */
+bool remedy_try_on(Finder *f, const Proposal *p, const char *mesh, Remedy *out);
+/* The step of a compiled program, simulated under o (NULL: as the search does), or by prices of ops where it is not simulated: then ns alone is set. */
+Estimate finder_step(const Finder *f, const Compiled *c, const SimOptions *o);
+
+/* ---- order.c ---- */
+
+/* Appends to `tried` the best orders of the mesh's axes, where another order makes the simulated step shorter. */
+void remedy_orders(Finder *f, Remedies *tried);
+/* What to say of such a remedy: text, code, patch, options; in the arena. */
+void remedy_order_texts(Finder *f, Remedy *r);
 
 /* ---- check.c ---- */
 

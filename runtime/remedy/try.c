@@ -93,6 +93,9 @@ void finder_init(Finder *f)
     f->look_s = LOOK_S_PER_OP * count_ops(f->fresh);
     f->full_s = remedy_compile_seconds(f->fresh);
     pthread_mutex_init(&f->lock, NULL);
+    const Hardware *hw = f->search.c->model;
+    f->simulates = hw && !(hw->family == DEVICE_CPU && hw->is_row);
+    f->before_ns = finder_step(f, f->search.c, NULL).ns;
     for (int i = 0; i < f->search.c->log->reshards.n; i++) {
         const Reshard *r = &f->search.c->log->reshards.v[i];
         f->comm_ns += r->shared_with ? 0 : r->est_ns * (double)r->trips;
@@ -137,8 +140,10 @@ int finder_take_work(Finder *f, double each_s, double share, int n)
 
 /* ---- compiling ------------------------------------------------------------------------------------------------------- */
 
-static Compiled *compile_with(const IrModule *fresh, const CompileOptions *options, const RemedyChange *changes, int n, bool quick, GError **error)
+static Compiled *compile_with(const IrModule *fresh, const CompileOptions *options, const Remedy *r, bool quick, GError **error)
 {
+    const RemedyChange *changes = r->changes;
+    int n = r->n_changes;
     int n_before = options->import.n_changes; /* the program itself may be compiled with changes: these come on top */
     g_autofree ImportChange *all = g_new0(ImportChange, n_before + n + 1);
     ImportChange *list = all + n_before;
@@ -156,6 +161,8 @@ static Compiled *compile_with(const IrModule *fresh, const CompileOptions *optio
     o.quick = quick;
     o.import.changes = all;
     o.import.n_changes = n_before + n;
+    if (r->mesh)
+        o.import.mesh = r->mesh;
     Compiled *c = compile(module_clone(fresh), &o, error);
     for (int i = 0; i < n; i++)
         g_free((char *)list[i].spec);
@@ -164,21 +171,21 @@ static Compiled *compile_with(const IrModule *fresh, const CompileOptions *optio
 
 Compiled *remedy_apply(const Remedy *r, const IrModule *fresh, const CompileOptions *o, GError **error)
 {
-    return compile_with(fresh, o, r->changes, r->n_changes, false, error);
+    return compile_with(fresh, o, r, false, error);
 }
 
-Compiled *remedy_compile(Finder *f, const RemedyChange *changes, int n, bool quick, GError **error)
+Compiled *remedy_compile(Finder *f, const Remedy *r, bool quick, GError **error)
 {
     CompileOptions o = *f->options;
     o.on_text = NULL;
     o.no_plan = true; /* compiled_program makes it for those that are shown */
-    return compile_with(f->fresh, &o, changes, n, quick, error);
+    return compile_with(f->fresh, &o, r, quick, error);
 }
 
 Glance remedy_glance(Finder *f, const RemedyChange *changes, int n)
 {
     Glance g = { .looked = true };
-    g_autoptr(Compiled) c = remedy_compile(f, changes, n, true, NULL);
+    g_autoptr(Compiled) c = remedy_compile(f, &(Remedy){ .changes = changes, .n_changes = n }, true, NULL);
     if (c) {
         g.compiled = true;
         g.step_ns = c->step_ns;
@@ -285,11 +292,27 @@ static int64_t count_collectives(const Compiled *c)
     return n;
 }
 
+Estimate finder_step(const Finder *f, const Compiled *c, const SimOptions *o)
+{
+    static const SimOptions usual;
+    if (!f->simulates)
+        return (Estimate){ .ns = c->step_ns };
+    Simulation *s = simulation_new(c->local, c->whole->mesh, c->model, o ? o : f->budget->sim ? f->budget->sim : &usual);
+    Estimate e = s->step;
+    simulation_free(s);
+    return e;
+}
+
 bool remedy_try(Finder *f, const Proposal *p, Remedy *out)
 {
+    return remedy_try_on(f, p, NULL, out);
+}
+
+bool remedy_try_on(Finder *f, const Proposal *p, const char *mesh, Remedy *out)
+{
     atomic_fetch_add(&f->n_started, 1);
-    *out = (Remedy){ .changes = p->changes, .n_changes = p->n, .peak_bytes = -1 };
-    g_autoptr(Compiled) c = remedy_compile(f, p->changes, p->n, false, NULL);
+    *out = (Remedy){ .changes = p->changes, .n_changes = p->n, .peak_bytes = -1, .mesh = mesh };
+    g_autoptr(Compiled) c = remedy_compile(f, out, false, NULL);
     if (!c)
         return false;
     int n_ops;
@@ -297,11 +320,17 @@ bool remedy_try(Finder *f, const Proposal *p, Remedy *out)
     Moves after = moves_of(c, ops, n_ops);
     out->n_collectives = count_collectives(c);
     out->traffic = c->traffic;
-    out->step_ns = c->step_ns;
+    out->priced_ns = c->step_ns;
+    Estimate step = finder_step(f, c, NULL);
+    out->step_ns = step.ns;
+    if (f->simulates) {
+        out->simulated = step;
+        out->simulated_before_ns = f->before_ns;
+    }
     out->flops_sum = c->flops_sum;
     list_effects(f, &after, p, out);
     moves_clear(&after);
-    bool helps = c->traffic < f->search.c->traffic || c->step_ns < f->search.c->step_ns;
+    bool helps = c->traffic < f->search.c->traffic || out->step_ns < f->before_ns;
     bool removes = false;
     for (int i = 0; i < out->n_effects; i++)
         removes |= out->effects[i].kind == REMEDY_GONE;

@@ -62,7 +62,9 @@ typedef struct SimOptions {
     bool no_flash;    /* attention as it is written */
     bool no_overlap;  /* collectives stop everything else */
     const char *faster_axes;        /* collectives along these axes of the mesh, as SimAxis names them, ... */
-    const Hardware *faster;  /* ... take what they take on this model; NULL = none do */
+    const Hardware *faster;         /* ... take what they take on this model; NULL = none do */
+    const int64_t *place;           /* by partition: the device of the hardware that runs it; NULL = that of the same number */
+    int64_t n_places;
 } SimOptions;
 
 typedef struct SimKernels {

@@ -115,6 +115,17 @@ static void price_custom(Forming *f, SimNode *n)
     n->time = estimate_of(hw->gap_ns + ns, flops > 0 || bytes > 0 ? 0.4 : 1, ORIGIN_ASSUMED);
 }
 
+/* The wires of a group, whose members run where the options say. */
+static Wires wires_of(const SimKernels *k, const int64_t *ids, int64_t n)
+{
+    if (!k->o->place)
+        return wires_between(k->hw, ids, n);
+    g_autofree int64_t *at = g_new(int64_t, MAX(n, 1));
+    for (int64_t i = 0; i < n; i++)
+        at[i] = ids[i] >= 0 && ids[i] < k->o->n_places ? k->o->place[ids[i]] : ids[i];
+    return wires_between(k->hw, at, n);
+}
+
 /* The slowest of the groups. */
 static Wires widest(const SimKernels *k, const IrOp *op, CollKind kind, double bytes)
 {
@@ -124,7 +135,7 @@ static Wires widest(const SimKernels *k, const IrOp *op, CollKind kind, double b
     enum { LOOK_AT = 64 }; /* groups along mesh axes are alike */
     if (kind == COLL_PERMUTE || kind == COLL_SEND_RECV) {
         for (int i = 0; i + 1 < op->a.collective.pairs.n; i += 2) {
-            Wires w = wires_between(k->hw, op->a.collective.pairs.v + i, 2);
+            Wires w = wires_of(k, op->a.collective.pairs.v + i, 2);
             double t = op->a.collective.pairs.v[i] == op->a.collective.pairs.v[i + 1] ? 0 : coll_estimate(k->hw, kind, bytes, &w, COLL_HOLD_NONE).ns;
             if (t > ns)
                 ns = t, worst = w;
@@ -132,7 +143,7 @@ static Wires widest(const SimKernels *k, const IrOp *op, CollKind kind, double b
         return worst;
     }
     for (int i = 0; i < MIN(g->n_groups, LOOK_AT); i++) {
-        Wires w = wires_between(k->hw, g->groups[i].v, g->groups[i].n);
+        Wires w = wires_of(k, g->groups[i].v, g->groups[i].n);
         double t = coll_estimate(k->hw, kind, bytes, &w, COLL_HOLD_NONE).ns;
         if (t > ns)
             ns = t, worst = w;
@@ -141,7 +152,7 @@ static Wires widest(const SimKernels *k, const IrOp *op, CollKind kind, double b
         g_autofree int64_t *ids = g_new(int64_t, k->n_devices);
         for (int64_t i = 0; i < k->n_devices; i++)
             ids[i] = i;
-        worst = wires_between(k->hw, ids, k->n_devices);
+        worst = wires_of(k, ids, k->n_devices);
     }
     return worst;
 }

@@ -1,6 +1,8 @@
 /* Steps on hardware that differs in one respect, and places under the roofline. */
 #include "runtime/sim/what_if.h"
 
+#include "runtime/sim/order.h"
+
 
 enum { MOST_AXES = 8 }; /* sets of axes whose links are tried apart */
 
@@ -80,6 +82,25 @@ static void ask_links(const Asking *a, const Hardware *hw, const SimOptions *o)
     ask(a, "half the latencies", &latency, o, NULL);
 }
 
+/* The best of the other orders of the mesh's axes; of long programs not all can be tried. */
+static void ask_order(const Asking *a, const Hardware *hw, const SimOptions *o)
+{
+    enum { MOST_KERNELS = 200000 }; /* simulated for this, about two seconds */
+    if (!sim_n_orders(a->mesh) || hw->family == DEVICE_CPU)
+        return;
+    int n;
+    g_autofree SimOrder *orders = sim_orders(&(SimOrdering){ .local = a->local, .mesh = a->mesh, .hw = hw, .o = o, .most = MOST_KERNELS / MAX(a->base->kernels->n_kernels, 1) }, &n);
+    if (!n) {
+        WhatIf w = { .what = "another order of the mesh's axes", .note = "too many to simulate each" };
+        vec_push(&a->out->list, w);
+        return;
+    }
+    g_autofree char *text = sim_order_text(a->mesh, orders[0].axes), *jax = sim_order_in_jax(text);
+    WhatIf w = { .what = arena_printf(a->out->arena, "mesh axes in the order %s", text), .step = orders[0].step };
+    w.note = orders[0].step.ns < 0.995 * a->base->step.ns ? arena_printf(a->out->arena, "as %s makes it; the program's plan stays as it is", jax) : "the best of the other orders";
+    vec_push(&a->out->list, w);
+}
+
 WhatIfs *sim_what_ifs(const IrModule *local, const Mesh *mesh, const Simulation *base, const SimOptions *o)
 {
     WhatIfs *out = g_new0(WhatIfs, 1);
@@ -90,6 +111,7 @@ WhatIfs *sim_what_ifs(const IrModule *local, const Mesh *mesh, const Simulation 
     apart.no_overlap = true;
     ask_rates(&a, hw, o);
     ask_links(&a, hw, o);
+    ask_order(&a, hw, o);
     ask(&a, "nothing beside collectives", hw, &apart, NULL);
     return out;
 }

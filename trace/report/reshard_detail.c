@@ -29,6 +29,8 @@ static const ReportColumn remedy_columns[] = {
     { "gain_percent", "of the step", CELL_PERCENT },
     { "before_ns", "predicted", CELL_NS },
     { "after_ns", "after", CELL_NS },
+    { "low_ns", "from", CELL_NS, COL_KNOWN },
+    { "high_ns", "to", CELL_NS, COL_KNOWN },
     { "before_bytes", "bytes", CELL_BYTES },
     { "after_bytes", "after", CELL_BYTES },
     { "peak_change_bytes", "memory", CELL_BYTES },
@@ -75,6 +77,8 @@ void reshard_put_remedies(TraceReader *r, Block *b, const char *title, const GAr
         cell_oreal(t, x->gain_ns.known && x->before_ns.v > 0 ? TRACE_REAL(100 * x->gain_ns.v / x->before_ns.v) : (TraceReal){ 0 });
         cell_oreal(t, x->before_ns);
         cell_oreal(t, x->after_ns);
+        cell_oreal(t, x->low_ns);
+        cell_oreal(t, x->high_ns);
         cell_oint(t, x->before_traffic);
         cell_oint(t, x->after_traffic);
         cell_oint(t, x->peak_change);

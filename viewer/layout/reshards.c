@@ -233,6 +233,8 @@ static double draw_remedies(Scene *s, const Viewport *vp, const RunRows *run, co
         spot.y = draw_patch(s, m, r, (Spot){ spot.x + 12, spot.y, spot.w - 12 });
         g_autoptr(GString) t = g_string_new(NULL);
         g_string_append_printf(t, "predicted step %s → %s", word_maybe_ns(r->before_ns).s, word_maybe_ns(r->after_ns).s);
+        if (r->low_ns.known)
+            g_string_append_printf(t, " (four times in five %s to %s)", word_maybe_ns(r->low_ns).s, word_maybe_ns(r->high_ns).s);
         if (gain || loss)
             g_string_append_printf(t, ": %s %s", gain ? "saves" : "costs", trace_gain_text(r->gain_ns.v, r->before_ns.v).s);
         g_string_append_printf(t, "; received %s → %s", word_maybe_bytes(r->before_traffic).s, word_maybe_bytes(r->after_traffic).s);

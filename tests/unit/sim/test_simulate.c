@@ -1,4 +1,5 @@
 /* Simulated steps: what is a kernel, what overlaps, loops, memory, attention. Programs are HLO text. */
+#include "runtime/sim/order.h"
 #include "runtime/sim/what_if.h"
 
 #include "runtime/text/text.h"
@@ -195,6 +196,43 @@ static void test_what_if(void)
     done(b);
 }
 
+/* One all-reduce along an axis of 8; groups of the mesh with that axis outermost go through two nodes, with it innermost through one. */
+static void test_order(void)
+{
+    static const char across[] = "HloModule m, num_partitions=16\nadd {\n  p = f32[] parameter(0)\n  q = f32[] parameter(1)\n  ROOT s = f32[] add(p, q)\n}\nENTRY e {\n  x = f32[1024,1024] parameter(0)\n"
+                                 "  ROOT r = f32[1024,1024] all-reduce(x), replica_groups={{0,2,4,6,8,10,12,14},{1,3,5,7,9,11,13,15}}, to_apply=add, channel_id=1, use_global_device_ids=true\n}\n";
+    static const char within[] = "HloModule m, num_partitions=16\nadd {\n  p = f32[] parameter(0)\n  q = f32[] parameter(1)\n  ROOT s = f32[] add(p, q)\n}\nENTRY e {\n  x = f32[1024,1024] parameter(0)\n"
+                                 "  ROOT r = f32[1024,1024] all-reduce(x), replica_groups={{0,1,2,3,4,5,6,7},{8,9,10,11,12,13,14,15}}, to_apply=add, channel_id=1, use_global_device_ids=true\n}\n";
+    static const MeshAxis axes[] = { { "a", 8 }, { "one", 1 }, { "b", 2 } };
+    Mesh mesh = { .name = "m", .n_axes = 3, .axes = axes, .n_devices = 16 };
+    SimOptions o = { 0 };
+    Ran far = run(across, "h100x16"), near = run(within, "h100x16");
+    int n;
+    SimOrdering what = { .local = far.m, .mesh = &mesh, .hw = hardware_named("h100x16"), .o = &o, .most = 119 };
+    g_autofree SimOrder *orders = sim_orders(&what, &n);
+    g_assert_cmpint(n, ==, 1);
+    g_assert_cmpint(orders[0].axes[0], ==, 2);
+    g_assert_cmpint(orders[0].axes[1], ==, 1);
+    g_assert_cmpint(orders[0].axes[2], ==, 0);
+    g_assert_cmpfloat(orders[0].step.ns, <, far.s->step.ns);
+    g_assert_cmpfloat(orders[0].step.ns, ==, near.s->step.ns); /* renumbered devices are those of the other groups */
+    g_autofree char *text = sim_order_text(&mesh, orders[0].axes), *jax = sim_order_in_jax(text);
+    g_assert_cmpstr(text, ==, "b=2,one=1,a=8");
+    g_assert_cmpstr(jax, ==, "jax.make_mesh((2, 1, 8), ('b', 'one', 'a'))");
+    g_autofree char *single = sim_order_in_jax("x=4");
+    g_assert_cmpstr(single, ==, "jax.make_mesh((4,), ('x',))");
+    what.most = 0;
+    g_assert_null(sim_orders(&what, &n)); /* more than are to be looked at */
+    g_assert_cmpint(n, ==, 0);
+    mesh.inferred = true; /* nobody wrote its axes */
+    g_assert_cmpint(sim_n_orders(&mesh), ==, 0);
+    mesh.inferred = false;
+    g_autoptr(WhatIfs) all = sim_what_ifs(far.m, &mesh, far.s, &o);
+    g_assert_cmpfloat(what_if(all, "mesh axes in the order b=2,one=1,a=8")->step.ns, ==, near.s->step.ns);
+    done(far);
+    done(near);
+}
+
 /* A program that says where collectives start and where they are waited for runs in its own order. */
 static void test_as_written(void)
 {
@@ -270,6 +308,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/simulate/taps", test_taps);
     g_test_add_func("/sim/simulate/custom", test_custom);
     g_test_add_func("/sim/simulate/what_if", test_what_if);
+    g_test_add_func("/sim/simulate/order", test_order);
     g_test_add_func("/sim/simulate/as_written", test_as_written);
     return g_test_run();
 }
