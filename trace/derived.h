@@ -12,6 +12,12 @@ typedef struct Derive {
     const Watch *watch;
 } Derive;
 
+/* A step of which there are events: all that index step_events holds. Of a long run most have none. */
+#define STEP_HAS_EVENTS "(n_events IS NULL OR n_kept > 0)"
+/* The meetings of run ?1 as c, found from the few there are, not from the many steps. */
+#define MEETINGS_OF_RUN " FROM coll_exec c CROSS JOIN step s ON s.id = c.step_id WHERE s.run_id = ?1 AND c.step_id BETWEEN" \
+                        " (SELECT min(id) FROM step WHERE run_id = ?1 AND " STEP_HAS_EVENTS ") AND (SELECT max(id) FROM step WHERE run_id = ?1 AND " STEP_HAS_EVENTS ")"
+
 /* Lane totals and levels of detail. */
 bool derive_lod(const Derive *d, GError **error);
 /* Where the steps' time went, instruction statistics and exposure of collectives. */

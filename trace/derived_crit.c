@@ -134,7 +134,6 @@ static Meeting *meeting_of(const Path *p, int64_t coll_id)
     return coll_id >= p->first_meeting && coll_id - p->first_meeting < p->n_meetings ? &p->late[coll_id - p->first_meeting] : NULL;
 }
 
-#define MEETINGS_OF_RUN " FROM step s CROSS JOIN coll_exec c ON c.step_id = s.id WHERE s.run_id = ?1"
 
 /* Who came last to each meeting. */
 static bool load_meetings(Path *p, GError **error)
@@ -338,7 +337,7 @@ static bool walk_steps(Path *p, const Watch *watch, GError **error)
 bool derive_crit(const Derive *d, GError **error)
 {
     g_autofree char *forget = g_strdup_printf(
-        "DELETE FROM crit WHERE step_id IN (SELECT id FROM step WHERE run_id = %" G_GINT64_FORMAT ")", d->run_id);
+        "DELETE FROM crit WHERE step_id IN (SELECT id FROM step WHERE run_id = %" G_GINT64_FORMAT " AND n_events IS NULL)", d->run_id);
     if (!db_exec(d->db, d->path, forget, error))
         return false;
     Path p = { .db = d->db, .path = d->path, .set = d->events, .run_id = d->run_id };

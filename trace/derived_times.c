@@ -74,9 +74,10 @@ static void spans_of(const GArray *parts, GArray **cats)
 
 /* ---- what is asked of the file ---- */
 
+/* The steps of which there are events. */
 static GArray *load_steps(sqlite3 *db, const char *path, int64_t run_id, GError **error)
 {
-    sqlite3_stmt *stmt = db_prepare(db, path, "SELECT id, start_ns, dur_ns, warm, n_events IS NULL FROM step WHERE run_id = ?1 ORDER BY start_ns", error);
+    sqlite3_stmt *stmt = db_prepare(db, path, "SELECT id, start_ns, dur_ns, warm, n_events IS NULL FROM step WHERE run_id = ?1 AND " STEP_HAS_EVENTS " ORDER BY start_ns", error);
     if (!stmt)
         return NULL;
     sqlite3_bind_int64(stmt, 1, run_id);
@@ -338,8 +339,6 @@ static bool derive_device(Out *o, const Derive *d, DeviceTimes *device, GError *
 {
     g_autoptr(GHashTable) stats = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
     device->stats = stats;
-    for (guint i = 0; i < device->steps->len; i++)
-        device->only_warm |= g_array_index(device->steps, StepSpan, i).warm;
     size_t n_left;
     g_autoptr(GArray) parts = told_lanes(d->events, device->device_id, &n_left);
     int64_t until;
@@ -362,10 +361,15 @@ static bool derive_device(Out *o, const Derive *d, DeviceTimes *device, GError *
     return ok && add_sums(o, device, error) && store_stats(o, stats, error);
 }
 
+static bool any_warm(sqlite3 *db, int64_t run_id)
+{
+    return db_int(db, "SELECT EXISTS (SELECT 1 FROM step WHERE run_id = ?1 AND warm)", &run_id, 1, 0) != 0;
+}
+
 static bool store_exposed(Out *o, const Exposed *exposed, const int64_t run_id, GError **error)
 {
     sqlite3_stmt *ids = db_prepare(o->db, o->path,
-        "SELECT c.id FROM step s CROSS JOIN coll_exec c ON c.step_id = s.id WHERE s.run_id = ?1 AND c.id BETWEEN ?2 AND ?3", error);
+        "SELECT c.id" MEETINGS_OF_RUN " AND c.id BETWEEN ?2 AND ?3", error);
     if (!ids)
         return false;
     sqlite3_bind_int64(ids, 1, run_id);
@@ -421,19 +425,18 @@ bool derive_times(const Derive *d, GError **error)
                   " WHERE l.device_id = ?1 AND o.inst_id > 0 AND (s.warm = 1 OR ?2 = 0) GROUP BY o.inst_id", error) };
     sqlite3_stmt *devices = db_prepare(db, path, "SELECT id FROM device WHERE run_id = ?1 ORDER BY id", error);
     bool ok = o.part && o.stat && o.exposed && o.sums && devices;
-    static const char meetings[] = " FROM step s CROSS JOIN coll_exec c ON c.step_id = s.id WHERE s.run_id = ?1";
-    g_autofree char *lowest = g_strconcat("SELECT min(c.id)", meetings, NULL), *highest = g_strconcat("SELECT max(c.id)", meetings, NULL);
-    Exposed exposed = { .first = db_int(db, lowest, &run_id, 1, 1) };
-    exposed.n = CLAMP(db_int(db, highest, &run_id, 1, 0) - exposed.first + 1, 0, MAX_MEETINGS);
+    Exposed exposed = { .first = db_int(db, "SELECT min(c.id)" MEETINGS_OF_RUN, &run_id, 1, 1) };
+    exposed.n = CLAMP(db_int(db, "SELECT max(c.id)" MEETINGS_OF_RUN, &run_id, 1, 0) - exposed.first + 1, 0, MAX_MEETINGS);
     exposed.ns = g_try_new0(int64_t, MAX(exposed.n, 1));
     if (!exposed.ns)
         exposed.n = 0;
     int64_t n = db_int(db, "SELECT count(*) FROM device WHERE run_id = ?1", &run_id, 1, 0);
+    bool only_warm = any_warm(db, run_id);
     if (ok)
         sqlite3_bind_int64(devices, 1, run_id);
     for (int64_t i = 0; ok && sqlite3_step(devices) == SQLITE_ROW; i++)
         ok = watch_step(d->watch, "where the time went", i, n, error) &&
-             derive_device(&o, d, &(DeviceTimes){ .device_id = sqlite3_column_int64(devices, 0), .steps = steps, .exposed = &exposed }, error);
+             derive_device(&o, d, &(DeviceTimes){ .device_id = sqlite3_column_int64(devices, 0), .steps = steps, .only_warm = only_warm, .exposed = &exposed }, error);
     ok = ok && store_exposed(&o, &exposed, run_id, error);
     g_free(exposed.ns);
     sqlite3_finalize(devices);

@@ -72,25 +72,6 @@ void totals_merge(Totals *into, const Totals *from)
             totals_put(into, &from->v[i]);
 }
 
-void totals_add(Totals *t, const Slot *s, size_t n)
-{
-    size_t i = 1;
-    while (i < n && s[i].start_ns >= s[i - 1].start_ns + s[i - 1].dur_ns)
-        i++;
-    if (i >= n) { /* one after the other */
-        for (i = 0; i < n; i++)
-            totals_event(t, &s[i], s[i].dur_ns);
-        return;
-    }
-    g_autofree Slot *sorted = g_memdup2(s, n * sizeof *s);
-    g_autofree TraceEvent *nested = g_new0(TraceEvent, n);
-    g_autoptr(GArray) row_end = g_array_new(FALSE, FALSE, sizeof(int64_t));
-    qsort(sorted, n, sizeof *sorted, slot_compare);
-    slots_nest(row_end, sorted, n, nested);
-    for (i = 0; i < n; i++)
-        totals_event(t, &sorted[i], nested[i].self_ns.v);
-}
-
 /* The event's self time: events come in the order of their ends, so those that began after it are nested in it. */
 static int64_t self_time(Recent *r, const Slot *s)
 {
@@ -106,6 +87,26 @@ static int64_t self_time(Recent *r, const Slot *s)
     r->start[r->n] = s->start_ns;
     r->dur[r->n++] = s->dur_ns;
     return MAX(self, 0);
+}
+
+void totals_add(Totals *t, const Slot *s, size_t n)
+{
+    size_t i = 1;
+    while (i < n && s[i].start_ns + s[i].dur_ns >= s[i - 1].start_ns + s[i - 1].dur_ns)
+        i++;
+    if (i >= n) { /* in the order of their ends, as most lanes are */
+        Recent recent = { .n = 0 };
+        for (i = 0; i < n; i++)
+            totals_event(t, &s[i], self_time(&recent, &s[i]));
+        return;
+    }
+    g_autofree Slot *sorted = g_memdup2(s, n * sizeof *s);
+    g_autofree TraceEvent *nested = g_new0(TraceEvent, n);
+    g_autoptr(GArray) row_end = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    qsort(sorted, n, sizeof *sorted, slot_compare);
+    slots_nest(row_end, sorted, n, nested);
+    for (i = 0; i < n; i++)
+        totals_event(t, &sorted[i], nested[i].self_ns.v);
 }
 
 /* ---- the recording thread ---- */

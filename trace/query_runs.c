@@ -7,6 +7,9 @@
 #include "trace/capped.h"
 #include "trace/units.h"
 
+/* A step of whose parts there are sums over many steps only. */
+#define STEP_APART(S) S ".n_events IS NOT NULL AND NOT EXISTS (SELECT 1 FROM step_part p WHERE p.step_id = " S ".id)"
+
 /* Over all collectives of a run's main module. */
 #define RUN_LINKS(which) \
     "(SELECT sum(" LINK_BYTES("k", which) ") FROM snapshot ks JOIN computation kc ON kc.snapshot_id = ks.id JOIN inst ki ON ki.comp_id = kc.id JOIN coll k ON k.inst_id = ki.id" \
@@ -41,7 +44,8 @@ GArray *trace_query_hosts(TraceReader *r, int64_t run_id, GError **error)
     return ASK(HostRow,
         "SELECT h.id, h.name, h.process_index, COALESCE(h.recorded, 1), count(d.id), min(d.global_id), max(d.global_id),"
         " h.clock_off_ns + CAST(COALESCE(h.clock_rate * (COALESCE(r.zero_ns, h.clock_at_ns) - h.clock_at_ns), 0) AS INTEGER), h.clock_rate * 1e6, h.clock_err_ns, h.sent_bytes,"
-        " (SELECT count(DISTINCT p.step_id) FROM device e JOIN step_part p ON p.device_id = e.id WHERE e.host_id = h.id AND e.run_id = r.id),"
+        " (SELECT count(DISTINCT p.step_id) FROM device e JOIN step_part p ON p.device_id = e.id WHERE e.host_id = h.id AND e.run_id = r.id)"
+        " + (SELECT count(*) FROM step s WHERE s.run_id = r.id AND " STEP_APART("s") "),"
         " " HOST_TITLE("h")
         " FROM run r JOIN host h ON h.run_id = r.id LEFT JOIN device d ON d.host_id = h.id WHERE r.id = ?1 GROUP BY h.id ORDER BY h.process_index IS NULL, h.process_index, h.id", run_id);
 }
@@ -226,6 +230,16 @@ GArray *trace_query_step_summary(TraceReader *r, int64_t run_id, GError **error)
 /* The steps that a mean is over, with the name `s`. */
 #define COUNTED " s.run_id = ?1 AND (s.warm = 1 OR NOT EXISTS (SELECT 1 FROM step w WHERE w.run_id = ?1 AND w.warm = 1))"
 
+/* The parts of these steps by device: a row for each part of a step; of short steps, which have no such rows (trace_step), sums over all of
+ * them, which are n steps. What is in none of the sums is idle. */
+#define PART_ROWS                                                                                            \
+    " apart AS MATERIALIZED (SELECT s.id, s.dur_ns FROM step s WHERE" COUNTED " AND " STEP_APART("s") "),"                  \
+    " summed AS MATERIALIZED (SELECT l.device_id, o.cat, sum(o.self_ns) AS ns FROM apart a CROSS JOIN op_sum o ON o.step_id = a.id"  \
+    "  JOIN lane l ON l.id = o.lane_id WHERE l.device_id IS NOT NULL AND o.cat BETWEEN 1 AND 8 AND o.cat <> 5 GROUP BY l.device_id, o.cat),"  \
+    " part AS (SELECT p.step_id, 0 AS n, p.device_id, p.cat, p.ns, p.hidden_ns FROM step s JOIN step_part p ON p.step_id = s.id WHERE" COUNTED  \
+    "  UNION ALL SELECT NULL, 0, device_id, cat, ns, 0 FROM summed"                                           \
+    "  UNION ALL SELECT NULL, (SELECT count(*) FROM apart), device_id, 5, max(0, (SELECT sum(dur_ns) FROM apart) - sum(ns)), 0 FROM summed GROUP BY device_id)"
+
 /* The mean step of a device, and what is left of it beside the means of its other parts: so the whole ns of all parts add up. */
 #define MEAN_STEP(Q) "((" Q ".compute + " Q ".coll + " Q ".copy + " Q ".host + " Q ".idle + " Q ".compile + " Q ".wait + " Q ".queue) / " Q ".n)"
 #define MEAN_IDLE(Q) "(" MEAN_STEP(Q) " - " Q ".compute / " Q ".n - " Q ".coll / " Q ".n - " Q ".copy / " Q ".n - " Q ".host / " Q ".n - " Q ".compile / " Q ".n" \
@@ -239,18 +253,16 @@ GArray *trace_query_step_parts(TraceReader *r, int64_t run_id, int64_t step_id, 
             " FROM (SELECT p.step_id, p.device_id," PARTS " FROM step_part p WHERE p.step_id = ?2 GROUP BY p.device_id) q"
             " JOIN step s ON s.id = q.step_id JOIN device d ON d.id = q.device_id WHERE s.run_id = ?1 ORDER BY d.global_id", run_id, step_id);
     return ASK(StepPartRow,
-        "SELECT 0, -1, d.id, d.global_id, " MEAN_STEP("q") ", q.compute / q.n,"
+        "WITH" PART_ROWS " SELECT 0, -1, d.id, d.global_id, " MEAN_STEP("q") ", q.compute / q.n,"
         " q.coll / q.n, q.hidden / q.n, q.copy / q.n, q.host / q.n, " MEAN_IDLE("q") ", q.compile / q.n, q.wait / q.n, q.queue / q.n"
-        " FROM (SELECT p.device_id, count(DISTINCT p.step_id) AS n," PARTS
-        " FROM step s JOIN step_part p ON p.step_id = s.id WHERE" COUNTED " GROUP BY p.device_id) q"
+        " FROM (SELECT p.device_id, count(DISTINCT p.step_id) + sum(p.n) AS n," PARTS " FROM part p GROUP BY p.device_id) q"
         " JOIN device d ON d.id = q.device_id ORDER BY d.global_id", run_id);
 }
 
 GArray *trace_query_device_load(TraceReader *r, int64_t run_id, GError **error)
 {
     return ASK(DeviceLoad,
-        "WITH parts AS (SELECT p.device_id, count(DISTINCT p.step_id) AS n," PARTS
-        " FROM step s JOIN step_part p ON p.step_id = s.id WHERE" COUNTED " GROUP BY p.device_id),"
+        "WITH" PART_ROWS ", parts AS (SELECT p.device_id, count(DISTINCT p.step_id) + sum(p.n) AS n," PARTS " FROM part p GROUP BY p.device_id),"
         " late AS (SELECT l.device_id, count(*) AS n_last, sum(c.last_ns - c.first_ns) AS ns"
         "  FROM step s JOIN coll_exec c ON c.step_id = s.id AND c.last_ns > c.first_ns"
         "  JOIN event e ON e.coll_id = c.id AND e.start_ns = c.last_ns JOIN lane l ON l.id = e.lane_id"

@@ -222,6 +222,7 @@ static void take_step(TraceWriter *w, const TraceStep *step, int64_t module_id, 
         lane_reset(b);
         lane_unlock(b);
     }
+    p->each_part |= !more || more->each_part;
     if (more) {
         g_array_append_vals(p->samples, more->samples, more->n_samples);
         g_array_append_vals(p->counters, more->counters, more->n_counters);

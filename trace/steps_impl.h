@@ -29,6 +29,7 @@ struct Pending {
     int64_t since_ns; /* when the first of them came */
     int warm;         /* of the steps that are summed, -1 = none is: sums are of steps of one kind */
     guint last_sum;   /* the last of them */
+    bool each_part;   /* parts are stored of each step, however short */
 };
 
 void pending_free(void *pending);

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#define ROW_NS 500 /* to store a row */
+
 /* ---- meetings and executions of the step that is being stored ---- */
 
 typedef struct Meeting {
@@ -260,6 +262,18 @@ void steps_store_totals(TraceWriter *w)
     sqlite3_finalize(stmt);
 }
 
+/* Whether each step gets rows for its parts. Where such rows would take more than a tenth of the time that the steps took, sums over the
+ * steps are all that is stored of their parts: op_sum has them (trace_query_step_parts). */
+static bool parts_are_stored(const struct Pending *p)
+{
+    int64_t summed_ns = 0;
+    for (guint i = 0; i < p->steps->len; i++) {
+        const TraceStep *s = &g_array_index(p->steps, PendingStep, i).row;
+        summed_ns += s->n_events.known ? s->dur_ns : 0;
+    }
+    return p->each_part || (int64_t)p->parts->len * ROW_NS * 10 <= summed_ns;
+}
+
 int64_t steps_store(TraceWriter *w, struct Pending *p)
 {
     writer_begin(w);
@@ -276,7 +290,8 @@ int64_t steps_store(TraceWriter *w, struct Pending *p)
         ids[i] = trace_put_step(w, &s->row);
         steps_close(w, ids[i], s->module_id, s->row.num);
     }
-    for (guint i = 0; i < p->parts->len && !w->failed; i++) {
+    bool with_parts = parts_are_stored(p);
+    for (guint i = 0; i < p->parts->len && with_parts && !w->failed; i++) {
         TraceStepPart *row = &g_array_index(p->parts, PendingPart, i).row;
         row->step_id = ids[row->step_id];
         trace_put_step_part(w, row);

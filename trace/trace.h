@@ -287,11 +287,13 @@ int64_t trace_end_step(TraceWriter *w, const TraceStep *step, int64_t module_id,
 /* The same for many consecutive steps: they are stored together, at the latest with the first step that ends a quarter of a second
  * after the first waiting step; short ones in the writer's thread. So a process that is killed loses the steps of about the last
  * half second, or the one that was running; trace_commit() stores waiting steps. A failure is reported by a later call.
- * whole: stored with its events; otherwise only with sums of them, which take much less space. more (may be NULL) is stored with the step. */
+ * whole: stored with its events; otherwise only with sums of them, which take much less space: a step_part row for each part of the step, or,
+ * of steps so short that storing those would take more than a tenth of their time, op_sum over many steps. more (may be NULL) is stored with the step. */
 typedef struct TraceStepMore {
     const TraceMemSample *samples;
     const TraceCounter *counters;
     unsigned n_samples, n_counters;
+    bool each_part; /* step_part has rows of this step even if storing them takes long beside the step */
 } TraceStepMore;
 bool trace_step(TraceWriter *w, const TraceStep *step, int64_t module_id, bool whole, const TraceStepMore *more, GError **error);
 /* An event of a thread of the host, stored by the writer's thread: outside of steps or over several of them. depth: how many others of the lane

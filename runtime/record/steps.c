@@ -11,6 +11,7 @@ struct RecordLane {
     int device;
     int wait_op;          /* collective that the device waits at; -1 = none */
     int64_t wait_ns;      /* since then */
+    int64_t awaited_name; /* last_wait_name(); 0 = not made yet */
     int64_t end_ns;       /* of its last event in this step; 0 = it has none yet */
     int64_t *meets;       /* by op id of the local module: meetings so far in this step */
     uint32_t *seen;       /* by op id: trip in which the op last ran */
@@ -222,6 +223,16 @@ static bool is_whole(Record *r, bool warm, int64_t dur_ns)
     return (slowest && !r->only_regular) || r->steps_done < r->first_whole || r->steps_done % r->each_whole == 0;
 }
 
+/* The name of the events of others that wait for this device's end. */
+static int64_t last_wait_name(Record *r, struct RecordLane *l)
+{
+    if (!l->awaited_name) {
+        g_autofree char *text = g_strdup_printf(TRACE_LAST_WAIT, r->devices[l->device].name);
+        l->awaited_name = trace_str(r->w, text);
+    }
+    return l->awaited_name;
+}
+
 /* A device that is through waits for the last one, which ends the step; one that had nothing to do, from its start on. What is short beside
  * the step is not worth an event. */
 static void put_last_waits(Record *r, const StepStats *stats)
@@ -231,14 +242,12 @@ static void put_last_waits(Record *r, const StepStats *stats)
     for (int d = 1; d < r->n_lanes; d++)
         if (r->lane_user[d].end_ns > r->lane_user[last].end_ns)
             last = d;
-    int64_t name = 0, end_ns = r->lane_user[last].end_ns;
+    int64_t end_ns = r->lane_user[last].end_ns;
     for (int d = 0; d < r->n_lanes; d++) {
         struct RecordLane *l = &r->lane_user[d];
         int64_t since_ns = l->end_ns ? l->end_ns : stats->start_ns, wait_ns = end_ns - since_ns;
         if (wait_ns > 0 && wait_ns >= step_ns / 100) {
-            g_autofree char *text = name ? NULL : g_strdup_printf(TRACE_LAST_WAIT, r->devices[r->lane_user[last].device].name);
-            name = name ? name : trace_str(r->w, text);
-            trace_lane_event(l->lane, since_ns - r->zero_ns, wait_ns, 0, name, TRACE_CAT_WAIT);
+            trace_lane_event(l->lane, since_ns - r->zero_ns, wait_ns, 0, last_wait_name(r, &r->lane_user[last]), TRACE_CAT_WAIT);
         }
         l->end_ns = 0;
     }
@@ -269,7 +278,8 @@ bool record_step(Record *r, const char *name, int num, bool warm, const StepStat
         r->sampled_ns = end_ns;
     r->steps_done++;
     TraceCounter counters[2];
-    TraceStepMore more = { .samples = (TraceMemSample *)(void *)r->samples->data, .n_samples = r->samples->len, .counters = counters };
+    TraceStepMore more = { .samples = (TraceMemSample *)(void *)r->samples->data, .n_samples = r->samples->len, .counters = counters,
+                           .each_part = r->n_hosts > 1 }; /* parts of several processes are put together step by step */
     if (r->host_lane)
         more.n_counters = process_memory(r, end_ns, counters);
     return trace_step(r->w, &step, r->module_id, whole, &more, error);

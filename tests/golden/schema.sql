@@ -591,7 +591,7 @@ CREATE TABLE op_sum( -- events of steps that are not recorded whole (step.n_even
   max_ns INTEGER NOT NULL, -- the longest
   PRIMARY KEY(step_id, lane_id, inst_id, name_id, cat)
 ) WITHOUT ROWID;
-CREATE TABLE step_part( -- where a step's time went on one device; the parts add up to the step. Worked out from events where all are there, else recorded
+CREATE TABLE step_part( -- where a step's time went on one device; the parts add up to the step. Worked out from events where all are there, else recorded; of steps of a few us there are only the sums in op_sum
   step_id INTEGER NOT NULL REFERENCES step(id),
   device_id INTEGER NOT NULL REFERENCES device(id),
   cat INTEGER NOT NULL, -- 1 compute, 2 exposed collective (from the last arrival on where arrivals are known), 3 exposed copy, 4 waiting for the host, 5 idle, 6 compile, 7 waiting for a core, 8 waiting for a device
@@ -717,6 +717,7 @@ CREATE INDEX IF NOT EXISTS event_inst ON event(inst_id) WHERE inst_id IS NOT NUL
 CREATE INDEX IF NOT EXISTS event_coll ON event(coll_id) WHERE coll_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS lane_device ON lane(device_id) WHERE device_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS exec_launch ON exec(module_id, launch, device_id);
+CREATE INDEX IF NOT EXISTS step_events ON step(run_id, warm, num) WHERE n_events IS NULL OR n_kept > 0;
 CREATE INDEX IF NOT EXISTS exec_step ON exec(step_id);
 CREATE INDEX IF NOT EXISTS collx_inst ON coll_exec(inst_id, step_id);
 CREATE INDEX IF NOT EXISTS collx_step ON coll_exec(step_id);

@@ -32,7 +32,7 @@ static int64_t record(TraceWriter *w, int commit_each)
         }
         TraceMemSample sample = { .device_id = device[0], .ts_ns = t0 + 5, .in_use = n };
         TraceStep step = { .run_id = run, .num = n, .start_ns = t0, .dur_ns = STEP_NS - 1000, .source = 1, .warm = TRACE_INT(n > 0) };
-        g_assert_true(trace_step(w, &step, module, n % WHOLE_EACH == 0, &(TraceStepMore){ .samples = &sample, .n_samples = 1 }, &error));
+        g_assert_true(trace_step(w, &step, module, n % WHOLE_EACH == 0, &(TraceStepMore){ .samples = &sample, .n_samples = 1, .each_part = true }, &error));
         if (n % commit_each == commit_each - 1)
             g_assert_true(trace_commit(w, &error));
     }

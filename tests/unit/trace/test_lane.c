@@ -254,9 +254,11 @@ static void test_thinned(void)
     stop(&s);
 }
 
-/* Most steps are kept as sums: the numbers include all steps, and the file is much smaller. */
-static void test_sums(void)
+/* Most steps are kept as sums: the numbers include all steps, and the file is much smaller. Steps as short as these have no parts of their own
+ * unless they are asked for; the mean step is the same. */
+static void test_sums(gconstpointer each_part)
 {
+    TraceStepMore more = { .each_part = each_part != NULL };
     enum { STEPS = 1000, OPS = 5 };
     Start s = begin();
     TraceLaneBuffer *l = lane(&s, 64);
@@ -266,7 +268,7 @@ static void test_sums(void)
         for (int i = 0; i < OPS; i++)
             trace_lane_event(l, n * 1000 + i * 100, 50, inst, 0, TRACE_CAT_COMPUTE);
         g_assert_true(trace_step(s.writer, &(TraceStep){ .run_id = s.run, .num = n, .start_ns = n * 1000, .dur_ns = 600, .source = 1, .warm = TRACE_INT(n > 0) },
-                                 0, n % 100 == 0, NULL, &error));
+                                 0, n % 100 == 0, &more, &error));
         g_assert_no_error(error);
     }
     g_assert_true(trace_writer_finish(g_steal_pointer(&s.writer), &error));
@@ -280,8 +282,21 @@ static void test_sums(void)
     g_assert_cmpint(TRACE_AT(stats, TraceInstStat, 0)->n, ==, (STEPS - 1) * OPS); /* the warm steps */
     g_assert_cmpint(TRACE_AT(stats, TraceInstStat, 0)->self_ns, ==, (STEPS - 1) * OPS * 50);
     g_autoptr(GArray) compute = rows_of(&s, TRACE_TABLE_step_part, "WHERE cat = 1 AND ns = 250"), idle = rows_of(&s, TRACE_TABLE_step_part, "WHERE cat = 5 AND ns = 350");
-    g_assert_cmpuint(compute->len, ==, STEPS);
-    g_assert_cmpuint(idle->len, ==, STEPS);
+    g_assert_cmpuint(compute->len, ==, each_part ? STEPS : STEPS / 100);
+    g_assert_cmpuint(idle->len, ==, each_part ? STEPS : STEPS / 100);
+    TraceReader *r = trace_open(s.path, NULL);
+    g_autoptr(GArray) mean = trace_query_step_parts(r, s.run, 0, &error), load = trace_query_device_load(r, s.run, &error),
+                      short_step = trace_query_step_parts(r, s.run, TRACE_AT(steps, TraceStep, 7)->id, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(mean->len, ==, 1);
+    const TraceStepPartRow *m = TRACE_AT(mean, TraceStepPartRow, 0);
+    g_assert_cmpint(m->dur_ns, ==, 600);
+    g_assert_cmpint(m->compute_ns, ==, 250);
+    g_assert_cmpint(m->idle_ns, ==, 350);
+    g_assert_cmpint(TRACE_AT(load, TraceDeviceLoad, 0)->compute_ns.v, ==, 250);
+    g_assert_cmpint(TRACE_AT(load, TraceDeviceLoad, 0)->idle_ns.v, ==, 350);
+    g_assert_cmpuint(short_step->len, ==, each_part ? 1 : 0);
+    trace_close(r);
     stop(&s);
 }
 
@@ -303,7 +318,8 @@ int main(int argc, char **argv)
     g_test_add_func("/lane/rows-never-overlap", test_rows_never_overlap);
     g_test_add_func("/lane/threads", test_threads);
     g_test_add_func("/lane/thinned", test_thinned);
-    g_test_add_func("/lane/sums", test_sums);
+    g_test_add_data_func("/lane/sums", "each part", test_sums);
+    g_test_add_data_func("/lane/sums-short", NULL, test_sums);
     g_test_add_func("/lane/size-class", test_size_class);
     return g_test_run();
 }
