@@ -14,6 +14,7 @@
 #include "runtime/api/program.h"
 #include "runtime/plan/memory.h"
 #include "runtime/ranks/ranks.h"
+#include "runtime/sim/kernels.h"
 #include "runtime/tensor/fill.h"
 #include "trace/trace.h"
 
@@ -58,7 +59,7 @@ typedef struct JobOptions {
     bool no_execute;           /* compile and record, but do not run */
     bool predict;              /* simulate the steps on the program options' hardware in place of running them */
     bool per_device;           /* of predictions: the program is what one device runs, also if it does not look so */
-    bool no_flash, no_overlap; /* of predictions: SimOptions */
+    SimOptions sim;            /* of predictions */
     bool force;                /* run even a program that needs more memory than the machine has, or hours */
     int n_workers;             /* threads of the executor; 0 = one per core */
     const char *dump;          /* folder for the program's text after each pass; NULL = none */

@@ -41,7 +41,9 @@ char **job_predict_nodes(const Hardware *hw, int n)
 bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error)
 {
     const JobOptions *o = &job->o;
-    SimOptions options = { .no_flash = o->no_flash, .no_overlap = o->no_overlap };
+    const SimOptions options = o->sim;
+    if (options.slowest > 1 && options.slow_device >= c->n_devices)
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "no device %" G_GINT64_FORMAT " that could be slow: the program runs on %" G_GINT64_FORMAT, options.slow_device, c->n_devices);
     if (to->hw->n_devices && c->n_devices > to->hw->n_devices)
         return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "the program is for %" G_GINT64_FORMAT " devices, and %s has %" G_GINT64_FORMAT, c->n_devices, to->hw->name,
                     to->hw->n_devices);

@@ -330,8 +330,7 @@ static bool look_for_remedies(Running *r, GError **error)
     const JobOptions *o = &r->job->o;
     enum { MAX_CHANGES = 200 };
     double seconds = o->remedies_s >= 0 ? o->remedies_s : CLAMP(20 * remedy_compile_seconds(r->fresh), 2, 5);
-    SimOptions sim = { .no_flash = o->no_flash, .no_overlap = o->no_overlap };
-    RemedyBudget budget = { .seconds = seconds, .changes = MAX_CHANGES, .sim = &sim, .progress = on_tried, .user = r };
+    RemedyBudget budget = { .seconds = seconds, .changes = MAX_CHANGES, .sim = &o->sim, .progress = on_tried, .user = r };
     g_autoptr(Remedies) found = remedies_find(r->c, r->fresh, &r->options, &budget);
     bool ok = true;
     for (int i = 0; i < MIN(o->try_best, found->n_useful) && ok && !stop_requested(&r->job->stop); i++)

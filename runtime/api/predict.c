@@ -124,6 +124,10 @@ static char *as_json(const PredictTold *t)
     for (int k = 0; k < N_SIM_CLASSES; k++)
         if (s->ns[k] > 0)
             add_number(b, k == SIM_COLLECTIVE ? "exposed collectives" : sim_class_names[k], s->ns[k] * 1e-9);
+    if (s->bubble_ns > 0)
+        add_number(b, "pipeline bubble", s->bubble_ns * 1e-9);
+    if (s->late_ns > 0)
+        add_number(b, "waiting for the slowest device", s->late_ns * 1e-9);
     json_builder_end_object(b);
     add_axes(b, s);
     begin(b, "memory");
@@ -176,6 +180,10 @@ static char *as_text(const PredictTold *told)
     for (int k = 0; k < N_SIM_CLASSES; k++)
         if (s->ns[k] > 0)
             g_string_append_printf(t, "  %-20s %10s  %4.1f %%\n", k == SIM_COLLECTIVE ? "exposed collectives" : sim_class_names[k], trace_ns(s->ns[k]).s, 100 * s->ns[k] / s->step.ns);
+    if (s->bubble_ns > 0)
+        g_string_append_printf(t, "  %-20s %10s  %4.1f %%\n", "pipeline bubble", trace_ns(s->bubble_ns).s, 100 * s->bubble_ns / s->step.ns);
+    if (s->late_ns > 0)
+        g_string_append_printf(t, "  %-20s %10s  %4.1f %%\n", "slowest device", trace_ns(s->late_ns).s, 100 * s->late_ns / s->step.ns);
     for (int i = 0; i < s->n_axes; i++)
         g_string_append_printf(t, "  collectives over %s: %" G_GINT64_FORMAT " of %s, %s alone, %s exposed\n", s->axes[i].axes, s->axes[i].count,
                                trace_bytes((int64_t)s->axes[i].bytes).s, trace_ns(s->axes[i].busy_ns).s, trace_ns(s->axes[i].exposed_ns).s);

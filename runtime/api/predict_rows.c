@@ -40,9 +40,15 @@ static void record_parts(const Simulation *s, TraceWriter *w, int64_t run_id)
         row.ns = s->axes[i].exposed_ns;
         put_part(w, &row);
     }
-    row.cause = "waiting";
     row.axes = NULL;
-    row.ns = s->step.ns - sum;
+    row.cause = "pipeline bubble";
+    row.ns = s->bubble_ns;
+    put_part(w, &row);
+    row.cause = "waiting for the slowest device";
+    row.ns = s->late_ns;
+    put_part(w, &row);
+    row.cause = "waiting";
+    row.ns = s->step.ns - sum - s->bubble_ns - s->late_ns;
     if (row.ns > 1e-6 * s->step.ns)
         put_part(w, &row);
 }

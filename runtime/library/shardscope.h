@@ -879,6 +879,11 @@ typedef struct ShardscopeSimulateOptions {
     double within_ns;       /* the longest step, in ns, of those to choose the cheapest from; 0 = any */
     double remedies_s;      /* with a trace: seconds to search for changes of annotations and of the order of the mesh's axes, whose gains are simulated;
                              * 0 = none; below 0 = as a job does, but none where several things are predicted */
+    bool no_latency_hiding; /* kernels run in the program's order, beside collectives where they do not need them */
+    bool collective_matmul; /* products run in pieces while their operand is gathered or their result scattered (XLA's windowed einsum), where that is faster */
+    double jitter;          /* share by which the time of a kernel varies between devices, one standard deviation, 0 to 1; where devices meet they wait for the last */
+    int64_t straggler;      /* a device whose kernels take ... */
+    double straggler_factor; /* ... so many times as long; 0 = none */
 } ShardscopeSimulateOptions;
 #define SHARDSCOPE_SIMULATE_OPTIONS .struct_size = sizeof(ShardscopeSimulateOptions)
 /* The predicted time, between what it lies four times in five, and where the numbers come from. Of several programs, shardings or models also which

@@ -72,7 +72,9 @@ static bool simulate_one(Asked *a, const char *path, const ProgramOptions *progr
     char *tries[] = { (char *)choice, NULL };
     g_autofree char *base = !o->label ? g_strdup("base") : g_strdup_printf("%s: base", o->label);
     JobOptions j = { .path = path, .program = *program, .tries = choice ? tries : NULL, .label = o->tries && !choice ? base : o->label, .trace = o->trace,
-                     .steps = MAX(o->steps, 1), .predict = true, .per_device = o->per_device, .no_flash = o->no_flash, .no_overlap = o->no_overlap,
+                     .steps = MAX(o->steps, 1), .predict = true, .per_device = o->per_device, 
+                     .sim = { .no_flash = o->no_flash, .no_overlap = o->no_overlap, .no_hiding = o->no_latency_hiding, .windows = o->collective_matmul,
+                              .slowest = o->straggler_factor, .slow_device = o->straggler, .jitter = o->jitter },
                      .remedies_s = !o->trace || (o->remedies_s < 0 && a->several) ? 0 : o->remedies_s < 0 ? JOB_REMEDIES_DEFAULT : o->remedies_s };
     g_autoptr(GError) why = NULL;
     g_autoptr(Job) job = job_new(&j, &why);
@@ -215,6 +217,10 @@ char *shardscope_simulate(const ShardscopeSimulateOptions *options, ShardscopeEr
     NEED(o.hardware, "the hardware", NULL);
     if (o.path && o.paths) {
         library_invalid(error, NULL, "one program or a list of them");
+        return NULL;
+    }
+    if (!(o.jitter >= 0 && o.jitter <= 1) || !(o.straggler_factor == 0 || (o.straggler_factor >= 1 && o.straggler_factor <= 1000)) || o.straggler < 0) {
+        library_invalid(error, NULL, "jitter is a share from 0 to 1, a straggler a device that takes 1 to 1000 times as long");
         return NULL;
     }
     if (!(o.within_ns >= 0)) {

@@ -8,7 +8,8 @@ static char **tries;
 static char *within;
 static gint64 steps = 1;
 static double remedies = -1;
-static gboolean json, no_flash, no_overlap, base, per_device;
+static char *jitter, *straggler;
+static gboolean json, no_flash, no_overlap, no_hiding, windows, base, per_device;
 
 /* "250ms" in ns; 0 = it is none. */
 static double read_time(const char *text)
@@ -23,6 +24,24 @@ static double read_time(const char *text)
         if (end != text && v > 0 && v < 1e15 && g_str_equal(g_strchug(end), units[i].unit))
             return v * units[i].ns;
     return 0;
+}
+
+/* "3%" and "3" as 0.03. */
+static bool read_percent(const char *text, double *out)
+{
+    char *end;
+    *out = g_ascii_strtod(text, &end) / 100;
+    return end != text && (!*end || g_str_equal(end, "%")) && *out >= 0 && *out <= 1;
+}
+
+static bool read_straggler(const char *text, gint64 *device, double *factor)
+{
+    char *end, *last;
+    *device = g_ascii_strtoll(text, &end, 10);
+    if (end == text || *end != ':' || *device < 0)
+        return false;
+    *factor = g_ascii_strtod(end + 1, &last);
+    return last != end + 1 && !*last && *factor >= 1 && *factor <= 1000;
 }
 
 int cmd_simulate(int argc, char **argv)
@@ -40,6 +59,10 @@ int cmd_simulate(int argc, char **argv)
         { "per-device", 0, 0, G_OPTION_ARG_NONE, &per_device, "The program is what each device runs, as XLA writes it after partitioning; scheduled modules are known as such", NULL },
         { "no-flash", 0, 0, G_OPTION_ARG_NONE, &no_flash, "Attention is run as it is written, not in one kernel that keeps the scores on the chip", NULL },
         { "no-overlap", 0, 0, G_OPTION_ARG_NONE, &no_overlap, "Nothing is run beside a collective", NULL },
+        { "no-latency-hiding", 0, 0, G_OPTION_ARG_NONE, &no_hiding, "Kernels run in the program's order, as without XLA's latency-hiding scheduler", NULL },
+        { "collective-matmul", 0, 0, G_OPTION_ARG_NONE, &windows, "Products run in pieces while operands are gathered or results scattered, as XLA's windowed einsums do", NULL },
+        { "jitter", 0, 0, G_OPTION_ARG_STRING, &jitter, "Times of kernels vary by that much from device to device; where devices meet they wait for the last", "PERCENT" },
+        { "straggler", 0, 0, G_OPTION_ARG_STRING, &straggler, "A device takes so many times as long for its kernels: 5:1.2", "DEVICE:FACTOR" },
         { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Results as JSON", NULL },
         { NULL },
     };
@@ -53,7 +76,12 @@ int cmd_simulate(int argc, char **argv)
         return cmd_usage("simulate: -o, --try, --label and --within go with a program");
     if (!(remedies >= 0 || remedies == -1))
         return cmd_usage("--remedies: must be a number from 0 on");
-    double within_ns = 0;
+    double within_ns = 0, varies = 0, factor = 0;
+    gint64 slow = 0;
+    if (jitter && !read_percent(jitter, &varies))
+        return cmd_usage("--jitter %s: must be a percentage from 0 to 100", jitter);
+    if (straggler && !read_straggler(straggler, &slow, &factor))
+        return cmd_usage("--straggler %s: must be a device and by how much it is slower\n  hint: 5:1.2", straggler);
     if (within && !(within_ns = read_time(within)))
         return cmd_usage("--within %s: must be a time with its unit\n  hint: 800us, 250ms, 1.5s", within);
     if (steps < 1)
@@ -66,7 +94,8 @@ int cmd_simulate(int argc, char **argv)
     ShardscopeSimulateOptions o = { SHARDSCOPE_SIMULATE_OPTIONS, .hardware = compile_flags.hardware, .gemm = gemm, .collective = collective,
                                     .json = json, .program = files[0] ? &program : NULL, .paths = files[0] ? (const char *const *)files : NULL, .within_ns = within_ns,
                                     .no_flash = no_flash, .no_overlap = no_overlap, .tries = (const char *const *)tries, .base = base, .per_device = per_device,
-                                    .label = label, .trace = trace, .steps = steps, .remedies_s = remedies };
+                                    .label = label, .trace = trace, .steps = steps, .remedies_s = remedies,
+                                    .no_latency_hiding = no_hiding, .collective_matmul = windows, .jitter = varies, .straggler = slow, .straggler_factor = factor };
     ShardscopeError *error = NULL;
     char *text = shardscope_simulate(&o, &error);
     if (!text)

@@ -65,6 +65,11 @@ typedef struct SimOptions {
     const Hardware *faster;         /* ... take what they take on this model; NULL = none do */
     const int64_t *place;           /* by partition: the device of the hardware that runs it; NULL = that of the same number */
     int64_t n_places;
+    bool no_hiding;   /* kernels run in the program's order: no latency-hiding scheduler */
+    bool windows;     /* products run while their operand arrives: collective matmul */
+    double slowest;   /* so many times as long as others take the kernels of one device; 0 and 1 = none does */
+    int64_t slow_device;
+    double jitter;    /* share by which a kernel's time varies from device to device, one standard deviation */
 } SimOptions;
 
 typedef struct SimKernels {

@@ -92,10 +92,15 @@ static void add_edges(Plan *p)
     for (int i = 0; i < l->n; i++)
         if (l->nodes[i].cls != SIM_COLLECTIVE && l->nodes[i].time.ns > 0)
             last_work = i;
-    for (int c = 0; c < p->copies; c++)
+    for (int c = 0, before = -1; c < p->copies; c++)
         for (int i = 0; i < l->n; i++) {
             const SimNode *n = &l->nodes[i];
             int at = c * l->n + i;
+            if (p->k->o->no_hiding && n->cls != SIM_COLLECTIVE) {
+                if (before >= 0)
+                    add_edge(p, before, at);
+                before = at;
+            }
             for (int k = 0; k < n->n_deps; k++)
                 add_edge(p, c * l->n + n->deps[k], at);
             for (int k = 0; k < n->n_reads && c > 0; k++)
@@ -165,7 +170,7 @@ static void run_all(Plan *p)
         double longest = 0;
         for (int k = p->first[i]; k < p->first[i + 1]; k++)
             longest = fmax(longest, p->tasks[p->next[k]].level);
-        p->tasks[i].level = p->k->as_written ? p->n - i : longest + p->tasks[i].ns;
+        p->tasks[i].level = p->k->as_written || p->k->o->no_hiding ? p->n - i : longest + p->tasks[i].ns;
     }
     for (int i = 0; i < p->n; i++)
         if (p->tasks[i].waits == 0)

@@ -1,6 +1,8 @@
 /* Sums over the schedule of a step: causes, axes, memory, interval. */
 #include "runtime/sim/simulate.h"
 
+#include "runtime/sim/effects.h"
+
 #include <string.h>
 
 /* ---- collectives by axes -------------------------------------------------------------------------------------------------------------- */
@@ -177,13 +179,23 @@ static double spread_of(const Simulation *s)
     return hypot(own, s->step.ns > 0 ? sqrt(sum) / s->step.ns : 0);
 }
 
+static SimKernels *scheduled(const IrModule *local, const Mesh *mesh, const Hardware *hw, const SimOptions *o, bool late)
+{
+    SimKernels *k = sim_kernels_new(local, hw, o);
+    if (o->faster_axes)
+        speed_up(k, k->entry, mesh);
+    if (o->windows)
+        sim_windows(k);
+    if (late)
+        sim_delays(k);
+    sim_schedule(k);
+    return k;
+}
+
 Simulation *simulation_new(const IrModule *local, const Mesh *mesh, const Hardware *hw, const SimOptions *o)
 {
     Simulation *s = g_new0(Simulation, 1);
-    s->kernels = sim_kernels_new(local, hw, o);
-    if (o->faster_axes)
-        speed_up(s->kernels, s->kernels->entry, mesh);
-    sim_schedule(s->kernels);
+    s->kernels = scheduled(local, mesh, hw, o, false);
     const SimList *entry = s->kernels->entry;
     double total = entry->first_ns, work = 0;
     for (int c = 0; c < N_SIM_CLASSES; c++) {
@@ -196,10 +208,19 @@ Simulation *simulation_new(const IrModule *local, const Mesh *mesh, const Hardwa
     s->n_axes = (int)sums.axes->len;
     s->axes = (SimAxis *)(void *)g_array_free(sums.axes, FALSE);
     g_hash_table_unref(sums.known);
+    s->bubble_ns = sim_bubbles(s->kernels, s->ns, &s->flops);
     for (int i = 0; i < s->n_axes; i++)
         s->axes[i].exposed_ns = s->collective_ns > 0 ? s->ns[SIM_COLLECTIVE] * s->axes[i].busy_ns / s->collective_ns : 0;
     s->least_ns = fmax(work, 0);
     s->most_ns = work + s->collective_ns;
+    if (o->slowest > 1 || o->jitter > 0) { /* the timeline is that of the slowest device */
+        SimKernels *late = scheduled(local, mesh, hw, o, true);
+        s->late_ns = fmax(late->entry->first_ns - total, 0);
+        total += s->late_ns;
+        s->step.ns = total;
+        sim_kernels_free(s->kernels);
+        s->kernels = late;
+    }
     s->use = total > 0 ? s->flops / total / hw->bf16 : 0;
     s->step = estimate_of(total, spread_of(s), ORIGIN_ASSUMED);
     find_memory(s, local);

@@ -22,6 +22,8 @@ typedef struct Simulation {
     SimKernels *kernels;
     Estimate step;          /* ns; the low and the high end of the interval */
     double ns[N_SIM_CLASSES];   /* of the step; of collectives what is exposed */
+    double late_ns;         /* of the step: waiting for the slowest device, by the options jitter and slowest */
+    double bubble_ns;       /* of the step: trips of pipelines in which a device has nothing to do, taken out of ns[] */
     double flops;           /* of products and convolutions of one device */
     double use;             /* flops over what the device's peak would do in the step */
     double collective_ns;   /* of all collectives alone */

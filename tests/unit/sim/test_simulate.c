@@ -164,6 +164,71 @@ static void test_custom(void)
     done(r);
 }
 
+/* Late devices: a factor on one device's kernels is on the step's; jitter counts from meeting to meeting. */
+static void test_late(void)
+{
+    Ran b = run(after, "v5e-8"), slow = run_with(after, "v5e-8", (SimOptions){ .slowest = 1.5, .slow_device = 3 });
+    double work = b.s->ns[SIM_GEMM];
+    g_assert_cmpfloat(fabs(slow.s->late_ns - 0.5 * work), <, 1);
+    g_assert_cmpfloat(fabs(slow.s->step.ns - b.s->step.ns - 0.5 * work), <, 1);
+    g_assert_cmpfloat(slow.s->ns[SIM_GEMM], ==, work); /* what is late is a part of its own */
+    Ran vary = run_with(after, "v5e-8", (SimOptions){ .jitter = 0.1 });
+    g_assert_cmpfloat(fabs(vary.s->late_ns - 0.1 * sqrt(2 * log(8)) * work), <, 1); /* one product, and all eight end the step */
+    done(b);
+    done(slow);
+    done(vary);
+}
+
+/* Without the latency-hiding scheduler a product that needs no gather stands behind one that does; in pieces a product begins with the first. */
+static void test_flags(void)
+{
+    static const char two[] = "HloModule m, num_partitions=8\nENTRY e {\n  x = bf16[1024,8192] parameter(0)\n  y = bf16[8192,8192] parameter(1)\n"
+                              "  g = bf16[8192,8192] all-gather(x), replica_groups={{0,1,2,3,4,5,6,7}}, dimensions={0}, channel_id=1, use_global_device_ids=true\n"
+                              "  d = bf16[8192,8192] dot(y, g), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+                              "  f = bf16[8192,8192] dot(y, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+                              "  ROOT t = (bf16[8192,8192], bf16[8192,8192]) tuple(d, f)\n}\n";
+    Ran hides = run(two, "v5e-8"), order = run_with(two, "v5e-8", (SimOptions){ .no_hiding = true }), apart = run_with(two, "v5e-8", (SimOptions){ .no_overlap = true });
+    g_assert_cmpfloat(hides.s->step.ns, <, order.s->step.ns);
+    g_assert_cmpfloat(order.s->step.ns, <=, apart.s->step.ns + 1);
+    g_assert_cmpfloat(fabs(order.s->step.ns - (hides.s->collective_ns + 2 * hides.s->ns[SIM_GEMM] / 2)), <, 1); /* the gather is waited for, then both products */
+    Ran whole = run(after, "v5e-8"), pieces = run_with(after, "v5e-8", (SimOptions){ .windows = true });
+    double gather = whole.s->collective_ns, product = whole.s->ns[SIM_GEMM], gap = hardware_named("v5e-8")->gap_ns;
+    g_assert_cmpfloat(fabs(pieces.s->step.ns - (gather / 8 + fmax(product + 7 * gap, gather * 7 / 8))), <, 1);
+    g_assert_cmpfloat(pieces.s->step.ns, <, whole.s->step.ns);
+    done(hides);
+    done(order);
+    done(apart);
+    done(whole);
+    done(pieces);
+}
+
+/* A loop of T trips that passes a value on along S devices: S - 1 trips fill and drain the pipeline; as many trips as devices are a ring. */
+static void test_bubble(void)
+{
+    static const char form[] =
+        "HloModule m, num_partitions=4\n"
+        "c {\n  p = (s32[], bf16[4096,4096]) parameter(0)\n  i = s32[] get-tuple-element(p), index=0\n  n = s32[] constant(%d)\n  ROOT l = pred[] compare(i, n), direction=LT\n}\n"
+        "b {\n  p = (s32[], bf16[4096,4096]) parameter(0)\n  i = s32[] get-tuple-element(p), index=0\n  x = bf16[4096,4096] get-tuple-element(p), index=1\n"
+        "  one = s32[] constant(1)\n  j = s32[] add(i, one)\n  d = bf16[4096,4096] dot(x, x), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+        "  s = bf16[4096,4096] collective-permute(d), source_target_pairs={%s}, channel_id=1\n  ROOT t = (s32[], bf16[4096,4096]) tuple(j, s)\n}\n"
+        "ENTRY e {\n  x = bf16[4096,4096] parameter(0)\n  z = s32[] constant(0)\n  t = (s32[], bf16[4096,4096]) tuple(z, x)\n  l = (s32[], bf16[4096,4096]) while(t), condition=c, body=b\n"
+        "  ROOT r = bf16[4096,4096] get-tuple-element(l), index=1\n}\n";
+    static const char *const shifts[] = { "{0,1},{1,2},{2,3}", "{0,1},{1,2},{2,3},{3,0}" };
+    for (int k = 0; k < 2; k++) {
+        g_autofree char *pipeline = g_strdup_printf(form, 12, shifts[k]), *ring = g_strdup_printf(form, 4, shifts[k]);
+        Ran a = run(pipeline, "h100x4"), b = run(ring, "h100x4");
+        g_assert_cmpfloat(b.s->bubble_ns, ==, 0);
+        double sum = a.s->bubble_ns + a.s->late_ns;
+        for (int c = 0; c < N_SIM_CLASSES; c++)
+            sum += a.s->ns[c];
+        g_assert_cmpfloat(fabs(sum / a.s->step.ns - 1), <, 0.05); /* parts still add up to the step */
+        g_assert_cmpfloat(fabs(a.s->bubble_ns / a.s->step.ns - 3.0 / 12), <, 0.02);
+        g_assert_cmpfloat(a.s->flops, ==, 9 * 2.0 * 4096 * 4096 * 4096); /* of 12 trips 9 are of use */
+        done(a);
+        done(b);
+    }
+}
+
 static const WhatIf *what_if(const WhatIfs *all, const char *what)
 {
     for (int i = 0; i < all->list.n; i++)
@@ -309,6 +374,9 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/simulate/custom", test_custom);
     g_test_add_func("/sim/simulate/what_if", test_what_if);
     g_test_add_func("/sim/simulate/order", test_order);
+    g_test_add_func("/sim/simulate/late", test_late);
+    g_test_add_func("/sim/simulate/flags", test_flags);
+    g_test_add_func("/sim/simulate/bubble", test_bubble);
     g_test_add_func("/sim/simulate/as_written", test_as_written);
     return g_test_run();
 }
