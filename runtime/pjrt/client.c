@@ -159,6 +159,36 @@ static bool join_ranks(ShardscopeError **error)
     return !why;
 }
 
+/* Clients that are there. Some users of the interface end the process without destroying theirs: the trace is finished all the same. */
+static GMutex living_lock;
+static GPtrArray *living;
+
+static void end_recordings(void)
+{
+    g_mutex_lock(&living_lock);
+    for (guint i = 0; i < living->len; i++)
+        shardscope_client_record_end(((PjrtClient *)living->pdata[i])->client, NULL);
+    g_mutex_unlock(&living_lock);
+}
+
+static void enter_living(PjrtClient *c)
+{
+    g_mutex_lock(&living_lock);
+    if (!living) {
+        living = g_ptr_array_new();
+        atexit(end_recordings);
+    }
+    g_ptr_array_add(living, c);
+    g_mutex_unlock(&living_lock);
+}
+
+static void leave_living(PjrtClient *c)
+{
+    g_mutex_lock(&living_lock);
+    g_ptr_array_remove(living, c);
+    g_mutex_unlock(&living_lock);
+}
+
 static void warn(void *user, const char *message)
 {
     (void)user;
@@ -207,6 +237,7 @@ PjrtError *pjrt_Client_Create(Pjrt_Client_Create *args)
     c->process = shardscope_ranks_me(ranks);
     shardscope_client_own_devices(client, &c->first, &c->n_here, NULL);
     make_devices(c);
+    enter_living(c);
     args->client = c;
     return NULL;
 }
@@ -214,6 +245,7 @@ PjrtError *pjrt_Client_Create(Pjrt_Client_Create *args)
 PjrtError *pjrt_Client_Destroy(Pjrt_Client_Destroy *args)
 {
     PjrtClient *c = args->client;
+    leave_living(c);
     shardscope_client_record_end(c->client, NULL);
     shardscope_client_unref(c->client);
     leave_ranks();

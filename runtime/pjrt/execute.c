@@ -97,8 +97,8 @@ PjrtError *pjrt_LoadedExecutable_Execute(Pjrt_LoadedExecutable_Execute *args)
     if (atomic_load(&x->deleted))
         return pjrt_error(PJRT_FAILED_PRECONDITION, "%s was deleted", shardscope_executable_name(x->e));
     if (args->num_args != (size_t)x->n_arguments || args->num_devices != (size_t)x->n_here)
-        return pjrt_error(PJRT_INVALID_ARGUMENT, "%s takes %d arguments on %d devices: %zu on %zu given", shardscope_executable_name(x->e), x->n_arguments, x->n_here,
-                          args->num_args, args->num_devices);
+        return pjrt_error(PJRT_INVALID_ARGUMENT, "%s takes %d arguments on %d devices: %zu on %zu given%s", shardscope_executable_name(x->e), x->n_arguments, x->n_here,
+                          args->num_args, args->num_devices, args->num_devices < (size_t)x->n_here ? "\n  hint: with PyTorch/XLA, torch_xla.runtime.use_spmd(), or one device: SHARDSCOPE_DEVICES=1" : "");
     PjrtError *deleted = find_deleted(x, args);
     if (deleted)
         return deleted;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# JAX itself on the plugin, where a Python with JAX is found: SHARDSCOPE_JAX_PYTHON, else python3.
+# JAX itself on the plugin, where a Python with JAX is found: SHARDSCOPE_JAX_PYTHON, else python3; and PyTorch/XLA, with SHARDSCOPE_TORCH_PYTHON.
 #   live.sh LIBRARY SOURCE
 python=${SHARDSCOPE_JAX_PYTHON:-python3}
 "$python" -c 'import jax' 2>/dev/null || { echo "1..0 # SKIP $python has no jax: SHARDSCOPE_JAX_PYTHON names one that has"; exit 0; }
@@ -41,5 +41,13 @@ if "$python" -c 'import flax, optax' 2>/dev/null; then
     result train env SHARDSCOPE_TRACE="$dir/train.db" "$python" "$2/tests/python/train.py"
     result trace test -s "$dir/train.db"
     result watched sh "$2/tests/python/watched.sh" "$python" "$(dirname "$1")/shardscope" "$2" "$dir"
+fi
+torch=${SHARDSCOPE_TORCH_PYTHON:-$python}
+if "$torch" -c 'import torch_xla' 2>/dev/null; then
+    result "PyTorch/XLA, one device" env SHARDSCOPE_DEVICES=1 "$torch" "$2/tests/python/torch_spmd.py" one
+    result "PyTorch/XLA, tensors sharded over eight" env SHARDSCOPE_TRACE="$dir/torch.db" XLA_IR_DEBUG=1 XLA_HLO_DEBUG=1 "$torch" "$2/tests/python/torch_spmd.py" many
+    result "its lines in the trace" sh -c '"$1" report "$2" | grep -q torch_spmd.py' sh "$(dirname "$1")/shardscope" "$dir/torch.db"
+else
+    echo "# $torch has no torch_xla: SHARDSCOPE_TORCH_PYTHON names one that has"
 fi
 echo "1..$n"

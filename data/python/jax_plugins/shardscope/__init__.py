@@ -22,7 +22,8 @@ def _from_environment():
     return mine[-1]
 
 
-def _library():
+def library():
+    """The path of the plugin's library."""
     named = os.environ.get("SHARDSCOPE_PJRT_LIBRARY")
     if named:
         return named
@@ -37,6 +38,6 @@ def initialize():
 
     from jax_plugins.shardscope import support
 
-    library = _from_environment() or _library()
-    xla_bridge.register_plugin("shardscope", priority=500, library_path=library, options=None)
-    support.install(library)
+    path = _from_environment() or library()
+    xla_bridge.register_plugin("shardscope", priority=500, library_path=path, options=None)
+    support.install(path)
