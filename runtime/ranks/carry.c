@@ -50,11 +50,17 @@ void outgoing_free(Outgoing *o)
     g_free(o);
 }
 
+void ranks_stir(Ranks *r)
+{
+    bell_ring(r->bell);
+    if (!r->helped)
+        pthread_cond_signal(&r->work);
+}
+
 void ranks_queue(Ranks *r, Outgoing *o)
 {
     vec_push(&r->out, o);
-    if (!r->helped)
-        pthread_cond_signal(&r->work);
+    ranks_stir(r);
 }
 
 static void send_out(Ranks *r, Outgoing *o)
@@ -64,10 +70,22 @@ static void send_out(Ranks *r, Outgoing *o)
         OutPart part = o->parts.v[i];
         vec_push(&r->flights, ((Flight){ .transfer = r->link->send(r->link, o->to, part.data, part.bytes), .out = part }));
     }
+    r->rings[o->to] = true;
     vec_clear(&o->parts);
     g_free(o);
 }
 
+static void ring_all(Ranks *r)
+{
+    for (int i = 0; i < r->link->n; i++)
+        if (r->rings[i]) {
+            r->rings[i] = false;
+            if (r->link->bells && r->link->bells[i])
+                bell_ring(r->link->bells[i]);
+        }
+}
+
+/* Rings when all is sent: whom that wakes may want this core. */
 static bool send_all(Ranks *r)
 {
     bool any = false;
@@ -80,10 +98,13 @@ static bool send_all(Ranks *r)
         }
         pthread_mutex_unlock(&r->lock);
         if (!o)
-            return any;
+            break;
         send_out(r, o);
         any = true;
     }
+    if (any)
+        ring_all(r);
+    return any;
 }
 
 /* ---- what comes in ------------------------------------------------------------------------------------------------- */
@@ -305,20 +326,35 @@ static bool land(Ranks *r)
 
 /* ---- the thread ---------------------------------------------------------------------------------------------------- */
 
-/* Engines have to be asked for news again and again. Often while somebody waits for it or data is on its way; else it can wait, until there is
- * something to send. */
-static void wait_for_work(Ranks *r, int idle)
+/* Until there may be something to do. Where all ranks are on this machine they ring when they have sent something. Else engines have to be asked for news
+ * again and again: often while somebody waits for it or data is on its way; else it can wait, until there is something to send. */
+static void wait_for_work(Ranks *r, unsigned heard, int idle, int64_t *n_helped)
 {
-    enum { YIELDS = 20, SOON_NS = 50000, LATE_NS = 1000000, HELPED_NS = 10000000, LATE = 4000 };
+    enum { YIELDS = 20, SOON_NS = 50000, LATE_NS = 1000000, NEAR_NS = 5000000, HELPED_NS = 2000000, LATE = 4000 };
     pthread_mutex_lock(&r->lock);
-    bool urgent = r->waiting_ns || r->n_flights || (r->meetings && meetings_wait(r->meetings));
-    if (urgent && idle < YIELDS && !r->helped) {
-        pthread_mutex_unlock(&r->lock);
+    bool helped = r->helped || r->n_helped != *n_helped; /* or it was a moment ago: whoever helps wants no other thread woken */
+    *n_helped = r->n_helped;
+    bool urgent = r->n_coming || (r->far && (r->waiting_ns || r->n_flights || (r->meetings && meetings_wait(r->meetings)))), rung = !r->far && !helped, more = r->out.n > 0;
+    int64_t rung_ns = r->n_flights ? SOON_NS : NEAR_NS;
+    bool yields = urgent && idle < YIELDS && !r->helped;
+    if (!yields && !rung && (!more || r->helped))
+        ranks_wait_for(r, &r->work, r->helped || (helped && !urgent) ? HELPED_NS : urgent && idle < LATE ? SOON_NS : LATE_NS);
+    pthread_mutex_unlock(&r->lock);
+    if (yields)
         sched_yield();
-        return;
-    }
-    if (!r->out.n || r->helped)
-        ranks_wait_for(r, &r->work, r->helped ? HELPED_NS : urgent && idle < LATE ? SOON_NS : LATE_NS);
+    else if (rung && !more)
+        bell_wait(r->bell, heard, 0, rung_ns);
+}
+
+/* What others count on. Requires link_lock. */
+static void count_flights(Ranks *r)
+{
+    int coming = 0;
+    for (int i = 0; i < r->flights.n; i++)
+        coming += r->flights.v[i].in != NULL;
+    pthread_mutex_lock(&r->lock);
+    r->n_flights = r->flights.n;
+    r->n_coming = coming;
     pthread_mutex_unlock(&r->lock);
 }
 
@@ -328,32 +364,43 @@ static bool drive(Ranks *r)
     bool busy = send_all(r);
     busy |= take_heads(r);
     busy |= land(r);
-    pthread_mutex_lock(&r->lock);
-    r->n_flights = r->flights.n;
-    pthread_mutex_unlock(&r->lock);
-    return busy;
+    count_flights(r);
+    if (busy)
+        return true;
+    for (int i = 0; i < r->flights.n; i++)
+        if (r->flights.v[i].in)
+            r->rings[r->flights.v[i].in->from] = true; /* who sends it may have to do something */
+    ring_all(r);
+    return false;
+}
+
+/* Somebody has to go on carrying. Requires the lock. */
+static bool has_load(const Ranks *r)
+{
+    return r->out.n || r->n_coming || (r->far && r->n_flights);
 }
 
 void ranks_push(Ranks *r)
 {
     if (pthread_mutex_trylock(&r->link_lock) == 0) {
         send_all(r);
-        pthread_mutex_lock(&r->lock);
-        r->n_flights = r->flights.n;
-        pthread_mutex_unlock(&r->lock);
+        count_flights(r);
         pthread_mutex_unlock(&r->link_lock);
     }
     pthread_mutex_lock(&r->lock);
-    if ((r->out.n || r->n_flights) && !r->helped)
-        pthread_cond_signal(&r->work);
+    if (has_load(r))
+        ranks_stir(r);
     pthread_mutex_unlock(&r->lock);
 }
 
-/* At first an answer may come sooner than a thread falls asleep, and the engine gives up the core if it knows that there are too few. */
-static void wait_a_moment(int64_t idle_ns)
+/* At first an answer may come sooner than a thread falls asleep. Where ranks cannot ring, or data is on its way, the engine is asked again and
+ * again, which gives up the core if it knows that there are too few. */
+static void wait_a_moment(const Ranks *r, unsigned heard, bool coming, int64_t idle_ns)
 {
-    enum { SPIN_NS = 200000, SLEEP_US = 20 };
-    if (idle_ns > SPIN_NS)
+    enum { SPIN_NS = 200000, SLEEP_US = 20, RUNG_NS = 1000000 };
+    if (!r->far && !coming)
+        bell_wait(r->bell, heard, r->spin_ns, RUNG_NS);
+    else if (idle_ns > SPIN_NS)
         usleep(SLEEP_US);
 }
 
@@ -362,15 +409,17 @@ void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user
     enum { PATIENCE_NS = 20000000 };
     pthread_mutex_lock(&r->lock);
     bool first = !r->helped && !enough(user);
-    if (!first && r->out.n && !r->helped)
-        pthread_cond_signal(&r->work);
+    if (!first && r->out.n)
+        ranks_stir(r);
     r->helped |= first;
+    r->n_helped += first;
     pthread_mutex_unlock(&r->lock);
     if (!first)
         return;
     int64_t busy_ns = clock_ns();
     for (bool done = false; !done;) {
         bool busy = false;
+        unsigned heard = bell_heard(r->bell);
         if (pthread_mutex_trylock(&r->link_lock) == 0) {
             busy = drive(r);
             pthread_mutex_unlock(&r->link_lock);
@@ -380,26 +429,29 @@ void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user
         int64_t now = clock_ns();
         busy_ns = busy ? now : busy_ns;
         pthread_mutex_lock(&r->lock);
+        bool coming = r->n_coming > 0;
         done = now - busy_ns > PATIENCE_NS || enough(user);
         if (done) {
             r->helped = false;
-            pthread_cond_signal(&r->work);
+            if (r->far || has_load(r)) /* else the thread looks soon enough */
+                ranks_stir(r);
             pthread_cond_broadcast(&r->news);
         }
         pthread_mutex_unlock(&r->lock);
         if (!done && !busy)
-            wait_a_moment(now - busy_ns);
+            wait_a_moment(r, heard, coming, now - busy_ns);
     }
 }
 
 void *ranks_carry(void *data)
 {
     Ranks *r = data;
-    int64_t end_ns = 0;
+    int64_t end_ns = 0, n_helped = 0;
     for (int idle = 0;;) {
         pthread_mutex_lock(&r->lock);
         bool helped = r->helped;
         pthread_mutex_unlock(&r->lock);
+        unsigned heard = bell_heard(r->bell);
         bool busy = false;
         if (!helped) {
             pthread_mutex_lock(&r->link_lock);
@@ -410,6 +462,8 @@ void *ranks_carry(void *data)
         bool over = stuck_look(r->stuck) || gone_look(r);
         Meetings *tell = over && r->meetings && meetings_give_up(r->meetings) ? r->meetings : NULL;
         clocks_look(r);
+        if (!helped && r->helped)
+            bell_ring(r->bell); /* whoever began to help could not have the link */
         bool closing = r->closing && !r->out.n && !r->helped;
         pthread_mutex_unlock(&r->lock);
         if (tell)
@@ -419,7 +473,7 @@ void *ranks_carry(void *data)
             break;
         idle = busy ? 0 : idle + 1;
         if (!busy)
-            wait_for_work(r, idle);
+            wait_for_work(r, heard, idle, &n_helped);
     }
     r->quiet = !r->flights.n && !r->deaf;
     return NULL;

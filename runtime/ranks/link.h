@@ -10,15 +10,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LINK_VERSION = 2, LINK_HEAD_BYTES = 32 << 10 };
+#include "runtime/ranks/bell.h"
+
+enum { LINK_VERSION = 3, LINK_HEAD_BYTES = 32 << 10 };
 
 typedef struct Link Link;
 struct Link {
     int me, n;        /* this rank, and how many there are */
     const char *name; /* of the engine and its version, for messages */
+    Bell **bells;     /* by rank: of those on this machine, this one among them; NULL entries: it cannot be rung. NULL = there are none */
     /* Sends at most LINK_HEAD_BYTES; takes over the memory, which is for free(). */
     void (*send_head)(Link *l, int to, void *head, size_t bytes);
-    /* The next head that has arrived, for free(); NULL if there is none. */
+    /* The next head that has arrived, for free(). NULL: there is none, or after others it is worth asking again only when they were dealt with. */
     void *(*next_head)(Link *l, int *from, size_t *bytes);
     /* Begins to send, or to receive, bytes at an address that stays valid until `done` is true of what is returned. */
     void *(*send)(Link *l, int to, const void *data, size_t bytes);

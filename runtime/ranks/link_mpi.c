@@ -34,7 +34,10 @@ typedef struct Mpi {
     int n, room, n_heads; /* n_heads: transfers of heads on their way out */
     void *next;           /* into which the next head is received, and then copied to where it needs no more room than it has */
     Came *first, *last;
+    bool gave;            /* since news was asked for: asking in vain gives the core to others, and the caller has something to do */
     char name[64];
+    MPI_Comm near;        /* the ranks of this machine, */
+    MPI_Win shared;       /* and the memory that they share: their bells. MPI_WIN_NULL = none */
 } Mpi;
 
 static MPI_Request *request_new(Mpi *m, Transfer *t)
@@ -91,7 +94,8 @@ static void close_gaps(Mpi *m)
     m->n = n;
 }
 
-static void ask_for_news(Mpi *m)
+/* Returns how many requests have ended. */
+static int ask(Mpi *m)
 {
     int n = 0;
     MPI_Testsome(m->n, m->requests, &n, m->indices, m->statuses);
@@ -107,6 +111,15 @@ static void ask_for_news(Mpi *m)
     }
     if (n > 0)
         close_gaps(m);
+    return n;
+}
+
+/* What has been sent is there afterwards. Open MPI looks for messages only if no request has ended, and says what that brought when it is asked again. */
+static void ask_for_news(Mpi *m)
+{
+    enum { IN_VAIN = 2 };
+    for (int n = 0; n < IN_VAIN && !m->first;)
+        n = ask(m) ? 0 : n + 1;
 }
 
 static void mpi_send_head(Link *l, int to, void *head, size_t bytes)
@@ -121,9 +134,10 @@ static void mpi_send_head(Link *l, int to, void *head, size_t bytes)
 static void *mpi_next_head(Link *l, int *from, size_t *bytes)
 {
     Mpi *m = (Mpi *)l;
-    if (!m->first)
+    if (!m->first && !m->gave)
         ask_for_news(m);
     Came *c = m->first;
+    m->gave = c != NULL;
     if (!c)
         return NULL;
     m->first = c->next;
@@ -170,18 +184,61 @@ static void mpi_leave(Link *l, bool clean)
     if (!clean)
         MPI_Abort(m->comm, 1); /* does not return */
     while (m->n_heads)
-        ask_for_news(m);
+        ask(m);
     MPI_Cancel(&m->requests[0]);
     MPI_Wait(&m->requests[0], MPI_STATUS_IGNORE);
     MPI_Request_free(&m->requests[0]);
+    if (m->shared != MPI_WIN_NULL)
+        MPI_Win_free(&m->shared);
+    MPI_Comm_free(&m->near);
     MPI_Comm_free(&m->comm);
     MPI_Finalize();
+    free(m->link.bells);
     free(m->next);
     free(m->requests);
     free(m->of);
     free(m->indices);
     free(m->statuses);
     free(m);
+}
+
+/* Bells of the ranks of this machine, in memory that MPI lets them share. Without it there are none. */
+static void share_bells(Mpi *m)
+{
+    MPI_Group all, here;
+    Bell *own = NULL;
+    int n = 0, me = 0;
+    m->shared = MPI_WIN_NULL;
+    MPI_Comm_split_type(m->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &m->near);
+    MPI_Comm_set_errhandler(m->near, MPI_ERRORS_RETURN);
+    MPI_Comm_size(m->near, &n);
+    MPI_Comm_rank(m->near, &me);
+    int got = MPI_Win_allocate_shared((MPI_Aint)(sizeof(Bell) * (size_t)(me ? 0 : n)), 1, MPI_INFO_NULL, m->near, &own, &m->shared) == MPI_SUCCESS, all_got = 0;
+    MPI_Allreduce(&got, &all_got, 1, MPI_INT, MPI_MIN, m->near);
+    if (!all_got) { /* what some may have is left to the end of the process */
+        m->shared = MPI_WIN_NULL;
+        return;
+    }
+    MPI_Aint bytes;
+    int unit;
+    void *base = NULL;
+    MPI_Win_shared_query(m->shared, 0, &bytes, &unit, &base);
+    Bell *first = base;
+    first[me] = (Bell){ 0 };
+    MPI_Barrier(m->near);
+    int *ranks = malloc(sizeof *ranks * (size_t)n), *there = malloc(sizeof *there * (size_t)n);
+    for (int i = 0; i < n; i++)
+        ranks[i] = i;
+    MPI_Comm_group(m->comm, &all);
+    MPI_Comm_group(m->near, &here);
+    MPI_Group_translate_ranks(here, n, ranks, all, there);
+    m->link.bells = calloc((size_t)m->link.n, sizeof(Bell *));
+    for (int i = 0; i < n; i++)
+        m->link.bells[there[i]] = &first[i];
+    free(ranks);
+    free(there);
+    MPI_Group_free(&all);
+    MPI_Group_free(&here);
 }
 
 __attribute__((visibility("default"))) Link *shardscope_link_open(int version, char *why, size_t room);
@@ -210,6 +267,7 @@ Link *shardscope_link_open(int version, char *why, size_t room)
     MPI_Comm_dup(MPI_COMM_WORLD, &m->comm);
     MPI_Comm_rank(m->comm, &m->link.me);
     MPI_Comm_size(m->comm, &m->link.n);
+    share_bells(m);
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
     m->next = malloc(LINK_HEAD_BYTES);
     MPI_Recv_init(m->next, LINK_HEAD_BYTES, MPI_BYTE, MPI_ANY_SOURCE, TAG_HEAD, m->comm, request_new(m, NULL));

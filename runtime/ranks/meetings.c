@@ -9,6 +9,16 @@
 #include "runtime/base/clock.h"
 #include "runtime/ranks/meetings_impl.h"
 
+/* What the calling worker helps with: what becomes ready is carried out by it, instead of waking another worker. */
+typedef struct Helper {
+    Ranks *r;
+    const Meetings *m;
+    int64_t step, n_woken;
+    bool idle; /* there is nothing to wait for */
+    Ready *ready;
+} Helper;
+static _Thread_local Helper *helper;
+
 /* ---- counting ------------------------------------------------------------------------------------------------------- */
 
 /* Requires the lock, as the next ones. */
@@ -23,6 +33,9 @@ static void woken(Meetings *m, const Arrival *a)
 {
     m->stands[a->device - m->first] = NULL;
     m->running++;
+    m->n_woken++;
+    if (m->r->helped && !helper)
+        bell_ring(m->r->bell); /* who helps has devices to run */
 }
 
 static bool is_parked(const Meetings *m)
@@ -192,15 +205,6 @@ static void wake(Ready *ready, const Arrival *but)
     g_free(ready);
 }
 
-/* What the calling worker helps with: what becomes ready is carried out by it, instead of waking another worker. */
-typedef struct Helper {
-    Ranks *r;
-    const Meetings *m;
-    int64_t step;
-    Ready *ready;
-} Helper;
-static _Thread_local Helper *helper;
-
 /* Computes this rank's slice and sends it. Returns what can be carried out next, or NULL. */
 static Ready *combine_and_send(Ready *ready)
 {
@@ -248,7 +252,7 @@ static void carry_out(Task *task)
 static bool has_helped(void *user)
 {
     const Helper *h = user;
-    return h->r->meetings != h->m || h->m->step != h->step || !meetings_wait(h->m) || h->m->given_up;
+    return h->r->meetings != h->m || h->m->step != h->step || h->m->n_woken != h->n_woken || !meetings_wait(h->m) || h->m->given_up;
 }
 
 static void carry_out_ready(void *user)
@@ -261,9 +265,17 @@ static void carry_out_ready(void *user)
     }
 }
 
-static void help(Ranks *r, const Meetings *m, int64_t step)
+/* Requires the lock. */
+static Helper helper_of(const Meetings *m)
 {
-    Helper h = { .r = r, .m = m, .step = step };
+    return (Helper){ .r = m->r, .m = m, .step = m->step, .n_woken = m->n_woken, .idle = !meetings_wait(m) || !is_parked(m) };
+}
+
+/* Until a device of this rank has been woken, if all wait. m may be no more. */
+static void help(Ranks *r, Helper h)
+{
+    if (h.idle)
+        return;
     helper = &h;
     ranks_help(r, has_helped, carry_out_ready, &h);
     helper = NULL;
@@ -280,7 +292,12 @@ Ready *meetings_arrived(Meetings *m, Meeting *at)
 void meetings_carry_out(Ready *ready)
 {
     if (!helper) {
+        Ranks *r = ready->m->r;
         pool_push(ready->m->pool, &ready->task);
+        pthread_mutex_lock(&r->lock);
+        if (r->helped)
+            ranks_stir(r); /* it may be the only worker */
+        pthread_mutex_unlock(&r->lock);
         return;
     }
     ready->next = helper->ready;
@@ -315,9 +332,13 @@ static bool arrive_here(Meetings *m, Arrival *a)
     else if (m->running == 0)
         m->passive_since_ns = clock_ns();
     bool stuck = should_tell(m);
-    pthread_mutex_unlock(&m->r->lock);
+    Ranks *r = m->r;
+    Helper h = helper_of(m);
+    pthread_mutex_unlock(&r->lock);
     if (stuck)
         meetings_tell(m);
+    else if (!complete)
+        help(r, h);
     return complete;
 }
 
@@ -355,8 +376,8 @@ static bool meetings_arrive(Transport *t, Arrival *a)
     if (!ready && m->running == 0)
         m->passive_since_ns = clock_ns();
     bool stuck = should_tell(m), waits = meetings_wait(m), sends = m->r->out.n > 0;
-    int64_t step = m->step;
     Ranks *r = m->r;
+    Helper h = helper_of(m);
     pthread_mutex_unlock(&r->lock);
     if (stuck)
         meetings_tell(m);
@@ -364,8 +385,8 @@ static bool meetings_arrive(Transport *t, Arrival *a)
         ranks_push(r);
     if (go_through(ready, a))
         return true;
-    if (waits || ready)
-        help(r, m, step);
+    h.idle = !waits && !ready;
+    help(r, h);
     return false;
 }
 
@@ -377,14 +398,19 @@ static void meetings_ended(Transport *t, int device)
     if (--m->running == 0)
         m->passive_since_ns = clock_ns();
     bool stuck = should_tell(m);
-    pthread_mutex_unlock(&m->r->lock);
+    Ranks *r = m->r;
+    Helper h = helper_of(m);
+    pthread_mutex_unlock(&r->lock);
     if (stuck)
         meetings_tell(m);
+    else
+        help(r, h);
 }
 
 bool meetings_give_up(Meetings *m)
 {
     m->given_up = true;
+    ranks_stir(m->r);
     return should_tell(m);
 }
 
@@ -439,6 +465,8 @@ void ranks_step_end(Transport *t)
     Meetings *m = (Meetings *)t;
     pthread_mutex_lock(&m->r->lock);
     m->in_step = false;
+    if (m->r->helped)
+        ranks_stir(m->r);
     pthread_mutex_unlock(&m->r->lock);
 }
 
@@ -458,6 +486,7 @@ static void meetings_free(Transport *t)
     Meetings *m = (Meetings *)t;
     pthread_mutex_lock(&m->r->lock);
     m->r->meetings = NULL;
+    ranks_stir(m->r);
     while (m->r->helped) /* a worker that has not noticed yet */
         pthread_cond_wait(&m->r->news, &m->r->lock);
     pthread_mutex_unlock(&m->r->lock);
@@ -499,7 +528,7 @@ Transport *ranks_transport_new(Ranks *r, const Program *p, Pool *pool, BufferPoo
     r->n_here = m->n_local;
     m->given_up = r->trouble != NULL;
     r->meetings = m;
-    pthread_cond_signal(&r->work); /* heads may be held for it */
+    ranks_stir(r); /* heads may be held for it */
     pthread_mutex_unlock(&r->lock);
     return &m->transport;
 }

@@ -67,6 +67,7 @@ struct Meetings {
     int32_t *others;     /* by device, from stuck.c; NULL = not known */
     void (*wake)(Arrival *a); /* what devices gave as `complete` */
     int64_t bytes_sent, passive_since_ns;
+    int64_t n_woken;     /* devices, ever */
     Buffer *empty;       /* of operands without elements, which nobody sends */
 };
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "runtime/base/clock.h"
 #include "runtime/base/diag.h"
@@ -192,6 +193,7 @@ static void ranks_free(Ranks *r)
     clocks_free(r->clocks);
     g_clear_pointer(&r->runs, g_hash_table_unref);
     g_free(r->held);
+    g_free(r->rings);
     g_free(r->mail);
     g_free(r->peers);
     g_free(r->trouble);
@@ -234,7 +236,7 @@ bool ranks_leave(Ranks *r, bool ok, GError **error)
     if (ok && !well)
         diag(error, SHARD_ERROR_RUN, NULL, NULL, "%s", r->trouble ? r->trouble : "another rank has failed");
     r->closing = true;
-    pthread_cond_signal(&r->work);
+    ranks_stir(r);
     pthread_mutex_unlock(&r->lock);
     pthread_join(r->thread, NULL);
     Link *link = r->link;
@@ -245,6 +247,19 @@ bool ranks_leave(Ranks *r, bool ok, GError **error)
 }
 
 /* ---- joining --------------------------------------------------------------------------------------------------------- */
+
+/* Ranks that share a machine and have a core each wait a little before they give it up: waking takes longer than a small message. */
+static void find_bells(Ranks *r)
+{
+    enum { SPIN_NS = 30000 };
+    const Link *l = r->link;
+    int near = 0;
+    for (int i = 0; l->bells && i < l->n; i++)
+        near += l->bells[i] != NULL;
+    r->bell = l->bells ? l->bells[l->me] : &r->own_bell;
+    r->far = near < l->n;
+    r->spin_ns = near <= sysconf(_SC_NPROCESSORS_ONLN) ? SPIN_NS : 0;
+}
 
 Ranks *ranks_new(Link *link, GError **error)
 {
@@ -262,6 +277,8 @@ Ranks *ranks_new(Link *link, GError **error)
     pthread_condattr_destroy(&monotonic);
     r->mail = g_new0(GQueue, link->n * N_RANKS_CHANNELS);
     r->held = g_new0(GQueue, link->n);
+    r->rings = g_new0(bool, link->n);
+    find_bells(r);
     r->peers = g_new0(Peer, link->n);
     if (pthread_create(&r->thread, NULL, ranks_carry, r) != 0) {
         diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no thread can be started for messages between ranks");

@@ -88,7 +88,11 @@ struct Ranks {
     bool failed;          /* this one said that it cannot */
     bool said_bye;
     bool helped;          /* somebody who waits carries messages meanwhile, and the thread need not */
-    int n_flights;        /* of `flights` */
+    int64_t n_helped;     /* how often that began */
+    Bell *bell;           /* rung for whoever carries messages, by other ranks too */
+    bool far;             /* some ranks cannot ring it: news has to be asked for */
+    int64_t spin_ns;      /* how long to wait for it before the core is given to others: not if there are fewer than ranks */
+    int n_flights, n_coming; /* of `flights`, and of those that come in */
     bool closing, quiet;  /* quiet: nothing is in flight */
     bool deaf;            /* a message could not be received for want of memory: nor can those after it */
     Peer *peers;
@@ -106,6 +110,8 @@ struct Ranks {
     GQueue *held;         /* [rank] of Incoming: heads from a meeting on whose transport is not there yet, in order */
     pthread_mutex_t link_lock; /* is taken before `lock`, and protects the link and what follows */
     VEC(Flight) flights;
+    bool *rings;          /* by rank: something was sent, and its bell is to be rung */
+    Bell own_bell;        /* `bell`, if the link has none */
 };
 
 enum { RANKS_LEAVE_MS = 5000 /* for other ranks to end after a failure */ };
@@ -134,6 +140,8 @@ void outgoing_free(Outgoing *o);
 /* Carries messages until `enough`, which is called with the lock, or until there have been none for a moment; not if somebody does already.
  * between: called without locks after messages have been taken; may be NULL. */
 void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user), void *user);
+/* Wakes whoever carries messages, or waits for another worker while it does. Requires the lock. */
+void ranks_stir(Ranks *r);
 /* Requires the lock. */
 void ranks_queue(Ranks *r, Outgoing *o);
 /* Sends what was put into `out`, or sees to it that it is sent. Without locks. */

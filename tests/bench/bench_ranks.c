@@ -343,7 +343,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", why);
         return 1;
     }
-    Paused paused = { { real->me, real->n, real->name, p_send_head, p_next_head, p_send, p_receive, p_done, p_leave }, real };
+    Paused paused = { { .me = real->me, .n = real->n, .name = real->name, .bells = real->bells, .send_head = p_send_head, .next_head = p_next_head, .send = p_send, .receive = p_receive,
+                        .done = p_done, .leave = p_leave }, real };
     Ranks *ranks = ranks_new(&paused.link, &error);
     if (!ranks) {
         fprintf(stderr, "%s\n", error->message);

@@ -28,6 +28,7 @@ struct Hub {
     pthread_mutex_t lock;
     int n;
     HubLink *links;
+    Bell *bells, **of;       /* of ranks; by rank */
     GQueue *heads, *data;    /* [to * n + from] of Message */
     int64_t *taken, *asked;  /* [to * n + from]: data received, and asked for */
     GRand *random;
@@ -134,8 +135,12 @@ Hub *hub_new(int n)
     *h = (Hub){ .n = n, .links = g_new0(HubLink, n), .heads = g_new0(GQueue, n * n), .data = g_new0(GQueue, n * n), .taken = g_new0(int64_t, n * n),
                 .asked = g_new0(int64_t, n * n), .random = g_rand_new_with_seed(1) };
     pthread_mutex_init(&h->lock, NULL);
+    h->bells = g_new0(Bell, n);
+    h->of = g_new0(Bell *, n);
     for (int i = 0; i < n; i++)
-        h->links[i] = (HubLink){ { .me = i, .n = n, .name = "threads", .send_head = hub_send_head, .next_head = hub_next_head, .send = hub_send, .receive = hub_receive,
+        h->of[i] = n % 2 ? NULL : &h->bells[i];
+    for (int i = 0; i < n; i++)
+        h->links[i] = (HubLink){ { .me = i, .n = n, .name = "threads", .bells = n % 2 ? NULL : h->of, .send_head = hub_send_head, .next_head = hub_next_head, .send = hub_send, .receive = hub_receive,
                                    .done = hub_done, .leave = hub_leave }, h };
     return h;
 }
@@ -156,6 +161,8 @@ bool hub_free(Hub *h)
     pthread_mutex_destroy(&h->lock);
     g_rand_free(h->random);
     g_free(h->links);
+    g_free(h->bells);
+    g_free(h->of);
     g_free(h->heads);
     g_free(h->data);
     g_free(h->taken);

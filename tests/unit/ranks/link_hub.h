@@ -1,5 +1,5 @@
 /* A link between ranks that are threads of one process, for tests: what is sent is copied, and arrives after a delay that differs from message
- * to message, in order between each two ranks. */
+ * to message, in order between each two ranks. An even number of ranks can ring each other, as on one machine; they are rung before a message arrives. */
 #pragma once
 
 #include "runtime/ranks/link.h"

@@ -1,0 +1,23 @@
+/* How a rank that sleeps is woken: a counter in memory that the ranks of one machine share, and on which the kernel lets threads wait. Whoever has sent
+ * something rings, so that nobody has to ask the engine again and again, which takes the core from ranks that compute. A ring may
+ * be lost without harm (its rank was ended, say): whoever waits has a time limit. */
+#pragma once
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+typedef struct Bell {
+    atomic_uint rings; /* all zeroes is a bell that nobody has rung */
+    atomic_uint sleepers;
+    char own_line[56]; /* of the cache */
+} Bell;
+
+/* Wakes all who wait. */
+void bell_ring(Bell *b);
+/* To be read before looking for what there may be to do. */
+static inline unsigned bell_heard(Bell *b)
+{
+    return atomic_load(&b->rings);
+}
+/* Until the bell has been rung since `heard`, at most about max_ns. The core is kept for the first spin_ns. */
+void bell_wait(Bell *b, unsigned heard, int64_t spin_ns, int64_t max_ns);
