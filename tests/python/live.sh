@@ -38,6 +38,7 @@ else
     echo "# no recorded programs beside the source"
 fi
 if "$python" -c 'import flax, optax' 2>/dev/null; then
+    result notebooks "$python" "$2/tests/python/notebooks.py"
     result train env SHARDSCOPE_TRACE="$dir/train.db" "$python" "$2/tests/python/train.py"
     result trace test -s "$dir/train.db"
     result watched sh "$2/tests/python/watched.sh" "$python" "$(dirname "$1")/shardscope" "$2" "$dir"
