@@ -34,9 +34,10 @@ static MakeFn maker_of(const IrOp *op)
     case FAMILY_sort: return make_sort;
     case FAMILY_topk: return make_topk;
     case FAMILY_rng_bits: return make_rng_bits;
+    case FAMILY_fft: return make_fft;
     case FAMILY_opaque: return op->code == OP_map ? make_map : op->code == OP_bitcast ? make_same_bytes : NULL;
     case FAMILY_elementwise: /* run as fused groups */
-    case FAMILY_leaf: case FAMILY_fft: case FAMILY_linalg: case FAMILY_tuple: case FAMILY_control: case FAMILY_barrier:
+    case FAMILY_leaf: case FAMILY_linalg: case FAMILY_tuple: case FAMILY_control: case FAMILY_barrier:
     case FAMILY_collective: case FAMILY_async: case FAMILY_token: case FAMILY_custom: case FAMILY_constraint: case FAMILY_reshard:
     case FAMILY_group: case FAMILY_manual: return NULL;
     case N_FAMILIES: break;

@@ -54,6 +54,7 @@ bool make_select_and_scatter(Arena *arena, const IrOp *op, Bound *to, GError **e
 bool make_sort(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_topk(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_rng_bits(Arena *arena, const IrOp *op, Bound *to, GError **error);
+bool make_fft(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_device_id(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_map(Arena *arena, const IrOp *op, Bound *to, GError **error);
 

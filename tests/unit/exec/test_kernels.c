@@ -281,6 +281,27 @@ static void test_rng(void)
             }
 }
 
+/* Transforms of lengths of small factors, of large primes, of odd and even ones; of one dim and more; of lines that fill no vector. */
+static void test_fft(void)
+{
+    static const struct { const char *whole, *half, *lengths; } shapes[] = {
+        { "1", "1", "1" }, { "5,2", "5,2", "2" }, { "3,9", "3,5", "9" }, { "9,16", "9,9", "16" }, { "2,210", "2,106", "210" }, { "1,17", "1,9", "17" }, { "6,38", "6,20", "38" },
+        { "3,4,5", "3,4,3", "4,5" }, { "2,6,7,4", "2,6,7,3", "6,7,4" }, { "17,1", "17,1", "17,1" }, { "64,10", "64,6", "64,10" },
+    };
+    static const char *const kinds[] = { "FFT", "IFFT", "RFFT", "IRFFT" };
+    for (int k = 0; k < 8; k++)
+        for (guint i = 0; i < G_N_ELEMENTS(shapes); i++) {
+            const char *real = k < 4 ? "f32" : "f64", *complex = k < 4 ? "c64" : "c128", *kind = kinds[k % 4];
+            bool from_real = k % 4 == 2, to_real = k % 4 == 3;
+            g_autofree char *text = g_strdup_printf("HloModule m\nENTRY e {\n a = %s[%s] parameter(0)\n ROOT f = %s[%s] fft(a), fft_type=%s, fft_length={%s}\n}\n",
+                                                    from_real ? real : complex, to_real ? shapes[i].half : shapes[i].whole, to_real ? real : complex,
+                                                    from_real ? shapes[i].half : shapes[i].whole, kind, shapes[i].lengths);
+            g_autoptr(IrModule) m = module_of(text);
+            g_autoptr(GPtrArray) args = random_args(m, 1, 3 + i, 5);
+            check_against_reference(m, 1, args, text);
+        }
+}
+
 /* Complex numbers, and ops that only the reference evaluator implements. */
 static void test_rare(void)
 {
@@ -338,6 +359,7 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/kernels/convert", test_convert);
     g_test_add_func("/exec/kernels/rng", test_rng);
     g_test_add_func("/exec/kernels/rare", test_rare);
+    g_test_add_func("/exec/kernels/fft", test_fft);
     g_test_add_func("/exec/kernels/instruction-sets", test_instruction_sets);
     return g_test_run();
 }
