@@ -144,11 +144,42 @@ static void test_known(void)
     planner_free(p);
 }
 
+/* Two hosts of four devices each: the inner axis joins devices of one host, the outer one the hosts. Plans say so, and the one that is taken moves least between hosts. */
+static void test_hosts(void)
+{
+    g_autoptr(IrModule) m = module_new("m");
+    MeshAxis axes[] = { { "out", 2 }, { "in", 4 } };
+    const Mesh *mesh = mesh_intern(m->shardings, &(Mesh){ .name = "mesh", .n_axes = 2, .axes = axes, .n_devices = 8 });
+    const Type *t = type_array(m->types, ELEM_f32, 2, (int64_t[]){ 1024, 1024 });
+    Hardware hw = *hardware_named("cpu");
+    hw.domain = 4;
+    hw.nic = hw.link / 50;
+    Planner *p = planner_new(m, &hw);
+    AxisRef of_out = { 0, 1, 2 }, of_in = { 1, 1, 4 };
+    AxisList out = { &of_out, 1 }, in = { &of_in, 1 }, none = { NULL, 0 };
+    const ReshardPlan *inside = one(p, mesh, t, (Layout){ { in, none } }, (Layout){ { none, none } }), *between = one(p, mesh, t, (Layout){ { out, none } }, (Layout){ { none, none } });
+    g_assert_cmpstr(inside->text, ==, "all-gather(dim 0, in inside a host)");
+    g_assert_cmpstr(between->text, ==, "all-gather(dim 0, out between hosts)");
+    g_assert_cmpint(inside->far_bytes, ==, 0);
+    g_assert_cmpint(between->far_bytes, ==, 2 << 20); /* a device gets the half that its host does not have */
+    g_assert_true(between->bytes < inside->bytes && between->ns > 3 * inside->ns);
+    /* Each device of a host can get a part of the other half, and the rest from its neighbours. */
+    const ReshardPlan *both = one(p, mesh, t, (Layout){ { in, out } }, (Layout){ { none, none } });
+    g_assert_cmpint(both->far_bytes, ==, 512 << 10);
+    g_assert_cmpint(both->n_options, ==, 2);
+    g_assert_nonnull(strstr(both->options[1].rejected_because, "moves 2.00 MiB between hosts, where the other plan moves 512 KiB"));
+    planner_free(p);
+    p = planner_new(m, hardware_named("cpu")); /* all alike: no words */
+    g_assert_cmpstr(one(p, mesh, t, (Layout){ { out, none } }, (Layout){ { none, none } })->text, ==, "all-gather(dim 0, out)");
+    planner_free(p);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/partition/plan/even", test_even);
     g_test_add_func("/partition/plan/uneven", test_uneven);
     g_test_add_func("/partition/plan/known", test_known);
+    g_test_add_func("/partition/plan/hosts", test_hosts);
     return g_test_run();
 }

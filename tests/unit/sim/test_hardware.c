@@ -84,7 +84,7 @@ static void test_axes_agree_with_ids(void)
     ShardingTable *t = sharding_table_new(arena);
     MeshAxis axes[] = { { "a", 2 }, { "b", 4 }, { "c", 4 } };
     const Mesh *mesh = mesh_intern(t, &(Mesh){ .name = "m", .n_axes = 3, .axes = axes, .n_devices = 32 });
-    static const char *const names[] = { "cpu", "h100x32", "mi300x32", "v5e-32", "v4-64", "gb200x72" };
+    static const char *const names[] = { "cpu", "h100x32", "mi300x32", "v5e-32", "v4-64", "gb200x72", "2xv6e-16" };
     for (size_t k = 0; k < G_N_ELEMENTS(names); k++)
         for (int a = 0; a < 3; a++) {
             const Hardware *hw = hardware_named(names[k]);
