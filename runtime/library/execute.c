@@ -2,9 +2,17 @@
 #include "runtime/library/library_impl.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "runtime/base/format.h"
+
+static atomic_int n_executing; /* of all clients: asked for, and not yet through with their devices */
+
+bool shardscope_is_executing(void)
+{
+    return atomic_load(&n_executing) > 0;
+}
 
 typedef struct Execution {
     Work work; /* first */
@@ -12,6 +20,8 @@ typedef struct Execution {
     Storage **arguments, **results;
     bool *copy;             /* by argument: donated, and yet to stay valid */
     char *step_name;        /* the annotation that it is asked for in; NULL = none, or not recorded */
+    void (*done)(void *user, ShardscopeError *why); /* may be NULL */
+    void *user;
 } Execution;
 
 /* ---- in the client's thread ---------------------------------------------------------------------------------------------------- */
@@ -170,6 +180,7 @@ static void run(Work *work)
             library_use(client, device_of(e, d), -extra, 0);
     }
     table_free(args, e->n_devices, e->n_arguments);
+    atomic_fetch_sub(&n_executing, 1); /* before its results are there for whoever waits for them */
     for (int i = 0; i < all_arguments(e); i++)
         storage_unref(x->arguments[i]);
     if (ok) {
@@ -178,6 +189,12 @@ static void run(Work *work)
     } else {
         for (int i = 0; i < all_results(e); i++)
             storage_done(x->results[i], NULL, g_error_copy(error));
+    }
+    if (x->done) {
+        ShardscopeError *why = NULL;
+        if (error)
+            library_fail(&why, g_error_copy(error));
+        x->done(x->user, why);
     }
     g_clear_error(&error);
     table_free(results, e->n_devices, e->n_results);
@@ -298,7 +315,7 @@ bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *argumen
     HostCall call = library_call_begin(e->client, recording_number(e->recorded));
     Execution *x = g_new0(Execution, 1);
     *x = (Execution){ .work = { .run = run }, .e = e, .arguments = g_new0(Storage *, n_arguments + 1), .results = g_new0(Storage *, all_results(e) + 1),
-                      .copy = g_new0(bool, n_arguments + 1) };
+                      .copy = g_new0(bool, n_arguments + 1), .done = o.done, .user = o.user };
     bool ok = true;
     for (int i = 0; i < o.n_keep && ok; i++) {
         ok = o.keep && o.keep[i] >= 0 && o.keep[i] < n_arguments;
@@ -330,6 +347,7 @@ bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *argumen
     if (e->recorded || watch_is_connected())
         x->step_name = step_name(e->client);
     shardscope_executable_ref(e);
+    atomic_fetch_add(&n_executing, 1);
     (e->is_short ? library_client_do_short : library_client_do)(e->client, &x->work);
     library_call_end(&call, "execute");
     return true;

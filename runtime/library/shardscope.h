@@ -585,6 +585,10 @@ typedef struct ShardscopeExecuteOptions {
     size_t struct_size;
     const int *keep;        /* numbers, in `arguments`, of donated ones that are to stay valid: they are copied; may be NULL */
     int n_keep;
+    /* If not NULL, called once where shardscope_execute() returned true: the execution has ended. From the client's thread or the caller's, which must
+     * not be kept waiting; why: what it failed of, to be freed by the callee, or NULL. Of use where there are no results to tell. */
+    void (*done)(void *user, ShardscopeError *why);
+    void *user;
 } ShardscopeExecuteOptions;
 #define SHARDSCOPE_EXECUTE_OPTIONS .struct_size = sizeof(ShardscopeExecuteOptions)
 
@@ -1092,6 +1096,9 @@ typedef struct ShardscopeHostCall {
 typedef bool (*ShardscopeHostCallFn)(void *user, const ShardscopeHostCall *call);
 /* One function for the process, before programs with such calls are compiled; NULL = none, and they are refused. */
 SHARDSCOPE_API void shardscope_set_host_call(ShardscopeHostCallFn fn, void *user);
+/* True while an execution of any client of the process was asked for and may still call. What a call needs is kept until its executable is gone
+ * and this is false. Cannot fail; any thread. */
+SHARDSCOPE_API bool shardscope_is_executing(void);
 
 /* ---- a running program, watched ------------------------------------------------------------------------------------------- */
 

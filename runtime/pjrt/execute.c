@@ -45,7 +45,15 @@ static bool is_kept(const PjrtExecuteOptions *o, int i)
     return false;
 }
 
-static bool run(PjrtExecutable *x, Pjrt_LoadedExecutable_Execute *args, ShardscopeError **error)
+static void ended(void *user, ShardscopeError *why)
+{
+    PjrtEvent *e = user;
+    event_complete(e, pjrt_error_of(why));
+    event_unref(e);
+}
+
+/* done: completed by the execution's end, for one without results; else NULL. */
+static bool run(PjrtExecutable *x, Pjrt_LoadedExecutable_Execute *args, PjrtEvent *done, ShardscopeError **error)
 {
     PjrtBuffer *const *const *lists = args->argument_lists;
     void **const *outputs = args->output_lists;
@@ -64,7 +72,10 @@ static bool run(PjrtExecutable *x, Pjrt_LoadedExecutable_Execute *args, Shardsco
                 if (is_here(x, d))
                     shardscope_array_delete(lists[d - x->first][i]->array);
     }
-    ok = ok && shardscope_execute(x->e, arguments, n_arguments, &(ShardscopeExecuteOptions){ SHARDSCOPE_EXECUTE_OPTIONS, .keep = keep, .n_keep = n_keep }, results, error);
+    const ShardscopeExecuteOptions options = { SHARDSCOPE_EXECUTE_OPTIONS, .keep = keep, .n_keep = n_keep, .done = done ? ended : NULL, .user = done ? event_ref(done) : NULL };
+    ok = ok && shardscope_execute(x->e, arguments, n_arguments, &options, results, error);
+    if (!ok && done)
+        event_unref(done);
     for (int i = 0; i < n_arguments; i++)
         shardscope_array_unref(arguments[i]);
     for (int i = 0; ok && i < n_results; i++)
@@ -72,12 +83,6 @@ static bool run(PjrtExecutable *x, Pjrt_LoadedExecutable_Execute *args, Shardsco
     for (int i = 0; i < n_results; i++)
         shardscope_array_unref(results[i]);
     return ok;
-}
-
-static void done(void *event)
-{
-    event_complete(event, NULL);
-    event_unref(event);
 }
 
 /* What JAX takes for the caller's mistake, and not for a failure of the platform. */
@@ -91,6 +96,32 @@ static PjrtError *find_deleted(const PjrtExecutable *x, const Pjrt_LoadedExecuta
     return NULL;
 }
 
+/* Donated, and given for another argument as well: in the words that JAX's users know. Looked for on the first device, since an array's pieces are given
+ * together. */
+static PjrtError *find_given_twice(const PjrtExecutable *x, const Pjrt_LoadedExecutable_Execute *args)
+{
+    bool any = false;
+    for (int i = 0; i < x->n_arguments && !any; i++)
+        any = x->donated[i];
+    if (!any || !x->n_here || x->n_arguments < 2)
+        return NULL;
+    g_autoptr(GHashTable) first = g_hash_table_new(NULL, NULL); /* buffer -> argument + 1 */
+    for (int i = 0; i < x->n_arguments; i++) {
+        void *buffer = ((PjrtBuffer *const *const *)args->argument_lists)[0][i];
+        int k = GPOINTER_TO_INT(g_hash_table_lookup(first, buffer)) - 1;
+        bool now = x->donated[i] && !is_kept(args->options, i), before = k >= 0 && x->donated[k] && !is_kept(args->options, k);
+        if (k < 0)
+            g_hash_table_insert(first, buffer, GINT_TO_POINTER(i + 1));
+        else if (now || before)
+            return pjrt_error(PJRT_INVALID_ARGUMENT, "%s: Attempt to %s Execute() (flattened argument %d, replica 0, partition 0, first use: %d). Toy example for this bug: `f(%s, %s)`.",
+                              shardscope_executable_name(x->e),
+                              now && before ? "donate the same buffer twice in" : now ? "donate a buffer which is also used by the same call to"
+                                                                                     : "use a buffer that was previously donated in the same call to",
+                              i, k, before ? "donate(a)" : "a", now ? "donate(a)" : "a");
+    }
+    return NULL;
+}
+
 PjrtError *pjrt_LoadedExecutable_Execute(Pjrt_LoadedExecutable_Execute *args)
 {
     PjrtExecutable *x = args->executable;
@@ -99,21 +130,17 @@ PjrtError *pjrt_LoadedExecutable_Execute(Pjrt_LoadedExecutable_Execute *args)
     if (args->num_args != (size_t)x->n_arguments || args->num_devices != (size_t)x->n_here)
         return pjrt_error(PJRT_INVALID_ARGUMENT, "%s takes %d arguments on %d devices: %zu on %zu given%s", shardscope_executable_name(x->e), x->n_arguments, x->n_here,
                           args->num_args, args->num_devices, args->num_devices < (size_t)x->n_here ? "\n  hint: with PyTorch/XLA, torch_xla.runtime.use_spmd(), or one device: SHARDSCOPE_DEVICES=1" : "");
-    PjrtError *deleted = find_deleted(x, args);
-    if (deleted)
-        return deleted;
-    ShardscopeError *error = NULL;
-    if (!run(x, args, &error))
-        return pjrt_error_of(error);
+    PjrtError *wrong = find_deleted(x, args);
+    wrong = wrong ? wrong : find_given_twice(x, args);
+    if (wrong)
+        return wrong;
     void **events = args->device_complete_events;
-    for (int p = 0; events && p < x->n_here; p++) {
-        if (x->n_results) {
-            events[p] = event_of_array(((PjrtBuffer *const *const *)args->output_lists)[p][0]->array);
-            continue;
-        }
-        PjrtEvent *e = event_new();
-        shardscope_client_on_idle(x->client->client, done, event_ref(e), NULL);
-        events[p] = e;
-    }
-    return NULL;
+    PjrtEvent *done = events && !x->n_results ? event_new() : NULL;
+    ShardscopeError *error = NULL;
+    bool ok = run(x, args, done, &error);
+    for (int p = 0; ok && events && p < x->n_here; p++)
+        events[p] = done ? event_ref(done) : event_of_array(((PjrtBuffer *const *const *)args->output_lists)[p][0]->array);
+    if (done)
+        event_unref(done);
+    return ok ? NULL : pjrt_error_of(error);
 }

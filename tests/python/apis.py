@@ -109,6 +109,22 @@ def callback_raises():
 
 
 @check
+def callback_outlives_its_function():
+    """The function is gone before its execution has come to the call."""
+    for _ in range(20):
+        y = jax.jit(lambda n: jax.lax.fori_loop(0, n, lambda i, a: a + io_callback(lambda v: np.float32(v), jax.ShapeDtypeStruct((), np.float32), i, ordered=True), 0.0))(5)
+        assert float(y) == 10
+
+
+@check
+def callback_raises_without_results():
+    def refuse(v):
+        raise ValueError("not this one")
+
+    raises(lambda: (jax.jit(lambda v: jax.debug.callback(refuse, v))(1.0), jax.effects_barrier()), "not this one")
+
+
+@check
 def callback_in_shard_map():
     seen = []
     f = jax.shard_map(lambda a: (jax.debug.callback(lambda v: seen.append(np.asarray(v)), a), a)[1], mesh=mesh, in_specs=P("x"), out_specs=P("x"))
@@ -289,7 +305,10 @@ def donation():
     assert f(a).unsafe_buffer_pointer() == p and a.is_deleted()
     raises(lambda: f(a), "deleted")
     b = jnp.ones(4)
-    raises(lambda: jax.jit(lambda a, b: (a + 1, b + 1), donate_argnums=(0, 1))(b, b), "donate")
+    raises(lambda: jax.jit(lambda a, b: (a + 1, b + 1), donate_argnums=(0, 1))(b, b), "Attempt to donate the same buffer twice in Execute()")
+    s = jax.device_put(np.arange(8.0, dtype=np.float32), named(("x", "y")))
+    raises(lambda: jax.jit(lambda a, b: (a + 1, b + 1), donate_argnums=0)(s, s), "f(donate(a), a)")
+    assert not s.is_deleted()
 
 
 @check

@@ -29,6 +29,7 @@ static bool answer(void *user, const ShardscopeHostCall *call)
     g_assert_cmpstr(user, ==, "user");
     int n = atomic_fetch_add(&n_calls, 1);
     g_assert_cmpint(call->number, ==, 7);
+    g_assert_true(shardscope_is_executing());
     if (fails) {
         g_snprintf(call->message, call->room, "call %d fails", n);
         return false;
@@ -131,6 +132,50 @@ static void test_fails(void)
     shardscope_client_unref(c);
 }
 
+/* A call and no results. */
+static const char nothing_text[] =
+    "module @nothing {\n  func.func public @main(%x: tensor<8xf32>) {\n"
+    "    stablehlo.custom_call @xla_ffi_python_cpu_callback(%x) {api_version = 4 : i32, backend_config = {index = 7 : ui64}, has_side_effect = true} : (tensor<8xf32>) -> ()\n"
+    "    return\n  }\n}\n";
+
+typedef struct Ended {
+    int n;
+    char *why; /* NULL = well */
+} Ended;
+
+static void ended(void *user, ShardscopeError *why)
+{
+    Ended *end = user;
+    end->n++;
+    end->why = why ? g_strdup(shardscope_error_message(why)) : NULL;
+    shardscope_error_free(why);
+}
+
+/* Without results, the options' function is told the end, and what was wrong. */
+static void test_ends(void)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(1);
+    ShardscopeExecutable *e = compiled(c, nothing_text, &error);
+    no_error(error);
+    const float x[8] = { 0 };
+    ShardscopeArray *a = shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_F32, 1, { 8 } }, x, NULL, NULL, &error);
+    no_error(error);
+    for (int round = 0; round < 2; round++) {
+        Ended end = { 0 };
+        fails = round == 0;
+        g_assert_true(shardscope_execute(e, &a, 1, &(ShardscopeExecuteOptions){ SHARDSCOPE_EXECUTE_OPTIONS, .done = ended, .user = &end }, NULL, &error));
+        g_assert_true(shardscope_client_wait(c, &error));
+        g_assert_cmpint(end.n, ==, 1);
+        g_assert_true(round ? !end.why : strstr(end.why, "fails") != NULL);
+        g_assert_false(shardscope_is_executing());
+        g_free(end.why);
+    }
+    shardscope_array_unref(a);
+    shardscope_executable_unref(e);
+    shardscope_client_unref(c);
+}
+
 static void test_nobody(void)
 {
     ShardscopeError *error = NULL;
@@ -169,6 +214,7 @@ int main(int argc, char **argv)
     g_test_add_func("/library/host-call/once", test_once);
     g_test_add_func("/library/host-call/each", test_each);
     g_test_add_func("/library/host-call/fails", test_fails);
+    g_test_add_func("/library/host-call/ends", test_ends);
     g_test_add_func("/library/host-call/nobody", test_nobody);
     g_test_add_func("/library/view", test_view);
     return g_test_run();

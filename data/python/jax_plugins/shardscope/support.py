@@ -32,22 +32,36 @@ _FUNCTION = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.POINTER(_Cal
 
 
 class _Calls:
-    """The functions that programs call, by number. An entry lives as long as the handles that numbered it."""
+    """The functions that programs call, by number. An entry lives as long as the handle that numbered it, and until no execution is under way:
+    JAX gives up the handle together with its function, whose last execution may then be still to come."""
 
     def __init__(self):
-        self.lock = threading.Lock()
+        self.lock = threading.RLock()  # a finalizer may run inside of these functions
         self.next = 0
         self.known = {}
+        self.dropped = []
+        self.is_executing = lambda: False
+
+    def _forget(self):
+        gone = []
+        if self.dropped and not self.is_executing():
+            gone, self.dropped = self.dropped, []
+        return [self.known.pop(number, None) for number in gone]  # to be released outside of the lock
 
     def add(self, entry):
         with self.lock:
             self.next += 1
-            self.known[self.next] = entry
-            return self.next
+            number = self.next
+            self.known[number] = entry
+            gone = self._forget()
+        del gone
+        return number
 
     def drop(self, number):
         with self.lock:
-            self.known.pop(number, None)
+            self.dropped.append(number)
+            gone = self._forget()
+        del gone
 
 
 _calls = _Calls()
@@ -136,6 +150,8 @@ def _callbacks(library):
     library.shardscope_set_host_call.argtypes = [_FUNCTION, ctypes.c_void_p]
     library.shardscope_set_host_call.restype = None
     library.shardscope_set_host_call(_answer, None)
+    library.shardscope_is_executing.restype = ctypes.c_bool
+    _calls.is_executing = library.shardscope_is_executing
     emit = callback.emit_python_callback
 
     @functools.wraps(emit)
