@@ -266,6 +266,43 @@ static void test_not_executed(void)
 #define EACH 1
 #endif
 
+/* What several processes recorded: the first of them for all, and each its part, merged. */
+static void test_processes(void)
+{
+    g_autofree char *mpirun = g_find_program_in_path("mpirun"), *program = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "data", "matmul.mlir", NULL);
+    g_autofree char *dir = g_dir_make_tmp("numbers-XXXXXX", NULL), *db = g_build_filename(dir, "t.db", NULL), *merged = g_build_filename(dir, "m.db", NULL);
+    g_autofree char *build = g_path_get_dirname(g_getenv("SHARDSCOPE_BIN")), *module = g_build_filename(build, "libshardscope_mpi.so", NULL);
+    const char *const parts[] = { NULL, "--trace-parts" };
+    if (EACH > 1 || !mpirun || !g_file_test(module, G_FILE_TEST_EXISTS)) {
+        g_test_skip(EACH > 1 ? "with sanitizers" : "without mpirun or the module");
+        g_rmdir(dir);
+        return;
+    }
+    g_setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", TRUE); /* as root, and more processes than cores */
+    g_setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", TRUE);
+    g_setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", TRUE);
+    g_setenv("OMPI_MCA_btl", "self,vader,tcp", TRUE);
+    for (int i = 0; i < 2; i++) {
+        const char *args[] = { mpirun, "-n", "2", g_getenv("SHARDSCOPE_BIN"), "run", program, "--mesh", "a=4,b=2", "--steps", "4", "--remedies", "0", "-o", db, parts[i], NULL };
+        int status = 0;
+        g_autofree char *out = NULL, *err = NULL;
+        if (!g_spawn_sync(NULL, (char **)args, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, &err, &status, NULL) || status)
+            g_error("%s", err);
+        g_autofree char *one = g_build_filename(dir, "t.rank-0.db", NULL), *other = g_build_filename(dir, "t.rank-1.db", NULL), *none = NULL;
+        if (!parts[i]) {
+            check_file("two processes", db, NULL);
+        } else {
+            none = numbers_run((const char *[]){ "merge", one, other, "-o", merged, NULL });
+            g_assert_nonnull(none);
+            check_file("two parts", merged, NULL);
+        }
+        const char *const made[] = { db, one, other, merged };
+        for (size_t k = 0; k < G_N_ELEMENTS(made); k++)
+            g_unlink(made[k]);
+    }
+    g_rmdir(dir);
+}
+
 static void check_folder(const char *folder, const char *file)
 {
     GDir *dir = g_dir_open(folder, 0, NULL);
@@ -314,6 +351,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/numbers/asked", test_asked);
     g_test_add_func("/numbers/demo", test_demo);
+    g_test_add_func("/numbers/processes", test_processes);
     g_test_add_func("/numbers/other-files", test_other_files);
     g_test_add_func("/numbers/kept", test_kept);
     g_test_add_func("/numbers/not-executed", test_not_executed);
