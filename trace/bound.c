@@ -150,6 +150,8 @@ static void add_measured(GString *out, const TraceBoundFacts *f, const TraceShar
     add_mover(out, f, sh->ns[TRACE_SHARE_EXPOSED], sh->sum_ns, true);
 }
 
+enum { SHORT = 160 }; /* bytes of two changes that a sentence can name */
+
 char *trace_bound_of(const TraceBoundFacts *f)
 {
     TraceShares sh = trace_shares(f->parts);
@@ -163,8 +165,12 @@ char *trace_bound_of(const TraceBoundFacts *f)
     const TraceRemedyRow *best = f->remedies && f->remedies->len ? TRACE_AT(f->remedies, TraceRemedyRow, 0) : NULL;
     if (best && best->gain_ns.known && best->before_ns.known && best->gain_ns.v > WORTH_CHANGING * best->before_ns.v) {
         g_auto(GStrv) parts = g_strsplit(best->text, "; ", -1);
-        g_autofree char *change = g_strjoinv(" and ", parts);
-        g_string_append_printf(out, "; a change would save %s: %s", trace_gain_text(best->gain_ns.v, best->before_ns.v).s, change);
+        g_string_append_printf(out, "; a change would save %s: %s", trace_gain_text(best->gain_ns.v, best->before_ns.v).s, parts[0]);
+        guint more = g_strv_length(parts) - 1;
+        if (more == 1 && strlen(parts[0]) + strlen(parts[1]) < SHORT)
+            g_string_append_printf(out, " and %s", parts[1]);
+        else if (more)
+            g_string_append_printf(out, ", and %u more with it", more);
     }
     g_string_append_c(out, '.');
     return g_string_free(g_steal_pointer(&out), FALSE);
