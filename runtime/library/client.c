@@ -72,6 +72,14 @@ static void wait_idle(ShardscopeClient *client)
     pthread_mutex_unlock(&client->lock);
 }
 
+void library_wait_idle_until(ShardscopeClient *client, const struct timespec *deadline)
+{
+    pthread_mutex_lock(&client->lock);
+    while ((client->first || client->busy) && pthread_cond_timedwait(&client->changed, &client->lock, deadline) == 0)
+        ;
+    pthread_mutex_unlock(&client->lock);
+}
+
 typedef struct Idle {
     Work work; /* first */
     void (*done)(void *user);
@@ -211,8 +219,10 @@ ShardscopeClient *shardscope_client_ref(ShardscopeClient *client)
 static gpointer client_free(gpointer data)
 {
     ShardscopeClient *client = data;
-    if (!library_is_here(client))
-        return NULL; /* its threads and its trace are another process's */
+    if (!library_is_here(client)) { /* its threads and its trace are another process's */
+        library_unjoin(client);
+        return NULL;
+    }
     wait_idle(client);
     library_moves_clear(client);
     recording_end(client, NULL);
@@ -239,6 +249,7 @@ static gpointer client_free(gpointer data)
     pthread_cond_destroy(&client->changed);
     pthread_mutex_destroy(&client->moves_lock);
     g_free(client->use);
+    library_unjoin(client);
     g_free(client);
     return NULL;
 }
@@ -255,8 +266,6 @@ void shardscope_client_unref(ShardscopeClient *client)
 {
     if (!client || atomic_fetch_sub(&client->refs, 1) != 1)
         return;
-    if (client->ranks)
-        library_unjoin(client);
     if (g_thread_self() == client->thread) /* the last execution let go of it: the thread cannot wait for itself */
         end_elsewhere(client);
     else

@@ -180,10 +180,15 @@ struct ShardscopeClient {
 
 /* client->n_devices are this process's when it is called, and all afterwards. ranks may be NULL. */
 bool library_join(ShardscopeClient *client, Ranks *ranks, ShardscopeError **error);
-/* The client ends. */
+/* The client was freed, all but its memory. */
 void library_unjoin(ShardscopeClient *client);
 /* Waits for all executions of the client whose devices are in these processes. */
 void library_finish_shared(const Ranks *ranks);
+/* Before the processes are left: waits, some seconds at most, until the threads of clients that have ended with their last execution are through with
+ * them: an execution lets go of its executable, and so perhaps of its client, only after its results are there. */
+void library_end_shared(const Ranks *ranks);
+/* Until all that was asked of the client is done, or that time of CLOCK_REALTIME. */
+void library_wait_idle_until(ShardscopeClient *client, const struct timespec *deadline);
 bool library_is_local(const ShardscopeClient *client, int64_t device);
 /* Finds out whether other processes take part; false with an error if they cannot. */
 bool library_check_shared(ShardscopeExecutable *e, ShardscopeError **error);

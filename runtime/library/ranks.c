@@ -22,6 +22,7 @@ bool shardscope_ranks_leave(ShardscopeRanks *ranks, bool ok, ShardscopeError **e
 {
     GError *why = NULL;
     Ranks *r = library_ranks(ranks);
+    library_end_shared(r);
     atomic_compare_exchange_strong(&joined, &r, NULL);
     bool well = ranks_leave(library_ranks(ranks), ok, &why);
     return why ? library_fail(error, why) : well;

@@ -5,7 +5,8 @@
 #include <inttypes.h>
 
 static pthread_mutex_t sharing_lock = PTHREAD_MUTEX_INITIALIZER;
-static GPtrArray *sharing; /* clients whose devices are in several processes */
+static GPtrArray *sharing; /* clients whose devices are in several processes, until they are freed */
+static pthread_cond_t unjoined = PTHREAD_COND_INITIALIZER;
 
 static void enter(ShardscopeClient *client)
 {
@@ -33,9 +34,12 @@ bool library_join(ShardscopeClient *client, Ranks *ranks, ShardscopeError **erro
 
 void library_unjoin(ShardscopeClient *client)
 {
+    if (!client->ranks)
+        return;
     pthread_mutex_lock(&sharing_lock);
     if (sharing)
         g_ptr_array_remove(sharing, client);
+    pthread_cond_broadcast(&unjoined);
     pthread_mutex_unlock(&sharing_lock);
 }
 
@@ -48,16 +52,50 @@ static bool still_used(ShardscopeClient *client)
     return refs > 0;
 }
 
-void library_finish_shared(const Ranks *ranks)
+/* Those that are still used; to be unreferenced. */
+static GPtrArray *users_of(const Ranks *ranks)
 {
-    g_autoptr(GPtrArray) now = g_ptr_array_new_with_free_func((GDestroyNotify)shardscope_client_unref);
+    GPtrArray *now = g_ptr_array_new_with_free_func((GDestroyNotify)shardscope_client_unref);
     pthread_mutex_lock(&sharing_lock);
     for (guint i = 0; sharing && i < sharing->len; i++)
         if (((ShardscopeClient *)sharing->pdata[i])->ranks == ranks && still_used(sharing->pdata[i]))
             g_ptr_array_add(now, sharing->pdata[i]);
     pthread_mutex_unlock(&sharing_lock);
+    return now;
+}
+
+void library_finish_shared(const Ranks *ranks)
+{
+    g_autoptr(GPtrArray) now = users_of(ranks);
     for (guint i = 0; i < now->len; i++)
         shardscope_client_wait(now->pdata[i], NULL);
+}
+
+/* True while a client of theirs that nobody refers to is not freed yet. Under the lock. */
+static bool one_ends(const Ranks *ranks)
+{
+    for (guint i = 0; sharing && i < sharing->len; i++) {
+        ShardscopeClient *client = sharing->pdata[i];
+        if (client->ranks == ranks && atomic_load(&client->refs) == 0)
+            return true;
+    }
+    return false;
+}
+
+void library_end_shared(const Ranks *ranks)
+{
+    enum { MOST_S = 2 };
+    struct timespec deadline;
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    deadline.tv_sec += MOST_S;
+    g_autoptr(GPtrArray) now = users_of(ranks);
+    for (guint i = 0; i < now->len; i++)
+        library_wait_idle_until(now->pdata[i], &deadline);
+    g_ptr_array_set_size(now, 0);
+    pthread_mutex_lock(&sharing_lock);
+    while (one_ends(ranks) && pthread_cond_timedwait(&unjoined, &sharing_lock, &deadline) == 0)
+        ;
+    pthread_mutex_unlock(&sharing_lock);
 }
 
 bool library_is_local(const ShardscopeClient *client, int64_t device)
