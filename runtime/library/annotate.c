@@ -1,5 +1,5 @@
 /* What threads of the host's program do: annotations that are open, which name executions, and spans of time for the traces of those programs whose
- * executions are asked for, or waited for, in them. */
+ * executions are asked for, or waited for, in them; where none is, of the program that the thread used last. */
 #include "runtime/library/library_impl.h"
 
 #include <inttypes.h>
@@ -24,6 +24,7 @@ typedef struct HostThread {
     int number;       /* from 1, in the order in which they came */
     uint64_t depths;  /* in use by what is open */
     GPtrArray *open;  /* its annotations of all clients, innermost last */
+    int last_run;     /* that it called; 0 = none */
 } HostThread;
 
 static void annotated_free(gpointer p)
@@ -84,16 +85,18 @@ static char *text_of(const Annotated *a)
     return g_string_free(s, FALSE);
 }
 
-/* Its end: it becomes a span of each run that has an execution in it. */
+/* Its end: it becomes a span of each run that has an execution in it, or of the last one before it. */
 static void ended(Annotated *a)
 {
     HostThread *t = this_thread();
     depth_give(t, a->depth);
-    if (!a->runs || a->depth < 0)
+    if ((!a->runs && !t->last_run) || a->depth < 0)
         return;
     g_autofree char *text = text_of(a);
     RecordSpan span = { t->number, a->depth, text, a->start_ns, clock_ns() };
-    for (guint i = 0; i < a->runs->len; i++)
+    if (!a->runs)
+        recording_span(t->last_run, &span);
+    for (guint i = 0; a->runs && i < a->runs->len; i++)
         recording_span(g_array_index(a->runs, int, i), &span);
 }
 
@@ -224,6 +227,7 @@ HostCall library_call_begin(ShardscopeClient *client, int run)
     add_run(open_of(client, false), run);
     unlock(client);
     add_run(this_thread()->open, run);
+    this_thread()->last_run = run;
     return (HostCall){ run, depth_take(this_thread()), clock_ns() };
 }
 

@@ -41,6 +41,8 @@ if "$python" -c 'import flax, optax' 2>/dev/null; then
     result notebooks "$python" "$2/tests/python/notebooks.py"
     result train env SHARDSCOPE_TRACE="$dir/train.db" "$python" "$2/tests/python/train.py"
     result trace test -s "$dir/train.db"
+    result "its waits in the trace" "$python" -c 'import sqlite3, sys; sys.exit(not sqlite3.connect(sys.argv[1]).execute(
+        "SELECT count(*) FROM event JOIN str ON str.id = name_id WHERE s IN (?, ?)", ("block_until_ready", "np.asarray(jax.Array)")).fetchone()[0])' "$dir/train.db"
     result watched sh "$2/tests/python/watched.sh" "$python" "$(dirname "$1")/shardscope" "$2" "$dir"
 fi
 torch=${SHARDSCOPE_TORCH_PYTHON:-$python}

@@ -29,6 +29,7 @@ static gpointer add_many(gpointer data)
             a = next;
         }
         g_assert_true(shardscope_annotation_end(sh->client, &error));
+        g_assert_true(shardscope_thread_annotation_begin("between", -1, &error) && shardscope_thread_annotation_end(&error));
         g_assert_true(shardscope_array_to_host(a, y, sizeof y, &error));
         g_assert_cmpfloat(y[7], ==, 5);
         shardscope_array_unref(a);
@@ -84,6 +85,7 @@ static void test_threads(void)
         g_assert_cmpint(count(paths[i], "select count(*) from lane where kind = 6 and name like 'host thread %'"), ==, 2);
         g_assert_cmpint(count(paths[i], "select count(*) from event join str on str.id = name_id join lane on lane.id = lane_id where kind = 6 and depth = 0 and s like 'round %'"), ==, 40);
         g_assert_cmpint(count(paths[i], "select count(*) from event join str on str.id = name_id join lane on lane.id = lane_id where kind = 6 and depth = 1 and s = 'execute'"), ==, 200);
+        g_assert_cmpint(count(paths[i], "select count(*) from event join str on str.id = name_id join lane on lane.id = lane_id where kind = 6 and s = 'between'"), ==, 40); /* nothing is asked for in them */
         g_assert_cmpint(count(paths[i], "select count(*) from event a join event b on a.lane_id = b.lane_id and a.depth = b.depth and a.id < b.id join lane on lane.id = a.lane_id where kind = 6"
                                         " and a.start_ns < b.start_ns + b.dur_ns and b.start_ns < a.start_ns + a.dur_ns"), ==, 0);
         g_assert_cmpint(count(paths[i], "select count(*) from lane where kind = 6 and name like 'host%' and n_events != (select count(*) from event where lane_id = lane.id)"), ==, 0);

@@ -6,6 +6,7 @@ The plugin's library carries this file and runs it where it finds itself in a Py
 import atexit
 import ctypes
 import functools
+import os
 import sys
 import threading
 import traceback
@@ -376,24 +377,32 @@ def _dlpack():
     array.ArrayImpl.__dlpack_device__ = __dlpack_device__
 
 
+class _Annotation(ctypes.Structure):
+    """As ShardscopeAnnotation."""
+
+    _fields_ = [("struct_size", ctypes.c_size_t), ("name", ctypes.c_char_p), ("number", ctypes.c_int64), ("metadata", ctypes.POINTER(ctypes.c_char_p))]
+
+
+def _spans(library):
+    """What begins and ends a span of the calling thread."""
+    library = ctypes.CDLL(library)
+    begin, end = library.shardscope_annotation_begin_with, library.shardscope_thread_annotation_end
+    begin.argtypes, begin.restype = [ctypes.c_void_p, ctypes.POINTER(_Annotation), ctypes.c_void_p], ctypes.c_bool
+    end.argtypes, end.restype = [ctypes.c_void_p], ctypes.c_bool
+    return begin, end
+
+
 def _annotations(library):
     """Executions are named by the jax.profiler.StepTraceAnnotation, or TraceAnnotation, in which they are asked for; in the trace both are spans of
     their thread."""
     from jax._src import profiler
 
-    library = ctypes.CDLL(library)
-    begin, end = library.shardscope_annotation_begin_with, library.shardscope_thread_annotation_end
-
-    class Annotation(ctypes.Structure):
-        _fields_ = [("struct_size", ctypes.c_size_t), ("name", ctypes.c_char_p), ("number", ctypes.c_int64), ("metadata", ctypes.POINTER(ctypes.c_char_p))]
-
-    begin.argtypes, begin.restype = [ctypes.c_void_p, ctypes.POINTER(Annotation), ctypes.c_void_p], ctypes.c_bool
-    end.argtypes, end.restype = [ctypes.c_void_p], ctypes.c_bool
+    begin, end = _spans(library)
     kind = profiler.TraceAnnotation
     init, enter, leave = kind.__init__, kind.__enter__, kind.__exit__
 
     def is_jax_own():
-        """JAX annotates functions of its own, which would hide the user's."""
+        """JAX annotates functions of its own, which would hide the user's; only that it reads a result is worth to be seen."""
         frame = sys._getframe(2)
         while frame and frame.f_globals.get("__name__") == profiler.__name__:
             frame = frame.f_back
@@ -402,11 +411,11 @@ def _annotations(library):
     def __init__(self, name, *arguments, **options):
         init(self, name, *arguments, **options)
         self._shardscope = None
-        if not is_jax_own():
+        if name == "np.asarray(jax.Array)" or not is_jax_own():
             number = options.get("step_num", -1)
             more = [f"{key}={value}".encode() for key, value in options.items() if key not in ("step_num", "_r")]
             metadata = (ctypes.c_char_p * (len(more) + 1))(*more, None)
-            self._shardscope = Annotation(ctypes.sizeof(Annotation), str(name).encode(), number if isinstance(number, int) else -1, metadata)
+            self._shardscope = _Annotation(ctypes.sizeof(_Annotation), str(name).encode(), number if isinstance(number, int) else -1, metadata)
 
     def __enter__(self):
         if self._shardscope:
@@ -419,6 +428,30 @@ def _annotations(library):
         return leave(self, *error)
 
     kind.__init__, kind.__enter__, kind.__exit__ = __init__, __enter__, __exit__
+
+
+def _waits(library):
+    """Where a script is recorded, its threads' waits for results are spans of theirs: JAX waits without telling the plugin."""
+    if not os.environ.get("SHARDSCOPE_TRACE"):
+        return
+    from jax._src import api, array
+
+    begin, end = _spans(library)
+    wait = _Annotation(ctypes.sizeof(_Annotation), b"block_until_ready", -1, (ctypes.c_char_p * 1)(None))
+
+    def spanned(function):
+        def waits(*arguments):  # functools.wraps does not know functions of C++
+            begin(None, ctypes.byref(wait), None)
+            try:
+                return function(*arguments)
+            finally:
+                end(None)
+
+        waits.__name__, waits.__doc__ = function.__name__, function.__doc__
+        return waits
+
+    array.ArrayImpl.block_until_ready = spanned(array.ArrayImpl.block_until_ready)
+    api.xc.batched_block_until_ready = spanned(api.xc.batched_block_until_ready)
 
 
 def _costs():
@@ -466,7 +499,7 @@ def install(library):
     if getattr(mlir, "_shardscope_is_installed", False):
         return
     mlir._shardscope_is_installed = True
-    for part in (_rules, _cpu_beside, lambda: _callbacks(library), lambda: _partitioning(library), _cache, _dlpack, _costs, lambda: _annotations(library), lambda: _failure(library)):
+    for part in (_rules, _cpu_beside, lambda: _callbacks(library), lambda: _partitioning(library), _cache, _dlpack, _costs, lambda: _annotations(library), lambda: _waits(library), lambda: _failure(library)):
         try:
             part()
         except (ImportError, AttributeError, KeyError, TypeError, OSError, NotImplementedError) as error:  # names that JAX keeps to itself
