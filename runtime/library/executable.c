@@ -8,6 +8,7 @@
 #include "runtime/ir/label.h"
 #include "runtime/remedy/remedy.h"
 #include "runtime/sim/work.h"
+#include "runtime/text/proto_write.h"
 
 /* ---- options --------------------------------------------------------------------------------------------------------------- */
 
@@ -412,6 +413,34 @@ char *shardscope_executable_text(const ShardscopeExecutable *e, ShardscopeStage 
         return NULL;
     }
     return module_print(of[stage], spelling);
+}
+
+static void add_spellings(GPtrArray *out, const Signature *of, int n)
+{
+    for (int i = 0; i < n; i++) {
+        char *text = of[i].sharding ? shardscope_sharding_text(of[i].sharding, of[i].type->rank, SHARDSCOPE_SPELL_GSPMD, NULL) : NULL;
+        g_ptr_array_add(out, text ? text : g_strdup("{replicated}"));
+    }
+}
+
+char *shardscope_executable_proto(const ShardscopeExecutable *e, size_t *size, ShardscopeError **error)
+{
+    NEED(e, "an executable", NULL);
+    NEED(size, "a place for the size", NULL);
+    *size = 0;
+    g_autoptr(GPtrArray) arguments = g_ptr_array_new_with_free_func(g_free), results = g_ptr_array_new_with_free_func(g_free);
+    add_spellings(arguments, e->arguments, e->n_arguments);
+    add_spellings(results, e->results, e->n_results);
+    const ProtoShardings s = { (const char *const *)arguments->pdata, (const char *const *)results->pdata, e->n_arguments, e->n_results };
+    bool whole = e->n_replicas == 1 && e->n_devices > 1;
+    GError *why = NULL;
+    GString *bytes = proto_write_with_config(e->compiled->local, whole ? &s : NULL, &why);
+    if (!bytes) {
+        library_fail(error, why);
+        return NULL;
+    }
+    *size = bytes->len;
+    return g_string_free(bytes, FALSE);
 }
 
 bool shardscope_executable_cost(const ShardscopeExecutable *e, ShardscopeCost *out, ShardscopeError **error)

@@ -502,6 +502,8 @@ typedef enum ShardscopeStage {
 } ShardscopeStage;
 /* The module at a stage; the caller frees it. */
 SHARDSCOPE_API char *shardscope_executable_text(const ShardscopeExecutable *e, ShardscopeStage stage, ShardscopeFormat format, ShardscopeError **error);
+/* What each device runs as XLA's HloModuleProtoWithConfig: *size bytes, which the caller frees. Parameters have the shardings of the whole arguments. */
+SHARDSCOPE_API char *shardscope_executable_proto(const ShardscopeExecutable *e, size_t *size, ShardscopeError **error);
 
 /* Of one execution; per device where not said otherwise. */
 typedef struct ShardscopeCost {

@@ -111,41 +111,6 @@ static void write_assignment(PjrtExecutable *x)
     x->assignment = (char *)g_byte_array_free(out, FALSE);
 }
 
-static void add_sharding(GString *out, ShardscopeSharding *s, int rank)
-{
-    char *text = shardscope_sharding_text(s, rank, SHARDSCOPE_SPELL_GSPMD, NULL);
-    g_string_append(out, text ? text : "{replicated}");
-    shardscope_free(text);
-}
-
-/* The program, to be freed with g_free, with the attributes by which clients that read it learn how arguments and results lie on the devices: XLA's partitioner writes them. */
-static char *text_of(PjrtExecutable *x)
-{
-    char *text = shardscope_executable_text(x->e, SHARDSCOPE_STAGE_PARTITIONED, SHARDSCOPE_STABLEHLO, NULL);
-    const char *place = text ? strstr(text, " attributes {") : NULL;
-    if (!place || x->n_replicas > 1 || x->n_devices == 1)
-        return text;
-    place += strlen(" attributes {");
-    GString *out = g_string_new_len(text, place - text);
-    g_string_append(out, "mhlo.spmd_parameters_shardings = [");
-    for (int i = 0; i < x->n_arguments; i++) {
-        g_string_append(out, i ? ", \"" : "\"");
-        add_sharding(out, x->argument_sharding[i], x->argument_shape[i].rank);
-        g_string_append_c(out, '"');
-    }
-    g_string_append_printf(out, "], mhlo.spmd_output_sharding = \"%s", x->n_results == 1 ? "" : "{");
-    for (int i = 0; i < x->n_results; i++) {
-        ShardscopeSharding *s = NULL;
-        shardscope_executable_result(x->e, i, NULL, &s, NULL);
-        g_string_append(out, i ? ", " : "");
-        add_sharding(out, s, x->result_shape[i].rank);
-        shardscope_sharding_unref(s);
-    }
-    g_string_append_printf(out, "%s\", %s", x->n_results == 1 ? "" : "}", place);
-    shardscope_free(text);
-    return g_string_free(out, FALSE);
-}
-
 static PjrtExecutable *executable_of(PjrtClient *client, ShardscopeExecutable *e, const PjrtOptions *o)
 {
     PjrtExecutable *x = g_new0(PjrtExecutable, 1);
@@ -173,7 +138,6 @@ static PjrtExecutable *executable_of(PjrtClient *client, ShardscopeExecutable *e
     char *text = shardscope_executable_text(e, SHARDSCOPE_STAGE_PARTITIONED, SHARDSCOPE_HLO_SHORT, NULL);
     x->fingerprint = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text ? text : "", -1);
     shardscope_free(text);
-    x->text = text_of(x);
     return x;
 }
 
@@ -318,7 +282,7 @@ static void unref(PjrtExecutable *x)
     shardscope_executable_unref(x->e);
     g_slist_free_full(x->layout_lists, g_free);
     pthread_mutex_destroy(&x->lock);
-    shardscope_free(x->text);
+    shardscope_free(x->optimised);
     void *all[] = { x->devices, x->logical, x->assignment, x->options, x->program, x->arguments.v, x->arguments.size, x->results.v, x->results.size, x->argument_shape,
                     x->result_shape, x->argument_sharding, x->donated, x->argument_kinds.kind, x->argument_kinds.names, x->argument_kinds.sizes, x->result_kinds.kind, x->result_kinds.names,
                     x->result_kinds.sizes, x->argument_layouts, x->result_layouts, x->fingerprint, x->result_types, x->result_dims, x->result_ranks };

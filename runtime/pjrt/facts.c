@@ -137,21 +137,32 @@ PjrtError *pjrt_Executable_GetCompiledMemoryStats(Pjrt_Executable_GetCompiledMem
     return NULL;
 }
 
+static bool write_optimised(PjrtExecutable *x, ShardscopeError **error)
+{
+    pthread_mutex_lock(&x->lock);
+    if (!x->optimised)
+        x->optimised = shardscope_executable_proto(x->e, &x->optimised_size, error);
+    bool ok = x->optimised;
+    pthread_mutex_unlock(&x->lock);
+    return ok;
+}
+
 /* Asked twice: for the size, then with room. */
 PjrtError *pjrt_Executable_OptimizedProgram(Pjrt_Executable_OptimizedProgram *args)
 {
-    const PjrtExecutable *x = args->executable;
+    PjrtExecutable *x = args->executable;
     PjrtProgram *p = args->program;
-    if (!x->text)
-        return pjrt_error(PJRT_UNIMPLEMENTED, "%s has no text as StableHLO", shardscope_executable_name(x->e));
-    size_t n = strlen(x->text);
+    ShardscopeError *error = NULL;
+    if (!write_optimised(x, &error))
+        return pjrt_error_of(error);
+    size_t n = x->optimised_size;
     if (p->code && p->code_size < n)
         return pjrt_error(PJRT_INVALID_ARGUMENT, "room for %zu bytes of a program of %zu", p->code_size, n);
     if (p->code)
-        memcpy(p->code, x->text, n);
+        memcpy(p->code, x->optimised, n);
     p->code_size = n;
-    p->format = "mlir";
-    p->format_size = strlen("mlir");
+    p->format = "hlo_with_config";
+    p->format_size = strlen(p->format);
     return NULL;
 }
 

@@ -152,11 +152,12 @@ typedef struct PjrtExecutable {
     bool *donated;                /* by argument */
     PjrtKinds argument_kinds, result_kinds; /* of memories */
     PjrtLayout *argument_layouts, *result_layouts;
-    pthread_mutex_t lock;         /* guards the next */
+    pthread_mutex_t lock;         /* guards the next three */
     GSList *layout_lists;         /* lists of handles that were handed out */
+    char *optimised;              /* what each device runs, as a HloModuleProtoWithConfig, once it was asked for */
+    size_t optimised_size;
     char *fingerprint;
     PjrtNamedValue costs[5];
-    char *text;                   /* what each device runs, as StableHLO */
     int *result_types;            /* numbers of the interface */
     int64_t *result_dims;         /* one result after the other */
     size_t *result_ranks;

@@ -230,14 +230,55 @@ static GString *write_module(ProtoOut *w)
     return out;
 }
 
-GString *proto_write(const IrModule *m, GError **error)
+/* Where the parts of the whole arguments and results lie, in the module's fields and at the parameters. */
+static void put_shardings(ProtoOut *w, GString *module, const ProtoShardings *s)
+{
+    g_autoptr(GString) part = g_string_new(NULL), of_results = g_string_new(NULL);
+    const Type *root = w->m->entry->root->type;
+    bool tuple = root->kind == TYPE_TUPLE;
+    if (s->n_results == (tuple ? root->n_parts : 1)) {
+        for (int i = 0; i < s->n_results; i++)
+            g_string_append_printf(of_results, "%s%s", i ? ", " : tuple ? "{" : "", s->results[i]);
+        g_string_append(of_results, tuple ? "}" : "");
+        if (s->n_results > 0 && proto_write_sharding(w, part, of_results->str))
+            wire_put_message(module, 12, part);
+    }
+    for (int i = 0; s->n_parameters == w->m->entry->n_params && i < s->n_parameters; i++)
+        if (proto_write_sharding(w, part, s->parameters[i]))
+            wire_put_message(module, 14, part);
+}
+
+static GString *write_config(const IrModule *m, GString *module)
+{
+    g_autoptr(GString) config = g_string_new(NULL);
+    put_program_shape(config, 1, m->entry);
+    wire_put_int(config, 4, MAX(m->n_replicas, 1));
+    wire_put_int(config, 5, MAX(m->n_partitions, 1));
+    wire_put_int(config, 7, m->n_partitions > 1);
+    GString *out = g_string_new(NULL);
+    wire_put_message(out, 1, module);
+    wire_put_message(out, 2, config);
+    return out;
+}
+
+static GString *write_bytes(const IrModule *m, const ProtoShardings *s, bool with_config, GError **error)
 {
     g_autofree char *text = hlo_print(m, SPELL_HLO);
     g_autoptr(IrModule) plain = hlo_parse(m->path ? m->path : m->name, text, strlen(text), error);
     if (!plain)
         return NULL;
+    for (int i = 0; s && s->n_parameters == plain->entry->n_params && i < s->n_parameters; i++)
+        if (!plain->entry->params[i]->sharding_text)
+            plain->entry->params[i]->sharding_text = s->parameters[i];
     ProtoOut w = { .m = plain, .arena = arena_new_root(), .out = g_string_new(NULL), .frame_of = g_hash_table_new(NULL, NULL), .comp_of = g_hash_table_new(NULL, NULL) };
     GString *out = write_module(&w);
+    if (s && !w.error)
+        put_shardings(&w, out, s);
+    if (with_config) {
+        GString *both = write_config(plain, out);
+        g_string_free(out, TRUE);
+        out = both;
+    }
     if (w.error) {
         g_string_free(out, TRUE);
         out = NULL;
@@ -248,4 +289,14 @@ GString *proto_write(const IrModule *m, GError **error)
     g_hash_table_unref(w.comp_of);
     arena_free(w.arena);
     return out;
+}
+
+GString *proto_write(const IrModule *m, GError **error)
+{
+    return write_bytes(m, NULL, false, error);
+}
+
+GString *proto_write_with_config(const IrModule *m, const ProtoShardings *s, GError **error)
+{
+    return write_bytes(m, s, true, error);
 }

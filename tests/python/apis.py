@@ -346,7 +346,12 @@ def analysis():
     assert cost["flops"] == 1024 and cost["bytes accessed"] == 768, cost
     assert memory.argument_size_in_bytes == 256 and memory.output_size_in_bytes == 256
     sharded = jax.jit(lambda a, b: a @ b, in_shardings=(named(None, "x"), named("x")), out_shardings=named()).lower(x, x).compile()
-    assert "all-reduce" in sharded.as_text() and "HloModule" in sharded.as_text()
+    text = sharded.as_text()
+    assert text.startswith("HloModule") and "all-reduce" in text and "apis.py" in text, text
+    assert "parameter(0), sharding={devices=[1,8]<=[8]}" in text, text
+    from jax.experimental import io_callback
+    top = jax.jit(lambda a: (jax.lax.top_k(a, 2), io_callback(lambda b: None, None, a, ordered=True))[0]).lower(x).compile()
+    assert "top" in top.as_text().lower()
 
 
 @check

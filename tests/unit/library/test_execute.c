@@ -60,6 +60,16 @@ static void test_product(void)
     char *local = shardscope_executable_text(e, SHARDSCOPE_STAGE_PARTITIONED, SHARDSCOPE_HLO, &error);
     g_assert_nonnull(strstr(local, "f32[2,8]"));
     shardscope_free(local);
+    size_t n_proto;
+    char *proto = shardscope_executable_proto(e, &n_proto, &error);
+    no_error(error);
+    ShardscopeProgram *reread = shardscope_program_parse("product.pb", proto, n_proto, &error);
+    no_error(error);
+    g_assert_nonnull(reread);
+    shardscope_program_unref(reread);
+    shardscope_free(proto);
+    g_assert_null(shardscope_executable_proto(NULL, &n_proto, &error));
+    expect(&error, SHARDSCOPE_INVALID, "an executable");
 
     g_assert_false(shardscope_execute(e, (ShardscopeArray *[]){ b, a }, 2, NULL, &slice, &error));
     expect(&error, SHARDSCOPE_INVALID, "argument 0, x of product must be f32[8,16], and is f32[16,8]");

@@ -308,6 +308,26 @@ static void execute_once(void *client, void *loaded, bool kept)
     }
 }
 
+/* What each device runs: asked for twice, with the parameter's sharding (field 14) and the number of partitions (field 5 of field 2) of XLA's message. */
+static void look_at_optimised(void *executable)
+{
+    PjrtProgram p = { .struct_size = sizeof p };
+    CALL(Executable_OptimizedProgram, Executable_OptimizedProgram_args.executable = executable, Executable_OptimizedProgram_args.program = &p);
+    OK(Executable_OptimizedProgram);
+    g_assert_cmpmem(p.format, p.format_size, "hlo_with_config", 15);
+    g_autofree char *bytes = g_malloc(p.code_size);
+    p.code = bytes;
+    p.code_size--;
+    expect(api->Executable_OptimizedProgram(&Executable_OptimizedProgram_args), PJRT_INVALID_ARGUMENT, "room for");
+    p.code_size++;
+    no_error(api->Executable_OptimizedProgram(&Executable_OptimizedProgram_args));
+    WireMessage both = { (const uint8_t *)bytes, p.code_size };
+    g_assert_cmpint(wire_int(wire_message(both, 2), 5, 1), ==, 2);
+    const uint8_t want[] = { 8, 3, 26, 1, 2, 74, 1, 2, 82, 1, 0 };
+    WireMessage sharding = wire_message(wire_message(both, 1), 14);
+    g_assert_cmpmem(sharding.p, sharding.n, want, sizeof want);
+}
+
 static void test_execute(void)
 {
     void *client = client_of(2);
@@ -328,6 +348,7 @@ static void test_execute(void)
     const uint8_t want[] = { 8, 3, 26, 1, 2, 74, 1, 2, 82, 1, 0 };
     g_assert_cmpmem(s.shardings[0], s.sharding_sizes[0], want, sizeof want);
 
+    look_at_optimised(executable);
     for (int round = 0; round < 3; round++)
         execute_once(client, loaded, round == 2);
     CALL(Executable_Destroy, Executable_Destroy_args.executable = executable);

@@ -114,6 +114,33 @@ static void test_hints(void)
     g_string_free(bytes, TRUE);
 }
 
+/* The module beside its configuration: read back with the shardings of the whole parameters, and nothing of them where their number does not fit. */
+static void test_with_config(void)
+{
+    static const char text[] = "HloModule t, entry_computation_layout={(f32[4]{0}, f32[8]{0})->(f32[4]{0}, f32[8]{0})}, replica_count=2, num_partitions=4\nENTRY e {\n"
+                               "  a = f32[4]{0} parameter(0)\n  b = f32[8]{0} parameter(1), sharding={replicated}\n  x = f32[4]{0} negate(a)\n"
+                               "  ROOT r = (f32[4]{0}, f32[8]{0}) tuple(x, b)\n}\n";
+    static const char *const names[] = { "{devices=[4]<=[4]}", "{devices=[4]<=[4]}" };
+    const ProtoShardings fits = { names, names, 2, 2 }, fewer = { names, names, 1, 1 };
+    GError *error = NULL;
+    g_autoptr(IrModule) m = hlo_parse("t.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    gsize sizes[2];
+    for (int k = 0; k < 2; k++) {
+        GString *bytes = proto_write_with_config(m, k ? &fewer : &fits, &error);
+        g_assert_no_error(error);
+        sizes[k] = bytes->len;
+        g_autoptr(IrModule) back = proto_parse("t.hlo.pb", bytes->str, bytes->len, &error);
+        g_assert_no_error(error);
+        g_assert_cmpint(back->n_replicas, ==, 2);
+        g_assert_cmpint(back->n_partitions, ==, 4);
+        g_assert_cmpstr(back->entry->params[0]->sharding_text, ==, k ? NULL : "{devices=[4]<=[4]}");
+        g_assert_cmpstr(back->entry->params[1]->sharding_text, ==, "{replicated}");
+        g_string_free(bytes, TRUE);
+    }
+    g_assert_cmpint(sizes[0], >, sizes[1] + 2 * 10); /* two parameters' and the results' in the module's own fields */
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -121,5 +148,6 @@ int main(int argc, char **argv)
     g_test_add_data_func("/proto-write/xla", "tests/unit/xla/dumps/mlp_train_mismatch", test_folder);
     g_test_add_data_func("/proto-write/xla-halo", "tests/unit/xla/dumps/conv_spatial", test_folder);
     g_test_add_func("/proto-write/hints", test_hints);
+    g_test_add_func("/proto-write/with-config", test_with_config);
     return g_test_run();
 }
