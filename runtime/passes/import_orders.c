@@ -128,38 +128,52 @@ static void take_as_whole(Import *im, Note *note)
     note->taken_as = "taken as whole on every device";
 }
 
+/* Notes of manual regions, whose borders and manual axes are said in one order. */
+static bool of_region(const Import *im, const Note *note)
+{
+    return (note->op && note->op->code == OP_manual) || g_hash_table_contains(im->local, note->op ? note->op->parent : note->comp);
+}
+
+/* False if the note is wrong in any order. `known`: text of a tiling -> order + 1. */
+static bool find_order(Import *im, Note *note, int64_t n_devices, Orders *orders, Place *place, GHashTable *known)
+{
+    const Sharding *s = named_sharding(note);
+    *place = (Place){ .order = -1 };
+    if (s && !s->maximal && s->mesh->n_axes && divides(s)) {
+        place->mesh = spread(im, s->mesh, n_devices);
+        if (place->mesh)
+            place->order = order_of_mesh(im, orders, place->mesh);
+        else
+            take_as_whole(im, note);
+    } else if (is_tiling(note)) {
+        if (note->gspmd->n_devices != n_devices) /* not in another order but wrong */
+            return false;
+        int have = GPOINTER_TO_INT(g_hash_table_lookup(known, note->text));
+        if (!have && g_hash_table_size(known) == MAX_TILINGS)
+            return false;
+        place->order = have ? have - 1 : order_of_tiling(im, orders, note->gspmd, n_devices);
+        if (place->order < 0)
+            take_as_whole(im, note);
+        else if (!strstr(note->text, "},")) /* texts of tuples stand for several */
+            g_hash_table_insert(known, (gpointer)note->text, GINT_TO_POINTER(place->order + 1));
+    } else if (s && !s->maximal && s->mesh->n_axes) { /* says only that it divides nothing, or where it may be divided */
+        place->mesh = spread(im, s->mesh, n_devices);
+        if (!place->mesh)
+            take_as_whole(im, note);
+    }
+    if (place->order >= 0)
+        orders->v[place->order].bytes += bytes_of(note);
+    return true;
+}
+
+/* Regions first: what they say fits together, unless another annotation's order had a part of it. */
 static bool find_orders(Import *im, int64_t n_devices, Orders *orders, Place *places)
 {
-    g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal); /* text of a tiling -> order + 1 */
-    for (int i = 0; i < im->notes.n; i++) {
-        Note *note = &im->notes.v[i];
-        const Sharding *s = named_sharding(note);
-        places[i] = (Place){ .order = -1 };
-        if (s && !s->maximal && s->mesh->n_axes && divides(s)) {
-            places[i].mesh = spread(im, s->mesh, n_devices);
-            if (places[i].mesh)
-                places[i].order = order_of_mesh(im, orders, places[i].mesh);
-            else
-                take_as_whole(im, note);
-        } else if (is_tiling(note)) {
-            if (note->gspmd->n_devices != n_devices) /* not in another order but wrong */
+    g_autoptr(GHashTable) known = g_hash_table_new(g_str_hash, g_str_equal);
+    for (int others = 0; others <= 1; others++)
+        for (int i = 0; i < im->notes.n; i++)
+            if (of_region(im, &im->notes.v[i]) == !others && !find_order(im, &im->notes.v[i], n_devices, orders, &places[i], known))
                 return false;
-            int have = GPOINTER_TO_INT(g_hash_table_lookup(known, note->text));
-            if (!have && g_hash_table_size(known) == MAX_TILINGS)
-                return false;
-            places[i].order = have ? have - 1 : order_of_tiling(im, orders, note->gspmd, n_devices);
-            if (places[i].order < 0)
-                take_as_whole(im, note);
-            else if (!strstr(note->text, "},")) /* texts of tuples stand for several */
-                g_hash_table_insert(known, (gpointer)note->text, GINT_TO_POINTER(places[i].order + 1));
-        } else if (s && !s->maximal && s->mesh->n_axes) { /* says only that it divides nothing, or where it may be divided */
-            places[i].mesh = spread(im, s->mesh, n_devices);
-            if (!places[i].mesh)
-                take_as_whole(im, note);
-        }
-        if (places[i].order >= 0)
-            orders->v[places[i].order].bytes += bytes_of(note);
-    }
     for (int i = 0; i < im->notes.n && !orders->n; i++) /* nothing is divided: any mesh of all devices will do */
         if (places[i].mesh)
             vec_push(orders, (Order){ .mesh = places[i].mesh });
@@ -194,23 +208,25 @@ static const char *own_name(Import *im, const Orders *orders, int i, const char 
     return name;
 }
 
-/* Gives each order the program's axes. False if these are too many. */
-static bool find_common(Import *im, Orders *orders, int home)
+/* Gives each order these axes. */
+static void give_axes(Import *im, Orders *orders, int home, const Mesh *axes)
+{
+    Order *h = &orders->v[home];
+    h->common = reordered(im, axes, h->mesh->device_ids, h->mesh->name);
+    for (int i = 0; i < orders->n; i++)
+        if (i != home)
+            orders->v[i].common = same_ids(orders->v[i].mesh, h->mesh) ? h->common : reordered(im, axes, orders->v[i].mesh->device_ids, own_name(im, orders, i, h->common->name));
+}
+
+/* The axes of all orders; NULL if these are too many. */
+static const Mesh *find_common(Import *im, const Orders *orders, int home)
 {
     const Mesh **natural = arena_array(im->scratch, const Mesh *, orders->n);
     natural[0] = reordered(im, orders->v[home].mesh, NULL, NULL);
     for (int i = 0, n = 1; i < orders->n; i++)
         if (i != home)
             natural[n++] = reordered(im, orders->v[i].mesh, NULL, NULL);
-    const Mesh *axes = mesh_refine(im->m->shardings, natural, orders->n);
-    if (!axes)
-        return false;
-    Order *h = &orders->v[home];
-    h->common = reordered(im, axes, h->mesh->device_ids, h->mesh->name);
-    for (int i = 0; i < orders->n; i++)
-        if (i != home)
-            orders->v[i].common = same_ids(orders->v[i].mesh, h->mesh) ? h->common : reordered(im, axes, orders->v[i].mesh->device_ids, own_name(im, orders, i, h->common->name));
-    return true;
+    return mesh_refine(im->m->shardings, natural, orders->n);
 }
 
 static AxisList shifted(Arena *arena, AxisList list)
@@ -251,30 +267,67 @@ static const Gspmd *tiling_at_home(Import *im, const Gspmd *g, const Mesh *own, 
     return gspmd_infer_mesh(im->m->shardings, (const Gspmd *const[]){ moved }, 1, home, g->n_devices, NULL) == home ? moved : NULL;
 }
 
-static void bring_home(Import *im, Note *note, const Place *place, const Orders *orders, const Mesh *home)
+/* What a note becomes at home: one of these; neither = it does not fit there, or has nothing to change. */
+typedef struct AtHome {
+    const Sharding *named;
+    const Gspmd *tiling;
+    bool misfit;
+} AtHome;
+
+static AtHome look_home(Import *im, const Note *note, const Place *place, const Orders *orders, const Mesh *home)
 {
     const Sharding *s = named_sharding(note);
-    const Order *order = place->order < 0 ? NULL : &orders->v[place->order];
+    AtHome x = { 0 };
     if (s && place->mesh) {
-        const Sharding *moved = at_home(im, s, place->mesh, home);
-        if (moved && note->sdy) {
-            note->sdy = moved;
-        } else if (moved) {
-            Gspmd *g = arena_dup_array(im->scratch, note->gspmd, 1);
-            g->named = moved;
-            note->gspmd = g;
-        } else {
-            take_as_whole(im, note);
-            order = NULL;
-        }
-    } else if (order) {
-        const Gspmd *moved = tiling_at_home(im, note->gspmd, order->mesh, home);
-        if (moved)
-            note->gspmd = moved;
-        else
-            take_as_whole(im, note), order = NULL;
+        x.named = at_home(im, s, place->mesh, home);
+        x.misfit = !x.named;
+    } else if (place->order >= 0) {
+        x.tiling = tiling_at_home(im, note->gspmd, orders->v[place->order].mesh, home);
+        x.misfit = !x.tiling;
     }
-    note->order = order ? order->common : NULL;
+    return x;
+}
+
+static void bring_home(Import *im, Note *note, const Place *place, const Orders *orders, const Mesh *home)
+{
+    AtHome x = look_home(im, note, place, orders, home);
+    if (x.misfit) {
+        take_as_whole(im, note);
+        return;
+    }
+    if (x.named && note->sdy) {
+        note->sdy = x.named;
+    } else if (x.named) {
+        Gspmd *g = arena_dup_array(im->scratch, note->gspmd, 1);
+        g->named = x.named;
+        note->gspmd = g;
+    } else if (x.tiling) {
+        note->gspmd = x.tiling;
+    }
+    note->order = place->order < 0 ? NULL : orders->v[place->order].common;
+}
+
+static int count_misfits(Import *im, const Place *places, const Orders *orders, const Mesh *home)
+{
+    int n = 0;
+    for (int i = 0; i < im->notes.n; i++)
+        n += look_home(im, &im->notes.v[i], &places[i], orders, home).misfit;
+    return n;
+}
+
+/* Axes on which as much as possible of all notes can be said: those of all orders, unless tilings of one of them cut the same axis at places that are
+ * no multiples of each other, and another order's axes keep only some of these. On a single axis all of them are sub-axes. */
+static const Mesh *choose_home(Import *im, const Place *places, Orders *orders, int at)
+{
+    const Mesh *axes = find_common(im, orders, at);
+    if (!axes)
+        return NULL;
+    give_axes(im, orders, at, axes);
+    int misfits = count_misfits(im, places, orders, orders->v[at].common);
+    const Mesh *flat = misfits ? import_flat_mesh(im, axes->n_devices) : NULL;
+    if (flat && count_misfits(im, places, orders, reordered(im, flat, orders->v[at].mesh->device_ids, flat->name)) < misfits)
+        give_axes(im, orders, at, flat);
+    return orders->v[at].common;
 }
 
 const Mesh *import_orders(Import *im, int64_t n_devices)
@@ -282,10 +335,8 @@ const Mesh *import_orders(Import *im, int64_t n_devices)
     Orders orders = { 0 };
     Place *places = arena_array(im->scratch, Place, im->notes.n);
     const Mesh *home = NULL;
-    if (find_orders(im, n_devices, &orders, places)) {
-        int at = home_of(&orders);
-        home = find_common(im, &orders, at) ? orders.v[at].common : NULL;
-    }
+    if (find_orders(im, n_devices, &orders, places))
+        home = choose_home(im, places, &orders, home_of(&orders));
     for (int i = 0; home && i < im->notes.n; i++)
         bring_home(im, &im->notes.v[i], &places[i], &orders, home);
     for (int i = 0; i < orders.n; i++) {
