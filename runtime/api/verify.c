@@ -111,6 +111,7 @@ static bool check_results(IrModule *m, const VerifyOptions *o, Verified *out, GE
     *out = (Verified){ .equal = true };
     if (!module_verify(m, error) || !module_check_runnable(m, error))
         return false;
+    out->n_stand_ins = reference_stand_in(m);
     reference = module_clone(m);
     if (!pass_import(reference, &o->compile->import, NULL, error))
         return false;

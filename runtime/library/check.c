@@ -36,7 +36,7 @@ static bool verify(ShardscopeFile *file, int i, const VerifyOptions *o, Shardsco
     if (!program_check_results(m, o, &v, &why))
         return library_fail(error, why);
     *out = (ShardscopeVerified){ .equal = v.equal, .what = v.what, .max_abs = v.max_abs, .max_rel = v.max_rel, .n_noise = v.n_noise,
-                                 .n_devices = v.n_devices, .traffic = v.traffic, .n_fallbacks = v.fallbacks };
+                                 .n_devices = v.n_devices, .traffic = v.traffic, .n_fallbacks = v.fallbacks, .n_stand_ins = v.n_stand_ins };
     out->n_collectives = library_collectives(v.collectives, out->collectives);
     return true;
 }

@@ -18,6 +18,8 @@ static bool verify_program(const char *name, ShardscopeFile *file, int i, const 
                v.n_devices, v.max_abs, v.max_rel, colls, v.traffic, v.n_fallbacks);
         if (v.n_noise)
             printf(" noise=%d", v.n_noise);
+        if (v.n_stand_ins)
+            printf(" stand-ins=%d", v.n_stand_ins);
         printf("\n");
     } else {
         printf("error %s: devices=%" G_GINT64_FORMAT " %s collectives=%s\n", name, v.n_devices, v.what, colls);

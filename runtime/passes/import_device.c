@@ -297,10 +297,27 @@ static bool wrap_op(Import *im, IrComp *c, IrOp *op, GHashTable *map, GError **e
     return ok;
 }
 
+/* True if each of n devices is the target of one of the pairs. */
+static bool reaches_all(const Ints *pairs, int64_t n)
+{
+    g_autofree bool *reached = g_new0(bool, (gsize)n + 1);
+    int64_t count = 0;
+    for (int i = 1; i < pairs->n; i += 2) {
+        int64_t to = pairs->v[i];
+        if (to >= 0 && to < n && !reached[to]) {
+            reached[to] = true;
+            count++;
+        }
+    }
+    return count == n;
+}
+
 /* True if all devices are given the same where all of them give the same. */
-static bool gives_alike(const IrOp *op)
+static bool gives_alike(const IrOp *op, int64_t n_devices)
 {
     const Groups *g = &op->a.collective.groups;
+    if (op->code == OP_collective_permute && op->n_operands == 1)
+        return reaches_all(&op->a.collective.pairs, n_devices);
     if (op->code != OP_all_reduce && op->code != OP_all_gather)
         return false;
     for (int i = 1; i < g->n_groups; i++)
@@ -312,6 +329,7 @@ static bool gives_alike(const IrOp *op)
 static bool wrap_collectives(Import *im, IrComp *c, GError **error)
 {
     int n = c->n_ops;
+    int64_t n_devices = import_n_devices(im->m, im->o, NULL);
     g_autofree IrOp **ops = g_memdup2(c->ops, sizeof *ops * (size_t)n);
     g_autoptr(GHashTable) map = g_hash_table_new(NULL, NULL);
     c->ops = NULL;
@@ -321,7 +339,7 @@ static bool wrap_collectives(Import *im, IrComp *c, GError **error)
             IrOp *now = g_hash_table_lookup(map, ops[i]->operands[k]);
             ops[i]->operands[k] = now ? now : ops[i]->operands[k];
         }
-        bool arrays = talks(ops[i]) && gives_alike(ops[i]) && all_arrays(ops[i]->type) && (ops[i]->type->kind == TYPE_ARRAY || ops[i]->type->flat);
+        bool arrays = talks(ops[i]) && gives_alike(ops[i], n_devices) && all_arrays(ops[i]->type) && (ops[i]->type->kind == TYPE_ARRAY || ops[i]->type->flat);
         for (int k = 0; arrays && k < ops[i]->n_operands; k++)
             arrays = ops[i]->operands[k]->type->kind == TYPE_ARRAY;
         if (!arrays)

@@ -28,6 +28,8 @@ static bool to_barrier(IrOp *op, GError **error)
     static const char *const words[] = { "NONE", "FORWARD", "BACKWARD", "BOTH" };
     const char *text = import_pair(op, "xla.sdy.allowed_direction");
     int64_t direction = -1;
+    if (target_is(op, "ShardBarrierFrom") || target_is(op, "ShardBarrierTo")) /* GSPMD's: nothing passes from its result, or from its operand */
+        direction = target_is(op, "ShardBarrierFrom") ? 1 : 2;
     if (text && !parse_number(text, &direction))
         for (int i = 0; i < 4; i++)
             if (strstr(text, words[i]))
@@ -92,7 +94,14 @@ static IrOp *convert(Import *im, IrOp *op, GError **error)
         }
         return op;
     }
-    bool barrier = target_is(op, "xla.sdy.PropagationBarrier"), group = target_is(op, "xla.sdy.ShardingGroup");
+    if (target_is(op, "AllocateBuffer") && !op->n_operands && op->type->kind == TYPE_ARRAY) {
+        static const char none[16];
+        op->code = OP_constant; /* its values are of no account */
+        memset(&op->a, 0, sizeof op->a);
+        op->a.literal = literal_new(im->m, op->type, none, true);
+        return op;
+    }
+    bool barrier = target_is(op, "xla.sdy.PropagationBarrier") || target_is(op, "ShardBarrierFrom") || target_is(op, "ShardBarrierTo"), group = target_is(op, "xla.sdy.ShardingGroup");
     if ((barrier || group) && op->n_operands != 1) {
         diag(error, SHARD_ERROR_VERIFY, OP_AT(op), NULL, "a %s call of %d operands", op->a.custom.target, op->n_operands);
         return NULL;

@@ -193,6 +193,10 @@ bool ref_rng_bits(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_rng(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 /* JAX's LAPACK calls on a CPU (lapack.c). */
 bool ref_is_lapack(const IrOp *);
+/* True if it is known what the custom-call means, to the evaluator or to the passes before it. */
+bool ref_knows_custom(const IrOp *);
+bool ref_is_stand_in(const IrOp *);
+bool ref_stand_in(const IrOp *, Tensor **in, Tensor **out, GError **error);
 bool ref_lapack(const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_custom(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 

@@ -341,8 +341,11 @@ static bool is_batch_norm(const IrOp *op)
 Taken hlo_attr_epsilon(HloReader *rd, IrOp *op, OpAttrs *x)
 {
     (void)x;
-    return is_batch_norm(op) ? taken(lex_double(&rd->lx, &op->a.batch_norm.epsilon, "a number"))
-                             : NOT_MINE;
+    if (!is_batch_norm(op))
+        return NOT_MINE;
+    bool read = lex_double(&rd->lx, &op->a.batch_norm.epsilon, "a number");
+    op->a.batch_norm.epsilon = (float)op->a.batch_norm.epsilon; /* of single precision for values of every type */
+    return taken(read);
 }
 
 Taken hlo_attr_feature_index(HloReader *rd, IrOp *op, OpAttrs *x)

@@ -302,7 +302,7 @@ bool mop_build_batch_norm(Reader *r, MOp *op)
     if (!epsilon || (epsilon->kind != ATTR_FLOAT && epsilon->kind != ATTR_INT) || feature < 0)
         return mop_fail(r, op, "%s needs epsilon and feature_index", op->name);
     IrOp *out = mop_emit(r, op->row->code, mop_type(r, op), op->n_operands, op->operands);
-    out->a.batch_norm.epsilon = epsilon->f;
+    out->a.batch_norm.epsilon = (float)epsilon->f; /* an f32 for values of every type */
     out->a.batch_norm.feature = feature;
     return mop_results(r, op, out);
 }
