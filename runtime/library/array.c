@@ -58,11 +58,14 @@ void storage_unref(Storage *s)
     for (int i = 0; i < s->n_shards; i++) {
         if (s->shards && s->shards[i])
             buffer_unref(s->shards[i]);
+        if (s->seen)
+            buffer_unref(s->seen[i]);
         if (s->held[i].of)
             holding_drop(s->held[i].of, s->held[i].i);
     }
     g_free(s->held);
     g_free(s->shards);
+    g_free(s->seen);
     g_free(s->devices);
     g_clear_error(&s->error);
     g_free(s);
@@ -80,6 +83,9 @@ Buffer *storage_shard(const Storage *s, int64_t device)
 
 void storage_done(Storage *s, Buffer **shards, GError *error)
 {
+    for (int i = 0; shards && i < s->n_shards; i++)
+        if (shards[i])
+            atomic_store_explicit(&shards[i]->in_array, true, memory_order_relaxed);
     pthread_mutex_lock(&s->client->lock);
     s->shards = shards;
     s->error = error;
@@ -437,6 +443,31 @@ struct ShardscopeView {
     ShardscopeClient *client;
 };
 
+/* The memory of a piece for somebody outside, who may write there: the piece's own, or a copy if it is that of other values too. The storage holds it. NULL if there is
+ * not enough memory. */
+static const Buffer *seen(Storage *s, int shard)
+{
+    Buffer *b = s->shards[shard];
+    if (!atomic_load(&b->several))
+        return b;
+    pthread_mutex_lock(&s->client->lock);
+    if (!s->seen)
+        s->seen = g_new0(Buffer *, s->n_shards);
+    if (!s->seen[shard] && (s->seen[shard] = buffer_pool_try(exec_context_buffers(s->client->cx), b->size)))
+        memcpy(s->seen[shard]->data, b->data, b->size);
+    const Buffer *copy = s->seen[shard];
+    pthread_mutex_unlock(&s->client->lock);
+    return copy;
+}
+
+static int shard_on(const Storage *s, int64_t device)
+{
+    for (int i = 0; i < s->n_shards; i++)
+        if (s->devices[i] == device && s->shards[i])
+            return i;
+    return -1;
+}
+
 ShardscopeView *shardscope_array_view(ShardscopeArray *a, int64_t device, const void **data, ShardscopeError **error)
 {
     NEED(a, "an array", NULL);
@@ -444,10 +475,16 @@ ShardscopeView *shardscope_array_view(ShardscopeArray *a, int64_t device, const 
     Storage *s = finished(a, error);
     if (!s)
         return NULL;
-    const Buffer *b = storage_shard(s, device);
+    int shard = shard_on(s, device);
+    const Buffer *b = shard >= 0 ? seen(s, shard) : NULL;
     if (!b) {
+        GError *why = NULL;
+        g_autofree char *size = format_size(s->shard_bytes);
+        if (shard < 0)
+            library_invalid(error, NULL, "device %" PRId64 " holds nothing of the array", device);
+        else if (!diag(&why, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for a copy of the array: %s", size))
+            library_fail(error, why);
         storage_unref(s);
-        library_invalid(error, NULL, "device %" PRId64 " holds nothing of the array", device);
         return NULL;
     }
     *data = b->data;

@@ -61,7 +61,7 @@ static Buffer *shard_for(Storage *s, int64_t device, bool take, bool copy, int64
 {
     Buffer *from = storage_shard(s, device);
     if (!from || copy) { /* a device that holds nothing gets zeros, which nothing reads */
-        Buffer *b = buffer_try((size_t)bytes);
+        Buffer *b = buffer_pool_try(exec_context_buffers(s->client->cx), (size_t)bytes);
         if (b && from)
             memcpy(b->data, from->data, MIN(from->size, (size_t)bytes));
         else if (b)
@@ -73,6 +73,7 @@ static Buffer *shard_for(Storage *s, int64_t device, bool take, bool copy, int64
     for (int i = 0; i < s->n_shards; i++)
         if (s->devices[i] == device)
             s->shards[i] = NULL;
+    atomic_store_explicit(&from->in_array, false, memory_order_relaxed);
     return from;
 }
 
@@ -117,13 +118,17 @@ static bool take_arguments(const Execution *x, Buffer ***args, GError **error)
     return true;
 }
 
-/* The memory of a result is its own, also where the program returns an argument, or one value twice: who looks into arrays can tell. NULL if
- * there is not enough. Takes the reference. */
-static Buffer *own(Buffer *b)
+/* The memory of a result is its own, also where the program returns an argument, or one value twice: who looks into arrays can tell. What a collective gave to
+ * several devices is copied when somebody looks. NULL if there is not enough memory. Takes the reference. */
+static Buffer *own(Buffer *b, BufferPool *pool)
 {
     if (!b || buffer_is_unique(b))
         return b;
-    Buffer *copy = buffer_try(b->size);
+    if (!atomic_load_explicit(&b->in_array, memory_order_relaxed)) {
+        atomic_store(&b->several, true);
+        return b;
+    }
+    Buffer *copy = buffer_pool_try(pool, b->size);
     if (copy)
         memcpy(copy->data, b->data, b->size);
     buffer_unref(b);
@@ -144,7 +149,7 @@ static void give_results(const Execution *x, Buffer ***results)
             for (int d = 0; d < e->n_devices; d++)
                 if (holder_of(e, d) == s->devices[k] && d / n_partitions == a / e->n_results) {
                     bool any = results[d][i] != NULL;
-                    shards[k] = own(g_steal_pointer(&results[d][i]));
+                    shards[k] = own(g_steal_pointer(&results[d][i]), exec_context_buffers(e->client->cx));
                     room = room && (shards[k] || !any);
                 }
         GError *error = NULL;

@@ -275,6 +275,7 @@ typedef struct Storage {
     bool ready;            /* under the client's lock, as are error and, until it is set, shards */
     GError *error;         /* of the execution that was to make it */
     Buffer **shards;       /* by shard */
+    Buffer **seen;         /* by shard: copies of memory of several values, made for who looks into it; under the client's lock, NULL = none */
     GSList *waiting;       /* Waiting *: who is told once it is ready */
 } Storage;
 

@@ -185,7 +185,7 @@ static Buffer **moved_shards(const HostMove *x, GError **error)
         cut_slice(whole, part, m->start, 0, 0, &at);
     Buffer **shards = g_new0(Buffer *, x->to->n_shards);
     for (int i = 0; i < x->to->n_shards; i++) {
-        shards[i] = buffer_try((size_t)x->to->shard_bytes);
+        shards[i] = buffer_pool_try(exec_context_buffers(x->to->client->cx), (size_t)x->to->shard_bytes);
         if (!shards[i]) {
             g_autofree char *size = format_size(x->to->shard_bytes);
             diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for an array: %s on each device", size);

@@ -259,6 +259,8 @@ Buffer *buffer_pool_try(BufferPool *p, size_t size)
     if (b) {
         b->size = size;
         b->next = NULL;
+        atomic_store_explicit(&b->in_array, false, memory_order_relaxed);
+        atomic_store_explicit(&b->several, false, memory_order_relaxed);
         atomic_store_explicit(&b->refs, 1, memory_order_relaxed);
     } else {
         b = buffer_alloc(size, capacity);

@@ -21,6 +21,8 @@ struct Buffer {
     BufferPool *pool; /* the pool it returns to, or NULL */
     Buffer *next;     /* in the pool's free list */
     bool borrowed;    /* data is not owned, and outlives the buffer */
+    atomic_bool in_array; /* of an array that somebody has, who may know the address */
+    atomic_bool several;  /* of pieces that became arrays at once: who looks into one of them, and may write there, gets a copy */
 };
 
 enum { BUFFER_ALIGN = 64, BUFFER_SLACK = 64 };

@@ -10,7 +10,7 @@
 
 /* ---- captures ---------------------------------------------------------------------------------------- */
 
-enum { MAX_CLONED = 64 };
+enum { MAX_CLONED = 64, MAX_MOVED = 4096 /* bytes */ };
 
 /* Clones a constant, or a few shape changes of one, into `c`; NULL for other values. */
 static IrOp *clone_constant(IrComp *c, IrOp *op, int *budget)
@@ -34,6 +34,21 @@ static IrOp *clone_constant(IrComp *c, IrOp *op, int *budget)
     return copy;
 }
 
+/* What the op stands for, through the regions around. */
+static IrOp *source_of(Reader *r, IrOp *op)
+{
+    for (IrOp *next; (next = g_hash_table_lookup(r->outer_of, op)) != NULL;)
+        op = next;
+    return op;
+}
+
+/* Constants go into the region, as XLA's conversion has it: a loop that carried its limit or step would have no known number of trips. JAX moves all constants
+ * of a function to its begin before it sends the program. Large ones are carried: they would be there twice. */
+static bool moves_inside(const IrOp *op)
+{
+    return op->code == OP_constant && (op->a.literal->splat || type_bytes(op->type) <= MAX_MOVED);
+}
+
 IrOp *region_import(Reader *r, Region *region, IrOp *outer, const char *at, const char *name)
 {
     if (!region->local_of)
@@ -47,11 +62,8 @@ IrOp *region_import(Reader *r, Region *region, IrOp *outer, const char *at, cons
         mlir_fail(&r->x, at, "%%%s is outside of this body, which may only use its own arguments", name);
         return NULL;
     case REGION_CLONED: {
-        IrOp *source = outer, *next;
-        while ((next = g_hash_table_lookup(r->outer_of, source)) != NULL)
-            source = next;
         int budget = MAX_CLONED;
-        local = clone_constant(region->comp, source, &budget);
+        local = clone_constant(region->comp, source_of(r, outer), &budget);
         if (!local) {
             mlir_fail_as(&r->x, at, SHARD_ERROR_UNSUPPORTED, NULL,
                          "%%%s is outside of this computation and is not a constant", name);
@@ -60,6 +72,10 @@ IrOp *region_import(Reader *r, Region *region, IrOp *outer, const char *at, cons
         break;
     }
     case REGION_LIFTED: {
+        if (moves_inside(source_of(r, outer))) {
+            local = clone_constant(region->comp, source_of(r, outer), &(int){ 1 });
+            break;
+        }
         local = op_new(region->comp, OP_parameter, outer->type, outer->name, 0, NULL);
         local->at = outer->at;
         local->loc = outer->loc;
@@ -208,9 +224,7 @@ static void extend_shardings(Reader *r, MOp *op, int n, IrOp *const *captured)
     g_autofree char *first = sharding_of_list(s->str, 0);
     g_string_truncate(s, s->len - 2);
     for (int i = 0; i < n; i++) {
-        IrOp *source = captured[i], *next;
-        while ((next = g_hash_table_lookup(r->outer_of, source)) != NULL)
-            source = next;
+        const IrOp *source = source_of(r, captured[i]);
         g_autofree char *text = sharding_of_value(source, first);
         g_string_append_printf(s, "%s%s", s->str[s->len - 1] == '[' ? "" : ", ", text);
     }
