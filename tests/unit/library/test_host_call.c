@@ -207,10 +207,63 @@ static void test_view(void)
     shardscope_client_unref(c);
 }
 
+/* What a collective gives to all devices is each device's own to who looks into it, and may write there; arguments that are returned have other memory. */
+static void test_views_of_one_result(void)
+{
+    static const char text[] =
+        "module @sum attributes {mhlo.num_partitions = 4 : i32} {\n"
+        "  sdy.mesh @mesh = <[\"x\"=4]>\n"
+        "  func.func public @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) -> (tensor<f32> {sdy.sharding = #sdy.sharding<@mesh, []>}, "
+        "tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) {\n"
+        "    %z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+        "    %s = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<f32>\n"
+        "    return %s, %x : tensor<f32>, tensor<8xf32>\n  }\n}\n";
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(4);
+    ShardscopeExecutable *e = compiled(c, text, &error);
+    no_error(error);
+    const float x[8] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+    ShardscopeSharding *s;
+    g_assert_true(shardscope_executable_argument(e, 0, NULL, &s, &error));
+    ShardscopeArray *a = shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_F32, 1, { 8 } }, x, NULL, s, &error), *r[2];
+    no_error(error);
+    const void *before, *after, *data[4], *again;
+    ShardscopeView *of_argument = shardscope_array_view(a, 1, &before, &error);
+    g_assert_true(shardscope_execute(e, &a, 1, NULL, r, &error));
+    no_error(error);
+    ShardscopeView *of_result = shardscope_array_view(r[1], 1, &after, &error), *v[4];
+    g_assert_true(before != after);
+    for (int d = 0; d < 4; d++) {
+        v[d] = shardscope_array_view(r[0], d, &data[d], &error);
+        no_error(error);
+        for (int k = 0; k < d; k++)
+            g_assert_true(data[k] != data[d]);
+        g_assert_cmpfloat(*(const float *)data[d], ==, 36);
+    }
+    *(float *)(uintptr_t)data[2] = 7;
+    float other;
+    g_assert_true(shardscope_array_shard_to_host(r[0], 3, &other, sizeof other, &error));
+    g_assert_cmpfloat(other, ==, 36);
+    shardscope_view_free(v[2]);
+    v[2] = shardscope_array_view(r[0], 2, &again, &error);
+    g_assert_true(again == data[2]);
+    for (int d = 0; d < 4; d++)
+        shardscope_view_free(v[d]);
+    shardscope_view_free(of_argument);
+    shardscope_view_free(of_result);
+    shardscope_array_unref(a);
+    shardscope_array_unref(r[0]);
+    shardscope_array_unref(r[1]);
+    shardscope_sharding_unref(s);
+    shardscope_executable_unref(e);
+    shardscope_client_unref(c);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     shardscope_set_host_call(answer, (void *)"user");
+    g_test_add_func("/library/views-of-one-result", test_views_of_one_result);
     g_test_add_func("/library/host-call/once", test_once);
     g_test_add_func("/library/host-call/each", test_each);
     g_test_add_func("/library/host-call/fails", test_fails);

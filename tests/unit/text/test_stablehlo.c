@@ -202,6 +202,22 @@ static void test_captures(void)
     g_assert_true(loop->operands[0]->operands[2] == w->entry->params[0]);
     g_assert_true(loop->operands[0]->operands[3] == w->entry->params[2]);
 
+    /* Constants go into loops and branches, also through two of them, so that the number of trips is known; large ones are carried, but for those of one value. */
+    g_autoptr(IrModule) k = read_main("%p: tensor<i1>, %x: tensor<2048xf32>", "tensor<2048xf32>",
+        "%c = stablehlo.constant dense<0> : tensor<i32>\n %n = stablehlo.constant dense<7> : tensor<i32>\n %one = stablehlo.constant dense<1> : tensor<i32>\n"
+        "%s = stablehlo.constant dense<2.0> : tensor<2048xf32>\n %t = stablehlo.iota dim = 0 : tensor<2048xf32>\n"
+        "%r = \"stablehlo.if\"(%p) ({\n %0:2 = stablehlo.while(%i = %c, %v = %x) : tensor<i32>, tensor<2048xf32>\n"
+        "cond {\n %1 = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>\n stablehlo.return %1 : tensor<i1>\n"
+        "} do {\n %1 = stablehlo.add %i, %one : tensor<i32>\n %2 = stablehlo.add %v, %s : tensor<2048xf32>\n %3 = stablehlo.multiply %2, %t : tensor<2048xf32>\n"
+        " stablehlo.return %1, %3 : tensor<i32>, tensor<2048xf32>\n}\n stablehlo.return %0#1 : tensor<2048xf32>\n"
+        "}, {\n stablehlo.return %s : tensor<2048xf32>\n}) : (tensor<i1>) -> tensor<2048xf32>\n return %r : tensor<2048xf32>");
+    const IrOp *branches = find(k, OP_conditional), *within = NULL;
+    for (int i = 0; i < branches->comps[0]->n_ops; i++)
+        within = branches->comps[0]->ops[i]->code == OP_while ? branches->comps[0]->ops[i] : within;
+    g_assert_cmpint(within->type->n_parts, ==, 3); /* i, v and what is no constant */
+    g_assert_cmpint(while_trip_count(within), ==, 7);
+    g_assert_cmpint(branches->operands[2]->type->n_parts, ==, 0);
+
     /* Constants used in a reducer, also inside a branch, are cloned into it; other outer values are refused. */
     g_autoptr(IrModule) r = read_main("%p: tensor<i1>, %x: tensor<4xf32>", "tensor<f32>",
         "%z = stablehlo.constant dense<0.0> : tensor<f32>\n %k = stablehlo.constant dense<2.0> : tensor<f32>\n"
