@@ -7,8 +7,11 @@
 GArray *trace_query_values(TraceReader *r, int64_t snapshot_id, GError **error)
 {
     return ASK(ValueRow,
-        "WITH returned(id) AS (SELECT e.src_id FROM inst t JOIN computation tc ON tc.id = t.comp_id JOIN str ts ON ts.id = t.opcode_id"
-        "   JOIN operand e ON e.inst_id = t.id WHERE tc.snapshot_id = ?1 AND tc.kind = 1 AND t.flags & 1 AND ts.s = 'tuple'),"
+        "WITH root(id, is_tuple) AS (SELECT t.id, ts.s = 'tuple' FROM inst t JOIN computation tc ON tc.id = t.comp_id JOIN str ts ON ts.id = t.opcode_id"
+        "   WHERE tc.snapshot_id = ?1 AND tc.kind = 1 AND t.flags & 1),"
+        " returned(id, sharding_id) AS MATERIALIZED (SELECT e.src_id, min(a.sharding_id) FROM root t JOIN operand e ON e.inst_id = t.id"
+        "   LEFT JOIN annotation a ON a.inst_id = t.id AND a.kind = 2 AND a.leaf = e.pos WHERE t.is_tuple GROUP BY e.src_id"
+        "  UNION ALL SELECT t.id, min(a.sharding_id) FROM root t JOIN annotation a ON a.inst_id = t.id AND a.kind = 2 WHERE NOT t.is_tuple GROUP BY t.id),"
         " asked(inst_id, id, text, label) AS MATERIALIZED (SELECT inst_id, min(id), text, label FROM annotation GROUP BY inst_id)"
         "SELECT i.id, n.s, o.s, sh.s, op.s,"
         " CASE WHEN i.param_no IS NOT NULL AND c.kind = 1 THEN 'parameter'"
@@ -19,7 +22,8 @@ GArray *trace_query_values(TraceReader *r, int64_t snapshot_id, GError **error)
         " FROM snapshot sn JOIN module m ON m.id = sn.module_id JOIN computation c ON c.snapshot_id = sn.id"
         " JOIN inst i ON i.comp_id = c.id JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id"
         " LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN str lb ON lb.id = i.label_id"
-        " LEFT JOIN sharding sd ON sd.id = i.sharding_id LEFT JOIN v_loc v ON v.id = i.loc_id LEFT JOIN asked a ON a.inst_id = i.id"
+        " LEFT JOIN returned back ON back.id = i.id" /* what propagation left open is returned as out_shardings say */
+        " LEFT JOIN sharding sd ON sd.id = COALESCE(i.sharding_id, back.sharding_id) LEFT JOIN v_loc v ON v.id = i.loc_id LEFT JOIN asked a ON a.inst_id = i.id"
         " WHERE sn.id = ?1 ORDER BY c.kind <> 1, c.id, i.ord", snapshot_id);
 }
 

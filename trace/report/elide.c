@@ -1,20 +1,22 @@
 /* Cutting texts where they are alike. See elide.h. */
 #include "trace/report/elide.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { MAX_PIECES = 96 };
+enum { MAX_PIECES = 96, MAX_ROOM = 1000, MAX_DONE = 4096 };
 
 struct Elider {
     GHashTable *rows_with; /* word -> number of texts that have it */
     int n_texts;
+    GHashTable *done; /* "ROOM TEXT" -> the text cut: lists are drawn many times */
 };
 
 /* A word and the signs that follow it. */
 typedef struct Piece {
     const char *word;
     int n_word, n_all; /* bytes, without and with those signs */
-    int common;        /* texts that have the word */
+    double worth;      /* that it is kept */
     bool kept;
 } Piece;
 
@@ -49,6 +51,7 @@ Elider *elider_new(const char *const *texts, int n)
 {
     Elider *e = g_new0(Elider, 1);
     e->rows_with = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    e->done = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal); /* texts, each once */
     for (int i = 0; i < n; i++) {
         if (!texts[i] || !g_hash_table_add(seen, (gpointer)texts[i]))
@@ -73,6 +76,7 @@ void elider_free(Elider *e)
     if (!e)
         return;
     g_hash_table_unref(e->rows_with);
+    g_hash_table_unref(e->done);
     g_free(e);
 }
 
@@ -115,26 +119,104 @@ static char *cut_middle(const char *text, double room, ElideMeasure measure, voi
     return g_strdup("…");
 }
 
-typedef struct Cut {
-    Piece *p;
-    int n;
-    double room;
-    ElideMeasure measure;
-    void *data;
-    GString *s;
-    bool any;
-} Cut;
+/* What it is worth to keep a word: most where it tells the text from others; the first and the last name more than what is
+ * between them, and words more than numbers. A gap costs about as much as a common word is worth, so that what is kept stays together. */
+#define GAP_COST 5.0
 
-/* Keeps piece i if there is room for it. */
-static bool keep(Cut *c, int i)
+static double worth_of(const Elider *e, const Piece *p, bool first, bool last)
 {
-    bool had = c->p[i].kept;
-    c->p[i].kept = true;
-    join(c->s, c->p, c->n);
-    bool fits = c->measure(c->s->str, c->data) <= c->room;
-    c->p[i].kept = had || fits;
-    c->any |= fits;
-    return had || fits;
+    g_autofree char *word = g_strndup(p->word, (gsize)p->n_word);
+    int common = GPOINTER_TO_INT(g_hash_table_lookup(e->rows_with, word));
+    const char *letters = word;
+    while (*letters && !g_ascii_isalpha(*letters))
+        letters++;
+    double rare = common * 2 <= e->n_texts ? 8 + 8 * (1 - (double)common / MAX(e->n_texts, 1)) : 0;
+    bool line = !first && p->word[-1] == ':'; /* the number of a line names more than one of a layer */
+    return 2 + (*letters || line ? rare : 0.4 * rare) + (first || last ? 2 : 0) + (line || strlen(letters) >= 3 ? 2 : 0);
+}
+
+/* The best choice of pieces that is no wider than `room`, by dynamic programming over their widths, in whole units of what `measure`
+ * counts (rounded). Sets Piece.kept. */
+typedef struct Best {
+    double worth[2][MAX_ROOM + 1]; /* of the pieces so far by their width, the last one of them left out or kept */
+} Best;
+
+static void choose(Piece *p, int n, double room, ElideMeasure measure, void *data)
+{
+    double unit = room > MAX_ROOM ? room / MAX_ROOM : 1;
+    int most = (int)floor(room / unit), gap = (int)lround(measure("…", data) / unit);
+    g_autofree Best *now = g_new(Best, 1), *next = g_new(Best, 1);
+    g_autofree unsigned char *from = g_new0(unsigned char, (gsize)n * 2 * (MAX_ROOM + 1)); /* whether the piece before was kept */
+    g_autofree int *wide = g_new0(int, n), *signs = g_new0(int, n);
+    for (int i = 0; i < n; i++) {
+        g_autofree char *word = g_strndup(p[i].word, (gsize)p[i].n_word), *all = g_strndup(p[i].word, (gsize)p[i].n_all);
+        double w = measure(word, data);
+        wide[i] = (int)lround(w / unit);
+        signs[i] = (int)lround((measure(all, data) - w) / unit);
+    }
+    for (int w = 0; w <= most; w++)
+        now->worth[0][w] = now->worth[1][w] = -INFINITY;
+    now->worth[1][0] = 0; /* as if a word had been kept in front of the text: what is left out first is a gap too */
+    for (int i = 0; i < n; i++) {
+        for (int w = 0; w <= most; w++)
+            next->worth[0][w] = next->worth[1][w] = -INFINITY;
+        for (int had = 0; had < 2; had++)
+            for (int w = 0; w <= most; w++) {
+                double so_far = now->worth[had][w];
+                int out = w + (had ? gap : 0), in = w + wide[i] + (had && i ? signs[i - 1] : 0) + (i == n - 1 ? signs[i] : 0);
+                if (!isfinite(so_far))
+                    continue;
+                if (out <= most && so_far - (had ? GAP_COST : 0) > next->worth[0][out]) {
+                    next->worth[0][out] = so_far - (had ? GAP_COST : 0);
+                    from[((gsize)i * 2 + 0) * (MAX_ROOM + 1) + (gsize)out] = (unsigned char)had;
+                }
+                if (in <= most && so_far + p[i].worth > next->worth[1][in]) {
+                    next->worth[1][in] = so_far + p[i].worth;
+                    from[((gsize)i * 2 + 1) * (MAX_ROOM + 1) + (gsize)in] = (unsigned char)had;
+                }
+            }
+        Best *t = now;
+        now = next;
+        next = t;
+    }
+    int best = 0, last = 0;
+    for (int k = 0; k < 2; k++)
+        for (int w = 0; w <= most; w++)
+            if (now->worth[k][w] > now->worth[last][best]) {
+                best = w;
+                last = k;
+            }
+    bool any = isfinite(now->worth[last][best]);
+    for (int i = n - 1; i >= 0; i--) {
+        p[i].kept = any && last;
+        int had = any ? from[((gsize)i * 2 + (gsize)last) * (MAX_ROOM + 1) + (gsize)best] : 0;
+        best -= last ? wide[i] + (had && i ? signs[i - 1] : 0) + (i == n - 1 ? signs[i] : 0) : had ? gap : 0;
+        last = had;
+    }
+}
+
+static char *cut(const Elider *e, const char *text, double room, ElideMeasure measure, void *data)
+{
+    Piece p[MAX_PIECES];
+    int n = pieces_of(text, p);
+    for (int i = 0; i < n; i++)
+        p[i].worth = worth_of(e, &p[i], i == 0, i == n - 1);
+    g_autoptr(GString) s = g_string_new(NULL);
+    double less = 0;
+    for (int i = 0; i < 8 && room - less >= 1; i++) { /* widths were rounded: what came out too wide is chosen again for less */
+        choose(p, n, room - less, measure, data);
+        bool any = false;
+        for (int k = 0; k < n; k++)
+            any |= p[k].kept;
+        join(s, p, n);
+        double w = measure(s->str, data);
+        if (!any)
+            break;
+        if (w <= room)
+            return g_strdup(s->str);
+        less += MAX(w - room, 1);
+    }
+    return cut_middle(text, room, measure, data);
 }
 
 char *elide(const Elider *e, const char *text, double room, ElideMeasure measure, void *data)
@@ -142,34 +224,13 @@ char *elide(const Elider *e, const char *text, double room, ElideMeasure measure
     measure = measure ? measure : characters;
     if (measure(text, data) <= room)
         return g_strdup(text);
-    Piece p[MAX_PIECES];
-    int n = pieces_of(text, p), order[MAX_PIECES];
-    for (int i = 0; i < n; i++) {
-        g_autofree char *word = g_strndup(p[i].word, (gsize)p[i].n_word);
-        p[i].common = GPOINTER_TO_INT(g_hash_table_lookup(e->rows_with, word));
-        int k = i; /* rarest first; of equal ones the later, which names more closely */
-        while (k > 0 && p[order[k - 1]].common >= p[i].common) {
-            order[k] = order[k - 1];
-            k--;
-        }
-        order[k] = i;
-    }
-    Cut cut = { .p = p, .n = n, .room = room, .measure = measure, .data = data, .s = g_string_new(NULL) };
-    for (int k = 0; k < n && p[order[k]].common * 2 <= e->n_texts; k++)
-        keep(&cut, order[k]);
-    int head = 0, tail = n - 1; /* what is left goes to the two ends, as whole as they fit */
-    bool more = true;
-    while (more && head <= tail) {
-        more = keep(&cut, tail);
-        tail -= more;
-        bool front = head <= tail && keep(&cut, head);
-        head += front;
-        more |= front;
-    }
-    join(cut.s, p, n);
-    char *result = g_string_free(cut.s, FALSE);
-    if (cut.any)
-        return result;
-    g_free(result);
-    return cut_middle(text, room, measure, data);
+    g_autofree char *key = g_strdup_printf("%d %s", (int)floor(room), text);
+    const char *had = g_hash_table_lookup(e->done, key);
+    if (had)
+        return g_strdup(had);
+    if (g_hash_table_size(e->done) > MAX_DONE)
+        g_hash_table_remove_all(e->done);
+    char *s = cut(e, text, floor(room), measure, data);
+    g_hash_table_insert(e->done, g_steal_pointer(&key), g_strdup(s));
+    return s;
 }

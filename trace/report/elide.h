@@ -8,9 +8,10 @@
 typedef struct Elider Elider;
 typedef double (*ElideMeasure)(const char *text, void *data);
 
-/* Of the texts of a column; NULLs are skipped. Nothing of them is kept. */
+/* Of the texts of a column; NULLs are skipped. Nothing of them is kept. One thread uses it, with one way to measure: it remembers
+ * what it cut. */
 Elider *elider_new(const char *const *texts, int n);
 void elider_free(Elider *e); /* accepts NULL */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Elider, elider_free)
-/* `text` no wider than `room`, as `measure` counts (NULL: characters). To be freed. */
+/* `text`, of whole words where one fits, no wider than `room`, as `measure` counts (NULL: characters). To be freed. */
 char *elide(const Elider *e, const char *text, double room, ElideMeasure measure, void *data);

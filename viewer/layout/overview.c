@@ -15,7 +15,6 @@
 #define MARGIN 16.0
 #define GAP 20.0
 #define PAD 14.0
-#define TOP_ROWS 6
 
 /* A sentence in small type that leads somewhere. */
 static double sentence(Draw *d, Role ink, Spot spot, OverviewLink link, const char *text)
@@ -40,12 +39,6 @@ double overview_head(Draw *d, Spot spot, const char *title, const char *more, co
 }
 
 /* ---- what moves ---- */
-
-static double cost_of(const TraceReshardRow *r)
-{
-    return r->exposed_ns.known ? (double)r->exposed_ns.v : r->moved_ns.known ? (double)r->moved_ns.v : r->est_ns.known ? r->est_ns.v
-           : r->traffic.known ? (double)r->traffic.v / 1e3 : 0;
-}
 
 static double kinds_bar(Draw *d, Spot spot)
 {
@@ -103,19 +96,7 @@ static double moves_card(Draw *d, Spot spot)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "Reshards are not known: a profile has no program as written. Imported together with XLA's dump of it, it has.");
     if (!all || all->len == 0)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "No reshards: every op found its operands in the layout that it needs.");
-    double whole = 0;
-    for (guint i = 0; i < all->len; i++)
-        whole += cost_of(TRACE_AT(all, TraceReshardRow, i));
-    for (guint i = 0; i < MIN(all->len, TOP_ROWS); i++) {
-        const TraceReshardRow *r = TRACE_AT(all, TraceReshardRow, i);
-        g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s: %s", r->seq, reshard_value(r), r->why ? r->why : r->plan);
-        g_autofree char *n = g_strdup_printf("%s\t%s", word_maybe_bytes(r->traffic.known ? r->traffic : r->bytes_moved).s,
-                                             r->moved_ns.known ? word_ns((double)r->moved_ns.v).s : word_maybe_ns(r->est_ns).s);
-        g_autofree char *tip = g_strdup_printf("%s\n%s → %s\n%s%s%s", r->plan, r->from_spec, r->to_spec, r->why ? r->why : r->cause_name,
-                                               r->at ? "\n" : "", r->at ? r->at : "");
-        spot.y = overview_line(d, spot, &(OverviewLine){ whole > 0 ? cost_of(r) / whole : 0, role_of_plan(r->plan), t, n, tip, { overview_link(d, REF_reshard, r->id), "reshards" } });
-    }
-    return spot.y;
+    return overview_moves(d, spot);
 }
 
 /* ---- what fills the memory ---- */
@@ -181,17 +162,7 @@ static double memory_card(Draw *d, Spot spot)
     scene_text(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw }, more->str);
     spot.y += d->m[FONT_title].line_h + 6;
     spot.y = peak_bar(d, spot);
-    double sum = 0;
-    for (guint i = 0; i < peak->len; i++)
-        sum += (double)TRACE_AT(peak, TraceBufferRow, i)->place_bytes;
-    for (guint i = 0; i < MIN(peak->len, 5) && sum > 0; i++) {
-        const TraceBufferRow *b = TRACE_AT(peak, TraceBufferRow, i);
-        g_autofree char *t = g_strdup_printf("%s %s%s%s", memory_name(b) ? memory_name(b) : "–", shape_show(b->shape).s, b->at ? "  " : "",
-                                             b->at ? b->at : "");
-        char part[16];
-        g_autofree char *n = g_strdup_printf("%s\t%s", word_bytes(b->place_bytes).s, overview_percent(part, (double)b->place_bytes, sum));
-        spot.y = overview_line(d, spot, &(OverviewLine){ (double)b->place_bytes / sum, role_of_buffer(b->cat), t, n, b->sharding, { overview_link(d, REF_inst, b->inst_id), "memory" } });
-    }
+    spot.y = overview_held(d, spot);
     const TraceCopyRow *c = d->own->copies && d->own->copies->len ? TRACE_AT(d->own->copies, TraceCopyRow, 0) : NULL;
     if (c && c->could_free.known && c->could_free.v > 0) {
         g_autofree char *t = g_strdup_printf("%s is held in %" G_GINT64_FORMAT " copies: sharding it would free %s a device.", c->value, c->copies,

@@ -22,15 +22,21 @@ typedef struct OverviewLink {
 typedef struct OverviewLine {
     double share; /* the bar below it, 0 .. 1 */
     Role role;    /* its colour */
-    const char *text, *number; /* left and right; number as for numbers() */
+    const char *text, *number; /* left and right; number may be two, with a tab between them */
     const char *tip;
     OverviewLink link;
+    const char *below; /* a second line, dim; NULL = none */
 } OverviewLine;
 
 Ref overview_link(const Draw *d, RefKind kind, int64_t id); /* of the shown run */
 bool overview_is_hovered(const Draw *d, Ref r);
 const char *overview_percent(char out[16], double part, double whole); /* "< 1 %" */
 double overview_line(Draw *d, Spot spot, const OverviewLine *l);
+/* Over lines with two numbers: what these are. */
+double overview_headings(Draw *d, Spot spot, const char *first, const char *second);
+/* The costliest changes of layout, and what is in use at the peak of memory: rows of the tables of the reports, folded as these are. */
+double overview_moves(Draw *d, Spot spot);
+double overview_held(Draw *d, Spot spot);
 /* Where the step goes. */
 double overview_time(Draw *d, Spot spot);
 

@@ -27,7 +27,7 @@ const char *overview_percent(char out[16], double part, double whole)
     return out;
 }
 
-#define NUMBER_W 62.0
+#define NUMBER_W 66.0
 
 /* Right of (x, y): the number, or two in columns of their own where a tab is between them. Returns their width. */
 static double numbers(Draw *d, double right, double y, const char *number)
@@ -42,10 +42,18 @@ static double numbers(Draw *d, double right, double y, const char *number)
     return used;
 }
 
+double overview_headings(Draw *d, Spot spot, const char *first, const char *second)
+{
+    const char *const words[] = { first, second };
+    for (int i = 0; i < 2; i++)
+        scene_text(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + spot.w - (2 - i) * NUMBER_W, spot.y, NUMBER_W }, words[i])->align = ALIGN_right;
+    return spot.y + d->m[FONT_small].line_h + 2;
+}
+
 double overview_line(Draw *d, Spot spot, const OverviewLine *l)
 {
     const Metrics *m = d->m;
-    double h = m[FONT_small].line_h + 5;
+    double h = (l->below ? 2 : 1) * m[FONT_small].line_h + 5;
     Item *back = scene_box(d->s, overview_is_hovered(d, l->link.ref) ? ROLE_row_select : ROLE_background, (Rect){ spot.x - 4, spot.y, spot.w + 8, h });
     back->ref = l->link.ref;
     back->go = l->link.go;
@@ -53,6 +61,8 @@ double overview_line(Draw *d, Spot spot, const OverviewLine *l)
     scene_box(d->s, l->role, (Rect){ spot.x, spot.y + 5, 9, 9 });
     double nw = numbers(d, spot.x + spot.w, spot.y + 2, l->number);
     scene_text(d->s, FONT_small, ROLE_text, (Spot){ spot.x + 15, spot.y + 2, MAX(spot.w - nw - 24, 20) }, l->text)->trim = TRIM_middle;
+    if (l->below)
+        scene_text(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + 15, spot.y + 2 + m[FONT_small].line_h, spot.w - 15 }, l->below);
     double bar = (spot.w - 15) * CLAMP(l->share, 0, 1);
     if (bar >= 1)
         scene_box(d->s, l->role, (Rect){ spot.x + 15, spot.y + h - 2, bar, 2 })->tint = 170;
@@ -95,17 +105,17 @@ static double crit_lines(Draw *d, Spot spot)
     for (guint i = 0; i < crit->len; i++)
         whole += (double)TRACE_AT(crit, TraceCritTotal, i)->ns;
     scene_text(d->s, FONT_small, ROLE_dim, spot, "Critical path: what the end of a step depends on");
+    overview_headings(d, spot, "a step", "of it");
     spot.y += d->m[FONT_small].line_h + 2;
     for (guint i = 0; i < MIN(crit->len, 5) && whole > 0; i++) {
         const TraceCritTotal *c = TRACE_AT(crit, TraceCritTotal, i);
         bool labelled = c->label && g_strcmp0(c->label, c->name) != 0; /* as its user knows it first, the instruction second */
-        g_autofree char *t = g_strdup_printf("%s%s%s%s%s", labelled ? c->label : "", labelled ? ", " : "", c->name ? c->name : c->cat_name, c->why ? ": " : "",
-                                             c->why ? c->why : "");
+        g_autofree char *t = g_strdup_printf("%s%s%s", labelled ? c->label : "", labelled ? ", " : "", c->name ? c->name : c->cat_name);
         char part[16];
         g_autofree char *n = g_strdup_printf("%s\t%s", word_ns((double)c->ns).s, overview_percent(part, (double)c->ns, whole));
         Ref ref = c->inst_id ? overview_link(d, REF_inst, c->inst_id) : (Ref){ 0 };
         Role role = c->cat == TRACE_CAT_COLLECTIVE ? role_of_plan(c->name) : role_of_cat(c->cat);
-        spot.y = overview_line(d, spot, &(OverviewLine){ (double)c->ns / whole, role, t, n, c->at ? c->at : t, { ref, "steps" } });
+        spot.y = overview_line(d, spot, &(OverviewLine){ (double)c->ns / whole, role, t, n, c->at ? c->at : t, { ref, "steps" }, .below = c->why });
     }
     return spot.y;
 }

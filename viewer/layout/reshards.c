@@ -25,17 +25,17 @@ static const TraceReshardRow *shown_reshard(const Rows *rows, const Viewport *vp
 #define NUMBER(title, w) { title, w, ALIGN_right, TRIM_end, FONT_small, ROLE_none }
 
 static const TableColumn columns[] = {
-    { "number", NULL, NULL, { "#", 44, ALIGN_right, TRIM_end, FONT_small, ROLE_dim } },
-    { "label", NULL, "the result of ", { "value", -1.5, ALIGN_left, TRIM_middle, FONT_body, ROLE_none } },
+    { "number", NULL, NULL, { "#", 36, ALIGN_right, TRIM_end, FONT_small, ROLE_dim } },
+    { "label", NULL, "the result of ", { "value", -1.4, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
     { "module", NULL, NULL, TEXT(0, ROLE_dim) },
-    { "from_spec", NULL, NULL, TEXT(0, ROLE_none) },
-    { "to_spec", "→ ", NULL, { "→ to", 0, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+    { "from_spec", NULL, NULL, TEXT(-1.4, ROLE_none) },
+    { "to_spec", "→ ", NULL, { "→ to", -1.1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
     { "kinds", NULL, NULL, TEXT(96, ROLE_none) },
     { "bytes", NULL, NULL, NUMBER("received", 70) },
     { "est_ns", NULL, NULL, NUMBER("predicted", 72) },
     { "moved_ns", NULL, NULL, NUMBER(NULL, 66) },
     { "waited_ns", NULL, NULL, NUMBER(NULL, 66) },
-    { "at", NULL, NULL, { "line", 130, ALIGN_left, TRIM_start, FONT_small, ROLE_link } },
+    { "at", NULL, NULL, { "line", 116, ALIGN_left, TRIM_start, FONT_small, ROLE_link } },
 };
 
 static Role bar_role(const Table *t, guint row)
@@ -190,6 +190,21 @@ static char **patch_lines(const char *patch)
     return (char **)g_ptr_array_free(out, FALSE);
 }
 
+/* A line of a patch: its sign, and what it says beside it, in as many lines as that needs. */
+static double draw_patch_line(Scene *s, const Metrics *m, const char *line, Spot spot)
+{
+    Role ink = *line == '+' ? ROLE_good : *line == '-' ? ROLE_bad : ROLE_text;
+    if (ink == ROLE_text)
+        return scene_paragraph(s, m, FONT_mono, ink, spot, line);
+    double indent = text_width(m, FONT_mono, "    ");
+    const char *said = line + 1;
+    g_autofree char *sign = g_strndup(line, 1);
+    while (*said == ' ')
+        said++;
+    scene_text(s, FONT_mono, ink, (Spot){ spot.x, spot.y, indent }, sign);
+    return scene_paragraph(s, m, FONT_mono, ink, (Spot){ spot.x + indent, spot.y, spot.w - indent }, said);
+}
+
 /* The edit: lines that go, lines that come, under their places. */
 static double draw_patch(Scene *s, const Metrics *m, const TraceRemedyRow *r, Spot spot)
 {
@@ -200,7 +215,7 @@ static double draw_patch(Scene *s, const Metrics *m, const TraceRemedyRow *r, Sp
     guint n = g_strv_length(lines), shown = n > MOST + 2 ? MOST : n;
     for (guint i = 0; i < shown; i++)
         if (*lines[i])
-            spot.y = scene_paragraph(s, m, FONT_mono, *lines[i] == '+' ? ROLE_good : *lines[i] == '-' ? ROLE_bad : ROLE_text, spot, lines[i]);
+            spot.y = draw_patch_line(s, m, lines[i], spot);
     if (shown < n) {
         g_autofree char *rest = g_strdup_printf("… %u more lines, which Copy patch has", n - shown - 1);
         spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, spot, rest);

@@ -226,24 +226,55 @@ double text_width(const Metrics *m, FontRole font, const char *text)
     return w;
 }
 
+/* How much of a word fits in `room`, in bytes: all of it, else up to the last place where one may break it (behind ] / , _ or .), else so many
+ * letters; at least one. */
+static gsize piece_of(const Metrics *m, FontRole font, const char *word, double room)
+{
+    if (text_width(m, font, word) <= room)
+        return strlen(word);
+    gsize fits = 0, place = 0;
+    for (const char *p = word; *p;) {
+        const char *next = g_utf8_next_char(p);
+        g_autofree char *part = g_strndup(word, (gsize)(next - word));
+        if (text_width(m, font, part) > room && fits)
+            break;
+        fits = (gsize)(next - word);
+        if (strchr("]/,_.", *p) && *next != *p)
+            place = fits;
+        p = next;
+    }
+    return place ? place : fits;
+}
+
 double scene_paragraph(Scene *s, const Metrics *m, FontRole font, Role ink, Spot spot, const char *text)
 {
     g_auto(GStrv) words = g_strsplit(text ? text : "", " ", -1);
     g_autoptr(GString) line = g_string_new(NULL);
-    double used = 0, blank = text_width(m, font, " ");
+    double used = 0, blank = text_width(m, font, " "), room = spot.w - 4; /* widths are added up letter by letter: a little air */
     for (int i = 0; words[i]; i++) {
-        double ww = text_width(m, font, words[i]);
-        if (line->len && used + blank + ww > spot.w - 4) { /* widths are added up letter by letter: a little air */
+        const char *word = words[i];
+        double ww = text_width(m, font, word);
+        bool first = true;
+        if (line->len && used + blank + ww > room) {
             scene_text(s, font, ink, spot, line->str);
             spot.y += m[font].line_h;
             g_string_truncate(line, 0);
             used = 0;
         }
-        if (line->len) {
+        while (room > 60 && ww > room) { /* longer than a line: broken */
+            gsize n = piece_of(m, font, word, room);
+            g_autofree char *part = g_strndup(word, n);
+            scene_text(s, font, ink, spot, part);
+            spot.y += m[font].line_h;
+            word += n;
+            ww = text_width(m, font, word);
+            first = false;
+        }
+        if (line->len && first) {
             g_string_append_c(line, ' ');
             used += blank;
         }
-        g_string_append(line, words[i]);
+        g_string_append(line, word);
         used += ww;
     }
     if (line->len) {

@@ -40,7 +40,7 @@ static bool outward(const TraceValueRow *v)
 #define NUMBER(title, w) { title, w, ALIGN_right, TRIM_end, FONT_small, ROLE_none }
 
 static const TableColumn columns[] = {
-    { "label", NULL, NULL, { "value", -1.6, ALIGN_left, TRIM_middle, FONT_body, ROLE_none } },
+    { "label", NULL, NULL, { "value", -1.6, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
     { "spec", NULL, NULL, TEXT("sharding", -1.2, ROLE_none) },
     { "shape", NULL, NULL, TEXT("shape", -1, ROLE_dim) },
     { "bytes", NULL, NULL, NUMBER("a device", 62) },

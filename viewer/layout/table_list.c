@@ -1,109 +1,14 @@
 /* Lists of tables. See table_list.h. Start reading at table_list_draw(). */
-#include "viewer/layout/table_list.h"
+#include "viewer/layout/table_list_impl.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "viewer/views.h"
 
-#define MARK_W 54.0 /* of the column with the sign for closed and open, and how many rows a line represents */
 #define INDENT 12.0
 
-/* ---- what the user chose ---- */
-
-ListState *list_state_new(void)
-{
-    ListState *st = g_new0(ListState, 1);
-    st->filter = g_string_new(NULL);
-    st->open = g_hash_table_new(NULL, NULL);
-    return st;
-}
-
-static void forget_table(ListState *st)
-{
-    g_clear_pointer(&st->arranged, arranged_free);
-    for (int i = 0; i < MAX_COLUMNS; i++)
-        g_clear_pointer(&st->cut[i], elider_free);
-}
-
-void list_state_free(ListState *st)
-{
-    while (st) {
-        ListState *next = st->next;
-        forget_table(st);
-        table_free(st->of);
-        g_string_free(st->filter, TRUE);
-        g_hash_table_unref(st->open);
-        g_free(st);
-        st = next;
-    }
-}
-
-ListState *list_state_at(ListState *first, int slot)
-{
-    for (; slot > 0; slot--) {
-        if (!first->next)
-            first->next = list_state_new();
-        first = first->next;
-    }
-    return first;
-}
-
-void list_state_changed(ListState *st)
-{
-    g_clear_pointer(&st->arranged, arranged_free);
-}
-
-void list_state_sort(ListState *st, int column, bool number)
-{
-    if (st->sort != column + 1) {
-        st->sort = column + 1;
-        st->descending = number;
-    } else if (st->descending == number) {
-        st->descending = !number;
-    } else {
-        st->sort = 0;
-    }
-    list_state_changed(st);
-}
-
-void list_state_toggle(ListState *st, guint key)
-{
-    if (!key) /* the line below the first ones */
-        st->all = !st->all;
-    else if (!g_hash_table_remove(st->open, GUINT_TO_POINTER(key)))
-        g_hash_table_add(st->open, GUINT_TO_POINTER(key));
-    list_state_changed(st);
-}
-
-int64_t list_state_row_id(const ListState *st, guint row)
-{
-    return table_facts(st->of, row)->id;
-}
-
-const char *list_grouping(int i)
-{
-    static const char *const names[] = { NULL, "layer", "line", "kind", "axis", "cause" };
-    return i >= 0 && i < (int)G_N_ELEMENTS(names) ? names[i] : NULL;
-}
-
 /* ---- the list being drawn ---- */
-
-typedef struct Drawn {
-    const TableList *list;
-    const Viewport *vp;
-    ListState *st;     /* the viewport's, or one of this picture */
-    bool own_state;
-    guint most;        /* lines, of a list in a page; 0 = all, in a pane */
-    const Arranged *lines;
-    TableColumn columns[MAX_COLUMNS]; /* those with something to show */
-    int of[MAX_COLUMNS];              /* their columns in the table */
-    int place[MAX_COLUMNS];           /* and in the list: ListState.width */
-    double longest[MAX_COLUMNS];      /* AS_BAR: the largest number, whatever its sign */
-    int n;
-    int cost;          /* column of the table: the first of its order that knows anything; -1 = none */
-    List fit;          /* with the widths; its first column is the mark */
-} Drawn;
 
 static bool known_at_all(const Table *t, int column)
 {
@@ -143,7 +48,7 @@ static Drawn drawn_init(const Viewport *vp, const TableList *list, guint most)
     d.st = vp->list ? list_state_at(vp->list, list->slot) : list_state_new();
     d.st->pane = most ? 0 : list->pane ? list->pane : PANE_LIST;
     if (d.st->of != list->table) {
-        forget_table(d.st);
+        list_state_forget_table(d.st);
         table_free(d.st->of);
         d.st->of = table_ref(list->table);
     }
@@ -183,93 +88,6 @@ static bool has_tools(const Drawn *d)
 static Ref tool(const Drawn *d, RefKind kind, int64_t id, int sub)
 {
     return (Ref){ kind, 0, id, sub | d->list->slot << 4 };
-}
-
-static void fit_columns(Drawn *d, Scene *s, double w)
-{
-    Column looks[MAX_COLUMNS];
-    bool marks = d->list->mark;
-    const ListState *widths = d->own_state ? d->st : list_state_at(d->vp->list, d->list->slot % N_LISTS);
-    looks[0] = (Column){ "", d->lines->folds || list_grouping(d->st->group) ? MARK_W : marks ? 22 : 4, ALIGN_left, TRIM_end, FONT_small, ROLE_dim };
-    for (int i = 0; i < d->n; i++) {
-        looks[i + 1] = d->columns[i].look;
-        if (!looks[i + 1].title)
-            looks[i + 1].title = d->list->table->columns[d->of[i]].heading;
-        if (widths->width[d->place[i]] > 0)
-            looks[i + 1].w = widths->width[d->place[i]];
-    }
-    d->fit = list_fit(s, d->vp, looks, d->n + 1, w);
-}
-
-/* ---- cutting texts ---- */
-
-typedef struct Pen {
-    const Metrics *m;
-    FontRole font;
-} Pen;
-
-static double width_of(const char *text, void *pen)
-{
-    const Pen *p = pen;
-    return text_width(p->m, p->font, text);
-}
-
-static const Elider *elider_for(Drawn *d, int i)
-{
-    Elider **e = &d->st->cut[i];
-    if (*e)
-        return *e;
-    const Table *t = d->list->table;
-    guint n = table_n_rows(t);
-    g_autofree const char **texts = g_new0(const char *, n + 1);
-    for (guint k = 0; k < n; k++)
-        texts[k] = table_at(t, k, d->of[i])->s;
-    return *e = elider_new(texts, (int)n);
-}
-
-/* The end of a path from a folder's name on, as much as there is room for; at least the file's name and line. */
-static char *cut_path(const char *path, double room, Pen *pen)
-{
-    const char *at = path;
-    for (const char *slash = path; width_of(at, pen) > room && (slash = strchr(slash, '/')); at = slash)
-        slash++;
-    return g_strdup(at);
-}
-
-/* What is in a column of a line, cut to its width. To be freed. */
-static char *shown_text(Drawn *d, guint line, int i)
-{
-    const Column *c = &d->fit.columns[i + 1];
-    TableCell cell = arranged_cell(d->list->table, d->lines, line, d->of[i]);
-    bool nothing = cell.is == CELL_UNKNOWN;
-    if (d->columns[i].as == AS_BAR) {
-        cell_drop(&cell);
-        return g_strdup("");
-    }
-    if (!nothing && d->columns[i].as == AS_CHANGE) {
-        double v = cell.is == CELL_INTEGER ? (double)cell.i : cell.r;
-        if (v == 0)
-            return g_strdup("");
-        TableCell size = { CELL_REAL, 0, fabs(v), NULL };
-        g_autofree char *number = cell_show(&size, d->list->table->columns[d->of[i]].kind);
-        return g_strconcat(v > 0 ? "+" : v < 0 ? "−" : "", number, NULL);
-    }
-    g_autofree char *text = nothing ? g_strdup(arranged_line(d->lines, line)->kind == LINE_GROUP ? "" : "–") : cell_show(&cell, d->list->table->columns[d->of[i]].kind);
-    bool is_text = cell.is == CELL_STRING;
-    cell_drop(&cell);
-    char *layout = g_str_equal(d->columns[i].key, "shape") && g_str_has_suffix(text, "}") ? strrchr(text, '{') : NULL;
-    if (layout && layout > text && layout[-1] == ']') /* f32[8,16]{1,0}: how it lies in memory is not what lists are about */
-        *layout = '\0';
-    const char *without = d->columns[i].without, *said = without && g_str_has_prefix(text, without) ? text + strlen(without) : text;
-    const char *before = !nothing && d->columns[i].before ? d->columns[i].before : "";
-    Pen pen = { d->vp->metrics, c->font };
-    double room = c->w - 10 - text_width(pen.m, pen.font, before);
-    if (is_text && d->list->table->columns[d->of[i]].use & COL_LINE && strchr(said, '/'))
-        return cut_path(said, room, &pen);
-    if (!is_text || c->trim != TRIM_middle || width_of(said, &pen) <= room)
-        return g_strconcat(before, said, NULL);
-    g_autofree char *cut = elide(elider_for(d, i), said, room, width_of, &pen);
-    return g_strconcat(before, cut, NULL);
 }
 
 /* ---- drawing ---- */
@@ -374,7 +192,7 @@ static void draw_line(Drawn *d, Scene *s, guint line, Spot at, Ref shown, double
     char *texts[MAX_COLUMNS + 1] = { NULL };
     texts[0] = l->kind == LINE_ROW ? g_strdup("") : g_strdup_printf("%s ×%u", l->open ? "▾" : "▸", l->n);
     for (int i = 0; i + 1 < d->fit.n; i++)
-        texts[i + 1] = shown_text(d, line, i);
+        texts[i + 1] = drawn_text(d, line, i);
     g_autofree char *tip = line_tip(d, line);
     Viewport marked = *d->vp;
     marked.select = stands_for(d, line, shown) ? ref : (Ref){ 0 };
@@ -508,7 +326,7 @@ void table_list_draw(Scene *s, const Viewport *vp, const TableList *list, Rect b
 {
     Drawn d = drawn_init(vp, list, 0);
     int pane = d.st->pane;
-    fit_columns(&d, s, box.w - 8);
+    drawn_fit(&d, s, box.w - 8);
     if (vp->select.kind == REF_line) /* a group */
         shown = vp->select;
     scene_box(s, ROLE_background, box);
@@ -530,7 +348,7 @@ void table_list_draw(Scene *s, const Viewport *vp, const TableList *list, Rect b
 double table_list_flow(Scene *s, const Viewport *vp, const TableList *list, Spot spot, guint most)
 {
     Drawn d = drawn_init(vp, list, most);
-    fit_columns(&d, s, spot.w);
+    drawn_fit(&d, s, spot.w);
     measure_bars(&d);
     draw_headings(&d, s, &spot);
     double dearest = most_cost(&d);

@@ -3,7 +3,10 @@
 #include "trace/report/page.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "trace/report/arrange.h"
+#include "trace/report/reshards.h"
 #include "trace/verdict.h"
 #include "viewer/page/svg.h"
 #include "viewer/views.h"
@@ -132,38 +135,70 @@ static bool put_views(Page *p, bool of_file, GError **error)
 
 /* ---- what moves, in words ---- */
 
+static void put_cell(Page *p, const Table *t, const Arranged *a, guint line, const char *key, bool is_text)
+{
+    int column = table_column(t, key);
+    TableCell c = arranged_cell(t, a, line, column);
+    g_autofree char *text = cell_show(&c, t->columns[column].kind);
+    cell_drop(&c);
+    g_string_append(p->body, is_text ? "<td class=\"t\">" : "<td>");
+    put_text(p->body, g_str_equal(key, "label") && g_str_has_prefix(text, "the result of ") ? text + strlen("the result of ") : text);
+    g_string_append(p->body, "</td>");
+}
+
+/* The first lines of the table that report reshards and the view list, folded as there. */
+static void put_reshards(Page *p, const Table *t)
+{
+    static const struct {
+        const char *key, *heading;
+        bool is_text;
+    } columns[] = { { "label", "value", true },         { "kinds", "becomes", true },  { "bytes", "received", false }, { "est_ns", "predicted", false },
+                    { "moved_ns", "moved", false }, { "waited_ns", "waited", false }, { "at", "line", true } };
+    g_autoptr(Arranged) a = table_arrange(t, &(Arrangement){ .sort = -1, .fold = true, .top = MOVES });
+    GString *out = p->body;
+    g_string_append(out, "<div class=\"wide\"><table><tr><th class=\"t\">#</th>");
+    for (size_t i = 0; i < G_N_ELEMENTS(columns); i++)
+        g_string_append_printf(out, columns[i].is_text ? "<th class=\"t\">%s</th>" : "<th>%s</th>", columns[i].heading);
+    g_string_append(out, "</tr>");
+    for (guint i = 0; i < a->lines->len; i++) {
+        const ListLine *l = arranged_line(a, i);
+        guint row = arranged_row(a, i);
+        const char *why = table_at(t, row, table_column(t, "why"))->s, *cause = table_at(t, row, table_column(t, "cause_name"))->s;
+        const char *from = table_at(t, row, table_column(t, "from_spec"))->s, *to = table_at(t, row, table_column(t, "to_spec"))->s;
+        if (l->kind == LINE_FOLD)
+            g_string_append_printf(out, "<tr><td class=\"t\">×%u</td>", l->n);
+        else
+            g_string_append_printf(out, "<tr><td class=\"t\">%" G_GINT64_FORMAT "</td>", table_at(t, row, table_column(t, "number"))->i);
+        for (size_t k = 0; k < G_N_ELEMENTS(columns); k++)
+            put_cell(p, t, a, i, columns[k].key, columns[k].is_text);
+        g_string_append_printf(out, "</tr><tr><td></td><td class=\"w\" colspan=\"%d\">", (int)G_N_ELEMENTS(columns));
+        put_text(out, from ? from : "–");
+        g_string_append(out, " → ");
+        put_text(out, to ? to : "–");
+        g_string_append(out, ": ");
+        put_text(out, why ? why : cause ? cause : "–");
+        g_string_append(out, "</td></tr>");
+    }
+    g_string_append(out, "</table></div>");
+    if (a->left_out)
+        g_string_append_printf(out, "<p class=\"dim\">%u more below, in all of it</p>", a->left_out);
+}
+
 static bool put_moves(Page *p, const TraceRunInfo *run, GError **error)
 {
     GString *out = p->body;
     g_autoptr(GArray) reshards = trace_query_reshards(p->reader, run->module_id, error);
     g_autoptr(GArray) remedies = reshards ? trace_query_remedies(p->reader, run->module_id, 0, error) : NULL;
-    if (!remedies)
+    g_autoptr(TraceLayers) layers = remedies ? trace_layers(p->reader, run->module_id, error) : NULL;
+    if (!layers)
         return false;
     g_string_append(out, "<h3>Reshards, costliest first</h3>");
-    if (!reshards->len)
+    if (reshards->len) {
+        g_autoptr(Table) t = reshards_table(reshards, layers);
+        put_reshards(p, t);
+    } else {
         g_string_append(out, "<p class=\"dim\">No value changes its layout.</p>");
-    else
-        g_string_append(out, "<div class=\"wide\"><table><tr><th class=\"t\">#</th><th class=\"t\">value</th><th class=\"t\">plan</th><th>received</th><th>time</th><th class=\"t\">line</th></tr>");
-    for (guint i = 0; i < MIN(reshards->len, MOVES); i++) {
-        const TraceReshardRow *x = TRACE_AT(reshards, TraceReshardRow, i);
-        g_autofree char *moved = x->traffic.known ? g_strdup(trace_bytes(x->traffic.v).s) : g_strdup("–");
-        g_autofree char *time = x->total_ns.known ? g_strdup(trace_ns((double)x->total_ns.v).s) : x->est_ns.known ? g_strdup(trace_ns(x->est_ns.v).s) : g_strdup("–");
-        g_string_append_printf(out, "<tr><td class=\"t\">%" G_GINT64_FORMAT "</td><td class=\"t\">", x->seq);
-        put_text(out, x->value);
-        g_string_append(out, "</td><td class=\"t\">");
-        put_text(out, x->plan);
-        g_string_append_printf(out, "</td><td>%s</td><td>%s</td><td class=\"t\">", moved, time);
-        put_text(out, x->at);
-        g_string_append(out, "</td></tr><tr><td></td><td class=\"w\" colspan=\"5\">");
-        put_text(out, x->from_spec);
-        g_string_append(out, " → ");
-        put_text(out, x->to_spec);
-        g_string_append(out, ": ");
-        put_text(out, x->why ? x->why : x->cause_name);
-        g_string_append(out, "</td></tr>");
     }
-    if (reshards->len)
-        g_string_append(out, "</table></div>");
     if (remedies->len)
         g_string_append(out, "<p><b>Changes that were compiled again, best first</b></p><ul>");
     for (guint i = 0; i < MIN(remedies->len, REMEDIES); i++) {

@@ -2,6 +2,8 @@
 #include "viewer/views/overview.h"
 
 #include "trace/bound.h"
+#include "trace/report/memory.h"
+#include "trace/report/reshards.h"
 #include "viewer/views.h"
 
 extern const View view_overview;
@@ -15,6 +17,8 @@ static void rows_free(gpointer p)
     GArray **all[] = { &x->lanes, &x->peaks, &x->peak, &x->copies, &x->splits, &x->tried, &x->prediction, &x->what_ifs, &x->crit };
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
         g_clear_pointer(all[i], g_array_unref);
+    table_free(x->moves);
+    table_free(x->held);
     g_free(x->verdict);
     g_free(x->clocks);
     g_free(x);
@@ -31,6 +35,17 @@ static int64_t count_events(const GArray *lanes)
     for (guint i = 0; i < lanes->len; i++)
         n += CLAMP(TRACE_AT(lanes, TraceLaneRow, i)->n_events, 0, (int64_t)1 << 40);
     return n;
+}
+
+/* The lists, as the reports and the views of their own have them. */
+static bool load_tables(TraceReader *r, const RunRows *run, OverviewRows *own, GError **error)
+{
+    g_autoptr(TraceLayers) layers = trace_layers(r, run->info->module_id, error);
+    if (!layers)
+        return false;
+    own->moves = run->reshards && run->reshards->len ? reshards_table(run->reshards, layers) : NULL;
+    own->held = own->peak ? memory_peak_table(own->peak, layers) : NULL;
+    return true;
 }
 
 static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
@@ -54,6 +69,8 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
         return false;
     for (guint i = 0; own->peak && i < own->peak->len; i++)
         TRACE_AT(own->peak, TraceBufferRow, i)->place_bytes = sane_size(TRACE_AT(own->peak, TraceBufferRow, i)->place_bytes);
+    if (!load_tables(r, run, own, error))
+        return false;
     g_autoptr(GArray) hosts = trace_query_hosts(r, info->id, error);
     if (!hosts || !(own->verdict = trace_bound(r, info, error)))
         return false;

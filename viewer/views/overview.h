@@ -1,6 +1,7 @@
 /* The Overview's rows: totals only, so that it is there at once whatever the trace's size. */
 #pragma once
 
+#include "trace/report/table.h"
 #include "viewer/layout/viewport.h"
 
 typedef struct OverviewRows {
@@ -9,6 +10,8 @@ typedef struct OverviewRows {
     GArray *lanes;  /* TraceLaneRow */
     GArray *peaks;  /* TracePeakRow, the device with most first */
     GArray *peak;   /* TraceBufferRow, those alive at the peak; NULL = no plan */
+    Table *moves;   /* as report reshards has it; NULL = no reshards */
+    Table *held;    /* `peak` as report memory has it; NULL = no plan */
     GArray *copies; /* TraceCopyRow; NULL = no program */
     GArray *splits; /* TraceOpSplitRow */
     GArray *tried;  /* TraceRemedyRow: all changes that were compiled again */

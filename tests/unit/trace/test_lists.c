@@ -189,6 +189,31 @@ static void test_elide(void)
     }
 }
 
+/* What is kept stays together, in words: no row of single letters and numbers between gaps. */
+static void test_elide_words(void)
+{
+    static const char *const texts[] = {
+        "variables['decoder']['block']['0…23']['layer']['2']['DenseReluDense']['wi_0']['kernel']", "variables['decoder']['block']['0…23']['layer']['1']['EncDecAttention']['o']['kernel']",
+        "variables['encoder']['block']['0…23']['layer']['0']['SelfAttention']['o']['kernel']",    "variables['encoder']['block']['0…23']['layer']['1']['DenseReluDense']['wi_0']['kernel']",
+    };
+    g_autoptr(Elider) e = elider_new(texts, G_N_ELEMENTS(texts));
+    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
+        g_autofree char *s = elide(e, texts[i], 36, NULL, NULL), *again = elide(e, texts[i], 36, NULL, NULL);
+        int gaps = 0;
+        for (const char *p = s; (p = strstr(p, "…")); p += strlen("…"))
+            gaps++;
+        g_assert_cmpint(gaps, <=, 3);
+        g_assert_cmpstr(s, ==, again);
+        g_assert_cmpint(g_utf8_strlen(s, -1), >, 18);
+        g_assert_nonnull(strstr(s, i < 2 ? "decoder" : "encoder")); /* the word that tells it from others */
+        g_assert_nonnull(strstr(s, i == 0 || i == 3 ? "wi_0" : "o"));
+    }
+    static const char *const calls[] = { "dot_general (train.py:32, in linear.py:287, backward pass)", "dot_general (train.py:40, in linear.py:287, backward pass)" };
+    g_autoptr(Elider) lines = elider_new(calls, 2);
+    g_autofree char *one = elide(lines, calls[0], 30, NULL, NULL), *other = elide(lines, calls[1], 30, NULL, NULL);
+    g_assert_true(strstr(one, "32") && strstr(other, "40"));
+}
+
 static void test_elide_hostile(void)
 {
     g_autoptr(GString) odd = g_string_new(NULL);
@@ -212,6 +237,7 @@ int main(int argc, char **argv)
     g_test_add_func("/lists/group-and-sort", test_group_and_sort);
     g_test_add_func("/lists/filter", test_filter);
     g_test_add_func("/lists/elide", test_elide);
+    g_test_add_func("/lists/elide-words", test_elide_words);
     g_test_add_func("/lists/elide-hostile", test_elide_hostile);
     return g_test_run();
 }

@@ -9,6 +9,7 @@
 #include "trace/report/page.h"
 #include "viewer/layout/timeline.h"
 #include "viewer/page/svg.h"
+#include "trace/units.h"
 #include "viewer/views.h"
 
 static char *folder;
@@ -74,6 +75,33 @@ static void test_whole(void)
     const Report *const *list = report_list(&n);
     for (int i = 0; i < n; i++)
         g_assert_nonnull(strstr(page, list[i]->doc));
+}
+
+/* The page's reshards are those of the report: called as there, in that order, moving and waiting told apart. */
+static void test_moves(void)
+{
+    GError *error = NULL;
+    g_autoptr(TraceReader) r = open_trace(folder_file("cases.db"));
+    g_autofree char *page = page_of(r);
+    g_autoptr(GArray) runs = trace_query_runs(r, &error), reshards = trace_query_reshards(r, TRACE_AT(runs, TraceRunInfo, 0)->module_id, &error);
+    g_assert_no_error(error);
+    const char *at = strstr(page, "<h3>Reshards, costliest first</h3>");
+    g_assert_nonnull(at);
+    static const char *const headings[] = { "received", "predicted", "moved", "waited" };
+    for (size_t i = 0; i < G_N_ELEMENTS(headings); i++) {
+        g_autofree char *th = g_strdup_printf("<th>%s</th>", headings[i]);
+        at = strstr(at, th);
+        g_assert_nonnull(at);
+    }
+    g_assert_cmpuint(reshards->len, >, 0);
+    for (guint i = 0; i < reshards->len; i++) {
+        const TraceReshardRow *x = TRACE_AT(reshards, TraceReshardRow, i);
+        g_autofree char *label = svg_escape(g_str_has_prefix(x->value_label, "the result of ") ? x->value_label + strlen("the result of ") : x->value_label);
+        g_autofree char *name = g_strdup_printf("<td class=\"t\">%s</td>", label), *moved = g_strdup_printf("<td>%s</td>", x->moved_ns.known ? trace_ns((double)x->moved_ns.v).s : "–");
+        at = strstr(at, name);
+        g_assert_nonnull(at);
+        g_assert_nonnull(strstr(at, moved));
+    }
 }
 
 /* Names that would be markup are text. */
@@ -199,6 +227,7 @@ int main(int argc, char **argv)
     sample_cases(cases);
     sample_long(big, 250000);
     g_test_add_func("/page/whole", test_whole);
+    g_test_add_func("/page/moves", test_moves);
     g_test_add_func("/page/names", test_names);
     g_test_add_func("/page/same-as-window", test_same_as_window);
     g_test_add_func("/page/nothing-in-silence", test_nothing_in_silence);

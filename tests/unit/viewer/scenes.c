@@ -1,0 +1,89 @@
+/* See scenes.h. */
+#include "tests/unit/viewer/scenes.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static char *folder;
+
+char *scenes_file(const char *name)
+{
+    return g_build_filename(folder, name, NULL);
+}
+
+Rows *scenes_load(const char *file, const View *v, Ref select, int64_t t0, int64_t t1)
+{
+    g_autofree char *path = scenes_file(file);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TraceReader) r = trace_open(path, &error);
+    g_assert_no_error(error);
+    Rows *first = rows_new("sample.db"), *rows = rows_new("sample.db");
+    Query q = { .t0 = t0, .t1 = t1, .width = 900 };
+    g_assert_true(v->load(r, &q, NULL, first, &error));
+    g_assert_no_error(error);
+    q.select = select;
+    g_assert_true(v->load(r, &q, first, rows, &error)); /* also shares rows from before */
+    g_assert_no_error(error);
+    rows_unref(first);
+    return rows;
+}
+
+Scene *scenes_lay_out(const Rows *rows, const View *v, double w, double h, Ref select)
+{
+    Viewport vp = { .width = w, .height = h, .metrics = metrics_fixed, .select = select };
+    Scene *s = scene_new(w, h);
+    v->layout(rows, &vp, s);
+    return s;
+}
+
+char *scenes_text(const Scene *s)
+{
+    GString *t = g_string_new(NULL);
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        if (it->label)
+            g_string_append_printf(t, "%s ", it->label);
+    }
+    return g_string_free(t, FALSE);
+}
+
+void scenes_must_say(const char *file, const char *view, Ref select, const char *const *words)
+{
+    const View *v = view_find(view);
+    Rows *rows = scenes_load(file, v, select, 0, 0);
+    g_autoptr(Scene) s = scenes_lay_out(rows, v, 1280, 2000, select);
+    g_autofree const char *text = scenes_text(s);
+    for (; *words; words++) {
+        if (!strstr(text, *words))
+            g_error("%s of %s does not say \"%s\": %s", view, file, *words, text);
+    }
+    rows_unref(rows);
+}
+
+int scenes_count(const char *text, const char *words)
+{
+    int n = 0;
+    for (const char *at = text; (at = strstr(at, words)); at += strlen(words))
+        n++;
+    return n;
+}
+
+void scenes_begin(int *argc, char ***argv)
+{
+    if (g_file_test("/dev/shm", G_FILE_TEST_IS_DIR)) /* in memory where the system has such a folder */
+        g_setenv("TMPDIR", "/dev/shm", FALSE);
+    g_test_init(argc, argv, NULL);
+    folder = g_dir_make_tmp("viewer-XXXXXX", NULL);
+}
+
+int scenes_end(const char *const *files)
+{
+    int failed = g_test_run();
+    for (; *files; files++) {
+        g_autofree char *path = scenes_file(*files);
+        g_remove(path);
+    }
+    g_rmdir(folder);
+    g_free(folder);
+    return failed;
+}

@@ -1,0 +1,216 @@
+/* Lists in the scenes of a trace written by hand: every view's can be filtered, sorted and grouped, each for itself; functions of a process; the
+ * Overview's lists are the first lines of the others. */
+#include <glib/gstdio.h>
+#include <sqlite3.h>
+#include <string.h>
+
+#include "tests/unit/viewer/scenes.h"
+#include "viewer/layout/table_list.h"
+#include "viewer/views/overview.h"
+
+/* Every view with a list of a table has all that such a list can do: a filter leaves rows out, a heading turns the order round. */
+static void test_lists_alike(void)
+{
+    static const struct { const char *view, *column; } lists[] = { { "shardings", "bytes" }, { "memory", "bytes" }, { "reshards", "number" }, { "passes", "dur_ns" } };
+    for (size_t i = 0; i < G_N_ELEMENTS(lists); i++) {
+        const View *v = view_find(lists[i].view);
+        Rows *rows = scenes_load("cases.db", v, (Ref){ 0 }, 0, 0);
+        ListState *st = list_state_new();
+        Viewport vp = { .width = 1200, .height = 800, .metrics = metrics_fixed, .list = st };
+        g_autoptr(GArray) all = g_array_new(FALSE, TRUE, sizeof(ViewStop)), up = g_array_new(FALSE, TRUE, sizeof(ViewStop));
+        g_autoptr(GArray) down = g_array_new(FALSE, TRUE, sizeof(ViewStop)), some = g_array_new(FALSE, TRUE, sizeof(ViewStop));
+        v->stops(rows, &vp, true, all);
+        g_assert_cmpuint(all->len, >, 0);
+        int column = table_column(st->of, lists[i].column);
+        g_assert_cmpint(column, >=, 0);
+        list_state_sort(st, column, true);
+        v->stops(rows, &vp, true, down);
+        list_state_sort(st, column, true);
+        v->stops(rows, &vp, true, up);
+        g_assert_cmpuint(up->len, ==, all->len);
+        g_assert_cmpuint(down->len, ==, all->len);
+        const TableCell *first = NULL, *last = NULL;
+        for (guint k = 0; k < table_n_rows(st->of); k++) { /* largest first in one order is last in the other */
+            first = table_facts(st->of, k)->id == g_array_index(down, ViewStop, 0).ref.id ? table_at(st->of, k, column) : first;
+            last = table_facts(st->of, k)->id == g_array_index(up, ViewStop, up->len - 1).ref.id ? table_at(st->of, k, column) : last;
+        }
+        g_assert_true(first && last && first->is == CELL_INTEGER);
+        g_assert_cmpint(first->i, ==, last->i);
+        g_string_assign(st->filter, "no row has this");
+        list_state_changed(st);
+        v->stops(rows, &vp, true, some);
+        g_assert_cmpuint(some->len, ==, 0);
+        list_state_free(st);
+        rows_unref(rows);
+    }
+}
+
+static void assert_text(const View *v, const Rows *rows, ListState *st, const char *words, bool there)
+{
+    Viewport vp = { .width = 1300, .height = 4000, .metrics = metrics_fixed, .list = st };
+    g_autoptr(Scene) s = scene_new(1300, 4000);
+    v->layout(rows, &vp, s);
+    g_autofree char *text = scenes_text(s);
+    g_assert_cmpint(scenes_count(text, words) > 0, ==, there);
+}
+
+/* Lists beside a view's first one keep what was chosen of them apart: each is filtered and sorted for itself. */
+static void test_further_lists(void)
+{
+    static const struct { const char *view; int slot; const char *column, *word; } lists[] = {
+        { "compare", 0, "change_ns", "change ▾" }, { "memory", 1, "could_free_bytes", "could free ▾" }, { "steps", 0, "longest_ns", "longest ▾" },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(lists); i++) {
+        const View *v = view_find(lists[i].view);
+        Rows *rows = scenes_load("cases.db", v, (Ref){ 0 }, 0, 0);
+        ListState *first = list_state_new(), *st = list_state_at(first, lists[i].slot);
+        assert_text(v, rows, first, "No row has these words", false);
+        g_assert_nonnull(st->of);
+        list_state_sort(st, table_column(st->of, lists[i].column), true);
+        assert_text(v, rows, first, lists[i].word, true);
+        g_string_assign(st->filter, "no row has this");
+        list_state_changed(st);
+        assert_text(v, rows, first, "No row has these words", true);
+        for (ListState *other = first; other; other = other->next)
+            g_assert_true(other == st || (!other->sort && !other->filter->len));
+        list_state_free(first);
+        rows_unref(rows);
+    }
+}
+
+/* Of a list in a page only the first lines, until all are asked for. */
+static void test_first_lines(void)
+{
+    static const ReportColumn columns[] = { { "n", "n", CELL_COUNT, COL_SUM } };
+    static const TableColumn shown[] = { { .key = "n", .look = { NULL, 80, ALIGN_right, TRIM_end, FONT_small, ROLE_none } } };
+    g_autoptr(Table) t = table_new("rows", NULL, columns, 1);
+    for (int i = 0; i < 20; i++)
+        cell_int(t, 1000 + i);
+    ListState *st = list_state_new();
+    Viewport vp = { .width = 600, .height = 900, .metrics = metrics_fixed, .list = st };
+    TableList list = { .table = t, .columns = shown, .n = 1, .kind = REF_inst, .run = 1 };
+    g_autoptr(Scene) s = scene_new(600, 900);
+    double few = table_list_flow(s, &vp, &list, (Spot){ 0, 0, 500 }, 5);
+    g_autofree char *text = scenes_text(s);
+    g_assert_true(scenes_count(text, "15 more") == 1 && scenes_count(text, "1004") == 1 && scenes_count(text, "1005") == 0);
+    list_state_toggle(st, 0);
+    scene_reset(s, 600, 900);
+    double all = table_list_flow(s, &vp, &list, (Spot){ 0, 0, 500 }, 5);
+    g_autofree char *whole = scenes_text(s);
+    g_assert_true(scenes_count(whole, "1019") == 1 && all > few);
+    list_state_free(st);
+}
+
+/* Functions of a process are no choice of one or the other: the Overview lists them by time, Memory names no other one's peak,
+ * and Compare compares what was compiled under one name. */
+static void test_functions(void)
+{
+    g_autofree char *path = scenes_file("functions.db"), *data = NULL, *from = scenes_file("cases.db");
+    gsize size;
+    g_assert_true(g_file_get_contents(from, &data, &size, NULL) && g_file_set_contents(path, data, (gssize)size, NULL));
+    sqlite3 *db;
+    g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_exec(db, "UPDATE run SET process = 'python train.py, process 7', name = 'f' || id, label = NULL", NULL, NULL, NULL), ==, SQLITE_OK);
+    sqlite3_close(db);
+    Rows *rows = scenes_load("functions.db", view_find("overview"), (Ref){ 0 }, 0, 0);
+    g_autoptr(GPtrArray) functions = trace_run_functions(rows->runs, 0);
+    g_assert_cmpuint(functions->len, ==, rows->runs->len);
+    g_assert_true(functions->pdata[0] == rows_current(rows)->info); /* the one that took most time is shown first */
+    g_autoptr(Scene) s = scenes_lay_out(rows, view_find("overview"), 1280, 4000, (Ref){ 0 });
+    g_autofree char *text = scenes_text(s);
+    g_assert_cmpint(scenes_count(text, "The functions of this process"), ==, 1);
+    g_assert_cmpint(scenes_count(text, "The runs of this file"), ==, 0);
+    const char *at = strstr(text, "The functions of this process");
+    for (guint i = 0; i < functions->len; i++) { /* in the order of their time */
+        at = strstr(at, ((const TraceRunInfo *)functions->pdata[i])->title);
+        g_assert_nonnull(at);
+    }
+    g_autofree char *other = g_strdup_printf("; %s ", ((const TraceRunInfo *)functions->pdata[1])->title);
+    rows_unref(rows);
+    rows = scenes_load("functions.db", view_find("memory"), (Ref){ 0 }, 0, 0);
+    g_autoptr(Scene) memory = scenes_lay_out(rows, view_find("memory"), 1280, 900, (Ref){ 0 });
+    g_autofree char *said = scenes_text(memory);
+    g_assert_cmpint(scenes_count(said, other), ==, 0);
+    rows_unref(rows);
+    rows = scenes_load("functions.db", view_find("compare"), (Ref){ 0 }, 0, 0);
+    Viewport vp = { .width = 1280, .height = 4000, .metrics = metrics_fixed };
+    g_autoptr(Scene) c = scene_new(1280, 4000);
+    view_find("compare")->layout(rows, &vp, c);
+    g_autofree char *one = scenes_text(c);
+    g_assert_cmpint(scenes_count(one, "Tick another to compare it"), ==, 1);
+    vp.option[0] = 2; /* all */
+    scene_reset(c, 1280, 4000);
+    view_find("compare")->layout(rows, &vp, c);
+    g_autofree char *all = scenes_text(c);
+    g_assert_cmpint(scenes_count(all, "another function"), ==, (int)rows->runs->len - 1);
+    rows_unref(rows);
+    g_unlink(path);
+}
+
+/* The Overview's lists are the first lines of those of the reports and views, in the same order, under headings that say what the numbers are. */
+static void test_overview_lists(void)
+{
+    const View *v = view_find("overview");
+    Rows *rows = scenes_load("cases.db", v, (Ref){ 0 }, 0, 0);
+    const OverviewRows *own = overview_rows(rows);
+    g_assert_true(own->moves && own->held);
+    g_autoptr(Scene) s = scenes_lay_out(rows, v, 1280, 2000, (Ref){ 0 });
+    g_autofree char *text = scenes_text(s);
+    static const char *const headings[] = { " received moved in ", " a device of the peak ", " a step of it " };
+    for (size_t i = 0; i < G_N_ELEMENTS(headings); i++)
+        g_assert_cmpint(scenes_count(text, headings[i]), ==, 1);
+    const Table *tables[] = { own->moves, own->held };
+    for (size_t k = 0; k < G_N_ELEMENTS(tables); k++) {
+        g_autoptr(Arranged) a = table_arrange(tables[k], &(Arrangement){ .sort = -1, .fold = true });
+        const char *at = strstr(text, k ? "of the peak" : "moved in");
+        for (guint i = 0; i < MIN(a->lines->len, 5u); i++) {
+            TableCell c = arranged_cell(tables[k], a, i, table_column(tables[k], "bytes"));
+            g_autofree char *bytes = cell_show(&c, CELL_BYTES), *words = g_strdup_printf(" %s ", bytes);
+            cell_drop(&c);
+            at = strstr(at, words);
+            g_assert_nonnull(at);
+        }
+    }
+    rows_unref(rows);
+}
+
+/* Columns that need little leave their room to those that need more, so that texts are whole where all of them fit. */
+static void test_widths(void)
+{
+    static const ReportColumn columns[] = { { "a", "a", CELL_TEXT }, { "b", "b", CELL_TEXT }, { "n", "n", CELL_COUNT } };
+    static const TableColumn shown[] = {
+        { .key = "a", .look = { NULL, 0, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } }, { .key = "b", .look = { NULL, 0, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+        { .key = "n", .look = { NULL, 60, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+    };
+    static const char whole[] = "P('data', 'model', None, unreduced={'fsdp', 'tensor'})";
+    g_autoptr(Table) t = table_new("rows", NULL, columns, 3);
+    cell_text(t, "x");
+    cell_text(t, whole);
+    cell_int(t, 1);
+    double room = 64 + 60 + text_width(metrics_fixed, FONT_small, whole) + 60; /* half of it would not do */
+    for (int dragged = 0; dragged < 2; dragged++) {
+        ListState *st = list_state_new();
+        st->width[0] = dragged ? (int)room / 2 : 0;
+        Viewport vp = { .width = room, .height = 200, .metrics = metrics_fixed, .list = st };
+        TableList list = { .table = t, .columns = shown, .n = 3, .kind = REF_inst, .run = 1 };
+        g_autoptr(Scene) s = scene_new(room, 200);
+        table_list_draw(s, &vp, &list, (Rect){ 0, 0, room, 200 }, (Ref){ 0 });
+        g_autofree char *text = scenes_text(s);
+        g_assert_cmpint(scenes_count(text, whole), ==, !dragged); /* what the user made of a width holds */
+        list_state_free(st);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    scenes_begin(&argc, &argv);
+    g_autofree char *cases = scenes_file("cases.db");
+    sample_cases(cases);
+    g_test_add_func("/viewer/scenes/lists-alike", test_lists_alike);
+    g_test_add_func("/viewer/scenes/further-lists", test_further_lists);
+    g_test_add_func("/viewer/scenes/first-lines", test_first_lines);
+    g_test_add_func("/viewer/scenes/functions", test_functions);
+    g_test_add_func("/viewer/scenes/overview-lists", test_overview_lists);
+    g_test_add_func("/viewer/scenes/widths", test_widths);
+    return scenes_end((const char *const[]){ "cases.db", NULL });
+}

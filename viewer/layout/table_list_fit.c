@@ -1,0 +1,178 @@
+/* How wide the columns of a table's list are, and their texts cut to that. See table_list_impl.h. */
+#include "viewer/layout/table_list_impl.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- whole texts ---- */
+
+/* What is in column i of a line, uncut. Sets whether it is a text (a number otherwise) and whether nothing is known. To be freed. */
+static char *whole_text(const Drawn *d, guint line, int i, bool *is_text, bool *nothing)
+{
+    TableCell cell = arranged_cell(d->list->table, d->lines, line, d->of[i]);
+    *nothing = cell.is == CELL_UNKNOWN;
+    *is_text = cell.is == CELL_STRING;
+    const ReportColumn *column = &d->list->table->columns[d->of[i]];
+    g_autofree char *text = NULL;
+    if (!*nothing && d->columns[i].as == AS_CHANGE) {
+        double v = cell.is == CELL_INTEGER ? (double)cell.i : cell.r;
+        TableCell size = { CELL_REAL, 0, fabs(v), NULL };
+        g_autofree char *number = cell_show(&size, column->kind);
+        text = v == 0 ? g_strdup("") : g_strconcat(v > 0 ? "+" : "−", number, NULL);
+    } else {
+        text = *nothing ? g_strdup(arranged_line(d->lines, line)->kind == LINE_GROUP ? "" : "–") : cell_show(&cell, column->kind);
+    }
+    cell_drop(&cell);
+    char *layout = g_str_equal(d->columns[i].key, "shape") && g_str_has_suffix(text, "}") ? strrchr(text, '{') : NULL;
+    if (layout && layout > text && layout[-1] == ']') /* f32[8,16]{1,0}: how it lies in memory is not what lists are about */
+        *layout = '\0';
+    const char *without = d->columns[i].without;
+    return g_strdup(without && g_str_has_prefix(text, without) ? text + strlen(without) : text);
+}
+
+static const char *before_of(const Drawn *d, int i)
+{
+    return d->columns[i].before ? d->columns[i].before : "";
+}
+
+/* ---- widths ---- */
+
+enum { LINES_MEASURED = 64, PROSE_W = 400 };
+
+/* The width that the texts of column i need, its heading included. */
+static double needed(const Drawn *d, int i)
+{
+    const Column *c = &d->fit.columns[i + 1];
+    double most = text_width(d->vp->metrics, FONT_small, c->title) + 22;
+    for (guint line = 0; line < MIN(d->lines->lines->len, (guint)LINES_MEASURED); line++) {
+        bool is_text, nothing;
+        g_autofree char *text = whole_text(d, line, i, &is_text, &nothing);
+        most = MAX(most, text_width(d->vp->metrics, c->font, text) + text_width(d->vp->metrics, c->font, before_of(d, i)) + 12);
+    }
+    return ceil(most);
+}
+
+/* So much of `room` that columns which need less than their part of it, by weight, get what they need, and the others share the rest. */
+static double level(const double *need, const double *weight, int n, double room)
+{
+    double at = 0;
+    bool full[MAX_COLUMNS] = { false };
+    for (int round = 0; round < n; round++) {
+        double left = room, parts = 0;
+        for (int i = 0; i < n; i++) {
+            left -= full[i] ? need[i] : 0;
+            parts += full[i] ? 0 : weight[i];
+        }
+        if (parts <= 0)
+            break;
+        at = left / parts;
+        bool more = false;
+        for (int i = 0; i < n; i++)
+            if (!full[i] && need[i] <= at * weight[i])
+                full[i] = more = true;
+        if (!more)
+            break;
+    }
+    return at;
+}
+
+/* Columns of texts give each other what they do not need. Sentences, which are never whole, take what is left; what nobody needs is shared by all. */
+static void share_out(Drawn *d, const ListState *widths)
+{
+    int at[MAX_COLUMNS], n = 0;
+    bool is_prose[MAX_COLUMNS];
+    double need[MAX_COLUMNS], weight[MAX_COLUMNS], more[MAX_COLUMNS], pool = 0, sum = 0, prose = 0, flexible = 0; /* more: part of what nobody needs */
+    for (int i = 0; i + 1 < d->fit.n; i++) {
+        const ReportColumn *column = &d->list->table->columns[d->of[i]];
+        double w = d->fit.columns[i + 1].w;
+        if ((column->kind != CELL_TEXT && column->kind != CELL_BELOW) || d->columns[i].as == AS_BAR || widths->width[d->place[i]] > 0)
+            continue;
+        double whole = needed(d, i);
+        at[n] = i;
+        weight[n] = w;
+        is_prose[n] = d->fit.columns[i + 1].trim == TRIM_end && whole > PROSE_W;
+        need[n] = is_prose[n] ? w * 0.6 : column->use & COL_LINE ? MIN(whole, w) : whole; /* of a path its end says most */
+        more[n] = d->columns[i].look.w > 0 ? 0 : w;
+        prose += is_prose[n] ? w : 0;
+        flexible += more[n];
+        pool += w;
+        sum += need[n++];
+    }
+    double spare = pool - sum, per = spare < 0 ? level(need, weight, n, pool) : 0;
+    for (int k = 0; k < n; k++) {
+        Column *c = &d->fit.columns[at[k] + 1];
+        double part = prose > 0 ? (is_prose[k] ? weight[k] / prose : 0) : flexible > 0 ? more[k] / flexible : weight[k] / pool;
+        double gets = spare < 0 ? MIN(need[k], per * weight[k]) : need[k] + spare * part;
+        c->w = MAX(floor(gets), 20);
+    }
+}
+
+void drawn_fit(Drawn *d, Scene *s, double w)
+{
+    Column looks[MAX_COLUMNS];
+    bool marks = d->list->mark;
+    const ListState *widths = d->own_state ? d->st : list_state_at(d->vp->list, d->list->slot % N_LISTS);
+    looks[0] = (Column){ "", d->lines->folds || list_grouping(d->st->group) ? MARK_W : marks ? 22 : 4, ALIGN_left, TRIM_end, FONT_small, ROLE_dim };
+    for (int i = 0; i < d->n; i++) {
+        looks[i + 1] = d->columns[i].look;
+        if (!looks[i + 1].title)
+            looks[i + 1].title = d->list->table->columns[d->of[i]].heading;
+        if (widths->width[d->place[i]] > 0)
+            looks[i + 1].w = widths->width[d->place[i]];
+    }
+    d->fit = list_fit(s, d->vp, looks, d->n + 1, w);
+    share_out(d, widths);
+}
+
+/* ---- cut texts ---- */
+
+typedef struct Pen {
+    const Metrics *m;
+    FontRole font;
+} Pen;
+
+static double width_of(const char *text, void *pen)
+{
+    const Pen *p = pen;
+    return text_width(p->m, p->font, text);
+}
+
+static const Elider *elider_for(Drawn *d, int i)
+{
+    Elider **e = &d->st->cut[i];
+    if (*e)
+        return *e;
+    const Table *t = d->list->table;
+    guint n = table_n_rows(t);
+    g_autofree const char **texts = g_new0(const char *, n + 1);
+    for (guint k = 0; k < n; k++)
+        texts[k] = table_at(t, k, d->of[i])->s;
+    return *e = elider_new(texts, (int)n);
+}
+
+/* The end of a path from a folder's name on, as much as there is room for; at least the file's name and line. */
+static char *cut_path(const char *path, double room, Pen *pen)
+{
+    const char *at = path;
+    for (const char *slash = path; width_of(at, pen) > room && (slash = strchr(slash, '/')); at = slash)
+        slash++;
+    return g_strdup(at);
+}
+
+char *drawn_text(Drawn *d, guint line, int i)
+{
+    if (d->columns[i].as == AS_BAR)
+        return g_strdup("");
+    const Column *c = &d->fit.columns[i + 1];
+    bool is_text, nothing;
+    g_autofree char *said = whole_text(d, line, i, &is_text, &nothing);
+    const char *before = nothing ? "" : before_of(d, i);
+    Pen pen = { d->vp->metrics, c->font };
+    double room = c->w - 10 - text_width(pen.m, pen.font, before);
+    if (is_text && d->list->table->columns[d->of[i]].use & COL_LINE && strchr(said, '/'))
+        return cut_path(said, room, &pen);
+    if (!is_text || c->trim != TRIM_middle || width_of(said, &pen) <= room)
+        return g_strconcat(before, said, NULL);
+    g_autofree char *cut = elide(elider_for(d, i), said, room, width_of, &pen);
+    return g_strconcat(before, cut, NULL);
+}
