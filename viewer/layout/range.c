@@ -4,6 +4,7 @@
 
 #include "viewer/layout/costs.h"
 #include "viewer/layout/table_list.h"
+#include "viewer/layout/timeline_impl.h"
 #include "viewer/layout/words.h"
 
 typedef struct OpTime {
@@ -90,7 +91,9 @@ static Table *table_of(const TimelineRows *t, const Sums *k)
         const OpTime *o = TRACE_AT(k->ops, OpTime, i);
         const TraceNameRow *name = g_hash_table_lookup(t->name, &o->name_id);
         const TraceCollRow *coll = o->inst_id ? g_hash_table_lookup(t->coll, &o->inst_id) : NULL;
-        cell_text(out, name ? name->name : NULL);
+        const char *said = timeline_said(t, o->inst_id);
+        g_autofree char *both = said ? g_strdup_printf("%s: %s", said, name ? name->name : "–") : NULL;
+        cell_text(out, both ? both : name ? name->name : NULL);
         cell_text(out, coll ? coll->kind_name : NULL);
         cell_int(out, o->ns);
         cell_real(out, k->busy > 0 ? 100 * (double)o->ns / (double)k->busy : 0);

@@ -40,10 +40,10 @@ static bool outward(const TraceValueRow *v)
 #define NUMBER(title, w) { title, w, ALIGN_right, TRIM_end, FONT_small, ROLE_none }
 
 static const TableColumn columns[] = {
-    { "label", NULL, NULL, { "value", -1.6, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
-    { "spec", NULL, NULL, TEXT("sharding", -1.2, ROLE_none) },
-    { "shape", NULL, NULL, TEXT("shape", -1, ROLE_dim) },
+    { "label", NULL, NULL, { "value", -1.4, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+    { "spec", NULL, NULL, TEXT("sharding", -1.9, ROLE_none) },
     { "bytes", NULL, NULL, NUMBER("a device", 62) },
+    { "shape", NULL, NULL, TEXT("shape", -0.9, ROLE_dim) },
     { "copies", NULL, NULL, NUMBER("copies", 46) },
     { "role", NULL, NULL, TEXT("what", 62, ROLE_dim) },
     { "at", NULL, NULL, { "line", 110, ALIGN_left, TRIM_start, FONT_small, ROLE_link } },

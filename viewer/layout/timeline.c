@@ -26,8 +26,8 @@ TimePlot timeline_plot(const Rows *rows, const Viewport *vp)
         return p;
     p.first = t->first_ns;
     p.last = MAX(t->last_ns, t->first_ns + 1);
-    p.t0 = vp->t1 > vp->t0 ? vp->t0 : p.first;
-    p.t1 = vp->t1 > vp->t0 ? vp->t1 : p.last;
+    p.t0 = vp->t1 > vp->t0 ? vp->t0 : t->view0;
+    p.t1 = vp->t1 > vp->t0 ? vp->t1 : MAX(t->view1, t->view0 + 1);
     p.gaps = vp->option[2] == 2 && t->gaps->len ? t->gaps : NULL;
     return p;
 }

@@ -59,7 +59,7 @@ void timeline_ruler(TimelineDraw *d)
     }
     if (!within && !d->p.gaps)
         draw_ticks(d, tick, 0, d->p.t0, d->p.t1);
-    g_autofree char *text = g_strdup_printf("%s shown%s", word_ns((double)shown).s, within ? ", time in the step" : "");
+    g_autofree char *text = g_strdup_printf("%s%s", word_ns((double)shown).s, within ? "; time in the step" : " shown");
     scene_text(d->s, FONT_small, ROLE_dim, (Spot){ 8, 3, d->p.x - 12 }, text);
 }
 
@@ -135,8 +135,14 @@ static int all_entries(const TimelineDraw *d, Entry all[MAX_ENTRIES])
         { ROLE_idle, 255, "idle" },
     };
     int n = 0;
-    for (; n < (int)G_N_ELEMENTS(rest); n++)
+    bool host = false; /* what threads of the process do has no category */
+    for (guint i = 0; i < d->t->lanes->len; i++)
+        host |= TRACE_AT(d->t->lanes, TraceLaneRow, i)->kind == TRACE_LANE_HOST;
+    for (; n < (int)G_N_ELEMENTS(rest); n++) {
         all[n] = rest[n];
+        if (host && all[n].role == ROLE_other)
+            all[n].name = "calls and annotations of the process";
+    }
     for (int64_t kind = 1; trace_coll_name(kind) && n < MAX_ENTRIES; kind++) {
         bool had = false, there = false;
         for (int i = 0; i < n; i++)

@@ -35,6 +35,8 @@ typedef struct TimelineDraw {
 } TimelineDraw;
 
 const char *timeline_name(const TimelineDraw *d, int64_t name_id);
+/* What an instruction is called: the call and its line, "dot_general (mlp.py:12)"; NULL = nothing but its own name. */
+const char *timeline_said(const TimelineRows *t, int64_t inst_id);
 /* The collective that an instruction is; NULL for others. */
 const TraceCollRow *timeline_coll(const TimelineDraw *d, int64_t inst_id);
 Role timeline_role(const TimelineDraw *d, int64_t inst_id, int64_t name_id, int64_t cat);

@@ -17,6 +17,15 @@ const char *timeline_name(const TimelineDraw *d, int64_t name_id)
     return n ? n->name : "?";
 }
 
+const char *timeline_said(const TimelineRows *t, int64_t inst_id)
+{
+    const TraceInstRow *x = inst_id ? g_hash_table_lookup(t->inst, &inst_id) : NULL;
+    const char *of = "the result of ";
+    if (!x || !x->label || g_str_equal(x->label, x->name))
+        return NULL;
+    return g_str_has_prefix(x->label, of) ? x->label + strlen(of) : x->label;
+}
+
 const TraceCollRow *timeline_coll(const TimelineDraw *d, int64_t inst_id)
 {
     return inst_id ? g_hash_table_lookup(d->t->coll, &inst_id) : NULL;
@@ -57,12 +66,15 @@ static const char *event_tip(TimelineDraw *d, const TraceEventRow *e, const Trac
     g_autoptr(GString) t = g_string_new(timeline_name(d, e->name_id));
     const TraceNameRow *n = g_hash_table_lookup(d->t->name, &e->name_id);
     const TraceCollRow *moves = timeline_coll(d, e->inst_id);
+    const char *said = timeline_said(d->t, e->inst_id);
     if (moves && moves->label)
         g_string_printf(t, "%s of %s (%s)", moves->kind_name, moves->label, timeline_name(d, e->name_id));
-    else if (n && n->opcode && !g_str_equal(n->opcode, n->name))
+    else if (said)
+        g_string_printf(t, "%s: %s", said, timeline_name(d, e->name_id));
+    if (!(moves && moves->label) && n && n->opcode && !g_str_equal(n->opcode, n->name))
         g_string_append_printf(t, " (%s)", n->opcode);
-    g_string_append_printf(t, "\n%s on %s, at %s", word_ns((double)e->dur_ns).s, lane->name,
-                           word_ns((double)e->start_ns).s);
+    g_autofree char *when = word_when(d->run->steps, e->start_ns);
+    g_string_append_printf(t, "\n%s on %s, %s", word_ns((double)e->dur_ns).s, lane->name, when);
     const TraceMeetingRow *m = e->coll_id ? g_hash_table_lookup(d->t->meeting, &e->coll_id) : NULL;
     if (m) {
         int64_t waited = CLAMP(m->last_ns - e->start_ns, 0, e->dur_ns);
@@ -91,9 +103,10 @@ static const char *event_label(TimelineDraw *d, const TraceEventRow *e, double w
         if (text_width(d->m, FONT_small, name) + 6 > w)
             return NULL;
     }
+    const char *said = timeline_said(d->t, e->inst_id);
     if (w >= 40 || text_width(d->m, FONT_small, name) + 6 <= w) {
         d->labels++;
-        return name;
+        return said && text_width(d->m, FONT_small, said) + 8 <= w ? said : name; /* as the user wrote it where that is whole */
     }
     const TraceCollRow *k = timeline_coll(d, e->inst_id);
     const char *tag = k ? coll_tag(k->kind) : "";

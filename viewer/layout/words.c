@@ -167,3 +167,19 @@ const char *reshard_value(const TraceReshardRow *r)
     const char *label = r->value_label ? r->value_label : r->value ? r->value : "–";
     return g_str_has_prefix(label, result) ? label + sizeof result - 1 : label;
 }
+
+char *word_when(const GArray *steps, int64_t ns)
+{
+    guint lo = 0, hi = steps ? steps->len : 0; /* the last step that has begun */
+    while (lo < hi) {
+        guint mid = lo + (hi - lo) / 2;
+        if (TRACE_AT(steps, TraceStepRow, mid)->start_ns <= ns)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    const TraceStepRow *st = lo ? TRACE_AT(steps, TraceStepRow, lo - 1) : NULL;
+    if (!st || ns >= st->start_ns + st->dur_ns)
+        return g_strdup_printf("at %s", word_ns((double)ns).s);
+    return g_strdup_printf("%s into step %" G_GINT64_FORMAT, word_ns((double)(ns - st->start_ns)).s, st->num);
+}

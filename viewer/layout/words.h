@@ -12,6 +12,8 @@ Word word_count(int64_t n);            /* 12,345 */
 Word word_maybe_bytes(TraceInt n);     /* – where not known */
 Word word_maybe_ns(TraceReal ns);
 Word word_maybe_time(TraceInt ns);
+/* When: "2.40 ms into step 4", outside of steps (TraceStepRow, in order; NULL = none known) "at 514.3 ms". To be freed. */
+char *word_when(const GArray *steps, int64_t ns);
 /* Ids in ascending order, at most `room` characters: "0,1,2", else runs and steps "0-7", "0-448 by 64", else the
  * first ones and how many: "0,1,5 (40)". "" where not even that fits. */
 Word word_ids(const int64_t *ids, int n, int room);

@@ -293,7 +293,14 @@ static bool event_facts(TraceReader *r, Facts *f, GError **error)
     facts_heading(f, "This time");
     facts_add(f, "on", e->lane);
     facts_add(f, "lasted", word_ns((double)e->dur_ns).s);
-    facts_addf(f, "began", "%s (%s ns)", word_ns((double)e->start_ns).s, word_count(e->start_ns).s);
+    g_autoptr(GArray) step = trace_read_rows(r, TRACE_TABLE_step, "WHERE id = ?1", &e->step_id, 1, error);
+    if (!step)
+        return false;
+    if (step->len) { /* as the ruler counts */
+        const TraceStep *st = TRACE_AT(step, TraceStep, 0);
+        facts_addf(f, "began", "%s into step %" G_GINT64_FORMAT, word_ns((double)(e->start_ns - st->start_ns)).s, st->num);
+    }
+    facts_addf(f, step->len ? "of the run" : "began", "%s (%s ns)", word_ns((double)e->start_ns).s, word_count(e->start_ns).s);
     facts_add_time(f, "itself", e->self_ns);
     if (e->reshard_id) {
         facts_addf(f, "serves", "a reshard: %s", e->why ? e->why : "no reason recorded");

@@ -32,7 +32,10 @@ typedef struct TimelineRows {
     GHashTable *on_path;/* ids of the events in it */
     GArray *flows;      /* TraceFlowRow in sight; empty where there are too many */
     GArray *gaps;       /* TimeGap: the time outside of steps, in order */
+    GArray *insts;      /* TraceInstRow of the program that ran: what instructions are called */
+    GHashTable *inst;   /* id -> const TraceInstRow* */
     int64_t first_ns, last_ns; /* of the whole run */
+    int64_t view0, view1;      /* what is shown until another range is asked for: the steps, where they are a small part of the run */
     int64_t t0, t1;            /* range that the events cover */
     int level;                 /* -1: all events are here, whatever the zoom */
 } TimelineRows;

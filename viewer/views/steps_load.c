@@ -30,6 +30,7 @@ static TimelineRows *timeline_rows_new(void)
     t->name = g_hash_table_new(g_int64_hash, g_int64_equal);
     t->meeting = g_hash_table_new(g_int64_hash, g_int64_equal);
     t->coll = g_hash_table_new(g_int64_hash, g_int64_equal);
+    t->inst = g_hash_table_new(g_int64_hash, g_int64_equal);
     t->last = g_hash_table_new(g_int64_hash, g_int64_equal);
     t->on_path = g_hash_table_new(g_int64_hash, g_int64_equal);
     t->gaps = g_array_new(FALSE, FALSE, sizeof(TimeGap));
@@ -55,6 +56,8 @@ static void timeline_free(gpointer p)
     g_ptr_array_unref(t->meetings);
     g_clear_pointer(&t->lanes, g_array_unref);
     g_clear_pointer(&t->names, g_array_unref);
+    g_clear_pointer(&t->insts, g_array_unref);
+    g_hash_table_unref(t->inst);
     g_clear_pointer(&t->coll_rows, g_array_unref);
     g_free(t);
 }
@@ -260,6 +263,14 @@ static void find_extent(const RunRows *run, TimelineRows *t, int64_t *events)
     }
     if (t->first_ns > t->last_ns)
         t->first_ns = t->last_ns = 0;
+    t->view0 = t->first_ns;
+    t->view1 = t->last_ns;
+    const TraceStepRow *first = run->steps->len ? TRACE_AT(run->steps, TraceStepRow, 0) : NULL, *last = first ? TRACE_AT(run->steps, TraceStepRow, run->steps->len - 1) : NULL;
+    int64_t begin = first ? first->start_ns : 0, end = last ? last->start_ns + last->dur_ns : 0, margin = (end - begin) / 50;
+    if (first && end > begin && (double)(end - begin) < 0.75 * (double)(t->last_ns - t->first_ns)) {
+        t->view0 = MAX(begin - margin, t->first_ns);
+        t->view1 = MIN(end + margin, t->last_ns);
+    }
 }
 
 /* Whether the level of the picture is among those that the trace keeps counts of, for most lanes. */
@@ -313,7 +324,7 @@ static bool load_lanes(TraceReader *r, const Query *q, const RunRows *run, Timel
     find_extent(run, t, &events);
     find_gaps(run, t);
     bool whole = events <= WHOLE;
-    int64_t a = q->t1 > q->t0 ? q->t0 : t->first_ns, b = q->t1 > q->t0 ? q->t1 : t->last_ns;
+    int64_t a = q->t1 > q->t0 ? q->t0 : t->view0, b = q->t1 > q->t0 ? q->t1 : t->view1;
     t->level = whole ? -1 : trace_draw_level(MAX((b - a) / MAX(q->width, 1), 1));
     /* As much again on both sides, so that panning seldom waits; less where that would be very many events. */
     double about = t->last_ns > t->first_ns ? (double)events * (double)(b - a) / (double)(t->last_ns - t->first_ns) : 0;
@@ -360,14 +371,20 @@ bool load_steps(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GEr
         t->lanes = g_array_ref(old->lanes);
         t->names = g_array_ref(old->names);
         t->coll_rows = g_array_ref(old->coll_rows);
+        t->insts = g_array_ref(old->insts);
     } else {
         run->parts = trace_query_step_parts(r, run->info->id, 0, error);
         t->lanes = run->parts ? trace_query_lanes(r, run->info->id, error) : NULL;
         t->names = t->lanes ? trace_query_names(r, run->info->id, error) : NULL;
         t->coll_rows = t->names ? trace_query_colls(r, run->info->module_id, error) : NULL;
+        t->insts = t->coll_rows ? trace_query_insts(r, run->info->final_snap, error) : NULL;
     }
-    if (!t->coll_rows)
+    if (!t->insts)
         return false;
+    for (guint i = 0; i < t->insts->len; i++) {
+        TraceInstRow *x = TRACE_AT(t->insts, TraceInstRow, i);
+        g_hash_table_insert(t->inst, &x->id, x);
+    }
     for (guint i = 0; i < t->names->len; i++) {
         TraceNameRow *n = TRACE_AT(t->names, TraceNameRow, i);
         g_hash_table_insert(t->name, &n->id, n);

@@ -133,6 +133,15 @@ static void step_by(ShardCanvas *c, int dir)
     const RunRows *run = rows_current(browser_rows(c->browser));
     TimePlot p;
     canvas_plot(c, &p);
+    const GArray *steps = run->steps;
+    const TraceStepRow *first = steps && steps->len ? TRACE_AT(steps, TraceStepRow, 0) : NULL, *last = first ? TRACE_AT(steps, TraceStepRow, steps->len - 1) : NULL;
+    if (first && steps->len > 1 && p.t0 <= first->start_ns && p.t1 >= last->start_ns + last->dur_ns) { /* all of them are shown: the first warm one, the last */
+        while (dir > 0 && !first->warm && first < last)
+            first++;
+        const TraceStepRow *st = dir > 0 ? first : last;
+        canvas_set_time(c, st->start_ns - st->dur_ns / 50, st->start_ns + st->dur_ns + st->dur_ns / 50);
+        return;
+    }
     int64_t mid = p.t0 + (p.t1 - p.t0) / 2;
     for (guint i = 0; run->steps && i < run->steps->len; i++) {
         const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, i);

@@ -87,3 +87,20 @@ int scenes_end(const char *const *files)
     g_free(folder);
     return failed;
 }
+
+void scenes_check_items(const Scene *s)
+{
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        g_assert_cmpint(it->pane, <, s->n_panes);
+        g_assert_true(it->x >= -100001 && it->x <= 100001 && it->y >= -100001 && it->y <= 100001);
+        if (it->kind == ITEM_box || it->kind == ITEM_hatch || it->kind == ITEM_strip) {
+            g_assert_true(it->w >= 1 && it->h >= 1);
+            g_assert_true(it->x == (int)it->x && it->w == (int)it->w);
+        }
+        if (it->label)
+            g_assert_true(g_utf8_validate(it->label, -1, NULL));
+        if (it->kind == ITEM_strip)
+            g_assert_cmpint((guint)(it->first + it->n), <=, s->cells->len);
+    }
+}

@@ -19,3 +19,5 @@ char *scenes_text(const Scene *s);
 int scenes_count(const char *text, const char *words);
 /* Stops the test where a view does not say one of these (NULL-terminated). */
 void scenes_must_say(const char *file, const char *view, Ref select, const char *const *words);
+/* Stops the test where an item is thinner than a pixel, far away or not text. */
+void scenes_check_items(const Scene *s);

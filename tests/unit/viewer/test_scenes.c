@@ -15,23 +15,6 @@
 #include "viewer/views.h"
 #include "viewer/views/source.h"
 
-static void check_items(const Scene *s)
-{
-    for (guint i = 0; i < s->items->len; i++) {
-        const Item *it = &g_array_index(s->items, Item, i);
-        g_assert_cmpint(it->pane, <, s->n_panes);
-        g_assert_true(it->x >= -100001 && it->x <= 100001 && it->y >= -100001 && it->y <= 100001);
-        if (it->kind == ITEM_box || it->kind == ITEM_hatch || it->kind == ITEM_strip) {
-            g_assert_true(it->w >= 1 && it->h >= 1);
-            g_assert_true(it->x == (int)it->x && it->w == (int)it->w);
-        }
-        if (it->label)
-            g_assert_true(g_utf8_validate(it->label, -1, NULL));
-        if (it->kind == ITEM_strip)
-            g_assert_cmpint((guint)(it->first + it->n), <=, s->cells->len);
-    }
-}
-
 static Ref first_of(const Rows *rows, const View *v)
 {
     const RunRows *run = rows_current(rows);
@@ -60,7 +43,7 @@ static void test_all_sizes(void)
             for (size_t k = 0; k < G_N_ELEMENTS(sizes); k++) {
                 g_autoptr(Scene) s = scenes_lay_out(rows, views[i], sizes[k][0], sizes[k][1], (Ref){ 0 });
                 g_assert_cmpint(s->items->len, >, 0);
-                check_items(s);
+                scenes_check_items(s);
             }
             rows_unref(rows);
         }
@@ -275,109 +258,6 @@ static void test_what_it_says(void)
     rows_unref(rows);
 }
 
-/* Folding takes out just the gaps, keeps the order, and is undone by unfolding where there is no gap. */
-static void test_folded_time(void)
-{
-    g_autoptr(GArray) gaps = g_array_new(FALSE, FALSE, sizeof(TimeGap));
-    const TimeGap some[] = { { 0, 100, 0 }, { 300, 350, 100 }, { 500, 1000, 150 } };
-    g_array_append_vals(gaps, some, 3);
-    TimePlot p = { .x = 10, .w = 350, .t0 = 0, .t1 = 1000, .first = 0, .last = 1000, .gaps = gaps };
-    g_assert_cmpint(time_plot_fold(&p, 1000) - time_plot_fold(&p, 0), ==, 350);
-    int64_t before = time_plot_fold(&p, 0);
-    for (int64_t t = 0; t <= 1000; t++) {
-        int64_t u = time_plot_fold(&p, t);
-        bool in_gap = t < 100 || (t >= 300 && t < 350) || t >= 500;
-        g_assert_true(u >= before);
-        before = u;
-        g_assert_cmpint(time_plot_unfold(&p, u), ==, t < 100 ? 100 : t >= 300 && t < 350 ? 350 : in_gap ? 1000 : t);
-    }
-    g_assert_cmpfloat(time_plot_x(&p, 320), ==, time_plot_x(&p, 350));
-    p.gaps = NULL;
-    g_assert_cmpint(time_plot_fold(&p, 77), ==, 77);
-    g_assert_cmpint(time_plot_unfold(&p, 77), ==, 77);
-}
-
-/* Colours of lanes, of the bars beside them and of the critical path: all of them, and no other, are in the legend. */
-static void check_legend(const Scene *s, double below)
-{
-    bool drawn[N_ROLES] = { false }, named[N_ROLES] = { false };
-    for (guint i = 0; i < s->items->len; i++) {
-        const Item *it = &g_array_index(s->items, Item, i);
-        for (int c = 0; c < it->n; c++)
-            drawn[g_array_index(s->cells, Cell, it->first + c).role] = true;
-        if (it->kind == ITEM_box && (it->ref.kind == REF_event || it->ref.kind == REF_lane))
-            drawn[it->role] = true;
-        if (it->kind == ITEM_box && it->pane == 0 && it->y > below && it->w == 12 && it->h == 11)
-            named[it->role] = true;
-    }
-    for (int r = ROLE_none + 1; r < N_ROLES; r++) {
-        if (drawn[r] != named[r])
-            g_error("%s is %s, and %s in the legend", role_name((Role)r), drawn[r] ? "drawn" : "not drawn", named[r] ? "is" : "is not");
-    }
-}
-
-static void test_steps_frame(void)
-{
-    const View *v = view_find("steps");
-    const char *files[] = { "cases.db", "long.db", "wide.db" };
-    for (size_t f = 0; f < G_N_ELEMENTS(files); f++) {
-        Rows *rows = scenes_load(files[f], v, (Ref){ 0 }, 0, 0);
-        for (int fold = 0; fold < 2; fold++) {
-            Viewport vp = { .width = 1280, .height = 900, .metrics = metrics_fixed, .option = { 0, 0, fold ? 2 : 0 } };
-            g_autoptr(Scene) s = scene_new(1280, 900);
-            v->layout(rows, &vp, s);
-            check_items(s);
-            check_legend(s, 700);
-        }
-        rows_unref(rows);
-    }
-    /* One step: the ruler begins at 0; rows fill the height; a pinned row is above the others and does not scroll. */
-    Rows *rows = scenes_load("cases.db", v, (Ref){ 0 }, 0, 0);
-    const RunRows *run = rows_current(rows);
-    const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, 2);
-    Viewport vp = { .width = 1280, .height = 900, .metrics = metrics_fixed, .t0 = st->start_ns, .t1 = st->start_ns + st->dur_ns };
-    g_autoptr(Scene) s = scene_new(1280, 900);
-    v->layout(rows, &vp, s);
-    bool zero = false;
-    for (guint i = 0; i < s->items->len; i++) {
-        const Item *it = &g_array_index(s->items, Item, i);
-        zero |= it->kind == ITEM_text && it->y < 22 && g_strcmp0(it->label, "0") == 0;
-    }
-    g_assert_true(zero);
-    g_autofree char *text = scenes_text(s);
-    g_assert_nonnull(strstr(text, "waits "));
-    vp.width = 4000; /* where there is room, also for whom */
-    g_autoptr(Scene) wide = scene_new(4000, 900);
-    v->layout(rows, &vp, wide);
-    g_autofree char *more = scenes_text(wide);
-    g_assert_nonnull(strstr(more, " for device 5"));
-    vp.width = 1280;
-    g_assert_cmpfloat(s->panes[PANE_LIST].content_h, >, 0.45 * s->panes[PANE_LIST].h);
-    const TimelineRows *t = timeline_rows(rows);
-    viewport_pin(&vp, TRACE_AT(t->data, LaneData, 5)->lane->id);
-    g_autoptr(Scene) pinned = scene_new(1280, 900);
-    v->layout(rows, &vp, pinned);
-    g_assert_cmpfloat(pinned->panes[PANE_LIST].y, >, s->panes[PANE_LIST].y + 20);
-    g_assert_cmpfloat(pinned->panes[PANE_LIST].content_h, <, s->panes[PANE_LIST].content_h);
-    viewport_pin(&vp, TRACE_AT(t->data, LaneData, 5)->lane->id);
-    g_assert_cmpint(vp.n_pinned, ==, 0);
-    /* An end of a marked range snaps to the edge of a slice, and only to one that is near. */
-    const TraceEventRow *e = TRACE_AT(TRACE_AT(TRACE_AT(t->data, LaneData, 0)->rows, LaneEvents, 0)->spans, TraceEventRow, 0);
-    g_assert_cmpint(v->time->snap(rows, e->start_ns + 3, 5), ==, e->start_ns);
-    g_assert_cmpint(v->time->snap(rows, e->start_ns - 1000000000, 5), ==, e->start_ns - 1000000000);
-    /* N goes from event to event of a device. */
-    Ref to = { 0 }, next = { 0 };
-    g_assert_true(v->key(rows, &vp, 'n', &to));
-    g_assert_cmpint(to.kind, ==, REF_event);
-    vp.select = to;
-    g_assert_true(v->key(rows, &vp, 'n', &next));
-    g_assert_true(next.kind == REF_event && next.id != to.id && next.sub == to.sub);
-    vp.select = next;
-    g_assert_true(v->key(rows, &vp, 'b', &next));
-    g_assert_true(ref_equal(next, to));
-    rows_unref(rows);
-}
-
 /* What was changed stands first; any runs can be ticked, each is compared with the fastest of them; an op's times lead to
  * the op in their own runs. */
 static void test_compare_choice(void)
@@ -425,43 +305,6 @@ static void test_settings(void)
     g_autofree char *other = trace_settings_change(&a, &c);
     g_assert_nonnull(strstr(other, "y is as the program says instead of P('a', None)"));
     g_assert_nonnull(strstr(other, "the mesh is x=8 instead of a=4,b=2"));
-}
-
-/* The selected collective shows its spine and names the last to come. */
-static void test_meeting(void)
-{
-    const View *v = view_find("steps");
-    Rows *rows = scenes_load("cases.db", v, (Ref){ 0 }, 0, 0);
-    g_autoptr(Scene) s = scenes_lay_out(rows, v, 1280, 800, first_of(rows, v));
-    g_autofree char *text = scenes_text(s);
-    g_assert_nonnull(strstr(text, "last to arrive: device 5, "));
-    rows_unref(rows);
-}
-
-/* Far out, a long run is drawn from counts; zoomed in, from events; the picture of a range is never empty. */
-static void test_level_of_detail(void)
-{
-    const View *v = view_find("steps");
-    Rows *far = scenes_load("long.db", v, (Ref){ 0 }, 0, 0), *close = scenes_load("long.db", v, (Ref){ 0 }, 40000000, 40100000);
-    const TimelineRows *far_rows = timeline_rows(far), *close_rows = timeline_rows(close);
-    g_assert_cmpint(far_rows->level, >=, 0);
-    const LaneEvents *f = TRACE_AT(TRACE_AT(far_rows->data, LaneData, 0)->rows, LaneEvents, 0);
-    const LaneEvents *c = TRACE_AT(TRACE_AT(close_rows->data, LaneData, 0)->rows, LaneEvents, 0);
-    g_assert_nonnull(f->buckets);
-    g_assert_cmpint(f->buckets->len, >, 0);
-    g_assert_cmpint(f->buckets->len + f->spans->len, <, 20000);
-    g_assert_cmpint(c->spans->len, >, 10);
-    Viewport vp = { .width = 1280, .height = 800, .metrics = metrics_fixed, .t0 = 40000000, .t1 = 40100000 };
-    g_assert_true(timeline_covers(close, &vp));
-    g_assert_false(timeline_covers(far, &vp));
-    g_autoptr(Scene) s = scene_new(1280, 800);
-    layout_timeline(close, &vp, s);
-    int events = 0;
-    for (guint i = 0; i < s->items->len; i++)
-        events += g_array_index(s->items, Item, i).ref.kind == REF_event;
-    g_assert_cmpint(events, >, 10);
-    rows_unref(far);
-    rows_unref(close);
 }
 
 static void test_paragraphs(void)
@@ -539,12 +382,8 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/reading", test_reading);
     g_test_add_func("/viewer/scenes/links", test_links);
     g_test_add_func("/viewer/scenes/words", test_what_it_says);
-    g_test_add_func("/viewer/scenes/folded-time", test_folded_time);
-    g_test_add_func("/viewer/scenes/steps-frame", test_steps_frame);
     g_test_add_func("/viewer/scenes/compare-choice", test_compare_choice);
     g_test_add_func("/viewer/scenes/settings", test_settings);
-    g_test_add_func("/viewer/scenes/meeting", test_meeting);
-    g_test_add_func("/viewer/scenes/level-of-detail", test_level_of_detail);
     g_test_add_func("/viewer/scenes/source", test_source);
     g_test_add_func("/viewer/scenes/paragraphs", test_paragraphs);
     for (int i = 0; i < n_views; i++) {

@@ -1,0 +1,272 @@
+/* The Steps view in scenes of traces written by hand: what is shown first, gaps, legend, levels of detail, meetings, and when and under which
+ * name an event is told. */
+#include <glib/gstdio.h>
+#include <sqlite3.h>
+#include <string.h>
+
+#include "tests/unit/viewer/hand.h"
+#include "tests/unit/viewer/scenes.h"
+#include "viewer/layout/timeline.h"
+#include "viewer/layout/words.h"
+
+static Ref first_of(const Rows *rows, const View *v)
+{
+    const RunRows *run = rows_current(rows);
+    if (g_str_equal(v->name, "shardings") && run->values->len)
+        return (Ref){ REF_value, run->info->id, TRACE_AT(run->values, TraceValueRow, 0)->inst_id, 0 };
+    if (g_str_equal(v->name, "reshards") && run->reshards->len)
+        return (Ref){ REF_reshard, run->info->id, TRACE_AT(run->reshards, TraceReshardRow, 0)->id, 0 };
+    const TimelineRows *time = timeline_rows(rows);
+    if (time && time->data->len) {
+        const LaneData *d = TRACE_AT(time->data, LaneData, 0);
+        const GArray *spans = TRACE_AT(d->rows, LaneEvents, 0)->spans;
+        for (guint i = 0; i < spans->len; i++)
+            if (TRACE_AT(spans, TraceEventRow, i)->coll_id)
+                return (Ref){ REF_event, run->info->id, TRACE_AT(spans, TraceEventRow, i)->id, d->lane->id };
+    }
+    return (Ref){ 0 };
+}
+
+/* Folding takes out just the gaps, keeps the order, and is undone by unfolding where there is no gap. */
+static void test_folded_time(void)
+{
+    g_autoptr(GArray) gaps = g_array_new(FALSE, FALSE, sizeof(TimeGap));
+    const TimeGap some[] = { { 0, 100, 0 }, { 300, 350, 100 }, { 500, 1000, 150 } };
+    g_array_append_vals(gaps, some, 3);
+    TimePlot p = { .x = 10, .w = 350, .t0 = 0, .t1 = 1000, .first = 0, .last = 1000, .gaps = gaps };
+    g_assert_cmpint(time_plot_fold(&p, 1000) - time_plot_fold(&p, 0), ==, 350);
+    int64_t before = time_plot_fold(&p, 0);
+    for (int64_t t = 0; t <= 1000; t++) {
+        int64_t u = time_plot_fold(&p, t);
+        bool in_gap = t < 100 || (t >= 300 && t < 350) || t >= 500;
+        g_assert_true(u >= before);
+        before = u;
+        g_assert_cmpint(time_plot_unfold(&p, u), ==, t < 100 ? 100 : t >= 300 && t < 350 ? 350 : in_gap ? 1000 : t);
+    }
+    g_assert_cmpfloat(time_plot_x(&p, 320), ==, time_plot_x(&p, 350));
+    p.gaps = NULL;
+    g_assert_cmpint(time_plot_fold(&p, 77), ==, 77);
+    g_assert_cmpint(time_plot_unfold(&p, 77), ==, 77);
+}
+
+/* Colours of lanes, of the bars beside them and of the critical path: all of them, and no other, are in the legend. */
+static void check_legend(const Scene *s, double below)
+{
+    bool drawn[N_ROLES] = { false }, named[N_ROLES] = { false };
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        for (int c = 0; c < it->n; c++)
+            drawn[g_array_index(s->cells, Cell, it->first + c).role] = true;
+        if (it->kind == ITEM_box && (it->ref.kind == REF_event || it->ref.kind == REF_lane))
+            drawn[it->role] = true;
+        if (it->kind == ITEM_box && it->pane == 0 && it->y > below && it->w == 12 && it->h == 11)
+            named[it->role] = true;
+    }
+    for (int r = ROLE_none + 1; r < N_ROLES; r++) {
+        if (drawn[r] != named[r])
+            g_error("%s is %s, and %s in the legend", role_name((Role)r), drawn[r] ? "drawn" : "not drawn", named[r] ? "is" : "is not");
+    }
+}
+
+static void test_steps_frame(void)
+{
+    const View *v = view_find("steps");
+    const char *files[] = { "cases.db", "long.db", "wide.db" };
+    for (size_t f = 0; f < G_N_ELEMENTS(files); f++) {
+        Rows *rows = scenes_load(files[f], v, (Ref){ 0 }, 0, 0);
+        for (int fold = 0; fold < 2; fold++) {
+            Viewport vp = { .width = 1280, .height = 900, .metrics = metrics_fixed, .option = { 0, 0, fold ? 2 : 0 } };
+            g_autoptr(Scene) s = scene_new(1280, 900);
+            v->layout(rows, &vp, s);
+            scenes_check_items(s);
+            check_legend(s, 700);
+        }
+        rows_unref(rows);
+    }
+    /* One step: the ruler begins at 0; rows fill the height; a pinned row is above the others and does not scroll. */
+    Rows *rows = scenes_load("cases.db", v, (Ref){ 0 }, 0, 0);
+    const RunRows *run = rows_current(rows);
+    const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, 2);
+    Viewport vp = { .width = 1280, .height = 900, .metrics = metrics_fixed, .t0 = st->start_ns, .t1 = st->start_ns + st->dur_ns };
+    g_autoptr(Scene) s = scene_new(1280, 900);
+    v->layout(rows, &vp, s);
+    bool zero = false;
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        zero |= it->kind == ITEM_text && it->y < 22 && g_strcmp0(it->label, "0") == 0;
+    }
+    g_assert_true(zero);
+    g_autofree char *text = scenes_text(s);
+    g_assert_nonnull(strstr(text, "waits "));
+    vp.width = 4000; /* where there is room, also for whom */
+    g_autoptr(Scene) wide = scene_new(4000, 900);
+    v->layout(rows, &vp, wide);
+    g_autofree char *more = scenes_text(wide);
+    g_assert_nonnull(strstr(more, " for device 5"));
+    vp.width = 1280;
+    g_assert_cmpfloat(s->panes[PANE_LIST].content_h, >, 0.45 * s->panes[PANE_LIST].h);
+    const TimelineRows *t = timeline_rows(rows);
+    viewport_pin(&vp, TRACE_AT(t->data, LaneData, 5)->lane->id);
+    g_autoptr(Scene) pinned = scene_new(1280, 900);
+    v->layout(rows, &vp, pinned);
+    g_assert_cmpfloat(pinned->panes[PANE_LIST].y, >, s->panes[PANE_LIST].y + 20);
+    g_assert_cmpfloat(pinned->panes[PANE_LIST].content_h, <, s->panes[PANE_LIST].content_h);
+    viewport_pin(&vp, TRACE_AT(t->data, LaneData, 5)->lane->id);
+    g_assert_cmpint(vp.n_pinned, ==, 0);
+    /* An end of a marked range snaps to the edge of a slice, and only to one that is near. */
+    const TraceEventRow *e = TRACE_AT(TRACE_AT(TRACE_AT(t->data, LaneData, 0)->rows, LaneEvents, 0)->spans, TraceEventRow, 0);
+    g_assert_cmpint(v->time->snap(rows, e->start_ns + 3, 5), ==, e->start_ns);
+    g_assert_cmpint(v->time->snap(rows, e->start_ns - 1000000000, 5), ==, e->start_ns - 1000000000);
+    /* N goes from event to event of a device. */
+    Ref to = { 0 }, next = { 0 };
+    g_assert_true(v->key(rows, &vp, 'n', &to));
+    g_assert_cmpint(to.kind, ==, REF_event);
+    vp.select = to;
+    g_assert_true(v->key(rows, &vp, 'n', &next));
+    g_assert_true(next.kind == REF_event && next.id != to.id && next.sub == to.sub);
+    vp.select = next;
+    g_assert_true(v->key(rows, &vp, 'b', &next));
+    g_assert_true(ref_equal(next, to));
+    rows_unref(rows);
+}
+
+/* The selected collective shows its spine and names the last to come. */
+static void test_meeting(void)
+{
+    const View *v = view_find("steps");
+    Rows *rows = scenes_load("cases.db", v, (Ref){ 0 }, 0, 0);
+    g_autoptr(Scene) s = scenes_lay_out(rows, v, 1280, 800, first_of(rows, v));
+    g_autofree char *text = scenes_text(s);
+    g_assert_nonnull(strstr(text, "last to arrive: device 5, "));
+    rows_unref(rows);
+}
+
+/* Far out, a long run is drawn from counts; zoomed in, from events; the picture of a range is never empty. */
+static void test_level_of_detail(void)
+{
+    const View *v = view_find("steps");
+    Rows *far = scenes_load("long.db", v, (Ref){ 0 }, 0, 0), *close = scenes_load("long.db", v, (Ref){ 0 }, 40000000, 40100000);
+    const TimelineRows *far_rows = timeline_rows(far), *close_rows = timeline_rows(close);
+    g_assert_cmpint(far_rows->level, >=, 0);
+    const LaneEvents *f = TRACE_AT(TRACE_AT(far_rows->data, LaneData, 0)->rows, LaneEvents, 0);
+    const LaneEvents *c = TRACE_AT(TRACE_AT(close_rows->data, LaneData, 0)->rows, LaneEvents, 0);
+    g_assert_nonnull(f->buckets);
+    g_assert_cmpint(f->buckets->len, >, 0);
+    g_assert_cmpint(f->buckets->len + f->spans->len, <, 20000);
+    g_assert_cmpint(c->spans->len, >, 10);
+    Viewport vp = { .width = 1280, .height = 800, .metrics = metrics_fixed, .t0 = 40000000, .t1 = 40100000 };
+    g_assert_true(timeline_covers(close, &vp));
+    g_assert_false(timeline_covers(far, &vp));
+    g_autoptr(Scene) s = scene_new(1280, 800);
+    layout_timeline(close, &vp, s);
+    int events = 0;
+    for (guint i = 0; i < s->items->len; i++)
+        events += g_array_index(s->items, Item, i).ref.kind == REF_event;
+    g_assert_cmpint(events, >, 10);
+    rows_unref(far);
+    rows_unref(close);
+}
+
+/* A copy of cases.db with some SQL run on it; its path is to be freed and the file removed. */
+static char *changed(const char *name, const char *sql)
+{
+    g_autofree char *from = scenes_file("cases.db"), *data = NULL;
+    char *path = scenes_file(name);
+    gsize size;
+    g_assert_true(g_file_get_contents(from, &data, &size, NULL) && g_file_set_contents(path, data, (gssize)size, NULL));
+    sqlite3 *db;
+    g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_exec(db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+    sqlite3_close(db);
+    return path;
+}
+
+/* Where steps are a small part of what was recorded, they are what is shown first; the strip below still shows the whole. */
+static void test_first_view(void)
+{
+    const View *v = view_find("steps");
+    for (int early = 0; early < 2; early++) {
+        g_autofree char *path = changed("early.db", early ? "UPDATE lane SET first_ns = 0, last_ns = 40 * last_ns WHERE id = (SELECT max(id) FROM lane WHERE run_id = 1)" : "SELECT 1");
+        Rows *rows = scenes_load("early.db", v, (Ref){ 0 }, 0, 0);
+        const RunRows *run = rows_current(rows);
+        const TraceStepRow *first = TRACE_AT(run->steps, TraceStepRow, 0), *last = TRACE_AT(run->steps, TraceStepRow, run->steps->len - 1);
+        Viewport vp = { .width = 1200, .height = 700, .metrics = metrics_fixed };
+        TimePlot p = timeline_plot(rows, &vp);
+        g_assert_cmpint(p.t0, <=, first->start_ns);
+        g_assert_cmpint(p.t1, >=, last->start_ns + last->dur_ns);
+        int64_t steps = last->start_ns + last->dur_ns - first->start_ns;
+        if (early) {
+            g_assert_cmpint(p.t1 - p.t0, <, steps + steps / 10);
+            g_assert_cmpint(p.last - p.first, >, 5 * steps);
+        } else {
+            g_assert_true(p.t0 == p.first && p.t1 == p.last);
+        }
+        vp.t0 = p.first;
+        vp.t1 = p.last;
+        TimePlot all = timeline_plot(rows, &vp); /* what is asked for is shown */
+        g_assert_true(all.t0 == p.first && all.t1 == p.last);
+        rows_unref(rows);
+        g_unlink(path);
+    }
+}
+
+static void test_when(void)
+{
+    g_autoptr(GArray) steps = g_array_new(FALSE, TRUE, sizeof(TraceStepRow));
+    for (int i = 0; i < 3; i++) {
+        TraceStepRow st = { .num = i, .start_ns = 1000 * i, .dur_ns = 600 };
+        g_array_append_val(steps, st);
+    }
+    static const struct { int64_t ns; const char *want; } all[] = { { 0, "0 ns into step 0" }, { 599, "599 ns into step 0" }, { 600, "at 600 ns" }, { 2100, "100 ns into step 2" },
+                                                                    { 9000, "at 9.00 µs" } };
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
+        g_autofree char *s = word_when(steps, all[i].ns);
+        g_assert_cmpstr(s, ==, all[i].want);
+    }
+    g_autofree char *none = word_when(NULL, 5);
+    g_assert_cmpstr(none, ==, "at 5 ns");
+}
+
+/* Slices say what the user wrote where there is room, the instruction's name where there is less. */
+static void test_names_of_slices(void)
+{
+    g_autofree char *path = changed("names.db", "INSERT OR IGNORE INTO str(s) VALUES('the result of matmul (net.py:8)');"
+                                                "UPDATE inst SET label_id = (SELECT id FROM str WHERE s LIKE '%net.py:8%') WHERE name_id = (SELECT id FROM str WHERE s = 'dot.1')");
+    const View *v = view_find("steps");
+    Rows *rows = scenes_load("names.db", v, (Ref){ 0 }, 0, 0);
+    const TraceStepRow *st = TRACE_AT(rows_current(rows)->steps, TraceStepRow, 1);
+    for (int wide = 0; wide < 2; wide++) {
+        Viewport vp = { .width = 1400, .height = 900, .metrics = metrics_fixed, .t0 = st->start_ns, .t1 = st->start_ns + (wide ? 1 : 12) * st->dur_ns };
+        g_autoptr(Scene) s = scene_new(vp.width, vp.height);
+        v->layout(rows, &vp, s);
+        int user = 0, own = 0;
+        for (guint i = 0; i < s->items->len; i++) {
+            const Item *it = &g_array_index(s->items, Item, i);
+            if (it->ref.kind != REF_event || !it->label)
+                continue;
+            user += g_str_equal(it->label, "matmul (net.py:8)");
+            own += g_str_equal(it->label, "dot.1");
+        }
+        g_assert_cmpint(wide ? user : own, >, 0);
+        g_assert_cmpint(wide ? own : user, ==, 0);
+    }
+    rows_unref(rows);
+    g_unlink(path);
+}
+
+int main(int argc, char **argv)
+{
+    scenes_begin(&argc, &argv);
+    g_autofree char *cases = scenes_file("cases.db"), *big = scenes_file("long.db"), *wide = scenes_file("wide.db");
+    sample_cases(cases);
+    sample_wide(wide, 512);
+    sample_long(big, 250000);
+    g_test_add_func("/viewer/scenes/folded-time", test_folded_time);
+    g_test_add_func("/viewer/scenes/steps-frame", test_steps_frame);
+    g_test_add_func("/viewer/scenes/meeting", test_meeting);
+    g_test_add_func("/viewer/scenes/level-of-detail", test_level_of_detail);
+    g_test_add_func("/viewer/scenes/first-view", test_first_view);
+    g_test_add_func("/viewer/scenes/when", test_when);
+    g_test_add_func("/viewer/scenes/names-of-slices", test_names_of_slices);
+    return scenes_end((const char *const[]){ "cases.db", "long.db", "wide.db", NULL });
+}
