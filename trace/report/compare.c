@@ -1,6 +1,7 @@
 /* compare: one row per run, the settings in which runs differ, and why slower runs are slower, in the sentences that the
  * recorder stored with each reshard. Runs may come from several files. compare_why.c writes the sentences. */
 #include "trace/report/compare_impl.h"
+#include "trace/report/compare_why.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -404,6 +405,11 @@ static const ReportColumn slower_columns[] = {
     { "run", "run", CELL_TEXT }, { "than", "than", CELL_TEXT }, { "slower_percent", "slower", CELL_PERCENT }, { "why", "why", CELL_TEXT },
 };
 
+static WhySide side_of(const Compared *c)
+{
+    return (WhySide){ c->run, c->traffic, c->reshards, c->splits, c->parts };
+}
+
 /* The runs slower than the fastest one, each with why. */
 static void add_slower(Block *b, const GArray *runs, const Compared *fastest)
 {
@@ -415,7 +421,8 @@ static void add_slower(Block *b, const GArray *runs, const Compared *fastest)
         TraceDifference than = compared_difference(c, fastest);
         if (c == fastest || !than.known || than.part <= 0)
             continue;
-        g_autofree char *why = compare_why(c, fastest);
+        const WhySide here = side_of(c), there = side_of(fastest);
+        g_autofree char *why = compare_why(&here, &there, &than);
         cell_text(t, c->label);
         cell_text(t, fastest->label);
         cell_real(t, 100 * than.part);

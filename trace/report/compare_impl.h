@@ -19,5 +19,3 @@ typedef struct Compared {
 
 /* Of step times; of one step each where they are predicted. Not known between a measured and a predicted run. */
 TraceDifference compared_difference(const Compared *c, const Compared *base);
-/* One sentence on why `c` is slower than `fastest`, as far as it was recorded. The caller frees it. */
-char *compare_why(const Compared *c, const Compared *fastest);

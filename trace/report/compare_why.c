@@ -1,7 +1,7 @@
 /* Why one run is slower than another: first the reshards that only the slower one has, with the reasons that
  * the compiler recorded; then repeated arithmetic; if neither differs, where the time went. Reasons are never
  * invented: without a recorded one the sentence only says what differs. */
-#include "trace/report/compare_impl.h"
+#include "trace/report/compare_why.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 
 #include "trace/capped.h"
 #include "trace/shares.h"
+#include "trace/units.h"
 
 enum { REASONS = 3 };
 
@@ -32,7 +33,7 @@ static bool is_same_change(const TraceReshardRow *a, const TraceReshardRow *b)
            g_strcmp0(a->kinds, b->kinds) == 0 && a->leaf == b->leaf;
 }
 
-static GArray *extra_reshards(const Compared *c, const Compared *fastest)
+static GArray *extra_reshards(const WhySide *c, const WhySide *fastest)
 {
     GArray *extras = g_array_new(FALSE, FALSE, sizeof(Extra));
     g_autofree bool *used = g_new0(bool, fastest->reshards->len + 1);
@@ -66,7 +67,7 @@ static void say(GString *s, const char *fmt, ...)
     va_end(args);
 }
 
-static void say_reshards(GString *s, const Compared *c, const Compared *fastest)
+static void say_reshards(GString *s, const WhySide *c, const WhySide *fastest)
 {
     g_autoptr(GArray) extras = extra_reshards(c, fastest);
     int64_t rest = 0, all = 0;
@@ -100,7 +101,7 @@ static void say_reshards(GString *s, const Compared *c, const Compared *fastest)
 }
 
 /* The op with the largest increase of work over all devices, compared with the fastest run. */
-static const TraceOpSplitRow *most_repeated(const Compared *c, const Compared *fastest)
+static const TraceOpSplitRow *most_repeated(const WhySide *c, const WhySide *fastest)
 {
     const TraceOpSplitRow *worst = NULL;
     double most = 0;
@@ -119,7 +120,7 @@ static const TraceOpSplitRow *most_repeated(const Compared *c, const Compared *f
     return worst;
 }
 
-static void say_arithmetic(GString *s, const Compared *c, const Compared *fastest)
+static void say_arithmetic(GString *s, const WhySide *c, const WhySide *fastest)
 {
     TraceReal here = c->run->flops_sum, there = fastest->run->flops_sum;
     if (!here.known || !there.known || there.v <= 0 || here.v < there.v * 1.01)
@@ -133,7 +134,7 @@ static void say_arithmetic(GString *s, const Compared *c, const Compared *fastes
 
 /* Where the time went, as the mean over devices of a warm step. What is neither compute nor exposed collectives is
  * waiting. */
-static void say_parts(GString *s, const Compared *c, const Compared *fastest)
+static void say_parts(GString *s, const WhySide *c, const WhySide *fastest)
 {
     if (!c->parts->len || !fastest->parts->len)
         return;
@@ -159,17 +160,21 @@ static void say_parts(GString *s, const Compared *c, const Compared *fastest)
         say(s, "a step: %s", parts->str);
 }
 
-char *compare_why(const Compared *c, const Compared *fastest)
+char *compare_why(const WhySide *c, const WhySide *fastest, const TraceDifference *d)
 {
     GString *s = g_string_new(NULL);
     say_reshards(s, c, fastest);
+    bool moves = s->len > 0, as_many = moves && c->traffic <= fastest->traffic;
+    if (as_many) /* other changes of layout, but no larger ones */
+        say(s, "in all it receives %s", c->traffic == fastest->traffic ? "as many bytes" : "fewer bytes");
+    guint before = (guint)s->len;
     say_arithmetic(s, c, fastest);
-    if (!s->len) {
-        say(s, "neither layout changes nor arithmetic explain the difference");
+    if (s->len == before && (as_many || !moves)) {
+        if (!moves)
+            say(s, "neither layout changes nor arithmetic explain the difference");
         say_parts(s, c, fastest);
     }
-    TraceDifference d = compared_difference(c, fastest);
-    if (trace_is_noise(&d))
+    if (d && trace_is_noise(d))
         say(s, "but the difference of step times is within the noise");
     return g_string_free(s, FALSE);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "trace/report/compare_ops.h"
+#include "trace/report/compare_why.h"
 #include "trace/report/reshards.h"
 #include "trace/report/settings.h"
 #include "viewer/layout/costs.h"
@@ -116,7 +117,8 @@ static double ops_table(Draw *d, Spot spot)
     if (!d->pair->ops)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "The times of individual ops were not recorded.") + 8;
     if (!table_n_rows(d->pair->ops))
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "No op takes longer in one than in the other.") + 8;
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, d->base->shares.predicted || d->other->shares.predicted
+                               ? "The times of individual ops were not measured: not both were executed." : "No op takes longer in one than in the other.") + 8;
     TableList list = { .table = d->pair->ops, .columns = all, .n = G_N_ELEMENTS(all), .kind = here ? REF_inst : REF_none, .run = info_of(d->other)->id,
                        .slot = d->slot, .go = "graph", .link = op_link, .of = d->pair };
     return table_list_flow(d->s, d->vp, &list, spot, MANY) + 10;
@@ -264,6 +266,32 @@ void compare_pair_free(ComparePair *p)
     g_free(p);
 }
 
+/* What was done differently, in words. To be freed. */
+static char *changed(const Draw *d)
+{
+    const RunRows *base = d->base->run, *other = d->other->run;
+    g_autofree char *change = trace_settings_change(base->info, other->info);
+    if (change)
+        return g_strdup_printf("What was changed: %s.", change);
+    if (base->info->kind == TRACE_RUN_IMPORTED && other->info->kind == TRACE_RUN_IMPORTED && g_strcmp0(base->info->title, other->info->title) != 0)
+        return g_strdup_printf("The same program: as %s partitioned it, and as %s did.", other->info->title, base->info->title);
+    bool alike = base->info->traffic.v == other->info->traffic.v && base->info->peak_bytes.v == other->info->peak_bytes.v;
+    return g_strdup(alike ? "Nothing was changed: their recorded settings are the same." : "No setting that was recorded differs, but the programs that ran do.");
+}
+
+/* Why the other run is slower, as the report of the comparison says it; NULL: it is not, or the two cannot be compared. */
+static char *slower(const Draw *d)
+{
+    const RunCost *a = d->base, *b = d->other;
+    if (a->shares.step_ns <= 0 || b->shares.step_ns <= a->shares.step_ns || a->shares.predicted != b->shares.predicted || !a->run->reshards || !b->run->reshards)
+        return NULL;
+    WhySide there = { a->run->info, a->run->info->traffic.v, a->run->reshards, a->own->splits, a->run->parts };
+    WhySide here = { b->run->info, b->run->info->traffic.v, b->run->reshards, b->own->splits, b->run->parts };
+    bool to_fastest = !a->own->difference.known && b->own->difference.known; /* the fastest alone has no difference to itself */
+    g_autofree char *why = compare_why(&here, &there, to_fastest ? &b->own->difference : NULL);
+    return g_strdup_printf("Why it is %s: %s.", b->shares.predicted ? "predicted to be slower" : "slower", why);
+}
+
 double compare_difference(Scene *s, const Viewport *vp, const ComparePair *pair, int slot, Spot spot)
 {
     const RunCost *base = pair->base, *other = pair->other;
@@ -271,12 +299,14 @@ double compare_difference(Scene *s, const Viewport *vp, const ComparePair *pair,
     g_autofree char *title = g_strdup_printf("%s against %s", other->run->info->title, base->run->info->title);
     scene_text(s, FONT_title, ROLE_text, spot, title)->trim = TRIM_middle;
     spot.y += d.m[FONT_title].line_h + 4;
-    g_autofree char *change = trace_settings_change(base->run->info, other->run->info);
-    g_autofree char *said = change ? g_strdup_printf("What was changed: %s.", change) : g_strdup("Nothing was changed: their recorded settings are the same.");
-    spot.y = scene_paragraph(s, d.m, FONT_body, ROLE_text, spot, said) + 10;
+    g_autofree char *said = changed(&d), *why = slower(&d);
+    spot.y = scene_paragraph(s, d.m, FONT_body, ROLE_text, spot, said) + 4;
+    if (why)
+        spot.y = scene_paragraph(s, d.m, FONT_body, ROLE_text, spot, why) + 4;
+    spot.y += 6;
     bool wide = spot.w >= 1180; /* else names in the lists are cut beyond recognition */
     double cw = wide ? floor((spot.w - 36) / 2) : spot.w, right = wide ? spot.x + cw + 36 : spot.x, a = spot.y;
-    a = heading(&d, (Spot){ spot.x, a, cw }, "What the devices do in a step");
+    a = heading(&d, (Spot){ spot.x, a, cw }, "What the devices do in a step: the mean over them and over the steps");
     a = waterfall(&d, (Spot){ spot.x, a, cw });
     a = ops_table(&d, (Spot){ spot.x, a, cw });
     double b = wide ? spot.y : a;

@@ -7,6 +7,7 @@
 static void run_clear(gpointer p)
 {
     g_clear_pointer(&((CompareRun *)p)->ops, g_array_unref);
+    g_clear_pointer(&((CompareRun *)p)->splits, g_array_unref);
     trace_layers_free(((CompareRun *)p)->layers);
 }
 
@@ -46,6 +47,7 @@ static bool load_one(TraceReader *r, RunRows *run, CompareRows *own, GError **er
 {
     CompareRun c = { 0 };
     bool ok = (run->parts = trace_query_step_parts(r, run->info->id, 0, error)) && (c.ops = trace_query_op_totals(r, run->info->id, error)) &&
+              (c.splits = trace_query_op_splits(r, run->info->module_id, error)) &&
               (c.layers = trace_layers(r, run->info->module_id, error));
     g_array_append_val(own->runs, c);
     return ok;

@@ -7,6 +7,7 @@
 
 typedef struct CompareRun {
     GArray *ops;      /* TraceOpTotal */
+    GArray *splits;   /* TraceOpSplitRow */
     TraceLayers *layers; /* of its program */
     TraceDifference difference; /* of its steps to the fastest run's; not known of that itself, and where either was not executed */
 } CompareRun;

@@ -1,0 +1,17 @@
+/* Why one run is slower than another, in a sentence: for the comparison of reports and for the viewer's. */
+#pragma once
+
+#include "trace/trace.h"
+#include "trace/verdict.h"
+
+/* What of a run the sentence is made of; all borrowed. */
+typedef struct WhySide {
+    const TraceRunInfo *run;
+    int64_t traffic;        /* bytes a device receives a step */
+    const GArray *reshards; /* TraceReshardRow */
+    const GArray *splits;   /* TraceOpSplitRow */
+    const GArray *parts;    /* TraceStepPartRow, the mean step by device */
+} WhySide;
+
+/* One sentence on why `c` is slower than `fastest`, as far as it was recorded. d: of their step times; NULL = not known. To be freed. */
+char *compare_why(const WhySide *c, const WhySide *fastest, const TraceDifference *d);
