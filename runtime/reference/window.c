@@ -26,7 +26,7 @@ bool window_work(const IrOp *op, const WindowDim *win, int n_dims, double steps,
 /* One window dimension is larger than 1, moves by 1 without dilation, and always reaches back to
  * the start or on to the end: a running reduction. Returns that dim, *forward tells which; -1 if
  * the windows are not of that kind. */
-static int running_dim(const IrOp *op, const Type *type, bool *forward)
+static int running_dim(const IrOp *op, const Type *type, const Type *to, bool *forward)
 {
     int found = -1;
     for (int d = 0; d < type->rank; d++) {
@@ -35,7 +35,7 @@ static int running_dim(const IrOp *op, const Type *type, bool *forward)
             w->base_dilation == 1)
             continue;
         if (found >= 0 || w->stride != 1 || w->base_dilation != 1 || w->window_dilation != 1 ||
-            op->type->dims[d] != type->dims[d])
+            to->dims[d] != type->dims[d])
             return -1;
         found = d;
         *forward = w->pad_hi == 0 && w->pad_lo == w->size - 1 && w->size >= type->dims[d];
@@ -43,6 +43,61 @@ static int running_dim(const IrOp *op, const Type *type, bool *forward)
             return -1;
     }
     return found;
+}
+
+typedef struct Terms {
+    int n;       /* arrays */
+    Tensor **in;
+    bool before; /* acc = f(x, acc) in place of f(acc, x) */
+} Terms;
+
+/* acc = f(acc, x) for element `at` of each of the arrays; args is [2 n] scratch with acc in front. */
+static bool step_body(RefBody *b, const Terms *terms, Scalar *args, int64_t at, GError **error)
+{
+    int n = terms->n;
+    Tensor **in = terms->in;
+    for (int i = 0; i < n; i++) {
+        Scalar x = scalar_load(in[i]->type->elem, in[i]->data, at);
+        args[n + i] = in[i]->type->elem == b->param_elem[n + i]
+                          ? x
+                          : scalar_convert(in[i]->type->elem, b->param_elem[n + i], x);
+        if (terms->before) {
+            x = args[i];
+            args[i] = args[n + i];
+            args[n + i] = x;
+        }
+    }
+    if (n == 1 && b->simple != N_OPCODES) {
+        args[0] = ref_combine(b, args[0], args[1]);
+        return true;
+    }
+    return ref_body_run(b, args, args, error);
+}
+
+/* A running reduction of any computation. From the start on, each window's terms are combined in their order; towards the start
+ * terms keep their places, and the initial value is the last of them. */
+static bool running_body(RefBody *b, const IrOp *op, Tensor **in, int d, Tensor **out, GError **error)
+{
+    int n = op->n_operands / 2;
+    const Type *type = in[0]->type;
+    bool forward = op->a.window.window.dims[d].pad_hi == 0;
+    int64_t step[MAX_RANK], length = type->dims[d];
+    ref_strides(type->rank, type->dims, step);
+    g_autofree Scalar *args = g_new0(Scalar, 2 * n);
+    for (int64_t i = 0; i < type->n_elems; i++) {
+        if (i / step[d] % length) /* once per line, from its first element */
+            continue;
+        for (int a = 0; a < n; a++)
+            args[a] = scalar_convert(in[n + a]->type->elem, b->param_elem[a], scalar_load(in[n + a]->type->elem, in[n + a]->data, 0));
+        for (int64_t k = 0; k < length; k++) {
+            int64_t at = i + (forward ? k : length - 1 - k) * step[d];
+            if (!step_body(b, &(Terms){n, in, !forward}, args, at, error))
+                return false;
+            for (int a = 0; a < n; a++)
+                scalar_store(out[a]->type->elem, out[a]->data, at, scalar_convert(b->result_elem[a], out[a]->type->elem, args[a]));
+        }
+    }
+    return true;
 }
 
 static void running_reduce(const RefBody *b, const IrOp *op, Tensor **in, int d, bool forward,
@@ -61,23 +116,6 @@ static void running_reduce(const RefBody *b, const IrOp *op, Tensor **in, int d,
             scalar_store(op->type->elem, out->data, at, acc);
         }
     }
-}
-
-/* acc = f(acc, x) for one element of each of the n arrays; args is [2 n] scratch with acc in front.
- */
-static bool step_body(RefBody *b, int n, Scalar *args, Tensor **in, int64_t at, GError **error)
-{
-    for (int i = 0; i < n; i++) {
-        Scalar x = scalar_load(in[i]->type->elem, in[i]->data, at);
-        args[n + i] = in[i]->type->elem == b->param_elem[n + i]
-                          ? x
-                          : scalar_convert(in[i]->type->elem, b->param_elem[n + i], x);
-    }
-    if (n == 1 && b->simple != N_OPCODES) {
-        args[0] = ref_combine(b, args[0], args[1]);
-        return true;
-    }
-    return ref_body_run(b, args, args, error);
 }
 
 /* Contiguous elements whose windows have the same shape: those of the last dims that windows do not reach across. */
@@ -152,12 +190,14 @@ bool ref_reduce_window(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GEr
     if (!window_work(op, win, rank, 1, &n_window, error))
         return false;
     ref_body_terms(b, n_window);
-    bool forward;
-    int d = n == 1 && !b->rounds && b->simple != N_OPCODES ? running_dim(op, type, &forward) : -1;
-    if (d >= 0) {
+    bool forward = false;
+    int d = type->n_elems > 0 ? running_dim(op, type, to, &forward) : -1;
+    if (d >= 0 && n == 1 && !b->rounds && b->simple != N_OPCODES) {
         running_reduce(b, op, in, d, forward, out[0]);
         return true;
     }
+    if (d >= 0 && b->simple == N_OPCODES)
+        return running_body(b, op, in, d, out, error);
     int64_t window[MAX_RANK], step[MAX_RANK], place[MAX_RANK] = {0};
     ref_strides(rank, type->dims, step);
     if (!window_work(op, win, rank, (double)to->n_elems * n, &n_window, error))
@@ -183,7 +223,7 @@ bool ref_reduce_window(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GEr
                 inside = x >= 0;
                 at += x * step[i];
             }
-            if (inside && !step_body(b, n, args, in, at, error))
+            if (inside && !step_body(b, &(Terms){n, in, false}, args, at, error))
                 return false;
         }
         for (int i = 0; i < n; i++)

@@ -3,7 +3,8 @@
  * A plain operation over a box of windows is done one dim at a time. Along a dim [A, N, C] the elements that are combined are C
  * elements apart, so each combination is a vector operation over C (for the innermost dim several rows are interleaved first). Windows that
  * reach back to the start (cumulative sums) are one running pass; other long windows use the method of van Herk, Gil and Werman, with three
- * combinations per element for any window size; short or strided windows are combined directly. */
+ * combinations per element for any window size; short or strided windows are combined directly. Other computations run window by window,
+ * but cumulative ones along one dim in one running pass as well. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -266,6 +267,108 @@ static void run_general(const Kernel *k, const WindowPlan *p)
     }
 }
 
+/* ---- any computation, cumulative along one dim --------------------------------------------------------------- */
+
+typedef struct Running {
+    const Kernel *k;
+    const WindowPlan *p;
+    bool backwards;
+    int64_t n, c;            /* [a, n, c], along n */
+    int64_t lines, per_task; /* lines along n: a * c; those of a task are computed side by side */
+} Running;
+
+/* The dim along which windows reach back to the start or on to the end, where they are one element in all others; else -1. */
+static int running_dim(const WindowPlan *p)
+{
+    int found = -1;
+    for (int d = 0; d < p->rank; d++) {
+        const WindowDim *w = &p->dims[d];
+        if (w->size == 1 && w->stride == 1 && w->base_dilation == 1 && !w->pad_lo && !w->pad_hi)
+            continue;
+        if (found >= 0 || !(is_prefix(w, p->in_dims[d], p->out_dims[d]) || is_suffix(w, p->in_dims[d], p->out_dims[d])))
+            return -1;
+        found = d;
+    }
+    return found;
+}
+
+/* Lines next to each other, and where they are: `array` holds them, `rows` the elements at the same place of each, one after the other. */
+typedef struct Lines {
+    const Running *r;
+    int width;
+    int64_t from, n;
+} Lines;
+
+static void copy_lines(const Lines *l, const void *array, void *rows)
+{
+    const Running *r = l->r;
+    int64_t base = l->from / r->c * r->n * r->c + l->from % r->c;
+    const StridedCopy copy = { l->width, 2, (int64_t[]){ r->n, l->n }, (int64_t[]){ r->c, r->c == 1 ? r->n : 1 }, (int64_t[]){ l->n, 1 } };
+    copy_strided(NULL, &copy, (const char *)array + base * l->width, rows);
+}
+
+static void copy_lines_back(const Lines *l, const void *rows, void *array)
+{
+    const Running *r = l->r;
+    int64_t base = l->from / r->c * r->n * r->c + l->from % r->c;
+    const StridedCopy copy = { l->width, 2, (int64_t[]){ r->n, l->n }, (int64_t[]){ l->n, 1 }, (int64_t[]){ r->c, r->c == 1 ? r->n : 1 } };
+    copy_strided(NULL, &copy, rows, (char *)array + base * l->width);
+}
+
+/* acc = f(acc, x) from the start on; towards the start acc = f(x, acc), which keeps the order of the terms. */
+static void run_lines(void *arg, int64_t task)
+{
+    const Running *r = arg;
+    const WindowPlan *p = r->p;
+    int64_t alike = r->c == 1 ? r->lines : r->c; /* lines whose elements are equally far apart; a task ends with them */
+    int64_t tasks = (alike + r->per_task - 1) / r->per_task, first = task % tasks * r->per_task;
+    int64_t from = task / tasks * alike + first, n_lines = MIN(r->per_task, alike - first), bytes = 0;
+    char *src[WINDOW_ARRAYS], *dst[WINDOW_ARRAYS], *acc[WINDOW_ARRAYS];
+    for (int a = 0; a < p->n; a++)
+        bytes += (2 * r->n + 1) * n_lines * elem_info[p->elem[a]].bytes;
+    char *rows = pool_temp(bytes), *at = rows;
+    void *scratch = pool_scratch(tile_run_bytes(p->prog));
+    if (!rows || !scratch) {
+        free(rows);
+        return;
+    }
+    for (int a = 0; a < p->n; a++) {
+        int width = elem_info[p->elem[a]].bytes;
+        src[a] = at;
+        dst[a] = src[a] + r->n * n_lines * width;
+        acc[a] = dst[a] + r->n * n_lines * width;
+        at = acc[a] + n_lines * width;
+        fill(acc[a], r->k->args[p->n + a], n_lines, width);
+        copy_lines(&(Lines){ r, width, from, n_lines }, r->k->args[a], src[a]);
+    }
+    const void *in[2 * WINDOW_ARRAYS];
+    void *out[WINDOW_ARRAYS];
+    TileRun t;
+    tile_run_init(&t, p->prog, in, out, scratch);
+    for (int64_t i = 0; i < r->n; i++) {
+        int64_t row = r->backwards ? r->n - 1 - i : i;
+        for (int a = 0; a < p->n; a++) {
+            int64_t offset = row * n_lines * elem_info[p->elem[a]].bytes;
+            in[r->backwards ? p->n + a : a] = acc[a];
+            in[r->backwards ? a : p->n + a] = src[a] + offset;
+            out[a] = acc[a] = dst[a] + offset;
+        }
+        tile_run(&t, 0, (int)n_lines);
+    }
+    for (int a = 0; a < p->n; a++)
+        copy_lines_back(&(Lines){ r, elem_info[p->elem[a]].bytes, from, n_lines }, dst[a], r->k->outs[a]);
+    free(rows);
+}
+
+static void run_running(const Kernel *k, const WindowPlan *p, int dim)
+{
+    Running r = { k, p, is_suffix(&p->dims[dim], p->in_dims[dim], p->out_dims[dim]), p->in_dims[dim], 1, p->n_in / p->in_dims[dim], SIDE_BY_SIDE };
+    for (int d = dim + 1; d < p->rank; d++)
+        r.c *= p->in_dims[d];
+    int64_t n_tasks = r.c == 1 ? (r.lines + r.per_task - 1) / r.per_task : r.lines / r.c * ((r.c + r.per_task - 1) / r.per_task);
+    pool_for(k->pool, n_tasks, run_lines, &r);
+}
+
 static void run_reduce_window(const Kernel *k)
 {
     const WindowPlan *p = k->plan;
@@ -276,6 +379,8 @@ static void run_reduce_window(const Kernel *k)
         return;
     if (p->plain != N_OPCODES && !empty && p->n_in > 0)
         run_plain(k, p);
+    else if (p->prog && !empty && p->n_in > 0 && running_dim(p) >= 0)
+        run_running(k, p, running_dim(p));
     else if (p->prog && !empty)
         run_general(k, p);
     else
