@@ -164,5 +164,11 @@ char *format_size(int64_t bytes)
     int u = 0;
     for (; b >= 1024 && u < 4; u++)
         b /= 1024;
-    return g_strdup_printf(u == 0 || b >= 100 ? "%.0f %s" : b < 10 ? "%.2f %s" : "%.1f %s", b, units[u]);
+    g_autofree char *number = g_strdup_printf("%.*f", u == 0 ? 0 : b < 9.995 ? 2 : 1, b); /* as trace_bytes() writes it: 1.5 MiB, 2 MiB */
+    for (char *end = number + strlen(number); u && (end[-1] == '0' || end[-1] == '.'); *--end = '\0')
+        if (end[-1] == '.') {
+            end[-1] = '\0';
+            break;
+        }
+    return g_strdup_printf("%s %s", number, units[u]);
 }

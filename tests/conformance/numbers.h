@@ -27,3 +27,7 @@ void numbers_check_memory(const NumbersTrace *t, const TraceRunInfo *run, guint 
 void numbers_check_times(const NumbersTrace *t, const TraceRunInfo *run, guint number);
 /* What a device receives in a step. printed: what `run --json` said; may be NULL. */
 void numbers_check_traffic(const NumbersTrace *t, const TraceRunInfo *run, guint number, const char *printed);
+/* The text of a view's picture, in which every label stands; NULL where there is no viewer. */
+char *numbers_scene(const char *db, const char *view, const char *run);
+/* All numbers that the viewer's pictures and the page say, against the reports. */
+void numbers_check_pictures(const NumbersTrace *t, const TraceRunInfo *run);

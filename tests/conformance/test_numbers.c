@@ -72,8 +72,7 @@ static void check_compare(const NumbersTrace *t, const GArray *runs, const char 
     }
 }
 
-/* The text of a view's picture, in which every label stands; NULL where there is no viewer. */
-static char *scene_text(const char *db, const char *view, const char *run)
+char *numbers_scene(const char *db, const char *view, const char *run)
 {
     const char *viewer = g_getenv("SHARDSCOPE_VIEWER");
     if (!viewer)
@@ -101,12 +100,12 @@ static void check_scenes(const NumbersTrace *t, const TraceRunInfo *run)
 {
     g_autoptr(GArray) summary = trace_query_step_summary(t->r, run->id, NULL);
     g_autofree char *id = g_strdup_printf("%" G_GINT64_FORMAT, run->id);
-    g_autofree char *overview = scene_text(t->path, "overview", id), *memory = overview ? scene_text(t->path, "memory", id) : NULL,
-                    *compare = overview ? scene_text(t->path, "compare", id) : NULL;
+    g_autofree char *overview = numbers_scene(t->path, "overview", id), *memory = overview ? numbers_scene(t->path, "memory", id) : NULL,
+                    *compare = overview ? numbers_scene(t->path, "compare", id) : NULL;
     if (!overview)
         return;
     const char *median = NULL, *peak = NULL;
-    g_autofree char *reshards = scene_text(t->path, "reshards", id), *steps = scene_text(t->path, "steps", id), *page = g_strconcat(t->path, ".html", NULL), *html = NULL;
+    g_autofree char *reshards = numbers_scene(t->path, "reshards", id), *steps = numbers_scene(t->path, "steps", id), *page = g_strconcat(t->path, ".html", NULL), *html = NULL;
     g_autofree char *none = numbers_run((const char *[]){ "report", t->path, "--html", page, NULL });
     g_assert_true(none && g_file_get_contents(page, &html, NULL, NULL));
     g_unlink(page);
@@ -134,6 +133,15 @@ static void check_scenes(const NumbersTrace *t, const TraceRunInfo *run)
     }
 }
 
+/* Numbers do not depend on sanitizers, which find faults in code: with them, and ten times slower, some of the programs are enough. */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define EACH 8
+#else
+#define EACH 1
+#endif
+
+static int n_files;
+
 /* All of a file. printed: what the command that made it printed as JSON; NULL = it has no such output. */
 static void check_file(const char *program, char *db, const char *printed)
 {
@@ -150,6 +158,8 @@ static void check_file(const char *program, char *db, const char *printed)
         numbers_check_traffic(&t, run, i, printed);
     }
     check_compare(&t, runs, printed);
+    if (n_files++ % (EACH > 1 ? 1000 : 25) == 0) /* hundreds of numbers in dozens of pictures: of some, of the others the headlines */
+        numbers_check_pictures(&t, TRACE_AT(runs, TraceRunInfo, 0));
     check_scenes(&t, TRACE_AT(runs, TraceRunInfo, 0));
     check_spelling(&t, TRACE_AT(runs, TraceRunInfo, 0));
     trace_close(t.r);
@@ -224,7 +234,7 @@ static void test_kept(void)
     g_assert_nonnull(strstr(html, k->note));
     static const char *const views[] = { "overview", "steps", "compare" };
     for (size_t i = 0; i < G_N_ELEMENTS(views) && g_getenv("SHARDSCOPE_VIEWER"); i++) {
-        g_autofree char *text = scene_text(db, views[i], "1"), *flat = g_strdelimit(text, "\n", ' ');
+        g_autofree char *text = numbers_scene(db, views[i], "1"), *flat = g_strdelimit(text, "\n", ' ');
         text = NULL;
         must_have(views[i], flat, "event by event");
     }
@@ -258,13 +268,6 @@ static void test_not_executed(void)
     g_unlink(db);
     g_rmdir(dir);
 }
-
-/* Numbers do not depend on sanitizers, which find faults in code: with them, and ten times slower, some of the programs are enough. */
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-#define EACH 8
-#else
-#define EACH 1
-#endif
 
 /* What several processes recorded: the first of them for all, and each its part, merged. */
 static void test_processes(void)

@@ -1,5 +1,6 @@
 /* report steps: the times of warm steps, where they went on each device, what the end of a step waits for, and each step. */
 #include "trace/report/reports.h"
+#include "trace/shares.h"
 
 #include "trace/capped.h"
 #include "trace/report/predicted.h"
@@ -79,6 +80,25 @@ static void add_critical(Block *b, const GArray *rows, const ReportOptions *o)
         cell_real(t, sum > 0 ? 100.0 * (double)rest / (double)sum : 0);
         cell_text(t, NULL);
         cell_text(t, NULL);
+    }
+}
+
+static const ReportColumn share_columns[] = { { "category", "the mean warm step, over all devices", CELL_TEXT }, { "ns", "a step", CELL_NS }, { "percent", "share", CELL_PERCENT } };
+
+/* What the Overview draws as a bar. */
+static void add_shares(Block *b, const GArray *parts)
+{
+    TraceShares mean = trace_shares(parts);
+    if (!mean.n_devices || mean.sum_ns <= 0)
+        return;
+    Table *t = block_table(b, "shares", NULL, share_columns, G_N_ELEMENTS(share_columns));
+    table_aside(t);
+    for (int k = 0; k < TRACE_N_SHARES; k++) {
+        if (mean.ns[k] <= 0)
+            continue;
+        cell_text(t, trace_share_name(k));
+        cell_real(t, mean.ns[k]);
+        cell_real(t, 100 * mean.ns[k] / mean.sum_ns);
     }
 }
 
@@ -172,6 +192,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         return false;
     if (run->kind == TRACE_RUN_MEASURED)
         add_hosts(b, hosts);
+    add_shares(b, parts);
     add_devices(b, parts, load);
     add_critical(b, critical, o);
 

@@ -50,8 +50,8 @@ static void count(GArray *waits, GHashTable *index, const TimelineRows *t, const
 }
 
 static const ReportColumn columns[] = {
-    { "label", "collective", CELL_TEXT },  { "kind", "kind", CELL_TEXT, COL_SAME | COL_KIND }, { "times", "times", CELL_COUNT, COL_SUM },
-    { "mean_ns", "mean wait", CELL_NS },   { "longest_ns", "longest", CELL_NS },               { "sum_ns", NULL, CELL_NS, COL_SUM },
+    { "label", "collective", CELL_TEXT },  { "kind", "kind", CELL_TEXT, COL_SAME | COL_KIND }, { "times", "meetings", CELL_COUNT, COL_SUM },
+    { "mean_ns", "first to last", CELL_NS }, { "longest_ns", "longest", CELL_NS },               { "sum_ns", NULL, CELL_NS, COL_SUM },
     { "last", "most often waits for", CELL_TEXT }, { "why", "reason", CELL_TEXT },
 };
 
@@ -79,11 +79,26 @@ static Role mark(const void *of, const Table *t, guint row)
     return kind ? role_of_plan(kind) : ROLE_none;
 }
 
+/* What is in sight, from the first warm step on if one is. */
+static void warm_range(const Rows *rows, const TimePlot *p, int64_t *from, int64_t *to)
+{
+    const GArray *steps = rows_current(rows)->steps;
+    *from = p->t0;
+    *to = p->t1;
+    for (guint i = 0; steps && i < steps->len; i++) {
+        const TraceStepRow *st = TRACE_AT(steps, TraceStepRow, i);
+        if (st->warm && st->start_ns < p->t1 && st->start_ns + st->dur_ns > p->t0) {
+            *from = MAX(*from, i ? st->start_ns : *from);
+            return;
+        }
+    }
+}
+
 void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
 {
     static const TableColumn shown[] = {
         { .key = "label", .look = { NULL, -1.4, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
-        { .key = "times", .look = { NULL, 56, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "times", .look = { NULL, 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
         { .key = "mean_ns", .look = { NULL, 84, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
         { .key = "longest_ns", .look = { NULL, 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
         { .key = "last", .look = { NULL, 190, ALIGN_left, TRIM_end, FONT_small, ROLE_none } },
@@ -96,11 +111,13 @@ void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
     g_autoptr(GArray) waits = g_array_new(FALSE, TRUE, sizeof(Wait));
     g_array_set_clear_func(waits, wait_clear);
     g_autoptr(GHashTable) index = g_hash_table_new(g_int64_hash, g_int64_equal);
+    int64_t from, to; /* a warm-up tells little of the others */
+    warm_range(rows, &p, &from, &to);
     for (guint i = 0; i < t->meetings->len; i++) {
         const GArray *some = g_ptr_array_index(t->meetings, i);
         for (guint k = 0; k < some->len; k++) {
             const TraceMeetingRow *m = TRACE_AT(some, TraceMeetingRow, k);
-            if (m->end_ns >= p.t0 && m->first_ns < p.t1)
+            if (m->end_ns >= from && m->first_ns < to)
                 count(waits, index, t, m);
         }
     }

@@ -243,7 +243,7 @@ static void test_what_it_says(void)
     scenes_must_say("bare.db", "overview", (Ref){ 0 }, (const char *const[]){ "compiled, not executed", "memory of this run was not recorded", NULL });
     scenes_must_say("cases.db", "graph", (Ref){ 0 }, (const char *const[]){ "parameter", "dot", "f32[2048,2048]", "reach", NULL });
     scenes_must_say("bare.db", "graph", (Ref){ 0 }, (const char *const[]){ "No program", NULL });
-    scenes_must_say("cases.db", "steps", (Ref){ 0 }, (const char *const[]){ "device 7", "step 4", "device 5, last 5 of 5 times", NULL });
+    scenes_must_say("cases.db", "steps", (Ref){ 0 }, (const char *const[]){ "device 7", "step 4", "device 5, last 4 of 4 times", NULL });
     scenes_must_say("cases.db", "reshards", (Ref){ 0 }, (const char *const[]){ "all-reduce(a)", "Why it is there", "matmul.py:8", "moves more", "chosen", NULL });
     const View *v = view_find("shardings");
     Rows *rows = scenes_load("cases.db", v, (Ref){ 0 }, 0, 0);
