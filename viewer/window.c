@@ -13,9 +13,14 @@ static void put_colour(GString *css, const char *what, const char *property, Rgb
 }
 
 /* The panels beside the picture are in the picture's colours, whose contrasts are known, whatever the desktop's theme has. */
+static ThemeId panels_theme;
+
 void window_load_css(ThemeId theme)
 {
     static GtkCssProvider *provider;
+    if (provider && panels_theme == theme)
+        return;
+    panels_theme = theme;
     if (!provider) {
         provider = gtk_css_provider_new();
         gtk_style_context_add_provider_for_screen(gdk_screen_get_default(), GTK_STYLE_PROVIDER(provider), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
@@ -118,12 +123,12 @@ void window_tell_state(Window *w)
         return;
     const Viewport *vp = browser_viewport(w->browser);
     const Facts *f = browser_facts(w->browser);
-    printf("view=%s run=%" G_GINT64_FORMAT " select=%s:%" G_GINT64_FORMAT " focus=%s:%" G_GINT64_FORMAT " span=%" G_GINT64_FORMAT " rows=%d steps=%" G_GINT64_FORMAT " files=%d marks=%u things=%d inspector=%d runs=%u pinned=%d job=%d models=%d facts=%s\n",
+    printf("view=%s run=%" G_GINT64_FORMAT " select=%s:%" G_GINT64_FORMAT " focus=%s:%" G_GINT64_FORMAT " span=%" G_GINT64_FORMAT " rows=%d steps=%" G_GINT64_FORMAT " files=%d marks=%u things=%d inspector=%d runs=%u pinned=%d job=%d models=%d dark=%d facts=%s\n",
            browser_view(w->browser)->name, browser_run(w->browser), ref_kind_name(vp->select.kind), vp->select.id,
            ref_kind_name(vp->focus.kind), vp->focus.id, vp->t1 - vp->t0, browser_rows(w->browser) != NULL,
            browser_rows(w->browser) && rows_current(browser_rows(w->browser)) ? rows_current(browser_rows(w->browser))->info->n_steps : 0, browser_n_files(w->browser) + 1,
            notes_bookmarks(browser_notes(w->browser))->len, atk_object_get_n_accessible_children(gtk_widget_get_accessible(w->canvas)), gtk_widget_get_visible(w->inspector),
-           browser_rows(w->browser) ? browser_rows(w->browser)->runs->len : 0, vp->n_pinned, w->job.child != NULL, w->job.listed, f ? f->title : "-");
+           browser_rows(w->browser) ? browser_rows(w->browser)->runs->len : 0, vp->n_pinned, w->job.child != NULL, w->job.listed, panels_theme == THEME_dark, f ? f->title : "-");
     fflush(stdout);
 }
 
@@ -424,6 +429,13 @@ static GdkRectangle screen_room(GtkWidget *top)
     return area;
 }
 
+/* The desktop's theme is known once the window is shown, and may change. */
+static void restyle(GtkWidget *canvas, gpointer data)
+{
+    (void)data;
+    window_load_css(shard_canvas_theme(SHARD_CANVAS(canvas)));
+}
+
 GtkWidget *window_new(GtkApplication *app, Browser *browser, const char *view)
 {
     Window *w = g_new0(Window, 1);
@@ -463,6 +475,7 @@ GtkWidget *window_new(GtkApplication *app, Browser *browser, const char *view)
         g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", state_int("dark", 0) != 0, NULL);
     }
     window_load_css(shard_canvas_theme(SHARD_CANVAS(w->canvas)));
+    g_signal_connect(w->canvas, "style-updated", G_CALLBACK(restyle), NULL);
     gtk_widget_show_all(w->top);
     w->inspector_wanted = state_int("inspector", 1) != 0;
     window_fit_inspector(w);

@@ -5,135 +5,14 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "tests/unit/viewer/driver.h"
 #include "tests/unit/viewer/sample.h"
 
 static char *folder, *trace, *second, *live;
 
-typedef struct Driver {
-    GSubprocess *program;
-    GDataInputStream *out;
-    char *state; /* the last line */
-    GMainLoop *loop;
-    const char *want;
-    bool found;
-} Driver;
-
-static void xdotool(const char *first, ...)
-{
-    g_autoptr(GPtrArray) args = g_ptr_array_new();
-    g_ptr_array_add(args, (gpointer) "xdotool");
-    va_list more;
-    va_start(more, first);
-    for (const char *a = first; a; a = va_arg(more, const char *))
-        g_ptr_array_add(args, (gpointer)a);
-    va_end(more);
-    g_ptr_array_add(args, NULL);
-    g_autoptr(GError) error = NULL;
-    g_spawn_sync(NULL, (char **)args->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, &error);
-    g_assert_no_error(error);
-}
-
-static void next_line(Driver *d);
-
-static void got_line(GObject *source, GAsyncResult *result, gpointer data)
-{
-    Driver *d = data;
-    g_autoptr(GError) error = NULL;
-    char *line = g_data_input_stream_read_line_finish(G_DATA_INPUT_STREAM(source), result, NULL, &error);
-    if (!line) {
-        d->found = false;
-        g_main_loop_quit(d->loop);
-        return;
-    }
-    g_free(d->state);
-    d->state = line;
-    d->found = strstr(line, d->want) != NULL;
-    if (d->found)
-        g_main_loop_quit(d->loop);
-    else
-        next_line(d);
-}
-
-static void next_line(Driver *d)
-{
-    g_data_input_stream_read_line_async(d->out, G_PRIORITY_DEFAULT, NULL, got_line, d);
-}
-
-static gboolean too_late(gpointer data)
-{
-    g_error("waited in vain for \"%s\"; the last state is %s", ((Driver *)data)->want, ((Driver *)data)->state);
-    return G_SOURCE_REMOVE;
-}
-
-/* Until the window says that it shows this. */
-static void wait_for(Driver *d, const char *want)
-{
-    if (d->state && strstr(d->state, want))
-        return;
-    d->want = want;
-    d->found = false;
-    guint timer = g_timeout_add_seconds(40, too_late, d);
-    next_line(d);
-    g_main_loop_run(d->loop);
-    g_source_remove(timer);
-    if (!d->found)
-        g_error("the window is gone while waiting for \"%s\"; the last state was %s", want, d->state);
-}
-
-/* Until it no longer says this. */
-static void wait_past(Driver *d, const char *old)
-{
-    while (d->state && strstr(d->state, old)) {
-        g_clear_pointer(&d->state, g_free);
-        wait_for(d, "view=");
-    }
-}
-
-/* name: of the file in the window's title. */
-static Driver start_command(const char *const *command, const char *name)
-{
-    Driver d = { .loop = g_main_loop_new(NULL, FALSE) };
-    g_autoptr(GSubprocessLauncher) l = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE);
-    g_subprocess_launcher_setenv(l, "SHARDSCOPE_VIEWER_STATE", "1", TRUE);
-    g_subprocess_launcher_setenv(l, "G_DEBUG", "fatal-criticals", TRUE);
-    g_subprocess_launcher_setenv(l, "NO_AT_BRIDGE", "1", TRUE);
-    g_subprocess_launcher_setenv(l, "GSETTINGS_BACKEND", "memory", TRUE);
-    g_subprocess_launcher_setenv(l, "GTK_THEME", "Adwaita", TRUE);
-    g_subprocess_launcher_setenv(l, "XDG_CONFIG_HOME", folder, TRUE); /* what it remembers is the test's alone */
-    g_subprocess_launcher_setenv(l, "XDG_DATA_HOME", folder, TRUE);
-    g_autoptr(GError) error = NULL;
-    d.program = g_subprocess_launcher_spawnv(l, command, &error);
-    g_assert_no_error(error);
-    d.out = g_data_input_stream_new(g_subprocess_get_stdout_pipe(d.program));
-    wait_for(&d, "rows=1");
-    xdotool("search", "--sync", "--onlyvisible", "--name", name, "windowfocus", NULL);
-    return d;
-}
-
-/* more (may be NULL): a second file. */
-static Driver start_with(const char *view, const char *file, const char *more)
-{
-    g_autofree char *name = g_path_get_basename(file);
-    return start_command((const char *const[]){ g_getenv("SHARDSCOPE_VIEWER"), "--view", view, file, more, NULL }, name);
-}
-
 static Driver start(const char *view)
 {
-    return start_with(view, trace, NULL);
-}
-
-static void stop(Driver *d)
-{
-    xdotool("key", "ctrl+w", NULL);
-    g_autoptr(GError) error = NULL;
-    g_subprocess_wait(d->program, NULL, &error);
-    g_assert_no_error(error);
-    g_assert_true(g_subprocess_get_if_exited(d->program));
-    g_assert_cmpint(g_subprocess_get_exit_status(d->program), ==, 0);
-    g_object_unref(d->out);
-    g_object_unref(d->program);
-    g_main_loop_unref(d->loop);
-    g_free(d->state);
+    return driver_start(view, trace, NULL);
 }
 
 static void test_views_and_places(void)
@@ -144,197 +23,197 @@ static void test_views_and_places(void)
     const int n = G_N_ELEMENTS(names);
     for (int i = 1; i < n; i++) {
         g_autofree char *key = g_strdup_printf("alt+%d", i + 1);
-        xdotool("key", key, NULL);
-        wait_for(&d, names[i]);
-        wait_for(&d, "rows=1");
+        driver_xdotool("key", key, NULL);
+        driver_wait_for(&d, names[i]);
+        driver_wait_for(&d, "rows=1");
     }
     for (int i = n - 2; i >= 0; i--) {
-        xdotool("key", "alt+Left", NULL);
-        wait_for(&d, names[i]);
+        driver_xdotool("key", "alt+Left", NULL);
+        driver_wait_for(&d, names[i]);
     }
-    xdotool("key", "alt+Right", NULL);
-    wait_for(&d, "view=shardings");
-    stop(&d);
+    driver_xdotool("key", "alt+Right", NULL);
+    driver_wait_for(&d, "view=shardings");
+    driver_stop(&d);
 }
 
 static void test_lists(void)
 {
     Driver d = start("shardings");
-    xdotool("key", "Down", NULL);
-    wait_for(&d, "facts=x");
-    wait_for(&d, "select=value:");
-    xdotool("key", "Down", NULL);
-    wait_for(&d, "facts=y");
-    xdotool("key", "Escape", NULL);
-    wait_for(&d, "select=none");
-    xdotool("key", "ctrl+f", NULL);
-    xdotool("type", "z", NULL); /* also a letter that could be a key of the canvas */
-    wait_for(&d, "facts=z");
-    xdotool("key", "Escape", NULL);
-    xdotool("key", "alt+3", NULL);
-    wait_for(&d, "view=reshards");
-    xdotool("key", "j", NULL);
-    wait_for(&d, "focus=device:0");
-    xdotool("key", "j", NULL);
-    wait_for(&d, "focus=device:1");
-    stop(&d);
+    driver_xdotool("key", "Down", NULL);
+    driver_wait_for(&d, "facts=x");
+    driver_wait_for(&d, "select=value:");
+    driver_xdotool("key", "Down", NULL);
+    driver_wait_for(&d, "facts=y");
+    driver_xdotool("key", "Escape", NULL);
+    driver_wait_for(&d, "select=none");
+    driver_xdotool("key", "ctrl+f", NULL);
+    driver_xdotool("type", "z", NULL); /* also a letter that could be a key of the canvas */
+    driver_wait_for(&d, "facts=z");
+    driver_xdotool("key", "Escape", NULL);
+    driver_xdotool("key", "alt+3", NULL);
+    driver_wait_for(&d, "view=reshards");
+    driver_xdotool("key", "j", NULL);
+    driver_wait_for(&d, "focus=device:0");
+    driver_xdotool("key", "j", NULL);
+    driver_wait_for(&d, "focus=device:1");
+    driver_stop(&d);
 }
 
 /* Keys reach the picture also after a click into the list of views; Home and End go to the ends of a list. */
 static void test_keys(void)
 {
     Driver d = start("shardings");
-    xdotool("key", "End", NULL);
-    wait_for(&d, "facts=z");
-    xdotool("key", "Home", NULL);
-    wait_for(&d, "facts=x");
-    xdotool("key", "Escape", NULL);
-    wait_for(&d, "select=none");
-    xdotool("mousemove", "40", "200", "click", "1", NULL); /* the fifth view of the list */
-    wait_for(&d, "view=steps");
-    wait_for(&d, "rows=1");
+    driver_xdotool("key", "End", NULL);
+    driver_wait_for(&d, "facts=z");
+    driver_xdotool("key", "Home", NULL);
+    driver_wait_for(&d, "facts=x");
+    driver_xdotool("key", "Escape", NULL);
+    driver_wait_for(&d, "select=none");
+    driver_xdotool("mousemove", "40", "200", "click", "1", NULL); /* the fifth view of the list */
+    driver_wait_for(&d, "view=steps");
+    driver_wait_for(&d, "rows=1");
     g_assert_nonnull(strstr(d.state, "span=0 "));
-    xdotool("key", "w", NULL);
-    wait_past(&d, "span=0 ");
-    xdotool("key", "0", NULL);
-    wait_for(&d, "span=0 ");
-    stop(&d);
+    driver_xdotool("key", "w", NULL);
+    driver_wait_past(&d, "span=0 ");
+    driver_xdotool("key", "0", NULL);
+    driver_wait_for(&d, "span=0 ");
+    driver_stop(&d);
 }
 
 /* In a narrow window an inspector with nothing to say folds, unless it is asked for. */
 static void test_fold(void)
 {
     Driver d = start("shardings");
-    xdotool("search", "--onlyvisible", "--name", "cases.db", "windowsize", "1024", "700", NULL);
-    xdotool("key", "Down", NULL);
-    wait_for(&d, "facts=x");
-    wait_for(&d, "inspector=1");
-    xdotool("key", "Escape", NULL);
-    wait_for(&d, "select=none");
-    wait_for(&d, "inspector=0");
-    xdotool("key", "F9", NULL);
-    wait_for(&d, "inspector=1");
-    stop(&d);
+    driver_xdotool("search", "--onlyvisible", "--name", "cases.db", "windowsize", "1024", "700", NULL);
+    driver_xdotool("key", "Down", NULL);
+    driver_wait_for(&d, "facts=x");
+    driver_wait_for(&d, "inspector=1");
+    driver_xdotool("key", "Escape", NULL);
+    driver_wait_for(&d, "select=none");
+    driver_wait_for(&d, "inspector=0");
+    driver_xdotool("key", "F9", NULL);
+    driver_wait_for(&d, "inspector=1");
+    driver_stop(&d);
 }
 
 static void test_zoom(void)
 {
     Driver d = start("steps");
     g_assert_nonnull(strstr(d.state, "span=0 "));
-    xdotool("mousemove", "600", "300", NULL);
-    xdotool("click", "4", NULL);
-    wait_for(&d, "span=1"); /* 19 ms at first */
-    xdotool("key", "w", NULL);
-    xdotool("key", "w", NULL);
-    wait_for(&d, "span=8");
-    xdotool("key", "0", NULL);
-    wait_for(&d, "span=0 ");
-    stop(&d);
+    driver_xdotool("mousemove", "600", "300", NULL);
+    driver_xdotool("click", "4", NULL);
+    driver_wait_for(&d, "span=1"); /* 19 ms at first */
+    driver_xdotool("key", "w", NULL);
+    driver_xdotool("key", "w", NULL);
+    driver_wait_for(&d, "span=8");
+    driver_xdotool("key", "0", NULL);
+    driver_wait_for(&d, "span=0 ");
+    driver_stop(&d);
 }
 
 /* In Steps: from event to event by keys, a pinned row, folded gaps; the view goes on after each. */
 static void test_steps(void)
 {
     Driver d = start("steps");
-    xdotool("key", "n", NULL);
-    wait_for(&d, "select=event:");
+    driver_xdotool("key", "n", NULL);
+    driver_wait_for(&d, "select=event:");
     g_autofree char *first = g_strndup(strstr(d.state, "select="), strcspn(strstr(d.state, "select="), " "));
-    xdotool("key", "n", NULL);
-    wait_past(&d, first);
-    wait_for(&d, "select=event:");
-    xdotool("key", "b", NULL);
-    wait_for(&d, first);
-    xdotool("key", "x", NULL);
-    xdotool("key", "g", NULL);
-    xdotool("mousemove", "600", "300", "click", "4", NULL);
-    wait_past(&d, "span=0 ");
-    xdotool("mousemove", "500", "62", "mousedown", "1", "mousemove", "560", "62", "mousemove", "640", "62", "mouseup", "1", NULL); /* on the ruler */
-    xdotool("key", "Escape", NULL);
-    wait_for(&d, "select=none");
-    xdotool("key", "f", NULL); /* the marked range */
-    wait_past(&d, "span=1");
-    xdotool("key", "0", NULL);
-    wait_for(&d, "span=0 ");
-    stop(&d);
+    driver_xdotool("key", "n", NULL);
+    driver_wait_past(&d, first);
+    driver_wait_for(&d, "select=event:");
+    driver_xdotool("key", "b", NULL);
+    driver_wait_for(&d, first);
+    driver_xdotool("key", "x", NULL);
+    driver_xdotool("key", "g", NULL);
+    driver_xdotool("mousemove", "600", "300", "click", "4", NULL);
+    driver_wait_past(&d, "span=0 ");
+    driver_xdotool("mousemove", "500", "62", "mousedown", "1", "mousemove", "560", "62", "mousemove", "640", "62", "mouseup", "1", NULL); /* on the ruler */
+    driver_xdotool("key", "Escape", NULL);
+    driver_wait_for(&d, "select=none");
+    driver_xdotool("key", "f", NULL); /* the marked range */
+    driver_wait_past(&d, "span=1");
+    driver_xdotool("key", "0", NULL);
+    driver_wait_for(&d, "span=0 ");
+    driver_stop(&d);
 }
 
 /* Anything can be gone to by a few letters of its name. */
 static void test_palette(void)
 {
     Driver d = start("overview");
-    xdotool("key", "ctrl+k", NULL);
-    xdotool("type", "resha", NULL);
-    xdotool("key", "Return", NULL);
-    wait_for(&d, "view=reshards");
-    wait_for(&d, "rows=1");
-    xdotool("key", "ctrl+k", NULL);
-    xdotool("type", "parameter y", NULL);
-    xdotool("key", "Return", NULL);
-    wait_for(&d, "view=shardings");
-    wait_for(&d, "facts=y");
-    xdotool("key", "ctrl+g", NULL);
-    wait_for(&d, "view=graph");
-    wait_for(&d, "facts=y");
-    xdotool("key", "ctrl+k", NULL);
-    xdotool("key", "Escape", NULL); /* closes the palette and leaves the selection */
-    xdotool("key", "alt+6", NULL);
-    wait_for(&d, "view=memory");
-    wait_for(&d, "facts=y");
-    stop(&d);
+    driver_xdotool("key", "ctrl+k", NULL);
+    driver_xdotool("type", "resha", NULL);
+    driver_xdotool("key", "Return", NULL);
+    driver_wait_for(&d, "view=reshards");
+    driver_wait_for(&d, "rows=1");
+    driver_xdotool("key", "ctrl+k", NULL);
+    driver_xdotool("type", "parameter y", NULL);
+    driver_xdotool("key", "Return", NULL);
+    driver_wait_for(&d, "view=shardings");
+    driver_wait_for(&d, "facts=y");
+    driver_xdotool("key", "ctrl+g", NULL);
+    driver_wait_for(&d, "view=graph");
+    driver_wait_for(&d, "facts=y");
+    driver_xdotool("key", "ctrl+k", NULL);
+    driver_xdotool("key", "Escape", NULL); /* closes the palette and leaves the selection */
+    driver_xdotool("key", "alt+6", NULL);
+    driver_wait_for(&d, "view=memory");
+    driver_wait_for(&d, "facts=y");
+    driver_stop(&d);
 }
 
 /* A bookmark brings back view and selection, also in the program's next life. */
 static void test_bookmarks(void)
 {
     Driver d = start("shardings");
-    xdotool("key", "Down", NULL);
-    wait_for(&d, "facts=x");
-    xdotool("key", "ctrl+d", NULL);
-    wait_for(&d, "marks=1");
-    xdotool("key", "alt+5", NULL);
-    wait_for(&d, "view=steps");
-    stop(&d);
+    driver_xdotool("key", "Down", NULL);
+    driver_wait_for(&d, "facts=x");
+    driver_xdotool("key", "ctrl+d", NULL);
+    driver_wait_for(&d, "marks=1");
+    driver_xdotool("key", "alt+5", NULL);
+    driver_wait_for(&d, "view=steps");
+    driver_stop(&d);
     d = start("overview");
-    wait_for(&d, "marks=1");
-    xdotool("key", "ctrl+b", NULL);
-    xdotool("key", "Return", NULL);
-    wait_for(&d, "view=shardings");
-    wait_for(&d, "facts=x");
-    xdotool("key", "ctrl+b", NULL);
-    xdotool("key", "Delete", NULL);
-    xdotool("key", "Escape", NULL);
-    xdotool("key", "alt+1", NULL);
-    wait_for(&d, "marks=0");
-    stop(&d);
+    driver_wait_for(&d, "marks=1");
+    driver_xdotool("key", "ctrl+b", NULL);
+    driver_xdotool("key", "Return", NULL);
+    driver_wait_for(&d, "view=shardings");
+    driver_wait_for(&d, "facts=x");
+    driver_xdotool("key", "ctrl+b", NULL);
+    driver_xdotool("key", "Delete", NULL);
+    driver_xdotool("key", "Escape", NULL);
+    driver_xdotool("key", "alt+1", NULL);
+    driver_wait_for(&d, "marks=0");
+    driver_stop(&d);
 }
 
 static void test_two_files(void)
 {
-    Driver d = start_with("overview", trace, second);
-    wait_for(&d, "files=2");
-    xdotool("key", "alt+7", NULL);
-    wait_for(&d, "view=compare");
-    wait_for(&d, "rows=1");
-    xdotool("key", "alt+5", NULL); /* the other views are about the first file */
-    wait_for(&d, "view=steps");
-    stop(&d);
+    Driver d = driver_start("overview", trace, second);
+    driver_wait_for(&d, "files=2");
+    driver_xdotool("key", "alt+7", NULL);
+    driver_wait_for(&d, "view=compare");
+    driver_wait_for(&d, "rows=1");
+    driver_xdotool("key", "alt+5", NULL); /* the other views are about the first file */
+    driver_wait_for(&d, "view=steps");
+    driver_stop(&d);
 }
 
 /* Whatever is selected, the window is about its run: in Compare the run itself, by row or by its box. */
 static void test_one_run(void)
 {
     Driver d = start("compare");
-    wait_for(&d, "run=1");
+    driver_wait_for(&d, "run=1");
     for (int row = 0; row < 4; row++) {
         g_autofree char *y = g_strdup_printf("%d", 84 + 40 * row);
-        xdotool("mousemove", row % 2 ? "166" : "500", y, "click", "1", NULL); /* its box, or the row */
-        wait_for(&d, "select=run:");
+        driver_xdotool("mousemove", row % 2 ? "166" : "500", y, "click", "1", NULL); /* its box, or the row */
+        driver_wait_for(&d, "select=run:");
         while (row && d.state && strstr(d.state, "facts=-"))
-            wait_past(&d, "facts=-");
+            driver_wait_past(&d, "facts=-");
         const char *run = strstr(d.state, " run=") + 5, *selected = strstr(d.state, "select=run:") + 11;
         g_assert_cmpint(g_ascii_strtoll(run, NULL, 10), ==, g_ascii_strtoll(selected, NULL, 10));
     }
-    stop(&d);
+    driver_stop(&d);
 }
 
 /* A trace that is still being written is followed. */
@@ -346,14 +225,14 @@ static void test_live(void)
     int64_t run = trace_put_run(w, &(TraceRun){ .name = "live", .producer = "by hand 1" });
     for (int i = 0; i < 2; i++)
         g_assert_cmpint(trace_end_step(w, &(TraceStep){ .run_id = run, .num = i, .start_ns = i * 1000000, .dur_ns = 900000, .source = 1 }, 0, &error), >, 0);
-    Driver d = start_with("overview", live, NULL);
-    wait_for(&d, "steps=2");
+    Driver d = driver_start("overview", live, NULL);
+    driver_wait_for(&d, "steps=2");
     for (int i = 2; i < 7; i++)
         g_assert_cmpint(trace_end_step(w, &(TraceStep){ .run_id = run, .num = i, .start_ns = i * 1000000, .dur_ns = 900000, .source = 1 }, 0, &error), >, 0);
-    wait_for(&d, "steps=7");
+    driver_wait_for(&d, "steps=7");
     trace_end_run(w, run, 7000000);
     g_assert_true(trace_writer_finish(g_steal_pointer(&w), &error));
-    stop(&d);
+    driver_stop(&d);
 }
 
 /* True if the process answers those who look at it. */
@@ -379,19 +258,19 @@ static void test_process(void)
     for (int i = 0; i < 400 && !answers(pid); i++)
         g_usleep(100000);
     g_autofree char *name = g_strdup_printf("process %s.db", pid);
-    Driver d = start_command((const char *const[]){ g_getenv("SHARDSCOPE_BIN"), "view", pid, NULL }, name);
+    Driver d = driver_start_command((const char *const[]){ g_getenv("SHARDSCOPE_BIN"), "view", pid, NULL }, name);
     for (int i = 0; i < 3; i++) { /* more of them, three times */
         const char *at = strstr(d.state, "steps=");
         g_assert_nonnull(at);
         g_autofree char *old = g_strndup(at, strcspn(at, " ") + 1);
-        wait_past(&d, old);
+        driver_wait_past(&d, old);
     }
     g_subprocess_force_exit(runs);
     g_assert_true(g_subprocess_wait(runs, NULL, &error));
-    xdotool("key", "alt+5", NULL);
-    wait_for(&d, "view=steps");
-    wait_for(&d, "rows=1");
-    stop(&d);
+    driver_xdotool("key", "alt+5", NULL);
+    driver_wait_for(&d, "view=steps");
+    driver_wait_for(&d, "rows=1");
+    driver_stop(&d);
 }
 
 /* The three jobs, each by at most three keys from opening: why is this collective here, and where does it run; which run
@@ -399,36 +278,36 @@ static void test_process(void)
 static void test_three_jobs(void)
 {
     Driver d = start("overview");
-    xdotool("key", "alt+3", NULL);
-    wait_for(&d, "view=reshards");
-    wait_for(&d, "rows=1");
-    xdotool("key", "Down", NULL);
-    wait_for(&d, "select=reshard:1");
-    wait_for(&d, "facts=#1");
-    xdotool("key", "alt+5", NULL); /* its slices, brought into sight */
-    wait_for(&d, "view=steps");
-    wait_for(&d, "rows=1");
-    wait_past(&d, "span=0 ");
+    driver_xdotool("key", "alt+3", NULL);
+    driver_wait_for(&d, "view=reshards");
+    driver_wait_for(&d, "rows=1");
+    driver_xdotool("key", "Down", NULL);
+    driver_wait_for(&d, "select=reshard:1");
+    driver_wait_for(&d, "facts=#1");
+    driver_xdotool("key", "alt+5", NULL); /* its slices, brought into sight */
+    driver_wait_for(&d, "view=steps");
+    driver_wait_for(&d, "rows=1");
+    driver_wait_past(&d, "span=0 ");
     g_assert_nonnull(strstr(d.state, "select=reshard:1"));
-    xdotool("key", "alt+2", NULL); /* the sharding of its value */
-    wait_for(&d, "view=shardings");
-    wait_for(&d, "rows=1");
+    driver_xdotool("key", "alt+2", NULL); /* the sharding of its value */
+    driver_wait_for(&d, "view=shardings");
+    driver_wait_for(&d, "rows=1");
     g_assert_nonnull(strstr(d.state, "select=reshard:1"));
-    xdotool("key", "alt+4", NULL); /* its lines */
-    wait_for(&d, "view=passes");
-    wait_for(&d, "rows=1");
-    xdotool("key", "n", NULL);
-    xdotool("key", "alt+7", NULL);
-    wait_for(&d, "view=compare");
-    wait_for(&d, "rows=1");
-    xdotool("key", "alt+6", NULL);
-    wait_for(&d, "view=memory");
-    wait_for(&d, "rows=1");
-    xdotool("key", "o", NULL);
-    xdotool("key", "p", NULL);
-    xdotool("key", "alt+1", NULL);
-    wait_for(&d, "view=overview");
-    stop(&d);
+    driver_xdotool("key", "alt+4", NULL); /* its lines */
+    driver_wait_for(&d, "view=passes");
+    driver_wait_for(&d, "rows=1");
+    driver_xdotool("key", "n", NULL);
+    driver_xdotool("key", "alt+7", NULL);
+    driver_wait_for(&d, "view=compare");
+    driver_wait_for(&d, "rows=1");
+    driver_xdotool("key", "alt+6", NULL);
+    driver_wait_for(&d, "view=memory");
+    driver_wait_for(&d, "rows=1");
+    driver_xdotool("key", "o", NULL);
+    driver_xdotool("key", "p", NULL);
+    driver_xdotool("key", "alt+1", NULL);
+    driver_wait_for(&d, "view=overview");
+    driver_stop(&d);
 }
 
 /* A change of annotations is tried: the command line makes the run, and Compare has both. Then the first run is predicted for other
@@ -442,36 +321,36 @@ static void test_try_a_change(void)
     g_spawn_sync(NULL, (char **)run, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL, &status, &error);
     g_assert_no_error(error);
     g_assert_cmpint(status, ==, 0);
-    Driver d = start_with("reshards", file, NULL);
-    xdotool("key", "Down", NULL);
-    wait_for(&d, "facts=#");
-    xdotool("key", "ctrl+shift+t", NULL);
-    wait_for(&d, "view=compare run=2 select=run:2");
+    Driver d = driver_start("reshards", file, NULL);
+    driver_xdotool("key", "Down", NULL);
+    driver_wait_for(&d, "facts=#");
+    driver_xdotool("key", "ctrl+shift+t", NULL);
+    driver_wait_for(&d, "view=compare run=2 select=run:2");
     g_assert_nonnull(strstr(d.state, "runs=2 pinned=2"));
-    xdotool("key", "alt+3", NULL);
-    wait_for(&d, "view=reshards");
-    wait_for(&d, "rows=1");
-    xdotool("key", "ctrl+h", NULL);
-    wait_for(&d, "models=1");
-    xdotool("key", "Down", "Return", NULL);
-    wait_for(&d, "view=reshards run=3");
-    wait_for(&d, "runs=3");
-    stop(&d);
+    driver_xdotool("key", "alt+3", NULL);
+    driver_wait_for(&d, "view=reshards");
+    driver_wait_for(&d, "rows=1");
+    driver_xdotool("key", "ctrl+h", NULL);
+    driver_wait_for(&d, "models=1");
+    driver_xdotool("key", "Down", "Return", NULL);
+    driver_wait_for(&d, "view=reshards run=3");
+    driver_wait_for(&d, "runs=3");
+    driver_stop(&d);
 }
 
 /* The mouse: a line of the overview opens what it is about; a click in a list selects. */
 static void test_clicks(void)
 {
     Driver d = start("reshards");
-    xdotool("mousemove", "500", "106", "click", "1", NULL); /* the first row below the headings */
-    wait_for(&d, "select=reshard:1");
-    xdotool("key", "alt+8", NULL);
-    wait_for(&d, "view=graph");
-    wait_for(&d, "select=reshard:1");
-    xdotool("key", "o", NULL);
-    xdotool("key", "alt+Left", NULL);
-    wait_for(&d, "view=reshards");
-    stop(&d);
+    driver_xdotool("mousemove", "500", "106", "click", "1", NULL); /* the first row below the headings */
+    driver_wait_for(&d, "select=reshard:1");
+    driver_xdotool("key", "alt+8", NULL);
+    driver_wait_for(&d, "view=graph");
+    driver_wait_for(&d, "select=reshard:1");
+    driver_xdotool("key", "o", NULL);
+    driver_xdotool("key", "alt+Left", NULL);
+    driver_wait_for(&d, "view=reshards");
+    driver_stop(&d);
 }
 
 /* Paper is written after the window has gone on. */
@@ -489,30 +368,30 @@ static void test_commands(void)
     g_autofree char *page = g_build_filename(folder, "page.pdf", NULL), *text = NULL;
     g_setenv("SHARDSCOPE_PRINT_TO", page, TRUE);
     Driver d = start("reshards");
-    xdotool("key", "Down", NULL);
-    wait_for(&d, "select=reshard:1");
+    driver_xdotool("key", "Down", NULL);
+    driver_wait_for(&d, "select=reshard:1");
     g_assert_null(strstr(d.state, "things=0 "));
-    xdotool("key", "shift+F10", NULL);
-    xdotool("key", "Escape", NULL);
-    xdotool("key", "ctrl+t", NULL);
-    xdotool("key", "ctrl+p", NULL);
-    xdotool("key", "alt+5", NULL);
-    wait_for(&d, "view=steps");
-    wait_for(&d, "rows=1");
+    driver_xdotool("key", "shift+F10", NULL);
+    driver_xdotool("key", "Escape", NULL);
+    driver_xdotool("key", "ctrl+t", NULL);
+    driver_xdotool("key", "ctrl+p", NULL);
+    driver_xdotool("key", "alt+5", NULL);
+    driver_wait_for(&d, "view=steps");
+    driver_wait_for(&d, "rows=1");
     gsize n = 0;
     for (int i = 0; i < 400 && !page_is_whole(page, &text, &n); i++)
         g_usleep(50000);
     g_assert_cmpint(n, >, 2000);
     g_assert_true(g_str_has_prefix(text, "%PDF"));
-    xdotool("key", "ctrl+f", NULL);
-    xdotool("type", "dot", NULL);
-    wait_for(&d, "select=event");
-    xdotool("key", "shift+F3", NULL);
-    xdotool("key", "Escape", NULL);
-    xdotool("mousemove", "700", "300", "click", "3", NULL);
-    xdotool("key", "Escape", NULL);
+    driver_xdotool("key", "ctrl+f", NULL);
+    driver_xdotool("type", "dot", NULL);
+    driver_wait_for(&d, "select=event");
+    driver_xdotool("key", "shift+F3", NULL);
+    driver_xdotool("key", "Escape", NULL);
+    driver_xdotool("mousemove", "700", "300", "click", "3", NULL);
+    driver_xdotool("key", "Escape", NULL);
     g_unsetenv("SHARDSCOPE_PRINT_TO");
-    stop(&d);
+    driver_stop(&d);
 }
 
 /* The dialog of exports takes a name and a format, and the window says when the file is there. */
@@ -521,23 +400,36 @@ static void test_export(void)
     g_autofree char *path = g_build_filename(folder, "out", NULL), *file = g_strconcat(path, ".pftrace", NULL), *bytes = NULL;
     gsize n = 0;
     Driver d = start("steps");
-    xdotool("key", "ctrl+shift+e", NULL);
-    xdotool("search", "--sync", "--onlyvisible", "--name", "Export the run", "windowfocus", NULL);
-    xdotool("key", "ctrl+a", NULL);
-    xdotool("type", path, NULL);
-    xdotool("key", "Return", NULL);
+    driver_xdotool("key", "ctrl+shift+e", NULL);
+    driver_xdotool("search", "--sync", "--onlyvisible", "--name", "Export the run", "windowfocus", NULL);
+    driver_xdotool("key", "ctrl+a", NULL);
+    driver_xdotool("type", path, NULL);
+    driver_xdotool("key", "Return", NULL);
     for (int i = 0; i < 800 && !(g_file_get_contents(file, &bytes, &n, NULL) && n > 0); i++) {
         g_clear_pointer(&bytes, g_free);
         g_usleep(50000);
     }
     g_assert_cmpint(n, >, 100);
     g_assert_cmpint(bytes[0], ==, 0x0a); /* packets of Perfetto's, the first format */
-    xdotool("search", "--sync", "--onlyvisible", "--name", "cases.db", "windowfocus", NULL);
-    xdotool("key", "ctrl+shift+e", NULL);
-    xdotool("search", "--sync", "--onlyvisible", "--name", "Export the run", "windowfocus", NULL);
-    xdotool("key", "Escape", NULL);
-    xdotool("search", "--sync", "--onlyvisible", "--name", "cases.db", "windowfocus", NULL);
-    stop(&d);
+    driver_xdotool("search", "--sync", "--onlyvisible", "--name", "cases.db", "windowfocus", NULL);
+    driver_xdotool("key", "ctrl+shift+e", NULL);
+    driver_xdotool("search", "--sync", "--onlyvisible", "--name", "Export the run", "windowfocus", NULL);
+    driver_xdotool("key", "Escape", NULL);
+    driver_xdotool("search", "--sync", "--onlyvisible", "--name", "cases.db", "windowfocus", NULL);
+    driver_stop(&d);
+}
+
+/* The panels beside the picture are dark where the desktop is, as the picture is; the command for the other theme changes both. */
+static void test_dark(void)
+{
+    driver_theme = "Adwaita:dark";
+    Driver d = start("overview");
+    driver_wait_for(&d, "dark=1");
+    driver_stop(&d);
+    driver_theme = "Adwaita";
+    d = start("overview");
+    driver_wait_for(&d, "dark=0");
+    driver_stop(&d);
 }
 
 int main(int argc, char **argv)
@@ -549,6 +441,7 @@ int main(int argc, char **argv)
     if (!g_getenv("DISPLAY") || !tool)
         return 77; /* no display to try it on */
     folder = g_dir_make_tmp("viewer-XXXXXX", NULL);
+    driver_folder = folder;
     trace = g_build_filename(folder, "cases.db", NULL);
     second = g_build_filename(folder, "second.db", NULL);
     live = g_build_filename(folder, "live.db", NULL);
@@ -571,6 +464,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/window/try-a-change", test_try_a_change);
     g_test_add_func("/viewer/window/commands", test_commands);
     g_test_add_func("/viewer/window/export", test_export);
+    g_test_add_func("/viewer/window/dark", test_dark);
     int failed = g_test_run();
     const char *const rm[] = { "rm", "-rf", folder, NULL };
     g_spawn_sync(NULL, (char **)rm, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL);
