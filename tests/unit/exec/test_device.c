@@ -364,7 +364,7 @@ static void test_room(void)
 {
     static const struct { const char *text, *message; size_t limit; } cases[] = {
         { "HloModule m, num_partitions=2\nENTRY e {\n  x = f32[1024] parameter(0)\n  ROOT b = f32[4096,1024] broadcast(x), dimensions={1}\n}\n",
-          "4:8: not enough memory for broadcast b of f32[4096,1024]: 16.0 MiB for its result on device ", 12 << 20 },
+          "4:8: not enough memory for broadcast b of f32[4096,1024]: 16 MiB for its result on device ", 12 << 20 },
         { "HloModule m, num_partitions=2\nENTRY e {\n  x = f32[1024,1024] parameter(0)\n  ROOT g = f32[2048,1024] all-gather(x), dimensions={0}, replica_groups={{0,1}}, "
           "channel_id=1, use_global_device_ids=true\n}\n",
           "4:8: not enough memory for all_gather g of f32[2048,1024]: 8 MiB for its results on device ", 12 << 20 },
