@@ -874,7 +874,7 @@ typedef struct ShardscopeSimulateOptions {
     bool json;              /* the answer as a JSON object in one line, of several a list; else sentences for people */
     const ShardscopeProgramOptions *program; /* how the program is compiled; may be NULL. Its hardware is that of above */
     const char *path;       /* the program's file, "-" = standard input */
-    bool no_flash;          /* attention is run as it is written, not in a flash kernel */
+    bool no_flash;          /* attention is run as it is written, not in a flash kernel, which is how it runs on TPUs and NVIDIA's GPUs */
     bool no_overlap;        /* nothing runs beside a collective */
     bool per_device;        /* the program is what each device runs, as XLA writes it after partitioning; scheduled modules are known as such */
     const char *const *tries; /* "LABEL:NAME=SPEC,...": a prediction for each, under these overrides besides; NULL-terminated; NULL = one */
@@ -891,6 +891,7 @@ typedef struct ShardscopeSimulateOptions {
     double jitter;          /* share by which the time of a kernel varies between devices, one standard deviation, 0 to 1; where devices meet they wait for the last */
     int64_t straggler;      /* a device whose kernels take ... */
     double straggler_factor; /* ... so many times as long; 0 = none */
+    bool flash;             /* attention runs in a flash kernel on every model; no_flash is stronger */
 } ShardscopeSimulateOptions;
 #define SHARDSCOPE_SIMULATE_OPTIONS .struct_size = sizeof(ShardscopeSimulateOptions)
 /* The predicted time, between what it lies four times in five, and where the numbers come from. Of several programs, shardings or models also which

@@ -73,7 +73,7 @@ static bool simulate_one(Asked *a, const char *path, const ProgramOptions *progr
     g_autofree char *base = !o->label ? g_strdup("base") : g_strdup_printf("%s: base", o->label);
     JobOptions j = { .path = path, .program = *program, .tries = choice ? tries : NULL, .label = o->tries && !choice ? base : o->label, .trace = o->trace,
                      .steps = MAX(o->steps, 1), .predict = true, .per_device = o->per_device, 
-                     .sim = { .no_flash = o->no_flash, .no_overlap = o->no_overlap, .no_hiding = o->no_latency_hiding, .windows = o->collective_matmul,
+                     .sim = { .no_flash = o->no_flash, .flash = o->flash, .no_overlap = o->no_overlap, .no_hiding = o->no_latency_hiding, .windows = o->collective_matmul,
                               .slowest = o->straggler_factor, .slow_device = o->straggler, .jitter = o->jitter },
                      .remedies_s = !o->trace || (o->remedies_s < 0 && a->several) ? 0 : o->remedies_s < 0 ? JOB_REMEDIES_DEFAULT : o->remedies_s };
     g_autoptr(GError) why = NULL;

@@ -9,7 +9,7 @@ static char *within;
 static gint64 steps = 1;
 static double remedies = -1;
 static char *jitter, *straggler;
-static gboolean json, no_flash, no_overlap, no_hiding, windows, base, per_device;
+static gboolean json, flash, no_flash, no_overlap, no_hiding, windows, base, per_device;
 
 /* "250ms" in ns; 0 = it is none. */
 static double read_time(const char *text)
@@ -57,6 +57,7 @@ int cmd_simulate(int argc, char **argv)
         { "label", 'l', 0, G_OPTION_ARG_STRING, &label, "Name of the run; with --try, a prefix of the runs' labels", "TEXT" },
         { "within", 0, 0, G_OPTION_ARG_STRING, &within, "Which of the models, shardings and programs is the cheapest that fits and takes at most that long a step: 250ms, 1.5s", "TIME" },
         { "per-device", 0, 0, G_OPTION_ARG_NONE, &per_device, "The program is what each device runs, as XLA writes it after partitioning; scheduled modules are known as such", NULL },
+        { "flash", 0, 0, G_OPTION_ARG_NONE, &flash, "Attention is run in one kernel that keeps the scores on the chip, also on AMD, where XLA makes none", NULL },
         { "no-flash", 0, 0, G_OPTION_ARG_NONE, &no_flash, "Attention is run as it is written, not in one kernel that keeps the scores on the chip", NULL },
         { "no-overlap", 0, 0, G_OPTION_ARG_NONE, &no_overlap, "Nothing is run beside a collective", NULL },
         { "no-latency-hiding", 0, 0, G_OPTION_ARG_NONE, &no_hiding, "Kernels run in the program's order, as without XLA's latency-hiding scheduler", NULL },
@@ -93,7 +94,7 @@ int cmd_simulate(int argc, char **argv)
         return status;
     ShardscopeSimulateOptions o = { SHARDSCOPE_SIMULATE_OPTIONS, .hardware = compile_flags.hardware, .gemm = gemm, .collective = collective,
                                     .json = json, .program = files[0] ? &program : NULL, .paths = files[0] ? (const char *const *)files : NULL, .within_ns = within_ns,
-                                    .no_flash = no_flash, .no_overlap = no_overlap, .tries = (const char *const *)tries, .base = base, .per_device = per_device,
+                                    .no_flash = no_flash, .flash = flash, .no_overlap = no_overlap, .tries = (const char *const *)tries, .base = base, .per_device = per_device,
                                     .label = label, .trace = trace, .steps = steps, .remedies_s = remedies,
                                     .no_latency_hiding = no_hiding, .collective_matmul = windows, .jitter = varies, .straggler = slow, .straggler_factor = factor };
     ShardscopeError *error = NULL;

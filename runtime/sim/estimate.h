@@ -18,6 +18,12 @@ typedef struct Estimate {
     Origin from;
 } Estimate;
 
+/* The same and so many ns more, of which is known as much. */
+static inline Estimate estimate_add(Estimate e, double ns)
+{
+    double by = e.ns > 0 ? 1 + ns / e.ns : 1;
+    return e.ns > 0 ? (Estimate){ e.ns * by, e.low_ns * by, e.high_ns * by, e.from } : (Estimate){ ns, ns, ns, e.from };
+}
 /* "measured", "interpolated", ... */
 const char *origin_name(Origin from);
 

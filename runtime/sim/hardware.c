@@ -18,14 +18,17 @@ static const int cores_per_device[] = {
 #include "runtime/sim/hardware.def"
 };
 
+enum { FLASH_no, FLASH_yes };
+
 static const struct {
     DeviceFamily family;
     int cores, mxu, per_chip;
     double cache, gap, conv, hold;
+    bool flash;
     const char *id, *gemm, *coll, *names;
 } devices[] = {
-#define DEVICE(id_, fam, cores_, mxu_, chip, cache_, gemm_, coll_, gap_, conv_, hold_, names_)                                                       \
-    { .family = DEVICE_##fam, .cores = cores_, .mxu = mxu_, .per_chip = chip, .cache = cache_, .gap = gap_, .conv = conv_, .hold = hold_, .id = #id_,       \
+#define DEVICE(id_, fam, cores_, mxu_, chip, cache_, gemm_, coll_, gap_, conv_, hold_, flash_, names_)                                                       \
+    { .family = DEVICE_##fam, .cores = cores_, .mxu = mxu_, .per_chip = chip, .cache = cache_, .gap = gap_, .conv = conv_, .hold = hold_, .flash = FLASH_##flash_, .id = #id_,  \
       .gemm = #gemm_, .coll = #coll_, .names = names_ },
 #include "runtime/sim/device.def"
 };
@@ -66,6 +69,7 @@ static Hardware row_of(int part)
     hw.gap_ns = devices[part].gap;
     hw.conv_share = devices[part].conv;
     hw.hold_share = devices[part].hold;
+    hw.flash = devices[part].flash;
     hw.gemm_part = part_or_none(devices[part].gemm);
     hw.coll_part = part_or_none(devices[part].coll);
     hw.coll_row = hardware_row(hw.coll_part);

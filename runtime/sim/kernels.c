@@ -50,11 +50,12 @@ static bool needs_stored(const Forming *f, const IrOp *op, const IrOp *user, int
         return f->k->hw->family != DEVICE_TPU || n_users > 1;
     case FAMILY_custom: case FAMILY_collective: case FAMILY_control: case FAMILY_async: case FAMILY_sort: case FAMILY_topk: case FAMILY_fft:
     case FAMILY_linalg: case FAMILY_group: case FAMILY_manual: case FAMILY_opaque: case FAMILY_token: case FAMILY_rng_bits: return true;
+    case FAMILY_dynamic_update_slice: case FAMILY_scatter: return user->operands[0] == op && f->k->hw->family == DEVICE_GPU; /* written over */
     case FAMILY_tuple: case FAMILY_barrier: return false; /* decided by who reads them */
     case FAMILY_elementwise: case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_reshape:
     case FAMILY_transpose: case FAMILY_reverse: case FAMILY_slice: case FAMILY_pad: case FAMILY_concatenate: case FAMILY_dynamic_slice:
-    case FAMILY_dynamic_update_slice: case FAMILY_gather: case FAMILY_scatter: case FAMILY_bitcast_convert: case FAMILY_reduce:
-    case FAMILY_reduce_window: case FAMILY_select_and_scatter: case FAMILY_constraint: case FAMILY_reshard: case N_FAMILIES: break;
+    case FAMILY_gather: case FAMILY_bitcast_convert: case FAMILY_reduce: case FAMILY_reduce_window: case FAMILY_select_and_scatter:
+    case FAMILY_constraint: case FAMILY_reshard: case N_FAMILIES: break;
     }
     return false;
 }
@@ -67,24 +68,97 @@ static void store_source(Forming *f, const IrOp *op)
         f->stored[from->pos] = true;
 }
 
-/* Bytes that computing a value inside another kernel reads; what several kernels would read more of than it has is stored. */
+/* Kernels that compute a value: their ops' positions, as far as there is room. */
+typedef struct Kernels {
+    int n, at[6];
+} Kernels;
+
+static void add_kernel(Kernels *k, int at)
+{
+    for (int i = 0; i < k->n; i++)
+        if (k->at[i] == at)
+            return;
+    if (k->n < (int)G_N_ELEMENTS(k->at))
+        k->at[k->n++] = at;
+}
+
+/* By position: the kernels that compute the op if it is not stored itself. */
+static Kernels *kernels_of(const Forming *f, const Uses *uses)
+{
+    Kernels *in = g_new0(Kernels, f->c->n_ops + 1);
+    for (int i = f->c->n_ops - 1; i >= 0; i--)
+        for (int u = uses->first[i]; u < uses->first[i + 1]; u++) {
+            int user = uses->users[u]->pos;
+            if (f->stored[user])
+                add_kernel(&in[i], user);
+            for (int k = 0; k < in[user].n && !f->stored[user]; k++)
+                add_kernel(&in[i], in[user].at[k]);
+        }
+    return in;
+}
+
+/* Stored values from which a value is computed, and the bytes of each that are read; those for which there is no room, in `more`. */
+typedef struct Sources {
+    int n, at[8];
+    double bytes[8], more;
+} Sources;
+
+static void add_source(Sources *s, int at, double bytes)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->at[i] == at) {
+            s->bytes[i] = fmax(s->bytes[i], bytes);
+            return;
+        }
+    if (s->n == (int)G_N_ELEMENTS(s->at)) {
+        s->more += bytes;
+        return;
+    }
+    s->at[s->n] = at;
+    s->bytes[s->n++] = bytes;
+}
+
+static double source_bytes(const Sources *s)
+{
+    double sum = s->more;
+    for (int i = 0; i < s->n; i++)
+        sum += s->bytes[i];
+    return sum;
+}
+
+static Sources sources_of(const IrOp *op, const Sources *all)
+{
+    Sources s = { 0 };
+    for (int k = 0; k < op->n_operands; k++) {
+        double cap = op_reads_part(op, k) ? (double)type_bytes(op->type) : INFINITY;
+        const Sources *from = &all[op->operands[k]->pos];
+        for (int i = 0; i < from->n; i++)
+            add_source(&s, from->at[i], fmin(from->bytes[i], cap));
+        s.more += fmin(from->more, cap);
+    }
+    return s;
+}
+
+/* A value is stored if the K kernels that need it would read more for it, each all that it is computed from, than one that computes it and K
+ * that read what it wrote. */
 static void store_shared(Forming *f, const Uses *uses)
 {
     const IrComp *c = f->c;
-    g_autofree double *reach = g_new0(double, c->n_ops + 1);
+    g_autofree Sources *from = g_new0(Sources, c->n_ops + 1);
+    g_autofree Kernels *in = kernels_of(f, uses);
     for (int i = 0; i < c->n_ops; i++) {
         const IrOp *op = c->ops[i];
         double out = (double)type_bytes(op->type);
-        reach[i] = op->code == OP_constant ? 0 : out;
-        if (f->stored[i] || !is_fusible(op))
+        if (op->code == OP_constant)
             continue;
-        reach[i] = 0;
-        for (int k = 0; k < op->n_operands; k++)
-            reach[i] += fmin(reach[op->operands[k]->pos], op_reads_part(op, k) ? out : INFINITY);
-        if (uses->first[i + 1] - uses->first[i] > 1 && op->code != OP_reshape && reach[i] > 1.5 * out) {
+        if (!f->stored[i] && is_fusible(op)) {
+            from[i] = sources_of(op, from);
+            int n = in[i].n;
+            if (n < 2 || op->code == OP_reshape || (n - 1) * source_bytes(&from[i]) <= (n + 1) * out)
+                continue;
             f->stored[i] = true;
-            reach[i] = out;
         }
+        from[i] = (Sources){ .n = 1, .at = { i }, .bytes = { out } };
     }
 }
 
@@ -301,7 +375,7 @@ SimList *sim_form(SimKernels *k, const IrComp *c)
         f.node_of[i] = -1;
     mark_stored(&f);
     mark_absorbed(&f);
-    if (!k->o->no_flash && k->hw->family != DEVICE_CPU)
+    if (!k->o->no_flash && (k->hw->flash || (k->o->flash && k->hw->family != DEVICE_CPU)))
         mark_scores(&f);
     SimList *list = arena_new(k->arena, SimList);
     list->comp = c;
@@ -336,7 +410,7 @@ static double held_share(const IrModule *local, const Hardware *hw)
 SimKernels *sim_kernels_new(const IrModule *local, const Hardware *hw, const SimOptions *o)
 {
     SimKernels *k = g_new0(SimKernels, 1);
-    *k = (SimKernels){ .arena = arena_new_root(), .hw = hw, .o = o, .n_devices = local->n_partitions * MAX(local->n_replicas, 1),
+    *k = (SimKernels){ .arena = arena_new_root(), .local = local, .hw = hw, .o = o, .n_devices = local->n_partitions * MAX(local->n_replicas, 1),
                        .hold = held_share(local, hw) };
     k->times = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, g_free);
     k->entry = sim_form(k, local->entry);

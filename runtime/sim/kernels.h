@@ -60,6 +60,7 @@ struct SimList {
 
 typedef struct SimOptions {
     bool no_flash;    /* attention as it is written */
+    bool flash;       /* attention as one kernel, also where the model's compiler makes none; no_flash is stronger */
     bool no_overlap;  /* collectives stop everything else */
     const char *faster_axes;        /* collectives along these axes of the mesh, as SimAxis names them, ... */
     const Hardware *faster;         /* ... take what they take on this model; NULL = none do */
@@ -74,6 +75,7 @@ typedef struct SimOptions {
 
 typedef struct SimKernels {
     Arena *arena;
+    const IrModule *local;
     const Hardware *hw;
     const SimOptions *o;
     int64_t n_devices;

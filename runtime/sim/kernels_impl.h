@@ -32,4 +32,10 @@ static inline double sector_bytes(const Hardware *hw)
 void forming_walk(Forming *f, const IrOp *op);
 /* Class, work and time of a node, from the kernel at hand; lists of computations that it calls. */
 void sim_price(Forming *f, SimNode *n);
+/* Time of touching so much memory, and of a kernel that does that and computes so much besides products, launch included. */
+double sim_memory_ns(const Hardware *hw, double bytes);
+Estimate sim_kernel_time(const Hardware *hw, double bytes, double flops);
+void sim_price_convolution(Forming *f, SimNode *n);
+/* A window over all of a dimension at each of its places, as cumulative sums have it. False if the node's op is another window. */
+bool sim_price_scan(Forming *f, SimNode *n);
 SimList *sim_form(SimKernels *k, const IrComp *c);

@@ -8,7 +8,7 @@
 
 /* Reading and writing that much. A quarter of the cache or less is found there again. Sources: hbm_share in hardware.def; XLA's GPU cost
  * model reads what fits the L2 at 2.5 times the rate of memory, of which a kernel's mix of new and old data sees less (A). */
-static double memory_ns(const Hardware *hw, double bytes)
+double sim_memory_ns(const Hardware *hw, double bytes)
 {
     const double cached = 1.5;
     double rate = hw->hbm * hw->hbm_share;
@@ -21,9 +21,9 @@ static double vector_ns(const Hardware *hw, double flops)
     return flops / (hw->f32 * (hw->family == DEVICE_GPU ? 0.25 : 0.05));
 }
 
-static Estimate kernel_time(const Hardware *hw, double bytes, double flops)
+Estimate sim_kernel_time(const Hardware *hw, double bytes, double flops)
 {
-    double ns = fmax(memory_ns(hw, bytes), vector_ns(hw, flops));
+    double ns = fmax(sim_memory_ns(hw, bytes), vector_ns(hw, flops));
     return estimate_of(hw->gap_ns + ns, 0.2, hw->is_row && g_str_equal(hw->id, "mi350x") ? ORIGIN_FITTED : ORIGIN_ASSUMED);
 }
 
@@ -66,7 +66,7 @@ static void price_dot(Forming *f, SimNode *n)
     n->cls = attention ? SIM_ATTENTION : SIM_GEMM;
     n->time = gemm_time(f->k, &s);
     if (!attention) {
-        n->time = longer(n->time, kernel_time(hw, n->bytes, 0)); /* operands that are computed on the way are read as what they are made of */
+        n->time = longer(n->time, sim_kernel_time(hw, n->bytes, 0)); /* operands that are computed on the way are read as what they are made of */
         return;
     }
     /* One kernel over blocks of the scores; under a causal mask the half above the diagonal is left out. Flash kernels reach about two
@@ -74,19 +74,7 @@ static void price_dot(Forming *f, SimNode *n)
     n->flops /= f->causal ? 2 : 1;
     double narrow = (double)MIN(MIN(s.m, s.n), s.k), fill = hw->mxu && narrow < hw->mxu ? narrow / hw->mxu : 1;
     double ns = n->flops / (hardware_peak(hw, s.left == ELEM_f32 ? ELEM_bf16 : s.left) * hw->gemm_share * f->k->hold * flash_share * fill);
-    n->time = estimate_of(fmax(ns, memory_ns(hw, n->bytes)), 0.3, ORIGIN_ASSUMED);
-}
-
-static void price_convolution(Forming *f, SimNode *n)
-{
-    const Hardware *hw = f->k->hw;
-    const IrOp *op = n->op;
-    n->cls = SIM_CONVOLUTION;
-    n->flops = op_flops(op) * conv_useful_share(op);
-    double compute = n->flops / (hardware_peak(hw, op->operands[0]->type->elem) * hw->conv_share), memory = memory_ns(hw, n->bytes);
-    if (op->a.conv.dims.feature_groups > 8) /* depthwise: far from any roofline (F, MI350) */
-        memory /= 0.15, compute = 0;
-    n->time = estimate_of(hw->gap_ns + fmax(compute, memory), 0.35, ORIGIN_ASSUMED);
+    n->time = estimate_of(fmax(ns, sim_memory_ns(hw, n->bytes)), 0.3, ORIGIN_ASSUMED);
 }
 
 /* The number after "key": in the configuration of a custom call; 0 if there is none. */
@@ -111,7 +99,7 @@ static void price_custom(Forming *f, SimNode *n)
     n->flops = flops;
     n->bytes = bytes > 0 ? bytes : n->bytes;
     f->k->n_unknown += flops == 0 && bytes == 0;
-    double ns = fmax(memory_ns(hw, n->bytes), flops / (hw->bf16 * hw->gemm_share * 0.6));
+    double ns = fmax(sim_memory_ns(hw, n->bytes), flops / (hw->bf16 * hw->gemm_share * 0.6));
     n->time = estimate_of(hw->gap_ns + ns, flops > 0 || bytes > 0 ? 0.4 : 1, ORIGIN_ASSUMED);
 }
 
@@ -231,7 +219,7 @@ static void price_control(Forming *f, SimNode *n)
             product = true;
         }
         n->cls = product ? SIM_GEMM : SIM_FUSION;
-        n->time = longer(n->time, kernel_time(f->k->hw, n->bytes, product ? 0 : n->flops));
+        n->time = longer(n->time, sim_kernel_time(f->k->hw, n->bytes, product ? 0 : n->flops));
     } else if (op->n_comps) { /* a call, or a conditional: the branch with most to do */
         double most = -1;
         for (int i = 0; i < op->n_comps; i++) {
@@ -261,13 +249,37 @@ static double access_share(const Hardware *hw, const IrOp *op)
     return rows ? 1 : 0.8;
 }
 
+/* True if the op's first operand, which it writes over, is an argument that its caller keeps. */
+static bool updates_a_copy(const Forming *f, const IrOp *op)
+{
+    const IrModule *m = f->k->local;
+    IrValue v = value_resolve(op->operands[0], 0);
+    if (f->c != m->entry || v.op->code != OP_parameter || f->k->hw->family == DEVICE_CPU)
+        return false;
+    int leaf = f->param_leaf[v.op->a.parameter.number] + v.leaf;
+    for (int i = 0; i < m->n_aliases; i++)
+        if (m->aliases[i].param == leaf)
+            return false;
+    return true;
+}
+
+static double copy_ns(Forming *f, SimNode *n)
+{
+    double bytes = 2 * (double)type_bytes(n->op->operands[0]->type);
+    n->bytes += bytes;
+    n->out_bytes = (int64_t)bytes / 2;
+    return sim_kernel_time(f->k->hw, bytes, 0).ns;
+}
+
 static void price_plain(Forming *f, SimNode *n)
 {
     const Hardware *hw = f->k->hw;
     const IrOp *op = n->op;
     n->cls = f->moves_only && op_flops(op) == 0 ? SIM_COPY : SIM_FUSION;
     n->flops = f->flops + op_flops(op);
-    n->time = kernel_time(hw, n->bytes / access_share(hw, op), n->flops);
+    n->time = sim_kernel_time(hw, n->bytes / access_share(hw, op), n->flops);
+    if (op->code == OP_dynamic_update_slice && updates_a_copy(f, op))
+        n->time = estimate_add(n->time, copy_ns(f, n));
 }
 
 /* Sorting passes over its data, scattering reads and writes what it updates. */
@@ -279,7 +291,9 @@ static void price_sorting(Forming *f, SimNode *n)
         n->bytes *= sort_passes(op->operands[0]->type->dims[op->a.sort.dim]) * (f->k->hw->family == DEVICE_CPU ? 6 : 1); /* compared one by one there (F) */
     else if (op->code == OP_scatter)
         n->bytes = (1 + 2 * short_row_factor(op, sector_bytes(f->k->hw))) * (double)type_bytes(op->operands[op->n_operands - 1]->type) + (double)type_bytes(op->operands[op->n_operands / 2]->type);
-    n->time = kernel_time(f->k->hw, n->bytes, 0);
+    n->time = sim_kernel_time(f->k->hw, n->bytes, 0);
+    if (op->code == OP_scatter && updates_a_copy(f, op))
+        n->time = estimate_add(n->time, copy_ns(f, n));
 }
 
 /* What starts early and is waited for later: the start is the collective, the wait takes no time of its own. */
@@ -301,7 +315,7 @@ static void price_async(Forming *f, SimNode *n)
     }
     n->cls = SIM_COPY;
     if (n->op->code == OP_copy_start)
-        n->time = kernel_time(f->k->hw, 2 * n->bytes, 0);
+        n->time = sim_kernel_time(f->k->hw, 2 * n->bytes, 0);
     n->bytes = 0;
 }
 
@@ -314,7 +328,7 @@ void sim_price(Forming *f, SimNode *n)
     n->out_bytes = !kept || f->absorbed[op->pos] || op->code == OP_dynamic_update_slice ? 0 : (int64_t)out;
     switch (op_family(op)) {
     case FAMILY_dot: price_dot(f, n); return;
-    case FAMILY_convolution: price_convolution(f, n); return;
+    case FAMILY_convolution: sim_price_convolution(f, n); return;
     case FAMILY_collective:
         if (op_coll_kind(op))
             price_collective(f, n);
@@ -325,10 +339,14 @@ void sim_price(Forming *f, SimNode *n)
     case FAMILY_custom: price_custom(f, n); return;
     case FAMILY_sort: case FAMILY_topk: case FAMILY_scatter: price_sorting(f, n); return;
     case FAMILY_async: price_async(f, n); return;
+    case FAMILY_reduce_window:
+        if (sim_price_scan(f, n))
+            return;
+        break;
     case FAMILY_token: n->cls = SIM_COPY; return;
     case FAMILY_elementwise: case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_reshape: case FAMILY_transpose:
     case FAMILY_reverse: case FAMILY_slice: case FAMILY_pad: case FAMILY_concatenate: case FAMILY_dynamic_slice: case FAMILY_dynamic_update_slice:
-    case FAMILY_gather: case FAMILY_bitcast_convert: case FAMILY_reduce: case FAMILY_reduce_window: case FAMILY_select_and_scatter: case FAMILY_fft:
+    case FAMILY_gather: case FAMILY_bitcast_convert: case FAMILY_reduce: case FAMILY_select_and_scatter: case FAMILY_fft:
     case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_tuple: case FAMILY_barrier: case FAMILY_constraint: case FAMILY_reshard: case FAMILY_group:
     case FAMILY_manual: case FAMILY_opaque: case N_FAMILIES: break;
     }
@@ -336,6 +354,6 @@ void sim_price(Forming *f, SimNode *n)
     if (!kept || f->from_chip) { /* inside the flash kernel, whose rate counts softmax */
         n->cls = SIM_ATTENTION;
         n->flops = 0;
-        n->time = estimate_of(kept ? memory_ns(f->k->hw, n->bytes) : 0, 0.3, ORIGIN_ASSUMED);
+        n->time = estimate_of(kept ? sim_memory_ns(f->k->hw, n->bytes) : 0, 0.3, ORIGIN_ASSUMED);
     }
 }

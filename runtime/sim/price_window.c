@@ -1,0 +1,108 @@
+/* Times of what slides windows over arrays: convolutions and cumulative sums. */
+#include "runtime/sim/kernels_impl.h"
+
+#include <string.h>
+
+#include "runtime/sim/work.h"
+
+/* ---- convolutions ------------------------------------------------------------------------------------------------------------------- */
+
+/* The product that an implicit-GEMM kernel computes: places times features by taps. Long sums, as gradients of weights have them, are split
+ * over the cores. */
+static GemmShape product_of(const IrOp *op, double flops)
+{
+    enum { LONG_SUM = 4096 };
+    const ConvDims *d = &op->a.conv.dims;
+    int64_t groups = MAX(MAX(d->feature_groups, d->batch_groups), 1), features = MAX(op->type->dims[d->out_feature], 1);
+    int64_t places = MAX(op->type->n_elems / features, 1), taps = MAX((int64_t)(flops / 2 / (double)MAX(op->type->n_elems, 1)), 1);
+    int64_t pieces = (taps + LONG_SUM - 1) / LONG_SUM;
+    ElemType e = op->operands[0]->type->elem;
+    return (GemmShape){ .batch = groups * pieces, .m = places, .n = MAX(features / groups, 1), .k = MAX(taps / pieces, 1), .left = e, .right = e, .result = op->type->elem };
+}
+
+/* Bytes of the operands and of the result that lie in memory in JAX's order of dimensions and are turned into the library's or back, and how
+ * many they are: arguments, and what is returned. XLA:GPU gives convolutions the order its library wants; what kernels of the program write
+ * between them is written in it, but parameters come as they are. Each argument is turned once. Source: XLA's layout assignment for
+ * GPUs (features before places, unless the type is of 16 bits and the card has tensor cores; filters always features first). */
+static double turned_bytes(Forming *f, const IrOp *op, int *n)
+{
+    double bytes = 0;
+    *n = 0;
+    if (f->k->hw->family != DEVICE_GPU)
+        return 0;
+    for (int i = 0; i < 2; i++) {
+        IrOp *from = op->operands[i];
+        while (from->code == OP_reshape)
+            from = from->operands[0];
+        IrValue v = from->type->kind == TYPE_ARRAY ? value_resolve(from, 0) : (IrValue){ 0 };
+        if (!v.op || v.op->code != OP_parameter)
+            continue;
+        struct {
+            const void *comp;
+            int64_t leaf;
+        } key = { f->c, f->param_leaf[v.op->a.parameter.number] + v.leaf };
+        GBytes *name = g_bytes_new(&key, sizeof key);
+        if (g_hash_table_contains(f->k->times, name)) {
+            g_bytes_unref(name);
+            continue;
+        }
+        g_hash_table_insert(f->k->times, name, g_new0(int, 1));
+        bytes += 2 * (double)type_bytes(v.op->type->kind == TYPE_ARRAY ? v.op->type : type_leaf(v.op->type, v.leaf));
+        ++*n;
+    }
+    const Type *out = op->type, *l = op->operands[0]->type, *r = op->operands[1]->type;
+    if (out->n_elems < l->n_elems && out->n_elems < r->n_elems) { /* the gradient of a filter */
+        bytes += 2 * (double)type_bytes(out);
+        ++*n;
+    }
+    return bytes;
+}
+
+void sim_price_convolution(Forming *f, SimNode *n)
+{
+    const double depthwise_share = 0.15; /* of the bandwidth (F, MI350) */
+    const Hardware *hw = f->k->hw;
+    const IrOp *op = n->op;
+    const ConvDims *d = &op->a.conv.dims;
+    n->cls = SIM_CONVOLUTION;
+    n->flops = op_flops(op) * conv_useful_share(op);
+    double compute = n->flops / (hardware_peak(hw, op->operands[0]->type->elem) * hw->conv_share), memory = sim_memory_ns(hw, n->bytes);
+    if (hw->family == DEVICE_GPU) { /* few places or features fill few cores */
+        GemmShape s = product_of(op, n->flops);
+        compute = fmax(compute, (gemm_estimate(hw, &s, false).ns - gemm_start_ns(hw, &s)) * hw->gemm_share / hw->conv_share);
+    }
+    if (MAX(d->feature_groups, d->batch_groups) > 8) /* depthwise: far from any roofline */
+        memory /= depthwise_share, compute = 0;
+    int n_turned;
+    double turned = turned_bytes(f, op, &n_turned);
+    n->bytes += turned;
+    n->time = estimate_of(hw->gap_ns * (1 + n_turned) + fmax(compute, memory) + sim_memory_ns(hw, turned), 0.35, ORIGIN_ASSUMED);
+}
+
+/* ---- cumulative sums ---------------------------------------------------------------------------------------------------------------- */
+
+bool sim_price_scan(Forming *f, SimNode *n)
+{
+    enum { BLOCK = 16 }; /* source: XLA's rewriter of reduce-windows, which sums blocks, then the blocks' sums, and adds those */
+    const IrOp *op = n->op;
+    const Window *w = &op->a.window.window;
+    const Type *in = op->operands[0]->type, *out = op->type;
+    int64_t length = 0;
+    for (int d = 0; d < w->n && in->kind == TYPE_ARRAY && out->kind == TYPE_ARRAY; d++)
+        if (w->dims[d].size > BLOCK && w->dims[d].size == in->dims[d] && out->dims[d] == in->dims[d])
+            length = MAX(length, in->dims[d]);
+    if (!length)
+        return false;
+    double levels = 0, each = 1;
+    for (double left = (double)length; left > BLOCK; left /= BLOCK) {
+        levels += 2;
+        each += 2 / (double)BLOCK;
+    }
+    Estimate first = sim_kernel_time(f->k->hw, n->bytes, f->flops + (double)out->n_elems * BLOCK);
+    double later = 2 * (double)type_bytes(out); /* the blocks' sums are added to what they wrote */
+    n->cls = SIM_FUSION;
+    n->flops = f->flops + each * (double)out->n_elems * BLOCK;
+    n->bytes += later;
+    n->time = estimate_add(first, sim_memory_ns(f->k->hw, later) + levels * f->k->hw->gap_ns);
+    return true;
+}

@@ -1,0 +1,179 @@
+/* Kernels of one device, by class: what is formed, and times beside what the data sheet's rates allow. */
+#include "runtime/sim/simulate.h"
+
+#include "runtime/text/text.h"
+
+typedef struct Ran {
+    IrModule *m;
+    Simulation *s;
+} Ran;
+
+static Ran run(const char *text, const char *hardware, const SimOptions *o)
+{
+    g_autoptr(GError) error = NULL;
+    IrModule *m = program_parse("test.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    return (Ran){ m, simulation_new(m, NULL, hardware_named(hardware), o) };
+}
+
+static void done(Ran r)
+{
+    simulation_free(r.s);
+    module_free(r.m);
+}
+
+static double step_of(const char *text, const char *hardware)
+{
+    SimOptions o = { 0 };
+    Ran r = run(text, hardware, &o);
+    double ns = r.s->step.ns;
+    done(r);
+    return ns;
+}
+
+static double copy_ns(const char *hardware, double bytes)
+{
+    const Hardware *hw = hardware_named(hardware);
+    return bytes / (hw->hbm * hw->hbm_share);
+}
+
+/* Two results of one chain, each op of which is read twice: two kernels that read the arguments, nothing between is stored. */
+static void test_chain(void)
+{
+    g_autoptr(GString) text = g_string_new("HloModule m\nENTRY e {\n  a0 = u32[33554432] parameter(0)\n  b0 = u32[33554432] parameter(1)\n");
+    for (int i = 0; i < 12; i++)
+        g_string_append_printf(text, "  a%d = u32[33554432] add(a%d, b%d)\n  b%d = u32[33554432] xor(b%d, a%d)\n", i + 1, i, i, i + 1, i, i + 1);
+    g_string_append(text, "  ROOT t = (u32[33554432], u32[33554432]) tuple(a12, b12)\n}\n");
+    SimOptions o = { 0 };
+    Ran r = run(text->str, "mi350x1", &o);
+    g_assert_cmpint(r.s->kernels->entry->n, ==, 2);
+    for (int i = 0; i < 2; i++) /* the second finds the first one's result */
+        g_assert_cmpfloat(r.s->kernels->entry->nodes[i].bytes, ==, (3.0 + i) * 4 * 33554432);
+    done(r);
+    /* What three kernels need and much is read for is stored. */
+    static const char many[] = "HloModule m\nsum {\n  p = f32[] parameter(0)\n  q = f32[] parameter(1)\n  ROOT s = f32[] add(p, q)\n}\nENTRY e {\n"
+                               "  a = f32[4096,4096] parameter(0)\n  b = f32[4096,4096] parameter(1)\n  c = f32[4096,4096] parameter(2)\n  d = f32[4096,4096] parameter(3)\n"
+                               "  ab = f32[4096,4096] add(a, b)\n  cd = f32[4096,4096] add(c, d)\n  x = f32[4096,4096] multiply(ab, cd)\n  z = f32[] constant(0)\n"
+                               "  r = f32[4096] reduce(x, z), dimensions={1}, to_apply=sum\n  k = f32[4096] reduce(x, z), dimensions={0}, to_apply=sum\n"
+                               "  n = f32[4096,4096] negate(x)\n  ROOT t = (f32[4096], f32[4096], f32[4096,4096]) tuple(r, k, n)\n}\n";
+    r = run(many, "mi350x1", &o);
+    g_assert_cmpint(r.s->kernels->entry->n, ==, 4);
+    done(r);
+}
+
+/* A running sum passes over its data a few times: it does not add up all before each element again. */
+static void test_scan(void)
+{
+    static const char text[] = "HloModule m\nsum {\n  p = f32[] parameter(0)\n  q = f32[] parameter(1)\n  ROOT s = f32[] add(p, q)\n}\nENTRY e {\n"
+                               "  x = f32[16777216] parameter(0)\n  z = f32[] constant(0)\n"
+                               "  ROOT w = f32[16777216] reduce-window(x, z), window={size=16777216 pad=16777215_0}, to_apply=sum\n}\n";
+    static const char *const names[] = { "mi350x1", "h100x1", "v5p-2" };
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+        double once = copy_ns(names[i], 2 * 4 * 16777216.0);
+        g_assert_cmpfloat(step_of(text, names[i]), >, 0.9 * once);
+        g_assert_cmpfloat(step_of(text, names[i]), <, 5 * once + 1e5);
+    }
+    static const char pool[] = "HloModule m\nmax {\n  p = f32[] parameter(0)\n  q = f32[] parameter(1)\n  ROOT s = f32[] maximum(p, q)\n}\nENTRY e {\n"
+                               "  x = f32[4096,4096] parameter(0)\n  z = f32[] constant(0)\n"
+                               "  ROOT w = f32[2048,2048] reduce-window(x, z), window={size=2x2 stride=2x2}, to_apply=max\n}\n";
+    g_assert_cmpfloat(fabs(step_of(pool, "mi350x1") - hardware_named("mi350x1")->gap_ns - copy_ns("mi350x1", 5 * 4 * 4194304.0)), <, 1);
+}
+
+/* An update writes over its operand: an argument that the caller keeps is copied first, one that was given away is not; zeros are written. */
+static void test_updates(void)
+{
+    static const char form[] = "HloModule m%s\nsum {\n  p = f32[] parameter(0)\n  q = f32[] parameter(1)\n  ROOT s = f32[] add(p, q)\n}\nENTRY e {\n  %s\n"
+                               "  i = s32[1024,1] parameter(%d)\n  u = f32[1024,4096] parameter(%d)\n"
+                               "  ROOT s = f32[32000,4096] scatter(t, i, u), update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=sum\n}\n";
+    static const char table[] = "t = f32[32000,4096] parameter(0)", zeros[] = "z = f32[] constant(0)\n  t = f32[32000,4096] broadcast(z), dimensions={}";
+    g_autofree char *kept = g_strdup_printf(form, "", table, 1, 2), *given = g_strdup_printf(form, ", input_output_alias={ {}: (0, {}, may-alias) }", table, 1, 2);
+    g_autofree char *fresh = g_strdup_printf(form, "", zeros, 0, 1);
+    double all = 4.0 * 32000 * 4096, gap = hardware_named("mi350x1")->gap_ns;
+    double in_place = step_of(given, "mi350x1");
+    g_assert_cmpfloat(fabs(step_of(kept, "mi350x1") - in_place - copy_ns("mi350x1", 2 * all) - gap), <, 1);
+    g_assert_cmpfloat(fabs(step_of(fresh, "mi350x1") - in_place - copy_ns("mi350x1", all) - gap), <, 1);
+    static const char slice[] = "HloModule m%s\nENTRY e {\n  t = f32[32000,4096] parameter(0)\n  u = f32[1,4096] parameter(1)\n  i = s32[] parameter(2)\n  z = s32[] constant(0)\n"
+                                "  ROOT d = f32[32000,4096] dynamic-update-slice(t, u, i, z)\n}\n";
+    g_autofree char *copied = g_strdup_printf(slice, ""), *over = g_strdup_printf(slice, ", input_output_alias={ {}: (0, {}, may-alias) }");
+    g_assert_cmpfloat(fabs(step_of(copied, "mi350x1") - step_of(over, "mi350x1") - copy_ns("mi350x1", 2 * all) - gap), <, 1);
+}
+
+static SimNode *convolution_of(Ran r)
+{
+    for (int i = 0; i < r.s->kernels->entry->n; i++)
+        if (r.s->kernels->entry->nodes[i].cls == SIM_CONVOLUTION)
+            return &r.s->kernels->entry->nodes[i];
+    g_assert_not_reached();
+}
+
+/* Convolutions: arguments are turned into the library's order once; few places fill few cores; with a filter for each feature, or a gradient of
+ * such, memory is far from its rate; those of 16 bits are no faster than products of their shape. */
+static void test_convolutions(void)
+{
+    SimOptions o = { 0 };
+    static const char twice[] = "HloModule m\nENTRY e {\n  x = f32[64,56,56,64] parameter(0)\n  w = f32[3,3,64,64] parameter(1)\n"
+                                "  a = f32[64,56,56,64] convolution(x, w), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f\n"
+                                "  ROOT b = f32[64,56,56,64] convolution(a, w), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f\n}\n";
+    Ran r = run(twice, "mi350x1", &o);
+    const SimList *l = r.s->kernels->entry;
+    g_assert_cmpint(l->n, ==, 2);
+    double turned = 2 * 4 * (64.0 * 56 * 56 * 64 + 9 * 64 * 64);
+    g_assert_cmpfloat(l->nodes[0].bytes - l->nodes[1].bytes, ==, turned);
+    g_assert_cmpfloat(l->nodes[0].time.ns - l->nodes[1].time.ns, >, 2 * hardware_named("mi350x1")->gap_ns);
+    g_assert_cmpfloat(l->nodes[1].flops / l->nodes[1].time.ns, >, 0.2 * hardware_named("mi350x1")->f32);
+    g_assert_cmpfloat(l->nodes[1].flops / l->nodes[1].time.ns, <, 0.45 * hardware_named("mi350x1")->f32);
+    done(r);
+    static const char form[] = "HloModule m\nENTRY e {\n  x = %s[%d,14,14,512] parameter(0)\n  w = %s[3,3,512,512] parameter(1)\n"
+                               "  ROOT a = %s[%d,14,14,512] convolution(x, w), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f\n}\n";
+    double rate[4];
+    for (int i = 0; i < 4; i++) {
+        const char *type = i < 2 ? "f32" : "bf16";
+        int batch = i % 2 ? 128 : 1;
+        g_autofree char *text = g_strdup_printf(form, type, batch, type, type, batch);
+        r = run(text, "mi350x1", &o);
+        rate[i] = convolution_of(r)->flops / convolution_of(r)->time.ns;
+        done(r);
+    }
+    g_assert_cmpfloat(rate[0], <, 0.7 * rate[1]);
+    g_assert_cmpfloat(rate[2], <, 0.7 * rate[3]);
+    g_assert_cmpfloat(rate[3], <, 0.35 * hardware_named("mi350x1")->bf16);
+    g_assert_cmpfloat(rate[3], >, 2 * rate[1]);
+    static const char each[] = "HloModule m\nENTRY e {\n  x = f32[64,56,56,144] parameter(0)\n  w = f32[3,3,1,144] parameter(1)\n"
+                               "  ROOT a = f32[64,56,56,144] convolution(x, w), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f, feature_group_count=144\n}\n";
+    static const char back[] = "HloModule m\nENTRY e {\n  x = f32[64,56,56,144] parameter(0)\n  g = f32[64,56,56,144] parameter(1)\n"
+                               "  ROOT a = f32[3,3,1,144] convolution(x, g), window={size=56x56 pad=1_1x1_1}, dim_labels=f01b_i01o->01bf, batch_group_count=144\n}\n";
+    double once = copy_ns("mi350x1", 2 * 4 * 64.0 * 56 * 56 * 144);
+    g_assert_cmpfloat(step_of(each, "mi350x1"), >, 5 * once);
+    g_assert_cmpfloat(step_of(back, "mi350x1"), >, 5 * once);
+}
+
+/* XLA makes no flash kernel for AMD: what is written there is what runs, unless it is asked for. */
+static void test_flash(void)
+{
+    static const char text[] = "HloModule m\nENTRY e {\n  q = bf16[8,2048,64] parameter(0)\n  k = bf16[8,2048,64] parameter(1)\n  v = bf16[8,2048,64] parameter(2)\n"
+                               "  s = bf16[8,2048,2048] dot(q, k), lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims={2}\n"
+                               "  x = bf16[8,2048,2048] exponential(s)\n"
+                               "  ROOT o = bf16[8,2048,64] dot(x, v), lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims={1}\n}\n";
+    static const struct {
+        const char *hardware;
+        SimOptions o;
+        bool flash;
+    } cases[] = { { "mi350x1", { 0 }, false }, { "mi350x1", { .flash = true }, true }, { "mi350x1", { .flash = true, .no_flash = true }, false },
+                  { "h100x1", { 0 }, true }, { "h100x1", { .no_flash = true }, false }, { "v5p-2", { 0 }, true }, { "cpu", { .flash = true }, false } };
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        Ran r = run(text, cases[i].hardware, &cases[i].o);
+        g_assert_cmpint(r.s->ns[SIM_ATTENTION] > 0, ==, cases[i].flash);
+        done(r);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/sim/kernels/chain", test_chain);
+    g_test_add_func("/sim/kernels/scan", test_scan);
+    g_test_add_func("/sim/kernels/updates", test_updates);
+    g_test_add_func("/sim/kernels/convolutions", test_convolutions);
+    g_test_add_func("/sim/kernels/flash", test_flash);
+    return g_test_run();
+}
