@@ -80,6 +80,32 @@ bool results_write(const char *path, const GPtrArray *results, GError **error)
     return npz_write(path, arrays, error);
 }
 
+static bool take_elements(void *user, const void *data, size_t bytes, GError **error)
+{
+    return npz_writer_data(user, data, bytes, error);
+}
+
+static bool begin_result(NpzWriter *w, const Type *t, int i, int n_replicas, GError **error)
+{
+    g_autofree char *name = g_strdup_printf("out%d", i);
+    if (t->kind == TYPE_ARRAY && t->rank + (n_replicas > 1) > NPY_MAX_RANK)
+        return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s has too many dimensions for a file: with one for the replicas, at most %d are possible", name, (int)NPY_MAX_RANK);
+    g_autoptr(NpyArray) head = type_to_npy(t, name, n_replicas > 1 ? n_replicas : 0);
+    return npz_writer_array(w, head, error);
+}
+
+bool results_stream(const char *path, LoadedProgram *p, int n_replicas, GError **error)
+{
+    NpzWriter *w = path ? npz_writer_new(path, error) : NULL;
+    bool ok = !path || w;
+    for (int i = 0; ok && i < loaded_n_results(p); i++) {
+        ok = !w || begin_result(w, loaded_result_type(p, i), i, n_replicas, error);
+        for (int r = 0; ok && r < n_replicas; r++)
+            ok = loaded_stream_result(p, r, i, take_elements, w, error);
+    }
+    return w ? npz_writer_end(w, ok, error) : ok;
+}
+
 bool path_can_write(const char *path, GError **error)
 {
     if (!*path)

@@ -17,5 +17,8 @@ GPtrArray *arguments_make(const IrModule *m, const ArgumentSource *from, GError 
 bool arguments_load(LoadedProgram *p, const IrModule *m, const ArgumentSource *from, GError **error);
 /* Writes out0, out1, ...; on failure no file is left behind, and one that was there is unchanged. */
 bool results_write(const char *path, const GPtrArray *results, GError **error);
+/* Writes the results of the last step as loaded_stream_result gives them: of several ranks, all call this, and rank 0 has a path. Results of several replicas are one array
+ * with a new first dimension. On failure as results_write. */
+bool results_stream(const char *path, LoadedProgram *p, int n_replicas, GError **error);
 /* Checks, before long work, that a file can be created or replaced at the path, as far as folders and permissions tell. */
 bool path_can_write(const char *path, GError **error);

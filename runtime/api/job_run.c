@@ -201,10 +201,10 @@ static bool take_results(Running *r, LoadedProgram *p, GError **error)
     if (!o->outputs && !o->keep_results && !r->job->has_outputs)
         return true;
     job_progress(r->job, JOB_RESULTS, "collecting results", r->label, 0, 0);
+    if (!o->keep_results)
+        return results_stream(o->outputs, p, r->c->n_replicas, error);
     r->out.results = loaded_results(p, error);
     bool ok = r->out.results && (!o->outputs || (r->c->n_replicas > 1 ? results_write_stacked(o->outputs, r->out.results, r->c->n_replicas, error) : results_write(o->outputs, r->out.results, error)));
-    if (!o->keep_results && r->out.results)
-        g_clear_pointer(&r->out.results, g_ptr_array_unref);
     return ok;
 }
 

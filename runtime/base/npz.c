@@ -234,7 +234,8 @@ NpyArray *npy_parse(const char *what, const char *name, const void *bytes, gsize
     return g_steal_pointer(&a);
 }
 
-GByteArray *npy_bytes(const NpyArray *a)
+/* What stands before the elements. */
+static GByteArray *npy_head(const NpyArray *a)
 {
     g_autoptr(GString) h = g_string_new(NULL);
     g_string_append_printf(h, "{'descr': '%c%c%d', 'fortran_order': False, 'shape': (",
@@ -252,10 +253,16 @@ GByteArray *npy_bytes(const NpyArray *a)
     lead[7] = 0;
     lead[8] = (unsigned char)(h->len & 255);
     lead[9] = (unsigned char)(h->len >> 8);
-    gsize data = (gsize)a->n_items * (gsize)a->item_bytes;
-    GByteArray *out = g_byte_array_sized_new((guint)MIN(10 + h->len + data, G_MAXUINT32 / 2));
+    GByteArray *out = g_byte_array_new();
     g_byte_array_append(out, lead, sizeof lead);
     g_byte_array_append(out, (const guint8 *)h->str, (guint)h->len);
+    return out;
+}
+
+GByteArray *npy_bytes(const NpyArray *a)
+{
+    GByteArray *out = npy_head(a);
+    gsize data = (gsize)a->n_items * (gsize)a->item_bytes;
     if (data)
         g_byte_array_append(out, a->data, (guint)data);
     return out;
@@ -343,44 +350,71 @@ GPtrArray *npz_read(const char *path, GError **error)
     return ok ? g_steal_pointer(&out) : NULL;
 }
 
-static bool write_member(struct archive *zip, const char *path, const NpyArray *a, GError **error)
+struct NpzWriter {
+    OutFile file;
+    char *path;
+    struct archive *zip;
+};
+
+static bool zip_error(const NpzWriter *w, GError **error)
 {
-    if (a->n_items * a->item_bytes > (int64_t)G_MAXUINT32 / 2 - 4096)
-        return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "%s: %s is larger than 2 GiB", path,
-                    a->name);
-    g_autoptr(GByteArray) bytes = npy_bytes(a);
-    g_autofree char *member = g_strdup_printf("%s.npy", a->name);
+    return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s", w->path, archive_error_string(w->zip));
+}
+
+NpzWriter *npz_writer_new(const char *path, GError **error)
+{
+    OutFile file;
+    if (!outfile_begin(&file, path, error))
+        return NULL;
+    NpzWriter *w = g_new(NpzWriter, 1);
+    *w = (NpzWriter){ file, g_strdup(path), archive_write_new() };
+    archive_write_set_format_zip(w->zip);
+    archive_write_zip_set_compression_store(w->zip);
+    if (archive_write_open_filename(w->zip, w->file.part) == ARCHIVE_OK)
+        return w;
+    zip_error(w, error);
+    npz_writer_end(w, false, NULL);
+    return NULL;
+}
+
+bool npz_writer_array(NpzWriter *w, const NpyArray *head, GError **error)
+{
+    g_autoptr(GByteArray) bytes = npy_head(head);
+    g_autofree char *member = g_strdup_printf("%s.npy", head->name);
     struct archive_entry *entry = archive_entry_new();
     archive_entry_set_pathname(entry, member);
     archive_entry_set_filetype(entry, AE_IFREG);
     archive_entry_set_perm(entry, 0644);
-    archive_entry_set_mtime(entry, 315532800,
-                            0); /* 1980, zip's first day: equal arrays give equal files */
-    archive_entry_set_size(entry, bytes->len);
-    bool ok = archive_write_header(zip, entry) == ARCHIVE_OK &&
-              archive_write_data(zip, bytes->data, bytes->len) == (la_ssize_t)bytes->len;
+    archive_entry_set_mtime(entry, 315532800, 0); /* 1980, zip's first day: equal arrays give equal files */
+    archive_entry_set_size(entry, (la_int64_t)bytes->len + head->n_items * head->item_bytes);
+    bool ok = archive_write_header(w->zip, entry) == ARCHIVE_OK;
     archive_entry_free(entry);
-    if (!ok)
-        return diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s: %s", path, member,
-                    archive_error_string(zip));
-    return true;
+    return ok ? npz_writer_data(w, bytes->data, bytes->len, error) : zip_error(w, error);
+}
+
+bool npz_writer_data(NpzWriter *w, const void *data, size_t bytes, GError **error)
+{
+    return bytes == 0 || archive_write_data(w->zip, data, bytes) == (la_ssize_t)bytes || zip_error(w, error);
+}
+
+bool npz_writer_end(NpzWriter *w, bool ok, GError **error)
+{
+    if (ok && archive_write_close(w->zip) != ARCHIVE_OK)
+        ok = zip_error(w, error);
+    archive_write_free(w->zip);
+    ok = outfile_end(&w->file, ok, error);
+    g_free(w->path);
+    g_free(w);
+    return ok;
 }
 
 bool npz_write(const char *path, const GPtrArray *arrays, GError **error)
 {
-    OutFile file;
-    if (!outfile_begin(&file, path, error))
-        return false;
-    struct archive *zip = archive_write_new();
-    archive_write_set_format_zip(zip);
-    archive_write_zip_set_compression_store(zip);
-    bool ok = archive_write_open_filename(zip, file.part) == ARCHIVE_OK;
-    if (!ok)
-        diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s", path, archive_error_string(zip));
-    for (guint i = 0; ok && i < arrays->len; i++)
-        ok = write_member(zip, path, arrays->pdata[i], error);
-    if (ok && archive_write_close(zip) != ARCHIVE_OK)
-        ok = diag(error, SHARD_ERROR_IO, NULL, NULL, "%s: %s", path, archive_error_string(zip));
-    archive_write_free(zip);
-    return outfile_end(&file, ok, error);
+    NpzWriter *w = npz_writer_new(path, error);
+    bool ok = w != NULL;
+    for (guint i = 0; ok && i < arrays->len; i++) {
+        const NpyArray *a = arrays->pdata[i];
+        ok = npz_writer_array(w, a, error) && npz_writer_data(w, a->data, (size_t)a->n_items * (size_t)a->item_bytes, error);
+    }
+    return w && npz_writer_end(w, ok, error);
 }

@@ -30,6 +30,14 @@ const NpyArray *npz_find(const GPtrArray *arrays, const char *name);
 /* Writes all of them as one .npz; an existing file is replaced only when everything was written. */
 bool npz_write(const char *path, const GPtrArray *arrays, GError **error);
 
+/* An .npz that is written piece by piece: arrays one after the other, each by its head, whose data is not looked at, and then its elements in row-major order.
+ * The file appears, or replaces another, only when all was written: npz_writer_end(w, true, ...), which frees w in any case. */
+typedef struct NpzWriter NpzWriter;
+NpzWriter *npz_writer_new(const char *path, GError **error);
+bool npz_writer_array(NpzWriter *w, const NpyArray *head, GError **error);
+bool npz_writer_data(NpzWriter *w, const void *data, size_t bytes, GError **error);
+bool npz_writer_end(NpzWriter *w, bool ok, GError **error);
+
 /* One array from or to the bytes of an .npy file. `what` names them in errors. */
 NpyArray *npy_parse(const char *what, const char *name, const void *bytes, gsize size,
                     GError **error);

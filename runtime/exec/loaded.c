@@ -1,23 +1,8 @@
-/* Divides inputs into tiles, runs steps, assembles outputs from tiles. */
-#include "runtime/exec/loaded.h"
+/* Divides inputs into tiles and runs steps; loaded_results.c assembles outputs from tiles. */
+#include "runtime/exec/loaded_impl.h"
 
 #include "runtime/base/format.h"
 #include "runtime/tensor/cut.h"
-
-struct LoadedProgram {
-    const Compiled *c;
-    Executable *exe;
-    ExecContext *cx;
-    Ranks *ranks;                                     /* or NULL */
-    Transport *transport;                             /* between them, or NULL */
-    int first, n_here;                                /* the devices that run here; tables have rows for these only */
-    int n_devices, n_partitions, n_args, n_results;   /* arguments and results: of a replica */
-    const Sharding **arg_sharding, **result_sharding; /* NULL entries: whole on every device */
-    const Type **arg_type, **result_type;             /* whole */
-    Buffer ***loaded;                                 /* [device - first][leaf]: as loaded, shared with the run unless donated */
-    Buffer ***args, ***results;
-    bool have_results;
-};
 
 static void read_signature(LoadedProgram *s)
 {
@@ -424,84 +409,4 @@ bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error)
     if (s->transport && stats)
         stats->sent_bytes = ranks_bytes_sent(s->transport);
     return s->have_results;
-}
-
-/* ---- results --------------------------------------------------------------------------------------------------- */
-
-/* What device d has of result i: here, or from the rank that runs it. To be unreferenced. */
-static GBytes *tile_of(const LoadedProgram *s, int d, int i, GError **error)
-{
-    int rank = ranks_of_device(s->ranks, s->n_devices, d);
-    if (rank != ranks_me(s->ranks))
-        return ranks_receive(s->ranks, rank, RANKS_RESULTS, NULL, error);
-    const Buffer *b = s->results[d - s->first][i];
-    return g_bytes_new_static(b->data, (gsize)type_bytes(executable_result_type(s->exe, i)));
-}
-
-/* The partitions whose tiles make up result i, ascending: of equal tiles the first device's, since a program may make copies differ, but all parts
- * of sums. */
-static GArray *parts_of_result(const LoadedProgram *s, int i)
-{
-    const Type *t = s->result_type[i];
-    bool adds = s->result_sharding[i] && s->result_sharding[i]->unreduced.n;
-    g_autoptr(GHashTable) seen = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
-    GArray *out = g_array_new(FALSE, FALSE, sizeof(int));
-    for (int p = 0; p < s->n_partitions; p++) {
-        struct { int64_t start[MAX_RANK], size[MAX_RANK], local[MAX_RANK]; } at = { 0 };
-        bool needed = adds || (s->result_sharding[i] && s->result_sharding[i]->maximal) || t->kind != TYPE_ARRAY;
-        if (!needed && (tile_place(t, s->result_sharding[i], p, at.start, at.size, at.local) || (p == 0 && !t->n_elems)))
-            needed = g_hash_table_add(seen, g_bytes_new(&at, sizeof at));
-        if (needed)
-            g_array_append_val(out, p);
-    }
-    return out;
-}
-
-/* Of several ranks: this one's tiles go to rank 0, in the order in which whole_result wants them. */
-static void send_tiles(const LoadedProgram *s, int first, int i)
-{
-    g_autoptr(GArray) parts = parts_of_result(s, i);
-    for (guint k = 0; k < parts->len; k++) {
-        int d = first + g_array_index(parts, int, k);
-        if (d >= s->first && d < s->first + s->n_here)
-            ranks_send(s->ranks, 0, RANKS_RESULTS, g_bytes_new(s->results[d - s->first][i]->data, (gsize)type_bytes(executable_result_type(s->exe, i))));
-    }
-}
-
-/* Of the replica whose devices begin at `first`. */
-static Tensor *whole_result(const LoadedProgram *s, int first, int i, GError **error)
-{
-    Tensor *whole = tensor_try_new(s->result_type[i], NULL, error);
-    g_autoptr(GArray) parts = parts_of_result(s, i);
-    for (guint k = 0; whole && k < parts->len; k++) {
-        int p = g_array_index(parts, int, k);
-        g_autoptr(GBytes) tile = tile_of(s, first + p, i, error);
-        if (!tile) {
-            tensor_unref(whole);
-            return NULL;
-        }
-        tile_paste(whole, s->result_sharding[i], p, g_bytes_get_data(tile, NULL));
-    }
-    return whole;
-}
-
-GPtrArray *loaded_results(LoadedProgram *s, GError **error)
-{
-    if (!s->have_results) {
-        diag(error, SHARD_ERROR_RUN, NULL, NULL, "no step has been run");
-        return NULL;
-    }
-    g_autoptr(GPtrArray) out = tensor_array_new();
-    for (int first = 0; first < s->n_devices; first += s->n_partitions)
-        for (int i = 0; i < s->n_results; i++) {
-            if (ranks_me(s->ranks) != 0) {
-                send_tiles(s, first, i);
-                continue;
-            }
-            Tensor *whole = whole_result(s, first, i, error);
-            if (!whole)
-                return NULL;
-            g_ptr_array_add(out, whole);
-        }
-    return g_steal_pointer(&out);
 }

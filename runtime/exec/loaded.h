@@ -36,3 +36,11 @@ bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error);
 /* Whole results of the last step: one tensor per result leaf, in order, by replica. The caller unrefs the array. Of several ranks, rank 0
  * has them; the others get an empty array. */
 GPtrArray *loaded_results(LoadedProgram *s, GError **error);
+/* Gets the next elements of a result, in row-major order. */
+typedef bool (*LoadedTake)(void *user, const void *data, size_t bytes, GError **error);
+/* Gives result `i` of a replica, 0 to n - 1, of the last step to `take` a few MiB at a time, so that it is whole nowhere. Of several ranks, all call this, and rank 0's
+ * `take` is called; ends with its error. Results that are parts of a sum are whole for the moment. */
+bool loaded_stream_result(LoadedProgram *s, int replica, int i, LoadedTake take, void *user, GError **error);
+/* Of a replica; whole. */
+int loaded_n_results(const LoadedProgram *s);
+const Type *loaded_result_type(const LoadedProgram *s, int i);

@@ -129,3 +129,8 @@ void tile_paste(Tensor *whole, const Sharding *s, int64_t device, const void *lo
         copy_box(&c, 0, whole->data, local);
     }
 }
+
+void tile_copy(const Type *t, const int64_t *size, const TileSide *to, const TileSide *from)
+{
+    copy_box(&(BoxCopy){ to->dims, to->at, from->dims, from->at, size, t->rank, elem_info[t->elem].bytes }, 0, to->data, from->data);
+}

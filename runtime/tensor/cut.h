@@ -12,3 +12,10 @@ bool tile_place(const Type *t, const Sharding *s, int64_t device, int64_t *start
 void tile_cut(const Tensor *whole, const Sharding *s, int64_t device, void *local);
 /* Copies the valid part of the device's tile into the whole array, which is zero at first: partial sums are added. */
 void tile_paste(Tensor *whole, const Sharding *s, int64_t device, const void *local);
+/* A box of elements in row-major storage: the storage's dims and where the box begins in it. Arrays of the type's rank. */
+typedef struct TileSide {
+    const int64_t *dims, *at;
+    void *data;
+} TileSide;
+/* Copies a box of `size` elements of the type t from one storage to another. */
+void tile_copy(const Type *t, const int64_t *size, const TileSide *to, const TileSide *from);

@@ -203,6 +203,21 @@ Tensor *tensor_from_npy(const NpyArray *a, const Type *want, GError **error)
     return t;
 }
 
+NpyArray *type_to_npy(const Type *type, const char *name, int64_t copies)
+{
+    NpyArray *a = g_new0(NpyArray, 1);
+    if (type->kind != TYPE_ARRAY) { /* a token has nothing in it */
+        *a = (NpyArray){ .name = g_strdup(name), .kind = 'b', .item_bytes = 1, .rank = 1 };
+        return a;
+    }
+    *a = (NpyArray){ .name = g_strdup(name), .kind = npy_kind(type->elem), .item_bytes = elem_info[type->elem].bytes, .n_items = type->n_elems * MAX(copies, 1) };
+    if (copies)
+        a->dims[a->rank++] = copies;
+    for (int d = 0; d < type->rank; d++)
+        a->dims[a->rank++] = type->dims[d];
+    return a;
+}
+
 NpyArray *tensor_to_npy(const Tensor *t, const char *name)
 {
     const Type *type = t->type;

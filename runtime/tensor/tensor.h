@@ -76,6 +76,8 @@ bool tensor_fits_npy(const NpyArray *a, const Type *want, GError **error);
 void tensor_store_form(ElemType elem, void *data, int64_t n);
 /* The array as a file's member; caller frees with npy_free. */
 NpyArray *tensor_to_npy(const Tensor *t, const char *name);
+/* The head of an array of the type, which has at least one dimension to spare, without data; copies > 0: so many of it, in a new first dimension. */
+NpyArray *type_to_npy(const Type *type, const char *name, int64_t copies);
 
 /* True if got equals want within the bounds that depend on the element type: relative to the
  * largest finite magnitude of want, f32 and c64 2e-4, f64 and c128 1e-9, f16 1e-2, bf16 3e-2,

@@ -1,5 +1,5 @@
 /* Arguments that are made up tile by tile are those that are made up whole and cut: uneven tiles, several axes, every fill, element types of all
- * widths. */
+ * widths. Results that come a few MiB at a time are those that are put together whole. */
 #include <string.h>
 
 #include "runtime/api/program.h"
@@ -29,6 +29,39 @@ static GPtrArray *results_of(LoadedProgram *p)
     return out;
 }
 
+static bool take(void *user, const void *data, size_t bytes, GError **error)
+{
+    (void)error;
+    g_byte_array_append(user, data, (guint)bytes);
+    return true;
+}
+
+static bool refuse(void *user, const void *data, size_t bytes, GError **error)
+{
+    (void)user;
+    (void)data;
+    (void)bytes;
+    g_set_error(error, SHARD_ERROR, SHARD_ERROR_IO, "no room");
+    return false;
+}
+
+/* Elements that come a few MiB at a time are those of the whole results. */
+static void check_stream(LoadedProgram *p, const GPtrArray *want)
+{
+    g_autoptr(GError) error = NULL;
+    g_assert_cmpint(loaded_n_results(p), ==, (int)want->len);
+    for (int i = 0; i < (int)want->len; i++) {
+        const Tensor *w = want->pdata[i];
+        g_autoptr(GByteArray) got = g_byte_array_new();
+        g_assert_true(type_same(loaded_result_type(p, i), w->type));
+        g_assert_true(loaded_stream_result(p, 0, i, take, got, &error));
+        g_assert_no_error(error);
+        g_assert_cmpmem(got->data, got->len, w->data, (gsize)type_bytes(w->type));
+    }
+    g_assert_false(loaded_stream_result(p, 0, 0, refuse, NULL, &error));
+    g_assert_cmpstr(error->message, ==, "no room");
+}
+
 static void check(const char *sharding, const char *type, int n_devices, FillKind kind)
 {
     g_autofree char *text = g_strdup_printf("HloModule t, num_partitions=%d\nENTRY e {\n x = %s parameter(0), sharding={%s}\n y = %s parameter(1), sharding={replicated}\n"
@@ -42,6 +75,7 @@ static void check(const char *sharding, const char *type, int n_devices, FillKin
     g_autoptr(GPtrArray) want = results_of(p);
     g_assert_true(loaded_fill_args(p, &fill, &error));
     g_autoptr(GPtrArray) got = results_of(p);
+    check_stream(p, got);
     for (guint i = 0; i < want->len; i++) {
         const Tensor *w = want->pdata[i], *g = got->pdata[i], *a = args->pdata[i];
         g_assert_cmpmem(g->data, (gsize)type_bytes(g->type), w->data, (gsize)type_bytes(w->type));
@@ -57,6 +91,15 @@ static void test_tiles(void)
         for (guint t = 0; t < G_N_ELEMENTS(types); t++)
             for (FillKind kind = FILL_RANDOM; kind <= FILL_IOTA; kind++)
                 check(shardings[s], types[t], 8, kind);
+}
+
+/* Results of several parts: rows, pieces of rows, pieces of what is deeper; larger than what comes at once. */
+static void test_large(void)
+{
+    check("devices=[3,2]<=[6]", "f32[1501,1501]", 6, FILL_IOTA);
+    check("devices=[1,2,3]<=[6]", "u8[2,3,5000001]", 6, FILL_IOTA);
+    check("devices=[6,1]<=[6]", "s16[2,4200001]", 6, FILL_IOTA);
+    check("replicated", "f64[1100001]", 6, FILL_IOTA);
 }
 
 /* A stop ends filling. */
@@ -75,6 +118,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/exec/loaded/tiles", test_tiles);
+    g_test_add_func("/exec/loaded/large", test_large);
     g_test_add_func("/exec/loaded/stop", test_stop);
     return g_test_run();
 }

@@ -143,6 +143,15 @@ P
         ! "$shardscope" run "$tmp/read.mlir" --inputs "$tmp/zeros.npz" >"$tmp/out" 2>&1 && ranks 4 run "$tmp/read.mlir" --inputs "$tmp/zeros.npz"
     )
     check "each rank reads its part of a file" $?
+    sed -e '/constant/d' -e 's/tensor<32768x8192xf32>/tensor<8192xf32>/; s/, \[{"x"}, {}\]>/, [{"x"}]>/; s/-> tensor<8192xf32> {$/-> (tensor<8192x8192xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {/' \
+        -e 's/%0 = .*/%0 = stablehlo.broadcast_in_dim %arg0, dims = [0] : (tensor<8192xf32>) -> tensor<8192x8192xf32>/; s/return %0 .*/return %0 : tensor<8192x8192xf32>/' \
+        "$tmp/large.mlir" >"$tmp/write.mlir"
+    (
+        ulimit -v 450000
+        ! "$shardscope" run "$tmp/write.mlir" --outputs "$tmp/one.npz" >"$tmp/out" 2>&1 && ranks 4 run "$tmp/write.mlir" --outputs "$tmp/four.npz"
+    ) && "$shardscope" run "$tmp/write.mlir" --outputs "$tmp/one.npz" >"$tmp/out" 2>&1 && cmp "$tmp/one.npz" "$tmp/four.npz"
+    check "results that are whole on no rank" $?
+    rm -f "$tmp/one.npz" "$tmp/four.npz"
 fi
 
 # A client of the library whose devices are in several processes, as the PJRT plugin has it.
