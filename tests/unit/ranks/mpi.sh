@@ -148,7 +148,7 @@ P
         "$tmp/large.mlir" >"$tmp/write.mlir"
     (
         ulimit -v 450000
-        ! "$shardscope" run "$tmp/write.mlir" --outputs "$tmp/one.npz" >"$tmp/out" 2>&1 && ranks 4 run "$tmp/write.mlir" --outputs "$tmp/four.npz"
+        ranks 4 run "$tmp/write.mlir" --outputs "$tmp/four.npz" # whole and as a file, it would be 512 MiB
     ) && "$shardscope" run "$tmp/write.mlir" --outputs "$tmp/one.npz" >"$tmp/out" 2>&1 && cmp "$tmp/one.npz" "$tmp/four.npz"
     check "results that are whole on no rank" $?
     rm -f "$tmp/one.npz" "$tmp/four.npz"
