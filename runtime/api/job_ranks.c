@@ -45,6 +45,25 @@ void job_tell_others(Job *job, bool ok, GError **error)
         ranks_fail(job->o.ranks, (*error)->message);
 }
 
+const char *job_host_hardware(Job *job, int64_t n_devices)
+{
+    Ranks *ranks = job->o.ranks;
+    if (!ranks || n_devices < 2 || n_devices > INT_MAX)
+        return NULL;
+    const char *host = ranks_host(ranks, 0);
+    int64_t each = 0;
+    while (each < n_devices && g_str_equal(ranks_host(ranks, ranks_of_device(ranks, (int)n_devices, (int)each)), host))
+        each++;
+    if (each == n_devices || n_devices % each)
+        return NULL;
+    for (int64_t d = 0; d < n_devices; d++)
+        if (!g_str_equal(ranks_host(ranks, ranks_of_device(ranks, (int)n_devices, (int)d)), ranks_host(ranks, ranks_of_device(ranks, (int)n_devices, (int)(d / each * each)))))
+            return NULL;
+    char *name = g_strdup_printf("cpu-%" G_GINT64_FORMAT, each);
+    g_ptr_array_add(job->kept, name);
+    return name;
+}
+
 const char **job_hosts(const Job *job, DeviceInfo *devices, int n)
 {
     Ranks *ranks = job->o.ranks;

@@ -398,6 +398,8 @@ static bool compile_it(Running *r, GError **error)
     }
     r->options.import.changes = (const ImportChange *)(const void *)r->changes->data;
     r->options.import.n_changes = (int)r->changes->len;
+    if (o->ranks && !r->options.hardware)
+        r->options.hardware = job_host_hardware(r->job, import_n_devices(m, &r->options.import, NULL) * MAX(r->options.import.n_replicas ? r->options.import.n_replicas : m->n_replicas, 1));
     job_progress(r->job, JOB_COMPILE, "compiling", r->label, 0, 0);
     if (o->predict && (o->per_device || module_is_divided(m)))
         r->c = module_verify(m, error) ? compile_as_is(m, &r->options, error) : (module_free(m), NULL);

@@ -132,6 +132,17 @@ static bool read_count(Hardware *hw, int part, int n_axes, const char *text)
     return true;
 }
 
+/* "-4": virtual devices on several machines, four on each. What a network carries between them is assumed: an eighth of what memory does. */
+static bool read_hosts(Hardware *hw, const char *rest)
+{
+    char *end;
+    if (*rest != '-' || !g_ascii_isdigit(rest[1]))
+        return false;
+    hw->domain = g_ascii_strtoll(rest + 1, &end, 10);
+    hw->nic = hw->link / 8;
+    return !*end && hw->domain >= 1 && hw->domain <= 1 << 20;
+}
+
 static bool make(Hardware *hw, int part, const char *rest)
 {
     int64_t n_slices = hw->n_slices;
@@ -140,8 +151,10 @@ static bool make(Hardware *hw, int part, const char *rest)
     hw->n_devices = n_axes ? 16 : hw->domain;
     if (n_axes)
         shape_torus(hw, n_axes, 16 / hw->per_chip);
+    if (hw->wiring == WIRING_MEMORY && *rest)
+        return n_slices == 1 && read_hosts(hw, rest);
     if (*rest) {
-        if (hw->wiring == WIRING_MEMORY || (*rest != 'x' && *rest != '-') || !g_ascii_isdigit(rest[1]))
+        if ((*rest != 'x' && *rest != '-') || !g_ascii_isdigit(rest[1]))
             return false;
         bool shape = n_axes && strchr(rest + 1, 'x');
         if (shape ? !read_shape(hw, n_axes, rest + 1) : !read_count(hw, part, n_axes, rest + 1))

@@ -42,7 +42,7 @@ typedef struct Hardware {
     const char *chip_hour_from; /* whose price, of when; NULL = not known */
 } Hardware;
 
-/* "cpu", "h100x8", "v5e-16", ...: a part and a number of devices (of cores for TPU v4 and v5p, as their slices are named);
+/* "cpu", "cpu-4" (any number of virtual devices, four on each machine), "h100x8", "v5e-16", ...: a part and a number of devices (of cores for TPU v4 and v5p, as their slices are named);
  * without a number one domain, of TPUs a slice of 16 devices. Slices of TPUs also by their shape in chips, "v5p-4x4x8", and several
  * of them as "2xv6e-256". Parts have other names too (device.def). Never freed. NULL if there is no such part or slice. */
 const Hardware *hardware_named(const char *name);

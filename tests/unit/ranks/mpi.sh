@@ -105,6 +105,8 @@ done
 between=$(tr -d ' ,"' <"$tmp/out" | awk -F: '$1 == "between_hosts" && $2 != "null" { n += $2 } $1 == "lines" || $1 == "collectives" { exit } END { print n + 0 }')
 "$shardscope" report "$tmp/clock.db" steps --json >"$tmp/out" 2>&1
 sent=$(tr -d ' ,"' <"$tmp/out" | awk -F: '$1 == "sent_bytes" { n += $2 } END { print n / 301 }')
+grep -q 'the model .*cpu-1[^0-9]' "$tmp/out"
+check "plans are made for the machines that ranks run on" $?
 echo "# between hosts $between, sent $sent" >>"$tmp/out"
 [ "$between" = "$sent" ] && [ "$between" -gt 0 ]
 check "bytes between hosts are those that were sent" $?

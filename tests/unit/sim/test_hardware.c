@@ -5,9 +5,9 @@
 
 static void test_names(void)
 {
-    static const char *const good[] = { "cpu", "a100x8", "h100x8", "h100", "h100x64", "h200x8", "b200x8", "gb200x72", "mi300x8", "mi350x8",
+    static const char *const good[] = { "cpu", "cpu-4", "a100x8", "h100x8", "h100", "h100x64", "h200x8", "b200x8", "gb200x72", "mi300x8", "mi350x8",
                                         "v4-16", "v5e-16", "v5p-128", "v6e-256" };
-    static const char *const bad[] = { "", "h100x", "h100x0", "h100x8x", "cpux8", "v5e-512", "v4-3", "nvidia", "h100x99999999999", "H100x8" };
+    static const char *const bad[] = { "", "h100x", "h100x0", "h100x8x", "cpux8", "cpu-", "cpu-0", "cpu-4x", "2xcpu-4", "v5e-512", "v4-3", "nvidia", "h100x99999999999", "H100x8" };
     for (size_t i = 0; i < G_N_ELEMENTS(good); i++) {
         const Hardware *hw = hardware_named(good[i]);
         g_assert_nonnull(hw);
@@ -19,6 +19,9 @@ static void test_names(void)
     }
     for (size_t i = 0; i < G_N_ELEMENTS(bad); i++)
         g_assert_null(hardware_named(bad[i]));
+    g_assert_cmpint(hardware_named("cpu-4")->domain, ==, 4); /* of any number of devices, four on each machine */
+    g_assert_cmpint(hardware_named("cpu-4")->n_devices, ==, 0);
+    g_assert_cmpfloat(hardware_named("cpu-4")->nic, <, hardware_named("cpu")->nic);
     const Hardware *cube = hardware_named("v4-128"), *flat = hardware_named("v5e-256");
     g_assert_cmpint(cube->torus[0] * cube->torus[1] * cube->torus[2], ==, 64);
     g_assert_cmpint(cube->torus[0], ==, 4);
@@ -84,7 +87,7 @@ static void test_axes_agree_with_ids(void)
     ShardingTable *t = sharding_table_new(arena);
     MeshAxis axes[] = { { "a", 2 }, { "b", 4 }, { "c", 4 } };
     const Mesh *mesh = mesh_intern(t, &(Mesh){ .name = "m", .n_axes = 3, .axes = axes, .n_devices = 32 });
-    static const char *const names[] = { "cpu", "h100x32", "mi300x32", "v5e-32", "v4-64", "gb200x72", "2xv6e-16" };
+    static const char *const names[] = { "cpu", "cpu-8", "h100x32", "mi300x32", "v5e-32", "v4-64", "gb200x72", "2xv6e-16" };
     for (size_t k = 0; k < G_N_ELEMENTS(names); k++)
         for (int a = 0; a < 3; a++) {
             const Hardware *hw = hardware_named(names[k]);
