@@ -93,6 +93,7 @@ typedef struct RunTable {
     List list;
     const RunCost *base; /* that the others are compared with */
     bool is_fastest;     /* of all */
+    bool alone;          /* there is no other */
     double longest;      /* ns, the longest step */
     double lo, hi;       /* ns, the range of the distributions */
 } RunTable;
@@ -102,6 +103,10 @@ static const char *against(Scene *s, const RunCost *c, const RunTable *t, Role *
 {
     *ink = ROLE_text;
     const RunCost *base = t->base;
+    if (t->alone) {
+        *ink = ROLE_dim;
+        return "–";
+    }
     if (c == base) {
         *ink = ROLE_good;
         return t->is_fastest ? "the fastest" : "the base";
@@ -241,8 +246,8 @@ static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spo
     const RunCost *base = chosen->pdata[0];
     Column own[G_N_ELEMENTS(columns)];
     memcpy(own, columns, sizeof own);
-    own[2].title = base == cost_at(costs, 0) ? "against the fastest" : scene_keepf(s, "against %s", base->run->info->title);
-    RunTable t = { .list = list_fit(s, vp, own, G_N_ELEMENTS(own), spot.w), .base = base, .is_fastest = base == cost_at(costs, 0) };
+    own[2].title = costs->len == 1 ? "" : base == cost_at(costs, 0) ? "against the fastest" : scene_keepf(s, "against %s", base->run->info->title);
+    RunTable t = { .list = list_fit(s, vp, own, G_N_ELEMENTS(own), spot.w), .base = base, .is_fastest = base == cost_at(costs, 0), .alone = costs->len == 1 };
     for (guint i = 0; i < costs->len; i++)
         t.longest = MAX(t.longest, cost_at(costs, i)->shares.step_ns);
     range_of(costs, &t.lo, &t.hi);
@@ -264,8 +269,8 @@ static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spo
     spot.y = compare_matrix(s, vp, x->predictions, spot);
     if (chosen->len < 2)
         return scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w - 6 },
-                               n_functions ? "One function took most time, and was compiled once. Tick another to compare it with this one, or open the trace of another process beside it." : "There is only one run. Record others into the same file (shardscope run --try or --shard), or open a "
-                               "second file beside it: shardscope-viewer A.db B.db.");
+                               n_functions ? "One function took most time, and was compiled once. Tick another to compare it with this one, or open the trace of another process beside it." : "There is only one run. Reshards has changes of annotations to try at a click (Try it); shardscope run --try records choices of yours into the same file; "
+                               "a second file is opened beside it: shardscope view A.db B.db.");
     for (guint i = 0; i < x->pairs->len; i++)
         spot.y = compare_difference(s, vp, x->pairs->pdata[i], (int)i * N_LISTS, spot) + (i + 1 < x->pairs->len ? 18 : 0);
     return spot.y;

@@ -83,9 +83,18 @@ static double moves_card(Draw *d, Spot spot)
     g_autofree char *sum = g_strdup_printf("%s", d->run->info->traffic.known ? word_bytes(d->run->info->traffic.v).s : "–");
     scene_text(d->s, FONT_title, ROLE_text, spot, sum);
     double bw = text_width(d->m, FONT_title, sum) + 14;
-    scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw }, "received by a device per step; %u reshard%s",
-                all ? all->len : 0,
-                all && all->len == 1 ? "" : "s");
+    int64_t n = 0, runs = 0; /* collectives, and how often they run: those in loops once a trip */
+    for (guint i = 0; d->run->coll_kinds && i < d->run->coll_kinds->len; i++) {
+        n += CLAMP(TRACE_AT(d->run->coll_kinds, TraceCollKind, i)->n, 0, (int64_t)1 << 40);
+        runs += CLAMP(TRACE_AT(d->run->coll_kinds, TraceCollKind, i)->n_step, 0, (int64_t)1 << 40);
+    }
+    scene_text(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw }, "received by a device per step");
+    if (all && all->len) {
+        g_autofree char *often = runs > n ? g_strdup_printf(", which run %s times", word_count(runs).s) : g_strdup("");
+        spot.y += d->m[FONT_title].line_h + 2;
+        scene_textf(d->s, FONT_small, ROLE_dim, spot, "%s reshard%s by %s collective%s%s", word_count(all->len).s, all->len == 1 ? "" : "s", word_count(n).s, n == 1 ? "" : "s", often);
+        spot.y += d->m[FONT_small].line_h - d->m[FONT_title].line_h;
+    }
     spot.y += d->m[FONT_title].line_h + 6;
     spot.y = kinds_bar(d, spot);
     const TraceRunInfo *info = d->run->info;

@@ -7,7 +7,7 @@
 #include "viewer/model/source.h"
 #include "viewer/views/source.h"
 
-#define MARGIN_W 250.0 /* of the figures beside a line */
+#define MARGIN_W 280.0 /* of the figures beside a line */
 
 static const TableColumn columns[] = {
     { "at", NULL, NULL, { "line", 0, ALIGN_left, TRIM_start, FONT_small, ROLE_none } },
@@ -65,7 +65,7 @@ static void draw_figures(Page *p, const TraceLineTotal *x, double x0, double y)
     for (int i = 0; i < 3; i++)
         scene_text(p->s, FONT_small, ROLE_text, (Spot){ x0 + i * 74, y, 68 }, words[i].s)->align = ALIGN_right;
     if (x->n_reshards)
-        scene_textf(p->s, FONT_small, ROLE_link, (Spot){ x0 + 226, y, 22 }, "%" G_GINT64_FORMAT, x->n_reshards)->align = ALIGN_right;
+        scene_textf(p->s, FONT_small, ROLE_link, (Spot){ x0 + 226, y, 52 }, "%" G_GINT64_FORMAT, x->n_reshards)->align = ALIGN_right;
 }
 
 static void draw_line(Page *p, int line, Spot at, double row_h)
@@ -110,6 +110,15 @@ static void draw_path(Page *p, Rect box)
     it->tip = "opens the line in your editor (Ctrl+L); shardscope-viewer --editor says which";
 }
 
+/* The file is not here: its path, cut in front, and what can be done. */
+static void draw_missing(Page *p, Rect box)
+{
+    static const char said[] = " was not found: --source-map OLD=NEW says where its folder is";
+    double w = text_width(p->vp->metrics, FONT_small, said) + 4, room = MAX(box.w - 16 - w, 60), path = MIN(text_width(p->vp->metrics, FONT_small, p->own->file) + 2, room);
+    scene_text(p->s, FONT_small, ROLE_dim, (Spot){ box.x + 8, box.y + 4, path }, p->own->file)->trim = TRIM_start;
+    scene_text(p->s, FONT_small, ROLE_dim, (Spot){ box.x + 8 + path, box.y + 4, MAX(box.w - 16 - path, 20) }, said);
+}
+
 static void draw_file(Page *p, Rect box)
 {
     const Metrics *m = p->vp->metrics;
@@ -118,10 +127,10 @@ static void draw_file(Page *p, Rect box)
     if (p->own->text)
         draw_path(p, box);
     else
-        scene_textf(p->s, FONT_small, ROLE_dim, (Spot){ box.x + 8, box.y + 4, box.w - 16 }, "%s was not found: --source-map OLD=NEW says where its folder is", p->own->file)->trim = TRIM_middle;
-    static const char *const titles[] = { "received", "time", "at the peak" };
-    for (int i = 0; i < 3; i++)
-        scene_text(p->s, FONT_small, ROLE_dim, (Spot){ box.x + 6 + i * 74, box.y + LIST_ROW_H + 3, 68 }, titles[i])->align = ALIGN_right;
+        draw_missing(p, box);
+    static const char *const titles[] = { "received", "time", "at the peak", "reshards" };
+    for (int i = 0; i < 4; i++)
+        scene_text(p->s, FONT_small, ROLE_dim, (Spot){ box.x + 6 + (i < 3 ? i * 74 : 226), box.y + LIST_ROW_H + 3, i < 3 ? 68 : 52 }, titles[i])->align = ALIGN_right;
     int n;
     g_autofree int *list = lines_shown(p, &n);
     int at_shown = 0, line = 0;

@@ -239,7 +239,7 @@ static void test_what_it_says(void)
     scenes_must_say("cases.db", "compare", (Ref){ 0 }, (const char *const[]){ "the fastest", "full against case2", "all-to-all", NULL });
     scenes_must_say("cases.db", "compare", (Ref){ REF_run, 1, 1, 0 },
              (const char *const[]){ "case1 against case2", "1, 24 MiB", "Reshards that only case1 has", "the contracted dimension of", "Values with another sharding", NULL });
-    scenes_must_say("cases.db", "overview", (Ref){ 0 }, (const char *const[]){ "Where does the step go?", "What moves, and why?", "What fills the memory?", "40 MiB", "case1b", NULL });
+    scenes_must_say("cases.db", "overview", (Ref){ 0 }, (const char *const[]){ "Where does the step go?", "What moves, and why?", "What fills the memory?", "40 MiB", "case1b", "1 reshard by 1 collective ", NULL });
     scenes_must_say("bare.db", "overview", (Ref){ 0 }, (const char *const[]){ "compiled, not executed", "memory of this run was not recorded", NULL });
     scenes_must_say("cases.db", "graph", (Ref){ 0 }, (const char *const[]){ "parameter", "dot", "f32[2048,2048]", "reach", NULL });
     scenes_must_say("bare.db", "graph", (Ref){ 0 }, (const char *const[]){ "No program", NULL });
@@ -317,6 +317,17 @@ static void test_compare_imported(void)
     g_assert_cmpint(times_told(text), ==, 0);
     rows_unref(rows);
     g_unlink(path);
+}
+
+/* One run is not the fastest of anything. */
+static void test_compare_alone(void)
+{
+    Rows *rows = scenes_load("bare.db", view_find("compare"), (Ref){ 0 }, 0, 0);
+    g_autoptr(Scene) s = scenes_lay_out(rows, view_find("compare"), 1280, 900, (Ref){ 0 });
+    g_autofree char *text = scenes_text(s);
+    g_assert_cmpint(scenes_count(text, "fastest"), ==, 0);
+    g_assert_cmpint(scenes_count(text, "There is only one run. "), ==, 1);
+    rows_unref(rows);
 }
 
 static void test_settings(void)
@@ -411,6 +422,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/words", test_what_it_says);
     g_test_add_func("/viewer/scenes/compare-choice", test_compare_choice);
     g_test_add_func("/viewer/scenes/compare-imported", test_compare_imported);
+    g_test_add_func("/viewer/scenes/compare-alone", test_compare_alone);
     g_test_add_func("/viewer/scenes/settings", test_settings);
     g_test_add_func("/viewer/scenes/source", test_source);
     g_test_add_func("/viewer/scenes/paragraphs", test_paragraphs);
