@@ -158,7 +158,7 @@ static void check_file(const char *program, char *db, const char *printed)
         numbers_check_traffic(&t, run, i, printed);
     }
     check_compare(&t, runs, printed);
-    if (n_files++ % (EACH > 1 ? 1000 : 25) == 0) /* hundreds of numbers in dozens of pictures: of some, of the others the headlines */
+    if (n_files++ % (EACH > 1 ? 1000 : 60) == 0) /* hundreds of numbers in dozens of pictures: of some, of the others the headlines */
         numbers_check_pictures(&t, TRACE_AT(runs, TraceRunInfo, 0));
     check_scenes(&t, TRACE_AT(runs, TraceRunInfo, 0));
     check_spelling(&t, TRACE_AT(runs, TraceRunInfo, 0));

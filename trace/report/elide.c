@@ -120,7 +120,7 @@ static char *cut_middle(const char *text, double room, ElideMeasure measure, voi
 }
 
 /* What it is worth to keep a word: most where it tells the text from others; the first and the last name more than what is
- * between them, and words more than numbers. A gap costs about as much as a common word is worth, so that what is kept stays together. */
+ * between them (the name of a call most), and words more than numbers. A gap costs about as much as a common word is worth, so that what is kept stays together. */
 #define GAP_COST 5.0
 
 static double worth_of(const Elider *e, const Piece *p, bool first, bool last)
@@ -132,7 +132,8 @@ static double worth_of(const Elider *e, const Piece *p, bool first, bool last)
         letters++;
     double rare = common * 2 <= e->n_texts ? 8 + 8 * (1 - (double)common / MAX(e->n_texts, 1)) : 0;
     bool line = !first && p->word[-1] == ':'; /* the number of a line names more than one of a layer */
-    return 2 + (*letters || line ? rare : 0.4 * rare) + (first || last ? 2 : 0) + (line || strlen(letters) >= 3 ? 2 : 0);
+    bool call = first && p->n_all > p->n_word && p->word[p->n_word] == ' '; /* "transpose (train.py:34, ...": what it is */
+    return 2 + (*letters || line ? rare : 0.4 * rare) + (call ? 7 : first || last ? 2 : 0) + (line || strlen(letters) >= 3 ? 2 : 0);
 }
 
 /* The best choice of pieces that is no wider than `room`, by dynamic programming over their widths, in whole units of what `measure`
