@@ -1,7 +1,8 @@
 /* Convolutions of any rank. Operands are brought to [batch, spatial.., feature]; blocks of output positions become a
  * patch matrix (im2col, small enough for the second-level cache), which is multiplied with the kernel. Large kernels, as in
  * weight gradients, are processed in pieces whose products are accumulated. 1x1 kernels multiply the input itself; depthwise kernels
- * have a direct loop over the features. */
+ * have a direct loop over the features. Where the input is dilated, as in transposed convolutions and the gradients of strided ones, output
+ * positions that meet the same taps of the kernel (a phase) are done together, with those taps alone. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,6 +143,144 @@ static void conv_block(void *arg, int64_t i)
     }
 }
 
+/* ---- dilated inputs ---------------------------------------------------------------------------------------------- */
+
+/* Output positions that are `base_dilation` apart along each dim. */
+typedef struct Phase {
+    const ConvRun *r;
+    const char *kernel;              /* [taps, group_in, out_channels]: the taps that meet elements */
+    int64_t first[MAX_SPATIAL], n_out[MAX_SPATIAL]; /* the first output position, and how many along the dim */
+    int64_t n_taps[MAX_SPATIAL], tap0[MAX_SPATIAL], tap_step[MAX_SPATIAL]; /* how many taps, the first of them, and how far apart */
+    int64_t taps, rows, per_image, n_blocks, row_block;
+} Phase;
+
+/* Which taps along dim d meet elements from output position `first` on; every bd-th output position meets the same. */
+static void find_taps(const ConvPlan *p, int d, Phase *f)
+{
+    const WindowDim *w = &p->w[d];
+    f->n_out[d] = (p->out[d] - f->first[d] + w->base_dilation - 1) / w->base_dilation;
+    f->n_taps[d] = 0;
+    f->tap_step[d] = 1;
+    int64_t last = 0;
+    for (int64_t k = 0; k < p->k[d]; k++) {
+        if ((f->first[d] - w->pad_lo + k * w->window_dilation) % w->base_dilation)
+            continue;
+        if (f->n_taps[d]++ == 0)
+            f->tap0[d] = k;
+        else
+            f->tap_step[d] = k - last;
+        last = k;
+    }
+}
+
+/* The taps of the phase, one after the other: positions in the kernel. */
+static int64_t tap_of(const ConvPlan *p, const Phase *f, int64_t t, int64_t *k)
+{
+    int64_t at = 0;
+    unravel(p, f->n_taps, t, k);
+    for (int d = 0; d < p->rank; d++) {
+        k[d] = f->tap0[d] + k[d] * f->tap_step[d];
+        at = at * p->k[d] + k[d];
+    }
+    return at;
+}
+
+static void phase_patch(const Phase *f, const PatchRow *row, char *dst)
+{
+    const ConvPlan *p = f->r->p;
+    int64_t bytes = p->group_in * ctype_bytes[p->ct], k[MAX_SPATIAL];
+    for (int64_t t = 0; t < f->taps; t++, dst += bytes) {
+        int64_t at = row->batch;
+        bool inside = true;
+        tap_of(p, f, t, k);
+        for (int d = 0; d < p->rank && inside; d++) {
+            int64_t i = tap_at(p, d, row->at[d], k[d]);
+            inside = i >= 0;
+            at = at * p->in[d] + i;
+        }
+        if (inside)
+            memcpy(dst, f->r->x + (at * p->channels + row->channel) * ctype_bytes[p->ct], (size_t)bytes);
+        else
+            memset(dst, 0, (size_t)bytes);
+    }
+}
+
+static void phase_block(void *arg, int64_t i)
+{
+    const Phase *f = arg;
+    const ConvPlan *p = f->r->p;
+    int width = ctype_bytes[p->ct];
+    int64_t g = i / f->n_blocks, from = i % f->n_blocks * f->row_block, n = MIN(f->row_block, f->rows - from), k = f->taps * p->group_in;
+    int64_t b0 = p->by_batch ? g * p->out_batch : 0, c0 = p->by_batch ? 0 : g * p->group_in, bytes = p->group_out * width;
+    char *block = pool_temp(n * (k * width + bytes)), *patch = block + n * bytes;
+    int64_t *places = (int64_t *)pool_temp(n * (int64_t)sizeof(int64_t));
+    if (!block || !places) {
+        free(block);
+        free(places);
+        return;
+    }
+    for (int64_t row = 0; row < n; row++) {
+        PatchRow at = { .channel = c0 };
+        int64_t image = (from + row) / f->per_image, place = image;
+        unravel(p, f->n_out, (from + row) % f->per_image, at.at);
+        for (int d = 0; d < p->rank; d++) {
+            at.at[d] = f->first[d] + at.at[d] * p->w[d].base_dilation;
+            place = place * p->out[d] + at.at[d];
+        }
+        at.batch = b0 + image;
+        places[row] = place;
+        phase_patch(f, &at, patch + row * k * width);
+    }
+    if (k)
+        gemm(&(Gemm){ .ct = p->ct, .m = n, .n = p->group_out, .k = k, .lda = k, .ldb = p->out_channels, .ldc = p->group_out }, patch,
+             f->kernel + g * bytes, block);
+    else
+        memset(block, 0, (size_t)(n * bytes));
+    for (int64_t row = 0; row < n; row++)
+        memcpy(f->r->y + (places[row] * p->out_channels + g * p->group_out) * width, block + row * bytes, (size_t)bytes);
+    free(block);
+    free(places);
+}
+
+/* True if taps fit one product, and each of them meets the elements of some output positions only. */
+static bool has_phases(const ConvPlan *p)
+{
+    int64_t phases = 1;
+    for (int d = 0; d < p->rank; d++) {
+        if (p->w[d].base_dilation > 1 && p->w[d].stride > 1)
+            return false;
+        phases *= p->w[d].base_dilation;
+    }
+    return phases > 1 && phases <= 64 && p->taps * p->group_in <= PIECE;
+}
+
+static void run_phases(Pool *pool, const ConvRun *r)
+{
+    const ConvPlan *p = r->p;
+    int64_t n_phases = 1, dilations[MAX_SPATIAL], row_bytes = p->group_in * p->out_channels * ctype_bytes[p->ct];
+    for (int d = 0; d < p->rank; d++)
+        n_phases *= dilations[d] = p->w[d].base_dilation;
+    char *kernel = pool_temp(p->taps * row_bytes);
+    for (int64_t i = 0; kernel && i < n_phases; i++) {
+        Phase f = { .r = r, .kernel = kernel, .taps = 1, .per_image = 1 };
+        unravel(p, dilations, i, f.first);
+        for (int d = 0; d < p->rank; d++) {
+            find_taps(p, d, &f);
+            f.taps *= f.n_taps[d];
+            f.per_image *= MAX(0, f.n_out[d]);
+        }
+        f.rows = f.per_image * p->out_batch;
+        for (int64_t t = 0, k[MAX_SPATIAL]; t < f.taps; t++)
+            memcpy(kernel + t * row_bytes, r->kernel + tap_of(p, &f, t, k) * row_bytes, (size_t)row_bytes);
+        f.row_block = CLAMP(PATCH_ELEMS / MAX(1, f.taps * p->group_in), 32, 1024);
+        f.n_blocks = (f.rows + f.row_block - 1) / f.row_block;
+        pool_for(pool, f.n_blocks * p->groups, phase_block, &f);
+    }
+    free(kernel);
+}
+
+/* ---- one feature per group, integers ----------------------------------------------------------------------------- */
+
 /* One input feature per group: features of the output side by side. */
 #define DIRECT(T)                                                                                  \
     for (int64_t row = from; row < end; row++) {                                                   \
@@ -258,6 +397,8 @@ static void run_conv(const Kernel *k)
     } else if (p->direct) {
         r.row_block = MAX(1, BLOCK_ELEMS / MAX(1, p->out_channels));
         pool_for(k->pool, (p->rows + r.row_block - 1) / r.row_block, direct_block, &r);
+    } else if (has_phases(p)) {
+        run_phases(k->pool, &r);
     } else {
         r.piece = MIN(p->taps, MAX(1, PIECE / p->group_in));
         r.row_block = CLAMP(PATCH_ELEMS / (r.piece * p->group_in), 32, 1024);
