@@ -183,7 +183,8 @@ typedef uint64_t u64;
 #undef T
 #undef M
 
-FLOAT_LOOP1(abs_c64, f32, c64, hypotf(crealf(x), cimagf(x)))
+#include "runtime/compute/tile_complex.h"
+
 FLOAT_LOOP1(abs_c128, f64, c128, hypot(creal(x), cimag(x)))
 FLOAT_LOOP1(real_c64, f32, c64, crealf(x))
 FLOAT_LOOP1(real_c128, f64, c128, creal(x))
@@ -372,7 +373,9 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
         [OP_rsqrt][CT_f32] = fast_rsqrt_f32,
 #endif
         [OP_logistic][CT_f32] = fast_logistic_f32, [OP_logistic][CT_f64] = logistic_f64,
-        [OP_abs][CT_c64] = abs_c64, [OP_abs][CT_c128] = abs_c128,
+        [OP_multiply][CT_c64] = multiply_blocks_c64, [OP_multiply][CT_c128] = multiply_blocks_c128, [OP_divide][CT_c64] = divide_blocks_c64,
+        [OP_exponential][CT_c64] = exponential_blocks_c64,
+        [OP_abs][CT_c64] = abs_blocks_c64, [OP_abs][CT_c128] = abs_c128,
         [OP_real][CT_c64] = real_c64, [OP_real][CT_c128] = real_c128,
         [OP_imag][CT_c64] = imag_c64, [OP_imag][CT_c128] = imag_c128,
         [OP_complex][CT_f32] = complex_f32, [OP_complex][CT_f64] = complex_f64,

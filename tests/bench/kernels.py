@@ -218,6 +218,195 @@ def iota_masks(s):
     return jnp.where(causal & window, s, -1e9) + jnp.where(i == j, 1.0, 0.0)
 
 
+@program(((1024, 4096), f32, P("x", "y")), out=P("x", "y"))
+def cumulative(x):
+    return jnp.cumsum(x, axis=1) + jnp.cumsum(x, axis=0)
+
+
+@program(((256, 4096), f32, P("x", None)), out=P("x", None))
+def cumlogsumexp(x):
+    return lax.cumlogsumexp(x, axis=1) + lax.cummax(x, axis=1)
+
+
+@program(((64, 8192), f32, P("x", None)), out=P("x", None))
+def argsort(x):
+    return jnp.argsort(x, axis=1)
+
+
+@program(((256, 8192), f32, P("x", None)), out=(P("x", None), P("x", None)))
+def top_k(x):
+    return tuple(lax.top_k(x, 32))
+
+
+@program(((65536, 64), f32, P(("x", "y"), None)), ((65536,), s32, P(("x", "y"))), out=P())
+def segment_sum(x, ids):
+    return jax.ops.segment_sum(x, ids, num_segments=1024)
+
+
+@program(((16, 64, 64, 64), f32, P("x", None, None, "y")), ((3, 3, 1, 64), f32, P(None, None, None, "y")), out=P("x", None, None, "y"))
+def conv_depthwise(x, w):
+    return lax.conv_general_dilated(x, w, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"), feature_group_count=64)
+
+
+@program(((16, 64, 64, 32), f32, P("x", None, None, None)), ((3, 3, 32, 32), f32, P(None, None, None, "y")), out=P("x", None, None, "y"))
+def conv_dilated(x, w):
+    return lax.conv_general_dilated(x, w, (1, 1), "SAME", rhs_dilation=(2, 2), dimension_numbers=("NHWC", "HWIO", "NHWC"))
+
+
+@program(((16, 32, 32, 32), f32, P("x", None, None, None)), ((4, 4, 32, 32), f32, P(None, None, None, "y")), out=P("x", None, None, "y"))
+def conv_transposed(x, w):
+    return lax.conv_transpose(x, w, (2, 2), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
+
+
+@program(((16, 64, 64, 64), f32, P("x", None, None, None)), ((3, 3, 16, 64), f32, P(None, None, None, "y")), out=P("x", None, None, "y"))
+def conv_grouped(x, w):
+    return lax.conv_general_dilated(x, w, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"), feature_group_count=4)
+
+
+@program(((32, 4096, 32), f32, P("x", "y", None)), ((4, 32), f32, P()), out=P("x", "y", None))
+def conv_causal_1d(x, w):
+    return lax.conv_general_dilated(x, w[:, None, :], (1,), [(3, 0)], dimension_numbers=("NWC", "WIO", "NWC"), feature_group_count=32)
+
+
+@program(((8, 16, 32, 32, 16), f32, P("x", "y", None, None, None)), ((3, 3, 3, 16, 16), f32, P()), out=P("x", "y", None, None, None))
+def conv_3d(x, w):
+    return lax.conv_general_dilated(x, w, (1, 1, 1), "SAME", dimension_numbers=("NDHWC", "DHWIO", "NDHWC"))
+
+
+@program(((1024, 4096), f32, P("x", None)), ((1024, 512), s32, P("x", None)), out=P("x", None))
+def take_along_axis(x, i):
+    return jnp.take_along_axis(x, i % 4096, axis=1)
+
+
+@program(((16, 24, 32, 40), f32, P("x", None, None, "y")), ((40, 24, 16, 20), f32, P("y", None, "x", None)), out=P(None, "x"))
+def einsum_odd(a, b):
+    return jnp.einsum("abcd,dbae->ce", a, b) + jnp.einsum("abcd,dbae->ec", a, b)[:1, :1]
+
+
+@program(((8192, 8, 8), f32, P(("x", "y"))), ((8192, 8, 8), f32, P(("x", "y"))), out=P(("x", "y")))
+def small_matmuls(a, b):
+    return jnp.einsum("bij,bjk->bik", jnp.einsum("bij,bjk->bik", a, b), a)
+
+
+@program(((2048, 2048), bf16, P("x", "y")), ((2048, 2048), bf16, P("x", "y")), out=P("x", "y"))
+def bf16_chain(x, y):
+    for _ in range(3):
+        x = jax.nn.gelu(x * y + x) - jnp.tanh(y) * x
+    return x
+
+
+@program(((2048, 2048), bf16, P("x", None)), ((2048,), bf16, P()), out=P("x", None))
+def bf16_norm(x, g):
+    h = x.astype(f32)
+    h = h * lax.rsqrt(jnp.mean(h * h, axis=1, keepdims=True) + 1e-6)
+    return jax.nn.softmax((h.astype(bf16) * g), axis=1)
+
+
+@program(((2048, 2048), s32, P("x", "y")), ((2048, 2048), s32, P("x", "y")), out=P("x", "y"))
+def int_arithmetic(a, b):
+    c = a * 1103515245 + b
+    c = jnp.where((c & 7) > 3, c // 13, c % 97) ^ (a << 3)
+    return jnp.abs(c) // (jnp.abs(b) + 1) + lax.shift_right_logical(c, 5)
+
+
+@program(((1024, 1024), f32, P("x", None)), out=P("x", None), over=mesh)
+def stencil(u):
+    for _ in range(4):
+        u = (jnp.roll(u, 1, 0) + jnp.roll(u, -1, 0) + jnp.roll(u, 1, 1) + jnp.roll(u, -1, 1)) * 0.2 + u * 0.2
+    return u
+
+
+@program(((65536,), s32, P(("x", "y"))), out=P())
+def bincount(x):
+    return jnp.bincount(x % 256, length=256)
+
+
+@program(((65536,), f32, P(("x", "y"))), ((4096,), f32, P()), out=P(("x", "y")))
+def searchsorted(x, edges):
+    return jnp.searchsorted(jnp.sort(edges), x)
+
+
+@program(((16384,), s32, P(("x", "y"))), ((512, 64), f32, P(None, "y")), out=P("x", "y"))
+def one_hot_dot(ids, table):
+    return jax.nn.one_hot(ids % 512, 512, dtype=f32) @ table
+
+
+@program(((4096, 512), f32, P("x", None)), ((16384,), s32, P("x")), out=P("x", None))
+def gather_rows(table, ids):
+    return table[ids % 4096]
+
+
+@program(((4096, 256), f32, P(None, "y")), ((8192,), s32, P()), ((8192, 256), f32, P(None, "y")), out=P(None, "y"))
+def scatter_rows(table, ids, rows):
+    return table.at[ids % 4096].set(rows).at[ids % 1024].max(rows)
+
+
+@program(((32, 128, 64), f32, P("x", None, None)), ((64, 256), f32, P()), ((64, 256), f32, P()), out=P("x", None, None))
+def lstm(x, w, u):
+    def cell(s, v):
+        h, c = s
+        i, f, g, o = jnp.split(v @ w + h @ u, 4, axis=-1)
+        c = jax.nn.sigmoid(f) * c + jax.nn.sigmoid(i) * jnp.tanh(g)
+        h = jax.nn.sigmoid(o) * jnp.tanh(c)
+        return (h, c), h
+    z = jnp.zeros((32, 64), f32)
+    return jnp.swapaxes(lax.scan(cell, (z, z), jnp.swapaxes(x, 0, 1))[1], 0, 1)
+
+
+@program(((16, 4096, 64), f32, P("x", None, "y")), ((16, 4096, 64), f32, P("x", None, "y")), out=P("x", None, "y"))
+def linear_recurrence(a, b):
+    def join(p, q):
+        return p[0] * q[0], p[1] * q[0] + q[1]
+    return lax.associative_scan(join, (jax.nn.sigmoid(a), b), axis=1)[1]
+
+
+@program(((512, 512), jnp.complex64, P("x", "y")), ((512, 512), jnp.complex64, P("x", "y")), out=P("x", "y"))
+def complex_chain(a, b):
+    c = a * b + jnp.conj(a)
+    return c / (jnp.abs(b) + 1) + jnp.exp(c * 0.1j)
+
+
+@program(((64, 64, 64), f32, P("x")), out=P("x"))
+def cholesky(a):
+    s = a @ jnp.swapaxes(a, 1, 2) + 64 * jnp.eye(64)
+    return lax.linalg.cholesky(s)
+
+
+@program(((8, 256, 256, 4), f32, P("x")), out=P("x"))
+def resize(x):
+    return jax.image.resize(x, (8, 384, 384, 4), "bilinear")
+
+
+@program(((1024, 4096), f32, P("x", "y")), out=(P("x"), P("x")))
+def argmax_var(x):
+    return jnp.argmax(x, axis=1), jnp.var(x, axis=1)
+
+
+@program(((1024, 1024), f32, P("x", "y")), out=P("y", "x"))
+def transposes(x):
+    y = x.reshape(32, 32, 64, 16).transpose(2, 0, 3, 1).reshape(1024, 1024)
+    return (y + x).T
+
+
+@program(((4, 8, 512, 64), bf16, P("x", "y")), ((4, 8, 512, 64), bf16, P("x", "y")), ((4, 8, 512, 64), bf16, P("x", "y")), out=P("x", "y"))
+def bf16_attention(q, k, v):
+    s = jnp.einsum("bhqd,bhkd->bhqk", q, k, preferred_element_type=f32) * 0.125
+    i = jnp.arange(512)
+    p = jax.nn.softmax(jnp.where(i[:, None] >= i, s, -1e9), axis=-1)
+    return jnp.einsum("bhqk,bhkd->bhqd", p.astype(bf16), v)
+
+
+@program(((8192, 512), f32, P("x", "y")), ((8192,), s32, P("x")), out=P())
+def cross_entropy(logits, labels):
+    return jnp.mean(jax.nn.logsumexp(logits, axis=1) - jnp.take_along_axis(logits, (labels % 512)[:, None], axis=1)[:, 0])
+
+
+@program(((2048, 512), f32, P(("x", "y"))), ((2048, 512), f32, P()), out=P(("x", "y")))
+def distances(a, b):
+    d = jnp.sum(a * a, 1)[:, None] - 2 * a @ b.T + jnp.sum(b * b, 1)
+    return jnp.argmin(d, axis=1)
+
+
 def main():
     out = os.path.join(sys.argv[1], "bench")
     os.makedirs(out, exist_ok=True)

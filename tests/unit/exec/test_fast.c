@@ -1,5 +1,6 @@
 /* Kernels with fast paths for some types, shapes or strides, at sizes that take these paths, against the reference evaluator. Runs once
  * for each instruction set (SHARDSCOPE_ISA). */
+#include <complex.h>
 #include <math.h>
 #include <string.h>
 
@@ -339,6 +340,45 @@ static void test_folds(void)
     g_rand_free(r);
 }
 
+/* True if both are the same number, or as near as that, or neither is one. */
+static bool near_part(float got, float want, float bound)
+{
+    return isnan(want) ? isnan(got) : isinf(want) ? got == want : fabsf(got - want) <= bound * fabsf(want);
+}
+
+static void check_near(float complex got, float complex want, float bound)
+{
+    if (!near_part(crealf(got), crealf(want), bound) || !near_part(cimagf(got), cimagf(want), bound))
+        g_error("%.9g %.9g in place of %.9g %.9g", (double)crealf(got), (double)cimagf(got), (double)crealf(want), (double)cimagf(want));
+}
+
+/* Frequent complex functions against C's, on all pairs of numbers that are special in some way; more of them than a block holds. */
+static void test_complex(void)
+{
+    static const float parts[] = { 0, -0.0f, 1, -2.5f, 0.3f, 1e-30f, 3e30f, -3e38f, 79.5f, 100, INFINITY, -INFINITY, NAN };
+    enum { N_PARTS = G_N_ELEMENTS(parts), N = N_PARTS * N_PARTS * N_PARTS };
+    static float complex x[N], y[N], product[N], quotient[N], power[N], in_place[N];
+    static float size[N];
+    for (int i = 0; i < N; i++) {
+        x[i] = CMPLXF(parts[i % N_PARTS], parts[i / N_PARTS % N_PARTS]);
+        y[i] = CMPLXF(parts[i / N_PARTS / N_PARTS], parts[(i + i / N_PARTS) % N_PARTS]);
+    }
+    const TileTable *t = tile_table();
+    memcpy(in_place, x, sizeof x);
+    t->op[OP_multiply][CT_c64](product, x, y, NULL, N);
+    t->op[OP_multiply][CT_c64](in_place, in_place, y, NULL, N);
+    t->op[OP_divide][CT_c64](quotient, x, y, NULL, N);
+    t->op[OP_exponential][CT_c64](power, x, NULL, NULL, N);
+    t->op[OP_abs][CT_c64](size, x, NULL, NULL, N);
+    for (int i = 0; i < N; i++) {
+        check_near(product[i], x[i] * y[i], 0);
+        check_near(in_place[i], x[i] * y[i], 0);
+        check_near(quotient[i], x[i] / y[i], 2e-7f);
+        check_near(power[i], cexpf(x[i]), 1e-6f);
+        check_near(size[i], hypotf(crealf(x[i]), cimagf(x[i])), 2e-7f);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -350,5 +390,6 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/fast/bytes", test_bytes);
     g_test_add_func("/exec/fast/functions", test_functions);
     g_test_add_func("/exec/fast/folds", test_folds);
+    g_test_add_func("/exec/fast/complex", test_complex);
     return g_test_run();
 }

@@ -1,0 +1,119 @@
+/* Frequent complex functions as loops that the compiler vectorises: the formula for finite numbers, with results as those of C's operators
+ * (Annex G) where it gives no number. Included by tile_ops.c, once per instruction set. */
+
+enum { COMPLEX_BLOCK = 128 };
+
+#define BLOCKS for (int at = 0, m = n < COMPLEX_BLOCK ? n : COMPLEX_BLOCK; at < n; at += m, m = n - at < COMPLEX_BLOCK ? n - at : COMPLEX_BLOCK)
+
+/* Products rounded, then their sum: parts are put together in a loop of their own, since GCC 12 makes one instruction that rounds once of a
+ * product whose parts alternate. The result may lie where an operand does. */
+#define COMPLEX_MULTIPLY(t, ct)                                                                    \
+    static void multiply_blocks_##ct(ARGS)                                                         \
+    {                                                                                              \
+        BLOCKS                                                                                     \
+        {                                                                                          \
+            const t *x = (const t *)a + 2 * at, *y = (const t *)b + 2 * at;                        \
+            t r[2 * COMPLEX_BLOCK], real[COMPLEX_BLOCK], imag[COMPLEX_BLOCK];                      \
+            int odd = 0;                                                                           \
+            NO_OVERLAP for (int i = 0; i < m; i++)                                                 \
+            {                                                                                      \
+                real[i] = x[2 * i] * y[2 * i] - x[2 * i + 1] * y[2 * i + 1];                       \
+                imag[i] = x[2 * i] * y[2 * i + 1] + x[2 * i + 1] * y[2 * i];                       \
+                odd |= (real[i] != real[i]) & (imag[i] != imag[i]);                                \
+            }                                                                                      \
+            NO_OVERLAP for (int i = 0; i < m; i++)                                                 \
+            {                                                                                      \
+                r[2 * i] = real[i];                                                                \
+                r[2 * i + 1] = imag[i];                                                            \
+            }                                                                                      \
+            for (int i = 0; odd && i < m; i++) {                                                   \
+                if (r[2 * i] == r[2 * i] || r[2 * i + 1] == r[2 * i + 1])                          \
+                    continue;                                                                      \
+                ct z = ((const ct *)a)[at + i] * ((const ct *)b)[at + i];                          \
+                memcpy(&r[2 * i], &z, sizeof z);                                                   \
+            }                                                                                      \
+            memcpy((t *)d + 2 * at, r, (size_t)m * 2 * sizeof(t));                                 \
+        }                                                                                          \
+    }
+COMPLEX_MULTIPLY(f32, c64)
+COMPLEX_MULTIPLY(f64, c128)
+
+/* In double precision nothing overflows that is finite. */
+static void divide_blocks_c64(ARGS)
+{
+    BLOCKS
+    {
+        const f32 *x = (const f32 *)a + 2 * at, *y = (const f32 *)b + 2 * at;
+        f32 r[2 * COMPLEX_BLOCK], real[COMPLEX_BLOCK], imag[COMPLEX_BLOCK];
+        int odd = 0;
+        NO_OVERLAP for (int i = 0; i < m; i++)
+        {
+            f64 xr = x[2 * i], xi = x[2 * i + 1], yr = y[2 * i], yi = y[2 * i + 1], size = yr * yr + yi * yi;
+            real[i] = (f32)((xr * yr + xi * yi) / size);
+            imag[i] = (f32)((xi * yr - xr * yi) / size);
+            odd |= (real[i] != real[i]) & (imag[i] != imag[i]);
+        }
+        NO_OVERLAP for (int i = 0; i < m; i++)
+        {
+            r[2 * i] = real[i];
+            r[2 * i + 1] = imag[i];
+        }
+        for (int i = 0; odd && i < m; i++) {
+            if (r[2 * i] == r[2 * i] || r[2 * i + 1] == r[2 * i + 1])
+                continue;
+            c64 z = ((const c64 *)a)[at + i] / ((const c64 *)b)[at + i];
+            memcpy(&r[2 * i], &z, sizeof z);
+        }
+        memcpy((f32 *)d + 2 * at, r, (size_t)m * 2 * sizeof(f32));
+    }
+}
+
+/* The result is half as wide and may lie where the operand does: the loop writes behind what it reads. */
+static void abs_blocks_c64(ARGS)
+{
+    BLOCKS
+    {
+        const f32 *x = (const f32 *)a + 2 * at;
+        f32 r[COMPLEX_BLOCK];
+        NO_OVERLAP for (int i = 0; i < m; i++)
+        {
+            f64 re = x[2 * i], im = x[2 * i + 1];
+            f32 size = (f32)sqrt(re * re + im * im);
+            r[i] = fabsf(x[2 * i]) == INFINITY || fabsf(x[2 * i + 1]) == INFINITY ? INFINITY : size;
+        }
+        memcpy((f32 *)d + at, r, (size_t)m * sizeof(f32));
+    }
+}
+
+/* e^re (cos im + i sin im), unless e^re is near overflow or subnormal, or a part is no finite number. */
+static void exponential_blocks_c64(ARGS)
+{
+    BLOCKS
+    {
+        const f32 *x = (const f32 *)a + 2 * at;
+        f32 re[COMPLEX_BLOCK], im[COMPLEX_BLOCK], e[COMPLEX_BLOCK], sines[COMPLEX_BLOCK], cosines[COMPLEX_BLOCK], r[2 * COMPLEX_BLOCK];
+        int odd = 0;
+        NO_OVERLAP for (int i = 0; i < m; i++)
+        {
+            re[i] = x[2 * i];
+            im[i] = x[2 * i + 1];
+            odd |= !(fabsf(re[i]) < 80) | !(fabsf(im[i]) < INFINITY);
+        }
+        exponential_f32(e, re, NULL, NULL, m);
+        cosine_f32(cosines, im, NULL, NULL, m);
+        sine_f32(sines, im, NULL, NULL, m);
+        NO_OVERLAP for (int i = 0; i < m; i++)
+        {
+            r[2 * i] = e[i] * cosines[i];
+            r[2 * i + 1] = e[i] * sines[i];
+        }
+        for (int i = 0; odd && i < m; i++) {
+            if (fabsf(re[i]) < 80 && fabsf(im[i]) < INFINITY)
+                continue;
+            c64 z = cexpf(((const c64 *)a)[at + i]);
+            memcpy(&r[2 * i], &z, sizeof z);
+        }
+        memcpy((f32 *)d + 2 * at, r, (size_t)m * 2 * sizeof(f32));
+    }
+}
+#undef BLOCKS
