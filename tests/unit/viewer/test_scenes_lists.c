@@ -201,6 +201,28 @@ static void test_widths(void)
     }
 }
 
+/* Boxes of the memory's treemap say what they are and how large, wherever there is room for some of the name. */
+static void test_treemap_names(void)
+{
+    const View *v = view_find("memory");
+    Rows *rows = scenes_load("cases.db", v, (Ref){ 0 }, 0, 0);
+    g_autoptr(Scene) s = scenes_lay_out(rows, v, 1400, 900, (Ref){ 0 });
+    int named = 0;
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        if (it->kind != ITEM_box || it->ref.kind != REF_inst || it->tint != 205 || it->w < 70 || it->h < 40)
+            continue;
+        g_auto(GStrv) lines = g_strsplit(it->label ? it->label : "", "\n", -1);
+        g_assert_cmpuint(g_strv_length(lines), ==, 2);
+        g_assert_true(g_str_has_suffix(lines[1], "B"));
+        for (int k = 0; k < 2; k++)
+            g_assert_cmpfloat(text_width(metrics_fixed, FONT_small, lines[k]), <=, it->w);
+        named++;
+    }
+    g_assert_cmpint(named, >, 0);
+    rows_unref(rows);
+}
+
 int main(int argc, char **argv)
 {
     scenes_begin(&argc, &argv);
@@ -212,5 +234,6 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/functions", test_functions);
     g_test_add_func("/viewer/scenes/overview-lists", test_overview_lists);
     g_test_add_func("/viewer/scenes/widths", test_widths);
+    g_test_add_func("/viewer/scenes/treemap-names", test_treemap_names);
     return scenes_end((const char *const[]){ "cases.db", NULL });
 }
