@@ -175,10 +175,16 @@ static void gather_block(void *arg, int64_t block)
     }
 }
 
-#define PICK(T)                                                                                    \
+#define PICK_BY(T, place)                                                                          \
     for (int64_t j = 0; j < n; j++) {                                                              \
-        int64_t v = index_at(p->index, index, j * p->index_stride[b]);                             \
-        ((T *)dst)[j * p->small_batch[b]] = ((const T *)src)[CLAMP(v, 0, limit) * step + j * along]; \
+        int64_t v = place;                                                                         \
+        ((T *)dst)[j * to] = ((const T *)src)[CLAMP(v, 0, limit) * step + j * along];              \
+    }
+#define PICK(T)                                                                                    \
+    if (p->index == ELEM_s32) {                                                                    \
+        PICK_BY(T, ((const int32_t *)index)[j * by])                                               \
+    } else {                                                                                       \
+        PICK_BY(T, index_at(p->index, index, j * by))                                              \
     }
 
 /* Gathers single elements along one dim (as in take_along_axis), a row of the last batch dim at a time. */
@@ -196,7 +202,7 @@ static void pick_row(void *arg, int64_t row)
         large += p->selects[d] >= 0 ? pos * p->strides[p->selects[d]] : 0;
     }
     int64_t limit = p->dims[p->map[0]] - p->slice[p->map[0]], step = p->strides[p->map[0]];
-    int64_t along = p->selects[b] >= 0 ? p->strides[p->selects[b]] : 0;
+    int64_t along = p->selects[b] >= 0 ? p->strides[p->selects[b]] : 0, by = p->index_stride[b], to = p->small_batch[b];
     const char *index = (const char *)r->k->args[1] + at * elem_info[p->index].bytes, *src = (const char *)r->k->args[0] + large * w;
     char *dst = (char *)r->k->outs[0] + small * w;
     switch (w) {
