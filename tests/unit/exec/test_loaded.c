@@ -97,7 +97,7 @@ static void test_tiles(void)
 static void test_large(void)
 {
     check("devices=[3,2]<=[6]", "f32[1501,1501]", 6, FILL_IOTA);
-    check("devices=[1,2,3]<=[6]", "u8[2,3,5000001]", 6, FILL_IOTA);
+    check("devices=[1,2,3]<=[6]", "u8[2,2,4200001]", 6, FILL_IOTA);
     check("devices=[6,1]<=[6]", "s16[2,4200001]", 6, FILL_IOTA);
     check("replicated", "f64[1100001]", 6, FILL_IOTA);
 }
