@@ -227,6 +227,8 @@ static void account(const SimKernels *k, SimList *l, double pass_ns)
         }
         for (int c = 0; c < N_SIM_CLASSES; c++)
             l->busy_ns[c] += (double)n->trips * n->body->busy_ns[c];
+        if (n->trips > 0) /* the first trip waits for what later ones have early */
+            l->busy_ns[SIM_COLLECTIVE] += n->body->first_ns - n->body->next_ns;
     }
     double exposed = fmax(pass_ns - work, 0), slower = slowed_ns(k, fmax(moving - exposed, 0));
     l->busy_ns[SIM_COLLECTIVE] += exposed + slower;

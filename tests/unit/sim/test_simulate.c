@@ -123,6 +123,13 @@ static void test_loops(void)
     g_assert_cmpfloat(fabs(b.s->step.ns - a.s->step.ns - 90 * loop->body->next_ns), <, 10);
     g_assert_cmpfloat(b.s->flops, ==, 100 * 2.0 * 8192 * 8192 * 8192);
     g_assert_cmpfloat(b.s->axes[0].count, ==, 100);
+    for (int i = 0; i < 2; i++) { /* the parts are all of the step, what the first trip waits included */
+        const Simulation *s = i ? b.s : a.s;
+        double sum = 0;
+        for (int c = 0; c < N_SIM_CLASSES; c++)
+            sum += s->ns[c];
+        g_assert_cmpfloat(fabs(sum - s->step.ns), <, 1e-3 * s->step.ns);
+    }
     done(a);
     done(b);
 }
