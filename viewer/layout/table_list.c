@@ -267,7 +267,7 @@ static void draw_tools(Drawn *d, Scene *s, Spot at)
     guint all = table_n_rows(d->list->table);
     if (x + 150 < at.x + at.w) {
         Item *it = d->lines->n_rows < all ? scene_textf(s, FONT_small, ROLE_dim, (Spot){ x, y, at.x + at.w - x - 8 }, "%u of %u rows", d->lines->n_rows, all)
-                                          : scene_textf(s, FONT_small, ROLE_dim, (Spot){ x, y, at.x + at.w - x - 8 }, "%u rows", all);
+                                          : scene_textf(s, FONT_small, ROLE_dim, (Spot){ x, y, at.x + at.w - x - 8 }, all == 1 ? "%u row" : "%u rows", all);
         it->align = ALIGN_right;
     }
 }
