@@ -1,34 +1,21 @@
 /* Decides what each collective is for, from names, from what follows it, and from what its elements are. Start reading at explain_find. */
+#include "runtime/xla/align_impl.h"
 #include "runtime/xla/exact.h"
 
 #include <string.h>
 
 #include "runtime/shard/tiles.h"
 #include "runtime/sim/collective.h"
+#include "runtime/xla/part.h"
 
 static bool reduces(const IrOp *coll)
 {
     return coll->code == OP_all_reduce || coll->code == OP_reduce_scatter || coll->code == OP_all_reduce_start;
 }
 
-/* The framework's name path of what a collective does for one of its operands. Combined collectives are named by XLA after all that they
- * do: jit(f)/(a:b/c). NULL = it has no name. To be freed. */
-static char *name_for(const IrOp *coll, int operand)
-{
-    const char *name = coll->op_name, *open = name ? strstr(name, "/(") : NULL;
-    gsize n = name ? strlen(name) : 0;
-    if (!open || coll->n_operands < 2 || name[n - 1] != ')')
-        return g_strdup(name);
-    g_autofree char *list = g_strndup(open + 2, (gsize)(name + n - 1 - open - 2));
-    g_auto(GStrv) items = g_strsplit(list, ":", -1);
-    if ((int)g_strv_length(items) != coll->n_operands)
-        return g_strdup(name);
-    return g_strdup_printf("%.*s/%s", (int)(open - name), name, items[operand]);
-}
-
 static bool named_alike(const Found *f, const IrOp *whole)
 {
-    return align_names_agree(f->name, whole->op_name) && (f->coll->n_operands > 1 || align_places_agree(f->coll->loc, whole->loc));
+    return align_names_agree(f->name, whole->op_name) && align_places_agree(f->loc, whole->loc);
 }
 
 int explain_operand_with(const Align *a, const IrOp *op, int value)
@@ -90,6 +77,8 @@ static const IrOp *named_user(const Explain *x, const Found *f, const Ahead *ahe
     return best;
 }
 
+enum { FEW = 5 };            /* ops that are looked through */
+
 /* True if the value is computed from the canonical value `from`, a few ops up. */
 static bool comes_from(const Align *a, IrOp *op, int from, int depth)
 {
@@ -105,7 +94,6 @@ static bool comes_from(const Align *a, IrOp *op, int from, int depth)
 /* What is left where values could not be followed exactly: an op of that name. *pos: its operand that comes from the value, -1 = unknown. */
 static const IrOp *named_near(const Explain *x, const Found *f, const Ahead *ahead, const GPtrArray *named, int *pos)
 {
-    enum { FEW = 5 };
     const IrOp *best = NULL;
     *pos = -1;
     for (guint i = 0; i < named->len; i++) {
@@ -190,12 +178,58 @@ static void set_user(const Explain *x, Found *f, const IrOp *user, const Ahead *
         f->user_pos = f->meets_pos;
 }
 
-static void set_own(Found *f, const IrOp *op, const Ahead *ahead)
+enum { MAX_TAKERS = 32 };
+
+/* The ops of whole that take the value, in the program's order; what only passes it on is looked through. */
+static int takers(const Explain *x, int value, const IrOp **out)
+{
+    const Side *side = x->align->whole;
+    int n = 0, n_values = 1, values[MAX_TAKERS] = { value };
+    for (int at = 0; at < n_values; at++) {
+        const SideUses *uses = &side->uses[values[at]];
+        for (int i = 0; i < uses->n && n < MAX_TAKERS; i++) {
+            IrOp *op = uses->v[i].op;
+            if (!align_passes_on(op))
+                out[n++] = op;
+            else if (n_values < MAX_TAKERS && type_n_leaves(op->type) == 1)
+                values[n_values++] = side->base[op->id];
+        }
+    }
+    return n;
+}
+
+/* True if the op takes a result of `maker`, or something computed from it by a few ops. */
+static bool is_after(const Explain *x, const IrOp *op, const IrOp *maker)
+{
+    bool found = op == maker;
+    for (int leaf = 0; leaf < type_n_leaves(maker->type) && !found; leaf++)
+        for (int i = 0; i < op->n_operands && !found; i++)
+            found = comes_from(x->align, op->operands[i], x->align->canon[x->align->whole->base[maker->id] + leaf], FEW);
+    return found;
+}
+
+/* Who takes the value next: what follows the collective, or, where later passes merged that into what follows it, the one of the value's users
+ * that is before it. `op` computes it. NULL = unknown. */
+static const IrOp *next_user(const Explain *x, const Found *f, const IrOp *op, const Ahead *ahead)
+{
+    const IrOp *near = NULL, *take[MAX_TAKERS];
+    for (int i = 0; i < ahead->n; i++) {
+        near = near || ahead->v[i].op == op ? near : ahead->v[i].op;
+        if (ahead->v[i].op != op && explain_operand_with(x->align, ahead->v[i].op, f->value) >= 0)
+            return ahead->v[i].op;
+    }
+    int n = takers(x, f->value, take);
+    for (int i = 0; i < n && near; i++)
+        if (take[i] != op && is_after(x, near, take[i]))
+            return take[i];
+    return n == 1 && (!near || take[0] != op) ? take[0] : near;
+}
+
+static void set_own(const Explain *x, Found *f, const IrOp *op, const Ahead *ahead)
 {
     f->kind = FOUND_OWN;
     f->user = op;
-    for (int i = 0; i < ahead->n && !f->next; i++)
-        f->next = ahead->v[i].op != op ? ahead->v[i].op : NULL;
+    f->next = next_user(x, f, op, ahead);
 }
 
 static const IrOp *user_ahead(const Explain *x, const Found *f, const Ahead *ahead)
@@ -268,12 +302,12 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
     }
     f->certain = true;
     if (maker && reduces(f->coll) && !f->name && may_be_partial(maker)) {
-        set_own(f, maker, ahead);
+        set_own(x, f, maker, ahead);
     } else if (partial && !(named && named != partial && ahead_has(ahead, named))) {
         f->certain = sure;
         g_hash_table_add(x->claimed, (gpointer)partial);
         f->value = a->canon[a->whole->base[partial->id]];
-        set_own(f, partial, ahead);
+        set_own(x, f, partial, ahead);
     } else if (named) {
         set_user(x, f, named, ahead);
     } else if (own_name && user && (fulfilled || is_in_place(x, f))) {
@@ -285,7 +319,7 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
         f->user_pos = constraint ? 0 : ahead->output;
         f->output = ahead->output;
     } else if (own_name) {
-        set_own(f, maker, ahead);
+        set_own(x, f, maker, ahead);
     } else if (user && !f->name) {
         set_user(x, f, user, ahead);
     } else if ((named = named_near(x, f, ahead, list, &pos))) {
@@ -335,12 +369,11 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
     Exact source = exact_layout(x, coll->operands[operand], 0, through);
     f.value = source.value >= 0 ? source.value : f.value;
     const Found *earlier = source.value >= 0 ? continued(&f, through, found) : NULL;
-    g_autofree char *name = name_for(coll, operand);
-    f.name = name;
-    int n = type_n_leaves(coll->type);
+    CollPart part = coll_part(coll, operand);
+    f.name = part.name;
+    f.loc = part.loc;
     Ahead ahead;
-    int leaf = n == coll->n_operands ? operand : n == 2 * coll->n_operands ? coll->n_operands + operand : 0;
-    explain_ahead(x, a->local->base[coll->id] + leaf, &ahead);
+    explain_ahead(x, a->local->base[coll->id] + coll_part_leaf(coll, operand), &ahead);
     if (earlier) {
         f.kind = earlier->kind;
         f.user = earlier->user;
@@ -353,5 +386,7 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
         decide(x, &f, &ahead);
     }
     f.name = NULL;
+    f.loc = NULL;
+    coll_part_clear(&part);
     return f;
 }

@@ -53,10 +53,13 @@ static void add_options(Explain *x, Reshard *r, const Type *type)
 
 static void add_id(IrModule *m, IrOp *op, int id)
 {
-    if (!op->reshard_id) {
+    bool has = op->reshard_id == id; /* an op that moves a value in several pieces has it once */
+    for (int i = 0; i < op->n_more_reshards; i++)
+        has = has || op->more_reshards[i] == id;
+    if (!op->reshard_id)
         op->reshard_id = id;
+    if (has || op->reshard_id == id)
         return;
-    }
     int *more = arena_array(m->arena, int, (size_t)op->n_more_reshards + 1);
     for (int i = 0; i < op->n_more_reshards; i++)
         more[i] = op->more_reshards[i];

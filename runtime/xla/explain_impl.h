@@ -22,6 +22,7 @@ typedef struct Found {
     IrOp *coll;              /* of local */
     int operand;
     const char *name;        /* the framework's name path for this operand; only while it is decided */
+    const Loc *loc;          /* the place for this operand, NULL = unknown; only while it is decided */
     int value;               /* of whole, canonical; -1 = unknown */
     const IrOp *user;        /* of whole: the consumer, or of FOUND_OWN the op that made the value; may be NULL */
     int user_pos;            /* which operand of it; of FOUND_OUTPUT the result; -1 = unknown */

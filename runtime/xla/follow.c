@@ -2,7 +2,9 @@
 #include "runtime/xla/follow.h"
 
 #include "runtime/sim/collective.h"
+#include "runtime/xla/align.h"
 #include "runtime/xla/explain.h"
+#include "runtime/xla/part.h"
 
 typedef VEC(IrOp *) Ops;
 
@@ -25,13 +27,20 @@ static bool same_elements(const Type *a, const Type *b)
     return a->kind == TYPE_ARRAY && b->kind == TYPE_ARRAY && a->elem == b->elem && a->n_elems == b->n_elems;
 }
 
-/* The operand of a combined collective that this one's value can be; -1 = none. taken: bit by operand. */
-static int operand_like(const IrOp *combined, const IrOp *one, const bool *taken)
+/* The operand of a combined collective that this one's value can be, of several the one that has its name and place; -1 = none. parts: by operand;
+ * taken: too. */
+static int operand_like(const IrOp *combined, const IrOp *one, const CollPart *parts, const bool *taken)
 {
-    for (int i = 0; i < combined->n_operands; i++)
-        if (!taken[i] && one->n_operands && same_elements(combined->operands[i]->type, one->operands[0]->type))
+    int first = -1;
+    for (int i = 0; i < combined->n_operands; i++) {
+        if (taken[i] || !one->n_operands || !same_elements(combined->operands[i]->type, one->operands[0]->type))
+            continue;
+        bool named = parts[i].own && one->op_name;
+        if (named && align_names_agree(parts[i].name, one->op_name) && align_places_agree(parts[i].loc, one->loc))
             return i;
-    return -1;
+        first = first < 0 && !named ? i : first;
+    }
+    return first;
 }
 
 static void add_reshard(IrModule *m, IrOp *op, int id)
@@ -81,17 +90,22 @@ int follow_collectives(const IrModule *partitioned, IrModule *final)
         if (after.v[i]->n_operands < 2 || coll_kind_of(after.v[i]->code) == COLL_ALL_TO_ALL)
             continue;
         g_autofree bool *taken = g_new0(bool, after.v[i]->n_operands);
+        g_autofree CollPart *parts = g_new0(CollPart, after.v[i]->n_operands);
+        for (int k = 0; k < after.v[i]->n_operands; k++)
+            parts[k] = coll_part(after.v[i], k);
         for (int k = 0; k < before.n; k++) {
             const IrOp *b = before.v[k];
             bool first = same_channel(after.v[i], b);
             if ((used[k] && !first) || coll_kind_of(b->code) != coll_kind_of(after.v[i]->code))
                 continue;
-            int at = operand_like(after.v[i], b, taken);
+            int at = operand_like(after.v[i], b, parts, taken);
             if (at < 0)
                 continue;
             taken[at] = used[k] = found[i] = true;
             take_over(final, after.v[i], b);
         }
+        for (int k = 0; k < after.v[i]->n_operands; k++)
+            coll_part_clear(&parts[k]);
     }
     int n = 0;
     for (int i = 0; i < after.n; i++)

@@ -1,7 +1,8 @@
 /* Counts how many collectives of XLA's divided programs are explained:
  *   explain-count DUMP [-v]              every divided module of a dump folder, from the partitioner's program, with its log if one is there
  *   explain-count PROGRAM LOCAL [-v]     a program as given to XLA, and what its partitioner, or the whole compiler, made of it
- * -v prints each collective with what is said of it, -f explains from the final program alone, -p without the stage before partitioning. */
+ * -v prints each collective with what is said of it, -l a line for each collective and change (to be compared between ways), -f explains from the
+ * final program alone, -a the final program from all stages, -p without the stage before partitioning. */
 #include <stdio.h>
 #include <string.h>
 
@@ -89,6 +90,24 @@ static void print_all(const Compiled *c)
         }
 }
 
+/* One line for each collective of the program and each change that it serves. */
+static void print_lines(const Compiled *c)
+{
+    for (int k = 0; k < c->local->n_comps; k++)
+        for (int j = 0; j < c->local->comps[k]->n_ops; j++) {
+            const IrOp *op = c->local->comps[k]->ops[j];
+            for (int i = -1; op->reshard_id > 0 && i < op->n_more_reshards; i++) {
+                const Reshard *r = &c->log->reshards.v[(i < 0 ? op->reshard_id : op->more_reshards[i]) - 1];
+                const IrOp *value = whole_op(c, r->value_op), *user = whole_op(c, r->user_op);
+                printf("@ %s value=%s.%d user=%s from=", op->name, value->name, r->leaf, user ? user->name : "-");
+                print_sharding(r->from);
+                printf(" to=");
+                print_sharding(r->to);
+                printf(" certainty=%d cause=%d\n", r->certainty, r->cause);
+            }
+        }
+}
+
 static void print_origins(const Compiled *c)
 {
     for (int k = 0; k < c->local->n_comps; k++)
@@ -103,7 +122,11 @@ static void print_origins(const Compiled *c)
         }
 }
 
-static bool count(const char *name, XlaStages *stages, const char *log, bool verbose)
+typedef struct Wish {
+    bool verbose, lines, final, all, plain;
+} Wish;
+
+static bool count(const char *name, XlaStages *stages, const char *log, const Wish *wish)
 {
     g_autoptr(GError) error = NULL;
     Explained e = { 0 };
@@ -121,8 +144,10 @@ static bool count(const char *name, XlaStages *stages, const char *log, bool ver
         printf(" log-lines=%d log-moves=%d log-found=%d log-confirmed=%d log-contradicted=%d", r.n_lines, r.n_moves, r.n_found, r.n_confirmed, r.n_contradicted);
     }
     printf("\n");
-    if (verbose)
+    if (wish->verbose)
         print_all(c);
+    if (wish->lines)
+        print_lines(c);
     if (g_getenv("EXPLAIN_ORIGINS"))
         print_origins(c);
     return true;
@@ -134,7 +159,7 @@ static IrModule *read_stage(const XlaModule *m, XlaStageKind kind, GError **erro
     return s ? program_read(s->path, NULL, error) : NULL;
 }
 
-static int count_folder(const char *path, bool verbose, bool final, bool plain)
+static int count_folder(const char *path, const Wish *wish)
 {
     g_autoptr(GError) error = NULL;
     g_autoptr(XlaFolder) f = xla_folder_read(path, &error);
@@ -148,40 +173,46 @@ static int count_folder(const char *path, bool verbose, bool final, bool plain)
     for (guint i = 0; i < f->modules->len; i++) {
         const XlaModule *m = f->modules->pdata[i];
         XlaStages stages = { .before = read_stage(m, XLA_STAGE_BEFORE, &error) };
-        stages.final = error ? NULL : read_stage(m, final ? XLA_STAGE_FINAL : XLA_STAGE_PARTITIONED, &error);
-        stages.annotated = error || plain ? NULL : read_stage(m, XLA_STAGE_ANNOTATED, &error);
+        stages.final = error ? NULL : read_stage(m, wish->final || wish->all ? XLA_STAGE_FINAL : XLA_STAGE_PARTITIONED, &error);
+        stages.partitioned = error || !wish->all ? NULL : read_stage(m, XLA_STAGE_PARTITIONED, &error);
+        stages.annotated = error || wish->plain ? NULL : read_stage(m, XLA_STAGE_ANNOTATED, &error);
         if (error || !stages.before || !stages.final || stages.final->n_partitions < 2) {
             module_free(stages.before);
             module_free(stages.annotated);
+            module_free(stages.partitioned);
             module_free(stages.final);
             continue;
         }
         g_autofree char *name = g_strdup_printf("%s/%s", path, m->name);
-        count(name, &stages, log, verbose);
+        count(name, &stages, log, wish);
     }
     return 0;
 }
 
 int main(int argc, char **argv)
 {
-    bool verbose = false, final = false, plain = false;
+    Wish wish = { 0 };
     const char *paths[2] = { NULL, NULL };
     int n = 0;
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "-v") == 0)
-            verbose = true;
+            wish.verbose = true;
         else if (strcmp(argv[i], "-f") == 0)
-            final = true;
+            wish.final = true;
         else if (strcmp(argv[i], "-p") == 0)
-            plain = true;
+            wish.plain = true;
+        else if (strcmp(argv[i], "-l") == 0)
+            wish.lines = true;
+        else if (strcmp(argv[i], "-a") == 0)
+            wish.all = true;
         else if (n < 2)
             paths[n++] = argv[i];
     if (!n) {
-        fprintf(stderr, "usage: explain-count DUMP [-v] [-f] [-p]   or   explain-count PROGRAM LOCAL [-v]\n");
+        fprintf(stderr, "usage: explain-count DUMP [-v] [-l] [-f] [-a] [-p]   or   explain-count PROGRAM LOCAL [-v] [-l]\n");
         return 2;
     }
     if (n == 1)
-        return count_folder(paths[0], verbose, final, plain);
+        return count_folder(paths[0], &wish);
     g_autoptr(GError) error = NULL;
     XlaStages stages = { .before = program_read(paths[0], NULL, &error) };
     stages.final = stages.before ? program_read(paths[1], NULL, &error) : NULL;
@@ -189,5 +220,5 @@ int main(int argc, char **argv)
         printf("error %s\n", error->message);
         return 1;
     }
-    return count(paths[1], &stages, NULL, verbose) ? 0 : 1;
+    return count(paths[1], &stages, NULL, &wish) ? 0 : 1;
 }
