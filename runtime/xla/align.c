@@ -151,6 +151,38 @@ static void consider(const Align *a, const IrOp *local, const IrOp *whole, Best 
         *best = (Best){ whole, score };
 }
 
+/* The only operand that is no constant; NULL = there are several, or none. */
+static IrOp *only_variable(const IrOp *op)
+{
+    bool scales = op->n_operands == 2 && (op->code == OP_multiply || op->code == OP_divide || op->code == OP_add || op->code == OP_subtract);
+    IrOp *only = NULL;
+    for (int i = 0, n = 0; i < op->n_operands && scales; i++) {
+        const IrOp *c = op->operands[i];
+        while ((c->code == OP_broadcast || c->code == OP_convert || c->code == OP_reshape) && c->n_operands)
+            c = c->operands[0];
+        n += c->code != OP_constant;
+        only = c->code == OP_constant ? only : n == 1 ? op->operands[i] : NULL;
+    }
+    return only;
+}
+
+/* XLA makes one product of x * 2 * 3, with the name of the last: the op of that name which is computed from the value and from constants. */
+static const IrOp *find_folded(const Align *a, const IrOp *local, int v, GPtrArray *const *aliases, int depth)
+{
+    const IrOp *found = NULL;
+    for (guint k = 0; v >= 0 && depth && k < aliases[v]->len && !found; k++) {
+        const SideUses *uses = &a->whole->uses[GPOINTER_TO_INT(aliases[v]->pdata[k])];
+        for (int u = 0; u < uses->n && u < 32 && !found; u++) {
+            IrOp *op = uses->v[u].op;
+            if (!only_variable(op) || op->type->kind != TYPE_ARRAY || !may_be_piece(local->type, op->type))
+                continue;
+            bool named = (op->code == local->code || op->code == OP_divide) && align_names_agree(op->op_name, local->op_name) && align_places_agree(op->loc, local->loc);
+            found = named ? op : find_folded(a, local, align_canon(a, op, 0), aliases, depth - 1);
+        }
+    }
+    return found;
+}
+
 /* Users of the values that operands stand for; equal values have their uses at each of their copies. */
 static const IrOp *find_match(const Align *a, const IrOp *local, GPtrArray *const *aliases)
 {
@@ -166,6 +198,11 @@ static const IrOp *find_match(const Align *a, const IrOp *local, GPtrArray *cons
                 consider(a, local, uses->v[u].op, &best);
         }
     }
+    IrOp *variable = local->op_name && !(best.op && align_names_agree(best.op->op_name, local->op_name)) ? only_variable(local) : NULL;
+    int from = variable ? side_value(a->local, variable, 0) : -1;
+    const IrOp *folded = from >= 0 && a->exact[from] ? find_folded(a, local, a->stands_for[from], aliases, 3) : NULL;
+    if (folded)
+        return folded;
     /* nothing is known of the operands: the only op of that name and kind */
     const GPtrArray *named = !best.op && local->op_name ? g_hash_table_lookup(a->by_name, local->op_name) : NULL;
     for (guint k = 0; named && k < named->len && k < ENOUGH; k++) {

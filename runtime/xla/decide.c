@@ -2,6 +2,7 @@
 #include "runtime/xla/align_impl.h"
 #include "runtime/xla/exact.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/shard/tiles.h"
@@ -111,6 +112,29 @@ static const IrOp *named_near(const Explain *x, const Found *f, const Ahead *ahe
     return best;
 }
 
+static int by_size(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* True if each dim of the part, in whatever order, can be one of the whole's, which may be padded to equal pieces. */
+static bool is_within(const Type *part, const Type *all, const Sharding *s)
+{
+    int64_t x[MAX_RANK + 1], y[MAX_RANK + 1];
+    if (part->rank != all->rank)
+        return true;
+    memcpy(x, part->dims, sizeof *x * (size_t)part->rank);
+    for (int d = 0; d < all->rank; d++)
+        y[d] = s && !s->maximal && s->rank == all->rank ? tile_size(all->dims[d], sharding_parts(s, d)) * sharding_parts(s, d) : all->dims[d];
+    qsort(x, (size_t)part->rank, sizeof *x, by_size);
+    qsort(y, (size_t)all->rank, sizeof *y, by_size);
+    for (int d = 0; d < part->rank; d++)
+        if (x[d] > y[d])
+            return false;
+    return true;
+}
+
 /* True if the collective's operand can be partial results of the op: no fewer elements than a device's piece, no more than all. */
 static bool holds_parts(const Found *f, const IrOp *op)
 {
@@ -118,6 +142,8 @@ static bool holds_parts(const Found *f, const IrOp *op)
     if (part->kind != TYPE_ARRAY || all->kind != TYPE_ARRAY || part->elem != all->elem || part->n_elems > all->n_elems)
         return false;
     const Sharding *s = op->shardings ? op->shardings[0] : NULL;
+    if (!is_within(part, all, s))
+        return false;
     return !s || s->maximal || part->n_elems * tile_count(s) >= all->n_elems;
 }
 

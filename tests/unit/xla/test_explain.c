@@ -27,6 +27,18 @@ static IrModule *read_stage(const XlaModule *m, XlaStageKind kind)
     return module;
 }
 
+/* No collective has a reshard twice. */
+static void check_ids(const IrModule *m)
+{
+    for (int k = 0; k < m->n_comps; k++)
+        for (int i = 0; i < m->comps[k]->n_ops; i++) {
+            const IrOp *op = m->comps[k]->ops[i];
+            for (int a = 0; a < op->n_more_reshards; a++)
+                for (int b = -1; b < a; b++)
+                    g_assert_cmpint(op->more_reshards[a], !=, b < 0 ? op->reshard_id : op->more_reshards[b]);
+        }
+}
+
 static Compiled *explain(const char *name, bool with_partitioned, Explained *found)
 {
     g_autoptr(GError) error = NULL;
@@ -44,7 +56,17 @@ static Compiled *explain(const char *name, bool with_partitioned, Explained *fou
     }
     Compiled *c = xla_program(&stages, found, NULL, &error);
     g_assert_no_error(error);
+    check_ids(c->local);
     return c;
+}
+
+static IrOp *whole_op(const Compiled *c, int id)
+{
+    for (int k = 0; k < c->whole->n_comps; k++)
+        for (int i = 0; i < c->whole->comps[k]->n_ops; i++)
+            if (c->whole->comps[k]->ops[i]->id == id)
+                return c->whole->comps[k]->ops[i];
+    g_error("no op %d", id);
 }
 
 /* The reshard whose plan begins so and whose sentence contains the text. */
@@ -84,6 +106,41 @@ static void test_mlp(void)
         for (int i = 0; i < c->local->entry->n_ops; i++)
             most = MAX(most, c->local->entry->ops[i]->n_more_reshards);
         g_assert_cmpint(most, >=, 3);
+    }
+}
+
+/* The final program alone: five sums are one all-reduce, fusions have swallowed who takes each of them, and one product is left of two constants.
+ * Two dots have one name and line; what goes into them, and its shape, tells them apart. */
+static void test_combined(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("mlp_train_megatron", false, &e);
+    g_assert_cmpint(e.n_collectives, ==, 2);
+    g_assert_cmpint(e.n_unknown, ==, 0);
+    g_assert_cmpint(e.n_likely, ==, 0);
+    static const struct {
+        const char *plan, *why, *from;
+        OpCode code, user;
+        int64_t dim;
+    } sums[] = {
+        { "all-reduce(data)", "dot_general (programs.py:87, backward pass)", "P(None, 'model', unreduced={'data'})", OP_dot, OP_transpose, 24 },
+        { "all-reduce(data)", "dot_general (programs.py:86, backward pass)", "P('model', None, unreduced={'data'})", OP_dot, OP_transpose, 48 },
+        { "all-reduce(data)", "reduce_sum (programs.py:86, backward pass)", "P('model', unreduced={'data'})", OP_reduce, OP_reshape, 48 },
+        { "all-reduce(data)", "reduce_sum (programs.py:87, backward pass)", "P(None, unreduced={'data'})", OP_reduce, OP_reshape, 24 },
+        { "all-reduce(data)", "reduce_sum (programs.py:87)", "P(unreduced={'data'})", OP_reduce, OP_divide, 0 },
+        { "all-reduce(model)", "dot_general (programs.py:87)", "P('data', None, unreduced={'model'})", OP_dot, OP_add, 16 },
+    };
+    g_assert_cmpint(c->log->reshards.n, ==, G_N_ELEMENTS(sums));
+    for (size_t i = 0; i < G_N_ELEMENTS(sums); i++) {
+        const Reshard *r = find(c, sums[i].plan, sums[i].why);
+        const IrOp *value = whole_op(c, r->value_op), *user = whole_op(c, r->user_op);
+        g_autoptr(GString) from = g_string_new(NULL);
+        sharding_print_spec(from, r->from);
+        g_assert_cmpstr(from->str, ==, sums[i].from);
+        g_assert_cmpint(value->code, ==, sums[i].code);
+        g_assert_cmpint(user->code, ==, sums[i].user);
+        g_assert_true(user->operands[0] == value);
+        g_assert_cmpint(value->type->rank ? value->type->dims[0] : 0, ==, sums[i].dim);
     }
 }
 
@@ -319,6 +376,7 @@ int main(int argc, char **argv)
     if (!g_getenv("SHARDSCOPE_SOURCE"))
         g_setenv("SHARDSCOPE_SOURCE", ".", TRUE);
     g_test_add_func("/xla/mlp", test_mlp);
+    g_test_add_func("/xla/combined", test_combined);
     g_test_add_func("/xla/halo", test_halo);
     g_test_add_func("/xla/loop", test_loop);
     g_test_add_func("/xla/moves", test_moves);
