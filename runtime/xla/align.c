@@ -68,6 +68,14 @@ static bool may_be_piece(const Type *piece, const Type *whole)
     return true;
 }
 
+/* Element-wise ops are moved before and behind reshapes and transposes: one with name and place may have the elements in other dims. */
+static bool may_be_reshaped(const IrOp *local, const IrOp *whole)
+{
+    const Type *piece = local->type, *type = whole->type;
+    return local->loc && (op_family(local) == FAMILY_elementwise) && piece->kind == TYPE_ARRAY && type->kind == TYPE_ARRAY && piece->elem == type->elem && piece->n_elems > 1 &&
+           piece->n_elems <= type->n_elems && align_names_agree(local->op_name, whole->op_name) && align_places_agree(local->loc, whole->loc);
+}
+
 bool align_fits(const Align *a, const Type *piece, const IrOp *whole, int leaf)
 {
     const Type *type = type_leaf(whole->type, leaf);
@@ -123,8 +131,10 @@ static bool joins_same(const Align *a, const IrOp *local, const IrOp *whole)
 
 static int match_score(const Align *a, const IrOp *local, const IrOp *whole)
 {
-    if (whole->code != local->code || whole->n_operands != local->n_operands || !may_be_piece(type_n_leaves(local->type) ? type_leaf(local->type, 0) : local->type,
-                                                                                             type_n_leaves(whole->type) ? type_leaf(whole->type, 0) : whole->type))
+    if (whole->code != local->code || whole->n_operands != local->n_operands)
+        return -1;
+    if (!may_be_piece(type_n_leaves(local->type) ? type_leaf(local->type, 0) : local->type, type_n_leaves(whole->type) ? type_leaf(whole->type, 0) : whole->type) &&
+        !may_be_reshaped(local, whole))
         return -1;
     if (cuts(local) && !align_fits(a, local->type, whole, 0) && !joins_same(a, local, whole))
         return -1;

@@ -31,6 +31,12 @@ static bool sums(const IrOp *op)
     return op_family(op) == FAMILY_dot || op_family(op) == FAMILY_convolution;
 }
 
+static bool is_constant(const Explain *x, IrOp *op)
+{
+    int v = align_canon(x->align, op, 0);
+    return v >= 0 && align_is_weak(x->align, v);
+}
+
 /* Another value of the op that has the factor split otherwise. */
 static const char *why_other(Explain *x, const IrOp *op, const Rule *rule, const Found *f, int d)
 {
@@ -43,6 +49,8 @@ static const char *why_other(Explain *x, const IrOp *op, const Rule *rule, const
         if (rule->factors[factor].kind == FACTOR_NEED_REPLICATION && axes.n)
             return decision_text(x->log, "%s needs all of dimension %d of %s on each device, but it is %s", name, d, value, split(x, axes));
         for (int i = 0; i < rule->n_operands; i++) {
+            if (is_constant(x, op->operands[i])) /* laid out as it is needed */
+                continue;
             const Sharding *s = i != f->user_pos && op->operands[i]->type->kind == TYPE_ARRAY && rule_tensor_has(rule_operand(rule, i), factor, &dim, NULL) ? explain_sharding(x, op->operands[i], 0) : NULL;
             if (s && !s->maximal && !axis_list_equal(s->dims[dim].axes, axes))
                 return decision_text(x->log, "%s %s dimension %d of %s, which is %s, with dimension %d of %s, which is %s, and both must be split alike: XLA moves %s", name,

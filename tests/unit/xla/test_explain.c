@@ -144,6 +144,39 @@ static void test_combined(void)
     }
 }
 
+/* The final program alone: seven products of one name and line, of which five are computed on reshaped pieces. */
+static void test_chain(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("reshard_chain", false, &e);
+    static const struct {
+        const char *plan, *from, *to;
+    } moves[] = {
+        { "all-gather(dim 1, b) ; all-to-all(a)", "P('a', 'b')", "P(None, 'a')" },
+        { "all-to-all(a) ; collective-permute(a,b)", "P(None, 'a')", "P(('a', 'b'), None)" },
+        { "all-to-all(a:(2)2,b) ; collective-permute(a,b)", "P(('a', 'b'), None)", "P('b', 'a')" },
+        { "all-to-all(b) ; collective-permute(a,b)", "P('b', 'a')", "P(None, ('b', 'a'))" },
+        { "all-gather(dim 1, a,b)", "P(None, ('b', 'a'))", "P(None, None)" },
+        { "collective-permute(a,b)", "P(('a', 'b'), None)", "P(('b', 'a'), None)" },
+    };
+    g_assert_cmpint(e.n_collectives, ==, 10);
+    g_assert_cmpint(e.n_unknown, ==, 0);
+    g_assert_cmpint(c->log->reshards.n, ==, G_N_ELEMENTS(moves));
+    const IrOp *last = NULL;
+    for (size_t i = 0; i < G_N_ELEMENTS(moves); i++) { /* each product takes the one before, moved */
+        const Reshard *r = find(c, moves[i].plan, "of the result of mul (programs.py:296)");
+        const IrOp *value = whole_op(c, r->value_op), *user = whole_op(c, r->user_op);
+        has_layouts(r, moves[i].from, moves[i].to);
+        g_assert_cmpint(user->code, ==, OP_multiply);
+        const IrOp *taken = user->operands[0];
+        while (taken->n_operands == 1 && taken->type->plain == taken->operands[0]->type->plain) /* constraints */
+            taken = taken->operands[0];
+        g_assert_true(taken == value);
+        g_assert_true(!last || i == 5 || value == last);
+        last = user;
+    }
+}
+
 static void test_halo(void)
 {
     Explained e;
@@ -377,6 +410,7 @@ int main(int argc, char **argv)
         g_setenv("SHARDSCOPE_SOURCE", ".", TRUE);
     g_test_add_func("/xla/mlp", test_mlp);
     g_test_add_func("/xla/combined", test_combined);
+    g_test_add_func("/xla/chain", test_chain);
     g_test_add_func("/xla/halo", test_halo);
     g_test_add_func("/xla/loop", test_loop);
     g_test_add_func("/xla/moves", test_moves);
