@@ -92,6 +92,33 @@ static bool comes_from(const Align *a, IrOp *op, int from, int depth)
     return found;
 }
 
+/* The one of them that takes the value with other dims of one element, which later passes left out. *value: that value. */
+static const IrOp *named_reshaped(const Explain *x, const Found *f, const GPtrArray *named, int *value)
+{
+    enum { MAX_VALUES = 16 };
+    const Side *side = x->align->whole;
+    const Type *piece = f->coll->operands[f->operand]->type;
+    const IrOp *best = NULL;
+    int values[MAX_VALUES] = { f->value }, n = 1;
+    for (int at = 0; at < n; at++) {
+        const SideUses *uses = &side->uses[values[at]];
+        IrValue v = side_at(side, values[at]);
+        bool same_rank = piece->kind == TYPE_ARRAY && type_leaf(v.op->type, v.leaf)->rank == piece->rank;
+        for (int i = 0; i < uses->n; i++) {
+            IrOp *user = uses->v[i].op;
+            if ((same_rank || !best) && at && g_ptr_array_find((GPtrArray *)named, user, NULL)) {
+                best = user;
+                *value = x->align->canon[values[at]];
+                if (same_rank)
+                    return best;
+            }
+            if ((align_only_unit_dims(user) || align_passes_on(user)) && type_n_leaves(user->type) == 1 && n < MAX_VALUES)
+                values[n++] = side->base[user->id];
+        }
+    }
+    return best;
+}
+
 /* What is left where values could not be followed exactly: an op of that name. *pos: its operand that comes from the value, -1 = unknown. */
 static const IrOp *named_near(const Explain *x, const Found *f, const Ahead *ahead, const GPtrArray *named, int *pos)
 {
@@ -320,7 +347,7 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
     bool own_name = maker && named_alike(f, maker), sure = true;
     const IrOp *partial = reduces(f->coll) ? named_partial(x, f, list, maker, &sure) : NULL;
     const IrOp *named = f->value >= 0 ? named_user(x, f, ahead, list) : NULL, *user = f->value >= 0 ? user_ahead(x, f, ahead) : NULL;
-    int pos;
+    int pos, reshaped = f->value;
     bool fulfilled = named && is_fulfilled(x, f, named);
     if (fulfilled) {
         named = NULL;
@@ -348,6 +375,9 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
         set_own(x, f, maker, ahead);
     } else if (user && !f->name) {
         set_user(x, f, user, ahead);
+    } else if (f->value >= 0 && (named = named_reshaped(x, f, list, &reshaped))) {
+        f->value = reshaped;
+        set_user(x, f, named, ahead);
     } else if ((named = named_near(x, f, ahead, list, &pos))) {
         f->certain = pos >= 0 || list->len == 1;
         if (pos >= 0)
