@@ -321,7 +321,7 @@ def cpu_beside():
 @check
 def errors():
     line = sys._getframe().f_lineno
-    raises(lambda: jax.jit(lambda a: jnp.zeros((1 << 20, 1 << 18), jnp.float32) + a[0, 0])(x), f"{os.path.basename(__file__)}:{line + 1}:", "1.00 TiB", "hint: ")
+    raises(lambda: jax.jit(lambda a: jnp.zeros((1 << 20, 1 << 18), jnp.float32) + a[0, 0])(x), f"{os.path.basename(__file__)}:{line + 1}:", "1 TiB", "hint: ")
     raises(lambda: jax.jit(lambda a: jax.ffi.ffi_call("nobody's", like(a))(a))(x), f"{os.path.basename(__file__)}:{line + 2}:", "nobody's")
     a = jnp.ones(3)
     twice = jax.jit(lambda a: a + 1, donate_argnums=0)
@@ -348,7 +348,7 @@ def analysis():
     sharded = jax.jit(lambda a, b: a @ b, in_shardings=(named(None, "x"), named("x")), out_shardings=named()).lower(x, x).compile()
     text = sharded.as_text()
     assert text.startswith("HloModule") and "all-reduce" in text and "apis.py" in text, text
-    assert "parameter(0), sharding={devices=[1,8]<=[8]}" in text, text
+    assert "parameter(0), sharding={devices=[1,4,2]<=[8] last_tile_dim_replicate}" in text, text
     from jax.experimental import io_callback
     top = jax.jit(lambda a: (jax.lax.top_k(a, 2), io_callback(lambda b: None, None, a, ordered=True))[0]).lower(x).compile()
     assert "top" in top.as_text().lower()
