@@ -267,6 +267,10 @@ static GString *write_bytes(const IrModule *m, const ProtoShardings *s, bool wit
     g_autoptr(IrModule) plain = hlo_parse(m->path ? m->path : m->name, text, strlen(text), error);
     if (!plain)
         return NULL;
+    for (int k = 0; with_config && k < plain->n_comps; k++) /* as in XLA's own; sdy's stand in the frontend attributes. Older readers know fewer kinds */
+        for (int i = 0; i < plain->comps[k]->n_ops; i++)
+            if (plain->comps[k] != plain->entry || plain->comps[k]->ops[i]->code != OP_parameter)
+                plain->comps[k]->ops[i]->sharding_text = NULL;
     for (int i = 0; s && s->n_parameters == plain->entry->n_params && i < s->n_parameters; i++)
         if (!plain->entry->params[i]->sharding_text)
             plain->entry->params[i]->sharding_text = s->parameters[i];

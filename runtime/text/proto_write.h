@@ -15,5 +15,6 @@ typedef struct ProtoShardings {
 } ProtoShardings;
 
 /* The same as the module of a HloModuleProtoWithConfig, the other field of which says the entry's layout and the number of replicas and partitions. `s` may be
- * NULL; it is left out where it has another number of parameters or results than the module. */
+ * NULL; it is left out where it has another number of parameters or results than the module. Of instructions only the entry's parameters have shardings, as in programs that
+ * XLA has partitioned. */
 GString *proto_write_with_config(const IrModule *m, const ProtoShardings *s, GError **error);

@@ -118,7 +118,7 @@ static void test_hints(void)
 static void test_with_config(void)
 {
     static const char text[] = "HloModule t, entry_computation_layout={(f32[4]{0}, f32[8]{0})->(f32[4]{0}, f32[8]{0})}, replica_count=2, num_partitions=4\nENTRY e {\n"
-                               "  a = f32[4]{0} parameter(0)\n  b = f32[8]{0} parameter(1), sharding={replicated}\n  x = f32[4]{0} negate(a)\n"
+                               "  a = f32[4]{0} parameter(0)\n  b = f32[8]{0} parameter(1), sharding={replicated}\n  x = f32[4]{0} negate(a), sharding={unreduced}\n"
                                "  ROOT r = (f32[4]{0}, f32[8]{0}) tuple(x, b)\n}\n";
     static const char *const names[] = { "{devices=[4]<=[4]}", "{devices=[4]<=[4]}" };
     const ProtoShardings fits = { names, names, 2, 2 }, fewer = { names, names, 1, 1 };
@@ -136,6 +136,8 @@ static void test_with_config(void)
         g_assert_cmpint(back->n_partitions, ==, 4);
         g_assert_cmpstr(back->entry->params[0]->sharding_text, ==, k ? NULL : "{devices=[4]<=[4]}");
         g_assert_cmpstr(back->entry->params[1]->sharding_text, ==, "{replicated}");
+        for (int i = 0; i < back->entry->n_ops; i++)
+            g_assert_true(!back->entry->ops[i]->sharding_text || back->entry->ops[i]->code == OP_parameter);
         g_string_free(bytes, TRUE);
     }
     g_assert_cmpint(sizes[0], >, sizes[1] + 2 * 10); /* two parameters' and the results' in the module's own fields */
