@@ -128,7 +128,6 @@ static void check_scenes(const NumbersTrace *t, const TraceRunInfo *run)
     g_autoptr(GArray) moves = trace_query_reshards(t->r, run->module_id, NULL);
     if (moves->len && TRACE_AT(moves, TraceReshardRow, 0)->traffic.known) {
         TraceWord dearest = trace_bytes(TRACE_AT(moves, TraceReshardRow, 0)->traffic.v);
-        must_have("overview", overview, dearest.s);
         must_have("reshards", reshards, dearest.s);
     }
 }
