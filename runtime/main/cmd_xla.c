@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -25,21 +26,35 @@ static char **child_environment(const char *dump)
     return devices > 0 ? g_environ_setenv(env, "JAX_PLATFORMS", "cpu", FALSE) : env;
 }
 
-/* Lines of the compiler's log go to the file alone; all others are the command's own, and are passed on. */
+static void on_interrupt(int number)
+{
+    (void)number;
+}
+
+/* Lines of the compiler's log, and what it goes on with behind a tab, go to the file alone; all others are the command's own, and are passed on. */
 static void copy_errors(int fd, FILE *log)
 {
     FILE *in = fdopen(fd, "r");
     char *line = NULL;
     size_t room = 0;
+    bool kept = false;
     for (ssize_t n; in && (n = getline(&line, &room, in)) > 0;) {
         fwrite(line, 1, (size_t)n, log);
         bool compilers = strchr("IWE", line[0]) && strstr(line, ".cc:") && strchr(line, ']');
-        if (!compilers || line[0] == 'E')
+        kept = (compilers && line[0] != 'E') || (kept && line[0] == '\t');
+        if (!kept)
             fwrite(line, 1, (size_t)n, stderr);
     }
     free(line);
     if (in)
         fclose(in);
+}
+
+/* Ctrl-C is the command's, which gets it too: what it wrote until then is imported. A handler, and not SIG_IGN, which the command would inherit. */
+static void leave_interrupts(void)
+{
+    struct sigaction nothing = { .sa_handler = on_interrupt, .sa_flags = SA_RESTART };
+    sigaction(SIGINT, &nothing, NULL);
 }
 
 /* The command's exit status, 127 if it could not be started. */
@@ -54,6 +69,7 @@ static int run_child(char **command, const char *dump, const char *log_path)
         fprintf(stderr, "shardscope: %s: %s\n", log_path, g_strerror(errno));
         return 127;
     }
+    leave_interrupts();
     if (!g_spawn_async_with_pipes(NULL, command, env, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, &pid, NULL, NULL, &fd, &error)) {
         fprintf(stderr, "shardscope: %s\n", error->message);
         fclose(log);

@@ -302,7 +302,7 @@ static void put_attrs(ProtoOut *w, const IrOp *op)
 static void put_metadata(ProtoOut *w, const IrOp *op)
 {
     g_autoptr(GString) meta = g_string_new(NULL);
-    put_unquoted(meta, 1, kept(op, "op_type"));
+    put_unquoted(meta, 1, kept(op, "metadata.op_type"));
     wire_put_text(meta, 2, op->op_name);
     int frame = op->loc ? GPOINTER_TO_INT(g_hash_table_lookup(w->frame_of, op->loc)) : 0;
     wire_put_int(meta, 15, frame);
@@ -313,8 +313,8 @@ static void put_metadata(ProtoOut *w, const IrOp *op)
         wire_put_int(meta, 18, op->loc->col);
         wire_put_int(meta, 19, op->loc->end_col);
     }
-    put_unquoted(meta, 12, kept(op, "deduplicated_name"));
-    put_unquoted(meta, 16, kept(op, "scheduling_name"));
+    put_unquoted(meta, 12, kept(op, "metadata.deduplicated_name"));
+    put_unquoted(meta, 16, kept(op, "metadata.scheduling_name"));
     if (meta->len)
         wire_put_message(w->out, 7, meta);
 }
@@ -348,14 +348,14 @@ static void put_predecessors(ProtoOut *w, const IrOp *op)
 static bool is_known(const char *key)
 {
     static const char *const known[] = { "kind", "control-predecessors", "backend_config", "convolution_kind", "schedule", "api_version", "lhs_ragged_dims", "rhs_group_dims",
-        "constrain_layout", "op_type", "deduplicated_name", "scheduling_name", "literal", "distribution", "delta", "is_host_transfer", "is_composite", "async_execution_thread",
+        "constrain_layout", "literal", "distribution", "delta", "is_host_transfer", "is_composite", "async_execution_thread",
         "operand_layout_constraints", "output_to_operand_aliasing", "slice_sizes", "stack_frame_id", "source_file", "source_line", "source_end_line", "source_column",
         "source_end_column", "metadata", "origin", "parameter_replication", "statistics", "has_dynamic_root", "result_accuracy", "size_of_generated_code_in_bytes",
         "size_of_memory_working_set_in_bytes", "profile_type", "inferred_dimension", "cross_program_prefetch_index", "padding_type", "original_value", "infeed_config", "outfeed_config", "outfeed_shape", "channel_id" };
     for (size_t i = 0; i < G_N_ELEMENTS(known); i++)
         if (g_str_equal(key, known[i]))
             return true;
-    return strchr(key, ' ') != NULL; /* the printer's own notes */
+    return g_str_has_prefix(key, "metadata.") || strchr(key, ' ') != NULL; /* for tools; the printer's own notes */
 }
 
 static void put_kept(ProtoOut *w, const IrOp *op)

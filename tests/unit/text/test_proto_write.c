@@ -93,8 +93,8 @@ static void test_hints(void)
                                "  x = f32[4]{0} tanh(a), result_accuracy={mode=highest}\n  y = f32[4]{0} exponential(x), result_accuracy={tolerance={atol=1,rtol=0.5,ulps=2}}\n"
                                "  s = (f32[4]{0}, f32[4]{0}, u32[]) copy-start(y), cross_program_prefetch_index=0\n  d = f32[4]{0} copy-done(s)\n"
                                "  c = f32[4]{0} custom-call(d), custom_call_target=\"f\", padding_type=PADDING_SAME\n"
-                               "  ROOT r = f32[4]{0} add(c, y), statistics={visualizing_index=1,first=2.5,second=3}\n}\n";
-    static const char *const keys[] = { "parameter_replication", "result_accuracy", "cross_program_prefetch_index", "padding_type", "statistics" };
+                               "  ROOT r = f32[4]{0} add(c, y), statistics={visualizing_index=1,first=2.5,second=3}, metadata={op_type=\"Add\" op_name=\"f/add\" deduplicated_name=\"d\" scheduling_name=\"s\"}\n}\n";
+    static const char *const keys[] = { "metadata.op_type", "metadata.deduplicated_name", "metadata.scheduling_name", "parameter_replication", "result_accuracy", "cross_program_prefetch_index", "padding_type", "statistics" };
     GError *error = NULL;
     g_autoptr(IrModule) read = hlo_parse("t.hlo", text, strlen(text), &error);
     g_assert_no_error(error);
@@ -110,7 +110,7 @@ static void test_hints(void)
             g_assert_cmpstr(have, ==, want);
             met += want != NULL;
         }
-    g_assert_cmpint(met, ==, 7);
+    g_assert_cmpint(met, ==, 10);
     g_string_free(bytes, TRUE);
 }
 
