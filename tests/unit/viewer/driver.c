@@ -3,18 +3,16 @@
 
 #include <string.h>
 
+#include "tests/unit/viewer/args.h"
+
 const char *driver_theme = "Adwaita", *driver_folder;
 
 void driver_xdotool(const char *first, ...)
 {
-    g_autoptr(GPtrArray) args = g_ptr_array_new();
-    g_ptr_array_add(args, (gpointer) "xdotool");
     va_list more;
     va_start(more, first);
-    for (const char *a = first; a; a = va_arg(more, const char *))
-        g_ptr_array_add(args, (gpointer)a);
+    g_autoptr(GPtrArray) args = args_of("xdotool", first, more);
     va_end(more);
-    g_ptr_array_add(args, NULL);
     g_autoptr(GError) error = NULL;
     g_spawn_sync(NULL, (char **)args->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, &error);
     g_assert_no_error(error);

@@ -2,7 +2,10 @@
 #include "tests/unit/viewer/scenes.h"
 
 #include <glib/gstdio.h>
+#include <sqlite3.h>
 #include <string.h>
+
+#include "viewer/layout/timeline.h"
 
 static char *folder;
 
@@ -103,4 +106,35 @@ void scenes_check_items(const Scene *s)
         if (it->kind == ITEM_strip)
             g_assert_cmpint((guint)(it->first + it->n), <=, s->cells->len);
     }
+}
+
+Ref scenes_first_of(const Rows *rows, const View *v)
+{
+    const RunRows *run = rows_current(rows);
+    if (g_str_equal(v->name, "shardings") && run->values->len)
+        return (Ref){ REF_value, run->info->id, TRACE_AT(run->values, TraceValueRow, 0)->inst_id, 0 };
+    if (g_str_equal(v->name, "reshards") && run->reshards->len)
+        return (Ref){ REF_reshard, run->info->id, TRACE_AT(run->reshards, TraceReshardRow, 0)->id, 0 };
+    const TimelineRows *time = timeline_rows(rows);
+    if (time && time->data->len) {
+        const LaneData *d = TRACE_AT(time->data, LaneData, 0);
+        const GArray *spans = TRACE_AT(d->rows, LaneEvents, 0)->spans;
+        for (guint i = 0; i < spans->len; i++)
+            if (TRACE_AT(spans, TraceEventRow, i)->coll_id)
+                return (Ref){ REF_event, run->info->id, TRACE_AT(spans, TraceEventRow, i)->id, d->lane->id };
+    }
+    return (Ref){ 0 };
+}
+
+char *scenes_edit(const char *from, const char *to, const char *sql)
+{
+    g_autofree char *old = scenes_file(from), *data = NULL;
+    char *path = scenes_file(to);
+    gsize size;
+    g_assert_true(g_file_get_contents(old, &data, &size, NULL) && g_file_set_contents(path, data, (gssize)size, NULL));
+    sqlite3 *db;
+    g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_exec(db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+    sqlite3_close(db);
+    return path;
 }

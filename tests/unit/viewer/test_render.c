@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/unit/viewer/args.h"
 #include "tests/unit/viewer/sample.h"
 #include "viewer/layout/theme.h"
 #include "viewer/views.h"
@@ -24,14 +25,10 @@ static char *in_folder(const char *name)
 /* Runs the viewer without DISPLAY; returns its exit status. */
 static int run(char **err, const char *first, ...)
 {
-    g_autoptr(GPtrArray) args = g_ptr_array_new();
-    g_ptr_array_add(args, program);
     va_list more;
     va_start(more, first);
-    for (const char *a = first; a; a = va_arg(more, const char *))
-        g_ptr_array_add(args, (gpointer)a);
+    g_autoptr(GPtrArray) args = args_of(program, first, more);
     va_end(more);
-    g_ptr_array_add(args, NULL);
     g_auto(GStrv) env = g_environ_unsetenv(g_environ_unsetenv(g_get_environ(), "DISPLAY"), "WAYLAND_DISPLAY");
     g_autofree char *out = NULL;
     g_autofree char *text = NULL;

@@ -1,7 +1,6 @@
 /* Scenes of every view on a trace written by hand: nothing thinner than a pixel or far away, picking finds what is
  * drawn, sizes from tiny to huge, empty traces in words; and the scenes as text against tests/golden/viewer. */
 #include <glib/gstdio.h>
-#include <sqlite3.h>
 #include <string.h>
 
 #include "tests/unit/viewer/hand.h"
@@ -14,24 +13,6 @@
 #include "viewer/model/source.h"
 #include "viewer/views.h"
 #include "viewer/views/source.h"
-
-static Ref first_of(const Rows *rows, const View *v)
-{
-    const RunRows *run = rows_current(rows);
-    if (g_str_equal(v->name, "shardings") && run->values->len)
-        return (Ref){ REF_value, run->info->id, TRACE_AT(run->values, TraceValueRow, 0)->inst_id, 0 };
-    if (g_str_equal(v->name, "reshards") && run->reshards->len)
-        return (Ref){ REF_reshard, run->info->id, TRACE_AT(run->reshards, TraceReshardRow, 0)->id, 0 };
-    const TimelineRows *time = timeline_rows(rows);
-    if (time && time->data->len) {
-        const LaneData *d = TRACE_AT(time->data, LaneData, 0);
-        const GArray *spans = TRACE_AT(d->rows, LaneEvents, 0)->spans;
-        for (guint i = 0; i < spans->len; i++)
-            if (TRACE_AT(spans, TraceEventRow, i)->coll_id)
-                return (Ref){ REF_event, run->info->id, TRACE_AT(spans, TraceEventRow, i)->id, d->lane->id };
-    }
-    return (Ref){ 0 };
-}
 
 static void test_all_sizes(void)
 {
@@ -302,13 +283,7 @@ static void test_compare_choice(void)
 /* Two imported runs of one program are what two compilers made of it, not "nothing changed"; neither has measured times. */
 static void test_compare_imported(void)
 {
-    g_autofree char *from = scenes_file("cases.db"), *path = scenes_file("imported.db"), *data = NULL;
-    gsize size;
-    g_assert_true(g_file_get_contents(from, &data, &size, NULL) && g_file_set_contents(path, data, (gssize)size, NULL));
-    sqlite3 *db;
-    g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
-    g_assert_cmpint(sqlite3_exec(db, "UPDATE run SET kind = 3, config = NULL, name = 'step'", NULL, NULL, NULL), ==, SQLITE_OK);
-    sqlite3_close(db);
+    g_autofree char *path = scenes_edit("cases.db", "imported.db", "UPDATE run SET kind = 3, config = NULL, name = 'step'");
     Rows *rows = scenes_load("imported.db", view_find("compare"), (Ref){ 0 }, 0, 0);
     g_autoptr(Scene) s = scenes_lay_out(rows, view_find("compare"), 1280, 4000, (Ref){ 0 });
     g_autofree char *text = scenes_text(s);
@@ -370,7 +345,7 @@ static void test_golden(gconstpointer view)
 {
     const View *v = view;
     Rows *rows = scenes_load("cases.db", v, (Ref){ 0 }, 0, 0);
-    Ref select = first_of(rows, v);
+    Ref select = scenes_first_of(rows, v);
     rows_unref(rows);
     rows = scenes_load("cases.db", v, select, 0, 0);
     g_autoptr(Scene) s = scenes_lay_out(rows, v, 1000, 700, select);

@@ -1,7 +1,6 @@
 /* Lists in the scenes of a trace written by hand: every view's can be filtered, sorted and grouped, each for itself; functions of a process; the
  * Overview's lists are the first lines of the others. */
 #include <glib/gstdio.h>
-#include <sqlite3.h>
 #include <string.h>
 
 #include "tests/unit/viewer/scenes.h"
@@ -105,13 +104,7 @@ static void test_first_lines(void)
  * and Compare compares what was compiled under one name. */
 static void test_functions(void)
 {
-    g_autofree char *path = scenes_file("functions.db"), *data = NULL, *from = scenes_file("cases.db");
-    gsize size;
-    g_assert_true(g_file_get_contents(from, &data, &size, NULL) && g_file_set_contents(path, data, (gssize)size, NULL));
-    sqlite3 *db;
-    g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
-    g_assert_cmpint(sqlite3_exec(db, "UPDATE run SET process = 'python train.py, process 7', name = 'f' || id, label = NULL", NULL, NULL, NULL), ==, SQLITE_OK);
-    sqlite3_close(db);
+    g_autofree char *path = scenes_edit("cases.db", "functions.db", "UPDATE run SET process = 'python train.py, process 7', name = 'f' || id, label = NULL");
     Rows *rows = scenes_load("functions.db", view_find("overview"), (Ref){ 0 }, 0, 0);
     g_autoptr(GPtrArray) functions = trace_run_functions(rows->runs, 0);
     g_assert_cmpuint(functions->len, ==, rows->runs->len);

@@ -1,31 +1,12 @@
 /* The Steps view in scenes of traces written by hand: what is shown first, gaps, legend, levels of detail, meetings, and when and under which
  * name an event is told. */
 #include <glib/gstdio.h>
-#include <sqlite3.h>
 #include <string.h>
 
 #include "tests/unit/viewer/hand.h"
 #include "tests/unit/viewer/scenes.h"
 #include "viewer/layout/timeline.h"
 #include "viewer/layout/words.h"
-
-static Ref first_of(const Rows *rows, const View *v)
-{
-    const RunRows *run = rows_current(rows);
-    if (g_str_equal(v->name, "shardings") && run->values->len)
-        return (Ref){ REF_value, run->info->id, TRACE_AT(run->values, TraceValueRow, 0)->inst_id, 0 };
-    if (g_str_equal(v->name, "reshards") && run->reshards->len)
-        return (Ref){ REF_reshard, run->info->id, TRACE_AT(run->reshards, TraceReshardRow, 0)->id, 0 };
-    const TimelineRows *time = timeline_rows(rows);
-    if (time && time->data->len) {
-        const LaneData *d = TRACE_AT(time->data, LaneData, 0);
-        const GArray *spans = TRACE_AT(d->rows, LaneEvents, 0)->spans;
-        for (guint i = 0; i < spans->len; i++)
-            if (TRACE_AT(spans, TraceEventRow, i)->coll_id)
-                return (Ref){ REF_event, run->info->id, TRACE_AT(spans, TraceEventRow, i)->id, d->lane->id };
-    }
-    return (Ref){ 0 };
-}
 
 /* Folding takes out just the gaps, keeps the order, and is undone by unfolding where there is no gap. */
 static void test_folded_time(void)
@@ -135,7 +116,7 @@ static void test_meeting(void)
 {
     const View *v = view_find("steps");
     Rows *rows = scenes_load("cases.db", v, (Ref){ 0 }, 0, 0);
-    g_autoptr(Scene) s = scenes_lay_out(rows, v, 1280, 800, first_of(rows, v));
+    g_autoptr(Scene) s = scenes_lay_out(rows, v, 1280, 800, scenes_first_of(rows, v));
     g_autofree char *text = scenes_text(s);
     g_assert_nonnull(strstr(text, "last to arrive: device 5, "));
     rows_unref(rows);
@@ -167,26 +148,12 @@ static void test_level_of_detail(void)
     rows_unref(close);
 }
 
-/* A copy of cases.db with some SQL run on it; its path is to be freed and the file removed. */
-static char *changed(const char *name, const char *sql)
-{
-    g_autofree char *from = scenes_file("cases.db"), *data = NULL;
-    char *path = scenes_file(name);
-    gsize size;
-    g_assert_true(g_file_get_contents(from, &data, &size, NULL) && g_file_set_contents(path, data, (gssize)size, NULL));
-    sqlite3 *db;
-    g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
-    g_assert_cmpint(sqlite3_exec(db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
-    sqlite3_close(db);
-    return path;
-}
-
 /* Where steps are a small part of what was recorded, they are what is shown first; the strip below still shows the whole. */
 static void test_first_view(void)
 {
     const View *v = view_find("steps");
     for (int early = 0; early < 2; early++) {
-        g_autofree char *path = changed("early.db", early ? "UPDATE lane SET first_ns = 0, last_ns = 40 * last_ns WHERE id = (SELECT max(id) FROM lane WHERE run_id = 1)" : "SELECT 1");
+        g_autofree char *path = scenes_edit("cases.db", "early.db", early ? "UPDATE lane SET first_ns = 0, last_ns = 40 * last_ns WHERE id = (SELECT max(id) FROM lane WHERE run_id = 1)" : "SELECT 1");
         Rows *rows = scenes_load("early.db", v, (Ref){ 0 }, 0, 0);
         const RunRows *run = rows_current(rows);
         const TraceStepRow *first = TRACE_AT(run->steps, TraceStepRow, 0), *last = TRACE_AT(run->steps, TraceStepRow, run->steps->len - 1);
@@ -230,7 +197,7 @@ static void test_when(void)
 /* Slices say what the user wrote where there is room, the instruction's name where there is less. */
 static void test_names_of_slices(void)
 {
-    g_autofree char *path = changed("names.db", "INSERT OR IGNORE INTO str(s) VALUES('the result of matmul (net.py:8)');"
+    g_autofree char *path = scenes_edit("cases.db", "names.db", "INSERT OR IGNORE INTO str(s) VALUES('the result of matmul (net.py:8)');"
                                                 "UPDATE inst SET label_id = (SELECT id FROM str WHERE s LIKE '%net.py:8%') WHERE name_id = (SELECT id FROM str WHERE s = 'dot.1')");
     const View *v = view_find("steps");
     Rows *rows = scenes_load("names.db", v, (Ref){ 0 }, 0, 0);
