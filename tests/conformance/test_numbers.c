@@ -95,6 +95,24 @@ static void must_have(const char *view, const char *text, const char *word)
         g_error("the %s view does not say \"%s\"", view, word);
 }
 
+/* The Overview begins with the report's first reshard, or with all that are alike: so many times its bytes. */
+static void check_first_reshard(const NumbersTrace *t, const char *run, const char *overview)
+{
+    g_autofree char *out = numbers_run((const char *[]){ "report", t->path, "reshards", "--json", "--run", run, NULL });
+    g_autoptr(JsonNode) root = out ? json_from_string(out, NULL) : NULL;
+    g_assert_nonnull(root);
+    JsonObject *own = json_array_get_object_element(json_object_get_array_member(json_node_get_object(root), "runs"), 0);
+    JsonArray *rows = json_object_get_array_member(own, "reshards");
+    if (!json_array_get_length(rows) || json_object_get_null_member(json_array_get_object_element(rows, 0), "bytes"))
+        return;
+    int64_t bytes = json_object_get_int_member(json_array_get_object_element(rows, 0), "bytes");
+    bool said = false;
+    for (guint k = 1; k <= json_array_get_length(rows) && !said; k++)
+        said = strstr(overview, trace_bytes((int64_t)k * bytes).s) != NULL;
+    if (!said)
+        g_error("%s: the overview does not say \"%s\", nor a multiple of it", t->program, trace_bytes(bytes).s);
+}
+
 /* What the viewer draws as headlines is what the questions answer. */
 static void check_scenes(const NumbersTrace *t, const TraceRunInfo *run)
 {
@@ -130,6 +148,7 @@ static void check_scenes(const NumbersTrace *t, const TraceRunInfo *run)
         TraceWord dearest = trace_bytes(TRACE_AT(moves, TraceReshardRow, 0)->traffic.v);
         must_have("reshards", reshards, dearest.s);
     }
+    check_first_reshard(t, id, overview);
 }
 
 /* Numbers do not depend on sanitizers, which find faults in code: with them, and ten times slower, some of the programs are enough. */

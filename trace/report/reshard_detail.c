@@ -256,7 +256,7 @@ bool reshard_put_detail(TraceReader *r, const TraceRunInfo *run, Block *b, const
     g_autoptr(GArray) insts = plans ? trace_query_reshard_colls(r, x->id, error) : NULL;
     g_autoptr(GArray) ways = insts && x->choice_id ? trace_query_choice_options(r, x->choice_id, error) : NULL;
     g_autoptr(GArray) remedies = insts && (ways || !x->choice_id) ? trace_query_remedies(r, run->module_id, x->id, error) : NULL;
-    if (!remedies || !put_picture(r, run, b, x, error))
+    if (!remedies || !put_picture(r, run, b, x, error) || !reshard_put_need(r, run, b, x, error))
         return false;
     put_plans(b, plans);
     if (ways && x->consumer) {

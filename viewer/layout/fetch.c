@@ -91,16 +91,12 @@ int64_t fetch_needed(const TileGrid *before, const TileGrid *after, int dev)
 {
     if (!same_array(before, after) || dev < 0 || dev >= after->n_dev)
         return 0;
-    /* All it needs, less what its own tile before has in common with it: no list of pieces is wanted for that. */
-    int64_t need = 1, local = 1;
+    Box need, have; /* no list of pieces is wanted for that */
     for (int d = 0; d < after->rank; d++) {
-        int64_t nb, ne, hb, he;
-        tile_range(after, after->tile_of[dev], d, &nb, &ne);
-        tile_range(before, before->tile_of[dev], d, &hb, &he);
-        need *= MAX(ne - nb, 0);
-        local *= MAX(MIN(ne, he) - MAX(nb, hb), 0);
+        tile_range(after, after->tile_of[dev], d, &need.begin[d], &need.end[d]);
+        tile_range(before, before->tile_of[dev], d, &have.begin[d], &have.end[d]);
     }
-    return need - local;
+    return box_missing(after->rank, &need, &have);
 }
 
 int fetch_hungriest(const TileGrid *before, const TileGrid *after)
@@ -109,7 +105,7 @@ int fetch_hungriest(const TileGrid *before, const TileGrid *after)
     int64_t most = -1;
     for (int i = 0; i < after->n_dev; i++) {
         int64_t n = fetch_needed(before, after, i);
-        if (n > most) {
+        if (n > most || (n == most && after->ids[i] < after->ids[best])) { /* the same device as in the report */
             most = n;
             best = i;
         }

@@ -69,26 +69,6 @@ Word word_ids(const int64_t *ids, int n, int room)
     return w;
 }
 
-int64_t elem_bits(const char *elem)
-{
-    static const struct {
-        const char *name;
-        int bits;
-    } known[] = { { "pred", 8 }, { "i1", 8 }, { "bf16", 16 }, { "f16", 16 }, { "token", 0 } };
-    for (size_t i = 0; i < G_N_ELEMENTS(known); i++) {
-        if (g_str_equal(known[i].name, elem))
-            return known[i].bits;
-    }
-    int64_t bits = 0;
-    for (const char *p = elem; *p; p++) {
-        if (g_ascii_isdigit(*p)) {
-            bits = CLAMP(g_ascii_strtoll(p, NULL, 10), 0, 128);
-            break;
-        }
-    }
-    return bits;
-}
-
 Word shape_show(const char *text)
 {
     Word w = { "" };
@@ -107,58 +87,6 @@ Word shape_show(const char *text)
     if (text && *text)
         strcpy(w.s + o, "…");
     return w;
-}
-
-static bool parse_mlir(const char *p, int *rank, int64_t dims[MAX_RANK], char elem[16])
-{
-    while (g_ascii_isdigit(*p)) {
-        char *end;
-        int64_t v = g_ascii_strtoll(p, &end, 10);
-        if (*end != 'x' || *rank == MAX_RANK)
-            return false;
-        dims[(*rank)++] = v;
-        p = end + 1;
-    }
-    size_t n = strcspn(p, ",> ");
-    g_strlcpy(elem, p, MIN(n + 1, 16));
-    return n > 0;
-}
-
-/* So many elements that counting bits or padding still fits 64 bits. */
-static bool countable(int rank, const int64_t *dims)
-{
-    int64_t n = 1;
-    for (int d = 0; d < rank; d++) {
-        if (__builtin_mul_overflow(n, MAX(dims[d], 1), &n) || n > (int64_t)1 << 44)
-            return false;
-    }
-    return true;
-}
-
-bool shape_parse(const char *text, int *rank, int64_t dims[MAX_RANK], char elem[16])
-{
-    *rank = 0;
-    elem[0] = 0;
-    if (!text)
-        return false;
-    const char *p = text + strspn(text, "( ");
-    if (g_str_has_prefix(p, "tensor<"))
-        return parse_mlir(p + 7, rank, dims, elem) && countable(*rank, dims);
-    size_t n = strcspn(p, "[");
-    if (p[n] != '[' || n == 0 || n > 15)
-        return false;
-    g_strlcpy(elem, p, n + 1);
-    p += n + 1;
-    while (*p && *p != ']') {
-        char *end;
-        p += strspn(p, "<=, ");
-        int64_t v = g_ascii_strtoll(p, &end, 10);
-        if (end == p || *rank == MAX_RANK || v < 0)
-            return false;
-        dims[(*rank)++] = v;
-        p = end + strspn(end, ", ");
-    }
-    return *p == ']' && countable(*rank, dims);
 }
 
 const char *reshard_value(const TraceReshardRow *r)

@@ -1,6 +1,7 @@
 /* Formatting numbers and lists, the same in every view. A Word is returned by value: word_bytes(n).s */
 #pragma once
 
+#include "trace/shape.h"
 #include "trace/trace.h"
 #include "trace/units.h"
 
@@ -18,12 +19,7 @@ char *word_when(const GArray *steps, int64_t ns);
  * first ones and how many: "0,1,5 (40)". "" where not even that fits. */
 Word word_ids(const int64_t *ids, int n, int room);
 
-/* A shape as the trace prints it: f32[8,16]{1,0}, tensor<8x16xf32> or a tuple of such (the first is taken).
- * dims[rank], rank at most MAX_RANK. False: not understood, rank 0. elem gets the element type's name. */
-#define MAX_RANK 12
-bool shape_parse(const char *text, int *rank, int64_t dims[MAX_RANK], char elem[16]);
 /* A shape without the layout behind it: f32[8,16]{1,0} is f32[8,16]. */
 Word shape_show(const char *text);
 /* The value that a reshard moves, as its user knows it: "w['w1']", "dot_general (mlp.py:12)". */
 const char *reshard_value(const TraceReshardRow *r);
-int64_t elem_bits(const char *elem); /* 0 = not known */
