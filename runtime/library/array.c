@@ -7,6 +7,7 @@
 #include "runtime/base/format.h"
 #include "runtime/shard/tiles.h"
 #include "runtime/tensor/cut.h"
+#include "runtime/tensor/strided.h"
 
 /* ---- storage ----------------------------------------------------------------------------------------------------------------- */
 
@@ -206,39 +207,19 @@ ShardscopeSharding *shardscope_array_sharding(const ShardscopeArray *a)
 
 /* ---- from the host -------------------------------------------------------------------------------------------------------------- */
 
-/* Row-major without gaps from any strides. */
-static void gather_strided(const Type *type, const char *from, const int64_t *strides, int dim, char **to)
-{
-    int64_t elem = elem_info[type->elem].bytes;
-    if (dim == type->rank) {
-        memcpy(*to, from, (size_t)elem);
-        *to += elem;
-    } else if (dim == type->rank - 1 && strides[dim] == elem) {
-        memcpy(*to, from, (size_t)(elem * type->dims[dim]));
-        *to += elem * type->dims[dim];
-    } else {
-        for (int64_t i = 0; i < type->dims[dim]; i++)
-            gather_strided(type, from + i * strides[dim], strides, dim + 1, to);
-    }
-}
-
-static bool is_contiguous(const Type *type, const int64_t *strides)
-{
-    int64_t want = elem_info[type->elem].bytes;
-    for (int d = type->rank - 1; d >= 0; d--) {
-        if (type->dims[d] > 1 && strides[d] != want)
-            return false;
-        want *= type->dims[d];
-    }
-    return true;
-}
-
 static bool on_client(const ShardscopeClient *client, const ShardscopeSharding *s, ShardscopeError **error)
 {
     for (int64_t i = 0; i < library_n_shards(s); i++)
         if (library_shard_device(s, i) >= client->n_devices)
             return library_invalid(error, NULL, "the sharding names device %" PRId64 ", and the client has %d devices", library_shard_device(s, i), client->n_devices);
     return true;
+}
+
+static void drop_shards(Buffer **shards, int n)
+{
+    for (int i = 0; i < n; i++)
+        buffer_unref(shards[i]);
+    g_free(shards);
 }
 
 static Buffer **shards_new(const Storage *s, ShardscopeError **error)
@@ -250,10 +231,7 @@ static Buffer **shards_new(const Storage *s, ShardscopeError **error)
         room = (shards[i] = buffer_pool_try(pool, (size_t)s->shard_bytes)) != NULL;
     if (room)
         return shards;
-    for (int i = 0; i < s->n_shards; i++)
-        if (shards[i])
-            buffer_unref(shards[i]);
-    g_free(shards);
+    drop_shards(shards, s->n_shards);
     GError *e = NULL;
     g_autofree char *size = format_size(s->shard_bytes);
     diag(&e, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for an array: %s on each device", size);
@@ -285,14 +263,21 @@ ShardscopeArray *shardscope_array_from_host(ShardscopeClient *client, const Shar
         shardscope_array_unref(a);
         return NULL;
     }
-    g_autofree char *packed = NULL;
-    if (strides && type->n_elems && !is_contiguous(type, strides)) {
-        char *at = packed = g_malloc((gsize)type_bytes(type));
-        gather_strided(type, data, strides, 0, &at);
+    bool is_packed = !strides || strided_is_packed(type, strides), at_once = a->storage->n_shards == 1 && a->storage->shard_bytes == type_bytes(type);
+    GError *why = NULL;
+    g_autoptr(Tensor) packed = is_packed || at_once ? NULL : tensor_try_new(type, NULL, &why);
+    if (why) {
+        drop_shards(shards, a->storage->n_shards);
+        shardscope_array_unref(a);
+        library_fail(error, why);
+        return NULL;
     }
-    Tensor whole = { .type = type, .data = packed ? packed : (void *)data, .bytes = type_bytes(type), .refs = 1 };
-    for (int i = 0; i < a->storage->n_shards; i++)
-        tile_cut(&whole, a->layout, library_shard_id(a->layout, i), shards[i]->data);
+    if (!is_packed)
+        strided_pack(type, data, strides, packed ? packed->data : shards[0]->data);
+    Tensor whole = { .type = type, .data = packed ? packed->data : (void *)data, .bytes = type_bytes(type), .refs = 1 };
+    if (is_packed || packed)
+        for (int i = 0; i < a->storage->n_shards; i++)
+            tile_cut(&whole, a->layout, library_shard_id(a->layout, i), shards[i]->data);
     storage_done(a->storage, shards, NULL);
     return a;
 }
@@ -316,9 +301,7 @@ ShardscopeArray *shardscope_array_from_shards(ShardscopeClient *client, const Sh
     for (int i = 0; made && i < a->storage->n_shards; i++) {
         if (!shards[i] && a->storage->shard_bytes) {
             library_invalid(error, NULL, "%s: piece %d is NULL", __func__, i);
-            for (int k = 0; k < a->storage->n_shards; k++)
-                buffer_unref(made[k]);
-            g_clear_pointer(&made, g_free);
+            drop_shards(g_steal_pointer(&made), a->storage->n_shards);
             break;
         }
         if (a->storage->shard_bytes)

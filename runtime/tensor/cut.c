@@ -13,26 +13,34 @@ typedef struct BoxCopy {
     int64_t elem;       /* bytes of an element */
 } BoxCopy;
 
-/* Copies dims [d, rank) of the box; `to` and `from` are at the arrays' starts for d = 0, at the rows' starts for the others. */
-static void copy_box(const BoxCopy *c, int d, char *to, const char *from)
+/* Copies dims [d, rank) of the box; `to` and `from` are at the arrays' starts for d = 0, at the rows' starts for the others. The box has all of dims [whole, rank)
+ * of both arrays, and `run` bytes of those. */
+static void copy_dims(const BoxCopy *c, int d, int whole, int64_t run, char *to, const char *from)
 {
-    if (d == c->rank) {
-        memcpy(to, from, (size_t)c->elem);
-        return;
-    }
-    int64_t to_row = c->elem, from_row = c->elem;
-    for (int k = d + 1; k < c->rank; k++) {
+    int64_t to_row = run, from_row = run;
+    for (int k = d + 1; k < whole; k++) {
         to_row *= c->to_dims[k];
         from_row *= c->from_dims[k];
     }
-    to += c->to_at[d] * to_row;
-    from += c->from_at[d] * from_row;
-    if (d == c->rank - 1) {
-        memcpy(to, from, (size_t)(c->box[d] * c->elem));
+    if (d < whole) {
+        to += c->to_at[d] * to_row;
+        from += c->from_at[d] * from_row;
+    }
+    if (d >= whole - 1) {
+        memcpy(to, from, (size_t)(run * (d < whole ? c->box[d] : 1)));
         return;
     }
     for (int64_t i = 0; i < c->box[d]; i++)
-        copy_box(c, d + 1, to + i * to_row, from + i * from_row);
+        copy_dims(c, d + 1, whole, run, to + i * to_row, from + i * from_row);
+}
+
+static void copy_box(const BoxCopy *c, char *to, const char *from)
+{
+    int whole = c->rank;
+    int64_t run = c->elem;
+    while (whole > 0 && c->box[whole - 1] == c->to_dims[whole - 1] && c->box[whole - 1] == c->from_dims[whole - 1])
+        run *= c->box[--whole];
+    copy_dims(c, 0, whole, run, to, from);
 }
 
 /* The start and size of the device's valid box, and the dims of its storage. */
@@ -105,12 +113,15 @@ void tile_cut(const Tensor *whole, const Sharding *s, int64_t device, void *loca
     if (t->kind != TYPE_ARRAY) /* a token has nothing in it */
         return;
     int64_t start[MAX_RANK], size[MAX_RANK], dims[MAX_RANK], zero[MAX_RANK] = { 0 }, elem = elem_info[t->elem].bytes, n = elem;
-    bool any = tile_place(t, s, device, start, size, dims);
-    for (int d = 0; d < t->rank; d++)
+    bool any = tile_place(t, s, device, start, size, dims), fills = any;
+    for (int d = 0; d < t->rank; d++) {
         n *= dims[d];
-    memset(local, 0, (size_t)n);
+        fills = fills && size[d] == dims[d];
+    }
+    if (!fills)
+        memset(local, 0, (size_t)n);
     if (any && n > 0)
-        copy_box(&(BoxCopy){ dims, zero, t->dims, start, size, t->rank, elem }, 0, local, whole->data);
+        copy_box(&(BoxCopy){ dims, zero, t->dims, start, size, t->rank, elem }, local, whole->data);
 }
 
 void tile_paste(Tensor *whole, const Sharding *s, int64_t device, const void *local)
@@ -122,15 +133,15 @@ void tile_paste(Tensor *whole, const Sharding *s, int64_t device, const void *lo
     BoxCopy c = { t->dims, start, dims, zero, size, t->rank, elem_info[t->elem].bytes };
     if (is_sum(s)) {
         g_autoptr(Tensor) part = tensor_new(t);
-        copy_box(&c, 0, part->data, local);
+        copy_box(&c, part->data, local);
         if (is_first_copy(s, device))
             add_into(whole, part, s->reduction);
     } else {
-        copy_box(&c, 0, whole->data, local);
+        copy_box(&c, whole->data, local);
     }
 }
 
 void tile_copy(const Type *t, const int64_t *size, const TileSide *to, const TileSide *from)
 {
-    copy_box(&(BoxCopy){ to->dims, to->at, from->dims, from->at, size, t->rank, elem_info[t->elem].bytes }, 0, to->data, from->data);
+    copy_box(&(BoxCopy){ to->dims, to->at, from->dims, from->at, size, t->rank, elem_info[t->elem].bytes }, to->data, from->data);
 }

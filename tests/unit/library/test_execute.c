@@ -221,7 +221,63 @@ static void test_refused(void)
     shardscope_client_unref(c);
 }
 
-/* Strides, pieces, odd sharding orders: what goes in comes out. */
+/* Any strides, backwards and repeating ones too, for elements of every size, against one element after the other. */
+static void test_strides(void)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(2);
+    static const struct {
+        ShardscopeDtype dtype;
+        int64_t bytes;
+    } types[] = { { SHARDSCOPE_U8, 1 }, { SHARDSCOPE_S16, 2 }, { SHARDSCOPE_S32, 4 }, { SHARDSCOPE_F64, 8 }, { SHARDSCOPE_C128, 16 } };
+    enum { MOST = 5 * 5 * 50 * 40 * 16 };
+    g_autofree char *from = g_malloc(MOST), *back = g_malloc(MOST);
+    for (int i = 0; i < MOST; i++)
+        from[i] = (char)(i % 61 + i / 61 % 37);
+    GRand *rand = g_rand_new_with_seed(17);
+    for (int n = 0; n < 200; n++) {
+        int64_t bytes = types[n % 5].bytes, strides[4], start = 0, step = bytes, count = 1;
+        int rank = g_rand_int_range(rand, 1, 5), order[4];
+        ShardscopeShape shape = { types[n % 5].dtype, rank, { 0 } };
+        for (int d = 0; d < rank; d++) {
+            shape.dims[d] = g_rand_int_range(rand, 1, 6);
+            order[d] = d;
+        }
+        shape.dims[g_rand_int_range(rand, 0, rank)] = 50;
+        shape.dims[g_rand_int_range(rand, 0, rank)] = 40;
+        for (int d = rank - 1; d > 0; d--) {
+            int e = g_rand_int_range(rand, 0, d + 1), t = order[d];
+            order[d] = order[e];
+            order[e] = t;
+        }
+        for (int k = 0; k < rank; k++) { /* order[0] is the nearest in memory */
+            int d = order[k];
+            bool backwards = g_rand_int_range(rand, 0, 4) == 0, repeats = g_rand_int_range(rand, 0, 8) == 0;
+            strides[d] = repeats ? 0 : backwards ? -step : step;
+            start += backwards && !repeats ? step * (shape.dims[d] - 1) : 0;
+            step *= repeats ? 1 : shape.dims[d];
+            count *= shape.dims[d];
+        }
+        ShardscopeSharding *s = n % 3 ? NULL : shardscope_sharding_parse_gspmd("{replicated}", rank, 2, &error);
+        ShardscopeArray *a = shardscope_array_from_host(c, &shape, from + start, strides, s, &error);
+        no_error(error);
+        g_assert_true(shardscope_array_to_host(a, back, (size_t)(count * bytes), &error));
+        for (int64_t i = 0; i < count; i++) {
+            int64_t at = start, left = i;
+            for (int d = rank - 1; d >= 0; d--) {
+                at += left % shape.dims[d] * strides[d];
+                left /= shape.dims[d];
+            }
+            g_assert_true(memcmp(back + i * bytes, from + at, (size_t)bytes) == 0);
+        }
+        shardscope_array_unref(a);
+        shardscope_sharding_unref(s);
+    }
+    g_rand_free(rand);
+    shardscope_client_unref(c);
+}
+
+/* Pieces, odd sharding orders: what goes in comes out. */
 static void test_layouts(void)
 {
     ShardscopeError *error = NULL;
@@ -464,6 +520,7 @@ int main(int argc, char **argv)
     g_test_add_func("/library/execute/product", test_product);
     g_test_add_func("/library/execute/donation", test_donation);
     g_test_add_func("/library/execute/refused", test_refused);
+    g_test_add_func("/library/execute/strides", test_strides);
     g_test_add_func("/library/execute/layouts", test_layouts);
     g_test_add_func("/library/execute/serialised-options", test_serialised_options);
     g_test_add_func("/library/execute/hostile-bytes", test_hostile_bytes);
