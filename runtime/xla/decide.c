@@ -162,11 +162,17 @@ static bool is_within(const Type *part, const Type *all, const Sharding *s)
     return true;
 }
 
+/* Sums of short floats are made of longer ones where the hardware adds no short ones. */
+static bool may_be_promoted(ElemType to, ElemType from)
+{
+    return to == from || (elem_is_float(to) && elem_is_float(from) && elem_info[to].bytes > elem_info[from].bytes);
+}
+
 /* True if the collective's operand can be partial results of the op: no fewer elements than a device's piece, no more than all. */
 static bool holds_parts(const Found *f, const IrOp *op)
 {
     const Type *part = f->coll->operands[f->operand]->type, *all = type_leaf(op->type, 0);
-    if (part->kind != TYPE_ARRAY || all->kind != TYPE_ARRAY || part->elem != all->elem || part->n_elems > all->n_elems)
+    if (part->kind != TYPE_ARRAY || all->kind != TYPE_ARRAY || !may_be_promoted(part->elem, all->elem) || part->n_elems > all->n_elems)
         return false;
     const Sharding *s = op->shardings ? op->shardings[0] : NULL;
     if (!is_within(part, all, s))
