@@ -41,12 +41,14 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
                " AND i.id IN (SELECT inst_id FROM reshard_inst WHERE reshard_id = ?1) ORDER BY i.ord", reshard_id);
 }
 
-/* What makes up a reshard: a collective that several were combined into is divided among them, as number `nth` of `among`. */
+/* What makes up a reshard: a collective that several were combined into is divided among them by the bytes of their values, and piece `ri` has what is
+ * between `low` and `high`, in parts of 2^20. Equally where bytes are not known, as in traces older than 1.18. */
 #define PIECES                                                                                               \
-    "(SELECT reshard_id, inst_id, row_number() OVER (PARTITION BY inst_id ORDER BY reshard_id) AS nth,"     \
-    " count(*) OVER (PARTITION BY inst_id) AS among FROM reshard_inst)"
-/* The share of piece `ri` of a whole number; the shares of all pieces add up to it. */
-#define SHARE(x) "((" x ") * ri.nth / ri.among - (" x ") * (ri.nth - 1) / ri.among)"
+    "(SELECT reshard_id, inst_id, CAST((upto - w) * 1048576.0 / whole AS INTEGER) AS low, CAST(upto * 1048576.0 / whole AS INTEGER) AS high FROM"                  \
+    " (SELECT reshard_id, inst_id, w, sum(w) OVER (PARTITION BY inst_id ORDER BY reshard_id ROWS UNBOUNDED PRECEDING) AS upto,"       \
+    "  sum(w) OVER (PARTITION BY inst_id) AS whole FROM (SELECT reshard_id, inst_id, max(1, COALESCE(bytes, 1)) AS w FROM reshard_inst)))"
+/* The share of a piece in a whole number; the shares of all pieces add up to it. */
+#define SHARE(x) "((" x ") * ri.high / 1048576 - (" x ") * ri.low / 1048576)"
 
 /* The step without and with remedy Y of module M: simulated, where it was, else by prices of ops. */
 #define BEFORE(Y, M) "COALESCE(" Y ".sim_before_ns, " M ".est_ns)"

@@ -54,6 +54,7 @@ typedef struct Reshard {           /* a place where a layout changes, or partial
     const char *why;               /* one sentence, shown unchanged */
     const char *plan;              /* of the chosen option */
     int64_t bytes_full, bytes_moved; /* bytes_full: whole value; bytes_moved: received by the device that receives most, once */
+    int64_t bytes_in;              /* of its operand of the collectives, on a device; 0 = not known, as long as it is planned */
     double est_ns;
     int64_t trips;                 /* executions per step; loops of unknown length count 1 */
     bool is_remat;                 /* the whole value is gathered, then sliced */

@@ -6,6 +6,7 @@
 #include "runtime/remedy/roots.h"
 #include "runtime/ir/label.h"
 #include "runtime/shard/spell.h"
+#include "runtime/shard/tiles.h"
 
 static const char *axes_or_null(GString *s, const Mesh *mesh, AxisList axes)
 {
@@ -240,12 +241,29 @@ static const char *user_label(Names *n, const Reshard *r)
     return user ? decision_label(n->log, user) : r->cause == CAUSE_OUTPUT ? label_result(n->labels, n->c->input, MAX(r->user_pos, 0)) : NULL;
 }
 
+/* Bytes by which collectives that serve several reshards are divided among them: of the operands where they are known, else of the value on a device after its
+ * layout has changed. */
+static int64_t bytes_on_device(const Reshard *s, const IrOp *value)
+{
+    if (s->bytes_in > 0)
+        return s->bytes_in;
+    const Type *t = value && s->leaf < type_n_leaves(value->type) ? type_leaf(value->type, s->leaf) : NULL;
+    int64_t dims[MAX_RANK], bytes = t && t->kind == TYPE_ARRAY ? elem_info[t->elem].bytes : 0;
+    if (!bytes || !s->to || s->to->maximal || s->to->rank != t->rank)
+        return s->bytes_full;
+    tile_dims(s->to, t->rank, t->dims, dims);
+    for (int d = 0; d < t->rank; d++)
+        bytes *= dims[d];
+    return bytes;
+}
+
 static void put_reshards(Record *r, const Compiled *c)
 {
     Names names = names_new(c);
     g_autoptr(GString) askers = g_string_new(NULL);
     int64_t by_cause[] = { pass_named(r, c, "reshard"), pass_named(r, c, "localise") };
     r->reshard_row = g_new0(int64_t, c->log->reshards.n + 2);
+    r->reshard_bytes = g_new0(int64_t, c->log->reshards.n + 2);
     for (int i = 0; i < c->log->reshards.n; i++) {
         const Reshard *s = &c->log->reshards.v[i];
         TraceReshard row = {
@@ -266,6 +284,7 @@ static void put_reshards(Record *r, const Compiled *c)
         print_askers(askers, &names, s);
         row.asked_by = askers->len ? askers->str : NULL;
         r->reshard_row[i + 1] = trace_put_reshard(r->w, &row);
+        r->reshard_bytes[i + 1] = bytes_on_device(s, value);
         for (int k = 0; k < s->n_options; k++) {
             const PlanOption *o = &s->options[k];
             trace_put_reshard_plan(r->w, &(TraceReshardPlan){ .reshard_id = r->reshard_row[i + 1], .rank = k, .plan = o->plan,

@@ -438,10 +438,10 @@ static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t
                 trace_put_inst_origin(r->w, &(TraceInstOrigin){ .inst_id = id, .origin_id = record_input_inst(r, op->origins[i]) });
         if (coll)
             put_coll(w, op, id, trips);
-        if (op->reshard_id > 0 && r->reshard_row)
-            trace_put_reshard_inst(r->w, &(TraceReshardInst){ .reshard_id = r->reshard_row[op->reshard_id], .inst_id = id });
-        for (int i = 0; i < op->n_more_reshards && r->reshard_row; i++)
-            trace_put_reshard_inst(r->w, &(TraceReshardInst){ .reshard_id = r->reshard_row[op->more_reshards[i]], .inst_id = id });
+        for (int i = op->reshard_id > 0 ? -1 : 0; i < op->n_more_reshards && r->reshard_row; i++) {
+            int k = i < 0 ? op->reshard_id : op->more_reshards[i];
+            trace_put_reshard_inst(r->w, &(TraceReshardInst){ .reshard_id = r->reshard_row[k], .inst_id = id, .bytes = TRACE_INT(r->reshard_bytes[k]) });
+        }
     }
 }
 

@@ -151,6 +151,7 @@ void record_free(Record *r)
     g_clear_pointer(&r->group_lists, g_ptr_array_unref);
     g_clear_pointer(&r->meetings, g_hash_table_unref);
     g_free(r->reshard_row);
+    g_free(r->reshard_bytes);
     g_free(r->choice_row);
     g_free(r->annotation_row);
     g_free(r->pass_row);

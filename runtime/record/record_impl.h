@@ -42,6 +42,7 @@ struct Record {
     GPtrArray *group_lists;       /* what coll_groups points to */
     int n_final;
     int64_t *reshard_row;         /* reshard id -> row */
+    int64_t *reshard_bytes;       /* reshard id -> bytes of its part of collectives, on a device */
     int64_t *choice_row;          /* index -> row */
     int64_t *annotation_row;      /* index -> row, 0 = none */
     int64_t *pass_row;            /* by order in Compiled.passes */

@@ -95,6 +95,15 @@ static bool sizes_agree(Explain *x, const Found *const *chain, int n, const Layo
     return in == have && result->kind == TYPE_ARRAY && result->n_elems == get;
 }
 
+/* Of the operands of a collective before number n. */
+static int64_t bytes_before(const IrOp *coll, int n)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < n && i < coll->n_operands; i++)
+        sum += type_bytes(coll->operands[i]->type);
+    return sum;
+}
+
 static void put_reshard(Explain *x, const Found *const *chain, int n, Explained *out)
 {
     Found first = *chain[0];
@@ -117,9 +126,13 @@ static void put_reshard(Explain *x, const Found *const *chain, int n, Explained 
         r.user_op = f->next ? f->next->id : -1;
         r.user_pos = f->next ? explain_operand_with(x->align, f->next, f->value) : -1;
     }
+    r.bytes_in = bytes_before(chain[0]->coll, chain[0]->operand + 1) - bytes_before(chain[0]->coll, chain[0]->operand);
     for (int i = 0; i < n; i++) {
-        r.bytes_moved += op_traffic(chain[i]->coll, x->n_devices) / MAX(chain[i]->coll->n_operands, 1);
-        r.est_ns += op_step_ns(chain[i]->coll, prices) / MAX(chain[i]->coll->n_operands, 1);
+        const IrOp *coll = chain[i]->coll;
+        double all = (double)MAX(bytes_before(coll, coll->n_operands), 1), low = (double)bytes_before(coll, chain[i]->operand) / all,
+               high = (double)bytes_before(coll, chain[i]->operand + 1) / all, traffic = (double)op_traffic(coll, x->n_devices);
+        r.bytes_moved += (int64_t)(traffic * high) - (int64_t)(traffic * low); /* the parts of a combined one add up to it */
+        r.est_ns += op_step_ns(coll, prices) * (high - low);
     }
     step_prices_free(prices);
     first.kind = l.halo && f->kind == FOUND_OPERAND && f->user ? FOUND_HALO : first.kind;

@@ -144,6 +144,24 @@ static void test_combined(void)
     }
 }
 
+/* The program's sums are of bf16, those of XLA:CPU of f32: a sum that is promoted is still the dot's own. */
+static void test_promoted(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("promoted", false, &e);
+    g_assert_cmpint(e.n_collectives, ==, 2);
+    g_assert_cmpint(e.n_unknown, ==, 0);
+    g_assert_cmpint(e.n_likely, ==, 0);
+    const Reshard *r = find(c, "all-reduce(model)", "dot_general (step.py:7) sums over dimension 1");
+    has_layouts(r, "P('data', None, unreduced={'model'})", "P('data', None)");
+    g_assert_cmpint(whole_op(c, r->value_op)->code, ==, OP_dot);
+    const Reshard *gradient = find(c, "all-reduce(data)", "dot_general (step.py:7, backward pass) sums"), *loss = find(c, "all-reduce(data)", "reduce_sum (step.py:8)");
+    has_layouts(gradient, "P(None, 'model', unreduced={'data'})", "P(None, 'model')");
+    /* of the combined sum, each has as much as its operand: two gradients of 4 KiB and one number, which two devices exchange */
+    g_assert_cmpint(gradient->bytes_moved, ==, 4096);
+    g_assert_cmpint(loss->bytes_moved, ==, 4);
+}
+
 /* The final program alone: seven products of one name and line, of which five are computed on reshaped pieces. */
 static void test_chain(void)
 {
@@ -410,6 +428,7 @@ int main(int argc, char **argv)
         g_setenv("SHARDSCOPE_SOURCE", ".", TRUE);
     g_test_add_func("/xla/mlp", test_mlp);
     g_test_add_func("/xla/combined", test_combined);
+    g_test_add_func("/xla/promoted", test_promoted);
     g_test_add_func("/xla/chain", test_chain);
     g_test_add_func("/xla/halo", test_halo);
     g_test_add_func("/xla/loop", test_loop);
