@@ -219,6 +219,8 @@ bool tile_can_apply(const IrOp *op)
                  op->code == OP_clamp || op->code == OP_maximum || op->code == OP_minimum;
     if (!stays && (is_narrow_int(e) || is_narrow_int(op->type->elem)))
         return false;
+    if (op->code == OP_convert && is_narrow_int(op->type->elem))
+        return false; /* wraps or ends at the narrow type's limits, and the loops do at those of a byte */
     switch (op->code) { /* ops for which tile_apply does not use a function of the tables */
     case OP_convert:
         return tile_table()->convert[ctype_of(op->operands[0]->type->elem)][ctype_of(op->type->elem)] != NULL;

@@ -1,5 +1,6 @@
-/* Frequent complex functions as loops that the compiler vectorises: the formula for finite numbers, with results as those of C's operators
- * (Annex G) where it gives no number. Included by tile_ops.c, once per instruction set. */
+/* Frequent complex functions as loops that the compiler vectorises. Products are the plain formula, whose parts may be no numbers where C's
+ * operators (Annex G) give infinities: so it is in HLO and in numpy. Quotients are the formula for finite numbers, with results as those of
+ * C's operators where it gives no number. Included by tile_ops.c, once per instruction set. */
 
 enum { COMPLEX_BLOCK = 128 };
 
@@ -14,29 +15,30 @@ enum { COMPLEX_BLOCK = 128 };
         {                                                                                          \
             const t *x = (const t *)a + 2 * at, *y = (const t *)b + 2 * at;                        \
             t r[2 * COMPLEX_BLOCK], real[COMPLEX_BLOCK], imag[COMPLEX_BLOCK];                      \
-            int odd = 0;                                                                           \
             NO_OVERLAP for (int i = 0; i < m; i++)                                                 \
             {                                                                                      \
                 real[i] = x[2 * i] * y[2 * i] - x[2 * i + 1] * y[2 * i + 1];                       \
                 imag[i] = x[2 * i] * y[2 * i + 1] + x[2 * i + 1] * y[2 * i];                       \
-                odd |= (real[i] != real[i]) & (imag[i] != imag[i]);                                \
             }                                                                                      \
             NO_OVERLAP for (int i = 0; i < m; i++)                                                 \
             {                                                                                      \
                 r[2 * i] = real[i];                                                                \
                 r[2 * i + 1] = imag[i];                                                            \
             }                                                                                      \
-            for (int i = 0; odd && i < m; i++) {                                                   \
-                if (r[2 * i] == r[2 * i] || r[2 * i + 1] == r[2 * i + 1])                          \
-                    continue;                                                                      \
-                ct z = ((const ct *)a)[at + i] * ((const ct *)b)[at + i];                          \
-                memcpy(&r[2 * i], &z, sizeof z);                                                   \
-            }                                                                                      \
             memcpy((t *)d + 2 * at, r, (size_t)m * 2 * sizeof(t));                                 \
         }                                                                                          \
     }
 COMPLEX_MULTIPLY(f32, c64)
 COMPLEX_MULTIPLY(f64, c128)
+
+static void square_blocks_c64(ARGS)
+{
+    multiply_blocks_c64(d, a, a, c, n);
+}
+static void square_blocks_c128(ARGS)
+{
+    multiply_blocks_c128(d, a, a, c, n);
+}
 
 /* In double precision nothing overflows that is finite. */
 static void divide_blocks_c64(ARGS)

@@ -237,7 +237,7 @@ static inline u32 small_bits(SmallFormat s, u32 code)
 static inline u32 power_code(u32 u)
 {
     u32 e = u >> 23, m = u & 0x7fffffu;
-    u32 code = e ? e + (m > 0x400000u || (m == 0x400000u && (e & 1))) : m > 0x600000u;
+    u32 code = e ? e + (m >= 0x400000u) : m > 0x600000u;
     code = code > 0xfe ? 0xff : code;
     return u == 0 || u > 0x7f7fffffu ? 0xff : code; /* zero, negative, infinite or NaN */
 }

@@ -220,6 +220,35 @@ static void logistic_f64(ARGS)
     }
 }
 
+/* SLEEF's functions are infinite from some number on that is far from where their results are: from there on they are logarithms.
+ *   fn     of x beyond `limit`, up to rounding: log |x| + more, with the sign of x
+ * The result may lie where the operand does. */
+#define LOGARITHM_FAR_OUT(fn, t, limit, more)                                                      \
+    static void whole_##fn##_##t(ARGS)                                                             \
+    {                                                                                              \
+        enum { PIECE = 256 };                                                                      \
+        for (int at = 0; at < n; at += PIECE) {                                                    \
+            int m = n - at < PIECE ? n - at : PIECE, far = 0;                                                   \
+            t x[PIECE], w[PIECE], *o = (t *)d + at;                                                \
+            memcpy(x, (const t *)a + at, (size_t)m * sizeof *x);                                   \
+            fn##_##t(o, x, b, c, m);                                                               \
+            NO_OVERLAP for (int i = 0; i < m; i++) far |= (x[i] > (t)limit) | (x[i] < -(t)limit);  \
+            if (!far)                                                                              \
+                continue;                                                                          \
+            for (int i = 0; i < m; i++) w[i] = x[i] < 0 ? -x[i] : x[i];                            \
+            log_##t(w, w, NULL, NULL, m);                                                          \
+            for (int i = 0; i < m; i++) /* the function itself says where it is no number */       \
+                if ((x[i] > (t)limit || x[i] < -(t)limit) && o[i] == o[i])                         \
+                    o[i] = x[i] < 0 ? -(w[i] + (t)(more)) : w[i] + (t)(more);                      \
+        }                                                                                          \
+    }
+LOGARITHM_FAR_OUT(log_plus_one, f32, 1e18, 0)
+LOGARITHM_FAR_OUT(log_plus_one, f64, 1e150, 0)
+LOGARITHM_FAR_OUT(asinh, f32, 1e18, M_LN2)
+LOGARITHM_FAR_OUT(asinh, f64, 1e150, M_LN2)
+LOGARITHM_FAR_OUT(acosh, f32, 1e18, M_LN2)
+LOGARITHM_FAR_OUT(acosh, f64, 1e150, M_LN2)
+
 /* Inverse error function in f32: x times a polynomial in w = -log(1 - x^2), one near the middle, one for the tails.
  * Source: M. Giles, "Approximating the erfinv function", GPU Computing Gems, 2011. */
 static void erf_inv_f32(ARGS)
@@ -368,12 +397,15 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
 #define C1(id, expr) [OP_##id][CT_c64] = id##_c64, [OP_##id][CT_c128] = id##_c128,
 #define C2(id, expr) C1(id, 0)
 #include "runtime/compute/elementwise.def"
+        [OP_log_plus_one][CT_f32] = whole_log_plus_one_f32, [OP_log_plus_one][CT_f64] = whole_log_plus_one_f64,
+        [OP_asinh][CT_f32] = whole_asinh_f32, [OP_asinh][CT_f64] = whole_asinh_f64, [OP_acosh][CT_f32] = whole_acosh_f32, [OP_acosh][CT_f64] = whole_acosh_f64,
         [OP_erf_inv][CT_f32] = erf_inv_f32, [OP_tanh][CT_f32] = fast_tanh_f32, [OP_exponential][CT_f32] = fast_exp_f32,
 #ifdef FLOAT_VECTORS
         [OP_rsqrt][CT_f32] = fast_rsqrt_f32,
 #endif
         [OP_logistic][CT_f32] = fast_logistic_f32, [OP_logistic][CT_f64] = logistic_f64,
         [OP_multiply][CT_c64] = multiply_blocks_c64, [OP_multiply][CT_c128] = multiply_blocks_c128, [OP_divide][CT_c64] = divide_blocks_c64,
+        [OP_square][CT_c64] = square_blocks_c64, [OP_square][CT_c128] = square_blocks_c128,
         [OP_exponential][CT_c64] = exponential_blocks_c64,
         [OP_abs][CT_c64] = abs_blocks_c64, [OP_abs][CT_c128] = abs_c128,
         [OP_real][CT_c64] = real_c64, [OP_real][CT_c128] = real_c128,

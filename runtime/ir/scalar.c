@@ -139,7 +139,7 @@ static uint64_t encode(const FloatFormat *f, double v)
         int e;
         double m = frexp(x, &e); /* x = m * 2^e, m in [0.5, 1) */
         int64_t code =
-            (int64_t)e - 1 + f->bias + (m > 0.75 || (m == 0.75 && ((e - 1 + f->bias) & 1)));
+            (int64_t)e - 1 + f->bias + (m >= 0.75); /* ties to the larger */
         bits = code < 0 ? 0 : (uint64_t)code;
     } else {
         int e = x == 0 ? 1 - f->bias : MAX(ilogb(x), 1 - f->bias);

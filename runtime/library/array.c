@@ -278,6 +278,8 @@ ShardscopeArray *shardscope_array_from_host(ShardscopeClient *client, const Shar
     if (is_packed || packed)
         for (int i = 0; i < a->storage->n_shards; i++)
             tile_cut(&whole, a->layout, library_shard_id(a->layout, i), shards[i]->data);
+    for (int i = 0; i < a->storage->n_shards; i++)
+        scalar_trim(type->elem, shards[i]->data, a->storage->shard_bytes);
     storage_done(a->storage, shards, NULL);
     return a;
 }
@@ -306,6 +308,7 @@ ShardscopeArray *shardscope_array_from_shards(ShardscopeClient *client, const Sh
         }
         if (a->storage->shard_bytes)
             memcpy(made[i]->data, shards[i], (size_t)a->storage->shard_bytes);
+        scalar_trim(a->type->elem, made[i]->data, a->storage->shard_bytes);
     }
     if (!made) {
         shardscope_array_unref(a);

@@ -97,7 +97,7 @@ static Complex c_power(Complex a, Complex b)
 {
     if (b == 0)
         return 1;
-    if (a == 0 && creal(b) > 0)
+    if (a == 0 && creal(b) > 0 && cimag(b) == 0)
         return 0;
     return (Complex)cpowl((Wide)a, (Wide)b);
 }

@@ -199,7 +199,7 @@ bool ref_knows_custom(const IrOp *op)
     static const char *const prefixes[] = { "check.", "interpreter.", "sdy.", "xla.", "xla_", "local_", "ShardBarrier" };
     static const char *const others[] = { "ApproxTopK", "PartialReduce", "TopK", "shape_assertion", "AllocateBuffer" };
     const char *target = op->a.custom.target ? op->a.custom.target : "";
-    bool known = op_is_spmd_call(op) || ref_is_lapack(op) || ref_is_stand_in(op);
+    bool known = op_is_spmd_call(op) || ref_is_lapack(op) || ref_is_csr_product(op) || ref_is_stand_in(op);
     for (guint i = 0; i < G_N_ELEMENTS(prefixes) && !known; i++)
         known = g_str_has_prefix(target, prefixes[i]);
     for (guint i = 0; i < G_N_ELEMENTS(others) && !known; i++)
@@ -232,6 +232,8 @@ bool ref_custom(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GError **e
         return ref_spmd_call(op, in, out, error);
     if (ref_is_lapack(op))
         return ref_lapack(op, in, out, error);
+    if (ref_is_csr_product(op))
+        return ref_csr_product(op, in, out, error);
     if (strcmp(target, "ApproxTopK") == 0 || strcmp(target, "PartialReduce") == 0)
         return ref_approx_topk(cx, op, in, out, error);
     if (strcmp(target, "TopK") == 0)

@@ -195,6 +195,9 @@ bool ref_rng(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);
 bool ref_is_lapack(const IrOp *);
 /* True if it is known what the custom-call means, to the evaluator or to the passes before it. */
 bool ref_knows_custom(const IrOp *);
+/* sparse.c */
+bool ref_is_csr_product(const IrOp *);
+bool ref_csr_product(const IrOp *, Tensor **in, Tensor **out, GError **error);
 bool ref_is_stand_in(const IrOp *);
 bool ref_stand_in(const IrOp *, Tensor **in, Tensor **out, GError **error);
 bool ref_lapack(const IrOp *, Tensor **in, Tensor **out, GError **);

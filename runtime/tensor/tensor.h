@@ -52,6 +52,9 @@ Scalar scalar_load(ElemType e, const void *data, int64_t index);
 /* Floats round once to nearest even (overflow: inf, else NaN, else the largest value, as the type
  * allows); integers keep their low bits; pred is v.i != 0. */
 void scalar_store(ElemType e, void *data, int64_t index, Scalar v);
+/* Makes n elements that others wrote, one a byte, what scalar_store leaves: integers narrower than a byte have only their low bits, sign
+ * extended, whatever is above them. Nothing to do for other types. */
+void scalar_trim(ElemType e, void *data, int64_t n);
 /* The value that storing and loading again gives. */
 Scalar scalar_round(ElemType e, Scalar v);
 /* Any element type to any other by HLO's convert: floats to integers truncate and saturate, NaN

@@ -55,7 +55,7 @@ static double small_decode(ElemType e, unsigned code)
     return code & s->sign_bit ? -v : v;
 }
 
-/* For formats of powers of two only: rounds to the nearest, ties to the even code; values without a code, including zero, become NaN,
+/* For formats of powers of two only: rounds to the nearest, ties to the larger; values without a code, including zero, become NaN,
  * too small ones the smallest. */
 static unsigned e8m0_encode(double x)
 {
@@ -66,7 +66,7 @@ static unsigned e8m0_encode(double x)
     int e;
     double f = frexp(x, &e); /* x = f * 2^e, f in [0.5, 1) */
     int code = e - 1 + 127;
-    code += f > 0.75 || (f == 0.75 && (code & 1));
+    code += f >= 0.75;
     return code > 0xfe ? 0xff : (unsigned)MAX(code, 0);
 }
 
@@ -148,6 +148,18 @@ Scalar scalar_load(ElemType e, const void *data, int64_t i)
 static int64_t low_signed(int64_t v, int bits)
 {
     return (int64_t)((uint64_t)v << (64 - bits)) >> (64 - bits);
+}
+
+void scalar_trim(ElemType e, void *data, int64_t n)
+{
+    int bits = elem_info[e].bits;
+    bool is_signed = elem_info[e].cls == CLASS_SIGNED;
+    if (!elem_is_int(e) || bits >= 8)
+        return;
+    for (int64_t i = 0; i < n; i++) {
+        uint8_t *at = (uint8_t *)data + i;
+        *at = is_signed ? (uint8_t)low_signed(*at, bits) : (uint8_t)(*at & ((1u << bits) - 1));
+    }
 }
 
 void scalar_store(ElemType e, void *data, int64_t i, Scalar v)

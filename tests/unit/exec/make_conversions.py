@@ -67,14 +67,14 @@ def sources(name):
 
 
 def to_power(v):
-    """To f8e8m0fnu: the nearest power of two, ties to the even code; zero, negative and too large ones are NaN."""
+    """To f8e8m0fnu: the nearest power of two, ties to the larger; zero, negative and too large ones are NaN."""
     if not v > 0 or v == float("inf"):
         return np.float64("nan")
     v = fractions.Fraction(v)
     e = v.numerator.bit_length() - v.denominator.bit_length()
     e -= v < fractions.Fraction(2) ** e
     low = fractions.Fraction(2) ** e
-    code = e + 127 + (v - low > 2 * low - v or (v - low == 2 * low - v and (e + 127) % 2 == 1))
+    code = e + 127 + (v - low >= 2 * low - v)
     return np.float64("nan") if code > 254 else np.float64(2.0 ** (max(code, 0) - 127))
 
 

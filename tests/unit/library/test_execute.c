@@ -204,6 +204,12 @@ static void test_refused(void)
     expect(&error, SHARDSCOPE_INVALID, "struct_size is 3");
     g_assert_null(shardscope_client_new(&(ShardscopeClientOptions){ SHARDSCOPE_CLIENT_OPTIONS, .n_devices = -1 }, &error));
     expect(&error, SHARDSCOPE_INVALID, "a client of -1 devices");
+    uint8_t codes[4] = { 0x08, 0x0f, 0xf7, 0x07 }, back[4]; /* as a client may write s4: what is above the low bits does not count */
+    ShardscopeArray *narrow = shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_S4, 1, { 4 } }, codes, NULL, NULL, &error);
+    g_assert_true(shardscope_array_to_host(narrow, back, sizeof back, &error));
+    static const uint8_t extended[4] = { 0xf8, 0xff, 0x07, 0x07 };
+    g_assert_cmpmem(back, sizeof back, extended, sizeof extended);
+    shardscope_array_unref(narrow);
     float x[8] = { 0 };
     g_assert_null(shardscope_array_from_host(c, &(ShardscopeShape){ (ShardscopeDtype)99, 1, { 8 } }, x, NULL, NULL, &error));
     expect(&error, SHARDSCOPE_INVALID, "no element type 99");

@@ -50,6 +50,12 @@ static void run_case(gconstpointer data)
 static const Case cases[] = {
     {"convert/complex_to_pred", "ENTRY e { x = c64[5] constant({(0, 0), (0, 1), (1, 0), (2, 3), (nan, 0)})  p = pred[5] convert(x)  w = pred[5] constant({0, 0, 1, 1, 1})\n"
                                 "  ROOT t = (pred[5], pred[5]) tuple(p, w) }"},
+    {"custom/csr", "ENTRY e { v = f32[4] constant({1,2,3,0})  p = s32[4] constant({0,2,2,4})  c = s32[4] constant({0,2,1,3})  x = f32[3] constant({10,20,30})  m = f32[3,2] constant({{1,2},{3,4},{5,6}})\n"
+                   "  a = f32[3] custom-call(v, p, c, x), custom_call_target=\"cpu_csr_sparse_dense_ffi\"  w = f32[3] constant({70,0,60})\n"
+                   "  b = f32[3,2] custom-call(v, p, c, m), custom_call_target=\"cpu_csr_sparse_dense_ffi\"  u = f32[3,2] constant({{11,14},{0,0},{9,12}})\n"
+                   "  k = c64[1] constant({(1,2)})  kp = s32[2] constant({0,1})  kc = s32[1] constant({0})  ky = c64[1] constant({(3,-1)})\n"
+                   "  d = c64[1] custom-call(k, kp, kc, ky), custom_call_target=\"cpu_csr_sparse_dense_ffi\"  dw = c64[1] constant({(5,5)})\n"
+                   "  ROOT t = (f32[3], f32[3], f32[3,2], f32[3,2], c64[1], c64[1]) tuple(a, w, b, u, d, dw) }"},
     /* ---- integers ---- */
     {"int/divide", "ENTRY e { x = s32[6] constant({7, -7, 7, -2147483648, -2147483648, 0})  y = s32[6] constant({2, 2, 0, -1, 0, 0})\n"
                    "  q = s32[6] divide(x, y)  w = s32[6] constant({3, -3, -1, -2147483648, -1, -1})\n"
@@ -323,6 +329,8 @@ static const struct {
     ShardError code;
 } refusals[] = {
     {"ENTRY e { x = f32[2] constant({...}) ROOT r = f32[2] negate(x) }", "leaves the value of constant", SHARD_ERROR_RUN},
+    {"ENTRY e { v = f32[2] constant({1,2}) p = s32[2] constant({0,2}) c = s32[2] constant({0,1}) x = f32[3] constant({1,2,3}) ROOT r = f32[3] custom-call(v, p, c, x), custom_call_target=\"cpu_csr_sparse_dense_ffi\" }",
+     "where rows begin", SHARD_ERROR_UNSUPPORTED},
     {"ENTRY e { x = f32[2] constant({1,2}) ROOT r = f32[2] custom-call(x), custom_call_target=\"mystery\" }", "mystery", SHARD_ERROR_UNSUPPORTED},
     {"ENTRY e { z = f32[] constant(1) ROOT r = f32[1000000,1000000] broadcast(z), dimensions={} }", "not enough memory for f32[1000000,1000000]", SHARD_ERROR_LIMIT},
     {"max { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT r = f32[] maximum(a, b) }\n"
