@@ -1,8 +1,11 @@
-/* A Gaussian process over the logarithms of size and members: what coll_formula_ns() misses is a smooth function of both (long), plus one
- * that neighbours share (near: protocols change with the size, trees with the members), plus noise. Predictions without some of the points
- * follow from the inverse of the whole matrix, so that leaving points out costs no new fit. The intervals are scaled so that four points in
- * five lie within theirs when each is left out with its neighbours in size.
- * Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, chapters 2 and 5.4.2. */
+/* A Gaussian process over the logarithms of size and members: what coll_formula_ns() misses is a smooth function of both (far), plus one
+ * that neighbours share (near: protocols change with the size, trees with the members), plus one of the bytes of each member's piece (where
+ * rings change their protocol among any number of members), plus noise, of which a part is the clock that a short time was read from. Cards of
+ * a family, which run the same library, share much of each. Predictions without some of the points follow from the inverse of the whole matrix,
+ * so that leaving points out costs no new fit. The intervals are scaled so that four points in five lie within theirs when each is left out
+ * with its neighbours in size on all cards of the family.
+ * Source: Rasmussen and Williams, Gaussian Processes for Machine Learning, chapters 2 and 5.4.2; Bonilla and others, Multi-task Gaussian Process
+ * Prediction (2007). */
 #include "runtime/sim/coll_fit.h"
 
 #include <math.h>
@@ -10,33 +13,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Standard deviations and lengths, in logarithms to the base e of times and to the base 2 of sizes and members: the least mean error over
- * all parts with sizes within a factor of two and with numbers of members left out. */
-static const double offset = 0.5, far = 0.5, far_size = 10, far_n = 3, near = 0.15, near_size = 2.5, near_n = 1.5;
+/* Cards that are fitted together. Standard deviations and lengths, in logarithms to the base e of times and to the base 2 of sizes and
+ * members: the least mean error with sizes within a factor of two and with numbers of members left out, of one card and of all of them. */
+typedef struct Family {
+    const char *parts[3];
+    double offset, far, far_size, far_n, near, near_size, near_n, piece, piece_size, piece_n;
+    double other_far, other_near; /* what another card of the family shares of each */
+    double noise, noise_ns;
+} Family;
 
-/* Of single measurements: tables of H100 and B200 step by 2 us. */
-static double noise_of(const char *part)
-{
-    return g_str_equal(part, "h100") || g_str_equal(part, "b200") ? 0.12 : 0.04;
-}
+static const Family families[] = {
+    { { "h100", "b200" }, 0.5, 0.41, 5.4, 8, 0.1, 25, 6, 0.033, 0.9, 6, 0.86, 0.73, 0.02, 3.6e3 },
+    { { "gb200", "gb300" }, 0.5, 0.376, 10, 3, 0.152, 2.5, 1.4, 0.08, 1, 3.5, 0.83, 0.94, 0.021, 1e3 },
+    { { "mi350x" }, 0.022, 0.34, 5.3, 4, 1, 32, 0.1, 0.07, 1.4, 1.8, 1, 1, 0.015, 5.2e3 },
+};
 
 enum { GRID = 48, PER_OCTAVE = 2, LEAST_LOG = 12 }; /* curves of members that were not measured: from 4 KiB in half octaves */
 
 typedef struct Made {
+    int row;
     double n;
     CollGuess at[GRID];
 } Made;
 
+/* Where a point lies. */
+typedef struct Place {
+    int row;              /* of its card in hardware.def */
+    double size, n, bytes; /* logarithms to the base 2 of bytes and members; bytes */
+} Place;
+
 typedef struct Fit {
-    int row;
+    const Family *family;
     CollKind kind;
     int n_points;
-    double noise;
-    double *size, *n, *bytes; /* logarithms to the base 2 of bytes and members; bytes */
-    double *y, *weight;       /* what the formula misses, and the inverse times that */
-    double *inverse;          /* of the matrix of covariances */
-    double scale;             /* spread over standard deviation */
-    GArray *made;             /* Made */
+    Place *place;
+    double *y, *weight; /* what the formula misses, and the inverse times that */
+    double *inverse;    /* of the matrix of covariances */
+    double scale[G_N_ELEMENTS(families[0].parts)]; /* of a card: spread over standard deviation */
+    GArray *made;       /* Made */
 } Fit;
 
 static double matern(double r)
@@ -44,9 +58,14 @@ static double matern(double r)
     return (1 + sqrt(3) * r) * exp(-sqrt(3) * r);
 }
 
-static double covariance(double size, double n)
+static double covariance(const Family *f, const Place *a, const Place *b)
 {
-    return offset * offset + far * far * matern(size / far_size) * matern(n / far_n) + near * near * matern(size / near_size) * exp(-n / near_n);
+    double size = fabs(a->size - b->size), n = fabs(a->n - b->n), piece = fabs(a->size - a->n - b->size + b->n);
+    bool one = a->row == b->row;
+    double far = f->offset * f->offset + f->far * f->far * matern(size / f->far_size) * matern(n / f->far_n);
+    double near = f->near * f->near * matern(size / f->near_size) * exp(-n / f->near_n);
+    near += f->piece * f->piece * matern(piece / f->piece_size) * exp(-n / f->piece_n);
+    return (one ? 1 : f->other_far) * far + (one ? 1 : f->other_near) * near;
 }
 
 /* Inverts a symmetric positive definite matrix in place, by Gauss and Jordan without pivots, which such a matrix does not need. */
@@ -74,18 +93,34 @@ static int by_value(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Without the points of `held`, of which there are few. */
-static CollGuess guess(const Fit *f, CollWhere at)
+static bool holds_out(const Place *p, const CollWhere *at)
+{
+    return at->within > 0 && (p->row == at->row || at->all_cards) && fabs(p->n - log2(at->n)) < 1e-9 && p->bytes <= at->bytes * at->within &&
+           at->bytes <= p->bytes * at->within;
+}
+
+/* Position of a card in its family; -1 if it is none of it. */
+static int card_of(const Family *f, int row)
+{
+    for (int i = 0; i < (int)G_N_ELEMENTS(f->parts) && f->parts[i]; i++)
+        if (hardware_row(f->parts[i]) == row)
+            return i;
+    return -1;
+}
+
+/* Without the points that are held out, of which there are few. */
+static CollGuess guess(const Fit *f, const CollWhere *at)
 {
     int n = f->n_points, n_held = 0;
     g_autofree int *held = g_new(int, n + 1);
     for (int i = 0; i < n; i++)
-        if (at.within > 0 && fabs(f->n[i] - log2(at.n)) < 1e-9 && f->bytes[i] <= at.bytes * at.within && at.bytes <= f->bytes[i] * at.within)
+        if (holds_out(&f->place[i], at))
             held[n_held++] = i;
     g_autofree double *k = g_new(double, n + 1), *v = g_new0(double, n + 1), *block = g_new(double, (gsize)n_held * (gsize)n_held + 1);
-    double mean = 0, variance = covariance(0, 0) + f->noise * f->noise;
+    Place here = { at->row, log2(at->bytes), log2(at->n), at->bytes };
+    double mean = 0, variance = covariance(f->family, &here, &here) + f->family->noise * f->family->noise;
     for (int i = 0; i < n; i++) {
-        k[i] = covariance(fabs(f->size[i] - log2(at.bytes)), fabs(f->n[i] - log2(at.n)));
+        k[i] = covariance(f->family, &here, &f->place[i]);
         mean += k[i] * f->weight[i];
     }
     for (int i = 0; i < n; i++) {
@@ -102,67 +137,94 @@ static CollGuess guess(const Fit *f, CollWhere at)
             mean -= v[held[a]] * block[a * n_held + b] * f->weight[held[b]];
             variance += v[held[a]] * block[a * n_held + b] * v[held[b]];
         }
-    return (CollGuess){ mean, f->scale * sqrt(fmax(variance, 0)) };
+    return (CollGuess){ mean, f->scale[card_of(f->family, at->row)] * sqrt(fmax(variance, 0)) };
 }
 
-static Fit *fit_new(int row, CollKind kind)
+/* The measured points of the family's cards, and what the formula takes there. */
+static void read_points(Fit *f, double *formula)
 {
-    Fit *f = g_new0(Fit, 1);
-    *f = (Fit){ .row = row, .kind = kind, .made = g_array_new(FALSE, FALSE, sizeof(Made)) };
-    for (int c = 0; c < n_coll_curves; c++)
-        f->n_points += coll_curves[c].kind == kind && hardware_row(coll_curves[c].part) == row ? coll_curves[c].n_points : 0;
-    int n = f->n_points, at = 0;
-    f->size = g_new(double, n + 1), f->n = g_new(double, n + 1), f->bytes = g_new(double, n + 1);
-    f->y = g_new(double, n + 1), f->weight = g_new0(double, n + 1), f->inverse = g_new(double, (gsize)n * (gsize)n + 1);
+    int at = 0;
     for (int c = 0; c < n_coll_curves; c++) {
         const CollCurve *v = &coll_curves[c];
-        for (int i = 0; i < v->n_points && v->kind == kind && hardware_row(v->part) == row; i++, at++) {
-            f->noise = noise_of(v->part);
-            f->bytes[at] = v->points[i].bytes;
-            f->size[at] = log2(v->points[i].bytes);
-            f->n[at] = log2(v->n);
-            f->y[at] = log(v->points[i].ns / coll_formula_ns(hardware_named(v->part), kind, v->points[i].bytes, v->n));
+        int row = hardware_row(v->part);
+        for (int i = 0; i < v->n_points && v->kind == f->kind && card_of(f->family, row) >= 0; i++, at++) {
+            f->place[at] = (Place){ row, log2(v->points[i].bytes), log2(v->n), v->points[i].bytes };
+            formula[at] = coll_formula_ns(hardware_named(v->part), f->kind, v->points[i].bytes, v->n);
+            f->y[at] = log(v->points[i].ns / formula[at]);
         }
     }
-    for (int i = 0; i < n; i++)
+}
+
+/* Spread over standard deviation of the card at position `card`. */
+static double scale_of(const Fit *f, int card)
+{
+    g_autofree double *off = g_new(double, f->n_points + 1);
+    int n = 0;
+    for (int i = 0; i < f->n_points; i++)
+        if (card_of(f->family, f->place[i].row) == card) {
+            CollGuess g = guess(f, &(CollWhere){ f->place[i].row, exp2(f->place[i].n), f->place[i].bytes, 2.001, true });
+            off[n++] = fabs(g.log_factor - f->y[i]) / g.spread;
+        }
+    qsort(off, (size_t)n, sizeof *off, by_value);
+    return n ? off[n * 4 / 5] : 1;
+}
+
+static Fit *fit_new(const Family *family, CollKind kind)
+{
+    Fit *f = g_new0(Fit, 1);
+    *f = (Fit){ .family = family, .kind = kind, .made = g_array_new(FALSE, FALSE, sizeof(Made)) };
+    for (int c = 0; c < n_coll_curves; c++)
+        f->n_points += coll_curves[c].kind == kind && card_of(family, hardware_row(coll_curves[c].part)) >= 0 ? coll_curves[c].n_points : 0;
+    int n = f->n_points;
+    f->place = g_new(Place, n + 1), f->y = g_new(double, n + 1), f->weight = g_new0(double, n + 1);
+    f->inverse = g_new(double, (gsize)n * (gsize)n + 1);
+    g_autofree double *formula = g_new(double, n + 1);
+    read_points(f, formula);
+    for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++)
-            f->inverse[i * n + j] = covariance(fabs(f->size[i] - f->size[j]), fabs(f->n[i] - f->n[j])) + (i == j ? f->noise * f->noise : 0);
+            f->inverse[i * n + j] = covariance(family, &f->place[i], &f->place[j]);
+        double clock = family->noise_ns / formula[i];
+        f->inverse[i * n + i] += family->noise * family->noise + clock * clock;
+    }
     invert(f->inverse, n);
-    g_autofree double *off = g_new(double, n + 1);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             f->weight[i] += f->inverse[i * n + j] * f->y[j];
-    f->scale = 1;
-    for (int i = 0; i < n; i++) { /* error over standard deviation */
-        CollGuess g = guess(f, (CollWhere){ exp2(f->n[i]), f->bytes[i], 2.001 });
-        off[i] = fabs(g.log_factor - f->y[i]) / g.spread;
-    }
-    qsort(off, (size_t)n, sizeof *off, by_value);
-    f->scale = n ? off[n * 4 / 5] : 1;
+    double scale[G_N_ELEMENTS(f->scale)];
+    for (size_t i = 0; i < G_N_ELEMENTS(scale); i++)
+        f->scale[i] = 1;
+    for (size_t i = 0; i < G_N_ELEMENTS(scale); i++)
+        scale[i] = scale_of(f, (int)i);
+    memcpy(f->scale, scale, sizeof scale);
     return f;
 }
 
 /* A curve among members of which none was measured, made once. */
-static CollGuess on_made(Fit *f, CollWhere at)
+static CollGuess on_made(Fit *f, const CollWhere *at)
 {
     Made *m = NULL;
     for (guint i = 0; i < f->made->len && !m; i++)
-        m = g_array_index(f->made, Made, i).n == at.n ? &g_array_index(f->made, Made, i) : NULL;
+        m = g_array_index(f->made, Made, i).n == at->n && g_array_index(f->made, Made, i).row == at->row ? &g_array_index(f->made, Made, i) : NULL;
     if (!m) {
-        Made made = { .n = at.n };
+        Made made = { .row = at->row, .n = at->n };
         for (int i = 0; i < GRID; i++)
-            made.at[i] = guess(f, (CollWhere){ at.n, exp2(LEAST_LOG + (double)i / PER_OCTAVE), 0 });
+            made.at[i] = guess(f, &(CollWhere){ at->row, at->n, exp2(LEAST_LOG + (double)i / PER_OCTAVE), 0, false });
         g_array_append_val(f->made, made);
         m = &g_array_index(f->made, Made, f->made->len - 1);
     }
-    double x = CLAMP((log2(fmax(at.bytes, 1)) - LEAST_LOG) * PER_OCTAVE, 0, GRID - 1);
+    double x = CLAMP((log2(fmax(at->bytes, 1)) - LEAST_LOG) * PER_OCTAVE, 0, GRID - 1);
     int i = MIN((int)x, GRID - 2);
     const CollGuess *a = &m->at[i], *b = &m->at[i + 1];
     return (CollGuess){ a->log_factor + (x - i) * (b->log_factor - a->log_factor), a->spread + (x - i) * (b->spread - a->spread) };
 }
 
-bool coll_fit(int row, CollKind kind, CollWhere at, CollGuess *out)
+bool coll_fit(CollKind kind, const CollWhere *at, CollGuess *out)
 {
+    const Family *family = NULL;
+    for (size_t i = 0; i < G_N_ELEMENTS(families) && !family; i++)
+        family = card_of(&families[i], at->row) >= 0 ? &families[i] : NULL;
+    if (!family)
+        return false;
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards fits and their curves */
     static GPtrArray *fits;
     pthread_mutex_lock(&lock);
@@ -171,15 +233,15 @@ bool coll_fit(int row, CollKind kind, CollWhere at, CollGuess *out)
     Fit *f = NULL;
     for (guint i = 0; i < fits->len && !f; i++) {
         Fit *g = fits->pdata[i];
-        f = g->row == row && g->kind == kind ? g : NULL;
+        f = g->family == family && g->kind == kind ? g : NULL;
     }
     if (!f) {
-        f = fit_new(row, kind);
+        f = fit_new(family, kind);
         g_ptr_array_add(fits, f);
     }
     bool any = f->n_points > 0;
     if (any)
-        *out = at.within > 0 ? guess(f, at) : on_made(f, at);
+        *out = at->within > 0 ? guess(f, at) : on_made(f, at);
     pthread_mutex_unlock(&lock);
     return any;
 }

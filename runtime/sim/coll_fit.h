@@ -3,10 +3,13 @@
 
 #include "runtime/sim/coll_curves.h"
 
-/* What is left out, for tests of accuracy: measured points among `n` members with sizes within a factor of `within` of `bytes`; 0 =
- * nothing, INFINITY = all sizes. */
+/* A collective of `bytes` among `n` members of a card, by its position in hardware.def. What is left out, for tests of accuracy: measured
+ * points among as many members with sizes within a factor of `within` of `bytes`; 0 = nothing, INFINITY = all sizes; of that card, or of
+ * all cards that it is fitted with. */
 typedef struct CollWhere {
+    int row;
     double n, bytes, within;
+    bool all_cards;
 } CollWhere;
 
 /* The natural logarithm of the time over coll_formula_ns(), and how far the truth is from it four times in five. */
@@ -14,5 +17,5 @@ typedef struct CollGuess {
     double log_factor, spread;
 } CollGuess;
 
-/* row: position of the part in hardware.def. False if nothing was measured of it. Any thread. */
-bool coll_fit(int row, CollKind kind, CollWhere at, CollGuess *out);
+/* False if nothing was measured of the card. Any thread. */
+bool coll_fit(CollKind kind, const CollWhere *at, CollGuess *out);

@@ -99,16 +99,17 @@ static const CollCurve *curve_of(const Hardware *hw, CollKind kind, int64_t n)
     return NULL;
 }
 
-/* What is left out of the measured ones. */
-static CollWhere where_of(double bytes, int64_t n, CollHold hold)
+/* With what is left out of the measured ones. */
+static CollWhere where_of(const Hardware *hw, double bytes, int64_t n, CollHold hold)
 {
+    CollWhere at = { hw->coll_row, (double)n, bytes, 0, hold == COLL_HOLD_SIZE_CARDS || hold == COLL_HOLD_GROUP_CARDS };
     switch (hold) {
-    case COLL_HOLD_POINT: return (CollWhere){ (double)n, bytes, 1.001 };
-    case COLL_HOLD_SIZE: return (CollWhere){ (double)n, bytes, 2.001 };
-    case COLL_HOLD_GROUP: return (CollWhere){ (double)n, bytes, INFINITY };
+    case COLL_HOLD_POINT: at.within = 1.001; break;
+    case COLL_HOLD_SIZE: case COLL_HOLD_SIZE_CARDS: at.within = 2.001; break;
+    case COLL_HOLD_GROUP: case COLL_HOLD_GROUP_CARDS: at.within = INFINITY; break;
     case COLL_HOLD_NONE: break;
     }
-    return (CollWhere){ (double)n, bytes, 0 };
+    return at;
 }
 
 /* Inside one domain, n members; NAN if nothing was measured of the part. */
@@ -120,7 +121,8 @@ static Estimate domain_estimate(const Hardware *hw, CollKind asked, double bytes
     if (hw->coll_row < 0)
         return (Estimate){ NAN, NAN, NAN, ORIGIN_ASSUMED };
     const CollCurve *curve = hold == COLL_HOLD_NONE ? curve_of(hw, kind, want) : NULL;
-    if (!curve && !coll_fit(hw->coll_row, kind, where_of(bytes, want, hold), &guess))
+    CollWhere at = where_of(hw, bytes, want, hold);
+    if (!curve && !coll_fit(kind, &at, &guess))
         return (Estimate){ NAN, NAN, NAN, ORIGIN_ASSUMED };
     bool exact = false, own = hw->is_row && g_str_equal(hw->id, hw->coll_part);
     const Hardware *of = own ? hw : hardware_named(hw->coll_part);

@@ -7,8 +7,15 @@
 
 /* bytes: of the whole value: the result, of a reduce-scatter the operand, of an all-to-all and a permute what one device holds.
  * hold_out, for tests of accuracy: COLL_HOLD_SIZE as if sizes within a factor of two had not been measured for this group,
- * COLL_HOLD_POINT only this one, COLL_HOLD_GROUP as if groups of that many members had not been. */
-typedef enum CollHold { COLL_HOLD_NONE, COLL_HOLD_POINT, COLL_HOLD_SIZE, COLL_HOLD_GROUP } CollHold;
+ * COLL_HOLD_POINT only this one, COLL_HOLD_GROUP as if groups of that many members had not been; _CARDS: nor on cards of its family. */
+typedef enum CollHold {
+    COLL_HOLD_NONE,
+    COLL_HOLD_POINT,
+    COLL_HOLD_SIZE,
+    COLL_HOLD_GROUP,
+    COLL_HOLD_SIZE_CARDS,
+    COLL_HOLD_GROUP_CARDS
+} CollHold;
 Estimate coll_estimate(const Hardware *hw, CollKind kind, double bytes, const Wires *w, CollHold hold);
 /* The same by the bytes that each member receives under ring algorithms (coll_traffic), its time alone, for prices of plans; with 0 bytes
  * the latency. */

@@ -36,13 +36,18 @@ static inline ModelError gemm_error(const char *part, ElemType left, ElemType re
     return e;
 }
 
+static inline bool coll_hold_group(CollHold hold)
+{
+    return hold == COLL_HOLD_GROUP || hold == COLL_HOLD_GROUP_CARDS;
+}
+
 /* Collectives of at least 64 KiB; part NULL = of all, kind COLL_NONE = all. Permutes have no other group size to learn from. */
 static inline ModelError coll_error(const char *part, CollKind kind, CollHold hold)
 {
     ModelError e = { 0 };
     CollCase c;
     for (int i = 0; coll_measured(i, &c); i++) {
-        if (c.bytes < 65536 || (part && !g_str_equal(c.part, part)) || (kind && c.kind != kind) || (hold == COLL_HOLD_GROUP && c.kind == COLL_PERMUTE))
+        if (c.bytes < 65536 || (part && !g_str_equal(c.part, part)) || (kind && c.kind != kind) || (coll_hold_group(hold) && c.kind == COLL_PERMUTE))
             continue;
         const Hardware *hw = hardware_named(c.part);
         Estimate got = coll_estimate(hw, c.kind, (double)c.bytes, &(Wires){ .n = c.n, .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 }, .pair = 1 }, hold);

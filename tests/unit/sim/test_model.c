@@ -23,11 +23,12 @@ static void test_products(void)
 
 static void test_collectives(void)
 {
-    g_assert_cmpfloat(mape(coll_error(NULL, COLL_NONE, COLL_HOLD_POINT)), <, 0.07);
+    g_assert_cmpfloat(mape(coll_error("b200", COLL_NONE, COLL_HOLD_POINT)), <, 0.09);
     ModelError size = coll_error(NULL, COLL_NONE, COLL_HOLD_SIZE), group = coll_error(NULL, COLL_NONE, COLL_HOLD_GROUP);
-    g_assert_cmpfloat(mape(size), <, 0.09);
-    g_assert_cmpfloat(mape(group), <, 0.12);
-    g_assert_cmpfloat(mape(coll_error("h100", COLL_NONE, COLL_HOLD_GROUP)), <, 0.16);
+    g_assert_cmpfloat(mape(size), <, 0.055);
+    g_assert_cmpfloat(mape(group), <, 0.06);
+    g_assert_cmpfloat(mape(coll_error("h100", COLL_NONE, COLL_HOLD_GROUP_CARDS)), <, 0.16);
+    g_assert_cmpfloat(mape(coll_error("gb300", COLL_NONE, COLL_HOLD_SIZE_CARDS)), <, 0.085);
     g_assert_cmpfloat((double)size.inside / size.n, >, 0.75);
     g_assert_cmpfloat((double)group.inside / group.n, >, 0.75);
     /* Six members are between four and eight, of which both were measured. */
