@@ -126,6 +126,8 @@ bool library_spelling(ShardscopeFormat format, IrSpelling *out, ShardscopeError 
 bool library_info(const GPtrArray *list, int i, const char *what, ShardscopeValueInfo *out, ShardscopeError **error);
 /* Of the leaves of an entry: lists as in ShardscopeProgram. */
 void library_signature(const IrModule *m, GPtrArray *arguments, GPtrArray *results, GPtrArray *names);
+/* In what order a leaf of the result stands if the compiler may choose: "{1,0}", minor to major, to be freed. NULL for what is no array. (orders.c) */
+char *library_free_order(const IrModule *m, int leaf);
 
 /* ---- clients (client.c) ---------------------------------------------------------------------------------------------------- */
 

@@ -57,8 +57,14 @@ void library_signature(const IrModule *m, GPtrArray *arguments, GPtrArray *resul
     }
     for (int k = 0; k < type_n_leaves(entry->root->type); k++) {
         g_ptr_array_add(results, info_of(type_leaf(entry->root->type, k), result_name(entry, k), names));
+        ShardscopeValueInfo *info = results->pdata[results->len - 1];
         if (entry->results)
-            add_labels(results->pdata[results->len - 1], entry->results[k].pairs, entry->results[k].n_pairs, names);
+            add_labels(info, entry->results[k].pairs, entry->results[k].n_pairs, names);
+        char *order = info->layout && !strcmp(info->layout, "auto") ? library_free_order(m, k) : NULL;
+        if (order) {
+            g_ptr_array_add(names, order);
+            info->layout = order;
+        }
     }
     for (int i = 0; i < m->n_aliases; i++)
         if (m->aliases[i].param >= 0 && m->aliases[i].param < (int64_t)arguments->len)

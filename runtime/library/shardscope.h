@@ -259,7 +259,8 @@ typedef struct ShardscopeValueInfo {
     const char *name;                  /* the framework's, "w['b1']", or the one in the text; NULL = none */
     bool donated;                      /* of arguments: its memory may be used for a result */
     const char *memory_kind, *layout;  /* what JAX asks for in mhlo.memory_kind and mhlo.layout_mode; nothing is done about either: all memory is
-                                        the host's, all functions take and give arrays row-major. NULL = nothing */
+                                        the host's, all functions take and give arrays row-major. A result's layout "auto" is the order that
+                                        the program's own transposes and LayoutConstraints lead to: "{0,1}". NULL = nothing */
 } ShardscopeValueInfo;
 SHARDSCOPE_API int shardscope_program_n_arguments(const ShardscopeProgram *p);
 SHARDSCOPE_API int shardscope_program_n_results(const ShardscopeProgram *p);

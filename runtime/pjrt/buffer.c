@@ -49,8 +49,9 @@ PjrtError *pjrt_Client_BufferFromHostBuffer(Pjrt_Client_BufferFromHostBuffer *ar
         return pjrt_error(PJRT_UNIMPLEMENTED, "arrays of %zu dimensions", args->num_dims);
     memcpy(shape.dims, args->dims, args->num_dims * sizeof(int64_t));
     PjrtLayout layout;
-    if (!layout_read(args->device_layout, shape.rank, &layout))
-        return pjrt_error(PJRT_UNIMPLEMENTED, "a layout that is no order of %d dimensions", shape.rank);
+    g_autofree char *wrong = layout_read(args->device_layout, &shape, &layout);
+    if (wrong)
+        return pjrt_error(PJRT_INVALID_ARGUMENT, "%s", wrong);
     ShardscopeError *error = NULL;
     ShardscopeSharding *s = shardscope_sharding_single_device(memory->device->id, &error);
     ShardscopeArray *a = shardscope_array_from_host(c->client, &shape, args->data, args->num_byte_strides ? args->byte_strides : NULL, s, &error);
@@ -74,20 +75,21 @@ typedef struct ToHost {
 } ToHost;
 
 /* Row-major into the order of another layout. */
-static void transpose(const ToHost *t, const char *from, int64_t elem)
+static void transpose(const ShardscopeShape *shape, const PjrtLayout *layout, const char *from, char *out)
 {
+    int64_t elem = (int64_t)shardscope_dtype_bytes(shape->dtype);
     int64_t stride[SHARDSCOPE_MAX_RANK], step = elem;
-    for (int i = 0; i < t->shape.rank; i++) {
-        stride[t->layout.minor_to_major[i]] = step;
-        step *= t->shape.dims[t->layout.minor_to_major[i]];
+    for (int i = 0; i < shape->rank; i++) {
+        stride[layout->minor_to_major[i]] = step;
+        step *= shape->dims[layout->minor_to_major[i]];
     }
     int64_t n = step / elem, at[SHARDSCOPE_MAX_RANK] = { 0 };
     for (int64_t i = 0; i < n; i++) {
         int64_t to = 0;
-        for (int d = 0; d < t->shape.rank; d++)
+        for (int d = 0; d < shape->rank; d++)
             to += at[d] * stride[d];
-        memcpy((char *)t->out + to, from + i * elem, (size_t)elem);
-        for (int d = t->shape.rank - 1; d >= 0 && ++at[d] == t->shape.dims[d]; d--)
+        memcpy(out + to, from + i * elem, (size_t)elem);
+        for (int d = shape->rank - 1; d >= 0 && ++at[d] == shape->dims[d]; d--)
             at[d] = 0;
     }
 }
@@ -100,7 +102,7 @@ static void copy_out(void *user, ShardscopeError *why)
     if (!error && !layout_is_default(&t->layout)) {
         g_autofree char *plain = g_malloc(t->n);
         if (shardscope_array_to_host(t->array, plain, t->n, &error))
-            transpose(t, plain, (int64_t)shardscope_dtype_bytes(t->shape.dtype));
+            transpose(&t->shape, &t->layout, plain, t->out);
     } else if (!error) {
         shardscope_array_to_host(t->array, t->out, t->n, &error);
     }
@@ -124,7 +126,9 @@ PjrtError *pjrt_Buffer_ToHostBuffer(Pjrt_Buffer_ToHostBuffer *args)
     PjrtEvent *event = event_new();
     ToHost *t = g_new0(ToHost, 1);
     *t = (ToHost){ .array = shardscope_array_ref(b->array), .shape = b->shape, .out = args->dst, .n = n, .event = event_ref(event) };
-    layout_read(args->host_layout, t->shape.rank, &t->layout);
+    g_autofree char *wrong = layout_read(args->host_layout, &t->shape, &t->layout);
+    if (wrong)
+        t->layout = layout_default(t->shape.rank);
     ShardscopeError *error = NULL;
     if (!shardscope_array_on_ready(b->array, copy_out, t, &error))
         copy_out(t, error);
@@ -138,6 +142,7 @@ PjrtError *pjrt_Buffer_Destroy(Pjrt_Buffer_Destroy *args)
 {
     PjrtBuffer *b = args->buffer;
     shardscope_view_free(b->view);
+    g_free(b->ordered);
     shardscope_array_unref(b->array);
     pthread_mutex_destroy(&b->lock);
     g_free(b);
@@ -241,7 +246,9 @@ PjrtError *pjrt_Buffer_CopyToDevice(Pjrt_Buffer_CopyToDevice *args)
 PjrtError *pjrt_Buffer_GetMemoryLayout(Pjrt_Buffer_GetMemoryLayout *args)
 {
     const PjrtLayout *l = &((PjrtBuffer *)args->buffer)->layout;
-    args->layout = (PjrtMemoryLayout){ .struct_size = sizeof args->layout, .tiled = { .minor_to_major = l->minor_to_major, .minor_to_major_size = (size_t)l->rank } };
+    args->layout = (PjrtMemoryLayout){ .struct_size = sizeof args->layout, .tiled = {
+        .minor_to_major = l->minor_to_major, .minor_to_major_size = (size_t)l->rank,
+        .tile_dims = l->tile_dims, .tile_dim_sizes = l->tile_ranks, .num_tiles = (size_t)l->n_tiles } };
     return NULL;
 }
 
@@ -267,8 +274,11 @@ PjrtError *pjrt_Buffer_UnsafePointer(Pjrt_Buffer_UnsafePointer *args)
 PjrtError *pjrt_Buffer_OpaqueDeviceMemoryDataPointer(Pjrt_Buffer_OpaqueDeviceMemoryDataPointer *args)
 {
     const void *data = NULL;
-    PjrtError *error = pointer_of(args->buffer, &data);
-    args->device_memory_ptr = (void *)(uintptr_t)data;
+    PjrtBuffer *b = args->buffer;
+    PjrtError *error = pointer_of(b, &data);
+    pthread_mutex_lock(&b->lock);
+    args->device_memory_ptr = b->ordered ? b->ordered : (void *)(uintptr_t)data;
+    pthread_mutex_unlock(&b->lock);
     return error;
 }
 
@@ -278,8 +288,13 @@ PjrtError *pjrt_Buffer_IncreaseExternalReferenceCount(Pjrt_Buffer_IncreaseExtern
     const void *data;
     ShardscopeError *error = NULL;
     pthread_mutex_lock(&b->lock);
-    if (!b->view)
+    if (!b->view) {
         b->view = shardscope_array_view(b->array, b->device->id, &data, &error);
+        if (b->view && !layout_is_default(&b->layout)) {
+            b->ordered = g_malloc((size_t)MAX(shardscope_array_bytes(b->array), 1));
+            transpose(&b->shape, &b->layout, data, b->ordered);
+        }
+    }
     b->n_looking += b->view != NULL;
     pthread_mutex_unlock(&b->lock);
     return pjrt_error_of(error);
@@ -290,8 +305,10 @@ PjrtError *pjrt_Buffer_DecreaseExternalReferenceCount(Pjrt_Buffer_DecreaseExtern
     PjrtBuffer *b = args->buffer;
     ShardscopeView *last = NULL;
     pthread_mutex_lock(&b->lock);
-    if (b->n_looking > 0 && --b->n_looking == 0)
+    if (b->n_looking > 0 && --b->n_looking == 0) {
         last = g_steal_pointer(&b->view);
+        g_clear_pointer(&b->ordered, g_free);
+    }
     pthread_mutex_unlock(&b->lock);
     shardscope_view_free(last);
     return NULL;

@@ -34,7 +34,7 @@ static void read_labels(PjrtKinds *kinds, PjrtLayout *layouts, int i, const Shar
     kinds->kind[i] = memory_kind_of(info->memory_kind);
     kinds->names[i] = memory_kinds[kinds->kind[i]];
     kinds->sizes[i] = strlen(kinds->names[i]);
-    layouts[i] = layout_parse(info->layout, info->shape.rank);
+    g_free(layout_parse(info->layout, &info->shape, &layouts[i])); /* what was wrong was said before it was compiled */
 }
 
 static void read_signature(PjrtExecutable *x)
@@ -153,6 +153,23 @@ static PjrtError *check_options(const PjrtClient *client, const PjrtOptions *o)
     return NULL;
 }
 
+static PjrtError *check_layouts(const ShardscopeProgram *p)
+{
+    int n_arguments = shardscope_program_n_arguments(p), n_results = shardscope_program_n_results(p);
+    for (int i = 0; i < n_arguments + n_results; i++) {
+        ShardscopeValueInfo info;
+        PjrtLayout layout;
+        if (i < n_arguments)
+            shardscope_program_argument(p, i, &info, NULL);
+        else
+            shardscope_program_result(p, i - n_arguments, &info, NULL);
+        g_autofree char *wrong = layout_parse(info.layout, &info.shape, &layout);
+        if (wrong)
+            return pjrt_error(PJRT_INVALID_ARGUMENT, "%s %d of %s: %s", i < n_arguments ? "argument" : "result", i < n_arguments ? i : i - n_arguments, shardscope_program_name(p), wrong);
+    }
+    return NULL;
+}
+
 static PjrtError *compile_with(PjrtClient *client, const PjrtProgram *program, const PjrtOptions *o, PjrtExecutable **out)
 {
     PjrtError *wrong = check_options(client, o);
@@ -165,8 +182,11 @@ static PjrtError *compile_with(PjrtClient *client, const PjrtProgram *program, c
                                    .device_assignment = o->devices->len ? (const int64_t *)(const void *)o->devices->data : NULL,
                                    .propagate_to_argument = arguments, .n_propagate_to_argument = (int)o->to_arguments->len,
                                    .propagate_to_result = results, .n_propagate_to_result = (int)o->to_results->len };
-    ShardscopeExecutable *e = p ? shardscope_compile(client->client, p, &c, &error) : NULL;
+    wrong = p ? check_layouts(p) : NULL;
+    ShardscopeExecutable *e = p && !wrong ? shardscope_compile(client->client, p, &c, &error) : NULL;
     shardscope_program_unref(p);
+    if (wrong)
+        return wrong;
     if (!e)
         return pjrt_error_of(error);
     *out = executable_of(client, e, o);

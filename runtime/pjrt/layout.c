@@ -1,4 +1,4 @@
-/* Layouts and memories as extensions of the interface. All arrays lie row-major; a layout that the user asks for is a label, which
+/* Layouts and memories as extensions of the interface. All arrays lie row-major; a layout that the user asks for, its tiles too, is a label, which
  * arguments, results and buffers bear, and which tells clients nothing about where elements are. */
 #include "runtime/pjrt/table.h"
 
@@ -20,38 +20,102 @@ PjrtLayout layout_default(int rank)
     return l;
 }
 
-/* "{0,1}", minor to major; "default", "auto" and what is no permutation are the default. */
-PjrtLayout layout_parse(const char *text, int rank)
+/* A list of numbers up to `end`, which is passed; -1 = it is none, or longer than n. */
+static int read_numbers(const char **at, char end, int n, int64_t *out)
 {
-    PjrtLayout l = { .rank = rank };
-    uint64_t seen = 0;
-    const char *p = text && text[0] == '{' ? text + 1 : "";
-    int n = 0;
-    for (; n < rank && g_ascii_isdigit(*p); n++) {
-        char *end;
-        int64_t d = g_ascii_strtoll(p, &end, 10);
-        if (d >= rank || seen >> d & 1)
-            break;
-        seen |= (uint64_t)1 << d;
-        l.minor_to_major[n] = d;
-        p = end + (*end == ',');
+    const char *p = *at;
+    int k = 0;
+    for (; k < n && g_ascii_isdigit(*p); p += *p == ',') {
+        char *stop;
+        out[k++] = g_ascii_strtoll(p, &stop, 10);
+        p = stop;
     }
-    return n == rank && *p == '}' ? l : layout_default(rank);
+    if (*p != end)
+        return -1;
+    *at = p + 1;
+    return k;
 }
 
-bool layout_read(const PjrtMemoryLayout *given, int rank, PjrtLayout *out)
+static char *numbers_text(const int64_t *v, int n, const char *between)
 {
-    *out = layout_default(rank);
-    if (!given)
-        return true;
-    if (given->type != 0 || given->tiled.minor_to_major_size != (size_t)rank)
-        return false;
-    g_autoptr(GString) text = g_string_new("{");
-    for (int i = 0; i < rank; i++)
-        g_string_append_printf(text, "%s%d", i ? "," : "", (int)given->tiled.minor_to_major[i]);
+    g_autoptr(GString) text = g_string_new(NULL);
+    for (int i = 0; i < n; i++)
+        g_string_append_printf(text, "%s%" G_GINT64_FORMAT, i ? between : "", v[i]);
+    return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+/* NULL, or what is wrong with the order of dimensions. */
+static char *check_order(const PjrtLayout *l, int n, const ShardscopeShape *shape)
+{
+    uint64_t seen = 0;
+    bool twice = false, beyond = false;
+    for (int i = 0; i < n; i++) {
+        int64_t d = l->minor_to_major[i];
+        beyond |= d < 0 || d >= l->rank;
+        twice |= d >= 0 && d < l->rank && seen >> d & 1;
+        seen |= d >= 0 && d < l->rank ? (uint64_t)1 << d : 0;
+    }
+    if (n == l->rank && !twice && !beyond)
+        return NULL;
+    g_autofree char *order = numbers_text(l->minor_to_major, n, ", "), *dims = numbers_text(shape->dims, shape->rank, ",");
+    const char *why = n != l->rank ? "has another number of entries than the shape has dimensions" : twice ? "has duplicate values" : "has out-of-bounds values";
+    return g_strdup_printf("layout minor_to_major field %s: {%s}; shape: %s[%s]", why, order, shardscope_dtype_name(shape->dtype), dims);
+}
+
+char *layout_parse(const char *text, const ShardscopeShape *shape, PjrtLayout *out)
+{
+    *out = layout_default(shape->rank);
+    if (!text || text[0] != '{')
+        return NULL;
+    const char *p = text + 1, *tiles;
+    int n = read_numbers(&p, strchr(p, ':') ? ':' : '}', shape->rank, out->minor_to_major);
+    char *wrong = n < 0 ? g_strdup_printf("\"%s\" is no layout of an array of %d dimension%s", text, shape->rank, shape->rank == 1 ? "" : "s") : check_order(out, n, shape);
+    if (wrong || !(tiles = strstr(p, "T(")))
+        return wrong;
+    int used = 0;
+    for (p = tiles + 1; *p == '(';) {
+        p++;
+        n = out->n_tiles < MAX_TILES ? read_numbers(&p, ')', MAX_TILE_DIMS - used, out->tile_dims + used) : -1;
+        if (n < 0)
+            return g_strdup_printf("the tiles of layout \"%s\" cannot be read: at most %d tiles, of %d sizes together", text, MAX_TILES, MAX_TILE_DIMS);
+        out->tile_ranks[out->n_tiles++] = (size_t)n;
+        used += n;
+    }
+    return NULL;
+}
+
+char *layout_text(const PjrtLayout *l)
+{
+    g_autofree char *order = numbers_text(l->minor_to_major, l->rank, ",");
+    g_autoptr(GString) text = g_string_new(NULL);
+    g_string_printf(text, "{%s%s", order, l->n_tiles ? ":T" : "");
+    for (int i = 0, at = 0; i < l->n_tiles; at += (int)l->tile_ranks[i++]) {
+        g_autofree char *sizes = numbers_text(l->tile_dims + at, (int)l->tile_ranks[i], ",");
+        g_string_append_printf(text, "(%s)", sizes);
+    }
     g_string_append_c(text, '}');
-    *out = layout_parse(text->str, rank);
-    return true;
+    return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+char *layout_read(const PjrtMemoryLayout *given, const ShardscopeShape *shape, PjrtLayout *out)
+{
+    *out = layout_default(shape->rank);
+    if (!given)
+        return NULL;
+    if (given->type != 0 || given->tiled.minor_to_major_size != (size_t)shape->rank)
+        return g_strdup_printf("a layout that is no order of %d dimensions", shape->rank);
+    if (shape->rank > 0)
+        memcpy(out->minor_to_major, given->tiled.minor_to_major, sizeof *out->minor_to_major * (size_t)shape->rank);
+    size_t used = 0;
+    for (size_t i = 0; i < given->tiled.num_tiles; i++) {
+        size_t n = given->tiled.tile_dim_sizes[i];
+        if (i == MAX_TILES || n > MAX_TILE_DIMS - used)
+            return g_strdup_printf("a layout of more than %d tiles, or of more than %d sizes of tiles", MAX_TILES, MAX_TILE_DIMS);
+        memcpy(out->tile_dims + used, given->tiled.tile_dims + used, sizeof *out->tile_dims * n);
+        out->tile_ranks[out->n_tiles++] = n;
+        used += n;
+    }
+    return check_order(out, shape->rank, shape);
 }
 
 /* ---- the extension of layouts -------------------------------------------------------------------------------------------------------- */
@@ -69,13 +133,9 @@ static void free_text(void *text)
 
 PjrtError *pjrt_layout_serialize(PjrtLayoutSerialize *args)
 {
-    const PjrtLayout *l = args->layout;
-    GString *text = g_string_new("{");
-    for (int i = 0; i < l->rank; i++)
-        g_string_append_printf(text, "%s%d", i ? "," : "", (int)l->minor_to_major[i]);
-    g_string_append_c(text, '}');
-    args->size = text->len;
-    args->bytes = args->owner = g_string_free(text, FALSE);
+    char *text = layout_text(args->layout);
+    args->size = strlen(text);
+    args->bytes = args->owner = text;
     args->deleter = (void (*)(void))(void *)free_text;
     return NULL;
 }

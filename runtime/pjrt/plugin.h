@@ -75,15 +75,23 @@ PjrtEvent *event_of_array(ShardscopeArray *a);
 
 /* ---- layouts (layout.c) ------------------------------------------------------------------------------------------------------------------ */
 
+enum { MAX_TILES = 8, MAX_TILE_DIMS = 32 };
+
 typedef struct PjrtLayout {
-    int rank;
+    int rank, n_tiles;
     int64_t minor_to_major[SHARDSCOPE_MAX_RANK];
+    size_t tile_ranks[MAX_TILES];
+    int64_t tile_dims[MAX_TILE_DIMS]; /* of one tile after the other */
 } PjrtLayout;
+/* True if the dimensions stand row-major; tiles are not looked at. */
 bool layout_is_default(const PjrtLayout *l);
 PjrtLayout layout_default(int rank);
-PjrtLayout layout_parse(const char *text, int rank);
-/* The default for NULL. False for what is no order of the dimensions. */
-bool layout_read(const PjrtMemoryLayout *given, int rank, PjrtLayout *out);
+/* "{0,1}", minor to major, tiles behind: "{1,0:T(8,128)(2,1)}"; "default", "auto" and NULL are the default. NULL, or what is wrong with it: to be freed. */
+char *layout_parse(const char *text, const ShardscopeShape *shape, PjrtLayout *out);
+/* "{1,0:T(8,128)}", to be freed. */
+char *layout_text(const PjrtLayout *l);
+/* The default for NULL. NULL, or what is wrong with it. */
+char *layout_read(const PjrtMemoryLayout *given, const ShardscopeShape *shape, PjrtLayout *out);
 
 /* ---- buffers (buffer.c) ------------------------------------------------------------------------------------------------------------------ */
 
@@ -96,6 +104,7 @@ typedef struct PjrtBuffer {
     pthread_mutex_t lock;   /* guards the rest */
     int n_looking;          /* references that clients have to the memory itself */
     ShardscopeView *view;   /* while there are some */
+    void *ordered;          /* a copy of it in the order of the layout, while there are some and that is another order */
 } PjrtBuffer;
 /* Takes the array. */
 PjrtBuffer *buffer_of(ShardscopeArray *array, PjrtMemory *memory, const PjrtLayout *layout);

@@ -187,6 +187,39 @@ static const PjrtExtension *extension(int type)
     return e;
 }
 
+/* Who looks into the memory of a buffer with a layout finds elements where the layout says; row-major it is again for all else. */
+static void test_pointer_layout(void)
+{
+    void *client = client_of(1);
+    CALL(Client_Devices, Client_Devices_args.client = client);
+    OK(Client_Devices);
+    void *const *devices = Client_Devices_args.devices;
+    float x[6] = { 1, 2, 3, 4, 5, 6 }, by_columns[6] = { 1, 4, 2, 5, 3, 6 };
+    int64_t dims[] = { 2, 3 }, order[] = { 0, 1 };
+    PjrtMemoryLayout layout = { .struct_size = sizeof layout, .tiled = { .minor_to_major = order, .minor_to_major_size = 2 } };
+    CALL(Client_BufferFromHostBuffer, Client_BufferFromHostBuffer_args.client = client, Client_BufferFromHostBuffer_args.data = x, Client_BufferFromHostBuffer_args.type = 11,
+         Client_BufferFromHostBuffer_args.dims = dims, Client_BufferFromHostBuffer_args.num_dims = 2, Client_BufferFromHostBuffer_args.num_byte_strides = 0,
+         Client_BufferFromHostBuffer_args.device_layout = &layout, Client_BufferFromHostBuffer_args.memory = NULL, Client_BufferFromHostBuffer_args.device = devices[0]);
+    OK(Client_BufferFromHostBuffer);
+    CALL(Event_Destroy, Event_Destroy_args.event = Client_BufferFromHostBuffer_args.done_with_host_buffer);
+    OK(Event_Destroy);
+    void *buffer = Client_BufferFromHostBuffer_args.buffer;
+    for (int i = 0; i < 2; i++) {
+        CALL(Buffer_IncreaseExternalReferenceCount, Buffer_IncreaseExternalReferenceCount_args.buffer = buffer);
+        OK(Buffer_IncreaseExternalReferenceCount);
+        CALL(Buffer_OpaqueDeviceMemoryDataPointer, Buffer_OpaqueDeviceMemoryDataPointer_args.buffer = buffer);
+        OK(Buffer_OpaqueDeviceMemoryDataPointer);
+        g_assert_cmpmem(Buffer_OpaqueDeviceMemoryDataPointer_args.device_memory_ptr, sizeof x, by_columns, sizeof x);
+        CALL(Buffer_DecreaseExternalReferenceCount, Buffer_DecreaseExternalReferenceCount_args.buffer = buffer);
+        OK(Buffer_DecreaseExternalReferenceCount);
+    }
+    CALL(Buffer_UnsafePointer, Buffer_UnsafePointer_args.buffer = buffer);
+    OK(Buffer_UnsafePointer);
+    g_assert_cmpmem((void *)Buffer_UnsafePointer_args.buffer_pointer, sizeof x, x, sizeof x);
+    destroy_buffer(buffer);
+    destroy_client(client);
+}
+
 static void *memory_of(void *device, const char *kind)
 {
     CALL(Device_AddressableMemories, Device_AddressableMemories_args.device = device);
@@ -252,15 +285,19 @@ static char *layout_text(PjrtError *(*const *layouts)(void *), void *layout)
     return text;
 }
 
-/* What a program asks for of memories and layouts is what is said of its results. */
+/* What a program asks for of memories and layouts is what is said of its results; where it asks for nothing ("auto"), its own transposes and constraints decide. */
 static void test_labels(void)
 {
     static const char text[] = "func.func public @main(%arg0: tensor<2x3xf32>) -> (tensor<2x3xf32> {mhlo.memory_kind = \"pinned_host\", mhlo.layout_mode = \"{0,1}\"}, "
-                               "tensor<2x3xf32> {mhlo.layout_mode = \"{1,1}\"}) {\n  return %arg0, %arg0 : tensor<2x3xf32>, tensor<2x3xf32>\n}\n";
+                               "tensor<2x3xf32> {mhlo.layout_mode = \"{1,0:T(2,128)(2,1)E(4)}\"}, tensor<2x3xf32> {mhlo.layout_mode = \"auto\"}, tensor<3x2xf32> {mhlo.layout_mode = \"auto\"}) {\n"
+                               "  %0 = stablehlo.custom_call @LayoutConstraint(%arg0) {operand_layouts = [dense<[1, 0]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>]} : "
+                               "(tensor<2x3xf32>) -> tensor<2x3xf32>\n  %1 = stablehlo.add %0, %arg0 : tensor<2x3xf32>\n  %2 = stablehlo.transpose %arg0, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>\n"
+                               "  return %arg0, %arg0, %1, %2 : tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>, tensor<3x2xf32>\n}\n";
+    static const char *const expected[] = { "{0,1}", "{1,0:T(2,128)(2,1)}", "{0,1}", "{0,1}" };
     void *client = client_of(1), *loaded = compile_text(client, text, 1);
     CALL(Executable_OutputMemoryKinds, Executable_OutputMemoryKinds_args.executable = loaded);
     OK(Executable_OutputMemoryKinds);
-    g_assert_cmpint(Executable_OutputMemoryKinds_args.num_outputs, ==, 2);
+    g_assert_cmpint(Executable_OutputMemoryKinds_args.num_outputs, ==, 4);
     const char *const *kinds = (const char *const *)Executable_OutputMemoryKinds_args.memory_kinds;
     g_assert_cmpmem(kinds[0], 11, "pinned_host", 11);
     g_assert_cmpmem(kinds[1], 6, "device", 6);
@@ -268,10 +305,11 @@ static void test_labels(void)
     memcpy(layouts, extension(PJRT_EXTENSION_LAYOUTS) + 1, sizeof layouts);
     PjrtLayoutsOfExecutable of = { .struct_size = sizeof of, .executable = loaded };
     no_error(layouts[5](&of));
-    g_assert_cmpint(of.num, ==, 2);
-    g_autofree char *first = layout_text(layouts, of.layouts[0]), *second = layout_text(layouts, of.layouts[1]);
-    g_assert_cmpstr(first, ==, "{0,1}");
-    g_assert_cmpstr(second, ==, "{1,0}"); /* what was asked for is no order of dimensions */
+    g_assert_cmpint(of.num, ==, 4);
+    for (int i = 0; i < 4; i++) {
+        g_autofree char *got = layout_text(layouts, of.layouts[i]);
+        g_assert_cmpstr(got, ==, expected[i]);
+    }
     CALL(LoadedExecutable_Destroy, LoadedExecutable_Destroy_args.executable = loaded);
     OK(LoadedExecutable_Destroy);
     destroy_client(client);
@@ -456,6 +494,10 @@ static void test_errors(void)
     CALL(Client_BufferFromHostBuffer, Client_BufferFromHostBuffer_args.client = client, Client_BufferFromHostBuffer_args.type = 99, Client_BufferFromHostBuffer_args.dims = dims,
          Client_BufferFromHostBuffer_args.num_dims = 1, Client_BufferFromHostBuffer_args.device_layout = NULL, Client_BufferFromHostBuffer_args.memory = NULL, Client_BufferFromHostBuffer_args.device = NULL);
     expect(Client_BufferFromHostBuffer_error, PJRT_UNIMPLEMENTED, "element type 99");
+    int64_t square[] = { 2, 2 }, twice[] = { 0, 0 };
+    PjrtMemoryLayout layout = { .struct_size = sizeof layout, .tiled = { .minor_to_major = twice, .minor_to_major_size = 2 } };
+    Client_BufferFromHostBuffer_args.type = 11, Client_BufferFromHostBuffer_args.dims = square, Client_BufferFromHostBuffer_args.num_dims = 2, Client_BufferFromHostBuffer_args.device_layout = &layout;
+    expect(api->Client_BufferFromHostBuffer(&Client_BufferFromHostBuffer_args), PJRT_INVALID_ARGUMENT, "layout minor_to_major field has duplicate values: {0, 0}; shape: f32[2,2]");
     CALL(Client_Load, (void)0);
     expect(Client_Load_error, PJRT_UNIMPLEMENTED, "Client_Load is not supported");
     destroy_client(client);
@@ -474,6 +516,7 @@ int main(int argc, char **argv)
     g_assert_nonnull(get);
     api = get();
     g_test_add_func("/pjrt/layout", test_layout);
+    g_test_add_func("/pjrt/pointer_layout", test_pointer_layout);
     g_test_add_func("/pjrt/devices", test_devices);
     g_test_add_func("/pjrt/execute", test_execute);
     g_test_add_func("/pjrt/profile", test_profile);

@@ -361,7 +361,7 @@ def _dlpack():
         view = np.asarray(x)
         data = (ctypes.c_char * view.nbytes).from_address(view.ctypes.data) if view.nbytes else bytearray()
         data.owner = view
-        return np.frombuffer(data, view.dtype).reshape(view.shape) if view.nbytes else view.copy()
+        return np.lib.stride_tricks.as_strided(np.frombuffer(data, view.dtype), view.shape, view.strides) if view.nbytes else view.copy()  # in the order of its layout
 
     @functools.wraps(lend)
     def __dlpack__(self, **options):
