@@ -1084,7 +1084,7 @@ SHARDSCOPE_API ShardscopeWord shardscope_ns_word(double ns);
 SHARDSCOPE_API void shardscope_own_process(void);
 
 /* A program's call into its caller, such as a callback of JAX: custom-calls of the target xla_ffi_python_cpu_callback with {index = NUMBER}
- * as their configuration. `data` of operands is to be read only, of results to be filled, row-major. */
+ * as their configuration, or of xla_ffi_partitioned_python_cpu_callback, which each device calls with its own part. `data` of operands is to be read only, of results to be filled, row-major. */
 typedef struct ShardscopeHostValue {
     ShardscopeShape shape;
     void *data;

@@ -2,6 +2,7 @@
  * in the layouts that its cheapest way of running needs, and records the layouts of its results. A layout is made only when an op
  * asks for it, so a partial sum whose only reader needs a slice is never added up whole.
  * rounds.c decides how often the program is walked, and searches between walks. Start reading at insert_reshards(). */
+#include "runtime/ir/host_call.h"
 #include "runtime/partition/insert_impl.h"
 #include "runtime/partition/insert_nested.h"
 #include "runtime/partition/known.h"
@@ -232,6 +233,43 @@ static void split_outfeed(Insert *x, IrOp *op)
     emit_op(x, op, out);
 }
 
+static bool cut_evenly(const Sharding *s, const Type *type)
+{
+    bool even = true;
+    for (int d = 0; d < type->rank; d++)
+        even &= type->dims[d] % axis_list_size(s->dims[d].axes) == 0;
+    return even;
+}
+
+/* A call into the program's caller by each device, which gives it what it holds and gets nothing. Pieces with padding are not for others' eyes. */
+static void split_call_each(Insert *x, IrOp *op)
+{
+    static const char why[] = "each device calls with what it holds";
+    int n_out = type_n_leaves(op->type);
+    const Sharding **out = arena_array(x->scratch, const Sharding *, n_out + 1);
+    Asker a = { .user = op, .cause = CAUSE_OP_RULE, .cause_op = op, .cause_loc = op->loc, .choice = -1, .why = why };
+    for (int i = 0; i < op->n_operands; i++) {
+        const Type *type = op->operands[i]->type;
+        const Sharding *in = type->kind == TYPE_ARRAY ? sharding_with_unreduced(x->m->shardings, value_layout(x, value_leaf(x, op->operands[i], 0)), (AxisList){ NULL, 0 }, REDUCTION_SUM) : NULL;
+        take_operand(x, op, i, in && !cut_evenly(in, type) ? value_replicated(x, type) : in, &a);
+    }
+    for (int i = 0; i < n_out; i++)
+        out[i] = value_replicated(x, type_leaf(op->type, i));
+    note_split(x, op, 1, (AxisList){ NULL, 0 }, 1, why);
+    emit_op(x, op, out);
+}
+
+/* True for those whose results, if any, only say when. */
+static bool is_call_each(const IrOp *op)
+{
+    bool none = op_is_host_call(op) && strcmp(op->a.custom.target, HOST_CALL_EACH) == 0;
+    for (int i = 0; none && i < op->n_operands; i++)
+        none = op->operands[i]->type->kind != TYPE_TUPLE;
+    for (int i = 0; none && i < type_n_leaves(op->type); i++)
+        none = type_leaf(op->type, i)->kind == TYPE_TOKEN;
+    return none;
+}
+
 static bool split(Insert *x, IrOp *op, GError **error)
 {
     switch (op_family(op)) {
@@ -284,6 +322,10 @@ static bool split(Insert *x, IrOp *op, GError **error)
     }
     if (op_family(op) == FAMILY_token) {
         split_not_at_all(x, op, true, "it only orders other ops");
+        return true;
+    }
+    if (is_call_each(op)) {
+        split_call_each(x, op);
         return true;
     }
     const Rule *rule = known_rule(x, op);

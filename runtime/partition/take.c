@@ -59,7 +59,8 @@ static IrOp *ask(Insert *x, IrOp *v, int pos, const Sharding *want, const Asker 
 
 void take_operand(Insert *x, IrOp *op, int i, const Sharding *want, const Asker *asker)
 {
-    op->operands[i] = ask(x, value_leaf(x, op->operands[i], 0), i, want, asker);
+    IrOp *v = value_leaf(x, op->operands[i], 0);
+    op->operands[i] = op->operands[i]->type->kind == TYPE_TOKEN ? v : ask(x, v, i, want, asker);
 }
 
 IrOp *take_tuple(Insert *x, IrOp *op, const Sharding *const *want, const Asker *asker)

@@ -192,6 +192,8 @@ static const Sharding *finish_border(Import *im, const IrOp *op, const Sharding 
                                      GError **error)
 {
     AxisList axes = op->a.manual.axes;
+    if (s && whole->kind == TYPE_TOKEN && local->kind == TYPE_TOKEN) /* says when, and has nothing to cut */
+        return s;
     if (!s || s->maximal || whole->kind != TYPE_ARRAY || local->kind != TYPE_ARRAY || whole->rank != local->rank) {
         diag(error, SHARD_ERROR_SHARDING, OP_AT(op), NULL, "a manual computation with a value that has no tiles");
         return NULL;

@@ -65,10 +65,12 @@ static bool says_nothing(const IrOp *op)
     return !op->sharding_text || g_str_has_prefix(op->sharding_text, "{manual");
 }
 
-/* JAX's callbacks into Python. What they say of devices is which of them calls; it does not matter which one does it for all. */
+/* JAX's callbacks into Python. What they say of devices is which of them calls; it does not matter which one does it for all. Partitioned ones are
+ * called by each device with its own part. */
 static void convert_callback(const Import *im, IrOp *op)
 {
-    op->a.custom.target = g_hash_table_contains(im->local, op->parent) ? HOST_CALL_EACH : HOST_CALL;
+    bool each = target_is(op, "xla_ffi_partitioned_python_cpu_callback") || g_hash_table_contains(im->local, op->parent);
+    op->a.custom.target = each ? HOST_CALL_EACH : HOST_CALL;
     op->n_pairs = 0;
     op->sharding_text = NULL;
 }
@@ -78,7 +80,7 @@ static IrOp *convert(Import *im, IrOp *op, GError **error)
 {
     if (op->code != OP_custom_call)
         return op;
-    if (target_is(op, "xla_ffi_python_cpu_callback"))
+    if (target_is(op, "xla_ffi_python_cpu_callback") || target_is(op, "xla_ffi_partitioned_python_cpu_callback"))
         convert_callback(im, op);
     if (target_is(op, "Sharding") || target_is(op, "xla.sdy.Sharding")) {
         if (op->n_operands != 1 || op->type->plain != op->operands[0]->type->plain) {

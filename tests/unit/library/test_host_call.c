@@ -20,7 +20,7 @@ static ShardscopeExecutable *compiled(ShardscopeClient *c, const char *text, Sha
     return e;
 }
 
-static atomic_int n_calls;
+static atomic_int n_calls, n_elements;
 static bool fails;
 
 /* Number 7: adds the count of calls so far. */
@@ -34,8 +34,9 @@ static bool answer(void *user, const ShardscopeHostCall *call)
         g_snprintf(call->message, call->room, "call %d fails", n);
         return false;
     }
-    g_assert_cmpint(call->n_in, ==, 1);
-    for (int i = 0; call->n_out && i < call->in[0].shape.dims[0]; i++)
+    g_assert_cmpint(call->n_in, >=, 1);
+    atomic_fetch_add(&n_elements, (int)call->in[call->n_in - 1].shape.dims[0]);
+    for (int i = 0; call->n_out && call->n_in == 1 && i < call->in[0].shape.dims[0]; i++)
         ((float *)call->out[0].data)[i] = ((const float *)call->in[0].data)[i] + (float)n;
     return true;
 }
@@ -64,6 +65,26 @@ static const char each_text[] =
     "      stablehlo.custom_call @xla_ffi_python_cpu_callback(%l) {api_version = 4 : i32, backend_config = {index = 7 : ui64}, has_side_effect = true} : (tensor<2xf32>) -> ()\n"
     "      sdy.return %l : tensor<2xf32>\n    } : (tensor<8xf32>) -> tensor<8xf32>\n"
     "    return %r : tensor<8xf32>\n  }\n}\n";
+
+/* The same, in the order that a token says. */
+static const char ordered_text[] =
+    "module @ordered attributes {mhlo.num_partitions = 4 : i32} {\n"
+    "  sdy.mesh @mesh = <[\"x\"=4]>\n"
+    "  func.func public @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) {\n"
+    "    %t = stablehlo.after_all : !stablehlo.token\n"
+    "    %r:2 = sdy.manual_computation(%t, %x) in_shardings=[<@mesh, []>, <@mesh, [{\"x\"}]>] out_shardings=[<@mesh, []>, <@mesh, [{\"x\"}]>] manual_axes={\"x\"} "
+    "(%u: !stablehlo.token, %l: tensor<2xf32>) {\n"
+    "      %v = stablehlo.custom_call @xla_ffi_python_cpu_callback(%u, %l) {api_version = 4 : i32, backend_config = {index = 7 : ui64}, has_side_effect = true} : "
+    "(!stablehlo.token, tensor<2xf32>) -> !stablehlo.token\n"
+    "      sdy.return %v, %l : !stablehlo.token, tensor<2xf32>\n    } : (!stablehlo.token, tensor<8xf32>) -> (!stablehlo.token, tensor<8xf32>)\n"
+    "    return %r#1 : tensor<8xf32>\n  }\n}\n";
+/* And outside of a region that is written for each device. */
+static const char parted_text[] =
+    "module @parted attributes {mhlo.num_partitions = 4 : i32} {\n"
+    "  sdy.mesh @mesh = <[\"x\"=4]>\n"
+    "  func.func public @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}) {\n"
+    "    stablehlo.custom_call @xla_ffi_partitioned_python_cpu_callback(%x) {api_version = 4 : i32, backend_config = {index = 7 : ui64}, has_side_effect = true} : (tensor<8xf32>) -> ()\n"
+    "    return %x : tensor<8xf32>\n  }\n}\n";
 
 static bool run(ShardscopeClient *c, ShardscopeExecutable *e, float *out, ShardscopeError **error)
 {
@@ -100,13 +121,18 @@ static void test_each(void)
 {
     ShardscopeError *error = NULL;
     ShardscopeClient *c = client_of(4);
-    ShardscopeExecutable *e = compiled(c, each_text, &error);
-    no_error(error);
-    float out[8];
-    atomic_store(&n_calls, 0);
-    g_assert_true(run(c, e, out, &error));
-    g_assert_cmpint(atomic_load(&n_calls), ==, 4);
-    shardscope_executable_unref(e);
+    const char *const texts[] = { each_text, ordered_text, parted_text };
+    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
+        ShardscopeExecutable *e = compiled(c, texts[i], &error);
+        no_error(error);
+        float out[8];
+        atomic_store(&n_calls, 0);
+        atomic_store(&n_elements, 0);
+        g_assert_true(run(c, e, out, &error));
+        g_assert_cmpint(atomic_load(&n_calls), ==, 4);
+        g_assert_cmpint(atomic_load(&n_elements), ==, 8);
+        shardscope_executable_unref(e);
+    }
     shardscope_client_unref(c);
 }
 

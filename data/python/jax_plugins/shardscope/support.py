@@ -75,18 +75,19 @@ class _Handle:
 
 
 def _view(value, aval):
-    """The memory as an array; None for a token."""
+    """The memory as an array, of the shape that the device has of it; None for a token."""
     import numpy as np
 
     if aval is None:
         return None
     dtype = np.dtype(aval.dtype)
+    shape = tuple(value.dims[: value.rank])
     n = dtype.itemsize
-    for size in aval.shape:
+    for size in shape:
         n *= size
     if n == 0:
-        return np.empty(aval.shape, dtype)
-    return np.frombuffer((ctypes.c_char * n).from_address(value.data), dtype).reshape(aval.shape)
+        return np.empty(shape, dtype)
+    return np.frombuffer((ctypes.c_char * n).from_address(value.data), dtype).reshape(shape)
 
 
 @_FUNCTION
@@ -160,7 +161,6 @@ def _callbacks(library):
         context = ctx.module_context
         if tuple(context.platforms) != (PLATFORM,):
             return emit(ctx, function, token, operands, operand_avals, result_avals, **options)
-        options["partitioned"] = False  # each device computes its own part in any case
         tokens = [None] if token else []
         numbers = _Numbers([*tokens, *operand_avals], [*tokens, *result_avals], context.keepalives)
         as_cpu = context.replace(platforms=("cpu",), backend=None, host_callbacks=numbers)
