@@ -102,6 +102,8 @@ GByteArray *wire_op_sharding(const char *text)
         wire_varint(out, 1, REPLICATED);
     } else if (g_str_has_prefix(text, "{manual")) {
         wire_varint(out, 1, MANUAL);
+    } else if (g_str_has_prefix(text, "{unreduced")) {
+        wire_varint(out, 1, UNREDUCED);
     } else if (g_str_has_prefix(text, "{maximal device=")) {
         numbers(text + strlen("{maximal device="), list);
         wire_varint(out, 1, MAXIMAL);

@@ -366,6 +366,25 @@ static void look_at_optimised(void *executable)
     g_assert_cmpmem(sharding.p, sharding.n, want, sizeof want);
 }
 
+/* A result that is left partial on each device is said to be: type 6. */
+static void test_partial(void)
+{
+    static const char text[] = "module @partial attributes {mhlo.num_partitions = 2 : i32} {\n  sdy.mesh @mesh = <[\"x\"=2]>\n"
+                               "  func.func public @main(%arg0: tensor<2x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {\"x\"}]>}) -> (tensor<2x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}], unreduced={\"x\"}>}) {\n"
+                               "    %0 = stablehlo.dot_general %arg0, %arg0, contracting_dims = [1] x [1] : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x2xf32>\n"
+                               "    %1 = sdy.sharding_constraint %0 <@mesh, [{}, {}], unreduced={\"x\"}> : tensor<2x2xf32>\n    return %1 : tensor<2x2xf32>\n  }\n}\n";
+    void *client = client_of(2), *loaded = compile_text(client, text, 2);
+    PjrtError *(*shardings[2])(PjrtShardingsArgs *);
+    memcpy(shardings, extension(PJRT_EXTENSION_SHARDINGS) + 1, sizeof shardings);
+    PjrtShardingsArgs s = { .struct_size = sizeof s, .executable = loaded };
+    no_error(shardings[1](&s));
+    g_assert_cmpint(s.num, ==, 1);
+    g_assert_cmpmem(s.shardings[0], s.sharding_sizes[0], "\10\6", 2);
+    CALL(LoadedExecutable_Destroy, LoadedExecutable_Destroy_args.executable = loaded);
+    OK(LoadedExecutable_Destroy);
+    destroy_client(client);
+}
+
 static void test_execute(void)
 {
     void *client = client_of(2);
@@ -515,6 +534,7 @@ int main(int argc, char **argv)
     const PjrtApi *(*get)(void) = (const PjrtApi *(*)(void))dlsym(library, "GetPjrtApi");
     g_assert_nonnull(get);
     api = get();
+    g_test_add_func("/pjrt/partial", test_partial);
     g_test_add_func("/pjrt/layout", test_layout);
     g_test_add_func("/pjrt/pointer_layout", test_pointer_layout);
     g_test_add_func("/pjrt/devices", test_devices);
