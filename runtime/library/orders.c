@@ -62,26 +62,21 @@ static bool step_up(IrValue *v, int rank, int64_t *place)
     const IrOp *op = v->op;
     IrOp *next = NULL;
     int leaf = 0;
-    switch ((int)op_info[op->code].family) {
-    case FAMILY_transpose:
+    OpFamily family = op_info[op->code].family;
+    if (family == FAMILY_transpose) {
         for (int i = 0; i < rank; i++)
             place[i] = op->a.dims.v[place[i]];
         next = op->operands[0];
-        break;
-    case FAMILY_elementwise:
+    } else if (family == FAMILY_elementwise) {
         next = leading_operand(op);
-        break;
-    case FAMILY_constraint:
-    case FAMILY_reshard:
+    } else if (family == FAMILY_constraint || family == FAMILY_reshard) {
         next = op->operands[0];
-        break;
-    case FAMILY_barrier:
+    } else if (family == FAMILY_barrier) {
         for (int i = 0, first = 0; i < op->n_operands && !next; first += type_n_leaves(op->operands[i++]->type))
             if (v->leaf < first + type_n_leaves(op->operands[i]->type)) {
                 next = op->operands[i];
                 leaf = v->leaf - first;
             }
-        break;
     }
     if (!next || next->type->kind == TYPE_TOKEN)
         return false;
