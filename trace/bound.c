@@ -87,12 +87,10 @@ static const TraceDeviceLoad *latest(const GArray *load)
 
 static void add_predicted(GString *out, const TraceBoundFacts *f)
 {
-    double moving = 0, step = f->est_ns.v;
-    for (guint i = 0; f->kinds && i < f->kinds->len; i++)
-        moving += TRACE_AT(f->kinds, TraceCollKind, i)->est_ns.known ? TRACE_AT(f->kinds, TraceCollKind, i)->est_ns.v : 0;
+    double step = f->est_ns.v, moving = trace_predicted_shares(step, f->kinds).ns[TRACE_SHARE_EXPOSED];
     bool bound = moving > step / 2;
     const char *what = bound ? "collectives bound" : "computing bounds";
-    double percent = fmin(100 * moving / step, 100);
+    double percent = 100 * moving / step;
     g_string_append_printf(out, "%c%s the predicted step of %s: ", out->len ? *what : g_ascii_toupper(*what), what + 1, trace_ns(step).s);
     if (moving > 0 && percent < 0.5)
         g_string_append(out, "moving data takes less than 1 % of it");

@@ -22,3 +22,15 @@ TraceShares trace_shares(const GArray *parts)
         sh.sum_ns += sh.ns[k];
     return sh;
 }
+
+TraceShares trace_predicted_shares(double step_ns, const GArray *kinds)
+{
+    TraceShares sh = { .sum_ns = MAX(step_ns, 0), .step_ns = step_ns };
+    for (guint i = 0; kinds && i < kinds->len; i++) {
+        TraceReal ns = TRACE_AT(kinds, TraceCollKind, i)->est_ns;
+        sh.ns[TRACE_SHARE_EXPOSED] += ns.known ? MAX(ns.v, 0) : 0;
+    }
+    sh.ns[TRACE_SHARE_EXPOSED] = MIN(sh.ns[TRACE_SHARE_EXPOSED], sh.sum_ns);
+    sh.ns[TRACE_SHARE_COMPUTE] = sh.sum_ns - sh.ns[TRACE_SHARE_EXPOSED];
+    return sh;
+}

@@ -15,4 +15,7 @@ typedef struct TraceShares {
 
 /* parts: TraceStepPartRow of each device; NULL counts as none. */
 TraceShares trace_shares(const GArray *parts);
+/* Of a step that was predicted and not executed: the prices of its collectives (kinds: TraceCollKind; NULL counts as none), the rest computing and copying. The
+ * parts add up to step_ns. */
+TraceShares trace_predicted_shares(double step_ns, const GArray *kinds);
 const char *trace_share_name(int share); /* "exposed collectives" */

@@ -85,13 +85,15 @@ static void add_critical(Block *b, const GArray *rows, const ReportOptions *o)
 
 static const ReportColumn share_columns[] = { { "category", "the mean warm step, over all devices", CELL_TEXT }, { "ns", "a step", CELL_NS }, { "percent", "share", CELL_PERCENT } };
 
+static const ReportColumn planned_columns[] = { { "category", "the predicted step", CELL_TEXT }, { "ns", "a step", CELL_NS }, { "percent", "share", CELL_PERCENT } };
+
 /* What the Overview draws as a bar. */
-static void add_shares(Block *b, const GArray *parts)
+static void put_shares(Block *b, const TraceShares *sh, const ReportColumn columns[3])
 {
-    TraceShares mean = trace_shares(parts);
-    if (!mean.n_devices || mean.sum_ns <= 0)
+    if (sh->sum_ns <= 0)
         return;
-    Table *t = block_table(b, "shares", NULL, share_columns, G_N_ELEMENTS(share_columns));
+    TraceShares mean = *sh;
+    Table *t = block_table(b, "shares", NULL, columns, 3);
     table_aside(t);
     for (int k = 0; k < TRACE_N_SHARES; k++) {
         if (mean.ns[k] <= 0)
@@ -100,6 +102,35 @@ static void add_shares(Block *b, const GArray *parts)
         cell_real(t, mean.ns[k]);
         cell_real(t, 100 * mean.ns[k] / mean.sum_ns);
     }
+}
+
+static const ReportColumn dearest_columns[] = { { "label", "the dearest operations, as predicted", CELL_TEXT }, { "kind", "kind", CELL_TEXT }, { "n", "instructions", CELL_COUNT },
+                                                { "ns", "a step", CELL_NS },                                        { "percent", "share", CELL_PERCENT } };
+
+/* Of a step that nothing executed: the model's shares, and what it prices highest. */
+static bool add_planned(Block *b, TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, GError **error)
+{
+    g_autoptr(GArray) kinds = trace_query_coll_kinds(r, run->module_id, error);
+    g_autoptr(GArray) ops = kinds ? trace_query_op_totals(r, run->id, error) : NULL;
+    if (!ops)
+        return false;
+    TraceShares sh = trace_predicted_shares(run->est_ns.v, kinds);
+    put_shares(b, &sh, planned_columns);
+    bool whole = o->all || o->format == REPORT_JSON || o->format == REPORT_CSV;
+    Table *t = block_table(b, "dearest", NULL, dearest_columns, G_N_ELEMENTS(dearest_columns));
+    table_aside(t);
+    for (guint i = 0, n = 0; i < ops->len && (whole || n < CRITICAL); i++) {
+        const TraceOpTotal *x = TRACE_AT(ops, TraceOpTotal, i);
+        if (!x->est_ns.known || x->est_ns.v <= 0)
+            continue;
+        n++;
+        cell_text(t, x->label ? x->label : x->name);
+        cell_text(t, x->opcode);
+        cell_int(t, x->n_inst);
+        cell_real(t, x->est_ns.v);
+        cell_real(t, sh.sum_ns > 0 ? 100 * x->est_ns.v / sh.sum_ns : 0);
+    }
+    return true;
 }
 
 static void add_devices(Block *b, const GArray *parts, const GArray *load)
@@ -192,7 +223,10 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         return false;
     if (run->kind == TRACE_RUN_MEASURED)
         add_hosts(b, hosts);
-    add_shares(b, parts);
+    TraceShares mean = trace_shares(parts);
+    put_shares(b, &mean, share_columns);
+    if (!steps->len && run->est_ns.known && !add_planned(b, r, run, o, error))
+        return false;
     add_devices(b, parts, load);
     add_critical(b, critical, o);
 

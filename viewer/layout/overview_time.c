@@ -120,6 +120,29 @@ static double crit_lines(Draw *d, Spot spot)
     return spot.y;
 }
 
+/* Of a step that nothing executed: what it is predicted to take longest for. */
+static double op_lines(Draw *d, Spot spot, double step_ns)
+{
+    const GArray *ops = d->own->ops;
+    if (!ops || !ops->len || step_ns <= 0)
+        return spot.y;
+    scene_text(d->s, FONT_small, ROLE_dim, spot, "The dearest operations, as they are predicted");
+    overview_headings(d, spot, "a step", "of it");
+    spot.y += d->m[FONT_small].line_h + 2;
+    for (guint i = 0, n = 0; i < ops->len && n < 5; i++) {
+        const TraceOpTotal *op = TRACE_AT(ops, TraceOpTotal, i);
+        if (!op->est_ns.known || op->est_ns.v <= 0)
+            continue;
+        n++;
+        char part[16];
+        g_autofree char *label = g_strdup_printf("%s, %s", op->label ? op->label : op->name, op->opcode),
+                        *number = g_strdup_printf("%s\t%s", word_ns(op->est_ns.v).s, overview_percent(part, op->est_ns.v, step_ns));
+        spot.y = overview_line(d, spot, &(OverviewLine){ op->est_ns.v / step_ns, role_of_plan(op->opcode), label, number, label,
+                                                         { overview_link(d, REF_inst, op->inst_id), "graph" } });
+    }
+    return spot.y;
+}
+
 double overview_time(Draw *d, Spot spot)
 {
     Shares sh = shares_of(d->run);
@@ -157,5 +180,5 @@ double overview_time(Draw *d, Spot spot)
         shares_bar(d->s, d->m, &sh, (Rect){ spot.x, spot.y, spot.w, 22 }, (Ref){ REF_view, 0, 1, 0 }, "steps");
         spot.y = shares_legend(d->s, d->m, &sh, (Spot){ spot.x, spot.y + 27, spot.w }) + 8;
     }
-    return crit_lines(d, spot);
+    return sh.predicted && !sh.n_devices ? op_lines(d, spot, sh.step_ns) : crit_lines(d, spot);
 }

@@ -7,17 +7,14 @@ Shares shares_of(const RunRows *run)
 {
     static const Role roles[N_SHARES] = { ROLE_compute, ROLE_comm, ROLE_waiting, ROLE_queue, ROLE_copy, ROLE_host, ROLE_idle };
     TraceShares mean = trace_shares(run->parts);
-    Shares sh = { .step_ns = -1, .sum_ns = mean.sum_ns, .hidden_ns = mean.hidden_ns, .n_devices = mean.n_devices };
+    const TraceStepSummary *s = run->summary && run->summary->len ? TRACE_AT(run->summary, TraceStepSummary, 0) : NULL;
+    bool any = s && s->median_ns.known, planned = !any && run->info->est_ns.known;
+    if (planned && mean.sum_ns <= 0)
+        mean = trace_predicted_shares(run->info->est_ns.v, run->coll_kinds);
+    Shares sh = { .step_ns = any ? (double)s->median_ns.v : planned ? run->info->est_ns.v : -1, .sum_ns = mean.sum_ns, .hidden_ns = mean.hidden_ns,
+                  .predicted = any ? run->info->kind == TRACE_RUN_PREDICTED : planned, .n_devices = mean.n_devices };
     for (int k = 0; k < N_SHARES; k++)
         sh.part[k] = (Share){ trace_share_name(k), roles[k], mean.ns[k] };
-    const TraceStepSummary *s = run->summary && run->summary->len ? TRACE_AT(run->summary, TraceStepSummary, 0) : NULL;
-    if (s && s->median_ns.known) {
-        sh.step_ns = (double)s->median_ns.v;
-        sh.predicted = run->info->kind == TRACE_RUN_PREDICTED;
-    } else if (run->info->est_ns.known) {
-        sh.step_ns = run->info->est_ns.v;
-        sh.predicted = true;
-    }
     return sh;
 }
 
@@ -33,7 +30,7 @@ void shares_bar(Scene *s, const Metrics *m, const Shares *sh, Rect box, Ref ref,
         it->ref = ref;
         it->go = go;
         it->font = FONT_small;
-        it->tip = scene_keepf(s, "%s: %s a step, mean over devices", p->name, word_ns(p->ns).s);
+        it->tip = scene_keepf(s, sh->n_devices ? "%s: %s a step, mean over devices" : "%s: %s of the predicted step", p->name, word_ns(p->ns).s);
         g_autofree char *label = g_strdup_printf("%s %s", p->name, word_ns(p->ns).s);
         Word time = word_ns(p->ns);
         if (text_width(m, FONT_small, label) + 8 <= pw)

@@ -14,7 +14,7 @@ extern const View view_overview;
 static void rows_free(gpointer p)
 {
     OverviewRows *x = p;
-    GArray **all[] = { &x->lanes, &x->peaks, &x->peak, &x->copies, &x->splits, &x->tried, &x->prediction, &x->what_ifs, &x->crit };
+    GArray **all[] = { &x->lanes, &x->peaks, &x->peak, &x->copies, &x->splits, &x->tried, &x->prediction, &x->what_ifs, &x->crit, &x->ops };
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
         g_clear_pointer(all[i], g_array_unref);
     table_free(x->moves);
@@ -75,6 +75,8 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     if (!hosts || !(own->verdict = trace_bound(r, info, error)))
         return false;
     own->clocks = trace_clocks_said(hosts);
+    if (run->steps && !run->steps->len && info->est_ns.known && !(own->ops = trace_query_op_totals(r, info->id, error)))
+        return false;
     return count_events(own->lanes) > MANY_EVENTS || (own->crit = trace_query_crit_totals(r, info->id, error)) != NULL;
 }
 

@@ -18,6 +18,7 @@ typedef struct OverviewRows {
     GArray *prediction; /* TracePredictionRow, of a predicted run one */
     GArray *what_ifs; /* TraceWhatIfRow; empty of runs that are not predicted */
     GArray *crit;   /* TraceCritTotal, most time first; NULL = too many to add up */
+    GArray *ops;    /* TraceOpTotal, the dearest first, where the step is predicted and nothing was executed; else NULL */
 } OverviewRows;
 
 const OverviewRows *overview_rows(const Rows *rows); /* NULL: there is no run */
