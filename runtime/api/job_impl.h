@@ -108,6 +108,9 @@ DeviceInfo *job_predict_devices(const Hardware *hw, int n);
  * n devices are in one. */
 char **job_predict_nodes(const Hardware *hw, int n);
 
+/* False with an error if the model has fewer devices than the program needs, or not the one that is to be slow. */
+bool job_predict_fits(const Job *job, const Compiled *c, GError **error);
+
 /* Where a prediction goes: the run's recording, whose clock is at *now, and the outcome. */
 typedef struct JobPredicted {
     const Hardware *hw;

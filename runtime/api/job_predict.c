@@ -2,6 +2,7 @@
 #include "runtime/api/job_impl.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "runtime/api/predict.h"
 #include "runtime/api/predict_run.h"
@@ -38,15 +39,35 @@ char **job_predict_nodes(const Hardware *hw, int n)
     return names;
 }
 
+/* What the number in the hardware's name counts, if that is not devices: v5p-8 are four chips of two cores. NULL = nothing to say. To be freed. */
+static char *name_hint(const Hardware *hw, int64_t wanted)
+{
+    size_t digits = strlen(hw->name);
+    while (digits && g_ascii_isdigit(hw->name[digits - 1]))
+        digits--;
+    int64_t number = g_ascii_strtoll(hw->name + digits, NULL, 10);
+    if (number <= hw->n_devices || number % hw->n_devices)
+        return NULL;
+    return g_strdup_printf("the number in %s counts cores, of which a device has %" G_GINT64_FORMAT ": %.*s%" G_GINT64_FORMAT " has %" G_GINT64_FORMAT " devices", hw->name,
+                           number / hw->n_devices, (int)digits, hw->name, wanted * (number / hw->n_devices), wanted);
+}
+
+bool job_predict_fits(const Job *job, const Compiled *c, GError **error)
+{
+    const SimOptions *o = &job->o.sim;
+    const Hardware *hw = c->model;
+    if (o->slowest > 1 && o->slow_device >= c->n_devices)
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "no device %" G_GINT64_FORMAT " that could be slow: the program runs on %" G_GINT64_FORMAT, o->slow_device, c->n_devices);
+    if (!hw->n_devices || c->n_devices <= hw->n_devices)
+        return true;
+    g_autofree char *hint = name_hint(hw, c->n_devices);
+    return diag(error, SHARD_ERROR_USAGE, NULL, hint, "the program is for %" G_GINT64_FORMAT " devices, and %s has %" G_GINT64_FORMAT, c->n_devices, hw->name, hw->n_devices);
+}
+
 bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error)
 {
     const JobOptions *o = &job->o;
     const SimOptions options = o->sim;
-    if (options.slowest > 1 && options.slow_device >= c->n_devices)
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "no device %" G_GINT64_FORMAT " that could be slow: the program runs on %" G_GINT64_FORMAT, options.slow_device, c->n_devices);
-    if (to->hw->n_devices && c->n_devices > to->hw->n_devices)
-        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "the program is for %" G_GINT64_FORMAT " devices, and %s has %" G_GINT64_FORMAT, c->n_devices, to->hw->name,
-                    to->hw->n_devices);
     Simulation *s = simulation_new(c->local, c->whole->mesh, to->hw, &options);
     JobOutcome *out = to->out;
     g_autoptr(WhatIfs) what_ifs = sim_what_ifs(c->local, c->whole->mesh, s, &options);

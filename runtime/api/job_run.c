@@ -408,6 +408,8 @@ static bool compile_it(Running *r, GError **error)
     r->options.on_text = NULL;
     if (!r->c)
         return false;
+    if (o->predict && !job_predict_fits(r->job, r->c, error))
+        return false;
     outcome_from(&r->out, r->label, r->c);
     r->rec = record_new(r, r->c->start_ns);
     r->job->has_runs = true;

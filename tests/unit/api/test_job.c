@@ -239,6 +239,15 @@ static void test_refused(void)
     char *tries[] = { "nothing", NULL };
     o.tries = tries;
     refuse(&o, SHARD_ERROR_USAGE, "no label");
+    o.tries = NULL;
+    /* hardware of fewer devices is found out before the trace has a run */
+    g_autofree char *folder = g_dir_make_tmp("shardscope-XXXXXX", NULL), *trace = g_build_filename(folder, "small.db", NULL);
+    o.trace = trace;
+    o.predict = true;
+    o.program.hardware = "v5p-4";
+    refuse(&o, SHARD_ERROR_USAGE, "v5p-4 has 2");
+    g_assert_false(g_file_test(trace, G_FILE_TEST_EXISTS));
+    g_assert_cmpint(g_rmdir(folder), ==, 0);
 }
 
 /* Programs that need more memory or time than the machine has are refused before they start, with advice. */
