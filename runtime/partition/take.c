@@ -67,6 +67,8 @@ IrOp *take_tuple(Insert *x, IrOp *op, const Sharding *const *want, const Asker *
 {
     if (op->type->kind == TYPE_ARRAY)
         return ask(x, value_leaf(x, op, 0), asker->pos, want[0], asker);
+    if (op->type->kind == TYPE_TOKEN) /* an argument by itself, as of a branch that only prints */
+        return value_leaf(x, op, 0);
     if (op->type->kind != TYPE_TUPLE)
         return op;
     g_autofree IrOp **parts = g_new(IrOp *, op->type->n_parts);

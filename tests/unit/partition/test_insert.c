@@ -431,6 +431,26 @@ static void test_knows_what_is_combined(void)
         g_assert_cmpfloat(predicted(text, models[i], false), <=, 1.01 * predicted(text, models[i], true));
 }
 
+/* Branches whose argument is a token by itself, in a loop whose state is taken apart and one after another: each takes the token that stands
+ * in the new program for its own. */
+static void test_branches_of_tokens(void)
+{
+    Plan p = make("c { t = token[] parameter(0)  ROOT x = token[] after-all(t) }\n"
+                  "d { t = token[] parameter(0)  ROOT x = token[] after-all(t) }\n"
+                  "body { p = (s32[], token[]) parameter(0)  i = s32[] get-tuple-element(p), index=0  t = token[] get-tuple-element(p), index=1\n"
+                  "  one = s32[] constant(1)  n = s32[] add(i, one)  r = token[] conditional(i, t, t), branch_computations={c, d}\n"
+                  "  q = token[] conditional(n, r, r), branch_computations={c, d}  ROOT o = (s32[], token[]) tuple(n, q) }\n"
+                  "test { p = (s32[], token[]) parameter(0)  i = s32[] get-tuple-element(p), index=0  m = s32[] constant(3)  ROOT l = pred[] compare(i, m), direction=LT }\n"
+                  "ENTRY e { x = f32[8,8] parameter(0)  z = s32[] constant(0)  k = token[] after-all()  s = (s32[], token[]) tuple(z, k)\n"
+                  "  w = (s32[], token[]) while(s), condition=test, body=body  i = s32[] get-tuple-element(w), index=0  f = f32[] convert(i)\n"
+                  "  b = f32[8,8] broadcast(f), dimensions={}  ROOT r = f32[8,8] add(x, b) }",
+                  (int[]){ 0, -1 }, false);
+    GError *error = NULL;
+    g_assert_true(module_verify(p.m, &error));
+    g_assert_true(module_verify(p.local, &error));
+    plan_clear(&p);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -439,6 +459,7 @@ int main(int argc, char **argv)
     g_test_add_func("/partition/insert/loop-invariant", test_loop_invariant);
     g_test_add_func("/partition/insert/loop-reads-rows", test_loop_reads_rows);
     g_test_add_func("/partition/insert/sum-for-a-branch", test_sum_for_a_branch);
+    g_test_add_func("/partition/insert/branches-of-tokens", test_branches_of_tokens);
     g_test_add_func("/partition/insert/looks-ahead", test_looks_ahead);
     g_test_add_func("/partition/insert/chain", test_chain);
     g_test_add_func("/partition/insert/fuller-copy-serves", test_fuller_copy_serves);
