@@ -380,6 +380,24 @@ PjrtError *pjrt_TopologyDescription_Attributes(Pjrt_TopologyDescription_Attribut
     return NULL;
 }
 
+static uint64_t mix(uint64_t h, const void *data, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ ((const unsigned char *)data)[i]) * 0x100000001b3u; /* FNV-1a: the same in every process, as caches on disk need it */
+    return h;
+}
+
+/* What programs are compiled for: the platform, its version, and how many devices there are, here and in all. */
+PjrtError *pjrt_TopologyDescription_Fingerprint(Pjrt_TopologyDescription_Fingerprint *args)
+{
+    const PjrtClient *c = args->topology;
+    int32_t counts[2] = { c->n_devices, c->n_here };
+    uint64_t h = mix(0xcbf29ce484222325u, platform, strlen(platform));
+    h = mix(h, shardscope_version(), strlen(shardscope_version()));
+    args->fingerprint = mix(h, counts, sizeof counts);
+    return NULL;
+}
+
 /* ---- devices ---------------------------------------------------------------------------------------------------------------------------- */
 
 PjrtError *pjrt_DeviceDescription_Id(Pjrt_DeviceDescription_Id *args)

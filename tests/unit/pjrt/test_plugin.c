@@ -78,6 +78,15 @@ static void test_layout(void)
         g_assert_nonnull(*slot);
 }
 
+static uint64_t fingerprint_of(void *client)
+{
+    CALL(Client_TopologyDescription, Client_TopologyDescription_args.client = client);
+    OK(Client_TopologyDescription);
+    CALL(TopologyDescription_Fingerprint, TopologyDescription_Fingerprint_args.topology = Client_TopologyDescription_args.topology);
+    OK(TopologyDescription_Fingerprint);
+    return TopologyDescription_Fingerprint_args.fingerprint;
+}
+
 static void test_devices(void)
 {
     void *client = client_of(4);
@@ -100,6 +109,11 @@ static void test_devices(void)
     }
     CALL(Client_LookupDevice, Client_LookupDevice_args.client = client, Client_LookupDevice_args.id = 4);
     expect(Client_LookupDevice_error, PJRT_INVALID_ARGUMENT, "no device 4");
+    uint64_t fingerprint = fingerprint_of(client);
+    g_assert_true(fingerprint_of(client) == fingerprint);
+    void *other = client_of(3); /* other devices, other programs: caches must tell them apart */
+    g_assert_true(fingerprint_of(other) != fingerprint);
+    destroy_client(other);
     CALL(Client_PlatformName, Client_PlatformName_args.client = client);
     OK(Client_PlatformName);
     g_assert_cmpmem(Client_PlatformName_args.platform_name, Client_PlatformName_args.platform_name_size, "shardscope", 10);
