@@ -209,7 +209,8 @@ static const Sharding *manual_edge(Builder *b, int edge, EdgeView view, int i, c
 }
 
 /* Edges into a body: one per leaf of every parameter, placed in front of the body's ops. A change of an operand does
- * not wake them, since Shardy looks only for the edges of an op's results there; they are visited once a run. */
+ * not wake those of manual regions, since Shardy looks only for the edges of an op's results there; they are visited once a run. Of calls
+ * it does: Shardy would sleep there too, but XLA puts the functions' ops in their place first. */
 static void enter_body(Builder *b, IrOp *op, IrComp *body)
 {
     for (int p = 0; p < body->n_params; p++) {
@@ -218,7 +219,7 @@ static void enter_body(Builder *b, IrOp *op, IrComp *body)
             int value = add_value(b, body->params[p], i, -1);
             b->g->refs.v[base + i].value = value;
             int edge = add_edge(b, op, value, 1);
-            edge_source(b, edge, ref_of(b, op->operands[p], i), false);
+            edge_source(b, edge, ref_of(b, op->operands[p], i), op->code != OP_manual);
             if (op->code == OP_manual)
                 b->g->values.v[value].sharding = manual_edge(b, edge, VIEW_INTO_BODY, p, op->a.manual.in, op->a.manual.n_in);
             place_edge(b, edge, base + i);

@@ -283,6 +283,51 @@ def layouts():
     assert r.format.layout.major_to_minor == (1, 0) and np.array_equal(np.asarray(r), x.T)
     c = jax.jit(lambda a: a.T, in_shardings=Format(Layout.AUTO), out_shardings=Format(Layout.AUTO)).lower(like(x)).compile()
     assert np.array_equal(c(jax.device_put(x, c.input_formats[0][0])), x.T)
+    assert c.output_formats.layout.major_to_minor == (1, 0)
+    assert np.array_equal(np.from_dlpack(a), x) and np.from_dlpack(a).strides == np.asarray(a).strides
+
+
+@check
+def layouts_asked_for_inside():
+    from jax.experimental.layout import with_layout_constraint
+
+    r = jax.jit(lambda a: with_layout_constraint(a * 2, Layout((1, 0))))(jax.device_put(x, named("x")))
+    assert r.format.layout.major_to_minor == (1, 0) and np.array_equal(np.asarray(r), x * 2)
+    r = jax.device_put(x, Format(Layout((0, 1), tiling=((2, 8),)), named("x")))
+    assert r.format.layout.tiling == ((2, 8),) and np.array_equal(jax.jit(lambda a: a + 1)(r), x + 1)
+    raises(lambda: jax.device_put(x, Format(Layout((0, 0)), first)), "duplicate values")
+
+
+@check
+def partial_results():
+    with jax.set_mesh(jax.make_mesh((8,), ("x",), axis_types=(AxisType.Explicit,))):
+        a = jax.device_put(np.ones((4, 8), np.float32), P(None, "x"))
+        u = jax.jit(lambda a: jnp.einsum("ij,kj->ik", a, a, out_sharding=P(unreduced={"x"})))(a)
+        assert u.sharding.spec.unreduced == {"x"}
+        assert np.array_equal(jax.jit(lambda u: jax.sharding.reshard(u, P()))(u), np.full((4, 4), 8))
+
+
+@check
+def calls_of_each_device():
+    seen = []
+    jax.jit(lambda a: jax.debug.callback(lambda v: seen.append(np.asarray(v).shape), a, partitioned=True))(jax.device_put(x, named("x", "y")))
+    jax.effects_barrier()
+    assert len(seen) == 8 and set(seen) == {(x.shape[0] // mesh.shape["x"], x.shape[1] // mesh.shape["y"])}, seen
+    seen.clear()
+    f = jax.shard_map(lambda a: (io_callback(lambda v: seen.append(float(v.sum())), None, a, ordered=True), a)[1], mesh=mesh, in_specs=P("x"), out_specs=P("x"))
+    assert np.array_equal(jax.jit(f)(jax.device_put(x, named("x"))), x)
+    jax.effects_barrier()
+    assert len(seen) == 8 and np.isclose(sum(seen), x.sum() * mesh.shape["y"])
+
+
+@check
+def shardings_pass_into_loops():
+    def rows(a):
+        return lax.scan(lambda c, r: (c * r, None), jnp.ones_like(a), jnp.stack([a, a, a]))[0]
+
+    assert jax.jit(rows)(jax.device_put(x, named("x", "y"))).sharding.spec == P("x", "y")
+    g = jax.jit(jax.grad(lambda a: lax.scan(lambda c, _: (jnp.sin(c), None), a, None, length=3)[0].sum()))
+    assert g(jax.device_put(x, named("x", "y"))).sharding.spec == P("x", "y")
 
 
 # ---- buffers --------------------------------------------------------------------------------------------------------------------------

@@ -113,6 +113,12 @@ static const Case cases[] = {
      " return %1 : tensor<8x8xf32>\n }\n func.func private @f(%p: tensor<8x8xf32>) -> (tensor<8x8xf32>" SH("[{}, {}]") ", tensor<8x8xf32>) {\n"
      " %0 = stablehlo.negate %p : tensor<8x8xf32>\n return %p, %0 : tensor<8x8xf32>, tensor<8x8xf32>", PROPAGATE_USER_PRIORITY,
      {{"arg0", ""}, {"add", ""}, {"negate", ""}}},
+    /* As if the call were its function's ops, which is what XLA gives Shardy. */
+    {"calls-hear-of-what-comes-late", "[\"a\"=4]", "(%x: tensor<8x8xf32>, %y: tensor<8x8xf32>" SH("[{\"a\"}, {}]") ") -> (tensor<8x8xf32>, tensor<8x8xf32>)",
+     "%r = func.call @f(%x) : (tensor<8x8xf32>) -> tensor<8x8xf32>\n %0 = stablehlo.add %x, %y : tensor<8x8xf32>\n"
+     " return %r, %0 : tensor<8x8xf32>, tensor<8x8xf32>\n }\n func.func private @f(%p: tensor<8x8xf32>) -> tensor<8x8xf32> {\n"
+     " %0 = stablehlo.negate %p : tensor<8x8xf32>\n return %0 : tensor<8x8xf32>", PROPAGATE_AGGRESSIVE,
+     {{"negate", "[{\"a\"}, {}]"}, {"result 0", "[{\"a\"}, {}]"}}},
     {"one-said-result-speaks-for-all", "[\"a\"=4]", "(%x: tensor<8x8xf32>) -> tensor<8x8xf32>",
      "%r:2 = func.call @f(%x) : (tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>)\n"
      " %0 = sdy.sharding_constraint %r#1 <@mesh, [{}, {}]> : tensor<8x8xf32>\n return %r#1 : tensor<8x8xf32>\n }\n"

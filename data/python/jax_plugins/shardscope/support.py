@@ -340,6 +340,7 @@ def _cache():
 def _dlpack():
     """Arrays are lent to others as the host memory that they are; those of others that lie there are copied to the default device."""
     from jax._src import array, dlpack, xla_bridge
+    import jax
     import jax.numpy as jnp
     import numpy as np
 
@@ -351,7 +352,8 @@ def _dlpack():
             return place(x, device, origin, copy)
         if copy is False:
             raise ValueError("from_dlpack: memory of others cannot be an array of this platform without a copy; pass copy=None or copy=True")
-        return jnp.array(np.asarray(x))
+        copied = jnp.array(np.asarray(x))
+        return jax.device_put(copied, copied.device)  # to stay there, as others' arrays do
 
     dlpack._place_array = place_array
 
