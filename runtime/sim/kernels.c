@@ -300,7 +300,7 @@ static void walk_leaf(Forming *f, const IrOp *user, IrValue v, double cap)
     (void)user;
 }
 
-void forming_walk(Forming *f, const IrOp *op)
+static void begin_walk(Forming *f)
 {
     f->stamp++;
     f->steps = 0;
@@ -309,8 +309,29 @@ void forming_walk(Forming *f, const IrOp *op)
     f->from_chip = false;
     g_array_set_size(f->deps, 0);
     g_array_set_size(f->reads, 0);
+}
+
+static void walk_operands(Forming *f, const IrOp *op)
+{
     for (int k = 0; k < op->n_operands; k++)
         walk_value(f, op, k, read_cap(f, op, k, INFINITY));
+}
+
+void forming_walk(Forming *f, const IrOp *op)
+{
+    begin_walk(f);
+    walk_operands(f, op);
+}
+
+void forming_walk_with(Forming *f, const IrOp *const *with, int n_with, const IrOp *op)
+{
+    begin_walk(f);
+    for (int i = 0; i < n_with; i++) {
+        walk_operands(f, with[i]);
+        f->seen[with[i]->pos] = f->stamp;
+    }
+    f->bytes = f->flops = 0;
+    walk_operands(f, op);
 }
 
 /* ---- nodes --------------------------------------------------------------------------------------------------------------------------- */
@@ -371,8 +392,12 @@ SimList *sim_form(SimKernels *k, const IrComp *c)
         n_leaves += type_n_leaves(c->params[i]->type);
     }
     f.seen_leaf = g_new0(int, n_leaves + 1);
+    f.kernel_of = g_new(int, c->n_ops + 1), f.reader_of = g_new(int, c->n_ops + 1), f.leaf_reader = g_new(int, n_leaves + 1);
     for (int i = 0; i <= c->n_ops; i++)
-        f.node_of[i] = -1;
+        f.node_of[i] = f.reader_of[i] = -1;
+    for (int i = 0; i < c->n_params; i++)
+        for (int j = 0; j < type_n_leaves(c->params[i]->type); j++)
+            f.leaf_reader[f.param_leaf[i] + j] = type_leaf(c->params[i]->type, j)->n_elems > 1 ? -1 : -2;
     mark_stored(&f);
     mark_absorbed(&f);
     if (!k->o->no_flash && (k->hw->flash || (k->o->flash && k->hw->family != DEVICE_CPU)))
@@ -389,10 +414,12 @@ SimList *sim_form(SimKernels *k, const IrComp *c)
         take_inputs(&f, n);
         sim_price(&f, n);
         f.node_of[i] = list->n++;
+        sim_join(&f, list, n);
     }
-    k->n_kernels += list->n;
+    for (int i = 0; i < list->n; i++)
+        k->n_kernels += f.kernel_of[i] == i;
     root_leaves(&f, list);
-    void *owned[] = { f.stored, f.on_chip, f.absorbed, f.node_of, f.seen, f.param_leaf, f.seen_leaf };
+    void *owned[] = { f.stored, f.on_chip, f.absorbed, f.node_of, f.seen, f.param_leaf, f.seen_leaf, f.kernel_of, f.reader_of, f.leaf_reader };
     for (size_t i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_array_unref(f.deps);

@@ -5,7 +5,8 @@
  * each kernel that reads it, unless something reads it that needs it in memory: a product, a loop, a collective, a result. A kernel's bytes
  * are its result and each distinct value in memory that it reaches; through a slice or gather no more of it than the slice has. TPUs compute
  * a product's operands and what follows it inside the product's kernel. Scores of attention, which are as large as the product of two
- * lengths, stay on the chip where a flash kernel would be used. */
+ * lengths, stay on the chip where a flash kernel would be used. Kernels over the same places that read the same have several results (join.c):
+ * each result is a node, which has the bytes that it adds. */
 #pragma once
 
 #include "runtime/sim/coll_time.h"
@@ -81,7 +82,7 @@ typedef struct SimKernels {
     int64_t n_devices;
     double hold;            /* Hardware.hold_share as far as this program is full of products */
     SimList *entry;
-    int n_kernels;          /* nodes of all lists */
+    int n_kernels;          /* of all lists; nodes that one kernel computes count once */
     bool as_written;        /* collectives have starts and waits: the schedule is that of the program's text */
     bool unknown_trips;     /* a loop whose trips are not known counts as one */
     int n_unknown;          /* custom calls of which nothing is known */

@@ -14,6 +14,9 @@ typedef struct Forming {
     bool *absorbed;      /* by position: a product that its reader's kernel finishes */
     int *node_of;        /* by position; -1 = none */
     int *param_leaf;     /* by parameter: number of its first leaf */
+    int *kernel_of;      /* by node: the first one of its kernel, which is itself for most */
+    int *reader_of, *leaf_reader; /* by position and by leaf of the parameters: the last node that read it and may have more results; -1 = none, of
+                                     * leaves also -2: of one element, which makes nothing one kernel */
     /* of the kernel at hand */
     int *seen, *seen_leaf, stamp, steps;
     double bytes, flops; /* read from memory; of what is fused into it */
@@ -30,8 +33,12 @@ static inline double sector_bytes(const Hardware *hw)
 
 /* Fills the fields of the kernel at hand: what is needed for the operands of op. */
 void forming_walk(Forming *f, const IrOp *op);
+/* The same for `op`, of what the kernels of `with` neither read nor wrote: as if all were one kernel. */
+void forming_walk_with(Forming *f, const IrOp *const *with, int n_with, const IrOp *op);
 /* Class, work and time of a node, from the kernel at hand; lists of computations that it calls. */
 void sim_price(Forming *f, SimNode *n);
+/* Lets the kernel of an earlier node compute this one too, if XLA would; then what it adds is its time. After sim_price. */
+void sim_join(Forming *f, SimList *list, SimNode *n);
 /* Time of touching so much memory, and of a kernel that does that and computes so much besides products, launch included. */
 double sim_memory_ns(const Hardware *hw, double bytes);
 Estimate sim_kernel_time(const Hardware *hw, double bytes, double flops);

@@ -37,7 +37,7 @@ static double copy_ns(const char *hardware, double bytes)
     return bytes / (hw->hbm * hw->hbm_share);
 }
 
-/* Two results of one chain, each op of which is read twice: two kernels that read the arguments, nothing between is stored. */
+/* Two results of one chain, each op of which is read twice: one kernel reads the arguments, nothing between is stored. */
 static void test_chain(void)
 {
     g_autoptr(GString) text = g_string_new("HloModule m\nENTRY e {\n  a0 = u32[33554432] parameter(0)\n  b0 = u32[33554432] parameter(1)\n");
@@ -47,8 +47,9 @@ static void test_chain(void)
     SimOptions o = { 0 };
     Ran r = run(text->str, "mi350x1", &o);
     g_assert_cmpint(r.s->kernels->entry->n, ==, 2);
-    for (int i = 0; i < 2; i++) /* the second finds the first one's result */
-        g_assert_cmpfloat(r.s->kernels->entry->nodes[i].bytes, ==, (3.0 + i) * 4 * 33554432);
+    for (int i = 0; i < 2; i++) /* the second only writes */
+        g_assert_cmpfloat(r.s->kernels->entry->nodes[i].bytes, ==, (i ? 1.0 : 3.0) * 4 * 33554432);
+    g_assert_cmpint(r.s->kernels->n_kernels, ==, 1);
     done(r);
     /* What three kernels need and much is read for is stored. */
     static const char many[] = "HloModule m\nsum {\n  p = f32[] parameter(0)\n  q = f32[] parameter(1)\n  ROOT s = f32[] add(p, q)\n}\nENTRY e {\n"
@@ -167,10 +168,40 @@ static void test_flash(void)
     }
 }
 
+/* An optimiser's new moments and weight are one kernel, which reads the four arrays once; what needs the first result by way of another kernel,
+ * or at other places, is not part of it. */
+static void test_joined(void)
+{
+    static const char adam[] = "HloModule m\nENTRY e {\n  w = f32[4096,4096] parameter(0)\n  m = f32[4096,4096] parameter(1)\n  v = f32[4096,4096] parameter(2)\n"
+                               "  g = f32[4096,4096] parameter(3)\n  m2 = f32[4096,4096] add(m, g)\n  gg = f32[4096,4096] multiply(g, g)\n"
+                               "  v2 = f32[4096,4096] add(v, gg)\n  s = f32[4096,4096] sqrt(v2)\n  d = f32[4096,4096] divide(m2, s)\n"
+                               "  w2 = f32[4096,4096] subtract(w, d)\n  ROOT t = (f32[4096,4096], f32[4096,4096], f32[4096,4096]) tuple(w2, m2, v2)\n}\n";
+    static const char turned[] = "HloModule m\nENTRY e {\n  w = f32[4096,4096] parameter(0)\n  a = f32[4096,4096] negate(w)\n  at = f32[4096,4096] transpose(a), dimensions={1,0}\n"
+                                 "  b = f32[4096,4096] add(w, at)\n  p = f32[4096,4096] dot(a, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+                                 "  c = f32[4096,4096] multiply(w, p)\n  ROOT t = (f32[4096,4096], f32[4096,4096], f32[4096,4096]) tuple(a, b, c)\n}\n";
+    static const char *const cards[] = { "mi350x1", "h100x1", "v5p-2" };
+    for (size_t i = 0; i < G_N_ELEMENTS(cards); i++) {
+        SimOptions o = { 0 };
+        Ran r = run(adam, cards[i], &o);
+        double bytes = 0;
+        for (int k = 0; k < r.s->kernels->entry->n; k++)
+            bytes += r.s->kernels->entry->nodes[k].bytes;
+        g_assert_cmpfloat(bytes, ==, 7.0 * 4 * 4096 * 4096);
+        g_assert_cmpint(r.s->kernels->n_kernels, ==, 1);
+        done(r);
+    }
+    SimOptions o = { 0 };
+    Ran r = run(turned, "mi350x1", &o);
+    g_assert_cmpint(r.s->kernels->entry->n, ==, 4);
+    g_assert_cmpint(r.s->kernels->n_kernels, ==, 3); /* the second with the fourth */
+    done(r);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/kernels/chain", test_chain);
+    g_test_add_func("/sim/kernels/joined", test_joined);
     g_test_add_func("/sim/kernels/scan", test_scan);
     g_test_add_func("/sim/kernels/updates", test_updates);
     g_test_add_func("/sim/kernels/convolutions", test_convolutions);
