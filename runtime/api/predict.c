@@ -122,7 +122,7 @@ static char *as_json(const PredictTold *t)
     json_builder_end_object(b);
     begin(b, "terms");
     for (int k = 0; k < N_SIM_CLASSES; k++)
-        if (s->ns[k] > 0)
+        if (s->ns[k] > 1e-3) /* sums leave remainders */
             add_number(b, k == SIM_COLLECTIVE ? "exposed collectives" : sim_class_names[k], s->ns[k] * 1e-9);
     if (s->bubble_ns > 0)
         add_number(b, "pipeline bubble", s->bubble_ns * 1e-9);
@@ -178,7 +178,7 @@ static char *as_text(const PredictTold *told)
     g_string_append_printf(t, "%s%sstep %s on %" G_GINT64_FORMAT " devices of %s, four times in five between %s and %s\n", label ? label : "", label ? ": " : "", trace_ns(s->step.ns).s, n_devices, hw->name,
                            trace_ns(s->step.low_ns).s, trace_ns(s->step.high_ns).s);
     for (int k = 0; k < N_SIM_CLASSES; k++)
-        if (s->ns[k] > 0)
+        if (s->ns[k] > 1e-3)
             g_string_append_printf(t, "  %-20s %10s  %4.1f %%\n", k == SIM_COLLECTIVE ? "exposed collectives" : sim_class_names[k], trace_ns(s->ns[k]).s, 100 * s->ns[k] / s->step.ns);
     if (s->bubble_ns > 0)
         g_string_append_printf(t, "  %-20s %10s  %4.1f %%\n", "pipeline bubble", trace_ns(s->bubble_ns).s, 100 * s->bubble_ns / s->step.ns);

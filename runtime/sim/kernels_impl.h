@@ -43,6 +43,8 @@ void sim_join(Forming *f, SimList *list, SimNode *n);
 double sim_memory_ns(const Hardware *hw, double bytes);
 Estimate sim_kernel_time(const Hardware *hw, double bytes, double flops);
 void sim_price_convolution(Forming *f, SimNode *n);
+/* A factorisation or a triangular solve, of which the sizes say how much it is. False if the node's op is none. */
+bool sim_price_linalg(Forming *f, SimNode *n);
 /* A window over all of a dimension at each of its places, as cumulative sums have it. False if the node's op is another window. */
 bool sim_price_scan(Forming *f, SimNode *n);
 SimList *sim_form(SimKernels *k, const IrComp *c);

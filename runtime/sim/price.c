@@ -336,7 +336,14 @@ void sim_price(Forming *f, SimNode *n)
             price_plain(f, n);
         return;
     case FAMILY_control: price_control(f, n); return;
-    case FAMILY_custom: price_custom(f, n); return;
+    case FAMILY_custom: case FAMILY_linalg:
+        if (sim_price_linalg(f, n))
+            return;
+        if (op_family(op) == FAMILY_custom) {
+            price_custom(f, n);
+            return;
+        }
+        break;
     case FAMILY_sort: case FAMILY_topk: case FAMILY_scatter: price_sorting(f, n); return;
     case FAMILY_async: price_async(f, n); return;
     case FAMILY_reduce_window:
@@ -347,7 +354,7 @@ void sim_price(Forming *f, SimNode *n)
     case FAMILY_elementwise: case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_reshape: case FAMILY_transpose:
     case FAMILY_reverse: case FAMILY_slice: case FAMILY_pad: case FAMILY_concatenate: case FAMILY_dynamic_slice: case FAMILY_dynamic_update_slice:
     case FAMILY_gather: case FAMILY_bitcast_convert: case FAMILY_reduce: case FAMILY_select_and_scatter: case FAMILY_fft:
-    case FAMILY_linalg: case FAMILY_rng_bits: case FAMILY_tuple: case FAMILY_barrier: case FAMILY_constraint: case FAMILY_reshard: case FAMILY_group:
+    case FAMILY_rng_bits: case FAMILY_tuple: case FAMILY_barrier: case FAMILY_constraint: case FAMILY_reshard: case FAMILY_group:
     case FAMILY_manual: case FAMILY_opaque: case N_FAMILIES: break;
     }
     price_plain(f, n);

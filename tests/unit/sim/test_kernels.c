@@ -197,11 +197,39 @@ static void test_joined(void)
     done(r);
 }
 
+/* Factorisations are priced by their sizes, as ops and as calls of the libraries; twice the columns take twice to eight times as long. */
+static void test_factorisations(void)
+{
+    static const char call[] = "HloModule m\nENTRY e {\n  x = f32[%d,%d] parameter(0)\n  ROOT c = (f32[%d,%d], f32[%d], s32[]) custom-call(x), custom_call_target=\"%s\"\n}\n";
+    static const char op[] = "HloModule m\nENTRY e {\n  x = f32[%d,%d] parameter(0)\n  ROOT c = f32[%d,%d] cholesky(x), lower=true\n}\n";
+    static const char *const targets[] = { NULL, "lapack_spotrf_ffi", "lapack_ssyevd_ffi", "hipsolver_geqrf_ffi", "cusolver_gesvd_ffi" };
+    static const char *const cards[] = { "mi350x1", "h100x1", "v5p-2" };
+    for (size_t t = 0; t < G_N_ELEMENTS(targets); t++)
+        for (size_t i = 0; i < G_N_ELEMENTS(cards); i++) {
+            double last = 0;
+            for (int n = 64; n <= 4096; n *= 2) {
+                g_autofree char *text = targets[t] ? g_strdup_printf(call, n, n, n, n, n, targets[t]) : g_strdup_printf(op, n, n, n, n);
+                SimOptions o = { 0 };
+                Ran r = run(text, cards[i], &o);
+                double ns = r.s->step.ns;
+                g_assert_cmpint(r.s->kernels->n_unknown, ==, 0);
+                g_assert_cmpfloat(ns, >, n * 500.0);
+                if (last > 0) {
+                    g_assert_cmpfloat(ns, >, 1.8 * last);
+                    g_assert_cmpfloat(ns, <, 8.2 * last);
+                }
+                last = ns;
+                done(r);
+            }
+        }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/kernels/chain", test_chain);
     g_test_add_func("/sim/kernels/joined", test_joined);
+    g_test_add_func("/sim/kernels/factorisations", test_factorisations);
     g_test_add_func("/sim/kernels/scan", test_scan);
     g_test_add_func("/sim/kernels/updates", test_updates);
     g_test_add_func("/sim/kernels/convolutions", test_convolutions);
