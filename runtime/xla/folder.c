@@ -25,6 +25,7 @@ static void module_free_files(void *p)
     g_free(m->lives);
     g_free(m->usage);
     g_free(m->metadata);
+    g_free(m->settings);
     g_free(m);
 }
 
@@ -144,7 +145,8 @@ static void add_stage(XlaModule *m, XlaStage *s)
 static bool add_report(XlaModule *m, const char *suffix, const char *path)
 {
     char **to = g_str_has_suffix(suffix, "-buffer-assignment.txt") ? &m->assignment : g_str_has_suffix(suffix, "-live-range.txt") ? &m->lives :
-                g_str_has_suffix(suffix, "-memory-usage-report.txt") ? &m->usage : g_str_has_suffix(suffix, "metadata.textproto") ? &m->metadata : NULL;
+                g_str_has_suffix(suffix, "-memory-usage-report.txt") ? &m->usage : g_str_has_suffix(suffix, "metadata.textproto") ? &m->metadata :
+                g_str_has_suffix(suffix, ".debug_options") ? &m->settings : NULL;
     if (!to)
         return false;
     g_free(*to);

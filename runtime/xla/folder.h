@@ -28,12 +28,13 @@ typedef struct XlaModule {
     char *name;
     GPtrArray *stages;      /* XlaStage, in order; one of each */
     char *assignment, *lives, *usage, *metadata; /* reports; NULL = not written */
+    char *settings;         /* the flags it was compiled with, as text; NULL = not written */
 } XlaModule;
 
 typedef struct XlaFolder {
     GPtrArray *modules;     /* XlaModule, by number */
     GPtrArray *logs;        /* paths of files that end in .log, .err or .stderr */
-    int n_files, n_other;   /* files seen; those that are not used: code, graphs, settings */
+    int n_files, n_other;   /* files seen; those that are not used: code, graphs */
 } XlaFolder;
 
 /* Reads the names in a folder and those in it; a file stands for itself. NULL with an error if there is no such folder or it holds no module. */

@@ -51,6 +51,13 @@ static void note(Import *x, int severity, const char *code, int n, char *text)
     tell(x, "  %s%s", severity ? "note: " : "", text);
 }
 
+/* True if the dump says that it was made with this flag on. */
+static bool was_on(const XlaModule *m, const char *flag)
+{
+    g_autofree char *text = NULL, *wanted = g_strconcat(flag, ": true", NULL);
+    return m->settings && g_file_get_contents(m->settings, &text, NULL, NULL) && strstr(text, wanted);
+}
+
 /* Which file is missing, and the flag that makes XLA write it. */
 static void note_missing(Import *x, const XlaModule *m)
 {
@@ -65,7 +72,8 @@ static void note_missing(Import *x, const XlaModule *m)
     if (annotated && g_str_equal(annotated->pass, "shardy-xla") && !xla_stage(m, XLA_STAGE_SHARDY))
         note(x, 0, "no_shardy", 1, g_strdup("Shardy's own steps are missing; " ONE_PASS_FLAG " writes them into the folder shardy"));
     if (!m->metadata)
-        note(x, 0, "no_times", 1, g_strdup("times of passes are missing; XLA_FLAGS=--xla_dump_module_metadata writes them"));
+        note(x, 0, "no_times", 1, g_strdup(was_on(m, "xla_dump_module_metadata") ? "times of passes are missing: this back end of XLA writes none, though it was asked to"
+                                                                                 : "times of passes are missing; XLA_FLAGS=--xla_dump_module_metadata writes them"));
     if (!m->assignment)
         note(x, 1, "no_memory", 1, g_strdup("the buffer assignment is missing; XLA_FLAGS=--xla_dump_hlo_as_text writes it"));
     else if (!m->lives)

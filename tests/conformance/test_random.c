@@ -154,11 +154,14 @@ static void report(RandomProgram *p, guint seed, const char *what)
 
 static void test_random(void)
 {
-    const char *n_text = g_getenv("RANDOM_PROGRAMS"), *seed_text = g_getenv("RANDOM_SEED");
+    const char *n_text = g_getenv("RANDOM_PROGRAMS"), *seed_text = g_getenv("RANDOM_SEED"), *folder = g_getenv("RANDOM_WRITE");
     guint n = n_text ? (guint)atoi(n_text) : g_test_slow() ? 5000 : 150, first = seed_text ? (guint)atoi(seed_text) : 1, failed = 0;
     for (guint seed = first; seed < first + n; seed++) {
         g_autoptr(RandomProgram) p = random_program_new(seed);
-        g_autofree char *text = random_program_text(p), *what = try_apart("random.hlo", text, seed);
+        g_autofree char *text = random_program_text(p), *file = folder ? g_strdup_printf("%s/%u.hlo", folder, seed) : NULL;
+        if (file && !g_file_set_contents(file, text, -1, NULL))
+            g_error("%s cannot be written", file);
+        g_autofree char *what = file ? NULL : try_apart("random.hlo", text, seed);
         if (what) {
             report(p, seed, what);
             failed++;
