@@ -30,6 +30,19 @@ static char *products(int n, int m, int chain)
     return g_string_free(t, FALSE);
 }
 
+/* Two convolutions of 3 x 3 over `side` x `side` places of `features` for each device. */
+static char *convolutions(int n, int side, int features)
+{
+    GString *t = g_string_new(NULL);
+    g_string_append_printf(t, "HloModule m, num_partitions=%d\nENTRY e {\n  x0 = f32[%d,%d,%d,%d] parameter(0), sharding={devices=[%d,1,1,1]<=[%d]}\n  w = f32[3,3,%d,%d] parameter(1), sharding={replicated}\n", n, n,
+                           side, side, features, n, n, features, features);
+    for (int i = 0; i < 2; i++)
+        g_string_append_printf(t, "  %sx%d = f32[%d,%d,%d,%d] convolution(x%d, w), window={size=3x3 pad=1_1x1_1}, dim_labels=b01f_01io->b01f, sharding={devices=[%d,1,1,1]<=[%d]}\n", i ? "ROOT " : "", i + 1,
+                               n, side, side, features, i, n, n);
+    g_string_append(t, "}\n");
+    return g_string_free(t, FALSE);
+}
+
 /* A sum of two arrays, `elems` of them on each device. */
 static char *sums(int n, int elems)
 {
@@ -53,8 +66,8 @@ static void add(GString *t, const char *key, double value)
 
 char *calibrate_text(int n, const Stop *stop, GError **error)
 {
-    enum { SIDE = 384, CHAIN = 6, SMALL = 8, LONG_CHAIN = 120, FEW = 1 << 10, MANY = 1 << 20, SUMMED = 1 << 19 };
-    char *texts[] = { products(n, SIDE, CHAIN), products(n, SMALL, LONG_CHAIN), sums(n, MANY), sums(n, FEW), n > 1 ? reductions(n, SUMMED) : NULL, n > 1 ? reductions(n, FEW) : NULL };
+    enum { SIDE = 384, CHAIN = 6, SMALL = 8, LONG_CHAIN = 120, FEW = 1 << 10, MANY = 1 << 20, SUMMED = 1 << 19, PLACES = 48, FEATURES = 32 };
+    char *texts[] = { products(n, SIDE, CHAIN), products(n, SMALL, LONG_CHAIN), sums(n, MANY), sums(n, FEW), n > 1 ? reductions(n, SUMMED) : NULL, n > 1 ? reductions(n, FEW) : NULL, convolutions(n, PLACES, FEATURES) };
     double ns[G_N_ELEMENTS(texts)] = { 0 };
     bool ok = true;
     for (size_t i = 0; i < G_N_ELEMENTS(texts) && ok; i++) {
@@ -73,6 +86,8 @@ char *calibrate_text(int n, const Stop *stop, GError **error)
     for (size_t i = 0; i < G_N_ELEMENTS(peaks); i++)
         add(t, peaks[i], flops / 1e3);
     add(t, "f64_tflops", flops / 2e3);
+    double taps = 3 * PLACES - 2, convolution = fmax(ns[6] / 2 - kernel, 1); /* that meet the picture, along one dimension */
+    add(t, "conv_share", CLAMP(2 * taps * taps * FEATURES * FEATURES / convolution / flops, 0.02, 1));
     add(t, "memory_gbps", bytes);
     add(t, "kernel_us", kernel / 1e3);
     if (n > 1) {

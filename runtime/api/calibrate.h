@@ -3,6 +3,6 @@
 
 #include "runtime/api/job.h"
 
-/* Runs small programs on n_devices virtual devices, all at once: products, passes over memory, sums over devices, chains of small ops. Returns the file's text, to be
+/* Runs small programs on n_devices virtual devices, all at once: products, convolutions, passes over memory, sums over devices, chains of small ops. Returns the file's text, to be
  * freed; NULL with an error. Takes about two seconds. stop may be NULL. */
 char *calibrate_text(int n_devices, const Stop *stop, GError **error);
