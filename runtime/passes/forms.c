@@ -49,6 +49,31 @@ static bool plain_reshape(IrOp *op)
     return true;
 }
 
+/* A slice whose starts are constants is one whose place is known; it stays inside of its operand. */
+static bool plain_slice(IrOp *op)
+{
+    const Type *from = op->n_operands ? op->operands[0]->type : NULL;
+    int64_t start[MAX_RANK], limit[MAX_RANK], stride[MAX_RANK];
+    if (op->code != OP_dynamic_slice || !op->type->rank || op->n_operands != op->type->rank + 1 || op->type->dyn || from->dyn)
+        return false;
+    for (int d = 0; d < op->type->rank; d++) {
+        int64_t size = op->type->dims[d];
+        if (!op_constant_int(op->operands[1 + d], &start[d]))
+            return false;
+        start[d] = CLAMP(start[d], 0, from->dims[d] - size);
+        limit[d] = start[d] + size;
+        stride[d] = 1;
+    }
+    Arena *a = op->parent->module->arena;
+    op->code = OP_slice;
+    op->n_operands = 1;
+    memset(&op->a, 0, sizeof op->a);
+    op->a.slice.start = arena_dup_array(a, start, op->type->rank);
+    op->a.slice.limit = arena_dup_array(a, limit, op->type->rank);
+    op->a.slice.stride = arena_dup_array(a, stride, op->type->rank);
+    return true;
+}
+
 /* A token that waits for arrays: what uses them comes after them anyway. */
 static bool tokens_alone(IrOp *op)
 {
@@ -183,7 +208,7 @@ int pass_plain_forms(IrModule *m)
         States states = states_of(c);
         int before = changed;
         for (int i = 0; i < c->n_ops; i++) {
-            changed += unpack_starts(c, c->ops[i], ops) || plain_reshape(c->ops[i]) || tokens_alone(c->ops[i]) || open_async(c, c->ops[i], ops, &states);
+            changed += unpack_starts(c, c->ops[i], ops) || plain_reshape(c->ops[i]) || plain_slice(c->ops[i]) || tokens_alone(c->ops[i]) || open_async(c, c->ops[i], ops, &states);
             g_ptr_array_add(ops, c->ops[i]);
         }
         g_hash_table_unref(states.wander);

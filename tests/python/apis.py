@@ -326,6 +326,8 @@ def shardings_pass_into_loops():
         return lax.scan(lambda c, r: (c * r, None), jnp.ones_like(a), jnp.stack([a, a, a]))[0]
 
     assert jax.jit(rows)(jax.device_put(x, named("x", "y"))).sharding.spec == P("x", "y")
+    known = jax.jit(lambda a: lax.dynamic_slice(a, (2, 99), (4, 4)))(jax.device_put(x, named("x", "y")))
+    assert known.sharding.spec == P("x", "y") and np.array_equal(known, x[2:6, 4:])
     g = jax.jit(jax.grad(lambda a: lax.scan(lambda c, _: (jnp.sin(c), None), a, None, length=3)[0].sum()))
     assert g(jax.device_put(x, named("x", "y"))).sharding.spec == P("x", "y")
 
