@@ -2,6 +2,7 @@
 #include "runtime/sim/simulate.h"
 
 #include "runtime/sim/effects.h"
+#include "runtime/sim/work.h"
 
 #include <string.h>
 
@@ -64,6 +65,12 @@ static SimAxis *axis_of(Sums *t, const SimNode *n)
     return &g_array_index(t->axes, SimAxis, at);
 }
 
+/* What the device could do at most of it: the rate of bfloat16, or that of a narrower type. */
+static double peak_of_product(const Hardware *hw, const IrOp *op)
+{
+    return op_is_contraction(op) ? fmax(hw->bf16, hardware_peak(hw, op->operands[0]->type->elem)) : hw->bf16;
+}
+
 static void add_list(Sums *t, const SimList *l, double times)
 {
     for (int i = 0; i < l->n; i++) {
@@ -72,8 +79,10 @@ static void add_list(Sums *t, const SimList *l, double times)
             add_list(t, n->body, times * (double)n->trips);
             continue;
         }
-        if (n->cls == SIM_GEMM || n->cls == SIM_ATTENTION || n->cls == SIM_CONVOLUTION)
+        if (n->cls == SIM_GEMM || n->cls == SIM_ATTENTION || n->cls == SIM_CONVOLUTION) {
             t->s->flops += times * n->flops;
+            t->s->use += times * n->flops / peak_of_product(t->s->kernels->hw, n->op);
+        }
         if (n->cls != SIM_COLLECTIVE)
             continue;
         SimAxis *a = axis_of(t, n);
@@ -208,6 +217,7 @@ Simulation *simulation_new(const IrModule *local, const Mesh *mesh, const Hardwa
     s->n_axes = (int)sums.axes->len;
     s->axes = (SimAxis *)(void *)g_array_free(sums.axes, FALSE);
     g_hash_table_unref(sums.known);
+    double all = s->flops;
     s->bubble_ns = sim_bubbles(s->kernels, s->ns, &s->flops);
     for (int i = 0; i < s->n_axes; i++)
         s->axes[i].exposed_ns = s->collective_ns > 0 ? s->ns[SIM_COLLECTIVE] * s->axes[i].busy_ns / s->collective_ns : 0;
@@ -221,7 +231,7 @@ Simulation *simulation_new(const IrModule *local, const Mesh *mesh, const Hardwa
         sim_kernels_free(s->kernels);
         s->kernels = late;
     }
-    s->use = total > 0 ? s->flops / total / hw->bf16 : 0;
+    s->use = total > 0 && all > 0 ? s->use * s->flops / all / total : 0; /* what bubbles leave of it */
     s->step = estimate_of(total, spread_of(s), ORIGIN_ASSUMED);
     find_memory(s, local);
     return s;

@@ -25,7 +25,7 @@ typedef struct Simulation {
     double late_ns;         /* of the step: waiting for the slowest device, by the options jitter and slowest */
     double bubble_ns;       /* of the step: trips of pipelines in which a device has nothing to do, taken out of ns[] */
     double flops;           /* of products and convolutions of one device */
-    double use;             /* flops over what the device's peak would do in the step */
+    double use;             /* flops over what the device's peak for their types, at least that of bfloat16, would do in the step */
     double collective_ns;   /* of all collectives alone */
     double most_ns, least_ns; /* the step if nothing overlapped, and if all collectives were hidden */
     SimAxis *axes;

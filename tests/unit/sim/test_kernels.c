@@ -224,12 +224,34 @@ static void test_factorisations(void)
         }
 }
 
+/* Products of eight bits are counted against their own peak, of which no more than all can be used; f32 against that of bfloat16, as papers do. */
+static void test_use(void)
+{
+    static const char dot[] = "HloModule m\nENTRY e {\n  x = %s[8192,8192] parameter(0)\n  w = %s[8192,8192] parameter(1)\n"
+                              "  ROOT p = %s[8192,8192] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n";
+    static const char *const cards[] = { "mi350x1", "h100x1", "v6e-1" };
+    double use[2];
+    for (size_t i = 0; i < G_N_ELEMENTS(cards); i++) {
+        for (int k = 0; k < 2; k++) {
+            g_autofree char *text = k ? g_strdup_printf(dot, "f32", "f32", "f32") : g_strdup_printf(dot, "s8", "s8", "s32");
+            SimOptions o = { 0 };
+            Ran r = run(text, cards[i], &o);
+            use[k] = r.s->use;
+            done(r);
+        }
+        g_assert_cmpfloat(use[0], >, 0.2);
+        g_assert_cmpfloat(use[0], <, 0.91);
+        g_assert_cmpfloat(use[1], <, 0.5);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/kernels/chain", test_chain);
     g_test_add_func("/sim/kernels/joined", test_joined);
     g_test_add_func("/sim/kernels/factorisations", test_factorisations);
+    g_test_add_func("/sim/kernels/use", test_use);
     g_test_add_func("/sim/kernels/scan", test_scan);
     g_test_add_func("/sim/kernels/updates", test_updates);
     g_test_add_func("/sim/kernels/convolutions", test_convolutions);
