@@ -57,6 +57,8 @@ int cmd_wrong_spelling(const char *given);
 /* Imports into a trace, telling on standard error what was found; the exit status. */
 int cmd_import_paths(const char *const *paths, int n, const char *trace);
 extern const GOptionEntry import_entries[];
+/* Becomes the viewer with these traces, NULL-terminated; returns an exit status only if one cannot be read or there is no viewer, which is printed. */
+int cmd_view_traces(char **files);
 /* The same as cmd_fail for wrong usage found by the command itself. */
 int cmd_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Checks that `files`, the arguments that are not options, are exactly one. Returns 0, or prints and returns 2. */

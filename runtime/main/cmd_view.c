@@ -39,7 +39,7 @@ static GPtrArray *viewer_command(char **files)
     return list;
 }
 
-static int view_traces(char **files)
+int cmd_view_traces(char **files)
 {
     ShardscopeError *error = NULL;
     for (char **f = files; *f; f++) { /* say what is wrong with a file here, before a window comes up */
@@ -179,5 +179,5 @@ int cmd_view(int argc, char **argv)
         return cmd_wrong_spelling(spelling);
     if (!render != !out)
         return cmd_usage("view: --render VIEW and -o FILE go together");
-    return is_process(args[0]) ? view_process(args) : view_traces(args);
+    return is_process(args[0]) ? view_process(args) : cmd_view_traces(args);
 }

@@ -27,7 +27,7 @@ const Command commands[] = {
     { "compare", cmd_compare, "TRACE.db[:RUN]...", "show runs side by side, and say why the slower ones are slower" },
     { "import", cmd_import, "DUMP_DIR|PROFILE... -o TRACE.db", "what XLA did and why: its dump folders and profiles as runs of a trace" },
     { "export", cmd_export, "TRACE.db[:RUN] --to FORMAT -o FILE", "write a run for another tool: Perfetto, Chrome, XProf, pprof, flame graphs, tables, graphs" },
-    { "xla", cmd_xla, "-o TRACE.db -- COMMAND...", "run a JAX command with XLA's dumps on, and import what it wrote" },
+    { "xla", cmd_xla, "[-o TRACE.db] -- COMMAND...", "run a JAX command, and show what XLA did, why, and how long" },
     { "optimize", cmd_optimize, "TRACE.db", "rebuild a trace's indexes and derived tables; finishes a trace whose recording was interrupted" },
     { "upgrade", cmd_upgrade, "TRACE.db...", "convert traces of an older version to the format of this one" },
     { "cut", cmd_cut, "TRACE.db -o OUT.db", "copy a part of a trace's timeline into a new trace: --from and --to in ms, --devices 0,3" },

@@ -2,6 +2,7 @@
 # A command under `shardscope xla`: what it says and what its compiler logs are told apart, Ctrl-C ends the command alone, and what it wrote is imported.
 #   wrapped.sh SHARDSCOPE SOURCE
 shardscope=$1
+dumps=$2/tests/unit/xla/dumps/mlp_train_mismatch
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cat >"$tmp/train.sh" <<P
@@ -10,6 +11,7 @@ for flag in \$XLA_FLAGS; do
 done
 echo "the command's own line" >&2
 echo "I1123 19:30:03.291635   20454 spmd_partitioner.cc:881] ReshardAsWindowedInput()" >&2
+echo "2026-11-23 23:57:38.308442: I external/xla/xla/service/dump.cc:572] HloModule dump enabled" >&2
 printf '\\twindow:size=1x2\\n' >&2
 printf '\\tindented by the command\\n' | sed 's/^/x/' >&2
 cp "$2"/tests/unit/xla/dumps/mlp_train_mismatch/* "\$to"
@@ -28,69 +30,105 @@ check() { # check NAME STATUS
 check "the command's status is the wrapper's" $?
 "$shardscope" report "$tmp/x.db" reshards >"$tmp/report" 2>>"$tmp/err" && [ -s "$tmp/report" ]
 check "what it wrote is imported, also after Ctrl-C" $?
-grep -q "^the command's own line" "$tmp/err" && grep -q "indented by the command" "$tmp/err" && ! grep -q "window:size\|ReshardAs" "$tmp/err"
+grep -q "^the command's own line" "$tmp/err" && grep -q "indented by the command" "$tmp/err" && ! grep -q "window:size\|ReshardAs\|dump enabled" "$tmp/err"
 check "only the command's own lines are passed on" $?
-"$shardscope" xla -o "$tmp/none.db" -- true >"$tmp/out" 2>"$tmp/err"
-[ $? = 1 ] && grep -q "compiled nothing" "$tmp/err" && [ ! -e "$tmp/none.db" ]
-check "a command that compiles nothing leaves no trace, and that is said" $?
 
-# What Python puts before a script, with a JAX that writes what the flags and the profiler ask for.
-if command -v python3 >/dev/null; then
+# The hook in Python, with a JAX that is a few lines: what it is asked for, and what becomes of XLA_FLAGS.
+if python3 -c pass 2>/dev/null; then
     mkdir -p "$tmp/lib/jax/_src"
     cat >"$tmp/lib/jax/__init__.py" <<P
+from jax import profiler
+from jax._src import xla_bridge
+devices = lambda: xla_bridge.backends()
 P
-    cat >"$tmp/lib/jax/_src/__init__.py" <<P
-P
+    echo 'from jax._src.profiler import start_trace, stop_trace' >"$tmp/lib/jax/profiler.py"
+    : >"$tmp/lib/jax/_src/__init__.py"
     cat >"$tmp/lib/jax/_src/xla_bridge.py" <<P
+_backends = {}
 def backends():
-    return {"cpu": 1}
+    _backends["cpu"] = 1
+    return _backends
 P
     cat >"$tmp/lib/jax/_src/profiler.py" <<P
 import os
-from jax._src import xla_bridge
 running = None
-def start_trace(log_dir, **more):
+def start_trace(folder, **options):
     global running
-    xla_bridge.backends()
-    if running:
-        raise RuntimeError("only one profile may be run at a time")
-    running = log_dir
+    assert not running, "a profile is being taken"
+    running = folder
+    print("profile begins", "own" if folder == "own" else "ours", flush=True)
 def stop_trace():
     global running
-    os.makedirs(running, exist_ok=True)
-    open(os.path.join(running, "stopped"), "w").close()
+    print("profile ends", "own" if running == "own" else "ours", flush=True)
     running = None
 P
-    echo "from jax._src.profiler import start_trace, stop_trace" >"$tmp/lib/jax/profiler.py"
-    mkdir -p "$tmp/site"
-    echo "import os; os.environ['OTHER'] = 'ran'" >"$tmp/site/sitecustomize.py"
-    cat >"$tmp/script.py" <<P
+    cat >"$tmp/train.py" <<P
 import os, shutil, subprocess, sys
-os.environ["XLA_FLAGS"] = "--xla_own=1 --xla_dump_to=/nowhere"
-if len(sys.argv) > 1: # a process of the script's
-    import jax
-else:
-    assert os.environ.get("OTHER") == "ran", "the other sitecustomize did not run"
-    import jax
-    from jax._src import xla_bridge
-    assert "--xla_own=1" in os.environ["XLA_FLAGS"]
-to = next(f[len("--xla_dump_to="):] for f in os.environ["XLA_FLAGS"].split() if f.startswith("--xla_dump_to="))
-os.makedirs(to, exist_ok=True)
-for name in os.listdir("$2/tests/unit/xla/dumps/mlp_train_mismatch"):
-    shutil.copy("$2/tests/unit/xla/dumps/mlp_train_mismatch/" + name, to)
-if len(sys.argv) == 1:
-    subprocess.run([sys.executable, sys.argv[0], "child"], check=True)
-    xla_bridge.backends()
-    import jax.profiler
-    jax.profiler.start_trace(sys.argv[0] + ".own") # the wrapper's profile gives way to the script's
+how = sys.argv[1]
+if how != "child":
+    os.environ["XLA_FLAGS"] = "--xla_cpu_enable_fast_math=true --xla_force_host_platform_device_count=2"
+import jax
+jax.devices()
+print(os.environ["XLA_FLAGS"])
+to = [f.split("=", 1)[1] for f in os.environ["XLA_FLAGS"].split() if f.startswith("--xla_dump_to=")]
+shutil.copytree(sys.argv[2], to[-1], dirs_exist_ok=True)
+if how == "profiles":
+    jax.profiler.start_trace("own")
     jax.profiler.stop_trace()
+if how == "parent":
+    subprocess.run([sys.executable, sys.argv[0], "child", sys.argv[2]], check=True)
+if how == "leaves":
+    os._exit(5)
+if how == "forks" and os.fork() == 0:
+    sys.exit(0)
+if how == "fails":
+    raise ValueError("the script's own")
 P
-    PYTHONPATH="$tmp/lib:$tmp/site" "$shardscope" xla --keep "$tmp/kept" -o "$tmp/y.db" -- python3 "$tmp/script.py" >"$tmp/out" 2>"$tmp/err"
-    [ -s "$tmp/y.db" ] && [ -n "$(ls "$tmp/kept/dump")" ]
-    check "a script that sets XLA_FLAGS itself is dumped all the same" $?
-    [ "$(ls "$tmp/kept/others" | wc -l)" = 1 ] && grep -q "1 more process compiled programs: import" "$tmp/err"
-    check "each further process has a folder of its own" $?
-    [ -e "$tmp/kept/profiles/stopped" ] && [ -e "$tmp/script.py.own/stopped" ]
-    check "it is profiled, until it begins a profile of its own" $?
+    wrap() { # wrap HOW OPTIONS...
+        how=$1
+        shift
+        rm -f "$tmp/x.db"
+        PYTHONPATH=$tmp/lib PYTHONDONTWRITEBYTECODE=1 "$shardscope" xla --no-plan -o "$tmp/x.db" "$@" -- python3 "$tmp/train.py" "$how" "$dumps" >"$tmp/out" 2>"$tmp/err"
+    }
+    count() { [ "$(grep -c "$2" "$tmp/out")" = "$1" ]; }
+    wrap plain --devices 16
+    [ $? = 0 ] && grep -q -e "fast_math=true.*device_count=16" "$tmp/out" && ! grep -q "device_count=2 " "$tmp/out" && count 1 "begins ours" && count 1 "ends ours"
+    check "flags of the script and of the wrapper are joined, and a profile is taken" $?
+    wrap plain --no-profile
+    [ $? = 0 ] && count 0 profile && grep -q "device_count=2 " "$tmp/out"
+    check "--no-profile" $?
+    wrap profiles
+    [ $? = 0 ] && [ "$(grep profile "$tmp/out" | tr '\n' ' ')" = "profile begins ours profile ends ours profile begins own profile ends own " ]
+    check "the script's own profile ends ours" $?
+    wrap leaves
+    [ $? = 5 ] && count 1 "ends ours"
+    check "os._exit ends the profile" $?
+    wrap fails
+    [ $? = 1 ] && count 1 "ends ours" && grep -q "the script's own" "$tmp/err"
+    check "so does an exception" $?
+    wrap forks
+    [ $? = 0 ] && count 1 "ends ours"
+    check "a forked process has no profile to end" $?
+    wrap parent
+    [ $? = 0 ] && grep -q "2 processes used XLA" "$tmp/err" && [ "$(grep -c "^module" "$tmp/err")" = 2 ]
+    check "each process has its own dumps" $?
+    wrap plain --no-execute
+    [ $? = 0 ] && grep -q "no-execute has no effect" "$tmp/err"
+    check "a JAX that is not known runs, and that is said" $?
+    echo 'raise RuntimeError("broken")' >"$tmp/lib/jax/_src/profiler.py"
+    : >"$tmp/lib/jax/profiler.py"
+    wrap plain
+    [ $? = 0 ] && [ -s "$tmp/x.db" ] && ! grep -q broken "$tmp/err"
+    check "what the hook cannot do does not hurt the script" $?
+    echo "print('theirs')" >"$tmp/lib/sitecustomize.py" && wrap plain && grep -q theirs "$tmp/out"
+    check "a sitecustomize that is there is run too" $?
+else
+    echo "# python3 is missing: the hook is not tested"
 fi
+"$shardscope" xla --devices -1 -- true 2>"$tmp/err"
+[ $? = 2 ] && grep -q -e "--devices must be" "$tmp/err"
+check "a wrong number is refused" $?
+"$shardscope" xla -o "$tmp/none.db" -- true 2>"$tmp/err"
+[ $? = 1 ] && grep -q "compiled nothing" "$tmp/err" && [ ! -e "$tmp/none.db" ]
+check "a command without XLA" $?
 echo "1..$number"
