@@ -116,6 +116,14 @@ static const char *carry(Labels *l, const IrOp *loop, int leaf, int depth)
     return decision_text(l->log, "value %d that %s carries", leaf, label_loop(l, loop));
 }
 
+/* What the partitioner's collective makes of its operand: "all-gather of w['w1']". A combined one has an operand for each result. */
+static const char *moved(Labels *l, const IrOp *op, int leaf, int depth)
+{
+    static const char result[] = "the result of ";
+    const char *of = named(l, op->operands[MIN(leaf, op->n_operands - 1)], 0, depth + 1);
+    return decision_text(l->log, "%s of %s", op_info[op->code].hlo, g_str_has_prefix(of, result) ? of + strlen(result) : of);
+}
+
 static const char *named(Labels *l, const IrOp *op, int leaf, int depth)
 {
     IrValue v = behind_reshards(value_resolve((IrOp *)op, leaf));
@@ -130,7 +138,9 @@ static const char *named(Labels *l, const IrOp *op, int leaf, int depth)
     const IrOp *saved = in_trip && loop ? saved_in(l, loop, v.leaf) : NULL;
     if (saved)
         return decision_text(l->log, "a trip's saved result of %s", decision_label(l->log, saved));
-    if (is_entry_parameter(v.op))
+    if (v.op->reshard_id > 0 && op_info[v.op->code].family == FAMILY_collective && v.op->n_operands && depth < MAX_DEPTH)
+        base = moved(l, v.op, v.leaf, depth);
+    else if (is_entry_parameter(v.op))
         base = parameter_name(v.op);
     else if (loop && depth < MAX_DEPTH)
         base = carry(l, loop, v.leaf, depth + 1);

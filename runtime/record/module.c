@@ -379,9 +379,17 @@ static int64_t label_text(Walk *w, const IrOp *op)
         return 0;
     if (op->code == OP_while)
         return trace_str(w->r->w, label_loop(w->labels, op));
-    if (op->type->kind == TYPE_TUPLE && op->code != OP_parameter)
+    bool is_moved = op->reshard_id > 0 && op_info[op->code].family == FAMILY_collective && op->n_operands > 0;
+    if (op->type->kind == TYPE_TUPLE && op->code != OP_parameter && !is_moved)
         return trace_str(w->r->w, decision_label(w->c->log, op));
     bool outcome = op->parent == w->m->entry && w->result[op->id] && op->code != OP_parameter;
+    if (is_moved && !outcome) { /* its kind stands beside it wherever it is listed */
+        static const char result[] = "the result of ";
+        const char *of = label_value(w->labels, op->operands[0], 0);
+        of += g_str_has_prefix(of, result) ? strlen(result) : 0;
+        g_autofree char *text = op->n_operands > 1 ? g_strdup_printf("%s and %d more", of, op->n_operands - 1) : NULL;
+        return trace_str(w->r->w, text ? text : of);
+    }
     return trace_str(w->r->w, outcome ? label_result(w->labels, w->final ? w->c->whole : w->m, w->result[op->id] - 1) : label_value(w->labels, op, 0));
 }
 
