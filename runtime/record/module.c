@@ -4,6 +4,7 @@
 #include "runtime/ir/label.h"
 #include "runtime/shard/spell.h"
 #include "runtime/shard/tiles.h"
+#include "trace/import/programs.h"
 
 int64_t record_loc(Record *r, const Loc *loc)
 {
@@ -411,6 +412,8 @@ static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t
         row.param_no = TRACE_INT(op->a.parameter.number);
     if (op->n_comps)
         row.called_comp = GPOINTER_TO_SIZE(g_hash_table_lookup(w->comps, op->comps[op->n_comps - 1]));
+    if (op->code == OP_fusion) /* XLA's own: of what sort is in the program */
+        row.category_id = trace_str(r->w, import_category("fusion", pair_get(op->extra, op->n_extra, "kind")));
     bool coll = op_is_collective(op);
     if (op == op->parent->root)
         row.flags |= TRACE_INST_ROOT;

@@ -146,6 +146,9 @@ static bool choose_run(Export *x, const ExportFormat *f, GError **error)
     for (guint i = 0; i < x->runs->len; i++)
         if (TRACE_AT(x->runs, TraceRunInfo, i)->id == id)
             chosen = i;
+    for (guint i = x->runs->len; f->timeline && !x->o->run && !TRACE_AT(x->runs, TraceRunInfo, chosen)->n_steps && i-- > 0;)
+        if (TRACE_AT(x->runs, TraceRunInfo, i)->n_steps) /* the last that has a timeline */
+            chosen = i;
     x->side_by_side = side_by_side(x, chosen, f->timeline);
     const TraceRunInfo *run = TRACE_AT(x->runs, TraceRunInfo, chosen);
     if (x->side_by_side->len == 1 && x->runs->len > 1 && !x->o->run)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "trace/import/programs.h"
 #include "trace/wire.h"
 #include "trace/wire_put.h"
 
@@ -256,7 +257,7 @@ static void put_inst(Export *x, XSpace *s, const InstFacts *f, int64_t cat)
     wire_put_text(s->event, 4, own_name);
     xspace_stat_uint(s, s->event, EVENT_META_STATS, STAT_program_id, (uint64_t)xspace_program_id(x, f->module_id));
     xspace_stat_uint(s, s->event, EVENT_META_STATS, STAT_symbol_id, (uint64_t)f->id); /* by both numbers XProf tells ops apart */
-    xspace_stat_text(s, s->event, EVENT_META_STATS, STAT_hlo_category, f->category ? f->category : f->coll ? f->coll : f->opcode);
+    xspace_stat_text(s, s->event, EVENT_META_STATS, STAT_hlo_category, f->category ? f->category : f->coll ? f->coll : import_category(f->opcode, NULL));
     xspace_stat_text(s, s->event, EVENT_META_STATS, STAT_tf_op, f->op_name);
     xspace_stat_text(s, s->event, EVENT_META_STATS, STAT_source, f->at);
     xspace_stat_text(s, s->event, EVENT_META_STATS, STAT_shape, f->shape);

@@ -131,4 +131,8 @@ check "a wrong number is refused" $?
 "$shardscope" xla -o "$tmp/none.db" -- true 2>"$tmp/err"
 [ $? = 1 ] && grep -q "compiled nothing" "$tmp/err" && [ ! -e "$tmp/none.db" ]
 check "a command without XLA" $?
+# XLA's fusions have their sort, which profiles count them by, from the dump alone
+"$shardscope" import -q "$2/tests/unit/xla/dumps/promoted" -o "$tmp/sorts.db" >"$tmp/out" 2>"$tmp/err" && "$shardscope" export "$tmp/sorts.db" --run XLA --to csv -o "$tmp/sorts" 2>>"$tmp/err"
+grep -q ",fusion,.*,loop fusion," "$tmp/sorts/instructions.csv"
+check "fusions of a dump have their category" $?
 echo "1..$number"
