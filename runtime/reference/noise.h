@@ -5,7 +5,8 @@
  *
  * Each number is judged by itself, so that one unstable number does not excuse others. A float may differ by a few times as much as it
  * changed with the inputs, or as the median number of its result changed. An integer must be within the values seen. NaN or an infinity
- * must have been seen at the same place. */
+ * must have been seen at the same place, but for an infinity in place of a number that is within that difference of the largest of its type. Numbers of f64 are
+ * changed by what f32 rounds to if the program computes with f32 anywhere. */
 #pragma once
 
 #include "runtime/base/stop.h"

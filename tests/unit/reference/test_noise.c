@@ -98,10 +98,67 @@ static void test_stands_still(void)
     }
 }
 
+static int left_of(const char *text, const GPtrArray *args, GPtrArray *want, double got)
+{
+    g_autoptr(GError) error = NULL;
+    IrModule *m = program_parse("t.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    if (!want->len)
+        g_assert_true(reference_eval(m, (const Tensor *const *)args->pdata, (int)args->len, NULL, want, &error));
+    g_autoptr(GPtrArray) made = tensor_array_new();
+    g_ptr_array_add(made, tensor_dup(want->pdata[0]));
+    Tensor *t = made->pdata[0];
+    scalar_store(t->type->elem, t->data, 0, (Scalar){ .f = got });
+    bool off[1] = { true };
+    int i = noise_leaves(&(NoiseCase){ m, args, want, made, off }, NULL, &error);
+    g_assert_no_error(error);
+    module_free(m);
+    return i;
+}
+
+/* A number at the edge of its type may overflow in another order; one that is far from there may not, and what must be infinite may not be finite. */
+static void test_overflow(void)
+{
+    static const char text[] = "HloModule m\nENTRY e { x = f16[1] parameter(0)\n ROOT r = f16[1] multiply(x, x) }\n";
+    static const struct {
+        double x, got;
+        int left;
+    } cases[] = { { 255.75, INFINITY, -1 }, { 255.75, -INFINITY, 0 }, { 200, INFINITY, 0 }, { 300, 65504, 0 } };
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(GError) error = NULL;
+        IrModule *m = program_parse("t.hlo", text, strlen(text), &error);
+        g_autoptr(GPtrArray) args = fill_arguments(m, FILL_RANDOM, 1, 1, &error), want = tensor_array_new();
+        Tensor *x = args->pdata[0];
+        scalar_store(ELEM_f16, x->data, 0, (Scalar){ .f = cases[i].x });
+        g_assert_cmpint(left_of(text, args, want, cases[i].got), ==, cases[i].left);
+        module_free(m);
+    }
+}
+
+/* A result of f64 that went through f32 is as exact as that; one that did not is held to f64. */
+static void test_singles(void)
+{
+    static const char *const text[] = { "HloModule m\nENTRY e { x = f64[1] parameter(0)\n s = f32[1] convert(x)\n y = f32[1] multiply(s, s)\n ROOT r = f64[1] convert(y) }\n",
+                                        "HloModule m\nENTRY e { x = f64[1] parameter(0)\n ROOT r = f64[1] multiply(x, x) }\n" };
+    for (int through = 0; through < 2; through++) {
+        g_autoptr(GError) error = NULL;
+        IrModule *m = program_parse("t.hlo", text[through], strlen(text[through]), &error);
+        g_autoptr(GPtrArray) args = fill_arguments(m, FILL_RANDOM, 1, 1, &error), want = tensor_array_new();
+        Tensor *x = args->pdata[0];
+        scalar_store(ELEM_f64, x->data, 0, (Scalar){ .f = 1.7 });
+        g_assert_cmpint(left_of(text[through], args, want, 1.7 * 1.7 * (1 + 1e-7)), ==, through == 0 ? -1 : 0);
+        g_autoptr(GPtrArray) again = tensor_array_new();
+        g_assert_cmpint(left_of(text[through], args, again, 1.7 * 1.7 * (1 + 1e-4)), ==, 0);
+        module_free(m);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/reference/noise/excused", test_excused);
     g_test_add_func("/reference/noise/stands-still", test_stands_still);
+    g_test_add_func("/reference/noise/overflow", test_overflow);
+    g_test_add_func("/reference/noise/singles", test_singles);
     return g_test_run();
 }
