@@ -132,6 +132,8 @@ typedef struct TraceWriter TraceWriter;
  * TRACE_ERROR_BUSY at once and names that process's id. The tables of a new file are made in the writer's thread; if that fails,
  * trace_commit() reports it. Every function below accepts a NULL writer, records nothing and returns 0 or true. */
 TraceWriter *trace_writer_new(const char *path, GError **error);
+/* True if there is no file, or one to which trace_writer_new() would add a run, writers and permissions apart: a trace of this format. To be asked before long work. */
+bool trace_can_add(const char *path, GError **error);
 /* Closes without finishing, like a killed process: what was committed can be read. Accepts NULL. */
 void trace_writer_free(TraceWriter *w);
 /* The same after a recording that failed. If this writer made the file, no other process has it open and it contains no

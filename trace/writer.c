@@ -87,18 +87,36 @@ static void create_tables(TraceWriter *w, void *unused)
     trace_commit(w, NULL);
 }
 
-static bool reopen(TraceWriter *w, GError **error)
+/* A trace of this format. */
+static bool is_current(sqlite3 *db, const char *path, GError **error)
 {
     int version;
-    if (!db_check(w->db, w->path, &version, error) ||
-        !db_exec(w->db, w->path, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; " WRITER_ROOM, error))
+    if (!db_check(db, path, &version, error))
         return false;
-    if (version != TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR) {
-        g_set_error(error, TRACE_ERROR, TRACE_ERROR_VERSION,
-                    "%s: its format is %d.%d, but runs can only be added to format %d.%d\n  hint: shardscope upgrade converts older traces", w->path,
-                    version / 100, version % 100, TRACE_SCHEMA_MAJOR, TRACE_SCHEMA_MINOR);
+    if (version == TRACE_SCHEMA_MAJOR * 100 + TRACE_SCHEMA_MINOR)
+        return true;
+    g_set_error(error, TRACE_ERROR, TRACE_ERROR_VERSION, "%s: its format is %d.%d, but runs can only be added to format %d.%d\n  hint: shardscope upgrade converts older traces", path,
+                version / 100, version % 100, TRACE_SCHEMA_MAJOR, TRACE_SCHEMA_MINOR);
+    return false;
+}
+
+bool trace_can_add(const char *path, GError **error)
+{
+    TraceFileKind kind = db_file_kind(path, error);
+    if (kind == TRACE_FILE_FOREIGN)
+        g_prefix_error(error, "cannot record into ");
+    if (kind != TRACE_FILE_OURS)
+        return kind != TRACE_FILE_FOREIGN;
+    sqlite3 *db = db_open_read_only(path, error);
+    bool ok = db && is_current(db, path, error);
+    sqlite3_close(db);
+    return ok;
+}
+
+static bool reopen(TraceWriter *w, GError **error)
+{
+    if (!is_current(w->db, w->path, error) || !db_exec(w->db, w->path, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; " WRITER_ROOM, error))
         return false;
-    }
     bool finished = db_int(w->db, "SELECT value FROM meta WHERE key = 'finalized'", NULL, 0, 0) == 1;
     /* Recorders before 1.8 stored events before the rows that they refer to; if they were killed, ids were left over that a new run would use again. */
     if (!finished && !db_exec(w->db, w->path,

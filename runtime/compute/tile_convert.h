@@ -233,11 +233,11 @@ static inline u32 small_bits(SmallFormat s, u32 code)
     return sign | v;
 }
 
-/* Powers of two only: the nearer one, ties to the even code; what has no code, zero too, becomes NaN, too small ones the least. */
+/* Powers of two only: the nearer one, ties to the larger, and between the two least the larger, as ml_dtypes and XLA have it; what has no code, zero too, becomes NaN, too small ones the least. */
 static inline u32 power_code(u32 u)
 {
     u32 e = u >> 23, m = u & 0x7fffffu;
-    u32 code = e ? e + (m >= 0x400000u) : m > 0x600000u;
+    u32 code = e ? e + (m >= 0x400000u) : m > 0x400000u;
     code = code > 0xfe ? 0xff : code;
     return u == 0 || u > 0x7f7fffffu ? 0xff : code; /* zero, negative, infinite or NaN */
 }

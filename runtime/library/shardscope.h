@@ -1071,6 +1071,8 @@ SHARDSCOPE_API bool shardscope_import(const ShardscopeImportOptions *options, Sh
 
 /* True if a file can be made or changed there, as far as folders and permissions tell: to be asked before long work. */
 SHARDSCOPE_API bool shardscope_can_write(const char *path, ShardscopeError **error);
+/* The same of a trace that is to get a run: also false if a file is there that is none, or of another format. */
+SHARDSCOPE_API bool shardscope_can_record(const char *path, ShardscopeError **error);
 /* The name that a misspelt word probably means, or NULL. names: NULL-terminated. */
 SHARDSCOPE_API const char *shardscope_nearest(const char *word, const char *const *names);
 /* Numbers with units, "8 MiB" and "12.3 ms", as reports write them. */

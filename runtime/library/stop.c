@@ -169,6 +169,13 @@ bool shardscope_can_write(const char *path, ShardscopeError **error)
     return path_can_write(path, &why) || library_fail(error, why);
 }
 
+bool shardscope_can_record(const char *path, ShardscopeError **error)
+{
+    NEED(path, "a path", false);
+    GError *why = NULL;
+    return (path_can_write(path, &why) && trace_can_add(path, &why)) || library_fail(error, why);
+}
+
 const char *shardscope_nearest(const char *word, const char *const *names)
 {
     return word && names ? diag_nearest(word, names) : NULL;

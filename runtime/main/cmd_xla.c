@@ -167,6 +167,18 @@ static bool has_modules(const char *path)
     return false;
 }
 
+/* True if any process wrote some. */
+static bool has_any(const char *folder)
+{
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    for (const char *name; dir && (name = g_dir_read_name(dir));) {
+        g_autofree char *full = g_build_filename(folder, name, NULL);
+        if (has_modules(full))
+            return true;
+    }
+    return false;
+}
+
 static int by_name(gconstpointer a, gconstpointer b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
@@ -263,16 +275,22 @@ int cmd_xla(int argc, char **argv)
     char **rest = command[0] && g_str_equal(command[0], "--") ? command + 1 : command;
     if (check_options(rest) != 0)
         return 2;
+    g_autofree char *trace = out ? g_strdup(out) : default_trace();
+    ShardscopeError *error = NULL;
+    if (!shardscope_can_record(trace, &error)) /* said before the command has run for hours */
+        return cmd_fail(error);
     g_autofree char *folder = keep ? g_canonicalize_filename(keep, NULL) : g_dir_make_tmp("shardscope-xla-XXXXXX", NULL);
     g_autofree char *dump = folder ? g_build_filename(folder, "dump", NULL) : NULL;
     if (!dump || g_mkdir_with_parents(dump, 0777) != 0)
         return cmd_usage("xla: %s: %s", keep ? keep : "a temporary folder", g_strerror(errno));
-    g_autofree char *log = g_build_filename(folder, "partitioner.log", NULL), *trace = out ? g_strdup(out) : default_trace();
+    g_autofree char *log = g_build_filename(folder, "partitioner.log", NULL);
     int child = run_child(rest, folder, log);
     if (child)
         fprintf(stderr, "shardscope: the command ended with status %d; what it wrote until then is imported\n", child);
     status = child == 127 ? 1 : import_all(folder, log, trace);
-    if (!keep)
+    if (status && child != 127 && has_any(folder))
+        fprintf(stderr, "shardscope: what XLA wrote is kept in %s\n", folder);
+    else if (!keep)
         remove_folder(folder);
     if (status == 0 && opens(child))
         return cmd_view_traces((char *[]){ trace, NULL });

@@ -55,14 +55,14 @@ static double small_decode(ElemType e, unsigned code)
     return code & s->sign_bit ? -v : v;
 }
 
-/* For formats of powers of two only: rounds to the nearest, ties to the larger; values without a code, including zero, become NaN,
- * too small ones the smallest. */
+/* For formats of powers of two only: rounds to the nearest, ties to the larger, and what is between the two least to the larger, as ml_dtypes and XLA have it;
+ * values without a code, including zero, become NaN, too small ones the smallest. */
 static unsigned e8m0_encode(double x)
 {
     if (isnan(x) || x <= 0 || isinf(x))
         return 0xff;
-    if (x <= 0x1p-127)
-        return 0;
+    if (x < 0x1p-126)
+        return x > 0x1p-127;
     int e;
     double f = frexp(x, &e); /* x = f * 2^e, f in [0.5, 1) */
     int code = e - 1 + 127;

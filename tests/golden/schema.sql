@@ -1,4 +1,4 @@
-PRAGMA user_version = 117;
+PRAGMA user_version = 118;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -254,7 +254,7 @@ CREATE TABLE inst( -- an instruction of a kept snapshot: the input with whole sh
   param_no INTEGER, -- number of an entry parameter, from 0
   skey INTEGER, -- hash of opcode, shape, attributes and operands' keys: finds the op in another run
   label_id INTEGER REFERENCES str(id), -- the value as a user of JAX knows it: w['w1'], the result of dot_general (mlp.py:12), result[0]['w1']
-  category_id INTEGER REFERENCES str(id) -- what XLA's profiler counts it as: convolution fusion, data formatting, all-reduce, ...; only from imported profiles
+  category_id INTEGER REFERENCES str(id) -- what XLA's profiler counts it as: convolution fusion, data formatting, all-reduce, ...; only of imported programs
 );
 CREATE TABLE inst_leaf( -- results of an instruction that has several
   inst_id INTEGER NOT NULL REFERENCES inst(id),
@@ -410,6 +410,7 @@ CREATE TABLE reshard_plan( -- a way to do a reshard that was weighed, the chosen
 CREATE TABLE reshard_inst( -- an instruction of the final module that a reshard became
   reshard_id INTEGER NOT NULL REFERENCES reshard(id),
   inst_id INTEGER NOT NULL REFERENCES inst(id),
+  bytes INTEGER, -- of its part, on a device: by these a collective that serves several reshards is divided among them
   PRIMARY KEY(reshard_id, inst_id)
 ) WITHOUT ROWID;
 CREATE TABLE remedy( -- a change of annotations that was tried by compiling again

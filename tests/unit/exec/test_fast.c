@@ -352,7 +352,15 @@ static void check_near(float complex got, float complex want, float bound)
         g_error("%.9g %.9g in place of %.9g %.9g", (double)crealf(got), (double)cimagf(got), (double)crealf(want), (double)cimagf(want));
 }
 
-/* Frequent complex functions against C's, on all pairs of numbers that are special in some way; more of them than a block holds. */
+/* HLO's and numpy's product; C's own gives infinities where a part of this is no number. */
+static float complex plain_product(float complex x, float complex y)
+{
+    float a = crealf(x), b = cimagf(x), c = crealf(y), d = cimagf(y);
+    volatile float ac = a * c, bd = b * d, ad = a * d, bc = b * c; /* volatile: rounded one by one */
+    return CMPLXF(ac - bd, ad + bc);
+}
+
+/* Frequent complex functions against C's, the product against its formula, on all pairs of numbers that are special in some way; more of them than a block holds. */
 static void test_complex(void)
 {
     static const float parts[] = { 0, -0.0f, 1, -2.5f, 0.3f, 1e-30f, 3e30f, -3e38f, 79.5f, 100, INFINITY, -INFINITY, NAN };
@@ -371,8 +379,8 @@ static void test_complex(void)
     t->op[OP_exponential][CT_c64](power, x, NULL, NULL, N);
     t->op[OP_abs][CT_c64](size, x, NULL, NULL, N);
     for (int i = 0; i < N; i++) {
-        check_near(product[i], x[i] * y[i], 0);
-        check_near(in_place[i], x[i] * y[i], 0);
+        check_near(product[i], plain_product(x[i], y[i]), 0);
+        check_near(in_place[i], plain_product(x[i], y[i]), 0);
         check_near(quotient[i], x[i] / y[i], 2e-7f);
         check_near(power[i], cexpf(x[i]), 1e-6f);
         check_near(size[i], hypotf(crealf(x[i]), cimagf(x[i])), 2e-7f);

@@ -131,6 +131,13 @@ check "a wrong number is refused" $?
 "$shardscope" xla -o "$tmp/none.db" -- true 2>"$tmp/err"
 [ $? = 1 ] && grep -q "compiled nothing" "$tmp/err" && [ ! -e "$tmp/none.db" ]
 check "a command without XLA" $?
+"$shardscope" xla -o "$tmp/nowhere/x.db" -- touch "$tmp/ran" 2>"$tmp/err"
+[ $? = 1 ] && [ ! -e "$tmp/ran" ] && grep -q nowhere "$tmp/err"
+check "a trace that cannot be written is said before the command runs" $?
+echo text >"$tmp/text.db"
+"$shardscope" xla -o "$tmp/text.db" -- touch "$tmp/ran" 2>"$tmp/err"
+[ $? = 1 ] && [ ! -e "$tmp/ran" ] && grep -q "cannot record into" "$tmp/err"
+check "so is a file that is no trace" $?
 # XLA's fusions have their sort, which profiles count them by, from the dump alone
 "$shardscope" import -q "$2/tests/unit/xla/dumps/promoted" -o "$tmp/sorts.db" >"$tmp/out" 2>"$tmp/err" && "$shardscope" export "$tmp/sorts.db" --run XLA --to csv -o "$tmp/sorts" 2>>"$tmp/err"
 grep -q ",fusion,.*,loop fusion," "$tmp/sorts/instructions.csv"
