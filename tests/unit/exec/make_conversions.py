@@ -2,9 +2,8 @@
 """Writes conversions.def: for every pair of element types a checksum over what `convert` makes of every code of the source
 (types of at most 16 bits) or of 4,096 patterns made by a generator that the test repeats. Floats are rounded by ml_dtypes
 and numpy; what those leave open follows HLO: floats go to integers by truncation and saturation, NaN to 0; integers wrap;
-anything but zero is true. Two exceptions, where ml_dtypes (and XLA:CPU, measured) is not the rule:
-  * f8e8m0fnu: ml_dtypes rounds everything between its least value and the next one up, here it is the nearer one
-  * NaN of either sign becomes -0 in the formats without NaN, as XLA:CPU has it; ml_dtypes turns the sign around
+anything but zero is true. One exception, where XLA:CPU (measured) is the rule and not ml_dtypes: NaN of either sign becomes -0 in
+the formats without NaN; ml_dtypes turns the sign around.
 Needs ml_dtypes and numpy; the test needs neither.
 
     python3 make_conversions.py > conversions.def
@@ -67,14 +66,14 @@ def sources(name):
 
 
 def to_power(v):
-    """To f8e8m0fnu: the nearest power of two, ties to the larger; zero, negative and too large ones are NaN."""
+    """To f8e8m0fnu: the nearest power of two, ties to the larger, and what is between the two least to the larger; zero, negative and too large ones are NaN."""
     if not v > 0 or v == float("inf"):
         return np.float64("nan")
     v = fractions.Fraction(v)
     e = v.numerator.bit_length() - v.denominator.bit_length()
     e -= v < fractions.Fraction(2) ** e
     low = fractions.Fraction(2) ** e
-    code = e + 127 + (v - low >= 2 * low - v)
+    code = e + 127 + (v - low >= 2 * low - v or (e == -127 and v > low))
     return np.float64("nan") if code > 254 else np.float64(2.0 ** (max(code, 0) - 127))
 
 
