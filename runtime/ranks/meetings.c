@@ -489,12 +489,12 @@ static void meetings_free(Transport *t)
     ranks_stir(m->r);
     while (m->r->helped) /* a worker that has not noticed yet */
         pthread_cond_wait(&m->r->news, &m->r->lock);
-    pthread_mutex_unlock(&m->r->lock);
-    for (int i = 0; i < m->program->n_collectives; i++) {
+    for (int i = 0; i < m->program->n_collectives; i++) { /* with the lock: packets that are on their way become nobody's, as they arrive */
         for (int g = 0; g < m->program->collectives[i]->n_groups; g++)
             meeting_clear(&m->meetings[i][g]);
         g_free(m->meetings[i]);
     }
+    pthread_mutex_unlock(&m->r->lock);
     m->local->free(m->local);
     buffer_unref(m->empty);
     g_free(m->meetings);
