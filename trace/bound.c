@@ -67,6 +67,12 @@ static char *mover_text(const Mover *m)
 static void add_mover(GString *out, const TraceBoundFacts *f, double moving, double step, bool measured)
 {
     Mover m = largest_mover(f->reshards, measured);
+    if (!measured) { /* prices are those of collectives alone: of what nothing hides, each has its share */
+        double alone = 0;
+        for (guint i = 0; f->kinds && i < f->kinds->len; i++)
+            alone += TRACE_AT(f->kinds, TraceCollKind, i)->est_ns.known ? fmax(TRACE_AT(f->kinds, TraceCollKind, i)->est_ns.v, 0) : 0;
+        m.ns *= alone > moving ? moving / alone : 1;
+    }
     if (!m.row || m.ns < 0.1 * moving)
         return;
     g_autofree char *text = mover_text(&m);
@@ -87,15 +93,15 @@ static const TraceDeviceLoad *latest(const GArray *load)
 
 static void add_predicted(GString *out, const TraceBoundFacts *f)
 {
-    double step = f->est_ns.v, moving = trace_predicted_shares(step, f->kinds).ns[TRACE_SHARE_EXPOSED];
-    bool bound = moving > step / 2;
-    const char *what = bound ? "collectives bound" : "computing bounds";
-    double percent = 100 * moving / step;
-    g_string_append_printf(out, "%c%s the predicted step of %s: ", out->len ? *what : g_ascii_toupper(*what), what + 1, trace_ns(step).s);
-    if (moving > 0 && percent < 0.5)
-        g_string_append(out, "moving data takes less than 1 % of it");
-    else
-        g_string_append_printf(out, "moving data takes %.0f %% of it", percent);
+    double step = f->est_ns.v;
+    TraceShares sh = trace_predicted_shares(step, f->planned, f->kinds);
+    double moving = sh.ns[TRACE_SHARE_EXPOSED], percent = 100 * moving / step;
+    bool waiting = sh.ns[TRACE_SHARE_WAIT] > fmax(sh.ns[TRACE_SHARE_COMPUTE], moving);
+    const char *what = waiting ? "waiting bounds" : moving > step / 2 ? "collectives bound" : "computing bounds";
+    g_string_append_printf(out, "%c%s the predicted step of %s", out->len ? *what : g_ascii_toupper(*what), what + 1, trace_ns(step).s);
+    if (moving <= 0)
+        return;
+    g_string_append_printf(out, percent < 0.5 ? ": moving data takes less than 1 %% of it" : ": moving data takes %.0f %% of it", percent);
     if (moving >= WORTH_SAYING * step)
         add_mover(out, f, moving, step, false);
 }
@@ -154,7 +160,7 @@ char *trace_bound_of(const TraceBoundFacts *f)
 {
     TraceShares sh = trace_shares(f->parts);
     g_autoptr(GString) out = g_string_new(NULL);
-    if (sh.n_devices && sh.sum_ns > 0)
+    if (sh.n_devices && sh.sum_ns > 0 && !(f->predicted && f->est_ns.known))
         add_measured(out, f, &sh);
     else if (f->est_ns.known && f->est_ns.v > 0)
         add_predicted(out, f);
@@ -179,13 +185,14 @@ char *trace_bound(TraceReader *r, const TraceRunInfo *run, GError **error)
     g_autoptr(GArray) parts = trace_query_step_parts(r, run->id, 0, error);
     g_autoptr(GArray) reshards = parts ? trace_query_reshards(r, run->module_id, error) : NULL;
     g_autoptr(GArray) kinds = reshards ? trace_query_coll_kinds(r, run->module_id, error) : NULL;
-    g_autoptr(GArray) remedies = kinds ? trace_query_remedies(r, run->module_id, 0, error) : NULL;
+    g_autoptr(GArray) planned = kinds ? trace_query_predicted_parts(r, run->id, error) : NULL;
+    g_autoptr(GArray) remedies = planned ? trace_query_remedies(r, run->module_id, 0, error) : NULL;
     g_autoptr(GArray) load = remedies ? trace_query_device_load(r, run->id, error) : NULL;
     g_autoptr(GArray) lanes = load ? trace_query_lanes(r, run->id, error) : NULL;
     g_autoptr(GArray) ops = lanes ? trace_query_op_totals(r, run->id, error) : NULL;
     if (!ops)
         return NULL;
-    TraceBoundFacts f = { run->est_ns, parts, reshards, kinds, remedies, load, NULL, NULL, 0 };
+    TraceBoundFacts f = { .est_ns = run->est_ns, .predicted = run->kind == TRACE_RUN_PREDICTED && planned->len, .parts = parts, .reshards = reshards, .planned = planned, .kinds = kinds, .remedies = remedies, .load = load };
     for (guint i = 0; i < lanes->len; i++)
         f.n_cores += TRACE_AT(lanes, TraceLaneRow, i)->kind == TRACE_LANE_CORE;
     for (guint i = 0; i < ops->len && !f.op; i++) /* most time first */

@@ -6,8 +6,10 @@
 /* What the sentence is made of. Arrays may be NULL or empty: what they would tell is left out. */
 typedef struct TraceBoundFacts {
     TraceReal est_ns;       /* predicted step */
+    bool predicted;         /* nothing was measured: parts are those of a predicted run, and planned says the same */
     const GArray *parts;    /* TraceStepPartRow of the mean warm step */
     const GArray *reshards; /* TraceReshardRow */
+    const GArray *planned;  /* TracePredictedPartRow */
     const GArray *kinds;    /* TraceCollKind */
     const GArray *remedies; /* TraceRemedyRow, by gain */
     const GArray *load;     /* TraceDeviceLoad */

@@ -56,10 +56,11 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
 
 /* Sums `x` over the collectives of a reshard; of shared collectives its share. */
 #define RESHARD_PREDICTED "COALESCE(x.est_ns, r.est_ns * r.trips)" /* of its collectives; of one without any, as it was planned */
+#define RESHARD_WIRE "COALESCE(x.wire, r.bytes_moved * r.trips)" /* likewise: passes after the planner may have found cheaper collectives */
 #define RESHARD_COLUMNS(RUN)                                                                                      \
     "SELECT r.id, r.seq, r.inst_id, vn.s, vs.s, r.user_id, un.s, uo.s, r.user_pos, r.from_id, fs.text, r.to_id, ts.text," \
-    " r.cause, cause_name(r.cause), " SAID("r.why") ", v.at, r.plan, x.kinds, x.axes, COALESCE(x.n, 0), r.bytes_full, r.bytes_moved,"  \
-    " r.trips, iif(r.shared_with IS NOT NULL OR x.counted = 0, 0, COALESCE(r.bytes_moved * r.trips, x.wire)), " RESHARD_PREDICTED "," \
+    " r.cause, cause_name(r.cause), " SAID("r.why") ", v.at, r.plan, x.kinds, x.axes, COALESCE(x.n, 0), r.bytes_full, COALESCE(x.wire / nullif(r.trips, 0), r.bytes_moved),"  \
+    " r.trips, iif(x.counted = 0, 0, iif(r.shared_with IS NOT NULL, COALESCE(x.wire, 0), " RESHARD_WIRE ")), " RESHARD_PREDICTED "," \
     " x.total_ns, x.moved_ns, x.exposed_ns, r.is_remat, r.certainty, r.leaf," \
     " r.shared_with, r.cause_inst, r.choice_id, pn.s, spelled(COALESCE(y.code, y.text), " SAID("y.text") ", " SAID("y.text") "), COALESCE(y.sim_before_ns, (SELECT m.est_ns FROM module m WHERE m.id = r.module_id)) - " AFTER("y") "," \
     " " SPELLED("fs") ", " SPELLED("ts") ", COALESCE(r.value_label, vn.s), COALESCE(r.user_label, un.s), " SAID("r.asked_by") ","  \
@@ -82,7 +83,7 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     "   GROUP BY ri.reshard_id) x ON x.reshard_id = r.id"
 
 #define DEAREST_FIRST                                                                                        \
-    " ORDER BY COALESCE(x.exposed_ns, 0) DESC, COALESCE(" RESHARD_PREDICTED ", 0) DESC, COALESCE(r.bytes_moved * r.trips, 0) DESC, r.seq"
+    " ORDER BY COALESCE(x.exposed_ns, 0) DESC, COALESCE(" RESHARD_PREDICTED ", 0) DESC, COALESCE(" RESHARD_WIRE ", 0) DESC, r.seq"
 
 GArray *trace_query_reshards(TraceReader *r, int64_t module_id, GError **error)
 {

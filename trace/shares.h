@@ -15,7 +15,9 @@ typedef struct TraceShares {
 
 /* parts: TraceStepPartRow of each device; NULL counts as none. */
 TraceShares trace_shares(const GArray *parts);
-/* Of a step that was predicted and not executed: the prices of its collectives (kinds: TraceCollKind; NULL counts as none), the rest computing and copying. The
- * parts add up to step_ns. */
-TraceShares trace_predicted_shares(double step_ns, const GArray *kinds);
+/* Of a step that was predicted and not executed, by its parts (TracePredictedPartRow). Files in which no parts were stored: the prices of its
+ * collectives (kinds: TraceCollKind), the rest computing. NULL counts as none. The shares add up to step_ns. */
+TraceShares trace_predicted_shares(double step_ns, const GArray *parts, const GArray *kinds);
+/* Of the run's step: as it was measured; of a predicted run, and of one that nothing executed, as it is predicted. parts: as of trace_shares. */
+TraceShares trace_run_shares(const TraceRunInfo *run, const GArray *parts, const GArray *planned, const GArray *kinds);
 const char *trace_share_name(int share); /* "exposed collectives" */

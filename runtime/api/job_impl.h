@@ -113,10 +113,9 @@ bool job_predict_fits(const Job *job, const Compiled *c, GError **error);
 
 /* Where a prediction goes: the run's recording, whose clock is at *now, and the outcome. */
 typedef struct JobPredicted {
-    const Hardware *hw;
     Record *rec;
     int64_t *now;
     JobOutcome *out;
 } JobPredicted;
-/* Simulates the compiled program and records its memory and its steps; c->step_ns is the simulated one then. */
+/* Simulates the compiled program and records its memory and its steps. */
 bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error);

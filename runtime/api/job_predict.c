@@ -7,6 +7,7 @@
 #include "runtime/api/predict.h"
 #include "runtime/api/predict_run.h"
 #include "runtime/base/clock.h"
+#include "runtime/passes/predicted.h"
 
 /* The time that a predicted run has come to. */
 static int64_t told_ns(void *now)
@@ -68,26 +69,25 @@ bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error)
 {
     const JobOptions *o = &job->o;
     const SimOptions options = o->sim;
-    Simulation *s = simulation_new(c->local, c->whole->mesh, to->hw, &options);
+    Simulation *s = compiled_simulation(c, &options);
     JobOutcome *out = to->out;
+    MemoryPlan plan;
+    predict_memory(s, c->local, &plan);
     g_autoptr(WhatIfs) what_ifs = sim_what_ifs(c->local, c->whole->mesh, s, &options);
     PredictTold told = { s, c->n_devices, out->label, what_ifs->list.v, what_ifs->list.n };
     out->prediction = predict_text(&told, true);
     out->told = predict_text(&told, false);
     out->predicted = predict_row(s, c->n_devices);
     out->step_ns = g_new(int64_t, 1);
-    int64_t step_ns = llround(s->step.ns); /* the same for what is printed, the run's rows and its steps */
+    int64_t step_ns = llround(simulated_step(s).ns); /* the same for what is printed, the run's rows and its steps */
     out->step_ns[0] = step_ns;
     out->n_steps = 1;
-    MemoryPlan plan;
-    predict_memory(s, c->local, &plan);
     out->memory = plan;
     out->memory.buffers = NULL;
     out->memory.n_buffers = 0;
     bool ok = true;
     if (job->writer) {
         record_wait(to->rec); /* it reads c */
-        c->step_ns = (double)step_ns;
         record_memory(to->rec, &plan);
         predict_record(&told, job->writer, record_run_id(to->rec));
         const EventSink *sink = record_events(to->rec, 0);

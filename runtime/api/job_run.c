@@ -118,7 +118,7 @@ static Record *record_new(Running *r, int64_t zero_ns)
     g_autofree DeviceInfo *devices = predict ? job_predict_devices(r->c->model, n) : exec_devices(n);
     RecordInfo info = { .name = r->job->name, .label = r->label, .config = config, .hardware = r->options.hardware, .options = again,
                         .source = r->job->has_source ? &r->job->source : NULL,
-                        .kind = predict ? TRACE_RUN_PREDICTED : o->no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED, .devices = devices, .n_devices = n,
+                        .kind = predict ? TRACE_RUN_PREDICTED : o->no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED, .devices = devices, .n_devices = n, .sim = &o->sim,
                         .n_steps = o->steps + (o->steps > 1 && !predict), .whole_steps = o->whole_steps };
     g_autofree const char **hosts = predict ? NULL : job_hosts(r->job, devices, n);
     g_auto(GStrv) nodes = predict ? job_predict_nodes(r->c->model, n) : NULL;
@@ -344,7 +344,7 @@ static bool look_for_remedies(Running *r, GError **error)
 static bool predict(Running *r, GError **error)
 {
     job_progress(r->job, JOB_STEPS, "simulating", r->label, 0, 0);
-    return job_predict(r->job, r->c, &(JobPredicted){ r->c->model, r->rec, &r->told_ns, &r->out }, error);
+    return job_predict(r->job, r->c, &(JobPredicted){ r->rec, &r->told_ns, &r->out }, error);
 }
 
 /* The same program simulated on the hardware that was named, as another run of the trace. */

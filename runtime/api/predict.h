@@ -16,5 +16,5 @@ char *predict_text(const PredictTold *t, bool json);
 
 /* The same as a row of the trace; run_id is 0, price_from is static. */
 TracePrediction predict_row(const Simulation *s, int64_t n_devices);
-/* Stores what a simulated step comes to, its parts, and what it would be if something were different. */
+/* Stores what a simulated step comes to, and what it would be if something were different; its parts are stored with the compiled program. */
 void predict_record(const PredictTold *t, TraceWriter *w, int64_t run_id);

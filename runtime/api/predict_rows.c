@@ -13,46 +13,6 @@ TracePrediction predict_row(const Simulation *s, int64_t n_devices)
     return p;
 }
 
-static void put_part(TraceWriter *w, TracePredictedPart *row)
-{
-    if (!(row->ns > 0))
-        return;
-    trace_put_predicted_part(w, row);
-    row->seq++;
-}
-
-/* The classes of kernels, and exposed collectives by the axes that they run along; what the step has besides is waiting. */
-static void record_parts(const Simulation *s, TraceWriter *w, int64_t run_id)
-{
-    TracePredictedPart row = { .run_id = run_id };
-    double sum = 0;
-    for (int k = 0; k < N_SIM_CLASSES; k++) {
-        sum += s->ns[k];
-        if (k == SIM_COLLECTIVE)
-            continue;
-        row.cause = sim_class_names[k];
-        row.ns = s->ns[k];
-        put_part(w, &row);
-    }
-    row.cause = "exposed collectives";
-    for (int i = 0; i < s->n_axes; i++) {
-        row.axes = s->axes[i].axes;
-        row.ns = s->axes[i].exposed_ns;
-        put_part(w, &row);
-    }
-    row.axes = NULL;
-    row.cause = "pipeline bubble";
-    row.ns = s->bubble_ns;
-    put_part(w, &row);
-    row.cause = "waiting for the slowest device";
-    row.ns = s->late_ns;
-    put_part(w, &row);
-    row.cause = "waiting";
-    row.ns = s->step.ns - sum - s->bubble_ns - s->late_ns;
-    if (row.ns > 1e-6 * s->step.ns)
-        put_part(w, &row);
-}
-
 void predict_record(const PredictTold *t, TraceWriter *w, int64_t run_id)
 {
     if (!w)
@@ -60,7 +20,6 @@ void predict_record(const PredictTold *t, TraceWriter *w, int64_t run_id)
     TracePrediction p = predict_row(t->s, t->n_devices);
     p.run_id = run_id;
     trace_put_prediction(w, &p);
-    record_parts(t->s, w, run_id);
     for (int i = 0; i < t->n_what_ifs; i++) {
         const WhatIf *x = &t->what_ifs[i];
         TraceWhatIf row = { .run_id = run_id, .seq = i, .what = x->what, .note = x->note };

@@ -1,6 +1,7 @@
 /* Events and memory of a simulated step. */
 #include "runtime/api/predict_run.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { MOST_EVENTS = 50000 }; /* of a device and step */
@@ -30,7 +31,7 @@ static int64_t events_of(const SimList *l)
 static void tell(Told *t, const SimNode *n, double start, double ns)
 {
     Event e = { n->op->id, (int64_t)(t->zero + start), (int64_t)(t->zero + start + ns) - (int64_t)(t->zero + start),
-                n->cls == SIM_COLLECTIVE ? EVENT_COLLECTIVE : n->cls == SIM_COPY ? EVENT_COPY : EVENT_COMPUTE };
+                n->cls == SIM_COLLECTIVE ? EVENT_COLLECTIVE : EVENT_COMPUTE }; /* copies are kernels too, beside which collectives run */
     if (e.dur > 0 || n->cls == SIM_COLLECTIVE)
         g_array_append_val(t->events, e);
 }
@@ -58,29 +59,56 @@ static void tell_loop(Told *t, const SimNode *n, double at)
     }
 }
 
-/* One pass. Settled: kernels without gaps but for what the pass is longer than all of them, collectives as early as they are. */
+/* A pass of a loop at its pace: first what collectives take of it that nothing hides, then the kernels without gaps. The first collectives fill
+ * that time; the others run beside the kernels. */
+static void tell_settled(Told *t, const SimList *l, const int *order, double at)
+{
+    double work = 0, moving = 0;
+    for (int i = 0; i < l->n; i++)
+        *(l->nodes[i].cls == SIM_COLLECTIVE ? &moving : &work) += l->nodes[i].time.ns;
+    double pass = l->next_ns, gap = fmax(pass - work, 0), filled = 0, next = gap, left = moving;
+    double scale = l->first_ns > 0 ? pass / l->first_ns : 1;
+    for (int k = 0; k < l->n; k++) {
+        const SimNode *n = &l->nodes[order[k]];
+        double ns = n->time.ns;
+        if (n->cls != SIM_COLLECTIVE) {
+            if (n->body)
+                tell_loop(t, n, at + next);
+            else
+                tell(t, n, at + next, ns);
+            next += ns;
+            continue;
+        }
+        left -= ns;
+        if (filled < gap) { /* the last that can fill it does */
+            double end = fmin(left > 0 ? filled + ns : fmax(filled + ns, gap), pass);
+            tell(t, n, at + filled, end - filled);
+            filled = end;
+        } else {
+            double start = fmax(fmin(l->start_ns[order[k]] * scale, pass - ns), gap);
+            tell(t, n, at + start, fmin(ns, pass - start));
+        }
+    }
+}
+
+/* One pass; settled: not the first of a loop. */
 static void tell_list(Told *t, const SimList *l, double at, bool settled)
 {
     g_autofree int *order = g_new(int, l->n + 1);
-    double work = 0, pass = settled ? l->next_ns : l->first_ns, scale = l->first_ns > 0 ? pass / l->first_ns : 1;
-    for (int i = 0; i < l->n; i++) {
+    for (int i = 0; i < l->n; i++)
         order[i] = i;
-        work += l->nodes[i].cls == SIM_COLLECTIVE ? 0 : l->nodes[i].time.ns;
-    }
     g_qsort_with_data(order, l->n, sizeof *order, by_start, (gpointer)l);
-    double next = fmax(pass - work, 0);
+    if (settled) {
+        tell_settled(t, l, order, at);
+        return;
+    }
     for (int k = 0; k < l->n; k++) {
         const SimNode *n = &l->nodes[order[k]];
-        double start = settled ? next : l->start_ns[order[k]];
-        if (n->cls == SIM_COLLECTIVE) {
-            tell(t, n, at + l->start_ns[order[k]] * (settled ? scale : 1), n->time.ns);
-            continue;
-        }
+        double start = l->start_ns[order[k]];
         if (n->body)
             tell_loop(t, n, at + start);
         else
-            tell(t, n, at + start, n->time.ns);
-        next += n->time.ns;
+            tell(t, n, at + start, n->cls == SIM_COLLECTIVE ? l->end_ns[order[k]] - start : n->time.ns);
     }
 }
 
@@ -131,14 +159,16 @@ void predict_emit(const Simulation *s, const EventSink *sink, const MemoryPlan *
 
 /* ---- memory --------------------------------------------------------------------------------------------------------------------------- */
 
-static void add_buffer(GArray *list, PlannedBuffer b)
+/* Returns the buffer's place in the list; -1: it has no bytes. */
+static int add_buffer(GArray *list, PlannedBuffer b)
 {
-    b.shares = -1;
-    if (b.size > 0)
-        g_array_append_val(list, b);
+    if (b.size <= 0)
+        return -1;
+    g_array_append_val(list, b);
+    return (int)list->len - 1;
 }
 
-/* By node: the last that reads its results. */
+/* By node: the last that reads its results; l->n of those that are returned. */
 static int *last_uses(const SimList *l)
 {
     int *last = g_new(int, l->n + 1);
@@ -147,7 +177,20 @@ static int *last_uses(const SimList *l)
         for (int k = 0; k < l->nodes[i].n_deps; k++)
             last[l->nodes[i].deps[k]] = i;
     }
+    for (int k = 0; k < l->n_leaves; k++)
+        if (l->root_node[k] >= 0)
+            last[l->root_node[k]] = l->n;
     return last;
+}
+
+/* The operand over which a node's results are written: element-wise results and scatters, where an operand as large ends. -1 = none. */
+static int written_over(const SimList *l, int i, const int *last)
+{
+    const SimNode *n = &l->nodes[i];
+    for (int k = 0; k < n->n_deps && (n->cls == SIM_FUSION || n->op->code == OP_scatter); k++)
+        if (last[n->deps[k]] == i && l->nodes[n->deps[k]].out_bytes >= n->out_bytes)
+            return n->deps[k];
+    return -1;
 }
 
 /* What a loop's body holds where it holds most, while the loop runs: at position `at` of the entry. */
@@ -156,14 +199,11 @@ static void add_body(GArray *list, const SimList *l, int at)
     int peak = 0;
     sim_list_peak(l, &peak);
     g_autofree int *last = last_uses(l);
-    for (int k = 0; k < l->n_leaves; k++)
-        if (l->root_node[k] >= 0)
-            last[l->root_node[k]] = l->n;
     for (int i = 0; i <= peak && i < l->n; i++) {
         const SimNode *n = &l->nodes[i];
-        bool held = last[i] >= peak && !(n->body && i == peak);
+        bool held = last[i] >= peak && !(i == peak && (n->body || written_over(l, i, last) >= 0));
         if (held)
-            add_buffer(list, (PlannedBuffer){ .op_id = n->op->id, .param = -1, .result = -1, .size = n->out_bytes, .live_from = at, .live_to = at,
+            add_buffer(list, (PlannedBuffer){ .op_id = n->op->id, .param = -1, .result = -1, .size = n->out_bytes, .live_from = at, .live_to = at, .shares = -1,
                                               .cat = n->cls == SIM_COLLECTIVE ? BUFFER_COLLECTIVE : BUFFER_TEMPORARY });
         if (n->body && i == peak)
             add_body(list, n->body, at);
@@ -176,39 +216,55 @@ static void add_arguments(GArray *list, const IrModule *m, int n)
     for (int i = 0; i < m->entry->n_params; i++)
         for (int k = 0; k < type_n_leaves(m->entry->params[i]->type); k++, leaf++)
             add_buffer(list, (PlannedBuffer){ .op_id = m->entry->params[i]->id, .leaf = k, .param = leaf, .result = -1, .size = type_bytes(type_leaf(m->entry->params[i]->type, k)),
-                                              .live_from = -1, .live_to = n, .offset = -1, .cat = BUFFER_PARAMETER });
+                                              .live_from = -1, .live_to = n, .offset = -1, .shares = -1, .cat = BUFFER_PARAMETER });
 }
 
-void predict_memory(const Simulation *s, const IrModule *m, MemoryPlan *out)
+/* By leaf of the root: true if it is an argument's memory. */
+static bool *find_donated(const SimList *l, const IrModule *m)
 {
-    enum { NO_RESULT = -1, IN_ARGUMENT = -2 };
+    bool *donated = g_new0(bool, l->n_leaves + 1);
+    for (int i = 0; i < m->n_aliases; i++)
+        if (m->aliases[i].output >= 0 && m->aliases[i].output < l->n_leaves)
+            donated[m->aliases[i].output] = true;
+    return donated;
+}
+
+void predict_memory(Simulation *s, const IrModule *m, MemoryPlan *out)
+{
     const SimList *l = s->kernels->entry;
     GArray *list = g_array_new(FALSE, TRUE, sizeof(PlannedBuffer));
     add_arguments(list, m, l->n);
-    g_autofree int *returned = g_new(int, l->n + 1), *last = last_uses(l);
-    for (int i = 0; i < l->n; i++)
-        returned[i] = NO_RESULT;
-    for (int k = l->n_leaves - 1; k >= 0; k--)
-        if (l->root_node[k] >= 0)
-            returned[l->root_node[k]] = k;
-    for (int i = 0; i < m->n_aliases; i++)
-        if (m->aliases[i].output >= 0 && m->aliases[i].output < l->n_leaves && l->root_node[m->aliases[i].output] >= 0)
-            returned[l->root_node[m->aliases[i].output]] = IN_ARGUMENT;
+    g_autofree int *result = g_new(int, l->n + 1), *buffer = g_new(int, l->n + 1), *last = last_uses(l);
+    g_autofree int64_t *bytes = g_new(int64_t, l->n + 1); /* of its own: not those in arguments' memory */
+    g_autofree bool *donated = find_donated(l, m);
+    for (int i = 0; i < l->n; i++) {
+        result[i] = -1;
+        bytes[i] = l->nodes[i].out_bytes;
+    }
+    for (int k = l->n_leaves - 1; k >= 0; k--) {
+        int64_t size = type_bytes(type_leaf(m->entry->root->type, k));
+        int node = l->root_node[k];
+        if (node >= 0 && donated[k])
+            bytes[node] = MAX(bytes[node] - size, 0);
+        else if (node >= 0)
+            result[node] = k;
+        else if (!donated[k]) /* an argument or a constant that is returned */
+            add_buffer(list, (PlannedBuffer){ .op_id = m->entry->root->id, .leaf = k, .param = -1, .result = k, .size = size, .live_from = l->n, .live_to = l->n,
+                                              .offset = -1, .shares = -1, .cat = BUFFER_OUTPUT });
+    }
     for (int i = 0; i < l->n; i++) {
         const SimNode *n = &l->nodes[i];
-        int result = returned[i];
-        if (n->body)
+        int from = n->body ? i + 1 : i, over = bytes[i] == n->out_bytes ? written_over(l, i, last) : -1;
+        if (n->body) /* its results are written over its operands, and exist when it is through */
             add_body(list, n->body, i);
-        if (result == IN_ARGUMENT && !n->body)
-            continue;
-        add_buffer(list, (PlannedBuffer){ .op_id = n->op->id, .param = -1, .result = MAX(result, -1), .size = n->out_bytes, .live_from = n->body ? i + 1 : i,
-                                          .live_to = result >= 0 ? l->n : MAX(last[i], n->body ? i + 1 : i), .offset = result >= 0 ? -1 : 0,
-                                          .cat = result >= 0 ? BUFFER_OUTPUT : n->cls == SIM_COLLECTIVE ? BUFFER_COLLECTIVE : BUFFER_TEMPORARY });
+        buffer[i] = add_buffer(list, (PlannedBuffer){ .op_id = n->op->id, .param = -1, .result = result[i], .size = bytes[i], .live_from = from, .live_to = MAX(last[i], from),
+                                                      .offset = result[i] >= 0 ? -1 : 0, .shares = over >= 0 ? buffer[over] : -1,
+                                                      .cat = result[i] >= 0 ? BUFFER_OUTPUT : n->cls == SIM_COLLECTIVE ? BUFFER_COLLECTIVE : BUFFER_TEMPORARY });
     }
     const SimMemory *mem = &s->memory;
     *out = (MemoryPlan){ .n_positions = l->n + 2, .argument_bytes = mem->argument_bytes, .output_bytes = mem->output_bytes, .alias_bytes = mem->alias_bytes };
     out->n_buffers = (int)list->len;
     out->buffers = (PlannedBuffer *)(void *)g_array_free(list, FALSE);
     memory_plan_solve(out);
-    out->peak_bytes = mem->peak_bytes;
+    simulation_memory(s, out->peak_bytes, out->temp_bytes);
 }

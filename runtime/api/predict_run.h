@@ -13,4 +13,4 @@ enum { PREDICT_LANES = 8 };
 void predict_emit(const Simulation *s, const EventSink *sink, const MemoryPlan *plan, int n_lanes, int64_t at_ns);
 
 /* What is in memory and how long, by position of the nodes of the entry; free with memory_plan_clear. */
-void predict_memory(const Simulation *s, const IrModule *local, MemoryPlan *out);
+void predict_memory(Simulation *s, const IrModule *local, MemoryPlan *out);

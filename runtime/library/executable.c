@@ -6,6 +6,7 @@
 
 #include "runtime/base/memory_out.h"
 #include "runtime/ir/label.h"
+#include "runtime/passes/predicted.h"
 #include "runtime/remedy/remedy.h"
 #include "runtime/sim/work.h"
 #include "runtime/text/proto_write.h"
@@ -448,7 +449,7 @@ bool shardscope_executable_cost(const ShardscopeExecutable *e, ShardscopeCost *o
     NEED(e, "an executable", false);
     NEED(out, "a place for the result", false);
     const Compiled *c = e->compiled;
-    *out = (ShardscopeCost){ .flops = c->flops_one, .flops_all_devices = c->flops_sum, .collective_bytes = c->traffic, .predicted_ns = c->step_ns,
+    *out = (ShardscopeCost){ .flops = c->flops_one, .flops_all_devices = c->flops_sum, .collective_bytes = c->traffic, .predicted_ns = compiled_step(c, NULL).ns,
                              .compile_ns = c->compile_ns };
     for (int i = 0; i < c->local->n_comps; i++)
         for (int k = 0; k < c->local->comps[i]->n_ops; k++)

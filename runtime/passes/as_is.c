@@ -51,7 +51,7 @@ Compiled *compile_as_is(IrModule *m, const CompileOptions *o, GError **error)
     module_traffic(m, c->totals, &c->traffic);
     c->flops_one = module_flops(m);
     c->flops_sum = c->flops_one * (double)c->n_devices;
-    c->step_ns = module_step_ns(m, hw);
+    c->price_ns = module_step_ns(m, hw);
     if (o->on_text) {
         PrintMemo *memo = print_memo_new();
         HloText *text = hlo_print_again(m, memo);

@@ -156,7 +156,7 @@ bool compiled_take_local(Compiled *c, IrModule *local, GError **error)
     c->flops_one = module_flops(c->whole);
     module_traffic(local, c->totals, &c->traffic);
     c->flops_sum = module_flops(local) * (double)c->n_devices;
-    c->step_ns = module_step_ns(local, c->model);
+    c->price_ns = module_step_ns(local, c->model);
     return true;
 }
 
@@ -244,7 +244,7 @@ void compiled_sums(Compiled *c)
 {
     module_traffic(c->local, c->totals, &c->traffic);
     c->flops_sum = module_flops(c->local) * (double)c->n_devices;
-    c->step_ns = module_step_ns(c->local, c->model);
+    c->price_ns = module_step_ns(c->local, c->model);
 }
 
 /* The device program and the layout of its memory, and sums over the module, which is final here. A module that cannot be

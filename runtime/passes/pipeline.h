@@ -49,7 +49,7 @@ typedef struct Compiled {
     CollTotal totals[N_COLL_KINDS];  /* of the local module */
     int64_t traffic;                 /* per step and device */
     double flops_one, flops_sum;     /* unsharded; over all devices */
-    double step_ns;                  /* predicted (cost.h) */
+    double price_ns;                 /* of a step, by which plans of it are compared (cost.h); what a step is predicted to take is told by predicted.h */
     int fallbacks;
     int64_t start_ns, compile_ns;
     const char *strategy_name, *planner_name;
@@ -68,7 +68,7 @@ bool compiled_take_local(Compiled *c, IrModule *local, GError **error);
  * it cannot be planned. */
 const Program *compiled_program(Compiled *c, GError **error);
 
-/* Fills the sums over the local module, which is final: totals, traffic, flops_sum, step_ns. */
+/* Fills the sums over the local module, which is final: totals, traffic, flops_sum, price_ns. */
 void compiled_sums(Compiled *c);
 
 /* "parse", then the names of the passes in order; NULL-terminated. Static. */

@@ -96,7 +96,6 @@ static void store_memory(TraceWriter *w, void *data)
     r->module.peak_bytes = TRACE_INT(plan->peak_bytes);
     r->standing_bytes = plan->argument_bytes + plan->constant_bytes;
     r->module.traffic = TRACE_INT(c->traffic);
-    r->module.est_ns = TRACE_REAL(c->step_ns);
     trace_set_module(w, &r->module);
     trace_index(w); /* all that comes in bulk is there */
     trace_commit(w, NULL);

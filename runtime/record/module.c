@@ -136,7 +136,6 @@ typedef struct Walk {
     int64_t *inst;           /* op id -> row */
     int64_t opcodes[N_OPCODES]; /* rows of their texts; 0 = not met yet */
     GHashTable *shapes;      /* const Type * -> row of its text with layout */
-    StepPrices *prices;
     Labels *labels;
     int *result;             /* op id -> 1 + number of the entry's result that it is; 0 = none */
 } Walk;
@@ -420,9 +419,8 @@ static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t
     if (coll)
         row.flags |= TRACE_INST_COLLECTIVE;
     if (w->final) {
-        double ns = op_step_ns(op, w->prices);
-        if (ns > 0)
-            row.est_ns = TRACE_REAL(ns);
+        if (r->op_ns && (coll || r->op_ns[op->id] > 0))
+            row.est_ns = TRACE_REAL(r->op_ns[op->id]);
         row.origin_id = record_input_inst(r, origin);
         if (op->reshard_id)
             row.flags |= TRACE_INST_PARTITIONER;
@@ -478,8 +476,7 @@ static void put_module(Record *r, const Compiled *c, const IrModule *m, int64_t 
     g_autoptr(GHashTable) comps = g_hash_table_new(NULL, NULL), trips = g_hash_table_new(NULL, NULL), caller = g_hash_table_new(NULL, NULL);
     g_autoptr(GString) s = g_string_new(NULL);
     g_autoptr(GHashTable) shapes = g_hash_table_new(NULL, NULL);
-    Walk w = { .r = r, .c = c, .m = m, .final = final, .comps = comps, .inst = inst, .shapes = shapes, .prices = step_prices_new(c->model, c->n_devices),
-               .labels = labels_new(m, c->log), .result = find_results(m) };
+    Walk w = { .r = r, .c = c, .m = m, .final = final, .comps = comps, .inst = inst, .shapes = shapes, .labels = labels_new(m, c->log), .result = find_results(m) };
     spread_trips(m, c->n_devices, trips);
     g_autoptr(GHashTable) slot = g_hash_table_new(NULL, NULL);
     for (int k = 0; k < m->n_comps; k++)
@@ -502,7 +499,6 @@ static void put_module(Record *r, const Compiled *c, const IrModule *m, int64_t 
     }
     labels_free(w.labels);
     g_free(w.result);
-    step_prices_free(w.prices);
 }
 
 void record_snapshots(Record *r, const Compiled *c)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/base/clock.h"
+#include "runtime/passes/predicted.h"
 
 /* host.process_index: not of nodes of hardware, nor of a process that is alone. */
 static TraceInt process_of(const Record *r, int host)
@@ -65,6 +66,8 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
     r->locs = g_hash_table_new(NULL, NULL);
     r->clock = info->clock;
     r->elsewhere = info->elsewhere;
+    if (info->sim)
+        r->sim = *info->sim;
     r->n_devices = info->n_devices;
     r->n_lanes = info->n_lanes > 0 ? MIN(info->n_lanes, info->n_devices) : info->n_devices;
     if (info->part) {
@@ -192,6 +195,46 @@ int64_t record_mesh(Record *r, const Mesh *mesh)
     return id;
 }
 
+static void put_part(TraceWriter *w, TracePredictedPart *row)
+{
+    if (!(row->ns > 0))
+        return;
+    trace_put_predicted_part(w, row);
+    row->seq++;
+}
+
+/* The classes of kernels, and exposed collectives by the axes that they run along; what the step has besides is waiting. */
+static void put_parts(TraceWriter *w, const Simulation *s, int64_t run_id)
+{
+    TracePredictedPart row = { .run_id = run_id };
+    double sum = 0;
+    for (int k = 0; k < N_SIM_CLASSES; k++) {
+        sum += s->ns[k];
+        if (k == SIM_COLLECTIVE)
+            continue;
+        row.cause = sim_class_names[k];
+        row.ns = s->ns[k];
+        put_part(w, &row);
+    }
+    row.cause = "exposed collectives";
+    for (int i = 0; i < s->n_axes; i++) {
+        row.axes = s->axes[i].axes;
+        row.ns = s->axes[i].exposed_ns;
+        put_part(w, &row);
+    }
+    row.axes = NULL;
+    row.cause = "pipeline bubble";
+    row.ns = s->bubble_ns;
+    put_part(w, &row);
+    row.cause = "waiting for the slowest device";
+    row.ns = s->late_ns;
+    put_part(w, &row);
+    row.cause = "waiting";
+    row.ns = s->step.ns - sum - s->bubble_ns - s->late_ns;
+    if (row.ns > 1e-6 * s->step.ns)
+        put_part(w, &row);
+}
+
 /* In the writer's thread. */
 static void store_compiled(TraceWriter *w, void *data)
 {
@@ -201,11 +244,18 @@ static void store_compiled(TraceWriter *w, void *data)
     r->module = (TraceModule){ .run_id = r->run_id, .name = c->whole->name, .replicas = TRACE_INT(c->n_replicas), .partitions = TRACE_INT(c->n_partitions),
                                .compile_ns = TRACE_INT(c->start_ns - r->zero_ns), .compile_dur_ns = TRACE_INT(c->compile_ns),
                                .cause = "asked for", .mesh_id = r->mesh_id, .strategy = c->strategy_name, .planner = c->planner_name,
-                               .flops_one = TRACE_REAL(c->flops_one), .flops_sum = TRACE_REAL(c->flops_sum), .traffic = TRACE_INT(c->traffic),
-                               .est_ns = TRACE_REAL(c->step_ns) };
+                               .flops_one = TRACE_REAL(c->flops_one), .flops_sum = TRACE_REAL(c->flops_sum), .traffic = TRACE_INT(c->traffic) };
+    Simulation *s = c->local && c->model ? compiled_simulation(c, &r->sim) : NULL;
+    if (s) {
+        r->module.est_ns = TRACE_REAL(simulated_step(s).ns);
+        r->op_ns = simulated_op_ns(s, c->local);
+        put_parts(w, s, r->run_id);
+    }
+    simulation_free(s);
     r->module_id = trace_put_module(r->w, &r->module);
     r->module.id = r->module_id;
     record_snapshots(r, c);
+    g_clear_pointer(&r->op_ns, g_free);
     trace_commit(w, NULL); /* a failure stays with the writer, for those who can report it */
 }
 

@@ -64,6 +64,7 @@ typedef struct RecordInfo {
     bool elsewhere;         /* another process executes the steps: nothing is recorded of this one */
     RunClock clock;         /* clock of the times of events and steps */
     int64_t n_steps;        /* steps that will be run, including the unmeasured one */
+    const SimOptions *sim;  /* how its predicted step is simulated; copied, what it points at must outlive the recording. NULL = as usual */
     int whole_steps;        /* about so many steps are recorded with every event: the first ones, each that is slower than all before
                              * it, and every n-th; the others as totals. 0 = all with every event */
 } RecordInfo;

@@ -30,6 +30,8 @@ struct Record {
     int n_devices, n_lanes;
     RunClock clock;
     bool elsewhere;
+    SimOptions sim;               /* of the predicted step */
+    double *op_ns;                /* op id of the local module -> its predicted time; NULL = not simulated */
     GHashTable *shardings;        /* const Sharding * -> row id */
     GHashTable *meshes;           /* const Mesh * -> row id */
     GHashTable *locs;             /* const Loc * -> row id */

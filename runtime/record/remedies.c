@@ -22,7 +22,7 @@ void record_remedies(Record *r, const Remedies *found)
     for (int i = 0; i < found->list.n; i++) {
         const Remedy *x = &found->list.v[i];
         TraceRemedy row = { .module_id = r->module_id, .seq = i, .text = x->text, .status = 1, .n_coll = TRACE_INT(x->n_collectives),
-                            .traffic = TRACE_INT(x->traffic), .est_ns = TRACE_REAL(x->priced_ns), .flops_sum = TRACE_REAL(x->flops_sum),
+                            .traffic = TRACE_INT(x->traffic), .est_ns = TRACE_REAL(x->step_ns), .flops_sum = TRACE_REAL(x->flops_sum),
                             .brings = x->brings, .try_with = x->try_with, .note = x->note, .try_run = x->try_run, .code = x->code, .edits = x->edits, .patch = x->patch, .idle = x->idle };
         if (x->check)
             row.checked = TRACE_INT(x->check);

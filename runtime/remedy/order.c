@@ -16,7 +16,7 @@ void remedy_orders(Finder *f, Remedies *tried)
     static const SimOptions usual;
     const Compiled *c = f->search.c;
     const Mesh *mesh = c->whole->mesh;
-    if (!f->simulates || f->budget->seconds <= 0)
+    if (c->model->family == DEVICE_CPU || f->budget->seconds <= 0) /* virtual devices share a memory: any order is as good */
         return;
     int n;
     g_autofree SimOrder *orders = sim_orders(&(SimOrdering){ c->local, mesh, c->model, f->budget->sim ? f->budget->sim : &usual, LOOKED_AT, go_on, f }, &n);

@@ -117,7 +117,7 @@ static int by_glance(gconstpointer a, gconstpointer b)
     const Idea *x = *(const Idea *const *)a, *y = *(const Idea *const *)b;
     if (x->g.compiled != y->g.compiled)
         return x->g.compiled ? -1 : 1;
-    return x->g.step_ns < y->g.step_ns ? -1 : x->g.step_ns > y->g.step_ns ? 1 : x->p.n - y->p.n;
+    return x->g.price_ns < y->g.price_ns ? -1 : x->g.price_ns > y->g.price_ns ? 1 : x->p.n - y->p.n;
 }
 
 /* The ideas whose quick compile succeeded, best first. */
@@ -188,7 +188,7 @@ static Idea climb(Finder *f, const Idea *from, GPtrArray *best, double worth)
         look_at_all(f, "sums of changes", &next, SUM_SHARE);
         Idea found = at;
         for (int i = 0; i < next.n; i++)
-            if (next.v[i].g.compiled && next.v[i].g.step_ns < found.g.step_ns - worth)
+            if (next.v[i].g.compiled && next.v[i].g.price_ns < found.g.price_ns - worth)
                 found = next.v[i];
         vec_clear(&next);
         if (found.p.changes == at.p.changes)
@@ -207,8 +207,8 @@ static void add_sums(Finder *f, Ideas *ideas)
     think_of_pairs(f, best, &pairs);
     look_at_all(f, "pairs of changes", &pairs, 0.5 * (LOOK_SHARE + SUM_SHARE));
     g_autoptr(GPtrArray) fine = best_looking(&pairs);
-    double alone = best->len ? ((const Idea *)best->pdata[0])->g.step_ns : 0;
-    for (guint i = 0; i < fine->len && i < BEST / 2 && ((const Idea *)fine->pdata[i])->g.step_ns < alone - worth; i++)
+    double alone = best->len ? ((const Idea *)best->pdata[0])->g.price_ns : 0;
+    for (guint i = 0; i < fine->len && i < BEST / 2 && ((const Idea *)fine->pdata[i])->g.price_ns < alone - worth; i++)
         vec_push(&kept, *(const Idea *)fine->pdata[i]);
     int n_pairs = kept.n;
     for (int i = 0; i < MIN(n_pairs, CLIMBS); i++) {

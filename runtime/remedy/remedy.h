@@ -38,9 +38,8 @@ typedef struct Remedy {
     bool idle;                 /* has no benefit; kept to report what was tried */
     RemedyCheck check;
     int64_t n_collectives, traffic, peak_bytes; /* of the changed program; peak_bytes -1 = not known */
-    double step_ns, flops_sum; /* likewise; the step simulated, where the program is compiled for an accelerator, else by prices of ops */
-    double priced_ns;          /* by prices of ops in any case */
-    Estimate simulated;        /* ns 0 = it was not */
+    double step_ns, flops_sum; /* likewise; the step as it is predicted (passes/predicted.h) */
+    Estimate simulated;        /* step_ns with its interval */
     double simulated_before_ns; /* of the program without the change */
     const char *mesh;          /* the mesh with its axes in another order, as --mesh takes it; NULL = as it is */
     int64_t try_run;           /* row in the trace of the run that measured it; 0 = not run */

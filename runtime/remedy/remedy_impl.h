@@ -116,7 +116,6 @@ typedef struct Finder {
     atomic_bool cut;           /* it was reached, or a stop was requested, with work left */
     double comm_ns;            /* predicted, of all reshards, a step */
     double before_ns;          /* the step of the program as it is: comparable with Remedy.step_ns */
-    bool simulates;            /* steps are simulated */
     Moves before;
     const IrOp **ops;
     int n_ops;
@@ -135,7 +134,7 @@ int finder_take_work(Finder *f, double each_s, double share, int n);
 /* Totals of a quick compile, in which the planner does not search; comparable with other quick compiles only. */
 typedef struct Glance {
     bool looked, compiled;
-    double step_ns;
+    double price_ns; /* as of Compiled */
     int64_t traffic;
 } Glance;
 
@@ -147,7 +146,7 @@ bool remedy_try(Finder *f, const Proposal *p, Remedy *out);
 
 /* The same of a program with these changes on this mesh (NULL = its own). */
 bool remedy_try_on(Finder *f, const Proposal *p, const char *mesh, Remedy *out);
-/* The step of a compiled program, simulated under o (NULL: as the search does), or by prices of ops where it is not simulated: then ns alone is set. */
+/* The predicted step of a compiled program under o (NULL: as the search does). */
 Estimate finder_step(const Finder *f, const Compiled *c, const SimOptions *o);
 
 /* ---- order.c ---- */

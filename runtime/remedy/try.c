@@ -5,6 +5,7 @@
 #include <math.h>
 #include <time.h>
 
+#include "runtime/passes/predicted.h"
 #include "runtime/shard/spell.h"
 
 enum { MAX_NAMED_NEW = 3 };
@@ -93,8 +94,6 @@ void finder_init(Finder *f)
     f->look_s = LOOK_S_PER_OP * count_ops(f->fresh);
     f->full_s = remedy_compile_seconds(f->fresh);
     pthread_mutex_init(&f->lock, NULL);
-    const Hardware *hw = f->search.c->model;
-    f->simulates = hw && !(hw->family == DEVICE_CPU && hw->is_row);
     f->before_ns = finder_step(f, f->search.c, NULL).ns;
     for (int i = 0; i < f->search.c->log->reshards.n; i++) {
         const Reshard *r = &f->search.c->log->reshards.v[i];
@@ -188,7 +187,7 @@ Glance remedy_glance(Finder *f, const RemedyChange *changes, int n)
     g_autoptr(Compiled) c = remedy_compile(f, &(Remedy){ .changes = changes, .n_changes = n }, true, NULL);
     if (c) {
         g.compiled = true;
-        g.step_ns = c->step_ns;
+        g.price_ns = c->price_ns;
         g.traffic = c->traffic;
     }
     return g;
@@ -294,13 +293,7 @@ static int64_t count_collectives(const Compiled *c)
 
 Estimate finder_step(const Finder *f, const Compiled *c, const SimOptions *o)
 {
-    static const SimOptions usual;
-    if (!f->simulates)
-        return (Estimate){ .ns = c->step_ns };
-    Simulation *s = simulation_new(c->local, c->whole->mesh, c->model, o ? o : f->budget->sim ? f->budget->sim : &usual);
-    Estimate e = s->step;
-    simulation_free(s);
-    return e;
+    return compiled_step(c, o ? o : f->budget->sim);
 }
 
 bool remedy_try(Finder *f, const Proposal *p, Remedy *out)
@@ -320,13 +313,10 @@ bool remedy_try_on(Finder *f, const Proposal *p, const char *mesh, Remedy *out)
     Moves after = moves_of(c, ops, n_ops);
     out->n_collectives = count_collectives(c);
     out->traffic = c->traffic;
-    out->priced_ns = c->step_ns;
     Estimate step = finder_step(f, c, NULL);
     out->step_ns = step.ns;
-    if (f->simulates) {
-        out->simulated = step;
-        out->simulated_before_ns = f->before_ns;
-    }
+    out->simulated = step;
+    out->simulated_before_ns = f->before_ns;
     out->flops_sum = c->flops_sum;
     list_effects(f, &after, p, out);
     moves_clear(&after);

@@ -209,18 +209,112 @@ static double slowed_ns(const SimKernels *k, double hidden)
     return k->hw->family == DEVICE_GPU ? hidden * 0.12 : 0;
 }
 
+/* A time span of the schedule and by how much it gets longer. */
+typedef struct Stretch {
+    int node;
+    double start, end, more;
+} Stretch;
+
+static int by_span(gconstpointer a, gconstpointer b)
+{
+    const Stretch *x = a, *y = b;
+    return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* Spans of the kernels of a list, or of its collectives, in the order of time. */
+static GArray *spans_of(const SimList *l, bool collectives)
+{
+    GArray *spans = g_array_new(FALSE, FALSE, sizeof(Stretch));
+    for (int i = 0; i < l->n; i++)
+        if ((l->nodes[i].cls == SIM_COLLECTIVE) == collectives && !l->nodes[i].body && l->end_ns[i] > l->start_ns[i])
+            g_array_append_val(spans, ((Stretch){ i, l->start_ns[i], l->end_ns[i], 0 }));
+    g_array_sort(spans, by_span);
+    return spans;
+}
+
+/* `more` of each kernel: how long collectives run beside it. The sum of all. */
+static double find_overlaps(GArray *kernels, const GArray *moving)
+{
+    double sum = 0, until = 0; /* collectives before `next` are over at `until` */
+    guint next = 0;
+    for (guint i = 0; i < kernels->len; i++) {
+        Stretch *k = &g_array_index(kernels, Stretch, i);
+        double at = k->start;
+        while (at < k->end) {
+            if (until > at) {
+                double end = fmin(until, k->end);
+                k->more += end - at;
+                at = end;
+            } else if (next < moving->len && g_array_index(moving, Stretch, next).start < k->end) {
+                const Stretch *m = &g_array_index(moving, Stretch, next++);
+                at = fmax(at, m->start);
+                until = fmax(until, m->end);
+            } else {
+                break;
+            }
+        }
+        sum += k->more;
+    }
+    return sum;
+}
+
+/* Where a time of the schedule is when the kernels are stretched. */
+static double stretched(const GArray *kernels, const double *before, double t)
+{
+    guint low = 0, high = kernels->len; /* the last kernel that starts before t */
+    while (low < high) {
+        guint mid = (low + high) / 2;
+        if (g_array_index(kernels, Stretch, mid).start < t)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    if (!low)
+        return t;
+    const Stretch *k = &g_array_index(kernels, Stretch, low - 1);
+    return t + before[low - 1] + k->more * fmin((t - k->start) / (k->end - k->start), 1);
+}
+
+/* Lengthens the kernels that run beside collectives, by so many ns together, and moves what comes after them. False: there are none. */
+static bool slow_down(SimList *l, double ns)
+{
+    g_autoptr(GArray) kernels = spans_of(l, false), moving = spans_of(l, true);
+    double sum = find_overlaps(kernels, moving);
+    if (!(sum > 0))
+        return false;
+    g_autofree double *before = g_new(double, kernels->len + 1);
+    double more = 0;
+    for (guint i = 0; i < kernels->len; i++) {
+        Stretch *k = &g_array_index(kernels, Stretch, i);
+        Estimate *time = &l->nodes[k->node].time;
+        k->more *= ns / sum;
+        before[i] = more;
+        more += k->more;
+        double times = 1 + k->more / time->ns;
+        *time = (Estimate){ time->ns * times, time->low_ns * times, time->high_ns * times, time->from };
+    }
+    for (int i = 0; i < l->n; i++) {
+        l->start_ns[i] = stretched(kernels, before, l->start_ns[i]);
+        l->end_ns[i] = stretched(kernels, before, l->end_ns[i]);
+    }
+    return true;
+}
+
 /* Sums by class of one pass, and what of its time no kernel fills. */
 static void account(const SimKernels *k, SimList *l, double pass_ns)
 {
     double work = 0, moving = 0;
     l->busy_ns = arena_array(k->arena, double, N_SIM_CLASSES);
+    for (int i = 0; i < l->n; i++)
+        *(l->nodes[i].cls == SIM_COLLECTIVE ? &moving : &work) += l->nodes[i].time.ns;
+    double exposed = fmax(pass_ns - work, 0), slower = slowed_ns(k, fmax(moving - exposed, 0));
+    l->first_ns += slower;
+    l->next_ns += slower;
+    l->busy_ns[SIM_COLLECTIVE] += slower > 0 && slow_down(l, slower) ? exposed : exposed + slower;
     for (int i = 0; i < l->n; i++) {
         const SimNode *n = &l->nodes[i];
-        if (n->cls == SIM_COLLECTIVE) {
-            moving += n->time.ns;
+        if (n->cls == SIM_COLLECTIVE)
             continue;
-        }
-        work += n->time.ns;
         if (!n->body) {
             l->busy_ns[n->cls] += n->time.ns;
             continue;
@@ -230,10 +324,6 @@ static void account(const SimKernels *k, SimList *l, double pass_ns)
         if (n->trips > 0) /* the first trip waits for what later ones have early */
             l->busy_ns[SIM_COLLECTIVE] += n->body->first_ns - n->body->next_ns;
     }
-    double exposed = fmax(pass_ns - work, 0), slower = slowed_ns(k, fmax(moving - exposed, 0));
-    l->busy_ns[SIM_COLLECTIVE] += exposed + slower;
-    l->first_ns += slower;
-    l->next_ns += slower;
 }
 
 static void plan_clear(Plan *p)
@@ -283,8 +373,12 @@ static void schedule_list(SimKernels *k, SimList *l, int64_t trips)
     l->start_ns = arena_array(k->arena, double, l->n + 1);
     l->end_ns = arena_array(k->arena, double, l->n + 1);
     l->first_ns = l->next_ns = run_copies(k, l, 1, true);
-    if (copies > 1)
-        l->next_ns = fmin((run_copies(k, l, copies, false) - l->first_ns) / (copies - 1), l->first_ns);
+    if (copies > 1) { /* no shorter than its kernels: some may fill gaps of the first pass */
+        double work = 0;
+        for (int i = 0; i < l->n; i++)
+            work += l->nodes[i].cls == SIM_COLLECTIVE ? 0 : l->nodes[i].time.ns;
+        l->next_ns = fmin(fmax((run_copies(k, l, copies, false) - l->first_ns) / (copies - 1), work), l->first_ns);
+    }
     account(k, l, l->next_ns);
 }
 

@@ -150,6 +150,13 @@ int64_t sim_list_peak(const SimList *l, int *at)
     return peak_of(l, NULL, at);
 }
 
+void simulation_memory(Simulation *s, int64_t peak_bytes, int64_t temp_bytes)
+{
+    s->memory.peak_bytes = peak_bytes;
+    s->memory.temp_bytes = temp_bytes;
+    s->memory.fits = peak_bytes <= s->memory.capacity_bytes;
+}
+
 /* Arguments stay; donated ones are written over. Source of the reserve: 2 to 5 % of a TPU's memory for its runtime; default allocators
  * of GPUs give programs 75 to 90 %. */
 static void find_memory(Simulation *s, const IrModule *m)
@@ -166,12 +173,12 @@ static void find_memory(Simulation *s, const IrModule *m)
         returned[leaf] = true;
         mem->alias_bytes += type_bytes(type_leaf(m->entry->root->type, (int)leaf));
     }
-    int64_t live = peak_of(s->kernels->entry, returned, &mem->peak_at), own = mem->output_bytes - mem->alias_bytes;
+    int64_t live = peak_of(s->kernels->entry, returned, NULL), own = mem->output_bytes - mem->alias_bytes;
     mem->temp_bytes = MAX(live - own, 0);
     mem->peak_bytes = mem->argument_bytes + MAX(live, own);
     const Hardware *hw = s->kernels->hw;
     mem->capacity_bytes = (int64_t)(hw->memory_bytes * (hw->family == DEVICE_TPU ? 0.97 : hw->family == DEVICE_GPU ? 0.92 : 1));
-    mem->fits = mem->peak_bytes <= mem->capacity_bytes;
+    simulation_memory(s, mem->peak_bytes, mem->temp_bytes);
 }
 
 /* ---- the step -------------------------------------------------------------------------------------------------------------------------- */

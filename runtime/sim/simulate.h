@@ -13,7 +13,6 @@ typedef struct SimAxis {
 
 typedef struct SimMemory {
     int64_t argument_bytes, output_bytes, alias_bytes, temp_bytes, peak_bytes; /* of one device */
-    int peak_at;            /* node of the entry at which it is highest */
     int64_t capacity_bytes; /* of the device that programs may use */
     bool fits;
 } SimMemory;
@@ -36,6 +35,8 @@ typedef struct Simulation {
 /* mesh may be NULL: it names the axes of collectives. The module, the mesh and the options must outlive the simulation. */
 Simulation *simulation_new(const IrModule *local, const Mesh *mesh, const Hardware *hw, const SimOptions *o);
 void simulation_free(Simulation *s);
+/* Sets the peak and the temporaries, where a plan of the memory knows them better than the sum over kernels. Whether the program fits follows. */
+void simulation_memory(Simulation *s, int64_t peak_bytes, int64_t temp_bytes);
 
 /* The most bytes that the results of a list's nodes take at once, and at which node that is (may be NULL). */
 int64_t sim_list_peak(const SimList *l, int *at);

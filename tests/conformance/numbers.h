@@ -25,6 +25,8 @@ int64_t numbers_sum(JsonObject *run, const char *table, const char *member);
 void numbers_check_memory(const NumbersTrace *t, const TraceRunInfo *run, guint number);
 /* Where the time of steps and of devices went, critical paths, statistics of instructions. */
 void numbers_check_times(const NumbersTrace *t, const TraceRunInfo *run, guint number);
+/* The predicted step: its parts, what changes gain of it, the sentence that tells what bounds it, and a predicted run's timeline. */
+void numbers_check_predicted(const NumbersTrace *t, const TraceRunInfo *run, guint number);
 /* What a device receives in a step. printed: what `run --json` said; may be NULL. */
 void numbers_check_traffic(const NumbersTrace *t, const TraceRunInfo *run, guint number, const char *printed);
 /* The text of a view's picture, in which every label stands; NULL where there is no viewer. */

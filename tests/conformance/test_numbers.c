@@ -174,6 +174,7 @@ static void check_file(const char *program, char *db, const char *printed)
         numbers_check_memory(&t, run, i);
         numbers_check_times(&t, run, i);
         numbers_check_traffic(&t, run, i, printed);
+        numbers_check_predicted(&t, run, i);
     }
     check_compare(&t, runs, printed);
     if (n_files++ % (EACH > 1 ? 1000 : 60) == 0) /* hundreds of numbers in dozens of pictures: of some, of the others the headlines */
@@ -287,6 +288,55 @@ static void test_not_executed(void)
     g_rmdir(dir);
 }
 
+static double predicted_step(const char *db)
+{
+    TraceReader *r = trace_open(db, NULL);
+    g_autoptr(GArray) runs = trace_query_runs(r, NULL);
+    double ns = TRACE_AT(runs, TraceRunInfo, 0)->est_ns.v;
+    trace_close(r);
+    return ns;
+}
+
+/* The predicted step of a program on a hardware model is one number: of a run that is compiled for it, of one that is executed here, of a simulation,
+ * and of the changes that are proposed. */
+static void test_one_prediction(void)
+{
+    const char *source = g_getenv("SHARDSCOPE_SOURCE");
+    g_autofree char *product = g_build_filename(source, "data", "matmul.mlir", NULL), *scan = g_build_filename(source, "data", "ops", "scan.hlo", NULL);
+    g_autofree char *train = g_build_filename(source, "..", "shared", "reference", "mlp_train_fsdp", "program.mlir", NULL);
+    g_autofree char *dir = g_dir_make_tmp("numbers-XXXXXX", NULL), *db = g_build_filename(dir, "t.db", NULL);
+    const struct { const char *program, *mesh; } programs[] = { { product, "--mesh=a=4,b=2" }, { scan, "--devices=4" }, { train, NULL } };
+    static const char *const models[] = { "cpu", "h100x8", "v6e-8", "mi350x8" };
+    for (size_t p = 0; p < G_N_ELEMENTS(programs); p++)
+        for (size_t m = 0; m < G_N_ELEMENTS(models) && g_file_test(programs[p].program, G_FILE_TEST_EXISTS); m++) {
+            const char *const commands[][12] = {
+                { "simulate", programs[p].program, "--remedies", "0.2", "--hardware", models[m], "-o", db, programs[p].mesh },
+                { "run", programs[p].program, "--remedies", "0.2", "--hardware", models[m], "--no-execute", "-o", db, programs[p].mesh },
+                { "run", programs[p].program, "--remedies", "0.2", "--hardware", models[m], "--steps=2", "-o", db, programs[p].mesh },
+            };
+            double step = 0;
+            for (size_t i = 0; i < (EACH > 1 ? 2 : G_N_ELEMENTS(commands)); i++) {
+                g_autofree char *out = numbers_run(commands[i]);
+                g_assert_nonnull(out);
+                double here = predicted_step(db);
+                g_assert_cmpfloat(here, >, 0);
+                if (i)
+                    g_assert_cmpfloat(here, ==, step);
+                step = here;
+                TraceReader *r = trace_open(db, NULL);
+                NumbersTrace t = { programs[p].program, db, r };
+                g_autoptr(GArray) runs = trace_query_runs(r, NULL);
+                for (guint k = 0; k < runs->len; k++) {
+                    g_assert_cmpfloat(TRACE_AT(runs, TraceRunInfo, k)->est_ns.v, ==, step);
+                    numbers_check_predicted(&t, TRACE_AT(runs, TraceRunInfo, k), k);
+                }
+                trace_close(r);
+                g_unlink(db);
+            }
+        }
+    g_rmdir(dir);
+}
+
 /* What several processes recorded: the first of them for all, and each its part, merged. */
 static void test_processes(void)
 {
@@ -324,6 +374,17 @@ static void test_processes(void)
     g_rmdir(dir);
 }
 
+/* The program as it is predicted to run on accelerators, with what else would make it faster. */
+static void check_simulated(const char *program, const char *model)
+{
+    g_autofree char *dir = g_dir_make_tmp("numbers-XXXXXX", NULL), *db = g_build_filename(dir, "t.db", NULL);
+    g_autofree char *out = numbers_run((const char *[]){ "simulate", program, "--hardware", model, "--remedies", "0.1", "-o", db, NULL });
+    g_assert_nonnull(out);
+    check_file(program, db, NULL);
+    g_unlink(db);
+    g_rmdir(dir);
+}
+
 static void check_folder(const char *folder, const char *file)
 {
     GDir *dir = g_dir_open(folder, 0, NULL);
@@ -339,6 +400,8 @@ static void check_folder(const char *folder, const char *file)
         bool is_program = file ? g_file_test(path, G_FILE_TEST_EXISTS) : g_str_has_suffix(name, ".hlo") || g_str_has_suffix(name, ".mlir");
         if (is_program)
             check(path, NULL);
+        if (is_program && file)
+            check_simulated(path, n % 2 ? "h100x8" : "v6e-8");
     }
     g_dir_close(dir);
 }
@@ -372,6 +435,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/numbers/asked", test_asked);
     g_test_add_func("/numbers/demo", test_demo);
+    g_test_add_func("/numbers/one-prediction", test_one_prediction);
     g_test_add_func("/numbers/processes", test_processes);
     g_test_add_func("/numbers/other-files", test_other_files);
     g_test_add_func("/numbers/kept", test_kept);

@@ -433,7 +433,7 @@ CREATE TABLE remedy( -- a change of annotations that was tried by compiling agai
   idle INTEGER NOT NULL DEFAULT 0, -- 1 = it helps nowhere: kept so that reports can say what was tried
   edits TEXT, -- JSON list of the annotations that it changes, for shardscope run --again: kind as annotation.kind; op and name, of the value in the program as read; leaf; to, the new sharding in Shardy's notation, null = left out
   patch TEXT, -- what to type, as a patch in JAX's words: under each place lines with - that go and lines with + that come
-  sim_before_ns REAL, -- the program's own step simulated on run.hardware; NULL = that is not an accelerator, or nothing was simulated
+  sim_before_ns REAL, -- the program's own step simulated on run.hardware; NULL = nothing was simulated
   sim_ns REAL, -- the changed program's step simulated likewise
   sim_low_ns REAL, -- the truth is between this and sim_high_ns four times in five
   sim_high_ns REAL,

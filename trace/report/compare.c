@@ -35,6 +35,7 @@ static void compared_clear(void *p)
     g_clear_pointer(&c->kept, g_array_unref);
     g_clear_pointer(&c->each, g_array_unref);
     g_clear_pointer(&c->predicted, g_array_unref);
+    g_clear_pointer(&c->planned, g_array_unref);
 }
 
 /* Reads all answers about one run. */
@@ -53,6 +54,7 @@ static bool compared_fill(Compared *c, TraceReader *r, GArray *info, guint index
         !(c->ops = trace_query_op_totals(r, c->run->id, error)) ||
         !(c->each = trace_query_steps(r, c->run->id, error)) ||
         !(c->predicted = trace_query_predictions(r, c->run->id, error)) ||
+        !(c->planned = trace_query_predicted_parts(r, c->run->id, error)) ||
         !(c->kept = trace_query_kept(r, c->run->id, error)))
         return false;
     c->kept_note = TRACE_AT(c->kept, TraceKept, 0)->note;
@@ -312,7 +314,7 @@ static Table *all_ops(const Compared *c, const Compared *fastest, GError **error
         return NULL;
     Table *t = table_new("ops", NULL, op_columns, G_N_ELEMENTS(op_columns));
     t->order = "size_ns";
-    g_autoptr(GArray) changes = op_changes(fastest->ops, c->ops);
+    g_autoptr(GArray) changes = op_changes(&(OpSide){ fastest->run, fastest->ops }, &(OpSide){ c->run, c->ops });
     for (guint i = 0; i < changes->len; i++) {
         const OpChange *x = TRACE_AT(changes, OpChange, i);
         const TraceOpTotal *op = x->here ? x->here : x->there;
@@ -322,8 +324,8 @@ static Table *all_ops(const Compared *c, const Compared *fastest, GError **error
         cell_text(t, op->name);
         cell_text(t, op->label);
         cell_text(t, op->opcode);
-        cell_oint(t, x->there ? TRACE_INT(x->there->self_ns) : (TraceInt){ 0 });
-        cell_oint(t, x->here ? TRACE_INT(x->here->self_ns) : (TraceInt){ 0 });
+        cell_oint(t, x->there_ns);
+        cell_oint(t, x->here_ns);
         cell_int(t, x->ns);
         cell_int(t, x->coll_ns);
         cell_int(t, x->ns < 0 ? sub_capped(0, x->ns) : x->ns);
@@ -345,6 +347,7 @@ static bool add_ops(Block *b, Columns *columns, const GArray *runs, const Compar
     g_autoptr(GPtrArray) tables = g_ptr_array_new_with_free_func((GDestroyNotify)table_free);
     g_autoptr(GPtrArray) lists = g_ptr_array_new_with_free_func((GDestroyNotify)arranged_free);
     bool folds = false;
+    int n_predicted = 0;
     for (guint i = 0; i < runs->len && fastest; i++) {
         const Compared *c = TRACE_AT(runs, Compared, i);
         if (c == fastest || !compared_difference(c, fastest).known)
@@ -353,6 +356,7 @@ static bool add_ops(Block *b, Columns *columns, const GArray *runs, const Compar
         if (!t)
             return false;
         g_ptr_array_add(tables, t);
+        n_predicted += op_changes_predicted(&(OpSide){ fastest->run, fastest->ops }, &(OpSide){ c->run, c->ops });
         Arranged *list = arrange_ops(t, o);
         g_ptr_array_add(lists, list);
         folds |= list->folds;
@@ -360,7 +364,7 @@ static bool add_ops(Block *b, Columns *columns, const GArray *runs, const Compar
     if (folds)
         column(columns, "rows", "×", CELL_COUNT);
     g_array_append_vals(columns->columns, op_columns, N_OP_COLUMNS);
-    Table *out = block_table(b, "ops", "ops whose time differs most from the fastest run", (const ReportColumn *)columns->columns->data, (int)columns->columns->len);
+    Table *out = block_table(b, "ops", n_predicted ? "ops whose predicted time differs most from the fastest run" : "ops whose time differs most from the fastest run", (const ReportColumn *)columns->columns->data, (int)columns->columns->len);
     table_aside(out);
     for (guint i = 0; i < tables->len; i++) {
         const Arranged *list = lists->pdata[i];
@@ -407,7 +411,7 @@ static const ReportColumn slower_columns[] = {
 
 static WhySide side_of(const Compared *c)
 {
-    return (WhySide){ c->run, c->traffic, c->reshards, c->splits, c->parts };
+    return (WhySide){ c->run, c->traffic, c->reshards, c->splits, trace_run_shares(c->run, c->parts, c->planned, c->kinds) };
 }
 
 /* The runs slower than the fastest one, each with why. */

@@ -14,7 +14,7 @@ typedef struct Compared {
     bool measured;                  /* step_ns is the median of executed steps: not to be compared with a prediction */
     int64_t traffic;                /* bytes a device receives a step */
     const char *kept_note;          /* in kept */
-    GArray *info, *summary, *kinds, *load, *parts, *peaks, *reshards, *splits, *ops, *kept, *each, *predicted;
+    GArray *info, *summary, *kinds, *load, *parts, *peaks, *reshards, *splits, *ops, *kept, *each, *predicted, *planned;
 } Compared;
 
 /* Of step times; of one step each where they are predicted. Not known between a measured and a predicted run. */

@@ -1,6 +1,7 @@
 /* See compare_ops.h. */
 #include "trace/report/compare_ops.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,8 +26,47 @@ static char *op_key(const TraceOpTotal *x)
     return g_strconcat(x->opcode, " ", x->name, NULL);
 }
 
-GArray *op_changes(const GArray *there, const GArray *here)
+static bool has_times(const OpSide *side)
 {
+    for (guint i = 0; i < side->ops->len && side->run->kind != TRACE_RUN_PREDICTED; i++)
+        if (TRACE_AT(side->ops, TraceOpTotal, i)->self_ns > 0)
+            return true;
+    return false;
+}
+
+bool op_changes_predicted(const OpSide *there, const OpSide *here)
+{
+    return !has_times(there) || !has_times(here);
+}
+
+static TraceInt time_of(const TraceOpTotal *x, bool predicted)
+{
+    if (!predicted)
+        return TRACE_INT(x->self_ns);
+    return TRACE_INT(x->est_ns.known ? (int64_t)CLAMP(round(x->est_ns.v), 0, 9e18) : 0);
+}
+
+static int64_t coll_time_of(const TraceOpTotal *x, bool predicted)
+{
+    return predicted ? 0 : x->coll_ns;
+}
+
+static OpChange change_of(const TraceOpTotal *here, const TraceOpTotal *there, bool predicted)
+{
+    OpChange c = { .here = here, .there = there };
+    if (here)
+        c.here_ns = time_of(here, predicted);
+    if (there)
+        c.there_ns = time_of(there, predicted);
+    c.ns = sub_capped(c.here_ns.v, c.there_ns.v);
+    c.coll_ns = sub_capped(here ? coll_time_of(here, predicted) : 0, there ? coll_time_of(there, predicted) : 0);
+    return c;
+}
+
+GArray *op_changes(const OpSide *base, const OpSide *other)
+{
+    const GArray *there = base->ops, *here = other->ops;
+    bool predicted = op_changes_predicted(base, other);
     GArray *out = g_array_new(FALSE, TRUE, sizeof(OpChange));
     g_autoptr(GHashTable) by_key = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     for (guint i = 0; i < there->len; i++)
@@ -34,15 +74,17 @@ GArray *op_changes(const GArray *there, const GArray *here)
     for (guint i = 0; i < here->len; i++) {
         const TraceOpTotal *x = TRACE_AT(here, TraceOpTotal, i);
         g_autofree char *key = op_key(x);
-        const TraceOpTotal *y = g_hash_table_lookup(by_key, key);
+        OpChange c = change_of(x, g_hash_table_lookup(by_key, key), predicted);
         g_hash_table_remove(by_key, key);
-        g_array_append_val(out, ((OpChange){ x, y, sub_capped(x->self_ns, y ? y->self_ns : 0), sub_capped(x->coll_ns, y ? y->coll_ns : 0) }));
+        g_array_append_val(out, c);
     }
     for (guint i = 0; i < there->len; i++) {
         const TraceOpTotal *y = TRACE_AT(there, TraceOpTotal, i);
         g_autofree char *key = op_key(y);
-        if (g_hash_table_lookup(by_key, key) == y)
-            g_array_append_val(out, ((OpChange){ NULL, y, sub_capped(0, y->self_ns), sub_capped(0, y->coll_ns) }));
+        if (g_hash_table_lookup(by_key, key) != y)
+            continue;
+        OpChange c = change_of(NULL, y, predicted);
+        g_array_append_val(out, c);
     }
     if (out->len)
         qsort(out->data, out->len, sizeof(OpChange), by_change);
@@ -72,8 +114,8 @@ Table *op_changes_table(const GArray *changes, const TraceLayers *layers)
             break;
         cell_text(t, op->label);
         cell_text(t, op->opcode);
-        cell_oint(t, c->there ? TRACE_INT(c->there->self_ns) : (TraceInt){ 0 });
-        cell_oint(t, c->here ? TRACE_INT(c->here->self_ns) : (TraceInt){ 0 });
+        cell_oint(t, c->there_ns);
+        cell_oint(t, c->here_ns);
         cell_int(t, c->ns);
         cell_int(t, c->ns);
         cell_int(t, c->ns < 0 ? sub_capped(0, c->ns) : c->ns);

@@ -136,11 +136,10 @@ static void say_arithmetic(GString *s, const WhySide *c, const WhySide *fastest)
  * waiting. */
 static void say_parts(GString *s, const WhySide *c, const WhySide *fastest)
 {
-    if (!c->parts->len || !fastest->parts->len)
+    if (c->shares.sum_ns <= 0 || fastest->shares.sum_ns <= 0)
         return;
     double here[3], there[3];
-    TraceShares a = trace_shares(c->parts), b = trace_shares(fastest->parts);
-    const TraceShares *both[] = { &a, &b };
+    const TraceShares *both[] = { &c->shares, &fastest->shares };
     for (int i = 0; i < 2; i++) {
         double *out = i ? there : here;
         out[0] = both[i]->ns[TRACE_SHARE_COMPUTE];

@@ -1,6 +1,7 @@
 /* Why one run is slower than another, in a sentence: for the comparison of reports and for the viewer's. */
 #pragma once
 
+#include "trace/shares.h"
 #include "trace/trace.h"
 #include "trace/verdict.h"
 
@@ -10,7 +11,7 @@ typedef struct WhySide {
     int64_t traffic;        /* bytes a device receives a step */
     const GArray *reshards; /* TraceReshardRow */
     const GArray *splits;   /* TraceOpSplitRow */
-    const GArray *parts;    /* TraceStepPartRow, the mean step by device */
+    TraceShares shares;     /* of its step */
 } WhySide;
 
 /* One sentence on why `c` is slower than `fastest`, as far as it was recorded. d: of their step times; NULL = not known. To be freed. */

@@ -50,6 +50,19 @@ static void add_summary(Block *b, const TracePredictionRow *p)
         block_note(b, "the program does not fit: a device needs %s and has %s", trace_bytes(p->peak_bytes).s, trace_bytes(p->capacity_bytes).s);
 }
 
+void predicted_parts_add(Block *b, const GArray *parts)
+{
+    Table *t = block_table(b, "predicted_parts", NULL, part_columns, G_N_ELEMENTS(part_columns));
+    table_aside(t);
+    for (guint i = 0; i < parts->len; i++) {
+        const TracePredictedPartRow *p = TRACE_AT(parts, TracePredictedPartRow, i);
+        cell_text(t, p->cause);
+        cell_text(t, p->axes);
+        cell_real(t, p->ns);
+        cell_real(t, p->percent);
+    }
+}
+
 bool predicted_add(Block *b, TraceReader *r, const TraceRunInfo *run, GError **error)
 {
     g_autoptr(GArray) prediction = trace_query_predictions(r, run->id, error);
@@ -60,15 +73,7 @@ bool predicted_add(Block *b, TraceReader *r, const TraceRunInfo *run, GError **e
     if (!prediction->len)
         return true;
     add_summary(b, TRACE_AT(prediction, TracePredictionRow, 0));
-    Table *t = block_table(b, "predicted_parts", NULL, part_columns, G_N_ELEMENTS(part_columns));
-    table_aside(t);
-    for (guint i = 0; i < parts->len; i++) {
-        const TracePredictedPartRow *p = TRACE_AT(parts, TracePredictedPartRow, i);
-        cell_text(t, p->cause);
-        cell_text(t, p->axes);
-        cell_real(t, p->ns);
-        cell_real(t, p->percent);
-    }
+    predicted_parts_add(b, parts);
     Table *w = block_table(b, "what_if", NULL, what_if_columns, G_N_ELEMENTS(what_if_columns));
     table_aside(w);
     for (guint i = 0; i < what_ifs->len; i++) {

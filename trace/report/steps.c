@@ -112,10 +112,15 @@ static bool add_planned(Block *b, TraceReader *r, const TraceRunInfo *run, const
 {
     g_autoptr(GArray) kinds = trace_query_coll_kinds(r, run->module_id, error);
     g_autoptr(GArray) ops = kinds ? trace_query_op_totals(r, run->id, error) : NULL;
-    if (!ops)
+    g_autoptr(GArray) parts = ops ? trace_query_predicted_parts(r, run->id, error) : NULL;
+    if (!parts)
         return false;
-    TraceShares sh = trace_predicted_shares(run->est_ns.v, kinds);
+    TraceShares sh = trace_predicted_shares(run->est_ns.v, parts, kinds);
     put_shares(b, &sh, planned_columns);
+    if (run->kind == TRACE_RUN_PREDICTED)
+        return true; /* the parts are told already, and the critical path tells the operations */
+    if (parts->len)
+        predicted_parts_add(b, parts);
     bool whole = o->all || o->format == REPORT_JSON || o->format == REPORT_CSV;
     Table *t = block_table(b, "dearest", NULL, dearest_columns, G_N_ELEMENTS(dearest_columns));
     table_aside(t);
@@ -133,9 +138,9 @@ static bool add_planned(Block *b, TraceReader *r, const TraceRunInfo *run, const
     return true;
 }
 
-static void add_devices(Block *b, const GArray *parts, const GArray *load)
+static void add_devices(Block *b, const GArray *parts, const GArray *load, const char *title)
 {
-    Table *t = block_table(b, "devices", "the mean warm step, by device", device_columns, G_N_ELEMENTS(device_columns));
+    Table *t = block_table(b, "devices", title, device_columns, G_N_ELEMENTS(device_columns));
     table_aside(t);
     for (guint i = 0; i < parts->len; i++) {
         const TraceStepPartRow *p = TRACE_AT(parts, TraceStepPartRow, i);
@@ -207,6 +212,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         block_note(b, "%s", verdict);
     }
     const TraceStepSummary *s = TRACE_AT(summary, TraceStepSummary, 0);
+    bool predicted = run->kind == TRACE_RUN_PREDICTED;
     Table *t = block_table(b, "summary", NULL, summary_columns, G_N_ELEMENTS(summary_columns));
     table_aside(t);
     cell_int(t, s->n_steps);
@@ -219,15 +225,20 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     cell_oint(t, s->mean_ns);
     cell_oreal(t, run->est_ns);
     cell_oint(t, run->compile_dur_ns);
+    if (predicted)
+        table_not_in_text(t); /* steps that are all the same have no median */
     if (!predicted_add(b, r, run, error))
         return false;
     if (run->kind == TRACE_RUN_MEASURED)
         add_hosts(b, hosts);
-    TraceShares mean = trace_shares(parts);
-    put_shares(b, &mean, share_columns);
-    if (!steps->len && run->est_ns.known && !add_planned(b, r, run, o, error))
-        return false;
-    add_devices(b, parts, load);
+    if (run->est_ns.known && (!steps->len || predicted)) {
+        if (!add_planned(b, r, run, o, error))
+            return false;
+    } else {
+        TraceShares mean = trace_shares(parts);
+        put_shares(b, &mean, share_columns);
+    }
+    add_devices(b, parts, load, predicted ? "the predicted step, by device" : "the mean warm step, by device");
     add_critical(b, critical, o);
 
     Table *each = block_table(b, "steps", steps->len > STEPS_IN_TEXT ? NULL : "each step", step_columns, G_N_ELEMENTS(step_columns));

@@ -19,6 +19,7 @@ typedef struct RunCost {
 typedef struct ComparePair {
     const RunCost *base, *other;
     GArray *changes;  /* OpChange; NULL = not known of one of them */
+    bool predicted;   /* changes are those of predicted times: not both runs were executed */
     Table *ops, *values; /* NULL likewise */
     Table *only_here, *only_there; /* reshards that only the other has, only the base */
 } ComparePair;

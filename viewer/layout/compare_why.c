@@ -113,12 +113,11 @@ static double ops_table(Draw *d, Spot spot)
         { .key = "change_ns", .look = { "change", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, .as = AS_CHANGE },
         { .key = "bar_ns", .look = { "less   more", -0.9, ALIGN_centre, TRIM_end, FONT_small, ROLE_none }, .as = AS_BAR },
     };
-    spot.y = heading(d, spot, "Time by op, per step and device");
+    spot.y = heading(d, spot, d->pair->predicted ? "Time by op, as predicted, per step and device" : "Time by op, per step and device");
     if (!d->pair->ops)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "The times of individual ops were not recorded.") + 8;
     if (!table_n_rows(d->pair->ops))
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, d->base->shares.predicted || d->other->shares.predicted
-                               ? "The times of individual ops were not measured: not both were executed." : "No op takes longer in one than in the other.") + 8;
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "No op takes longer in one than in the other.") + 8;
     TableList list = { .table = d->pair->ops, .columns = all, .n = G_N_ELEMENTS(all), .kind = here ? REF_inst : REF_none, .run = info_of(d->other)->id,
                        .slot = d->slot, .go = "graph", .link = op_link, .of = d->pair };
     return table_list_flow(d->s, d->vp, &list, spot, MANY) + 10;
@@ -245,7 +244,9 @@ ComparePair *compare_pair_new(const RunCost *base, const RunCost *other)
     p->other = other;
     const GArray *a = base->own->ops, *b = other->own->ops;
     if (a && b && (a->len || b->len)) {
-        p->changes = op_changes(a, b);
+        const OpSide there = { base->run->info, a }, here = { other->run->info, b };
+        p->predicted = op_changes_predicted(&there, &here);
+        p->changes = op_changes(&there, &here);
         p->ops = op_changes_table(p->changes, other->own->layers);
     }
     if (base->run->values && other->run->values)
@@ -285,8 +286,8 @@ static char *slower(const Draw *d)
     const RunCost *a = d->base, *b = d->other;
     if (a->shares.step_ns <= 0 || b->shares.step_ns <= a->shares.step_ns || a->shares.predicted != b->shares.predicted || !a->run->reshards || !b->run->reshards)
         return NULL;
-    WhySide there = { a->run->info, a->run->info->traffic.v, a->run->reshards, a->own->splits, a->run->parts };
-    WhySide here = { b->run->info, b->run->info->traffic.v, b->run->reshards, b->own->splits, b->run->parts };
+    WhySide there = { a->run->info, a->run->info->traffic.v, a->run->reshards, a->own->splits, trace_run_shares(a->run->info, a->run->parts, a->run->planned, a->run->coll_kinds) };
+    WhySide here = { b->run->info, b->run->info->traffic.v, b->run->reshards, b->own->splits, trace_run_shares(b->run->info, b->run->parts, b->run->planned, b->run->coll_kinds) };
     bool to_fastest = !a->own->difference.known && b->own->difference.known; /* the fastest alone has no difference to itself */
     g_autofree char *why = compare_why(&here, &there, to_fastest ? &b->own->difference : NULL);
     return g_strdup_printf("Why it is %s: %s.", b->shares.predicted ? "predicted to be slower" : "slower", why);

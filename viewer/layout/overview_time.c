@@ -120,6 +120,26 @@ static double crit_lines(Draw *d, Spot spot)
     return spot.y;
 }
 
+/* Of a step that nothing executed: its parts, the largest first. */
+static double part_lines(Draw *d, Spot spot)
+{
+    const GArray *parts = d->run->planned;
+    if (!parts || !parts->len)
+        return spot.y;
+    scene_text(d->s, FONT_small, ROLE_dim, spot, "Where the predicted step goes");
+    overview_headings(d, spot, "a step", "of it");
+    spot.y += d->m[FONT_small].line_h + 2;
+    for (guint i = 0; i < MIN(parts->len, 6); i++) {
+        const TracePredictedPartRow *p = TRACE_AT(parts, TracePredictedPartRow, i);
+        char percent[16];
+        g_autofree char *label = g_strdup_printf("%s%s%s", p->cause, p->axes ? " over " : "", p->axes ? p->axes : ""),
+                        *number = g_strdup_printf("%s\t%s", word_ns(p->ns).s, overview_percent(percent, p->percent, 100));
+        Role role = p->axes ? ROLE_comm : g_str_has_prefix(p->cause, "waiting") || g_str_equal(p->cause, "pipeline bubble") ? ROLE_waiting : ROLE_compute;
+        spot.y = overview_line(d, spot, &(OverviewLine){ p->percent / 100, role, label, number, label });
+    }
+    return spot.y + 6;
+}
+
 /* Of a step that nothing executed: what it is predicted to take longest for. */
 static double op_lines(Draw *d, Spot spot, double step_ns)
 {
@@ -180,5 +200,7 @@ double overview_time(Draw *d, Spot spot)
         shares_bar(d->s, d->m, &sh, (Rect){ spot.x, spot.y, spot.w, 22 }, (Ref){ REF_view, 0, 1, 0 }, "steps");
         spot.y = shares_legend(d->s, d->m, &sh, (Spot){ spot.x, spot.y + 27, spot.w }) + 8;
     }
-    return sh.predicted && !sh.n_devices ? op_lines(d, spot, sh.step_ns) : crit_lines(d, spot);
+    if (sh.predicted)
+        spot.y = part_lines(d, spot);
+    return sh.predicted && d->own->ops ? op_lines(d, spot, sh.step_ns) : crit_lines(d, spot);
 }

@@ -6,11 +6,9 @@
 Shares shares_of(const RunRows *run)
 {
     static const Role roles[N_SHARES] = { ROLE_compute, ROLE_comm, ROLE_waiting, ROLE_queue, ROLE_copy, ROLE_host, ROLE_idle };
-    TraceShares mean = trace_shares(run->parts);
+    TraceShares mean = trace_run_shares(run->info, run->parts, run->planned, run->coll_kinds);
     const TraceStepSummary *s = run->summary && run->summary->len ? TRACE_AT(run->summary, TraceStepSummary, 0) : NULL;
     bool any = s && s->median_ns.known, planned = !any && run->info->est_ns.known;
-    if (planned && mean.sum_ns <= 0)
-        mean = trace_predicted_shares(run->info->est_ns.v, run->coll_kinds);
     Shares sh = { .step_ns = any ? (double)s->median_ns.v : planned ? run->info->est_ns.v : -1, .sum_ns = mean.sum_ns, .hidden_ns = mean.hidden_ns,
                   .predicted = any ? run->info->kind == TRACE_RUN_PREDICTED : planned, .n_devices = mean.n_devices };
     for (int k = 0; k < N_SHARES; k++)

@@ -118,6 +118,7 @@ bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsi
             !part(&l, LOAD_summary, &run->summary, old->summary, trace_query_step_summary, info->id) ||
             !part(&l, LOAD_summary, &run->kept, old->kept, trace_query_kept, info->id) ||
             !part(&l, LOAD_summary, &run->coll_kinds, old->coll_kinds, trace_query_coll_kinds, info->module_id) ||
+            !part(&l, LOAD_summary, &run->planned, old->planned, trace_query_predicted_parts, info->id) ||
             !part(&l, LOAD_steps, &run->steps, old->steps, trace_query_steps, info->id))
             return false;
     }

@@ -35,6 +35,7 @@ static void run_free(gpointer p)
     drop(&r->summary);
     drop(&r->parts);
     drop(&r->coll_kinds);
+    drop(&r->planned);
     drop(&r->kept);
     g_free(r);
 }

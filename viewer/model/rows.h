@@ -31,6 +31,7 @@ typedef struct RunRows {
     GArray *summary;           /* TraceStepSummary, one row */
     GArray *parts;             /* TraceStepPartRow, mean warm step of each device */
     GArray *coll_kinds;        /* TraceCollKind */
+    GArray *planned;           /* TracePredictedPartRow */
     GArray *kept;              /* TraceKept, one row: comes with summary */
     bool foreign;              /* of another file */
 } RunRows;

@@ -70,7 +70,8 @@ static bool load_foreign(const char *path, int number, Rows *out, CompareRows *o
         run->foreign = true;
         if (!load_one(r, run, own, error) || !(run->values = trace_query_values(r, info->input_snap, error)) ||
             !(run->reshards = trace_query_reshards(r, info->module_id, error)) || !(run->summary = trace_query_step_summary(r, info->id, error)) ||
-            !(run->kept = trace_query_kept(r, info->id, error)) || !(run->coll_kinds = trace_query_coll_kinds(r, info->module_id, error)) || !(run->steps = trace_query_steps(r, info->id, error)))
+            !(run->kept = trace_query_kept(r, info->id, error)) || !(run->coll_kinds = trace_query_coll_kinds(r, info->module_id, error)) ||
+            !(run->planned = trace_query_predicted_parts(r, info->id, error)) || !(run->steps = trace_query_steps(r, info->id, error)))
             return false;
         for (guint k = 0; k < run->steps->len; k++)
             TRACE_AT(run->steps, TraceStepRow, k)->dur_ns = MAX(sane_time(TRACE_AT(run->steps, TraceStepRow, k)->dur_ns), 0);

@@ -386,7 +386,7 @@ static double predicted(const char *text, const char *hardware, bool first_match
     g_assert_no_error(error);
     g_autoptr(Compiled) c = compile(m, &(CompileOptions){ .hardware = hardware, .first_match = first_match, .verify = true }, &error);
     g_assert_no_error(error);
-    return c->step_ns;
+    return c->price_ns;
 }
 
 /* A training step with its hidden dim on one axis and its batch on the other: five gradients are reduced by one combined collective,

@@ -1,0 +1,56 @@
+/* See predicted.h. */
+#include "runtime/passes/predicted.h"
+
+#include <math.h>
+
+#include "runtime/sim/cost.h"
+
+Simulation *compiled_simulation(const Compiled *c, const SimOptions *o)
+{
+    static const SimOptions usual;
+    return simulation_new(c->local, c->whole->mesh, c->model, o ? o : &usual);
+}
+
+Estimate simulated_step(const Simulation *s)
+{
+    Estimate e = s->step;
+    e.ns = round(e.ns); /* steps are recorded in whole ns */
+    return e;
+}
+
+Estimate compiled_step(const Compiled *c, const SimOptions *o)
+{
+    Simulation *s = compiled_simulation(c, o);
+    Estimate e = simulated_step(s);
+    simulation_free(s);
+    return e;
+}
+
+/* known: the computations that are added already; one that is called from several places has a list for each of them. */
+static void add_list(const SimList *l, GHashTable *known, double *ns, int n_ids)
+{
+    if (!g_hash_table_add(known, (gpointer)l->comp))
+        return;
+    for (int i = 0; i < l->n; i++) {
+        const SimNode *n = &l->nodes[i];
+        if (n->body)
+            add_list(n->body, known, ns, n_ids);
+        else if (n->op && n->op->id >= 0 && n->op->id < n_ids)
+            ns[n->op->id] += n->time.ns;
+    }
+}
+
+double *simulated_op_ns(const Simulation *s, const IrModule *local)
+{
+    double *ns = g_new0(double, local->next_id + 1);
+    g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
+    add_list(s->kernels->entry, known, ns, local->next_id);
+    StepPrices *prices = step_prices_new(s->kernels->hw, s->kernels->n_devices);
+    for (int c = 0; c < local->n_comps; c++)
+        for (int i = 0; i < local->comps[c]->n_ops && !g_hash_table_contains(known, local->comps[c]); i++) {
+            const IrOp *op = local->comps[c]->ops[i];
+            ns[op->id] = op_is_collective(op) ? op_step_ns(op, prices) : ns[op->id];
+        }
+    step_prices_free(prices);
+    return ns;
+}
