@@ -232,7 +232,7 @@ static bool record_xla(Import *x, const XlaModule *m, XlaStages *stages, GError 
     record_buffers(x, m, rec, c);
     record_wait(rec);
     put_import(x, rec, unread > 0);
-    xla_profiles_know(x->profiles, m->name, rec);
+    xla_profiles_know(x->profiles, m, c->price_ns, rec);
     bool ok = record_run_end(rec, error);
     x->out->n_runs += ok;
     return ok;

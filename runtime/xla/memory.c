@@ -126,7 +126,8 @@ static void set_places(GArray *list)
 
 typedef struct Span {
     int64_t size;
-    int from, to, best;
+    int from, to;
+    int named;            /* buffer + 1 that represents it at the peak; 0 = none */
     bool whole;
 } Span;
 
@@ -137,8 +138,6 @@ static Span *place_spans(const MemoryPlan *plan)
     for (int i = 0; i < plan->n_buffers; i++) {
         const PlannedBuffer *b = &plan->buffers[i];
         Span *p = &s[b->place];
-        if (p->size == 0 || b->size > p->size)
-            p->best = i;
         bool first = p->size == 0 && !p->whole && p->to == 0;
         p->size = MAX(p->size, b->size);
         p->whole |= b->live_from < 0 && b->offset < 0;
@@ -148,6 +147,26 @@ static Span *place_spans(const MemoryPlan *plan)
         p->to = MAX(p->to, b->live_to);
     }
     return s;
+}
+
+/* For each place in use at the peak, the value that represents it, as memory_plan_solve() chooses: the last one defined among those alive, otherwise
+ * among those defined before. A value without a life of its own is there from the start to the end. */
+static void name_at_peak(MemoryPlan *plan, Span *places)
+{
+    int at = plan->peak_at;
+    for (int i = 0; i < plan->n_buffers; i++) {
+        const PlannedBuffer *b = &plan->buffers[i];
+        Span *p = &places[b->place];
+        if (p->size == 0 || b->live_from > at || !(p->whole || (p->from <= at && at <= p->to)))
+            continue;
+        const PlannedBuffer *other = p->named ? &plan->buffers[p->named - 1] : NULL;
+        bool alive = b->live_from < 0 || b->live_to >= at, other_alive = other && (other->live_from < 0 || other->live_to >= at);
+        if (!other || (alive && !other_alive) || (alive == other_alive && MAX(b->live_from, 0) > MAX(other->live_from, 0)))
+            p->named = i + 1;
+    }
+    for (int i = 0; i < plan->n_buffers; i++)
+        if (places[i].named)
+            plan->buffers[places[i].named - 1].at_peak = true;
 }
 
 static void find_peak(MemoryPlan *plan)
@@ -170,9 +189,7 @@ static void find_peak(MemoryPlan *plan)
             plan->peak_at = p;
         }
     }
-    for (int i = 0; i < plan->n_buffers; i++)
-        if (plan->buffers[i].place == i && (s[i].whole || (s[i].from <= plan->peak_at && plan->peak_at <= s[i].to)))
-            plan->buffers[s[i].best].at_peak = true;
+    name_at_peak(plan, s);
 }
 
 static void add_totals(MemoryPlan *plan, const Allocation *a)

@@ -8,6 +8,8 @@
 
 typedef struct Known {
     char *name;
+    int number;         /* of the module in the dump */
+    double weight;      /* its step as priced */
     RecordRows rows;
 } Known;
 
@@ -107,11 +109,11 @@ bool xla_profiles_has(const XlaProfiles *p, const char *path)
     return false;
 }
 
-void xla_profiles_know(XlaProfiles *p, const char *module, Record *record)
+void xla_profiles_know(XlaProfiles *p, const XlaModule *module, double step_ns, Record *record)
 {
     if (!p->files->len)
         return;
-    Known k = { .name = g_strdup(module) };
+    Known k = { .name = g_strdup(module->name), .number = module->number, .weight = step_ns };
     record_rows(record, &k.rows);
     g_array_append_val(p->known, k);
 }
@@ -133,14 +135,30 @@ static void tell(void *user, const char *line)
         o->tell(o->user, line);
 }
 
+/* The program that most of a profile is likely to be about first: the longest, and of a function that was compiled several times the last, since what
+ * comes first are often its arguments as they were made, before it has returned any. */
+static void longest_first(GArray *known)
+{
+    guint best = 0;
+    for (guint i = 1; i < known->len; i++)
+        if (g_array_index(known, Known, i).weight >= 0.99 * g_array_index(known, Known, best).weight)
+            best = i;
+    if (!best)
+        return;
+    Known k = g_array_index(known, Known, best), *all = (Known *)(void *)known->data;
+    memmove(all + 1, all, best * sizeof k);
+    all[0] = k;
+}
+
 bool xla_profiles_import(XlaProfiles *p, TraceWriter *w, const XlaImportOptions *o, XlaImported *out, GError **error)
 {
     if (!p->files->len)
         return true;
+    longest_first(p->known);
     g_autofree TraceKnownProgram *known = g_new0(TraceKnownProgram, p->known->len + 1);
     const Known *k = (const Known *)p->known->data;
     for (guint i = 0; i < p->known->len; i++)
-        known[i] = (TraceKnownProgram){ k[i].name, k[i].rows.module_id, k[i].rows.run_id, k[i].rows.insts };
+        known[i] = (TraceKnownProgram){ k[i].name, k[i].rows.module_id, k[i].rows.run_id, k[i].number, k[i].rows.insts };
     p->o = o;
     TraceImportOptions mine = { .paths = (const char *const *)p->files->pdata, .n_paths = (int)p->files->len, .label = o->label, .known = known, .n_known = (int)p->known->len,
                                 .text_of = text_of, .stop = stop, .tell = tell, .user = p };

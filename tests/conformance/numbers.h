@@ -17,6 +17,8 @@ char *numbers_run(const char *const *args);
 JsonNode *numbers_report(const char *path, const char *report);
 /* The i-th run of a report. */
 JsonObject *numbers_run_of(JsonNode *root, guint i);
+/* The row of the comparison that is about a run; NULL = it compares others, as it does of the functions of one process. */
+JsonObject *numbers_compared(JsonArray *rows, const TraceRunInfo *run);
 /* The sum of a member over the rows of a table. */
 int64_t numbers_sum(JsonObject *run, const char *table, const char *member);
 

@@ -36,6 +36,15 @@ JsonObject *numbers_run_of(JsonNode *root, guint i)
     return json_array_get_object_element(json_object_get_array_member(json_node_get_object(root), "runs"), i);
 }
 
+JsonObject *numbers_compared(JsonArray *rows, const TraceRunInfo *run)
+{
+    JsonObject *found = NULL;
+    for (guint i = 0; i < json_array_get_length(rows) && !found; i++)
+        if (g_strcmp0(json_object_get_string_member(json_array_get_object_element(rows, i), "run"), run->title) == 0)
+            found = json_array_get_object_element(rows, i);
+    return found;
+}
+
 int64_t numbers_sum(JsonObject *run, const char *table, const char *member)
 {
     JsonArray *rows = json_object_get_array_member(run, table);
@@ -128,7 +137,9 @@ void numbers_check_traffic(const NumbersTrace *t, const TraceRunInfo *run, guint
         check_lines(t, number, numbers_run_of(colls, number), numbers_run_of(moves, number));
     g_autofree char *text = numbers_run((const char *[]){ "compare", t->path, "--json", NULL });
     g_autoptr(JsonNode) compared = json_from_string(text, NULL);
-    check_kinds(numbers_run_of(colls, number), json_array_get_object_element(json_object_get_array_member(numbers_run_of(compared, 0), "runs"), number));
+    JsonObject *row = numbers_compared(json_object_get_array_member(numbers_run_of(compared, 0), "runs"), run);
+    if (row)
+        check_kinds(numbers_run_of(colls, number), row);
     JsonArray *each = json_object_get_array_member(numbers_run_of(colls, number), "collectives");
     for (guint i = 0; i < json_array_get_length(each); i++)
         if (json_object_get_null_member(json_array_get_object_element(each, i), "reshard"))

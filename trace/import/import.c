@@ -102,7 +102,7 @@ static void add_known(ImportRun *r)
 {
     for (int i = 0; i < r->o->n_known; i++) {
         const TraceKnownProgram *k = &r->o->known[i];
-        import_programs_known(r->programs, k->name, k->module_id, k->insts);
+        import_programs_known(r->programs, k)->owns = i == 0;
     }
 }
 

@@ -7,6 +7,7 @@
 typedef struct TraceKnownProgram {
     const char *name;
     int64_t module_id, run_id;
+    int64_t number;     /* its number in the dump, which CPU and GPU profiles of the same process call program_id; -1 = not known */
     GHashTable *insts;  /* name -> inst.id as a pointer */
 } TraceKnownProgram;
 
@@ -16,7 +17,7 @@ typedef struct TraceImportOptions {
     const char *label;      /* of the run; NULL = profile */
     const TraceKnownProgram *known;
     int n_known;
-    const int64_t *device_rows; /* of the first known program's run: device rows by global id; n_device_rows of them */
+    const int64_t *device_rows; /* of the first known program's run, which gets the timeline: device rows by global id; n_device_rows of them */
     int n_device_rows;
     char *(*text_of)(const uint8_t *bytes, size_t n); /* HLO text of a serialised module, freed with g_free; may be NULL, and may return NULL */
     bool (*stop)(void *user);                    /* may be NULL */

@@ -437,12 +437,9 @@ ImportProgram *import_programs_add(ImportPrograms *p, uint64_t program_id, WireM
         if (g_str_equal(have->name, name) && have->known && have->program_id == program_id)
             return have;
     }
-    ImportProgram *g = NULL;
-    for (guint i = 0; i < p->all->len && !g; i++) {
-        ImportProgram *have = p->all->pdata[i];
-        g = have->insts && !have->known && g_str_equal(have->name, name) ? have : NULL;
-    }
-    g = g ? g : import_program_new(p, name);
+    ImportProgram *g = import_programs_dumped(p, name, program_id);
+    if (!g || g->known)
+        g = import_program_new(p, name);
     g->has_id = true;
     g->program_id = program_id;
     g->known = true;

@@ -64,17 +64,19 @@ ImportProgram *import_program_new(ImportPrograms *p, const char *name)
     ImportProgram *g = g_new0(ImportProgram, 1);
     g->name = g_utf8_make_valid(name, -1);
     g->run_id = p->run_id;
+    g->number = -1;
     g->n_partitions = g->n_replicas = 1;
     g->ops = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
     g_ptr_array_add(p->all, g);
     return g;
 }
 
-ImportProgram *import_programs_known(ImportPrograms *p, const char *name, int64_t module_id, GHashTable *insts)
+ImportProgram *import_programs_known(ImportPrograms *p, const TraceKnownProgram *known)
 {
-    ImportProgram *g = import_program_new(p, name);
-    g->module_id = module_id;
-    g->insts = insts;
+    ImportProgram *g = import_program_new(p, known->name);
+    g->module_id = known->module_id;
+    g->number = known->number;
+    g->insts = known->insts;
     return g;
 }
 
@@ -115,6 +117,32 @@ static char *split_name(const char *name, bool *has_id, uint64_t *id)
     return g_strndup(name, (size_t)(open - name));
 }
 
+ImportProgram *import_programs_dumped(ImportPrograms *p, const char *name, uint64_t program_id)
+{
+    ImportProgram *free = NULL, *last = NULL;
+    int n = 0;
+    for (guint i = 0; i < p->all->len; i++) {
+        ImportProgram *g = p->all->pdata[i];
+        if (!g->insts || !g_str_equal(g->name, name))
+            continue;
+        if (g->has_id ? g->program_id == program_id : g->number >= 0 && (uint64_t)g->number == program_id) {
+            g->has_id = true;
+            g->program_id = program_id;
+            return g;
+        }
+        n++;
+        last = g;
+        bool earlier = free && free->number <= g->number;
+        if (!g->has_id && !earlier)
+            free = g;
+    }
+    if (n > 1 && free) { /* numbers of another process: in the order in which they were compiled */
+        free->has_id = true;
+        free->program_id = program_id;
+    }
+    return free ? free : last;
+}
+
 ImportProgram *import_programs_find(ImportPrograms *p, const char *name, bool has_id, uint64_t program_id)
 {
     bool in_name = false;
@@ -128,7 +156,10 @@ ImportProgram *import_programs_find(ImportPrograms *p, const char *name, bool ha
         if (g->program_id == program_id && g->has_id && (!plain || g_str_equal(g->name, plain)))
             return g;
     }
-    ImportProgram *g = plain ? by_name(p, plain) : NULL;
+    ImportProgram *g = plain && has_id ? import_programs_dumped(p, plain, program_id) : NULL;
+    if (g)
+        return g;
+    g = plain ? by_name(p, plain) : NULL;
     if (g && (!has_id || !g->has_id))
         return g;
     if (!plain)

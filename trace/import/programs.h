@@ -2,6 +2,7 @@
  * dump folder. Events find their instruction by program and name. */
 #pragma once
 
+#include "trace/import/import.h"
 #include "trace/trace.h"
 #include "trace/wire.h"
 
@@ -39,8 +40,10 @@ typedef struct ImportProgram {
     int64_t *assigned, n_assigned; /* device by flattened id; NULL = not known */
     GHashTable *ops;           /* name -> ImportOp */
     int64_t busy_ns, n_execs;  /* filled while the profile is read */
+    int64_t number;            /* likewise: its number in the dump; -1 = not known */
     GHashTable *insts;         /* of a program that is in the trace already: name -> inst.id; NULL = it is not. Borrowed */
     bool known, has_id;        /* its instructions are; program_id is */
+    bool owns;                 /* the timeline is part of its run */
 } ImportProgram;
 
 typedef struct ImportPrograms ImportPrograms;
@@ -56,9 +59,11 @@ typedef char *(*ImportTextFn)(const uint8_t *bytes, size_t n);
 
 ImportPrograms *import_programs_new(TraceWriter *w, int64_t run_id, ImportTextFn text);
 void import_programs_free(ImportPrograms *p);
-/* A program that is in the trace already, with its instructions (name -> inst.id, borrowed): when a profile carries it, its rows are not written
- * again. */
-ImportProgram *import_programs_known(ImportPrograms *p, const char *name, int64_t module_id, GHashTable *insts);
+/* A program that is in the trace already, with its instructions (borrowed): when a profile carries it, its rows are not written again. */
+ImportProgram *import_programs_known(ImportPrograms *p, const TraceKnownProgram *known);
+/* Of the programs that are in the trace already and have this name, the one that a profile calls by this id: of several that of this number, else one that
+ * no other id is for. NULL = there is none of that name. */
+ImportProgram *import_programs_dumped(ImportPrograms *p, const char *name, uint64_t program_id);
 /* Facts about an instruction, taken: used for the rows of the programs that are added afterwards. Those of the first call for a name count. */
 void import_programs_say(ImportPrograms *p, uint64_t program_id, const char *name, ImportFacts *facts);
 /* A row for an instruction that a program without HLO runs, from what was said of it. Of one with HLO, that has no such instruction, an op without a row, which

@@ -174,6 +174,8 @@ ImportProgram *timeline_main_program(const Timeline *t)
         const TimelineDevice *d = t->devices->pdata[i];
         for (guint k = 0; k < d->execs->len; k++) {
             ImportProgram *g = g_array_index(d->execs, TimelineExec, k).program;
+            if (g->owns)
+                return g;
             if (!best || g->busy_ns > best->busy_ns)
                 best = g;
         }

@@ -342,6 +342,12 @@ static Arranged *arrange_ops(const Table *t, const ReportOptions *o)
     return table_arrange(t, &a);
 }
 
+/* Where not both steps were measured, what ops are predicted to take in both. */
+static bool can_compare_ops(const Compared *c, const Compared *fastest)
+{
+    return compared_difference(c, fastest).known || (c->run->est_ns.known && fastest->run->est_ns.known);
+}
+
 static bool add_ops(Block *b, Columns *columns, const GArray *runs, const Compared *fastest, const ReportOptions *o, GError **error)
 {
     g_autoptr(GPtrArray) tables = g_ptr_array_new_with_free_func((GDestroyNotify)table_free);
@@ -350,7 +356,7 @@ static bool add_ops(Block *b, Columns *columns, const GArray *runs, const Compar
     int n_predicted = 0;
     for (guint i = 0; i < runs->len && fastest; i++) {
         const Compared *c = TRACE_AT(runs, Compared, i);
-        if (c == fastest || !compared_difference(c, fastest).known)
+        if (c == fastest || !can_compare_ops(c, fastest))
             continue;
         Table *t = all_ops(c, fastest, error);
         if (!t)

@@ -128,7 +128,7 @@ static void test_beside_dump(Fixture *f, gconstpointer data)
         g_hash_table_insert(insts, (gpointer)names[i], GSIZE_TO_POINTER((gsize)id));
     }
     const char *paths[] = { path };
-    TraceKnownProgram known = { "jit_step", module, run, insts };
+    TraceKnownProgram known = { "jit_step", module, run, -1, insts };
     g_assert_true(trace_import(w, &(TraceImportOptions){ .paths = paths, .n_paths = 1, .known = &known, .n_known = 1, .device_rows = devices, .n_device_rows = 2 }, &f->done, &error));
     g_assert_true(trace_writer_finish(w, &error));
     check_file(f);
@@ -137,6 +137,41 @@ static void test_beside_dump(Fixture *f, gconstpointer data)
     EXPECT(f, "SELECT (SELECT count(*) FROM run) || ' ' || (SELECT count(*) FROM module) || ' ' || (SELECT count(*) FROM inst) || ' ' || (SELECT count(*) FROM device) || ' ' || (SELECT count(*) FROM step)", "1 1 6 2 3");
     EXPECT(f, "SELECT label FROM run", "XLA");
     EXPECT(f, "SELECT group_concat(s || ':' || n, ' ') FROM (SELECT n.s, sum(x.n_seen) AS n FROM coll_exec x JOIN inst i ON i.id = x.inst_id JOIN str n ON n.id = i.name_id GROUP BY 1 ORDER BY 1)", "all-gather-start.3:6 all-reduce.2:6");
+}
+
+/* A function that was compiled twice, with the same name: the events are of the program whose number in the dump the profile names. */
+static void test_compiled_twice(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    static const char *const names[] = { "fusion.1", "fusion.4", "all-gather-start.3", "all-gather-done.3", "copy.5", "all-reduce.2" };
+    g_autofree char *path = make(f, "t.xplane.pb", &(XMake){ .n_devices = 2, .n_steps = 3 });
+    g_autoptr(GError) error = NULL;
+    TraceWriter *w = trace_writer_new(f->db, &error);
+    int64_t devices[2] = { 0 };
+    TraceKnownProgram known[3] = { 0 };
+    static const int64_t numbers[] = { 7, 42, 50 }; /* the profile's is 42 */
+    for (int k = 0; k < 3; k++) {
+        int64_t run = trace_put_run(w, &(TraceRun){ .name = "jit_step", .label = "XLA", .producer = "test", .kind = TRACE_INT(TRACE_RUN_IMPORTED) });
+        int64_t module = trace_put_module(w, &(TraceModule){ .run_id = run, .name = "jit_step" });
+        int64_t snapshot = trace_put_snapshot(w, &(TraceSnapshot){ .module_id = module, .stage = TRACE_STAGE_FINAL, .label = "final" });
+        int64_t comp = trace_put_computation(w, &(TraceComputation){ .snapshot_id = snapshot, .name = "main", .kind = 1 });
+        for (int d = 0; d < 2 && !k; d++)
+            devices[d] = trace_put_device(w, &(TraceDevice){ .run_id = run, .global_id = d, .kind = "XLA TPU" });
+        known[k] = (TraceKnownProgram){ "jit_step", module, run, numbers[k], g_hash_table_new(g_str_hash, g_str_equal) };
+        for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+            int64_t id = trace_put_inst(w, &(TraceInst){ .comp_id = comp, .ord = (int64_t)i, .name_id = trace_str(w, names[i]), .opcode_id = trace_str(w, "op") });
+            g_hash_table_insert(known[k].insts, (gpointer)names[i], GSIZE_TO_POINTER((gsize)id));
+        }
+    }
+    const char *paths[] = { path };
+    g_assert_true(trace_import(w, &(TraceImportOptions){ .paths = paths, .n_paths = 1, .known = known, .n_known = 3, .device_rows = devices, .n_device_rows = 2 }, &f->done, &error));
+    g_assert_true(trace_writer_finish(w, &error));
+    check_file(f);
+    g_assert_cmpint(f->done.n_joined, ==, 2 * 3 * 6);
+    EXPECT(f, "SELECT group_concat(id, ' ') FROM (SELECT DISTINCT s.module_id AS id FROM event e JOIN inst i ON i.id = e.inst_id JOIN computation c ON c.id = i.comp_id JOIN snapshot s ON s.id = c.snapshot_id)", "2");
+    EXPECT(f, "SELECT count(*) || ' ' || min(module_id) || ' ' || max(module_id) FROM exec", "6 2 2");
+    for (int k = 0; k < 3; k++)
+        g_hash_table_unref(known[k].insts);
 }
 
 static void test_real_cpu(Fixture *f, gconstpointer data)
@@ -240,6 +275,7 @@ int main(int argc, char **argv)
     ADD("gpu", test_gpu);
     ADD("hosts", test_hosts);
     ADD("beside-dump", test_beside_dump);
+    ADD("compiled-twice", test_compiled_twice);
     ADD("cpu", test_real_cpu);
     ADD("cut", test_cut);
     ADD("flipped", test_flipped);
