@@ -50,7 +50,7 @@ typedef struct Arguments {
     const char *editor;
     char **traces;
     int n_traces;
-    bool separate;
+    bool separate, theme_given;
 } Arguments;
 
 static bool parse_size(const char *text, RenderOptions *o)
@@ -113,7 +113,7 @@ static const char *take(Arguments *a, const char *name, const char *value)
         static const char *const names[N_THEMES] = { [THEME_light] = "light", [THEME_dark] = "dark", [THEME_print] = "print" };
         for (int i = 0; i < N_THEMES; i++)
             if (g_str_equal(value, names[i]))
-                return o->theme = (ThemeId)i, NULL;
+                return o->theme = (ThemeId)i, a->theme_given = true, NULL;
         return "--theme needs light, dark or print, not";
     } else if (g_str_equal(name, "--source-map")) {
         a->source_map = value;
@@ -232,6 +232,10 @@ int main(int argc, char **argv)
         return render(&a);
     if (a.view && !view_find(a.view))
         return no_view(a.view);
+    if (a.render.out)
+        return wrong("-o needs --render VIEW", NULL);
+    if (!a.n_traces && (a.render.run || a.render.select))
+        return wrong("--run and --select need a trace", NULL);
     g_autofree char *kept = a.source_map ? NULL : state_text("source-map");
     if (a.source_map)
         state_set_text("source-map", a.source_map);
@@ -239,5 +243,6 @@ int main(int argc, char **argv)
         source_add_map(kept);
     if (a.editor)
         state_set_text("editor", a.editor);
-    return app_run(a.traces, a.n_traces, a.view, a.separate);
+    const RenderOptions *o = &a.render;
+    return app_run(a.traces, a.n_traces, &(AppOptions){ .view = a.view, .run = o->run, .select = o->select, .theme = a.theme_given ? &o->theme : NULL, .separate = a.separate });
 }

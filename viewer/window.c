@@ -123,12 +123,13 @@ void window_tell_state(Window *w)
         return;
     const Viewport *vp = browser_viewport(w->browser);
     const Facts *f = browser_facts(w->browser);
-    printf("view=%s run=%" G_GINT64_FORMAT " select=%s:%" G_GINT64_FORMAT " focus=%s:%" G_GINT64_FORMAT " span=%" G_GINT64_FORMAT " rows=%d steps=%" G_GINT64_FORMAT " files=%d marks=%u things=%d inspector=%d runs=%u pinned=%d job=%d models=%d dark=%d facts=%s\n",
+    int dark = (panels_theme == THEME_dark) + (shard_canvas_theme(SHARD_CANVAS(w->canvas)) == THEME_dark);
+    printf("view=%s run=%" G_GINT64_FORMAT " select=%s:%" G_GINT64_FORMAT " focus=%s:%" G_GINT64_FORMAT " span=%" G_GINT64_FORMAT " rows=%d steps=%" G_GINT64_FORMAT " files=%d marks=%u things=%d inspector=%d runs=%u pinned=%d job=%d models=%d dark=%s facts=%s\n",
            browser_view(w->browser)->name, browser_run(w->browser), ref_kind_name(vp->select.kind), vp->select.id,
            ref_kind_name(vp->focus.kind), vp->focus.id, vp->t1 - vp->t0, browser_rows(w->browser) != NULL,
            browser_rows(w->browser) && rows_current(browser_rows(w->browser)) ? rows_current(browser_rows(w->browser))->info->n_steps : 0, browser_n_files(w->browser) + 1,
            notes_bookmarks(browser_notes(w->browser))->len, atk_object_get_n_accessible_children(gtk_widget_get_accessible(w->canvas)), gtk_widget_get_visible(w->inspector),
-           browser_rows(w->browser) ? browser_rows(w->browser)->runs->len : 0, vp->n_pinned, w->job.child != NULL, w->job.listed, panels_theme == THEME_dark, f ? f->title : "-");
+           browser_rows(w->browser) ? browser_rows(w->browser)->runs->len : 0, vp->n_pinned, w->job.child != NULL, w->job.listed, dark == 2 ? "1" : dark ? "half" : "0", f ? f->title : "-");
     fflush(stdout);
 }
 
@@ -436,6 +437,24 @@ static void restyle(GtkWidget *canvas, gpointer data)
     window_load_css(shard_canvas_theme(SHARD_CANVAS(canvas)));
 }
 
+static int begin_theme = -1; /* a ThemeId; -1 = the one chosen last */
+
+void window_begin_with_theme(ThemeId theme)
+{
+    begin_theme = (int)theme;
+    g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", theme == THEME_dark, NULL);
+}
+
+static void choose_theme(Window *w)
+{
+    int kept = state_int("dark", -1);
+    if (begin_theme < 0 && kept >= 0)
+        window_begin_with_theme(kept ? THEME_dark : THEME_light);
+    if (begin_theme >= 0)
+        shard_canvas_set_theme(SHARD_CANVAS(w->canvas), (ThemeId)begin_theme);
+    window_load_css(shard_canvas_theme(SHARD_CANVAS(w->canvas)));
+}
+
 GtkWidget *window_new(GtkApplication *app, Browser *browser, const char *view)
 {
     Window *w = g_new0(Window, 1);
@@ -470,11 +489,7 @@ GtkWidget *window_new(GtkApplication *app, Browser *browser, const char *view)
     const View *first = view ? view_find(view) : NULL;
     browser_show(browser, first ? first : views[0]);
     show_status(w);
-    if (state_int("dark", -1) >= 0) {
-        shard_canvas_set_theme(SHARD_CANVAS(w->canvas), state_int("dark", 0) ? THEME_dark : THEME_light);
-        g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", state_int("dark", 0) != 0, NULL);
-    }
-    window_load_css(shard_canvas_theme(SHARD_CANVAS(w->canvas)));
+    choose_theme(w);
     g_signal_connect(w->canvas, "style-updated", G_CALLBACK(restyle), NULL);
     gtk_widget_show_all(w->top);
     w->inspector_wanted = state_int("inspector", 1) != 0;

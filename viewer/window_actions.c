@@ -54,8 +54,8 @@ static void act_theme(GSimpleAction *a, GVariant *v, gpointer data)
     (void)a, (void)v;
     ShardCanvas *c = SHARD_CANVAS(((Window *)data)->canvas);
     bool dark = shard_canvas_theme(c) == THEME_light;
+    window_begin_with_theme(dark ? THEME_dark : THEME_light);
     shard_canvas_set_theme(c, dark ? THEME_dark : THEME_light);
-    g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", dark, NULL);
     window_load_css(dark ? THEME_dark : THEME_light);
     state_set_int("dark", dark);
 }

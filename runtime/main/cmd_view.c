@@ -7,7 +7,7 @@
 
 #include "runtime/main/cmd.h"
 
-static char *render, *out, *size, *selected, *spelling;
+static char *render, *out, *size, *selected, *spelling, *theme, *first, *run;
 
 /* ---- the viewer ---------------------------------------------------------------------------------------------------------------- */
 
@@ -27,7 +27,8 @@ static GPtrArray *viewer_command(char **files)
     }
     GPtrArray *list = g_ptr_array_new_with_free_func(g_free);
     g_ptr_array_add(list, found);
-    const struct { const char *name; char *value; } given[] = { { "--render", render }, { "-o", out }, { "--size", size }, { "--select", selected }, { "--spelling", spelling } };
+    const struct { const char *name; char *value; } given[] = { { "--render", render }, { "-o", out }, { "--size", size }, { "--select", selected }, { "--spelling", spelling },
+                                                               { "--theme", theme },   { "--view", first }, { "--run", run } };
     for (size_t i = 0; i < G_N_ELEMENTS(given); i++)
         if (given[i].value) {
             g_ptr_array_add(list, g_strdup(given[i].name));
@@ -161,6 +162,9 @@ int cmd_view(int argc, char **argv)
         { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "With --render: the file to write, .png, .svg, .pdf or .txt", "FILE" },
         { "size", 0, 0, G_OPTION_ARG_STRING, &size, "With --render: size of the picture, default 1280x800", "WxH" },
         { "select", 0, 0, G_OPTION_ARG_STRING, &selected, "Select a value by its name, or a reshard by its number", "NAME" },
+        { "run", 0, 0, G_OPTION_ARG_STRING, &run, "Show this run, by its label, name or number; by default the first", "LABEL" },
+        { "view", 0, 0, G_OPTION_ARG_STRING, &first, "Open the window with this view", "VIEW" },
+        { "theme", 0, 0, G_OPTION_ARG_STRING, &theme, "Colours: light, dark, or print, in which collectives have patterns too", "NAME" },
         CMD_SPELLING_OPTION(&spelling),
         { "list", 0, 0, G_OPTION_ARG_NONE, &only_list, "Print the names of the views", NULL },
         { NULL },

@@ -432,6 +432,30 @@ static void test_dark(void)
     driver_stop(&d);
 }
 
+static Driver start_with(const char *option, const char *value, const char *more, const char *value_of_more)
+{
+    return driver_start_command((const char *const[]){ g_getenv("SHARDSCOPE_VIEWER"), trace, option, value, more, value_of_more, NULL }, "cases.db");
+}
+
+/* The command line says in which colours the window begins, what it shows of which run; the next start is as before. */
+static void test_beginning(void)
+{
+    Driver d = start_with("--theme", "dark", "--view", "steps");
+    driver_wait_for(&d, "dark=1");
+    driver_wait_for(&d, "view=steps");
+    driver_stop(&d);
+    d = start_with("--run", "case1b", "--select", "y");
+    driver_wait_for(&d, "dark=0");
+    driver_wait_for(&d, "view=shardings run=2 ");
+    driver_wait_for(&d, "facts=y");
+    driver_stop(&d);
+    driver_theme = "Adwaita:dark";
+    d = start_with("--theme", "light", NULL, NULL);
+    driver_wait_for(&d, "dark=0");
+    driver_stop(&d);
+    driver_theme = "Adwaita";
+}
+
 int main(int argc, char **argv)
 {
     if (g_file_test("/dev/shm", G_FILE_TEST_IS_DIR)) /* in memory where the system has such a folder */
@@ -465,6 +489,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/window/commands", test_commands);
     g_test_add_func("/viewer/window/export", test_export);
     g_test_add_func("/viewer/window/dark", test_dark);
+    g_test_add_func("/viewer/window/beginning", test_beginning);
     int failed = g_test_run();
     const char *const rm[] = { "rm", "-rf", folder, NULL };
     g_spawn_sync(NULL, (char **)rm, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL);
