@@ -62,6 +62,7 @@ typedef struct View {
     unsigned home;        /* REF_BIT of the kinds that are drawn best here: Enter and links without a view lead here */
     bool reads_selection; /* load reads details of the selected row, so it runs again when the selection changes */
     bool other_files;     /* it shows the runs of further files beside those of the trace */
+    bool tells;           /* what is selected is told by the view itself, so in a narrow window the inspector stays folded */
     bool pans;            /* the picture is larger than the window and is dragged about */
     const ViewTime *time; /* NULL: it has no time axis */
 

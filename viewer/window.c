@@ -155,7 +155,7 @@ static void changed(Browser *s, unsigned changes, void *data)
         if (said)
             gtk_label_set_text(GTK_LABEL(w->info_text), said);
     }
-    if (changes & (BROWSER_facts | BROWSER_selection)) {
+    if (changes & (BROWSER_facts | BROWSER_selection | BROWSER_view)) {
         shard_inspector_update(SHARD_INSPECTOR(w->inspector));
         window_fit_inspector(w);
     }
@@ -397,7 +397,7 @@ void window_fit_inspector(Window *w)
 {
     int width;
     gtk_window_get_size(GTK_WINDOW(w->top), &width, NULL);
-    bool some = browser_viewport(w->browser)->select.kind != REF_none;
+    bool some = browser_viewport(w->browser)->select.kind != REF_none && !browser_view(w->browser)->tells;
     gtk_widget_set_visible(w->inspector, w->inspector_wanted && (width >= ROOMY || some || w->inspector_forced));
 }
 

@@ -12,6 +12,10 @@ static const ReportColumn columns[] = {
     { "est_ns", "predicted", CELL_NS, COL_SUM },
     { "moved_ns", "moved", CELL_NS, COL_SUM | COL_KNOWN },
     { "peak_bytes", "at the peak", CELL_BYTES, COL_SUM },
+    { "all_bytes", "received with calls", CELL_BYTES, COL_KNOWN },
+    { "all_ns", "time with calls", CELL_NS, COL_KNOWN },
+    { "all_reshards", NULL, CELL_COUNT, COL_KNOWN },
+    { "all_peak_bytes", NULL, CELL_BYTES, COL_KNOWN },
 };
 
 enum { LINES = 40 };
@@ -29,6 +33,10 @@ static void fill(Table *t, const GArray *rows)
         cell_oreal(t, x->est_ns);
         cell_oint(t, x->moved_ns);
         cell_int(t, x->peak_bytes);
+        cell_oint(t, x->all_traffic);
+        cell_oint(t, x->all_ns);
+        cell_oint(t, x->all_reshards);
+        cell_oint(t, x->all_peak_bytes);
         table_row_facts(t, (int64_t)g_str_hash(x->at), NULL, NULL);
     }
 }
@@ -48,10 +56,13 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     Table *t = block_table(b, "lines", NULL, columns, G_N_ELEMENTS(columns));
     t->top = o->all || o->format == REPORT_JSON || o->format == REPORT_CSV ? 0 : LINES;
     fill(t, rows);
+    bool calls = false;
+    for (guint i = 0; i < rows->len && !calls; i++)
+        calls = TRACE_AT(rows, TraceLineTotal, i)->all_ns.known || TRACE_AT(rows, TraceLineTotal, i)->all_traffic.known;
     if (!rows->len)
         block_note(b, "no lines recorded: the program's text names none");
     else
-        block_note(b, "time: of all ops of a line, a step, mean over devices; received, predicted and moved: of the changes of layout that it causes, and of collectives that it has itself");
+        block_note(b, "time: of all ops of a line, a step, mean over devices; received, predicted and moved: of the changes of layout that it causes, and of collectives that it has itself%s", calls ? "; with calls: of the line and of all that it calls, so that these do not add up" : "");
     return true;
 }
 

@@ -32,9 +32,9 @@ static const TableColumn columns[] = {
     { "to_spec", "→ ", NULL, { "→ to", -1.1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
     { "kinds", NULL, NULL, TEXT(96, ROLE_none) },
     { "bytes", NULL, NULL, NUMBER("received", 70) },
-    { "est_ns", NULL, NULL, NUMBER("predicted", 72) },
     { "moved_ns", NULL, NULL, NUMBER(NULL, 66) },
     { "waited_ns", NULL, NULL, NUMBER(NULL, 66) },
+    { "est_ns", NULL, NULL, NUMBER("predicted", 72) },
     { "at", NULL, NULL, { "line", 116, ALIGN_left, TRIM_start, FONT_small, ROLE_link } },
 };
 

@@ -3,11 +3,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "viewer/layout/choices.h"
 #include "viewer/layout/words.h"
 #include "viewer/model/source.h"
 #include "viewer/views/source.h"
 
-#define MARGIN_W 280.0 /* of the figures beside a line */
+#define FIGURE_W 70.0 /* of a figure beside a line */
+#define CODE_W 260.0  /* that the text of a line should have; figures give way */
 
 static const TableColumn columns[] = {
     { "at", NULL, NULL, { "line", 0, ALIGN_left, TRIM_start, FONT_small, ROLE_none } },
@@ -17,9 +19,35 @@ static const TableColumn columns[] = {
     { "peak_bytes", NULL, NULL, { "at the peak", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
 };
 
-TableList source_list(const SourceRows *own, int64_t run)
+/* The same with what the lines call. */
+static const TableColumn columns_called[] = {
+    { "at", NULL, NULL, { "line", 0, ALIGN_left, TRIM_start, FONT_small, ROLE_none } },
+    { "all_bytes", NULL, NULL, { "received", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+    { "all_ns", NULL, NULL, { "time", 66, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+    { "all_reshards", NULL, NULL, { "reshards", 58, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+    { "all_peak_bytes", NULL, NULL, { "at the peak", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+};
+
+/* Which costs are shown: with what a line calls, unless the user wants those of the line alone or no line calls another. */
+static bool with_calls(const SourceRows *own, const Viewport *vp)
 {
-    return (TableList){ .table = own->table, .columns = columns, .n = G_N_ELEMENTS(columns), .kind = REF_source, .run = run };
+    return own->calls && vp->option[0] != 2;
+}
+
+TableList source_list(const SourceRows *own, const Viewport *vp, int64_t run)
+{
+    bool calls = with_calls(own, vp);
+    return (TableList){ .table = own->table, .columns = calls ? columns_called : columns, .n = calls ? G_N_ELEMENTS(columns_called) : G_N_ELEMENTS(columns), .kind = REF_source, .run = run };
+}
+
+typedef struct LineCost {
+    int64_t traffic, peak_bytes, n_reshards;
+    TraceInt ns;
+} LineCost;
+
+static LineCost cost_of(const TraceLineTotal *x, bool calls)
+{
+    return calls ? (LineCost){ x->all_traffic.v, x->all_peak_bytes.v, x->all_reshards.v, x->all_ns } : (LineCost){ x->traffic, x->peak_bytes, x->n_reshards, x->total_ns };
 }
 
 typedef struct Page {
@@ -29,7 +57,13 @@ typedef struct Page {
     int64_t run;
     const TraceLineTotal **of; /* of each line of the file, NULL = nothing is known of it */
     int n;                     /* lines */
+    int figures;               /* columns in the margin */
 } Page;
+
+static double margin_w(const Page *p)
+{
+    return p->figures * FIGURE_W + 8;
+}
 
 static const TraceLineTotal *shown_line(const SourceRows *own)
 {
@@ -58,14 +92,28 @@ static void page_fill(Page *p)
     }
 }
 
+/* All that is known of a line, and its text, which may be cut. */
+static const char *line_tip(Page *p, const TraceLineTotal *x, int line)
+{
+    g_autoptr(GString) t = g_string_new(NULL);
+    for (int k = 0; x && k < 1 + p->own->calls; k++) {
+        LineCost c = cost_of(x, k);
+        g_string_append_printf(t, "%s%s: received %s, time %s, %s at the peak, %" G_GINT64_FORMAT " changes of layout", k ? "\n" : "", k ? "with what it calls" : x->at, word_bytes(c.traffic).s,
+                               c.ns.known ? word_ns((double)c.ns.v).s : "–", word_bytes(c.peak_bytes).s, c.n_reshards);
+    }
+    if (p->own->text && *p->own->text[line - 1])
+        g_string_append_printf(t, "%s%s", t->len ? "\n" : "", g_strstrip(g_strdup(p->own->text[line - 1])));
+    return t->len ? scene_keep(p->s, t->str) : NULL;
+}
+
 static void draw_figures(Page *p, const TraceLineTotal *x, double x0, double y)
 {
-    Word words[3] = { x->traffic ? word_bytes(x->traffic) : (Word){ "" }, x->total_ns.known ? word_ns((double)x->total_ns.v) : (Word){ "" },
-                      x->peak_bytes ? word_bytes(x->peak_bytes) : (Word){ "" } };
-    for (int i = 0; i < 3; i++)
-        scene_text(p->s, FONT_small, ROLE_text, (Spot){ x0 + i * 74, y, 68 }, words[i].s)->align = ALIGN_right;
-    if (x->n_reshards)
-        scene_textf(p->s, FONT_small, ROLE_link, (Spot){ x0 + 226, y, 52 }, "%" G_GINT64_FORMAT, x->n_reshards)->align = ALIGN_right;
+    LineCost c = cost_of(x, with_calls(p->own, p->vp));
+    Word words[4] = { c.traffic ? word_bytes(c.traffic) : (Word){ "" }, c.ns.known ? word_ns((double)c.ns.v) : (Word){ "" }, c.peak_bytes ? word_bytes(c.peak_bytes) : (Word){ "" } };
+    if (c.n_reshards)
+        g_snprintf(words[3].s, sizeof words[3].s, "%" G_GINT64_FORMAT, c.n_reshards);
+    for (int i = 0; i < p->figures; i++)
+        scene_text(p->s, FONT_small, ROLE_text, (Spot){ x0 + i * FIGURE_W, y, FIGURE_W - 4 }, words[i].s)->align = ALIGN_right;
 }
 
 static void draw_line(Page *p, int line, Spot at, double row_h)
@@ -74,15 +122,14 @@ static void draw_line(Page *p, int line, Spot at, double row_h)
     Ref ref = x ? (Ref){ REF_source, p->run, source_id(x->at), 0 } : (Ref){ 0 };
     Item *back = scene_box(p->s, x && x == shown ? ROLE_row_select : ROLE_background, (Rect){ at.x, at.y, at.w, row_h });
     back->ref = ref;
-    if (x) {
-        back->tip = scene_keepf(p->s, "%s: %" G_GINT64_FORMAT " ops, %" G_GINT64_FORMAT " changes of layout", x->at, x->n_ops, x->n_reshards);
+    back->tip = line_tip(p, x, line);
+    if (x)
         draw_figures(p, x, at.x + 6, at.y + 2);
-    }
-    scene_textf(p->s, FONT_small, ROLE_dim, (Spot){ at.x + MARGIN_W + 8, at.y + 2, 40 }, "%d", line)->align = ALIGN_right;
+    scene_textf(p->s, FONT_small, ROLE_dim, (Spot){ at.x + margin_w(p) + 8, at.y + 2, 40 }, "%d", line)->align = ALIGN_right;
     if (p->own->text && *p->own->text[line - 1]) {
         g_auto(GStrv) parts = g_strsplit(p->own->text[line - 1], "\t", -1);
         g_autofree char *plain = g_strjoinv("    ", parts);
-        scene_text(p->s, FONT_mono, ROLE_text, (Spot){ at.x + MARGIN_W + 58, at.y + 1, MAX(at.w - MARGIN_W - 64, 40) }, plain);
+        scene_text(p->s, FONT_mono, ROLE_text, (Spot){ at.x + margin_w(p) + 58, at.y + 1, MAX(at.w - margin_w(p) - 64, 40) }, plain);
     }
 }
 
@@ -129,8 +176,13 @@ static void draw_file(Page *p, Rect box)
     else
         draw_missing(p, box);
     static const char *const titles[] = { "received", "time", "at the peak", "reshards" };
-    for (int i = 0; i < 4; i++)
-        scene_text(p->s, FONT_small, ROLE_dim, (Spot){ box.x + 6 + (i < 3 ? i * 74 : 226), box.y + LIST_ROW_H + 3, i < 3 ? 68 : 52 }, titles[i])->align = ALIGN_right;
+    while (p->figures > 2 && box.w - margin_w(p) < CODE_W)
+        p->figures--;
+    for (int i = 0; i < p->figures; i++)
+        scene_text(p->s, FONT_small, ROLE_dim, (Spot){ box.x + 6 + i * FIGURE_W, box.y + LIST_ROW_H + 3, FIGURE_W - 4 }, titles[i])->align = ALIGN_right;
+    static const char *const whose[] = { "with what it calls", "line alone" };
+    if (p->own->calls)
+        choices_draw(p->s, p->vp, &(Choices){ 0, NULL, whose, 2, !with_calls(p->own, p->vp) }, box.x + margin_w(p) + 16, box.y + LIST_ROW_H);
     int n;
     g_autofree int *list = lines_shown(p, &n);
     int at_shown = 0, line = 0;
@@ -161,15 +213,17 @@ void layout_source(const Rows *rows, const Viewport *vp, Scene *s)
         layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No lines recorded", "The program's text names no lines of source: print it with its locations (as_text(debug_info=True)).");
         return;
     }
-    double lw = floor(vp->split > 0 ? vp->width * vp->split : MIN(vp->width * 0.42, 520));
-    TableList list = source_list(own, run->info->id);
+    double lw = floor(vp->split > 0 ? vp->width * vp->split : MIN(vp->width * 0.42, 500));
+    TableList list = source_list(own, vp, run->info->id);
     const TraceLineTotal *shown = shown_line(own);
-    table_list_draw(s, vp, &list, (Rect){ 0, 0, lw, vp->height }, (Ref){ REF_source, run->info->id, source_id(shown->at), 0 });
-    Page p = { .s = s, .vp = vp, .own = own, .run = run->info->id };
+    table_list_draw(s, vp, &list, (Rect){ 0, 0, lw, vp->height }, shown ? (Ref){ REF_source, run->info->id, source_id(shown->at), 0 } : (Ref){ 0 });
+    Page p = { .s = s, .vp = vp, .own = own, .run = run->info->id, .figures = 4 };
     if (own->file) {
         page_fill(&p);
         draw_file(&p, (Rect){ lw + 1, 0, vp->width - lw - 1, vp->height });
         g_free(p.of);
+    } else {
+        layout_empty(s, vp, (Rect){ lw + 1, 0, vp->width - lw - 1, vp->height }, "Nothing is known of this line", "It is in the trace, but no op, change of layout or buffer of this run is from it.");
     }
     scene_box(s, ROLE_grid, (Rect){ lw, 0, 1, vp->height })->ref = (Ref){ REF_split, 0, 0, 0 };
 }

@@ -40,8 +40,10 @@ static const char *before_of(const Drawn *d, int i)
 enum { LINES_MEASURED = 64, PROSE_W = 400 };
 
 /* The width that the texts of column i need, its heading included. */
-static double needed(const Drawn *d, int i)
+static double needed(Drawn *d, int i)
 {
+    if (d->need[i] > 0)
+        return d->need[i];
     const Column *c = &d->fit.columns[i + 1];
     double most = text_width(d->vp->metrics, FONT_small, c->title) + 22;
     for (guint line = 0; line < MIN(d->lines->lines->len, (guint)LINES_MEASURED); line++) {
@@ -49,7 +51,7 @@ static double needed(const Drawn *d, int i)
         g_autofree char *text = whole_text(d, line, i, &is_text, &nothing);
         most = MAX(most, text_width(d->vp->metrics, c->font, text) + text_width(d->vp->metrics, c->font, before_of(d, i)) + 12);
     }
-    return ceil(most);
+    return d->need[i] = ceil(most);
 }
 
 /* So much of `room` that columns which need less than their part of it, by weight, get what they need, and the others share the rest. */
@@ -107,6 +109,30 @@ static void share_out(Drawn *d, const ListState *widths)
     }
 }
 
+#define READABLE_W 230.0 /* of a text that is cut: its halves tell it from others */
+#define SHORT 0.12       /* of what texts have, that they may lack */
+
+/* Whether texts are cut so much that the last column had better give them its room. Two costs always stay, and what the user chose. */
+static bool is_crowded(Drawn *d)
+{
+    double need = 0, have = 0;
+    int costs = 0;
+    for (int i = 0; i + 1 < d->fit.n; i++) {
+        const ReportColumn *column = &d->list->table->columns[d->of[i]];
+        const Column *c = &d->fit.columns[i + 1];
+        costs += column->kind == CELL_BYTES || column->kind == CELL_NS || d->of[i] == d->cost;
+        if (c->trim != TRIM_middle || column->kind != CELL_TEXT || d->columns[i].look.w > 0)
+            continue;
+        double whole = needed(d, i);
+        need += MIN(whole, MAX(READABLE_W, c->w));
+        have += c->w;
+    }
+    int last = d->fit.n - 2;
+    const ReportColumn *column = &d->list->table->columns[d->of[last]];
+    bool is_cost = column->kind == CELL_BYTES || column->kind == CELL_NS || d->of[last] == d->cost;
+    return d->columns[last].look.w > 0 && d->columns[last].as == AS_TEXT && costs > (is_cost ? 2 : 1) && need - have > have * SHORT;
+}
+
 void drawn_fit(Drawn *d, Scene *s, double w)
 {
     Column looks[MAX_COLUMNS];
@@ -120,8 +146,13 @@ void drawn_fit(Drawn *d, Scene *s, double w)
         if (widths->width[d->place[i]] > 0)
             looks[i + 1].w = widths->width[d->place[i]];
     }
-    d->fit = list_fit(s, d->vp, looks, d->n + 1, w);
-    share_out(d, widths);
+    for (int n = d->n + 1;; n = d->fit.n - 1) {
+        d->fit = list_fit(s, d->vp, looks, n, w);
+        share_out(d, widths);
+        int last = d->fit.n - 2;
+        if (last < 2 || widths->width[d->place[last]] > 0 || d->st->sort - 1 == d->of[last] || !is_crowded(d))
+            break;
+    }
 }
 
 /* ---- cut texts ---- */

@@ -16,6 +16,7 @@ typedef struct Drawn {
     TableColumn columns[MAX_COLUMNS]; /* those with something to show */
     int of[MAX_COLUMNS];              /* their columns in the table */
     int place[MAX_COLUMNS];           /* and in the list: ListState.width */
+    double need[MAX_COLUMNS];         /* px that their texts need; 0 = not yet worked out */
     double longest[MAX_COLUMNS];      /* AS_BAR: the largest number, whatever its sign */
     int n;
     int cost;          /* column of the table: the first of its order that knows anything; -1 = none */

@@ -197,6 +197,7 @@ const View view_passes = {
     .accepts = REF_BIT(REF_pass) | REF_BIT(REF_reshard) | REF_BIT(REF_value) | REF_BIT(REF_inst),
     .home = REF_BIT(REF_pass),
     .reads_selection = true,
+    .tells = true,
     .count = count,
     .empty = empty,
     .stops = stops,

@@ -112,6 +112,7 @@ const View view_reshards = {
     .accepts = REF_BIT(REF_reshard),
     .home = REF_BIT(REF_reshard),
     .reads_selection = true,
+    .tells = true,
     .count = count,
     .stops = stops,
     .names = names,

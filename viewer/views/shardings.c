@@ -133,6 +133,7 @@ const View view_shardings = {
     .accepts = REF_BIT(REF_value) | REF_BIT(REF_reshard), /* of a reshard, its value */
     .home = REF_BIT(REF_value) | REF_BIT(REF_tile),
     .reads_selection = true,
+    .tells = true,
     .count = count,
     .empty = empty,
     .stops = stops,

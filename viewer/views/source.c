@@ -42,10 +42,12 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     if (!own->totals)
         return false;
     own->table = old && old->table ? table_ref(old->table) : lines_table(own->totals);
+    for (guint i = 0; i < own->totals->len && !own->calls; i++)
+        own->calls = TRACE_AT(own->totals, TraceLineTotal, i)->all_traffic.known;
     for (guint i = 0; i < own->totals->len && q->select.kind == REF_source; i++)
         if (source_id(TRACE_AT(own->totals, TraceLineTotal, i)->at) == q->select.id)
             own->shown = (int)i;
-    if (own->shown < 0 && own->totals->len)
+    if (own->shown < 0 && own->totals->len && q->select.kind != REF_source)
         own->shown = 0; /* nothing is selected: the costliest */
     int line;
     if (own->shown < 0 || !source_split(TRACE_AT(own->totals, TraceLineTotal, own->shown)->at, &own->file, &line))
@@ -61,7 +63,7 @@ static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
     const SourceRows *own = source_rows(rows);
     if (!own || !own->table)
         return;
-    TableList list = source_list(own, rows_current(rows)->info->id);
+    TableList list = source_list(own, vp, rows_current(rows)->info->id);
     table_list_stops(vp, &list, out);
 }
 
@@ -90,6 +92,7 @@ const View view_source = {
     .accepts = REF_BIT(REF_source),
     .home = REF_BIT(REF_source),
     .reads_selection = true,
+    .tells = true,
     .empty = empty,
     .stops = stops,
     .names = names,

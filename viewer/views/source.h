@@ -6,6 +6,7 @@
 typedef struct SourceRows {
     GArray *totals;    /* TraceLineTotal */
     Table *table;      /* the same as `report lines`; RowFacts.id is source_id() */
+    bool calls;        /* costs with what a line calls are known, and may differ */
     int shown;         /* index in totals of the line shown; -1 = there is none */
     char *file;        /* its file as the trace names it */
     char *path;        /* where that was found; NULL = not found or no text */
@@ -15,5 +16,5 @@ typedef struct SourceRows {
 const SourceRows *source_rows(const Rows *rows); /* NULL: nothing was loaded */
 /* Ref.id of REF_source: a line by its "file:line". */
 int64_t source_id(const char *at);
-TableList source_list(const SourceRows *own, int64_t run);
+TableList source_list(const SourceRows *own, const Viewport *vp, int64_t run);
 void layout_source(const Rows *rows, const Viewport *vp, Scene *out);

@@ -1,6 +1,8 @@
 /* The questions on the hand-made trace: each answer was computed by hand from tests/unit/trace/sample.c. */
 #include "tests/unit/trace/sample.h"
 
+#include <glib/gstdio.h>
+#include <sqlite3.h>
 #include <string.h>
 
 static char *path;
@@ -466,6 +468,53 @@ static void test_equal_labels(void)
     trace_close(r);
 }
 
+static const TraceLineTotal *line_of(GArray *totals, const char *at)
+{
+    for (guint i = 0; i < totals->len; i++)
+        if (g_str_equal(TRACE_AT(totals, TraceLineTotal, i)->at, at))
+            return TRACE_AT(totals, TraceLineTotal, i);
+    g_assert_not_reached();
+}
+
+/* A line that calls another has the other's costs too, beside its own. */
+static void test_lines_with_calls(void)
+{
+    ASKED(runs, 2, trace_query_runs);
+    ASKED(plain, 4, trace_query_line_totals, TRACE_AT(runs, TraceRunInfo, 0));
+    for (guint i = 0; i < plain->len; i++)
+        g_assert_false(TRACE_AT(plain, TraceLineTotal, i)->all_traffic.known); /* no line calls another */
+    g_autofree char *called = sample_path("called.db");
+    sample_write(called);
+    sqlite3 *db;
+    g_assert_cmpint(sqlite3_open(called, &db), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_exec(db, "INSERT INTO loc(id, file_id, line, parent_id) SELECT 1001, file_id, 13, 1002 FROM loc WHERE line = 13 LIMIT 1;"
+                                     "INSERT INTO loc(id, file_id, line, parent_id) SELECT 1002, file_id, 70, 1003 FROM loc WHERE line = 13 LIMIT 1;" /* a line that nothing else is from */
+                                     "INSERT INTO loc(id, file_id, line) SELECT 1003, file_id, 13 FROM loc WHERE line = 13 LIMIT 1;" /* it calls itself */
+                                     "UPDATE inst SET loc_id = 1001 WHERE loc_id IN (SELECT id FROM loc WHERE line = 13);"
+                                     "UPDATE reshard SET cause_loc = 1001 WHERE cause_loc IN (SELECT id FROM loc WHERE line = 13)", NULL, NULL, NULL), ==, SQLITE_OK);
+    sqlite3_close(db);
+    GError *error = NULL;
+    TraceReader *r = trace_open(called, &error);
+    g_assert_no_error(error);
+    g_autoptr(GArray) totals = check(trace_query_line_totals(r, TRACE_AT(runs, TraceRunInfo, 0), &error), error, 5);
+    const TraceLineTotal *before = line_of(plain, "train.py:13"), *own = line_of(totals, "train.py:13"), *caller = line_of(totals, "train.py:70");
+    g_assert_cmpint(own->traffic, ==, before->traffic);
+    g_assert_cmpint(own->total_ns.v, ==, before->total_ns.v);
+    g_assert_cmpint(own->peak_bytes, ==, before->peak_bytes);
+    g_assert_cmpint(caller->traffic + caller->n_reshards + caller->n_ops + caller->peak_bytes, ==, 0);
+    const TraceLineTotal *both[] = { own, caller };
+    for (int i = 0; i < 2; i++) {
+        g_assert_cmpint(both[i]->all_traffic.v, ==, 8388608);
+        g_assert_cmpint(both[i]->all_ns.v, ==, 32500);
+        g_assert_cmpint(both[i]->all_reshards.v, ==, 1);
+        g_assert_cmpint(both[i]->all_peak_bytes.v, ==, before->peak_bytes);
+    }
+    const TraceLineTotal *other = line_of(totals, "train.py:12");
+    g_assert_cmpint(other->all_ns.v, ==, other->total_ns.v);
+    trace_close(r);
+    g_unlink(called);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -486,6 +535,7 @@ int main(int argc, char **argv)
     g_test_add_func("/query/critical-path", test_critical_path);
     g_test_add_func("/query/critical-totals", test_critical_totals);
     g_test_add_func("/query/collectives", test_collectives);
+    g_test_add_func("/query/lines-with-calls", test_lines_with_calls);
     g_test_add_func("/query/reshards", test_reshards);
     g_test_add_func("/query/shardings", test_shardings);
     g_test_add_func("/query/why", test_why);

@@ -67,6 +67,44 @@ static const Item *text(const Scene *s, const char *part)
     return NULL;
 }
 
+/* Where room is short the last columns go before texts are cut so that nobody can read them; those stay that the user has chosen, and two
+ * costs. */
+static void test_narrow(void)
+{
+    static const ReportColumn of[] = { { "value", "value", CELL_TEXT }, { "from", "from", CELL_TEXT }, { "bytes", "bytes", CELL_BYTES, COL_SUM },
+                                       { "moved", "moved", CELL_NS, COL_SUM }, { "waited", "waited", CELL_NS, COL_SUM }, { "at", "at", CELL_TEXT, COL_LINE } };
+    static const TableColumn look[] = {
+        { "value", NULL, NULL, { NULL, -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } }, { "from", NULL, NULL, { NULL, -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+        { "bytes", NULL, NULL, { NULL, 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },   { "moved", NULL, NULL, { NULL, 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { "waited", NULL, NULL, { NULL, 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },  { "at", NULL, NULL, { NULL, 116, ALIGN_left, TRIM_start, FONT_small, ROLE_none } },
+    };
+    Table *t = table_new("rows", NULL, of, G_N_ELEMENTS(of));
+    for (int i = 0; i < 3; i++) {
+        cell_text(t, "dot_general (programs.py:129)");
+        cell_text(t, i ? "P('model', None, unreduced={'data'})" : "P(None, 'model', unreduced={'data'})");
+        for (int k = 0; k < 3; k++)
+            cell_int(t, 100 * i + k);
+        cell_text(t, "programs.py:129");
+    }
+    for (int round = 0; round < 3; round++) {
+        ListState *st = list_state_new();
+        if (round == 2)
+            list_state_sort(st, 4, true);
+        double w = round ? 560 : 1100;
+        Scene *s = scene_new(w, 300);
+        Viewport vp = { .width = w, .height = 300, .metrics = metrics_fixed, .list = st };
+        table_list_draw(s, &vp, &(TableList){ .table = t, .columns = look, .n = G_N_ELEMENTS(look), .kind = REF_reshard, .run = 1 }, (Rect){ 0, 0, w, 300 }, (Ref){ 0 });
+        g_assert_nonnull(text(s, "moved"));
+        g_assert_true((text(s, "waited") != NULL) == (round != 1));
+        g_assert_true((text(s, "programs.py:129") != NULL) == (round == 0 || text(s, "dot_general (programs.py:129)") != NULL));
+        if (round < 2)
+            g_assert_true(text(s, "P('model', None") && text(s, "P(None, 'model")); /* what tells them apart */
+        scene_free(s);
+        list_state_free(st);
+    }
+    table_free(t);
+}
+
 static void test_fold(void)
 {
     Table *t = make();
@@ -168,6 +206,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/viewer/table-list/fold", test_fold);
+    g_test_add_func("/viewer/table-list/narrow", test_narrow);
     g_test_add_func("/viewer/table-list/choices", test_choices);
     g_test_add_func("/viewer/table-list/widths", test_widths);
     return g_test_run();

@@ -87,6 +87,9 @@ static void test_fold(void)
     driver_xdotool("search", "--onlyvisible", "--name", "cases.db", "windowsize", "1024", "700", NULL);
     driver_xdotool("key", "Down", NULL);
     driver_wait_for(&d, "facts=x");
+    driver_wait_for(&d, "inspector=0"); /* the view tells all itself */
+    driver_xdotool("key", "alt+6", NULL);
+    driver_wait_for(&d, "view=memory");
     driver_wait_for(&d, "inspector=1");
     driver_xdotool("key", "Escape", NULL);
     driver_wait_for(&d, "select=none");
