@@ -54,15 +54,16 @@ static void refuse(Connection *c, const char *why)
     c->last = true;
 }
 
-/* The module of a program whose step is next, in front of that. False if the program is gone, and its steps with it. */
+/* The module of a program whose step is next, in front of that. False if the program is gone, and nothing was kept of it. */
 static bool tell_module(Connection *c, int64_t id, bool in_front)
 {
     WatchProgram *p = registry_pin(id);
-    if (!p)
-        return false;
     GBytes *source = NULL;
-    char *line = status_module_line(p, &source);
-    registry_unpin(p);
+    char *line = p ? status_module_line(p, &source) : registry_last_words(id, &source);
+    if (p)
+        registry_unpin(p);
+    if (!line)
+        return false;
     g_hash_table_add(c->told, GSIZE_TO_POINTER(id));
     pthread_mutex_lock(c->lock);
     Item *items[2] = { g_new(Item, 1), source ? g_new(Item, 1) : NULL };
@@ -276,8 +277,8 @@ Connection *connection_new(int fd, pthread_mutex_t *lock, const char *token)
 void connection_free(Connection *c)
 {
     set_capturing(c, false);
-    if (c->greeted)
-        atomic_fetch_sub(&watch_n_connected, 1);
+    if (c->greeted && atomic_fetch_sub(&watch_n_connected, 1) == 1)
+        registry_forget();
     close(c->fd);
     g_queue_clear_full(&c->out, item_free);
     g_hash_table_unref(c->told);

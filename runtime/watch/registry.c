@@ -1,12 +1,24 @@
 /* The groups and programs of this process. See watch.h. */
 #include "runtime/watch/watch_impl.h"
 
+#include <string.h>
+
 static pthread_mutex_t registry_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t registry_unpinned = PTHREAD_COND_INITIALIZER;
 static WatchGroup *groups;     /* oldest first, as are programs */
 static WatchProgram *programs;
 static int n_groups;
 static int64_t n_programs;
+
+/* What a capture needs to know of a program that was freed before its steps were written. */
+typedef struct Words {
+    char *line;
+    GBytes *source; /* NULL = none */
+} Words;
+
+enum { MAX_WORDS = 64 << 20 }; /* bytes that are kept */
+static GHashTable *words;      /* id -> Words; NULL = none */
+static gsize words_bytes;
 
 WatchGroup *watch_group_new(const WatchOps *ops, void *user, int n_devices)
 {
@@ -58,6 +70,45 @@ WatchProgram *watch_program_new(WatchGroup *group, const WatchProgramInfo *info)
     return p;
 }
 
+static void words_free(gpointer p)
+{
+    Words *w = p;
+    g_free(w->line);
+    g_clear_pointer(&w->source, g_bytes_unref);
+    g_free(w);
+}
+
+/* Under the lock: an executable may be freed as soon as it has run, when its steps wait to be written. */
+static void keep_words(WatchProgram *p)
+{
+    if (!p->sent || atomic_load(&watch_n_connected) == 0 || words_bytes >= MAX_WORDS)
+        return;
+    Words *w = g_new0(Words, 1);
+    w->line = status_module_line(p, &w->source);
+    words_bytes += strlen(w->line) + (w->source ? g_bytes_get_size(w->source) : 0);
+    if (!words)
+        words = g_hash_table_new_full(NULL, NULL, NULL, words_free);
+    g_hash_table_insert(words, GSIZE_TO_POINTER((gsize)p->id), w);
+}
+
+char *registry_last_words(int64_t id, GBytes **source)
+{
+    pthread_mutex_lock(&registry_lock);
+    const Words *w = words ? g_hash_table_lookup(words, GSIZE_TO_POINTER((gsize)id)) : NULL;
+    char *line = w ? g_strdup(w->line) : NULL;
+    *source = w && w->source ? g_bytes_ref(w->source) : NULL;
+    pthread_mutex_unlock(&registry_lock);
+    return line;
+}
+
+void registry_forget(void)
+{
+    pthread_mutex_lock(&registry_lock);
+    g_clear_pointer(&words, g_hash_table_unref);
+    words_bytes = 0;
+    pthread_mutex_unlock(&registry_lock);
+}
+
 void watch_program_free(WatchProgram *p)
 {
     if (!p)
@@ -70,6 +121,7 @@ void watch_program_free(WatchProgram *p)
             *at = p->next;
             break;
         }
+    keep_words(p);
     pthread_mutex_unlock(&registry_lock);
     pthread_mutex_destroy(&p->lock);
     step_lanes_free(p);

@@ -179,8 +179,10 @@ void watch_step_end(WatchProgram *p, const char *name, const StepStats *stats)
     }
     if (!p->watched)
         return;
-    if (stats && p->captured)
+    if (stats && p->captured) {
+        p->sent = true;
         send_step(p, name, stats);
+    }
     for (int i = 0; i < p->n_lanes; i++) {
         p->lanes[i].n = 0;
         p->lanes[i].lost = 0;

@@ -53,6 +53,7 @@ struct WatchProgram {
     EventSink sink;
     const EventSink *recorder;
     bool watched, captured; /* the step that runs */
+    bool sent;             /* steps of it were sent to whoever captures */
     StepLane *lanes;       /* of devices, then of cores */
     void **lane_pointers;  /* of devices */
     int n_lanes;
@@ -64,6 +65,10 @@ void registry_each_group(void (*fn)(WatchGroup *g, void *user), void *user);
 /* The program of that id, which is not freed before registry_unpin; NULL = it is gone. */
 WatchProgram *registry_pin(int64_t id);
 void registry_unpin(WatchProgram *p);
+/* What is said of a program that is gone, of which steps were sent: as status_module_line(). NULL = nothing is kept of it. */
+char *registry_last_words(int64_t id, GBytes **source);
+/* Forgets them: nobody captures any more. */
+void registry_forget(void);
 /* Around fork(): the child can go on using the registry. */
 void registry_fork(bool before);
 

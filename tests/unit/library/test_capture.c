@@ -90,6 +90,22 @@ static void test_built(void)
     end(pid);
 }
 
+/* Programs that are freed as soon as they ran are in the trace with their steps. */
+static void test_fleeting(void)
+{
+    int pid = watched_spawn("fleeting");
+    g_autofree char *where = g_strdup_printf("%d", pid), *path = trace_path("fleeting.db");
+    ShardscopeError *error = NULL;
+    ShardscopeCaptured got;
+    ShardscopeCaptureOptions o = options_of(where, path, 0.5);
+    g_assert_true(shardscope_capture(&o, &got, &error));
+    g_assert_cmpint(got.n_steps, >, 2);
+    g_assert_cmpint(got.n_dropped, ==, 0);
+    g_assert_cmpint(got.n_left_out, ==, 0);
+    g_assert_cmpint(number(path, "SELECT count(*) FROM step"), ==, got.n_steps);
+    end(pid);
+}
+
 /* The same process recorded by itself, and captured, has the same program. */
 static void test_same_as_recorded(void)
 {
@@ -342,6 +358,7 @@ int main(int argc, char **argv)
     watched_folder();
     g_test_add_func("/capture/whole", test_whole);
     g_test_add_func("/library/capture/built", test_built);
+    g_test_add_func("/capture/fleeting", test_fleeting);
     g_test_add_func("/capture/same-as-recorded", test_same_as_recorded);
     g_test_add_func("/capture/changed", test_changed);
     g_test_add_func("/capture/two-at-once", test_two_at_once);

@@ -132,6 +132,25 @@ static void run_built(ShardscopeClient *client)
     g_error("%s", shardscope_error_message(error));
 }
 
+/* Programs that are gone as soon as they have run once. Does not return. */
+static void run_fleeting(Watched *w)
+{
+    for (;;) {
+        ShardscopeError *error = NULL;
+        ShardscopeProgram *p = shardscope_program_parse("step.mlir", program, strlen(program), &error);
+        ShardscopeExecutable *before = w->step;
+        w->step = shardscope_compile(w->client, p, NULL, &error);
+        if (!w->step)
+            g_error("%s", shardscope_error_message(error));
+        shardscope_executable_unref(before);
+        shardscope_program_unref(p);
+        watched_step(w);
+        shardscope_executable_unref(w->step);
+        w->step = NULL;
+        g_usleep(5000);
+    }
+}
+
 int watched_main(const char *mode)
 {
     Watched w;
@@ -142,6 +161,8 @@ int watched_main(const char *mode)
         run_built(w.client);
     ssize_t told = write(STDOUT_FILENO, "r", 1);
     (void)told;
+    if (g_str_equal(mode, "fleeting"))
+        run_fleeting(&w);
     gint64 start = g_get_monotonic_time();
     while (!g_str_equal(mode, "ends") || g_get_monotonic_time() - start < G_USEC_PER_SEC / 2) {
         if (g_str_equal(mode, "idle"))

@@ -24,5 +24,5 @@ void watched_folder_remove(void);
 /* Starts this program again with `--watched MODE`, see watched_main; returns once it listens. Its number. */
 int watched_spawn(const char *mode);
 /* What that process does, until it is killed: MODE "forever": steps; "idle": one step, then nothing; "ends": steps for half a second; "built":
- * steps of another program, which was built. */
+ * steps of another program, which was built; "fleeting": programs that are freed after one step. */
 int watched_main(const char *mode);
