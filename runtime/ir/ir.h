@@ -223,6 +223,9 @@ bool ints_have(Ints list, int64_t v);
 /* True for infeed and outfeed, and for send and recv (and their done halves) whose attributes name the host. */
 bool op_is_with_host(const IrOp *op);
 const char *pair_get(const IrPair *pairs, int n, const char *key); /* value or NULL */
+/* A pair of modules whose program is what one device runs, so that their text is known as such when it is read again. */
+#define IR_PER_DEVICE "shardscope.per_device"
+
 /* pair_push borrows the texts; pair_add copies key and value. The array must come from these functions or from pairs_dup (which borrows
  * the texts): its capacity is the next power of two. */
 void pair_push(Arena *a, IrPair **pairs, int *n, IrPair pair);

@@ -263,6 +263,8 @@ IrModule *localise(const IrModule *m, const Hardware *model, DecisionLog *log, G
         x.out->entry = entry;
         copy_aliases(&x);
         spread_over_replicas(x.out);
+        if (x.out->n_partitions * x.out->n_replicas > 1)
+            pair_add(x.out->arena, &x.out->pairs, &x.out->n_pairs, IR_PER_DEVICE, "true", false);
     }
     g_free(x.map);
     g_free(x.orders);

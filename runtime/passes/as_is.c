@@ -16,6 +16,8 @@ bool module_is_divided(const IrModule *m)
         return false;
     if (m->is_scheduled)
         return true;
+    if (pair_get(m->pairs, m->n_pairs, IR_PER_DEVICE))
+        return true; /* our own text of what a device runs, whose shardings say what its values were divided by */
     if (m->n_pairs)
         return false;
     for (int k = 0; k < m->n_comps; k++)
@@ -39,6 +41,7 @@ Compiled *compile_as_is(IrModule *m, const CompileOptions *o, GError **error)
     c->local = c->stopped = m;
     m->n_replicas = MAX(m->n_replicas, 1);
     m->n_partitions = MAX(m->n_partitions, o->import.n_devices > 0 ? o->import.n_devices : 1);
+    m->mesh = import_home_mesh(m, &o->import); /* names the axes of collectives */
     c->input = module_clone(m);
     c->whole = module_clone(m);
     c->log = decision_log_new();

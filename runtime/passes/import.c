@@ -96,6 +96,23 @@ int64_t import_n_devices(const IrModule *m, const ImportOptions *o, GError **err
     return n;
 }
 
+const Mesh *import_home_mesh(IrModule *m, const ImportOptions *o)
+{
+    if (o->mesh)
+        return mesh_parse_flag(m->shardings, o->mesh, NULL);
+    Arena *scratch = arena_new_root();
+    const char *text = pair_get(m->pairs, m->n_pairs, "xla.sdy.meshes");
+    MeshVec meshes = { 0 };
+    const Mesh *best = NULL;
+    if (text && parse_meshes(m->shardings, scratch, text, m->path, &meshes, NULL))
+        for (int i = 0; i < meshes.n; i++)
+            if (!meshes.v[i].mesh->maximal && meshes.v[i].mesh->n_devices == m->n_partitions)
+                best = meshes.v[i].mesh;
+    vec_clear(&meshes);
+    arena_free(scratch);
+    return best;
+}
+
 /* ---- parameters by name ------------------------------------------------------------------------------------------------- */
 
 /* A framework's name in HLO's letters: everything else becomes '_'. */

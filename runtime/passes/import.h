@@ -39,6 +39,9 @@ bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError *
  * module's largest mesh, else 1. -1 with *error if a mesh does not parse. */
 int64_t import_n_devices(const IrModule *m, const ImportOptions *o, GError **error);
 
+/* The mesh of a program that nothing is to be divided of any more: --mesh, else the module's largest if it is of all its devices; NULL = none. */
+const Mesh *import_home_mesh(IrModule *m, const ImportOptions *o);
+
 /* The entry's parameter that a person calls `name`: the framework's name ("w['b1']", or as HLO spells it, "w__b1__"),
  * its name in the text, or "arg3". NULL with an error that lists the parameters. */
 IrOp *import_parameter(const IrModule *m, const char *name, GError **error);

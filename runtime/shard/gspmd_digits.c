@@ -273,7 +273,7 @@ static const Mesh *mesh_of_cuts(ShardingTable *t, const Cuts *cuts, const Mesh *
                 names[i] = g_strdup(like->axes[k].name);
         }
         if (!names[i]) {
-            names[i] = g_strdup_printf("_axis_%d", i);
+            names[i] = g_strdup_printf("axis%d", i);
             for (int k = 0; like && k < like->n_axes; k++)
                 if (strcmp(like->axes[k].name, names[i]) == 0) {
                     char *longer = g_strconcat(names[i], "_", NULL);

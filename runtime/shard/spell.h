@@ -52,7 +52,7 @@ bool gspmd_parse(Arena *arena, ShardingTable *t, const char *text, Gspmd *out, c
 void gspmd_devices(const Gspmd *g, int64_t *out);
 
 /* Puts parsed GSPMD shardings of one program on one mesh: the given mesh when every tiling can be expressed on it
- * (sub-axes included), else a mesh made of the common factors of all tilings (axes "_axis_0", ...). NULL + error when
+ * (sub-axes included), else a mesh made of the common factors of all tilings (axes "axis0", ...). NULL + error when
  * an explicit device list fits no mesh. `n_devices`: of the program. */
 const Mesh *gspmd_infer_mesh(ShardingTable *t, const Gspmd *const *all, int n, const Mesh *given, int64_t n_devices,
                              GError **error);

@@ -33,8 +33,8 @@ static char *axes_of(const IrOp *op, const Mesh *mesh, int64_t n)
             g_string_append_printf(names, "%s%s", a ? "," : "", mesh->axes[a].name);
         covered = n;
     }
-    if (!names->len || (covered != n && op->a.collective.pairs.n == 0))
-        g_string_printf(names, "%s%s%" G_GINT64_FORMAT " devices", names->len ? names->str : "", names->len ? ": " : "", n);
+    if (!names->len || (covered != n && op->a.collective.pairs.n == 0)) /* a part of an axis, or none that has a name */
+        g_string_append_printf(names, "%s%" G_GINT64_FORMAT " devices", names->len ? ": " : "", n);
     return g_string_free(g_steal_pointer(&names), FALSE);
 }
 

@@ -49,7 +49,7 @@ static void run(JobOptions o)
 
 static void record(const char *text)
 {
-    char *const shards[] = { "y=P(None, \"_axis_0\")", NULL };
+    char *const shards[] = { "y=P(None, \"axis0\")", NULL };
     run((JobOptions){ .path = text ? "product.hlo" : program, .text = text, .text_bytes = text ? strlen(text) : 0, .program.shards = shards, .steps = 3, .seed = 7,
                       .fill = FILL_IOTA, .trace = trace, .remedies_s = 1, .n_workers = 2, .label = "first" });
 }

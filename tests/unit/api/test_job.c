@@ -127,7 +127,7 @@ static void test_many_at_once(void)
 static void test_tries(void)
 {
     GError *error = NULL;
-    char *tries[] = { "whole:y=P()", "columns:y=P(None, \"_axis_0\")", NULL };
+    char *tries[] = { "whole:y=P()", "columns:y=P(None, \"axis0\")", NULL };
     JobOptions o = options_of(product);
     o.tries = tries;
     o.base = true;

@@ -22,12 +22,12 @@ static void test_gspmd(void)
                            "  n = f32[8,8] negate(q0), sharding={devices=[8,1]<=[8]}\n"
                            "  ROOT s = f32[8,8] add(p, n), sharding={devices=[1,8]<=[8]}\n"
                            "}\n", NULL);
-    assert_mesh(m, "<[\"_axis_0\"=2, \"_axis_1\"=2, \"_axis_2\"=2]>");
-    assert_sharding(param_sharding(m, 0), "[{\"_axis_0\"}, {\"_axis_1\", \"_axis_2\"}]");
-    assert_sharding(param_sharding(m, 1), "[{}, {\"_axis_2\"}], replicated={\"_axis_0\", \"_axis_1\"}");
+    assert_mesh(m, "<[\"axis0\"=2, \"axis1\"=2, \"axis2\"=2]>");
+    assert_sharding(param_sharding(m, 0), "[{\"axis0\"}, {\"axis1\", \"axis2\"}]");
+    assert_sharding(param_sharding(m, 1), "[{}, {\"axis2\"}], replicated={\"axis0\", \"axis1\"}");
     assert_sharding(m->entry->params[1]->shardings[1], "[{}]");
-    assert_sharding(only_op(m, OP_negate)->shardings[0], "[{\"_axis_0\", \"_axis_1\", \"_axis_2\"}, {}]");
-    assert_sharding(result_sharding(m, 0), "[{}, {\"_axis_0\", \"_axis_1\", \"_axis_2\"}]");
+    assert_sharding(only_op(m, OP_negate)->shardings[0], "[{\"axis0\", \"axis1\", \"axis2\"}, {}]");
+    assert_sharding(result_sharding(m, 0), "[{}, {\"axis0\", \"axis1\", \"axis2\"}]");
     module_free(m);
 }
 
@@ -38,7 +38,7 @@ static void test_device_numbers(void)
                            "  b = u32[4] broadcast(i), dimensions={}, sharding={manual}\n"
                            SPMD("  ROOT u = u32[8] custom-call(b)", "SPMDShardToFullShape", "{devices=[2]<=[2]}") "}\n", NULL);
     g_assert_true(m->entry->root == only_op(m, OP_manual));
-    assert_sharding(m->entry->root->a.manual.out[0], "[{\"_axis_0\"}]");
+    assert_sharding(m->entry->root->a.manual.out[0], "[{\"axis0\"}]");
     g_assert_true(only_op(m, OP_partition_id)->parent == m->entry->root->comps[0]); /* not in a region around that region */
     module_free(m);
     m = imported("HloModule m, num_partitions=2\nENTRY e {\n  x = u32[4] parameter(0), sharding={devices=[2]<=[2]}\n  i = u32[] partition-id()\n"

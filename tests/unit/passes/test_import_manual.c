@@ -32,13 +32,13 @@ static void test_sdy_manual(void)
 static void test_spmd_manual(void)
 {
     IrModule *m = imported(spmd, NULL);
-    assert_mesh(m, "<[\"_axis_0\"=4, \"_axis_1\"=2]>");
+    assert_mesh(m, "<[\"axis0\"=4, \"axis1\"=2]>");
     const IrOp *op = only_op(m, OP_manual);
     g_assert_cmpint(op->a.manual.axes.n, ==, 2);
     g_assert_cmpint(op->n_operands, ==, 1);
-    assert_sharding(op->a.manual.in[0], "[{\"_axis_0\"}, {}], replicated={\"_axis_1\"}");
-    assert_sharding(op->a.manual.out[0], "[{\"_axis_0\"}, {}], replicated={\"_axis_1\"}");
-    assert_sharding(op->a.manual.out[1], "[{\"_axis_0\"}, {\"_axis_1\"}]");
+    assert_sharding(op->a.manual.in[0], "[{\"axis0\"}, {}], replicated={\"axis1\"}");
+    assert_sharding(op->a.manual.out[0], "[{\"axis0\"}, {}], replicated={\"axis1\"}");
+    assert_sharding(op->a.manual.out[1], "[{\"axis0\"}, {\"axis1\"}]");
     const IrComp *body = op->comps[0];
     g_assert_cmpint(body->n_params, ==, 1);
     g_assert_cmpint(body->root->n_operands, ==, 2);
@@ -46,7 +46,7 @@ static void test_spmd_manual(void)
     for (int i = 0; i < body->n_ops; i++)
         g_assert_null(body->ops[i]->shardings);
     assert_sharding(result_sharding(m, 0), "[{}, {}]");
-    assert_sharding(result_sharding(m, 1), "[{\"_axis_0\", \"_axis_1\"}, {}]");
+    assert_sharding(result_sharding(m, 1), "[{\"axis0\", \"axis1\"}, {}]");
     module_free(m);
 
     /* Some axes stay automatic: their dims are open, in the body too. */
@@ -64,9 +64,9 @@ static void test_spmd_manual(void)
                  "}\n", NULL);
     op = only_op(m, OP_manual);
     g_assert_cmpint(op->a.manual.axes.n, ==, 1);
-    assert_sharding(op->a.manual.in[0], "[{\"_axis_0\", ?}, {?}]");
-    assert_sharding(op->a.manual.out[0], "[{\"_axis_0\"}, {}], replicated={\"_axis_1\"}");
-    assert_sharding(op->comps[0]->root->shardings[0], "[{?}, {\"_axis_1\"}]");
+    assert_sharding(op->a.manual.in[0], "[{\"axis0\", ?}, {?}]");
+    assert_sharding(op->a.manual.out[0], "[{\"axis0\"}, {}], replicated={\"axis1\"}");
+    assert_sharding(op->comps[0]->root->shardings[0], "[{?}, {\"axis1\"}]");
     module_free(m);
 
     /* A manual computation without operands. */
@@ -79,7 +79,7 @@ static void test_spmd_manual(void)
     op = only_op(m, OP_manual);
     g_assert_cmpint(op->n_operands, ==, 0);
     g_assert_cmpint(op->comps[0]->root->code, ==, OP_call);
-    assert_sharding(op->a.manual.out[0], "[{\"_axis_0\"}]");
+    assert_sharding(op->a.manual.out[0], "[{\"axis0\"}]");
     module_free(m);
 
     /* A replicated value is equal on all devices inside, and so is a value computed only from replicated ones. */
@@ -97,7 +97,7 @@ static void test_spmd_manual(void)
     op = only_op(m, OP_manual);
     g_assert_cmpint(op->n_operands, ==, 2);
     g_assert_true(op->operands[1] == m->entry->params[1]);
-    assert_sharding(op->a.manual.in[1], "[{?}], replicated={\"_axis_0\"}");
+    assert_sharding(op->a.manual.in[1], "[{?}], replicated={\"axis0\"}");
     g_assert_cmpint(op->comps[0]->n_ops, ==, 5);
     module_free(m);
 
