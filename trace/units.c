@@ -18,6 +18,27 @@ static void trim_zeros(char *s)
         end[-1] = '\0';
 }
 
+/* What rounds to zero has no sign: no "-0". */
+static double without_sign_of_zero(double x, int digits)
+{
+    return fabs(x) * pow(10, digits) <= 0.5 ? 0 : x;
+}
+
+TraceWord trace_percent(double percent)
+{
+    TraceWord w;
+    g_snprintf(w.s, sizeof w.s, "%.1f %%", without_sign_of_zero(percent, 1));
+    return w;
+}
+
+TraceWord trace_change(double percent)
+{
+    double x = without_sign_of_zero(percent, 1);
+    TraceWord w;
+    g_snprintf(w.s, sizeof w.s, x == 0 ? "%.1f %%" : "%+.1f %%", x);
+    return w;
+}
+
 /* v in the largest unit that leaves it at least 1; whole numbers of the smallest unit are printed as they are. */
 static TraceWord scaled(double v, const double *steps, const char *const *units, int n, bool trim)
 {
@@ -28,7 +49,7 @@ static TraceWord scaled(double v, const double *steps, const char *const *units,
     double x = v / steps[i];
     int digits = i == 0 ? 0 : fabs(x) < 9.995 ? 2 : 1;
     char number[64];
-    g_snprintf(number, sizeof number, "%.*f", digits, x);
+    g_snprintf(number, sizeof number, "%.*f", digits, without_sign_of_zero(x, digits));
     if (trim)
         trim_zeros(number);
     TraceWord w;

@@ -13,3 +13,6 @@ typedef struct TraceWord {
 TraceWord trace_bytes(int64_t bytes);
 TraceWord trace_ns(double ns);
 TraceWord trace_flops(double flops);
+/* "12.5 %"; a change: "+1.5 %", "-0.4 %", and "0.0 %" where it rounds to nothing. */
+TraceWord trace_percent(double percent);
+TraceWord trace_change(double percent);

@@ -96,9 +96,9 @@ TraceWord trace_difference_text(const TraceDifference *d)
     if (!d->known)
         g_snprintf(w.s, sizeof w.s, "-");
     else if (trace_is_noise(d))
-        g_snprintf(w.s, sizeof w.s, "%+.1f %%, %s", 100 * d->part, trace_difference_verdict(d));
+        g_snprintf(w.s, sizeof w.s, "%s, %s", trace_change(100 * d->part).s, trace_difference_verdict(d));
     else if (!d->sure)
-        g_snprintf(w.s, sizeof w.s, "%+.1f %%", 100 * d->part);
+        g_snprintf(w.s, sizeof w.s, "%s", trace_change(100 * d->part).s);
     else
         g_snprintf(w.s, sizeof w.s, "%+.1f %% (%+.1f to %+.1f)", 100 * d->part, 100 * d->lo, 100 * d->hi);
     return w;

@@ -13,6 +13,8 @@ typedef struct Asking {
     const Simulation *base;
 } Asking;
 
+#define LEAST_CHANGE_NS 0.5 /* less is what sums leave */
+
 /* The part of the step that differs most between two simulations of one module, which have the same axes in the same order. */
 static const char *part_of(const Asking *a, const Simulation *now, double *change)
 {
@@ -32,7 +34,7 @@ static const char *part_of(const Asking *a, const Simulation *now, double *chang
             part = arena_printf(a->out->arena, "exposed collectives over %s", now->axes[i].axes);
         }
     }
-    return part;
+    return fabs(*change) < LEAST_CHANGE_NS ? NULL : part;
 }
 
 static void ask(const Asking *a, const char *what, const Hardware *hw, const SimOptions *o, const char *note)

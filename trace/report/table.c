@@ -189,7 +189,7 @@ char *cell_show(const TableCell *c, CellKind kind)
     case CELL_RATE:
         return v < 1e9 ? g_strdup_printf("%.1f MB/s", v / 1e6) : g_strdup_printf("%.1f GB/s", v / 1e9);
     case CELL_PERCENT:
-        return g_strdup_printf("%.1f %%", v);
+        return g_strdup(trace_percent(v).s);
     case CELL_TEXT:
     case CELL_COUNT:
     case CELL_BELOW:

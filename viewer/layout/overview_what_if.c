@@ -19,8 +19,8 @@ double overview_what_if(Draw *d, Spot spot)
     spot.y += LIST_ROW_H;
     for (guint i = 0; i < d->own->what_ifs->len; i++) {
         const TraceWhatIfRow *w = TRACE_AT(d->own->what_ifs, TraceWhatIfRow, i);
-        g_autofree char *change = w->change_percent.known ? g_strdup_printf("%+.1f %%", w->change_percent.v) : g_strdup("–");
-        g_autofree char *part = w->part && w->part_ns.known ? g_strdup_printf("%s, %s%s", w->part, w->part_ns.v > 0 ? "+" : "", word_ns(w->part_ns.v).s) : g_strdup(w->note ? w->note : "–");
+        g_autofree char *change = w->change_percent.known ? g_strdup(trace_change(w->change_percent.v).s) : g_strdup("–");
+        g_autofree char *part = w->part && w->part_ns.known && fabs(w->part_ns.v) >= 0.5 ? g_strdup_printf("%s, %s%s", w->part, w->part_ns.v > 0 ? "+" : "", word_ns(w->part_ns.v).s) : g_strdup(w->note ? w->note : "–");
         g_autofree char *tip = g_strdup_printf("%s%s%s%s%s%s%s", w->what, w->step_ns.known ? ": four times in five between " : "", w->step_ns.known ? word_maybe_ns(w->low_ns).s : "",
                                                w->step_ns.known ? " and " : "", w->step_ns.known ? word_maybe_ns(w->high_ns).s : "", w->note ? "\n" : "", w->note ? w->note : "");
         const char *texts[] = { w->what, word_maybe_ns(w->step_ns).s, change, part };

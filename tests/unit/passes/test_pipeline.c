@@ -1,7 +1,7 @@
 /* The table of passes, and the completions and the manual page that are made from it. */
 #include <string.h>
 
-#include "runtime/passes/pipeline.h"
+#include "runtime/passes/as_is.h"
 #include "runtime/text/text.h"
 
 static char *read_file(const char *dir, const char *name)
@@ -72,10 +72,39 @@ static void test_stops(void)
     }
 }
 
+/* The text of a device's program is known as that when it is read: it is not divided again, has the same collectives, and the mesh that
+ * names their axes. */
+static void test_text_of_a_device(void)
+{
+    g_autoptr(GError) error = NULL;
+    IrModule *m = program_parse("t.mlir", program, strlen(program), &error);
+    g_assert_no_error(error);
+    g_assert_false(module_is_divided(m));
+    CompileOptions o = { .verify = true };
+    g_autoptr(Compiled) c = compile(m, &o, &error);
+    g_assert_no_error(error);
+    g_autofree char *text = hlo_print(c->local, SPELL_HLO);
+    m = program_parse("t.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    g_assert_true(module_is_divided(m));
+    g_autoptr(Compiled) again = compile_as_is(m, &o, &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(again->n_devices, ==, 4);
+    int n = 0;
+    for (int k = 1; k < N_COLL_KINDS; k++) {
+        g_assert_cmpint(again->totals[k].count, ==, c->totals[k].count);
+        n += (int)c->totals[k].count;
+    }
+    g_assert_cmpint(n, >, 0);
+    g_assert_nonnull(again->whole->mesh);
+    g_assert_cmpstr(again->whole->mesh->axes[0].name, ==, "a");
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/passes/pipeline/words", test_words);
     g_test_add_func("/passes/pipeline/stops", test_stops);
+    g_test_add_func("/passes/pipeline/text-of-a-device", test_text_of_a_device);
     return g_test_run();
 }

@@ -97,6 +97,29 @@ static void test_overlap(void)
     done(c);
 }
 
+/* Collectives along axes of the mesh have their names; those along a part of one say among how many. */
+static void test_axes(void)
+{
+    static const MeshAxis axes[] = { { "data", 2 }, { "model", 4 } };
+    Mesh mesh = { .name = "m", .n_axes = 2, .axes = axes, .n_devices = 8 };
+    static const struct { const char *groups, *axes; } all[] = {
+        { "{{0,1,2,3},{4,5,6,7}}", "model" }, { "{{0,4},{1,5},{2,6},{3,7}}", "data" }, { "{{0,1,2,3,4,5,6,7}}", "data,model" }, { "{{0,1},{2,3},{4,5},{6,7}}", "model: 2 devices" },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
+        g_autofree char *text = g_strdup_printf("HloModule m, num_partitions=8\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b) }\nENTRY e {\n"
+                                                "  x = f32[64] parameter(0)\n  ROOT r = f32[64] all-reduce(x), replica_groups=%s, channel_id=1, use_global_device_ids=true, to_apply=add\n}\n", all[i].groups);
+        GError *error = NULL;
+        IrModule *m = program_parse("test.hlo", text, strlen(text), &error);
+        g_assert_no_error(error);
+        SimOptions o = { 0 };
+        Simulation *s = simulation_new(m, &mesh, hardware_named("h100x8"), &o);
+        g_assert_cmpint(s->n_axes, ==, 1);
+        g_assert_cmpstr(s->axes[0].axes, ==, all[i].axes);
+        simulation_free(s);
+        module_free(m);
+    }
+}
+
 /* A loop of many trips takes its first trip and the others at the pace it settles at; collectives of its own operands come early. */
 static void test_loops(void)
 {
@@ -374,6 +397,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/simulate/fusion", test_fusion);
     g_test_add_func("/sim/simulate/product", test_product);
     g_test_add_func("/sim/simulate/overlap", test_overlap);
+    g_test_add_func("/sim/simulate/axes", test_axes);
     g_test_add_func("/sim/simulate/loops", test_loops);
     g_test_add_func("/sim/simulate/attention", test_attention);
     g_test_add_func("/sim/simulate/access", test_access);

@@ -245,11 +245,18 @@ static void test_units(void)
     }
     static const struct { double v; const char *s; } times[] = {
         { 0, "0 ns" }, { 999, "999 ns" }, { 1000, "1.00 µs" }, { 101500, "101.5 µs" }, { 12345678, "12.3 ms" }, { -45000, "-45.0 µs" }, { 5e9, "5.00 s" },
+        { -0.3, "0 ns" }, { -0.0, "0 ns" }, { -0.6, "-1 ns" },
     };
     for (size_t i = 0; i < G_N_ELEMENTS(times); i++) {
         g_autofree char *s = g_strdup(trace_ns(times[i].v).s);
         g_assert_cmpstr(s, ==, times[i].s);
     }
+    g_assert_cmpstr(trace_percent(-0.04).s, ==, "0.0 %");
+    g_assert_cmpstr(trace_percent(12.34).s, ==, "12.3 %");
+    g_assert_cmpstr(trace_change(-0.04).s, ==, "0.0 %");
+    g_assert_cmpstr(trace_change(0.04).s, ==, "0.0 %");
+    g_assert_cmpstr(trace_change(-1.26).s, ==, "-1.3 %");
+    g_assert_cmpstr(trace_change(1.26).s, ==, "+1.3 %");
 }
 
 /* As a process leaves it that was killed while it compiled. */
