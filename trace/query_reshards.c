@@ -56,7 +56,8 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
 
 /* Sums `x` over the collectives of a reshard; of shared collectives its share. */
 #define RESHARD_PREDICTED "COALESCE(x.est_ns, r.est_ns * r.trips)" /* of its collectives; of one without any, as it was planned */
-#define RESHARD_WIRE "COALESCE(x.wire, r.bytes_moved * r.trips)" /* likewise: passes after the planner may have found cheaper collectives */
+/* Likewise: passes after the planner may have found cheaper collectives, or that none is needed, which the final program shows. */
+#define RESHARD_WIRE "COALESCE(x.wire, r.bytes_moved * r.trips * NOT EXISTS (SELECT 1 FROM snapshot s WHERE s.module_id = r.module_id AND s.stage = 4))"
 #define RESHARD_COLUMNS(RUN)                                                                                      \
     "SELECT r.id, r.seq, r.inst_id, vn.s, vs.s, r.user_id, un.s, uo.s, r.user_pos, r.from_id, fs.text, r.to_id, ts.text," \
     " r.cause, cause_name(r.cause), " SAID("r.why") ", v.at, r.plan, x.kinds, x.axes, COALESCE(x.n, 0), r.bytes_full, COALESCE(x.wire / nullif(r.trips, 0), r.bytes_moved),"  \

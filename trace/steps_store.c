@@ -77,7 +77,7 @@ static int64_t meet(TraceWriter *w, const Slot *s)
 
 static int64_t exec_of(TraceWriter *w, const TraceLane *lane, int64_t start_ns, int64_t end_ns)
 {
-    if (lane->kind != TRACE_LANE_OPS || !lane->device_id)
+    if ((lane->kind != TRACE_LANE_OPS && lane->kind != TRACE_LANE_STREAM) || !lane->device_id)
         return 0;
     Execution *x = g_hash_table_lookup(w->execs, GSIZE_TO_POINTER(lane->device_id));
     if (!x) {

@@ -282,7 +282,7 @@ int trace_lane_room(TraceLaneBuffer *lane);
 /* The name of a device's event from its own end to that of the last device, which ends the step. */
 #define TRACE_LAST_WAIT "waiting for %s, which ends the step"
 
-/* Ends a step: its row, an exec row for each device that has a lane of kind TRACE_LANE_OPS (from its first event to
+/* Ends a step: its row, an exec row for each device that has a lane of kind TRACE_LANE_OPS or TRACE_LANE_STREAM (from its first event to
  * its last), all events that the lanes hold, then a commit: a process killed later keeps this step. step->id is
  * ignored; module_id may be 0. Returns the step's id, 0 on failure. */
 int64_t trace_end_step(TraceWriter *w, const TraceStep *step, int64_t module_id, GError **error);

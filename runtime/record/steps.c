@@ -7,7 +7,7 @@
 
 struct RecordLane {
     Record *r;
-    TraceLaneBuffer *lane;
+    TraceLaneBuffer *lane, *stream; /* of ops; of collectives, which run beside them on predicted devices: else the same */
     int device;
     int wait_op;          /* collective that the device waits at; -1 = none */
     int64_t wait_ns;      /* since then */
@@ -42,7 +42,7 @@ static void put_meeting(struct RecordLane *l, int op_id, int64_t from_ns, int64_
 {
     Record *r = l->r;
     CollGroup g = r->coll_groups[op_id][l->device];
-    trace_lane_meet(l->lane, &(TraceMeet){ .start_ns = from_ns - r->zero_ns, .dur_ns = to_ns - from_ns, .inst_id = r->final_inst[op_id],
+    trace_lane_meet(l->stream, &(TraceMeet){ .start_ns = from_ns - r->zero_ns, .dur_ns = to_ns - from_ns, .inst_id = r->final_inst[op_id],
                                            .iter = l->meets[op_id]++, .grp = g.number, .n_members = g.size });
 }
 
@@ -57,6 +57,8 @@ static void follow_trips(struct RecordLane *l, int op_id, bool in_loop)
     uint32_t now = in_loop ? l->trip : 0;
     if (now != l->told)
         trace_lane_trip(l->lane, now);
+    if (now != l->told && l->stream != l->lane)
+        trace_lane_trip(l->stream, now);
     l->told = now;
 }
 
@@ -179,7 +181,13 @@ const EventSink *record_events(Record *r, int n_cores)
         int device = r->first_lane + d;
         TraceLane row = { .run_id = r->run_id, .host_id = r->host_id[r->devices[device].process], .device_id = r->device_id[device], .kind = TRACE_LANE_OPS, .name = r->devices[device].name, .rank = device };
         r->lanes[d] = trace_lane_new(r->w, &row, MAX_EVENTS);
-        r->lane_user[d] = (struct RecordLane){ .r = r, .lane = r->lanes[d], .device = device, .wait_op = -1, .meets = g_new0(int64_t, MAX(r->n_final, 1)),
+        TraceLaneBuffer *stream = r->lanes[d];
+        if (r->run.kind.v == TRACE_RUN_PREDICTED) {
+            row.kind = TRACE_LANE_STREAM;
+            row.name = "links";
+            stream = trace_lane_new(r->w, &row, MAX_EVENTS);
+        }
+        r->lane_user[d] = (struct RecordLane){ .r = r, .lane = r->lanes[d], .stream = stream, .device = device, .wait_op = -1, .meets = g_new0(int64_t, MAX(r->n_final, 1)),
                                                 .seen = g_new0(uint32_t, MAX(r->n_final, 1)) };
         r->lane_pointers[d] = &r->lane_user[d];
     }

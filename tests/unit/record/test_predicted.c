@@ -113,13 +113,17 @@ static void check(const char *db, const Walked *w, const StepStats *steps)
         g_assert_cmpint(TRACE_AT(rows, TraceStepRow, i)->dur_ns, ==, steps[i].end_ns - steps[i].start_ns);
     }
     g_autoptr(GArray) lanes = trace_query_lanes(r, run->id, &error);
-    g_assert_cmpuint(lanes->len, ==, N); /* no timeline of this process, because it ran nothing */
+    g_assert_cmpuint(lanes->len, ==, 2 * N); /* of a device what it computes, and its links; no timeline of this process, because it ran nothing */
     for (int d = 0; d < N; d++) {
-        const TraceLaneRow *lane = TRACE_AT(lanes, TraceLaneRow, d);
-        g_autofree char *name = g_strdup_printf("GPU %d", d);
+        const TraceLaneRow *lane = TRACE_AT(lanes, TraceLaneRow, 2 * d), *links = lane + 1;
+        g_autofree char *name = g_strdup_printf("GPU %d", d), *beside = g_strdup_printf("device %d: links", d);
         g_assert_cmpstr(lane->name, ==, name);
-        g_autoptr(GArray) events = trace_query_events(r, lane->id, 0, &error);
-        g_assert_cmpuint(events->len, ==, (guint)(STEPS * w->n_events[d]));
+        g_assert_cmpstr(links->name, ==, beside);
+        g_autoptr(GArray) events = trace_query_events(r, lane->id, 0, &error), moves = trace_query_events(r, links->id, 0, &error);
+        g_assert_cmpuint(events->len + moves->len, ==, (guint)(STEPS * w->n_events[d]));
+        g_assert_cmpuint(moves->len, >, 0);
+        for (guint i = 0; i < moves->len; i++)
+            g_assert_cmpint(TRACE_AT(moves, TraceEventRow, i)->cat, ==, TRACE_CAT_COLLECTIVE);
     }
     g_autoptr(GArray) meetings = trace_query_meetings(r, run->id, 0, &error);
     g_assert_no_error(error);

@@ -132,8 +132,8 @@ static void test_stacks(void)
         }
         int64_t run = last_run(r), peak = number(r, "SELECT COALESCE(max(peak_bytes), 0) FROM module WHERE run_id = ?1", run);
         bool own = i == MEASURED || i == SUMS || i == PREDICTED;
-        if (own) { /* what its report says: the time of warm steps but for idling, and the peak */
-            int64_t parts = number(r, "SELECT COALESCE(sum(p.ns), 0) FROM step s JOIN step_part p ON p.step_id = s.id WHERE s.run_id = ?1 AND p.cat <> 5"
+        if (own) { /* what its report says: the time of warm steps but for idling, what is hidden beside computing too, and the peak */
+            int64_t parts = number(r, "SELECT COALESCE(sum(p.ns + p.hidden_ns), 0) FROM step s JOIN step_part p ON p.step_id = s.id WHERE s.run_id = ?1 AND p.cat <> 5"
                                       " AND (s.warm = 1 OR NOT EXISTS (SELECT 1 FROM step w WHERE w.run_id = ?1 AND w.warm = 1))", run);
             int64_t sums = number(r, "SELECT COALESCE(sum(o.self_ns), 0) FROM step s JOIN op_sum o ON o.step_id = s.id JOIN lane l ON l.id = o.lane_id WHERE s.run_id = ?1"
                                      " AND s.warm = 1 AND l.device_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM step_part p WHERE p.step_id = s.id)", run);
