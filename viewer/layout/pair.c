@@ -175,7 +175,7 @@ double pair_draw(Scene *s, const Metrics *m, const PairStyle *st, Rect box)
 {
     const TileGrid *before = st->before, *after = st->after;
     double pw = floor((box.w - GUTTER) / 2), line = m[FONT_bold].line_h;
-    scene_textf(s, FONT_bold, ROLE_text, (Spot){ box.x, box.y, pw }, "before: %s", st->from ? st->from->info.text : "–")->trim = TRIM_middle;
+    scene_textf(s, FONT_bold, ROLE_text, (Spot){ box.x, box.y, pw + GUTTER - 12 }, "before: %s", st->from ? st->from->info.text : "–")->trim = TRIM_middle;
     scene_textf(s, FONT_bold, ROLE_text, (Spot){ box.x + pw + GUTTER, box.y, pw }, "after: %s", st->to ? st->to->info.text : "–")->trim = TRIM_middle;
     box.y += line + 4;
     box.h -= 2 * line + 12;

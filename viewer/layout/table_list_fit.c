@@ -109,6 +109,19 @@ static void share_out(Drawn *d, const ListState *widths)
     }
 }
 
+/* The width that the files' names and lines of a column of paths need: less says nothing. */
+static double needed_names(const Drawn *d, int i)
+{
+    double most = 0;
+    for (guint line = 0; line < MIN(d->lines->lines->len, (guint)LINES_MEASURED); line++) {
+        bool is_text, nothing;
+        g_autofree char *text = whole_text(d, line, i, &is_text, &nothing);
+        const char *slash = strrchr(text, '/');
+        most = MAX(most, text_width(d->vp->metrics, FONT_small, slash ? slash + 1 : text) + 12);
+    }
+    return ceil(most);
+}
+
 #define READABLE_W 230.0 /* of a text that is cut: its halves tell it from others */
 #define SHORT 0.12       /* of what texts have, that they may lack */
 
@@ -121,9 +134,10 @@ static bool is_crowded(Drawn *d)
         const ReportColumn *column = &d->list->table->columns[d->of[i]];
         const Column *c = &d->fit.columns[i + 1];
         costs += column->kind == CELL_BYTES || column->kind == CELL_NS || d->of[i] == d->cost;
-        if (c->trim != TRIM_middle || column->kind != CELL_TEXT || d->columns[i].look.w > 0)
+        bool path = column->use & COL_LINE;
+        if ((c->trim != TRIM_middle && !path) || column->kind != CELL_TEXT || d->columns[i].look.w > 0)
             continue;
-        double whole = needed(d, i);
+        double whole = path ? needed_names(d, i) : needed(d, i);
         need += MIN(whole, MAX(READABLE_W, c->w));
         have += c->w;
     }

@@ -62,6 +62,19 @@ void facts_title(Facts *f, const char *kind, const char *title)
     f->title = g_strdup(title);
 }
 
+char *facts_shape(const char *shape)
+{
+    enum { SHOWN = 4 };
+    int depth = 0, parts = 1;
+    const char *cut = NULL;
+    for (const char *p = shape; p && *p && *shape == '('; p++) {
+        depth += (*p == '(' || *p == '[' || *p == '{') - (*p == ')' || *p == ']' || *p == '}');
+        if (*p == ',' && depth == 1 && ++parts == SHOWN + 1)
+            cut = p;
+    }
+    return cut && parts > SHOWN + 1 ? g_strdup_printf("%.*s, … %d parts in all)", (int)(cut - shape), shape, parts) : g_strdup(shape);
+}
+
 /* A place in the user's program, by its file's name; it leads to Source. */
 static void add_line(Facts *f, const char *label, const char *at)
 {
@@ -127,7 +140,8 @@ static bool inst_facts(TraceReader *r, Facts *f, int64_t id, GError **error)
     facts_title(f, i->opcode, i->label);
     if (g_strcmp0(i->label, i->name) != 0)
         facts_add(f, "instruction", i->name);
-    facts_add(f, "shape", i->shape);
+    g_autofree char *shape = facts_shape(i->shape);
+    facts_add(f, "shape", shape);
     facts_add(f, "sharding", i->spec);
     add_line(f, "source", i->at);
     facts_add(f, "framework", i->op_name);

@@ -14,6 +14,8 @@ void facts_link(Facts *f, Ref to);
 /* Nothing for what is not known. */
 void facts_add_time(Facts *f, const char *label, TraceInt ns);
 void facts_add_bytes(Facts *f, const char *label, TraceInt n);
+/* A type as it is shown: of a tuple of many its first parts, and how many there are. To be freed. */
+char *facts_shape(const char *shape);
 void facts_title(Facts *f, const char *kind, const char *title);
 
 /* facts_run.c: f->about is a run, a step, a row of the timeline, a pass. No title = it is not there. */

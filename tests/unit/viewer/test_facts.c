@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tests/unit/viewer/sample.h"
-#include "viewer/model/facts.h"
+#include "viewer/model/facts_impl.h"
 #include "viewer/views.h"
 
 static char *folder, *path;
@@ -98,6 +98,20 @@ static void test_lane(void)
     facts_free(f);
 }
 
+static void test_shapes(void)
+{
+    static const struct { const char *whole, *shown; } all[] = {
+        { "f32[8,16]{1,0}", "f32[8,16]{1,0}" },
+        { "(f32[8,16], s32[], (f32[2,2], pred[]), f32[4], f32[1])", "(f32[8,16], s32[], (f32[2,2], pred[]), f32[4], f32[1])" },
+        { "(f32[8,16]{1,0}, s32[], (f32[2,2], pred[]), f32[4], f32[1], f32[2])", "(f32[8,16]{1,0}, s32[], (f32[2,2], pred[]), f32[4], … 6 parts in all)" },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
+        g_autofree char *shown = facts_shape(all[i].whole);
+        g_assert_cmpstr(shown, ==, all[i].shown);
+    }
+    g_assert_null(facts_shape(NULL));
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -105,6 +119,7 @@ int main(int argc, char **argv)
     path = g_build_filename(folder, "sample.db", NULL);
     sample_one(path);
     g_test_add_func("/viewer/facts/all", test_all);
+    g_test_add_func("/viewer/facts/shapes", test_shapes);
     g_test_add_func("/viewer/facts/lane", test_lane);
     int failed = g_test_run();
     const char *const rm[] = { "rm", "-rf", folder, NULL };

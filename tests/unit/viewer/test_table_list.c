@@ -105,6 +105,33 @@ static void test_narrow(void)
     table_free(t);
 }
 
+/* The name of a file and its line stay whole as long as there is a column to give up. */
+static void test_paths(void)
+{
+    static const ReportColumn of[] = { { "at", "at", CELL_TEXT, COL_LINE }, { "bytes", "bytes", CELL_BYTES, COL_SUM }, { "moved", "moved", CELL_NS, COL_SUM }, { "peak", "peak", CELL_BYTES, COL_SUM } };
+    static const TableColumn look[] = {
+        { "at", NULL, NULL, { NULL, 0, ALIGN_left, TRIM_start, FONT_small, ROLE_none } },   { "bytes", NULL, NULL, { NULL, 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { "moved", NULL, NULL, { NULL, 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none } }, { "peak", NULL, NULL, { NULL, 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+    };
+    Table *t = table_new("rows", NULL, of, G_N_ELEMENTS(of));
+    cell_text(t, "/usr/lib/python3/site-packages/flax/linen/modeling_flax_t5.py:1022");
+    for (int k = 0; k < 3; k++)
+        cell_int(t, 100 + k);
+    ListState *st = list_state_new();
+    for (double w = 500; w >= 340; w -= 160) {
+        Scene *s = scene_new(w, 300);
+        Viewport vp = { .width = w, .height = 300, .metrics = metrics_fixed, .list = st };
+        table_list_draw(s, &vp, &(TableList){ .table = t, .columns = look, .n = G_N_ELEMENTS(look), .kind = REF_reshard, .run = 1 }, (Rect){ 0, 0, w, 300 }, (Ref){ 0 });
+        const Item *at = text(s, "modeling_flax_t5.py:1022");
+        g_assert_nonnull(at);
+        g_assert_cmpfloat(at->w, >=, text_width(metrics_fixed, FONT_small, at->label));
+        g_assert_true((text(s, "peak") != NULL) == (w > 400));
+        scene_free(s);
+    }
+    list_state_free(st);
+    table_free(t);
+}
+
 static void test_fold(void)
 {
     Table *t = make();
@@ -207,6 +234,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/viewer/table-list/fold", test_fold);
     g_test_add_func("/viewer/table-list/narrow", test_narrow);
+    g_test_add_func("/viewer/table-list/paths", test_paths);
     g_test_add_func("/viewer/table-list/choices", test_choices);
     g_test_add_func("/viewer/table-list/widths", test_widths);
     return g_test_run();
