@@ -61,6 +61,8 @@ typedef struct Reshard {           /* a place where a layout changes, or partial
     int choice;                    /* index in choices; -1 = none */
     int shared_with;               /* id of the reshard whose collectives also serve this one; 0 = has its own */
     int certainty;                 /* as reshard.certainty; 0 = 100, recorded as it was decided */
+    int evidence;                  /* of what is explained afterwards: Evidence of runtime/xla/explain.h */
+    int logged;                    /* the partitioner's log: 1 = has it, -1 = contradicts it, 0 = says nothing */
     int n_options;
     PlanOption *options;
 } Reshard;

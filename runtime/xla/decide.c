@@ -360,31 +360,41 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
         own_name = true;
     }
     f->certain = true;
+    f->by = EVIDENCE_NONE;
     if (maker && reduces(f->coll) && !f->name && may_be_partial(maker)) {
+        f->by = EVIDENCE_STRUCTURE;
         set_own(x, f, maker, ahead);
     } else if (partial && !(named && named != partial && ahead_has(ahead, named))) {
+        f->by = EVIDENCE_PARTIAL;
         f->certain = sure;
         g_hash_table_add(x->claimed, (gpointer)partial);
         f->value = a->canon[a->whole->base[partial->id]];
         set_own(x, f, partial, ahead);
     } else if (named) {
+        f->by = EVIDENCE_NAME;
         set_user(x, f, named, ahead);
     } else if (own_name && user && (fulfilled || is_in_place(x, f))) {
+        f->by = EVIDENCE_OWN;
         set_user(x, f, user, ahead);
     } else if (own_name && ahead->output >= 0 && (fulfilled || is_in_place(x, f))) {
+        f->by = EVIDENCE_OWN;
         const IrOp *constraint = constraint_on(x, f->value);
         f->kind = constraint ? FOUND_OPERAND : FOUND_OUTPUT;
         f->user = constraint;
         f->user_pos = constraint ? 0 : ahead->output;
         f->output = ahead->output;
     } else if (own_name) {
+        f->by = EVIDENCE_OWN;
         set_own(x, f, maker, ahead);
     } else if (user && !f->name) {
+        f->by = EVIDENCE_STRUCTURE;
         set_user(x, f, user, ahead);
     } else if (f->value >= 0 && (named = named_reshaped(x, f, list, &reshaped))) {
+        f->by = EVIDENCE_RESHAPED;
         f->value = reshaped;
         set_user(x, f, named, ahead);
     } else if ((named = named_near(x, f, ahead, list, &pos))) {
+        f->by = pos >= 0 ? EVIDENCE_ORIGIN : EVIDENCE_NEAR;
         f->certain = pos >= 0 || list->len == 1;
         if (pos >= 0)
             f->value = align_canon(a, named->operands[pos], 0) >= 0 ? align_canon(a, named->operands[pos], 0) : f->value;
@@ -393,12 +403,15 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
         if (f->value >= 0)
             set_user(x, f, named, ahead);
     } else if (user) {
+        f->by = EVIDENCE_AHEAD;
         f->certain = false;
         set_user(x, f, user, ahead);
     } else if (maker && ahead->output >= 0) {
+        f->by = EVIDENCE_AHEAD;
         f->kind = FOUND_OUTPUT;
         f->user_pos = f->output = ahead->output;
     } else if (ahead->n && f->value >= 0) {
+        f->by = EVIDENCE_AHEAD;
         f->certain = false;
         set_user(x, f, ahead->v[0].op, ahead);
     }
@@ -423,6 +436,7 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
     const IrOp *match = a->match[coll->id];
     if (match && op_is_collective(match)) {
         f.kind = FOUND_WRITTEN;
+        f.by = EVIDENCE_WRITTEN;
         f.user = match;
         f.certain = true;
         return f;
@@ -443,6 +457,7 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
         f.next = earlier->next;
         f.output = earlier->output;
         f.certain = earlier->certain;
+        f.by = earlier->by;
         set_meets(&f, f.user, &ahead);
     } else {
         decide(x, &f, &ahead);

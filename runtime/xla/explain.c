@@ -121,7 +121,7 @@ static void put_reshard(Explain *x, const Found *const *chain, int n, Explained 
     out->n_exact += l.exact ? n : 0;
     Reshard r = { .value_op = value.op->id, .leaf = value.leaf, .user_op = f->user ? f->user->id : -1, .user_pos = f->user_pos, .from = l.from, .to = l.to,
                   .rank = type->rank, .cause_op = f->user ? f->user->id : value.op->id, .plan = plan_text(x, chain, n), .bytes_full = type_bytes(type),
-                  .trips = MAX(GPOINTER_TO_SIZE(g_hash_table_lookup(x->trips, f->coll->parent)), 1), .choice = -1, .certainty = certain ? l.exact ? RESHARD_EXACT : RESHARD_AGREES : RESHARD_LIKELY };
+                  .trips = MAX(GPOINTER_TO_SIZE(g_hash_table_lookup(x->trips, f->coll->parent)), 1), .choice = -1, .evidence = f->by, .certainty = certain ? l.exact ? RESHARD_EXACT : RESHARD_AGREES : RESHARD_LIKELY };
     if (f->kind == FOUND_OWN) {
         r.user_op = f->next ? f->next->id : -1;
         r.user_pos = f->next ? explain_operand_with(x->align, f->next, f->value) : -1;

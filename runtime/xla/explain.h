@@ -9,6 +9,26 @@
 #include "runtime/ir/decision.h"
 #include "runtime/partition/reshard_plan.h"
 
+/* What led from a collective to its value and consumer, the strongest first. */
+#define EVIDENCE_LIST(X) \
+    X(WRITTEN, "written")      /* the program contains the collective itself */ \
+    X(PARTIAL, "partial")      /* an op of its name leaves partial results */ \
+    X(NAME, "name")            /* a user of the value that has its name */ \
+    X(OWN, "own-name")         /* the value has its name; the structure says who takes it */ \
+    X(STRUCTURE, "structure")  /* it has no name; what takes its result */ \
+    X(RESHAPED, "reshaped")    /* an op of its name takes a reshaped form of the value */ \
+    X(ORIGIN, "origin")        /* an op of its name takes what the value comes from */ \
+    X(NEAR, "near-name")       /* an op of its name, which takes no form of the value that we know of */ \
+    X(AHEAD, "ahead")          /* its name says nothing; what takes its result, or may */ \
+    X(NONE, "none")
+
+typedef enum Evidence {
+#define X(id, name) EVIDENCE_##id,
+    EVIDENCE_LIST(X)
+#undef X
+    N_EVIDENCE
+} Evidence;
+
 typedef struct Explained {
     int n_collectives;     /* of the local program; a pair of start and done is one */
     int n_reshards;        /* rows appended to the log */

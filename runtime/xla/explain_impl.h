@@ -30,6 +30,7 @@ typedef struct Found {
     const IrOp *next;        /* FOUND_OWN: who uses the result next; NULL = unknown */
     const IrOp *meets;       /* of local: the op that takes the moved value; NULL = unknown */
     int meets_pos;
+    Evidence by;
     bool certain;
 } Found;
 

@@ -58,18 +58,18 @@ static bool was_on(const XlaModule *m, const char *flag)
     return m->settings && g_file_get_contents(m->settings, &text, NULL, NULL) && strstr(text, wanted);
 }
 
-/* Which file is missing, and the flag that makes XLA write it. */
-static void note_missing(Import *x, const XlaModule *m)
+/* Which file is missing, and the flag that makes XLA write it. A program that is not `divided` among devices never meets Shardy or the partitioner. */
+static void note_missing(Import *x, const XlaModule *m, bool divided)
 {
     int n_passes = 0;
     for (guint i = 0; i < m->stages->len; i++)
         n_passes += ((XlaStage *)m->stages->pdata[i])->kind == XLA_STAGE_PASS;
-    if (!xla_stage(m, XLA_STAGE_PARTITIONED))
+    if (divided && !xla_stage(m, XLA_STAGE_PARTITIONED))
         note(x, 1, "no_partitioned_stage", 1, g_strdup("the program right after the partitioner is missing, so collectives are explained from the final program; " ONE_PASS_FLAG " writes it"));
     else if (!n_passes)
         note(x, 0, "no_passes", 1, g_strdup("passes are missing; " ONE_PASS_FLAG " writes the program after each"));
     const XlaStage *annotated = xla_stage(m, XLA_STAGE_ANNOTATED);
-    if (annotated && g_str_equal(annotated->pass, "shardy-xla") && !xla_stage(m, XLA_STAGE_SHARDY))
+    if (divided && annotated && g_str_equal(annotated->pass, "shardy-xla") && !xla_stage(m, XLA_STAGE_SHARDY))
         note(x, 0, "no_shardy", 1, g_strdup("Shardy's own steps are missing; " ONE_PASS_FLAG " writes them into the folder shardy"));
     if (!m->metadata)
         note(x, 0, "no_times", 1, g_strdup(was_on(m, "xla_dump_module_metadata") ? "times of passes are missing: this back end of XLA writes none, though it was asked to"
@@ -249,14 +249,16 @@ static bool import_module(Import *x, const XlaModule *m, GError **error)
         x->out->n_failed++;
         return true;
     }
-    note_missing(x, m);
     g_autoptr(GError) why = NULL;
     XlaStages stages = { .before = read_stage(before, x->o->stop, &why), .hardware = x->o->hardware };
     stages.final = why ? NULL : read_stage(final, x->o->stop, &why);
     stages.partitioned = why ? NULL : read_stage(partitioned, x->o->stop, &why);
     stages.annotated = why ? NULL : read_stage(xla_stage(m, XLA_STAGE_ANNOTATED), x->o->stop, &why);
+    const IrModule *made = stages.final ? stages.final : stages.partitioned;
+    bool divided = why || made->n_partitions > 1;
+    note_missing(x, m, divided);
     note_elided(x, stages.partitioned ? stages.partitioned : stages.final);
-    g_autoptr(IrModule) ours = why || x->o->no_plan || (stages.final ? stages.final : stages.partitioned)->n_partitions <= 1 ? NULL : module_clone(stages.before);
+    g_autoptr(IrModule) ours = why || x->o->no_plan || !divided ? NULL : module_clone(stages.before);
     bool ok = !why && record_xla(x, m, &stages, &why);
     if (ok && ours) {
         GError *no_plan = NULL;

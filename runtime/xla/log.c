@@ -277,12 +277,16 @@ XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *loc
         bool said = leads(&j, j.names[i], (int)r->rank, r->from, r->to, MAX_LINKS);
         if (said) {
             r->certainty = MAX(r->certainty, RESHARD_LOGGED);
+            r->logged = 1;
             out.n_confirmed++;
         }
         bool wrong = has_steps(&j, r) && r->certainty < RESHARD_EXACT && !sharding_same_layout(r->from, r->to); /* edges have no line */
         out.n_contradicted += wrong;
-        if (wrong)
+        if (wrong) {
+            r->certainty = MIN(r->certainty, RESHARD_LIKELY);
+            r->logged = -1;
             g_debug("reshard %d is contradicted by the log", r->id);
+        }
     }
     mark_remats(&j);
     for (guint i = 0; i < j.lines->len; i++) {

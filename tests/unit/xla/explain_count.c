@@ -2,7 +2,8 @@
  *   explain-count DUMP [-v]              every divided module of a dump folder, from the partitioner's program, with its log if one is there
  *   explain-count PROGRAM LOCAL [-v]     a program as given to XLA, and what its partitioner, or the whole compiler, made of it
  * -v prints each collective with what is said of it, -l a line for each collective and change (to be compared between ways), -f explains from the
- * final program alone, -a the final program from all stages, -p without the stage before partitioning. */
+ * final program alone, -a the final program from all stages, -p without the stage before partitioning,
+ * -e per kind of evidence: reshards, those certain, those of the partitioner's log that agree, and that contradict. */
 #include <stdio.h>
 #include <string.h>
 
@@ -108,6 +109,26 @@ static void print_lines(const Compiled *c)
         }
 }
 
+static void print_evidence(const Compiled *c)
+{
+    static const char *const names[N_EVIDENCE] = {
+#define X(id, name) [EVIDENCE_##id] = name,
+        EVIDENCE_LIST(X)
+#undef X
+    };
+    int n[N_EVIDENCE] = { 0 }, certain[N_EVIDENCE] = { 0 }, agree[N_EVIDENCE] = { 0 }, contradict[N_EVIDENCE] = { 0 };
+    for (int i = 0; i < c->log->reshards.n; i++) {
+        const Reshard *r = &c->log->reshards.v[i];
+        n[r->evidence]++;
+        certain[r->evidence] += r->certainty > RESHARD_LIKELY;
+        agree[r->evidence] += r->logged > 0;
+        contradict[r->evidence] += r->logged < 0;
+    }
+    for (int e = 0; e < N_EVIDENCE; e++)
+        if (n[e])
+            printf("evidence %s reshards=%d certain=%d log-agrees=%d log-contradicts=%d\n", names[e], n[e], certain[e], agree[e], contradict[e]);
+}
+
 static void print_origins(const Compiled *c)
 {
     for (int k = 0; k < c->local->n_comps; k++)
@@ -123,7 +144,7 @@ static void print_origins(const Compiled *c)
 }
 
 typedef struct Wish {
-    bool verbose, lines, final, all, plain;
+    bool verbose, lines, final, all, plain, evidence;
 } Wish;
 
 static bool count(const char *name, XlaStages *stages, const char *log, const Wish *wish)
@@ -148,6 +169,8 @@ static bool count(const char *name, XlaStages *stages, const char *log, const Wi
         print_all(c);
     if (wish->lines)
         print_lines(c);
+    if (wish->evidence)
+        print_evidence(c);
     if (g_getenv("EXPLAIN_ORIGINS"))
         print_origins(c);
     return true;
@@ -203,12 +226,14 @@ int main(int argc, char **argv)
             wish.plain = true;
         else if (strcmp(argv[i], "-l") == 0)
             wish.lines = true;
+        else if (strcmp(argv[i], "-e") == 0)
+            wish.evidence = true;
         else if (strcmp(argv[i], "-a") == 0)
             wish.all = true;
         else if (n < 2)
             paths[n++] = argv[i];
     if (!n) {
-        fprintf(stderr, "usage: explain-count DUMP [-v] [-l] [-f] [-a] [-p]   or   explain-count PROGRAM LOCAL [-v] [-l]\n");
+        fprintf(stderr, "usage: explain-count DUMP [-v] [-l] [-e] [-f] [-a] [-p]   or   explain-count PROGRAM LOCAL [-v] [-l] [-e]\n");
         return 2;
     }
     if (n == 1)

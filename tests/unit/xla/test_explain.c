@@ -264,6 +264,27 @@ static void test_log(void)
     g_assert_cmpint(other.n_found, ==, 0);
 }
 
+/* What the log says otherwise, and elements do not prove, is no longer certain. */
+static void test_contradicted(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("reshard_chain", false, &e);
+    Reshard *r = NULL;
+    for (int i = 0; i < c->log->reshards.n; i++)
+        if (c->log->reshards.v[i].certainty == RESHARD_AGREES)
+            r = &c->log->reshards.v[i];
+    g_assert_nonnull(r);
+    const char *name = NULL;
+    for (int k = 0; k < c->whole->n_comps; k++)
+        for (int i = 0; i < c->whole->comps[k]->n_ops; i++)
+            name = c->whole->comps[k]->ops[i]->id == r->value_op ? c->whole->comps[k]->ops[i]->op_name : name;
+    g_autofree char *line = g_strdup_printf("Resharding %%m = f32[8,8]{1,0} multiply(%%a, %%b), metadata={op_name=\"%s\"} from {devices=[8,1]<=[8]} to {replicated}\n", name);
+    XlaLogResult l = xla_log_join(line, c->whole, c->local, c->log);
+    g_assert_cmpint(l.n_contradicted, >=, 1);
+    g_assert_cmpint(r->logged, ==, -1);
+    g_assert_cmpint(r->certainty, ==, RESHARD_LIKELY);
+}
+
 /* XLA's plan and ours stand beside each other, priced, one of them chosen. */
 static void test_options(void)
 {
@@ -388,6 +409,33 @@ static void test_import(void)
     g_assert_nonnull(strstr(told->str, "explained by"));
 }
 
+/* A program for one device never meets the partitioner, so its dump misses nothing of it; one for two does. */
+static void test_one_device(void)
+{
+    for (int n = 1; n <= 2; n++) {
+        g_autofree char *dir = g_dir_make_tmp("xla-one-XXXXXX", NULL);
+        g_autofree char *text = g_strdup_printf("HloModule jit_g, num_partitions=%d\n\nENTRY %%main (x: f32[8]) -> f32[8] {\n  %%x = f32[8]{0} parameter(0)\n"
+                                                "  ROOT %%n = f32[8]{0} negate(%%x)\n}\n", n);
+        const char *const names[] = { "module_0000.jit_g.before_optimizations.txt", "module_0000.jit_g.cpu_after_optimizations.txt" };
+        for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+            g_autofree char *file = g_build_filename(dir, names[i], NULL);
+            g_assert_true(g_file_set_contents(file, text, -1, NULL));
+        }
+        g_autoptr(GString) told = g_string_new(NULL);
+        g_autoptr(GError) error = NULL;
+        XlaImported out;
+        g_assert_true(import(dir, told, &out, &error));
+        g_assert_cmpint(out.n_runs, ==, n); /* with our plan beside XLA's where there is something to divide */
+        g_assert_cmpint(strstr(told->str, "the program right after the partitioner is missing") != NULL, ==, n > 1);
+        g_assert_nonnull(strstr(told->str, "the buffer assignment is missing"));
+        for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+            g_autofree char *file = g_build_filename(dir, names[i], NULL);
+            g_unlink(file);
+        }
+        g_rmdir(dir);
+    }
+}
+
 /* Cut at many places and with bytes flipped, a module is told and left out. */
 static void test_damaged(void)
 {
@@ -438,6 +486,8 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/memory", test_memory);
     g_test_add_func("/xla/names", test_names);
     g_test_add_func("/xla/import", test_import);
+    g_test_add_func("/xla/contradicted", test_contradicted);
+    g_test_add_func("/xla/one-device", test_one_device);
     g_test_add_func("/xla/damaged", test_damaged);
     return g_test_run();
 }
