@@ -139,6 +139,21 @@ static const IrOp *named_near(const Explain *x, const Found *f, const Ahead *ahe
     return best;
 }
 
+/* The one value that an op takes, weak ones apart, or what it makes if it takes none; -1 = it takes several, and which was moved is not known. */
+static int only_value(const Align *a, const IrOp *op)
+{
+    int only = -1;
+    for (int k = 0; k < op->n_operands; k++) {
+        int value = align_canon(a, op->operands[k], 0);
+        if (value < 0 || value == only || align_is_weak(a, value))
+            continue;
+        if (only >= 0)
+            return -1;
+        only = value;
+    }
+    return op->n_operands ? only : a->canon[a->whole->base[op->id]];
+}
+
 static int by_size(const void *a, const void *b)
 {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -395,11 +410,11 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
         set_user(x, f, named, ahead);
     } else if ((named = named_near(x, f, ahead, list, &pos))) {
         f->by = pos >= 0 ? EVIDENCE_ORIGIN : EVIDENCE_NEAR;
-        f->certain = pos >= 0 || list->len == 1;
+        f->certain = pos >= 0;
         if (pos >= 0)
             f->value = align_canon(a, named->operands[pos], 0) >= 0 ? align_canon(a, named->operands[pos], 0) : f->value;
-        else if (f->value < 0 || list->len == 1)
-            f->value = named->n_operands ? align_canon(a, named->operands[0], 0) : a->canon[a->whole->base[named->id]];
+        else if (f->value < 0)
+            f->value = only_value(a, named);
         if (f->value >= 0)
             set_user(x, f, named, ahead);
     } else if (user) {

@@ -285,6 +285,42 @@ static void test_contradicted(void)
     g_assert_cmpint(r->certainty, ==, RESHARD_LIKELY);
 }
 
+static IrModule *read_text(const char *text)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *dir = g_dir_make_tmp("xla-text-XXXXXX", NULL), *path = g_build_filename(dir, "m.hlo", NULL);
+    g_assert_true(g_file_set_contents(path, text, -1, NULL));
+    IrModule *m = program_read(path, NULL, &error);
+    g_assert_no_error(error);
+    g_unlink(path);
+    g_rmdir(dir);
+    return m;
+}
+
+/* What is gathered comes from no value of the program, and the op of its name takes two: nobody knows which of them was moved, so none is named.
+ * Of an op that takes one, that is likely the one. */
+static void test_near(void)
+{
+    for (int n = 1; n <= 2; n++) {
+        g_autofree char *before = g_strdup_printf("HloModule jit_f, num_partitions=2\n\nENTRY %%main (a: f32[8], b: f32[8]) -> f32[8] {\n"
+                                                  "  %%a = f32[8]{0} parameter(0), sharding={devices=[2]<=[2]}\n  %%b = f32[8]{0} parameter(1), sharding={devices=[2]<=[2]}\n"
+                                                  "  ROOT %%x = f32[8]{0} %s, sharding={replicated}, metadata={op_name=\"jit(f)/x\"}\n}\n", n == 1 ? "sine(%b)" : "add(%a, %b)");
+        XlaStages stages = { .before = read_text(before) };
+        stages.final = read_text("HloModule jit_f, num_partitions=2\n\nENTRY %main (a: f32[4], b: f32[4]) -> f32[8] {\n"
+                                 "  %a = f32[4]{0} parameter(0), sharding={devices=[2]<=[2]}\n  %b = f32[4]{0} parameter(1), sharding={devices=[2]<=[2]}\n"
+                                 "  %i = f32[4]{0} iota(), iota_dimension=0\n  %m = f32[4]{0} multiply(%i, %i)\n"
+                                 "  %g = f32[8]{0} all-gather(%m), channel_id=1, replica_groups={{0,1}}, dimensions={0}, use_global_device_ids=true, metadata={op_name=\"jit(f)/x\"}\n"
+                                 "  ROOT %n = f32[8]{0} negate(%g)\n}\n");
+        g_autoptr(GError) error = NULL;
+        Explained e;
+        g_autoptr(Compiled) c = xla_program(&stages, &e, NULL, &error);
+        g_assert_no_error(error);
+        g_assert_cmpint(e.n_unknown, ==, n > 1);
+        g_assert_cmpint(e.n_likely, ==, n == 1);
+        g_assert_cmpint(e.n_certain, ==, 0);
+    }
+}
+
 /* XLA's plan and ours stand beside each other, priced, one of them chosen. */
 static void test_options(void)
 {
@@ -487,6 +523,7 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/names", test_names);
     g_test_add_func("/xla/import", test_import);
     g_test_add_func("/xla/contradicted", test_contradicted);
+    g_test_add_func("/xla/near", test_near);
     g_test_add_func("/xla/one-device", test_one_device);
     g_test_add_func("/xla/damaged", test_damaged);
     return g_test_run();
