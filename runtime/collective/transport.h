@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+#include "runtime/base/stop.h"
 #include "runtime/collective/combine.h"
 
 typedef struct Arrival Arrival;
@@ -49,6 +50,8 @@ struct Transport {
      * become complete, because no device on any rank can go on: a deadlock. */
     void (*stuck)(void *user);
     void *user;
+    /* Set by the run: what asks it to stop. Devices that are parked are then stuck as well: nobody is to be waited for. */
+    _Atomic(const Stop *) stop;
 };
 
 /* A transport for members that are all in this process and share its buffers. `collectives` must outlive it. */

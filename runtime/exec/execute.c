@@ -232,6 +232,7 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
     r->delay_device = cx->delay_device;
     r->delay_us = cx->delay_us;
     r->stop = cx->stop;
+    atomic_store(&r->transport->stop, cx->stop);
     if (!set_params(p, r, args, error))
         return false;
     buffer_pool_peak(cx->buffers, true);

@@ -1,6 +1,7 @@
-/* Finds out that a rank has left whose devices others wait for: its process ended by itself, as after exit(), and had nothing to say. What it sent before it left has
- * come before its farewell, so a meeting that still lacks something of it stays as it is. (A rank that waits for the others as it leaves takes part in finding out
- * who waits for whom: stuck.c.) */
+/* Finds out that nobody is to be waited for any more. A rank has left whose devices others wait for: its process ended by itself, as after exit(), and had nothing to say.
+ * What it sent before it left has come before its farewell, so a meeting that still lacks something of it stays as it is. (A rank that waits for the others as it leaves
+ * takes part in finding out who waits for whom: stuck.c.) Or this rank is to stop: the others stop as well, or were killed, and will not come; and what there is to write
+ * is to be written before the launcher loses patience. */
 #include "runtime/base/clock.h"
 #include "runtime/ranks/meetings_impl.h"
 
@@ -25,8 +26,20 @@ static int missed(const Ranks *r)
     return -1;
 }
 
+/* All devices of this rank wait, and the run is to stop. */
+static bool waits_in_vain(const Ranks *r)
+{
+    const Meetings *m = r->meetings;
+    return m && m->in_step && !m->given_up && stop_requested(atomic_load(&m->transport.stop)) && meetings_wait(m);
+}
+
 bool gone_look(Ranks *r)
 {
+    if (waits_in_vain(r)) {
+        r->vain_ns = r->vain_ns ? r->vain_ns : clock_ns();
+        return clock_ns() - r->vain_ns >= CERTAIN_NS;
+    }
+    r->vain_ns = 0;
     bool any = false;
     for (int i = 0; i < r->link->n; i++)
         any |= r->peers[i].gone;

@@ -99,6 +99,7 @@ struct Ranks {
     Meetings *meetings;   /* the transport there is, or NULL */
     Stuck *stuck;
     Clocks *clocks;       /* NULL = all ranks have one clock */
+    int64_t vain_ns;      /* since when all devices here wait in a run that is to stop; 0 = not so */
     int64_t missed_ns;    /* since when devices here wait for a rank that has left; 0 = for none */
     GHashTable *runs;     /* name -> how many runs have had it; NULL = none */
     char job[40];         /* as ranks_job; does not change */
@@ -165,7 +166,7 @@ void clocks_head(Ranks *r, const Incoming *in);
 
 /* ---- gone.c ---- */
 
-/* Called often, with the lock. True if devices here wait for a rank that has left: this is then the trouble there is, and the run gives up. */
+/* Called often, with the lock. True if the run gives up: devices here wait for a rank that has left, which is then the trouble there is, or wait though the run is to stop. */
 bool gone_look(Ranks *r);
 
 /* ---- parts.c ---- */
