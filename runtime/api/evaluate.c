@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/base/memory_out.h"
+#include "runtime/passes/optimise.h"
 #include "runtime/reference/reference.h"
 
 /* ---- per-device programs ------------------------------------------------------------------------------------------ */
@@ -162,7 +163,10 @@ static void do_evaluate(void *arg)
 bool program_evaluate(IrModule *m, const EvaluateOptions *o, GPtrArray *results, int64_t *n_devices, GError **error)
 {
     *n_devices = 1;
-    if (!module_verify(m, error) || !module_check_runnable(m, error))
+    if (!module_verify(m, error))
+        return false;
+    pass_open_buffers(m);
+    if (!module_check_runnable(m, error))
         return false;
     Evaluate x = { m, o, results, n_devices, false, NULL };
     if (memory_guarded(do_evaluate, &x, error) && x.error)

@@ -6,6 +6,7 @@
 #include "runtime/api/evaluate.h"
 #include "runtime/api/program.h"
 #include "runtime/exec/loaded.h"
+#include "runtime/passes/optimise.h"
 #include "runtime/reference/noise.h"
 #include "runtime/reference/reference.h"
 
@@ -109,7 +110,10 @@ static bool check_results(IrModule *m, const VerifyOptions *o, Verified *out, GE
     g_autoptr(IrModule) program = m, reference = NULL;
     const Stop *stop = o->compile->stop;
     *out = (Verified){ .equal = true };
-    if (!module_verify(m, error) || !module_check_runnable(m, error))
+    if (!module_verify(m, error))
+        return false;
+    pass_open_buffers(m);
+    if (!module_check_runnable(m, error))
         return false;
     out->n_stand_ins = reference_stand_in(m);
     reference = module_clone(m);

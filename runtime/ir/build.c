@@ -119,6 +119,28 @@ bool op_is_with_host(const IrOp *op)
     return host && strcmp(host, "true") == 0;
 }
 
+bool op_sent_pairs(Arena *a, const IrOp *op, Ints *out)
+{
+    const char *text = pair_get(op->pairs, op->n_pairs, SENT_PAIRS);
+    g_autoptr(GArray) v = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    for (const char *p = text; p && *p;) {
+        if (strchr("{}, \"", *p)) {
+            p++;
+            continue;
+        }
+        char *end;
+        int64_t id = g_ascii_strtoll(p, &end, 10);
+        if (end == p || id < 0)
+            return false;
+        g_array_append_val(v, id);
+        p = end;
+    }
+    if (!text || v->len % 2)
+        return false;
+    *out = ints_dup(a, (const int64_t *)(const void *)v->data, (int)v->len);
+    return true;
+}
+
 void op_inherit(IrOp *op, const IrOp *from)
 {
     op->loc = from->loc;

@@ -222,6 +222,10 @@ bool ints_equal(Ints a, Ints b);
 bool ints_have(Ints list, int64_t v);
 /* True for infeed and outfeed, and for send and recv (and their done halves) whose attributes name the host. */
 bool op_is_with_host(const IrOp *op);
+/* The devices that a send or receive joins, source, target, source, ..., as its frontend attribute SENT_PAIRS says: "{{0,1},{1,2}}". False
+ * if it has none, or it says something else. */
+#define SENT_PAIRS "_xla_send_recv_source_target_pairs"
+bool op_sent_pairs(Arena *a, const IrOp *op, Ints *out);
 const char *pair_get(const IrPair *pairs, int n, const char *key); /* value or NULL */
 /* A pair of modules whose program is what one device runs, so that their text is known as such when it is read again. */
 #define IR_PER_DEVICE "shardscope.per_device"

@@ -2,6 +2,7 @@
 #include "runtime/passes/as_is.h"
 
 #include "runtime/base/clock.h"
+#include "runtime/passes/optimise.h"
 #include "runtime/sim/cost.h"
 
 static bool is_annotated(const IrOp *op)
@@ -32,6 +33,7 @@ bool module_is_divided(const IrModule *m)
 Compiled *compile_as_is(IrModule *m, const CompileOptions *o, GError **error)
 {
     const Hardware *hw = hardware_find(o->hardware ? o->hardware : "cpu", error);
+    pass_open_buffers(m);
     if (!hw || !module_check_runnable(m, error)) {
         module_free(m);
         return NULL;

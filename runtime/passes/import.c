@@ -7,6 +7,7 @@
 
 #include "runtime/partition/orders.h"
 #include "runtime/passes/import_impl.h"
+#include "runtime/passes/optimise.h"
 #include "runtime/propagate/rules.h"
 
 static const ImportOptions no_options = { 0 };
@@ -474,6 +475,7 @@ bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError *
     bool other_replicas = im.o->n_replicas && im.o->n_replicas != MAX(m->n_replicas, 1);
     m->n_replicas = im.o->n_replicas ? im.o->n_replicas : MAX(m->n_replicas, 1);
     plain_tuples(m);
+    pass_join_sends(m);
     bool ok = check_collectives_known(m, error) && rules_check(m, error) && module_flatten_calls(m, error);
     if (ok && im.o->mesh)
         ok = (im.override = mesh_parse_flag(m->shardings, im.o->mesh, error)) != NULL;

@@ -117,6 +117,9 @@ void import_drop_lone(const Import *im);
 /* Collectives between partitions outside of manual regions get regions, one for all of the entry or one each. */
 bool import_wrap_device_code(Import *im, IrComp *c, GError **error);
 
+/* import_root.c: borders behind results of the entry that are still manual. */
+void import_close_root(Import *im, IrComp *c);
+
 /* import_region.c */
 /* Moves an op to the end of another computation; it keeps its id and name. */
 void import_append_op(IrComp *c, IrOp *op);

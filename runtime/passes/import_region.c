@@ -427,6 +427,7 @@ bool import_rebuild_spmd_manual(Import *im, IrComp *c, GError **error)
     }
     if (!any)
         return true;
+    import_close_root(im, c);
     comp_drop_dead(c, false); /* values that nobody uses leave no region */
     Region r = { .c = c, .free = free_standing(c) };
     find_regions(&r);

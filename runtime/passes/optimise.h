@@ -19,6 +19,10 @@ int pass_expand_bitcasts(IrModule *m);
 /* Gives slices and updates at positions in one vector a scalar for each dimension; makes calls of asynchronous ops that move no
  * data between devices, and of what is plain otherwise (forms.c). */
 int pass_plain_forms(IrModule *m);
+/* Takes values in buffers as the arrays that they hold (buffers.c). */
+int pass_open_buffers(IrModule *m);
+/* Makes collective-permutes of sends and receives between partitions (send_recv.c). */
+int pass_join_sends(IrModule *m);
 /* Makes strides, dilations and gaps small that step over nothing (strides.c). */
 int pass_bound_strides(IrModule *m);
 

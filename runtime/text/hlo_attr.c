@@ -274,7 +274,6 @@ static const struct {
     {OP_batch_norm_inference, "epsilon"},
     {OP_batch_norm_grad, "epsilon"},
     {OP_sort, "dimensions"},
-    {OP_topk, "largest"},
     {OP_collective_broadcast, "replica_groups"},
     {OP_reduce, "to_apply"},
     {OP_reduce_window, "to_apply"},

@@ -401,6 +401,15 @@ static void keep_channel(Reader *r, MOp *op, IrOp *out)
     }
     if (host)
         pair_add(r->m->arena, &out->extra, &out->n_extra, "is_host_transfer", "true", true);
+    Ints pairs;
+    const MAttr *joins = mop_attr(op, "source_target_pairs", NULL);
+    if (!joins || !mlir_attr_ints(&r->x, joins, &pairs) || !pairs.n || pairs.n % 2)
+        return;
+    g_autoptr(GString) text = g_string_new("{");
+    for (int i = 0; i < pairs.n; i += 2)
+        g_string_append_printf(text, "%s{%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT "}", i ? "," : "", pairs.v[i], pairs.v[i + 1]);
+    g_string_append_c(text, '}');
+    pair_add(r->m->arena, &out->pairs, &out->n_pairs, SENT_PAIRS, text->str, true);
 }
 
 /* infeed, outfeed, send, recv: HLO's have the data as one value and pairs of start and done. */

@@ -221,6 +221,9 @@ void mlir_print_token_op(Printer *p, const IrOp *op)
     mlir_print_operands(p, op, 0, op->n_operands);
     g_string_append_c(p->out, ')');
     add_channel(p, op);
+    Ints pairs;
+    if (op_sent_pairs(p->scratch, op, &pairs) && pairs.n)
+        mlir_add_rows(p, "source_target_pairs", pairs.v, pairs.n / 2);
     mlir_print_properties(p);
     g_string_append(p->out, " : (");
     bool comma = false;

@@ -164,7 +164,7 @@ static void test_refused(void)
         { ONE "z = f32[] constant(0) ROOT d = f32[3] rng(z, z) }", "rng needs the attribute distribution" },
         { ONE "ROOT d = u64[2] rng-get-and-update-state() }", "rng-get-and-update-state needs the attribute delta" },
         { ONE "ROOT d = f32[4] batch-norm-inference(x, x, x, x, x), feature_index=0 }", "batch-norm-inference needs the attribute epsilon" },
-        { ONE "ROOT d = (f32[2], s32[2]) topk(x), k=2 }", "topk needs the attribute largest" },
+        { ONE "ROOT d = (f32[2], s32[2]) topk(x), largest=true }", "topk needs the attribute k" },
         { ONE "ROOT d = f32[4] collective-broadcast(x) }", "collective-broadcast needs the attribute replica_groups" },
     };
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
