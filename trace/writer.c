@@ -113,9 +113,24 @@ bool trace_can_add(const char *path, GError **error)
     return ok;
 }
 
+/* SQLite waits for others where a transaction begins, but not where the journal's mode changes: so the one goes before the other. */
+static bool enter_wal(TraceWriter *w, GError **error)
+{
+    enum { MAX_TRIES = 20 };
+    for (int i = 1;; i++) {
+        if (!db_exec(w->db, w->path, "BEGIN EXCLUSIVE; COMMIT", error))
+            return false;
+        if (db_exec(w->db, w->path, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; " WRITER_ROOM, error))
+            return true;
+        if (i == MAX_TRIES || (sqlite3_errcode(w->db) & 0xff) != SQLITE_BUSY)
+            return false;
+        g_clear_error(error);
+    }
+}
+
 static bool reopen(TraceWriter *w, GError **error)
 {
-    if (!is_current(w->db, w->path, error) || !db_exec(w->db, w->path, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; " WRITER_ROOM, error))
+    if (!is_current(w->db, w->path, error) || !enter_wal(w, error))
         return false;
     bool finished = db_int(w->db, "SELECT value FROM meta WHERE key = 'finalized'", NULL, 0, 0) == 1;
     /* Recorders before 1.8 stored events before the rows that they refer to; if they were killed, ids were left over that a new run would use again. */

@@ -209,6 +209,46 @@ static void test_other_process(void)
     sample_remove(path);
 }
 
+/* Another program, which is no recorder, writes into the file for a while, or reads from it: adding a run waits for it. */
+static void check_waits(const char *begin)
+{
+    char *path = sample_path("a.db");
+    GError *error = NULL;
+    TraceWriter *w = trace_writer_new(path, &error);
+    sample_run(w, "r", true);
+    g_assert_true(trace_writer_finish(w, &error));
+    int ready[2];
+    g_assert_true(pipe(ready) == 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        sqlite3 *db = db_open(path, SQLITE_OPEN_READWRITE, NULL);
+        bool ok = db && db_exec(db, path, begin, NULL) && write(ready[1], "x", 1) == 1;
+        g_usleep(300000);
+        ok = ok && db_exec(db, path, "COMMIT", NULL);
+        sqlite3_close(db);
+        _exit(!ok);
+    }
+    char c;
+    g_assert_cmpint(read(ready[0], &c, 1), ==, 1);
+    w = trace_writer_new(path, &error);
+    g_assert_no_error(error);
+    sample_run(w, "second", true);
+    g_assert_true(trace_writer_finish(w, &error));
+    int status;
+    g_assert_cmpint(waitpid(pid, &status, 0), ==, pid);
+    g_assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    g_assert_cmpint(count_runs(path), ==, 2);
+    close(ready[0]);
+    close(ready[1]);
+    sample_remove(path);
+}
+
+static void test_waits_for_others(void)
+{
+    check_waits("BEGIN IMMEDIATE");
+    check_waits("BEGIN; SELECT count(*) FROM run");
+}
+
 /* Runs in a forked child without write permission: root changes its user first. Exits with the number of runs that it reads, 255 =
  * error. */
 static int runs_seen_by_stranger(const char *path)
@@ -309,6 +349,7 @@ int main(int argc, char **argv)
     g_test_add_func("/trace/kept/two-writers", test_two_writers);
     g_test_add_func("/trace/kept/many-processes", test_many_processes);
     g_test_add_func("/trace/kept/other-process", test_other_process);
+    g_test_add_func("/trace/kept/waits-for-others", test_waits_for_others);
     g_test_add_func("/trace/kept/read-only-folder", test_read_only_folder);
     g_test_add_func("/trace/kept/events-without-owner", test_events_without_owner);
     g_test_add_func("/trace/kept/names", test_names);
