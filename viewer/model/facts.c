@@ -129,7 +129,7 @@ static void reshard_line(Facts *f, int64_t run, const TraceReshardRow *r)
 
 /* ---- a kind each ---- */
 
-static bool inst_facts(TraceReader *r, Facts *f, int64_t id, GError **error)
+static bool inst_facts(TraceReader *r, const Rows *rows, Facts *f, int64_t id, GError **error)
 {
     g_autoptr(GArray) one = trace_query_inst(r, id, error);
     if (!one)
@@ -151,8 +151,10 @@ static bool inst_facts(TraceReader *r, Facts *f, int64_t id, GError **error)
         facts_addf(f, "work", "%.3g FLOP", i->flops.v);
     if (i->est_ns.known)
         facts_addf(f, "predicted", "%s a step", word_ns(i->est_ns.v).s);
+    int run = rows_run_index(rows, f->about.run);
+    bool predicted = run >= 0 && TRACE_AT(rows->runs, TraceRunInfo, run)->kind == TRACE_RUN_PREDICTED;
     if (i->total_ns.known)
-        facts_addf(f, "measured", "%s a step", word_ns((double)i->total_ns.v).s);
+        facts_addf(f, predicted ? "on the timeline" : "measured", "%s a step", word_ns((double)i->total_ns.v).s);
     facts_addf(f, "computation", "%s, position %" G_GINT64_FORMAT, i->comp, i->ord);
     if (i->flags & TRACE_INST_PARTITIONER)
         facts_add(f, NULL, "inserted by the partitioner");
@@ -165,7 +167,7 @@ static bool value_facts(TraceReader *r, const Rows *rows, Facts *f, GError **err
 {
     int run = 0;
     const TraceValueRow *v = rows_value(rows, f->about.id, &run);
-    if (!inst_facts(r, f, f->about.id, error))
+    if (!inst_facts(r, rows, f, f->about.id, error))
         return false;
     if (v) {
         facts_addf(f, "role", "%s%s%s", v->role, v->param_no.known ? " " : "", v->param_no.known ? word_count(v->param_no.v).s : "");
@@ -290,7 +292,7 @@ static bool meeting_facts(TraceReader *r, Facts *f, int64_t id, GError **error)
     return true;
 }
 
-static bool event_facts(TraceReader *r, Facts *f, GError **error)
+static bool event_facts(TraceReader *r, const Rows *rows, Facts *f, GError **error)
 {
     g_autoptr(GArray) one = trace_query_event(r, f->about.id, error);
     if (!one)
@@ -298,7 +300,7 @@ static bool event_facts(TraceReader *r, Facts *f, GError **error)
     if (one->len == 0)
         return true;
     const TraceEventDetail *e = TRACE_AT(one, TraceEventDetail, 0);
-    if (e->inst_id && !inst_facts(r, f, e->inst_id, error))
+    if (e->inst_id && !inst_facts(r, rows, f, e->inst_id, error))
         return false;
     /* An op as its user knows it; its instruction is among the facts. */
     bool named = e->inst_id && e->opcode && f->title && !g_str_equal(f->title, e->name);
@@ -345,8 +347,8 @@ Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
     switch (ref.kind) {
     case REF_value: ok = value_facts(r, rows, f, error); break;
     case REF_reshard: ok = reshard_facts(r, rows, f, error); break;
-    case REF_event: ok = event_facts(r, f, error); break;
-    case REF_inst: ok = inst_facts(r, f, ref.id, error); break;
+    case REF_event: ok = event_facts(r, rows, f, error); break;
+    case REF_inst: ok = inst_facts(r, rows, f, ref.id, error); break;
     case REF_run: ok = facts_of_run(r, rows, f, error); break;
     case REF_step: ok = facts_of_step(r, rows, f, error); break;
     case REF_lane: ok = facts_of_lane(r, rows, f, error); break;
