@@ -407,6 +407,84 @@ def distances(a, b):
     return jnp.argmin(d, axis=1)
 
 
+@program(((32, 128, 64), f32, P("x", None, None)), ((64, 192), f32, P()), ((64, 192), f32, P()), out=P("x", None, None))
+def gru(x, w, u):
+    def cell(h, v):
+        (a, b, c), (d, e, f) = jnp.split(v @ w, 3, axis=-1), jnp.split(h @ u, 3, axis=-1)
+        z = jax.nn.sigmoid(b + e)
+        h = (1 - z) * jnp.tanh(c + jax.nn.sigmoid(a + d) * f) + z * h
+        return h, h
+    return jnp.swapaxes(lax.scan(cell, jnp.zeros((32, 64), f32), jnp.swapaxes(x, 0, 1))[1], 0, 1)
+
+
+@program(((16384,), s32, P(("x", "y"))), ((4096, 128), f32, P(None, "y")), ((128, 64), f32, P("y", None)), out=P(None, "y"))
+def embedding_gradient(ids, table, w):
+    return jax.grad(lambda t: jnp.sum(jnp.tanh(t[ids % 4096] @ w)))(table)
+
+
+@program(((2048, 128), f32, P("x", None)), ((128, 8), f32, P()), ((8, 128, 256), f32, P("y")), ((8, 256, 128), f32, P("y")), out=P("x", None))
+def moe_routing(x, router, up, down):
+    gate, expert = lax.top_k(jax.nn.softmax(x @ router), 2)
+    share = jnp.sum(jax.nn.one_hot(expert, 8, dtype=f32) * gate[..., None], axis=1)
+    return jnp.einsum("te,etd->td", share, jnp.einsum("etf,efd->etd", jax.nn.gelu(jnp.einsum("td,edf->etf", x, up)), down))
+
+
+@program(((4096, 512), f32, P("x", None)), ((512,), f32, P()), ((512,), f32, P()), out=P("x", None))
+def layer_norm_gradient(x, g, b):
+    def norm(x):
+        d = x - jnp.mean(x, axis=1, keepdims=True)
+        return jnp.sum(jnp.sin(d * lax.rsqrt(jnp.mean(d * d, axis=1, keepdims=True) + 1e-5) * g + b))
+    return jax.grad(norm)(x)
+
+
+@program(((8, 32, 32, 64), f32, P("x")), ((3, 3, 64, 64), f32, P()), ((3, 3, 64, 64), f32, P()), out=P("x"))
+def diffusion_block(x, w, v):
+    def part(h, k):
+        g = h.reshape(8, 32, 32, 8, 8)
+        g = (g - jnp.mean(g, axis=(1, 2, 4), keepdims=True)) * lax.rsqrt(jnp.var(g, axis=(1, 2, 4), keepdims=True) + 1e-5)
+        return lax.conv_general_dilated(jax.nn.silu(g.reshape(h.shape)), k, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
+    return x + part(part(x, w), v)
+
+
+@program(*[((1024, 1024), f32, P("x", "y"))] * 4, out=(P("x", "y"),) * 3)
+def adam(w, g, m, v):
+    m, v = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g * g
+    return w - 1e-3 * (m / 0.1 / (jnp.sqrt(jnp.abs(v) / 0.001) + 1e-8) + 0.01 * w), m, v
+
+
+@program(((1024, 1024), f32, P("x", "y")), ((1024, 1024), f32, P("x", "y")), out=P("x", "y"))
+def adafactor(w, g):
+    s = g * g + 1e-30
+    row, column = jnp.mean(s, axis=1), jnp.mean(s, axis=0)
+    u = g * lax.rsqrt(row / jnp.mean(row))[:, None] * lax.rsqrt(column)
+    return w - 1e-2 * u / jnp.maximum(1.0, jnp.sqrt(jnp.mean(u * u)))
+
+
+@program(((512, 512), f32, P("x", "y")), out=P("x", "y"))
+def muon(g):
+    x = g / (jnp.linalg.norm(g) + 1e-7)
+    for _ in range(5):
+        a = x @ x.T
+        x = 3.4445 * x + (-4.775 * a + 2.0315 * a @ a) @ x
+    return x
+
+
+@program(((262144,), f32, P(("x", "y"))), out=P(("x", "y")))
+def special_functions(x):
+    y = jnp.abs(x) + 0.5
+    return lax.lgamma(y) + lax.digamma(y) + lax.erf_inv(jnp.tanh(x)) + jax.scipy.special.i0e(x) + lax.erfc(x)
+
+
+@program(((64, 4096), f32, P(("x", "y"))), ((64, 4096), s32, P(("x", "y"))), out=(P(("x", "y")),) * 2)
+def sort_two(keys, values):
+    return lax.sort((keys, values), dimension=1, num_keys=2)
+
+
+@program(((1024, 1024), jnp.float16, P("x", None)), ((1024, 1024), jnp.float16, P(None, "y")), out=P("x", "y"))
+def f16_dot(a, b):
+    return jax.nn.gelu(a @ b)
+
+
 def main():
     out = os.path.join(sys.argv[1], "bench")
     os.makedirs(out, exist_ok=True)
