@@ -450,6 +450,25 @@ def lent():
 
 
 @check
+def default_device():
+    add = jax.jit(lambda a: a + 1)
+    fourth = jax.devices()[3]
+    with jax.default_device(fourth):
+        assert jnp.ones(3).devices() == {fourth}
+        with jax.default_device("shardscope"):
+            for _ in range(3):
+                assert add(np.ones(3)).devices() == jnp.ones(3).devices() == {jax.devices()[0]}
+        assert add(np.ones(3)).devices() == {fourth}
+    before = jax.config.jax_default_device
+    jax.config.update("jax_default_device", "shardscope")
+    try:
+        assert add(np.ones(3)).devices() == {jax.devices()[0]}
+    finally:
+        jax.config.update("jax_default_device", before)
+    raises(lambda: jax.config.update("jax_default_device", "no_platform"), "platform name", "no_platform")
+
+
+@check
 def compile_options():
     raises(lambda: jax.jit(lambda a: a + 1, compiler_options={"no_option": True})(x), "No such compile option: 'no_option'")
     assert np.array_equal(jax.jit(lambda a: a + 1, compiler_options={"xla_embed_ir_in_executable": True})(x), x + 1)

@@ -473,6 +473,15 @@ def _costs():
     pxla.MeshComputation.cost_analysis = cost_analysis
 
 
+def _default_device():
+    """`jax_default_device` takes a platform by its name; JAX has a list of the names."""
+    from jax._src import config
+
+    state = config.default_device
+    parse = state._parser
+    state._parser = lambda value: value if isinstance(value, str) and value == PLATFORM else parse(value)
+
+
 # ---- several processes ---------------------------------------------------------------------------------------------------------------
 
 
@@ -501,7 +510,7 @@ def install(library):
     if getattr(mlir, "_shardscope_is_installed", False):
         return
     mlir._shardscope_is_installed = True
-    for part in (_rules, _cpu_beside, lambda: _callbacks(library), lambda: _partitioning(library), _cache, _dlpack, _costs, lambda: _annotations(library), lambda: _waits(library), lambda: _failure(library)):
+    for part in (_rules, _cpu_beside, lambda: _callbacks(library), lambda: _partitioning(library), _cache, _dlpack, _costs, _default_device, lambda: _annotations(library), lambda: _waits(library), lambda: _failure(library)):
         try:
             part()
         except (ImportError, AttributeError, KeyError, TypeError, OSError, NotImplementedError) as error:  # names that JAX keeps to itself
