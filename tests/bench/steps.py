@@ -15,10 +15,17 @@ import subprocess
 import sys
 import tempfile
 
-# layers, width, heads, key heads, hidden, vocabulary, experts
-MODELS = {"llama3.1-8b": (32, 4096, 32, 8, 14336, 128256, 0), "llama3.1-70b": (80, 8192, 64, 8, 28672, 128256, 0),
-          "llama3.1-405b": (126, 16384, 128, 8, 53248, 128256, 0), "llama2-70b": (80, 8192, 64, 8, 28672, 32000, 0),
-          "mixtral-8x7b": (32, 4096, 32, 8, 14336, 32000, 8)}
+# layers, width, heads, key heads, width of a head, hidden, vocabulary, experts; kind: gated (Llama's), plain (GPT-3's: two matrices, biases),
+# local (Gemma 3's: five layers of six attend to the last 1,024 tokens, in blocks; logits in pieces). The maxtext models are MaxText's own of that size.
+MODELS = {"llama3.1-8b": (32, 4096, 32, 8, 128, 14336, 128256, 0, "gated"), "llama3.1-70b": (80, 8192, 64, 8, 128, 28672, 128256, 0, "gated"),
+          "llama3.1-405b": (126, 16384, 128, 8, 128, 53248, 128256, 0, "gated"), "llama2-70b": (80, 8192, 64, 8, 128, 28672, 32000, 0, "gated"),
+          "llama2-7b": (32, 4096, 32, 32, 128, 11008, 32000, 0, "gated"), "mistral-7b": (32, 4096, 32, 8, 128, 14336, 32000, 0, "gated"),
+          "mixtral-8x7b": (32, 4096, 32, 8, 128, 14336, 32000, 8, "gated"), "mixtral-8x22b": (56, 6144, 48, 8, 128, 16384, 32768, 8, "gated"),
+          "gpt3-175b": (96, 12288, 96, 96, 128, 49152, 50304, 0, "plain"), "gemma3-12b": (48, 3840, 16, 8, 256, 15360, 262144, 0, "local"),
+          "maxtext-16b": (32, 4096, 64, 64, 128, 28672, 32000, 0, "gated"), "maxtext-32b": (32, 8192, 64, 64, 128, 28672, 32000, 0, "gated"),
+          "maxtext-64b": (64, 8192, 64, 64, 128, 28672, 32000, 0, "gated"), "maxtext-128b": (64, 8192, 128, 128, 128, 57344, 32000, 0, "gated"),
+          "maxtext-256b": (64, 16384, 128, 128, 128, 57344, 32000, 0, "gated")}
+WINDOW = 1024
 
 
 def table():
@@ -28,9 +35,9 @@ def table():
 
 def write(path, row):
     r = table()[row]
-    L, D, H, K, F, V, E = MODELS[r["model"]]
+    L, D, H, K, d, F, V, E, kind = MODELS[r["model"]]
     axes = {k: int(v) for k, v in (part.split("=") for part in r["mesh"].split())}
-    over, batch, seq, n, d = tuple(r["over"].split()), int(r["batch"]), int(r["length"]), 1, 128
+    over, batch, seq, n = tuple(r["over"].split()), int(r["batch"]), int(r["length"]), 1
     room = int(seq * 2 / E * float(r["room"])) if E else 0
     for size in axes.values():
         n *= size
@@ -41,7 +48,9 @@ def write(path, row):
     import numpy as np
     from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec as P
     mesh = Mesh(np.array(jax.devices()[:n]).reshape(tuple(axes.values())), tuple(axes), axis_types=(AxisType.Auto,) * len(axes))
-    half, rows = jnp.bfloat16, P(tuple(axes))
+    half, split = jnp.bfloat16, tuple(a for a in axes if a != "tensor")
+    tensor, expert = ("tensor" if "tensor" in axes else None), ("expert" if "expert" in axes else None)
+    rows = P(split, None, tensor)
     from jax.ad_checkpoint import checkpoint_name as name
 
     def norm(x, w):
@@ -55,7 +64,9 @@ def write(path, row):
         return jnp.concatenate([a * c - b * s, b * c + a * s], -1).astype(half)
 
     def dense(h, w):
-        return (jax.nn.silu(h @ w["w1"]) * (h @ w["w3"])) @ w["w2"]
+        if kind == "plain":
+            return jax.nn.gelu(name(h @ w["w1"] + w["b1"], "gate")) @ w["w2"] + w["b2"]
+        return ((jax.nn.gelu if kind == "local" else jax.nn.silu)(name(h @ w["w1"], "gate")) * name(h @ w["w3"], "up")) @ w["w2"]
 
     def experts(h, w):
         b, s, _ = h.shape
@@ -79,26 +90,53 @@ def write(path, row):
         y = jnp.take_along_axis(y, jnp.argsort(order, 1)[..., None], 1).reshape(b, s, 2, D)
         return (y * gate[..., None].astype(half)).sum(2)
 
-    def layer(x, w):
+    def attend(q, k, v, seen):
+        a = jnp.einsum("...skgd,...tkd->...kgst", q, k, preferred_element_type=jnp.float32) * d ** -.5
+        return jnp.einsum("...kgst,...tkd->...skgd", jax.nn.softmax(jnp.where(seen, a, -1e30), -1).astype(half), v)
+
+    def near(q, k, v):
+        """Each block of queries with the keys of its own and of the block before."""
+        def blocks(x):
+            return x.reshape(x.shape[0], seq // WINDOW, WINDOW, *x.shape[2:])
+        def both(x):
+            x = blocks(x)
+            return jnp.concatenate([jnp.pad(x[:, :-1], ((0, 0), (1, 0)) + ((0, 0),) * (x.ndim - 2)), x], 2)
+        s, t = jnp.arange(WINDOW)[:, None] + WINDOW, jnp.arange(2 * WINDOW)[None]
+        return attend(blocks(q), both(k), both(v), (t <= s) & (t > s - WINDOW)).reshape(q.shape)
+
+    def layer(x, w, local=False):
         w = {k: v.astype(half) for k, v in w.items()}
         h = norm(x, w["n1"])
         b, s, _ = h.shape
         q, k, v = (name(h @ w[of], value).reshape(b, s, -1, d) for of, value in (("wq", "query"), ("wk", "key"), ("wv", "value")))
-        q = turn(q).reshape(b, s, K, H // K, d)
-        a = jnp.einsum("bskgd,btkd->bkgst", q, turn(k), preferred_element_type=jnp.float32) * d ** -.5
-        a = jax.nn.softmax(jnp.where(jnp.tril(jnp.ones((s, s), bool)), a, -1e30), -1).astype(half)
-        a = name(jnp.einsum("bkgst,btkd->bskgd", a, v).reshape(b, s, H * d), "context")
+        if kind != "plain":
+            q, k = turn(q), turn(k)
+        q = q.reshape(b, s, K, H // K, d)
+        a = near(q, k, v) if local else attend(q, k, v, jnp.tril(jnp.ones((s, s), bool)))
+        a = name(a.reshape(b, s, H * d), "context")
         x = x + name(a @ w["wo"], "out")
         x = x + name((dense if not E else experts if room else sorted_experts)(norm(x, w["n2"]), w), "down")
         return jax.lax.with_sharding_constraint(x, NamedSharding(mesh, rows))
 
+    every = 6 if kind == "local" else 1
     keep = jax.checkpoint_policies.save_only_these_names(*r["keep"].split())
 
     def loss(p, tokens, wanted):
         x = jax.lax.with_sharding_constraint(p["in"].astype(half)[tokens], NamedSharding(mesh, rows))
-        x, _ = jax.lax.scan(lambda x, w: (jax.checkpoint(layer, policy=keep)(x, w), None), x, p["layers"])
-        out = jnp.einsum("bsd,dv->bsv", norm(x, p["n"].astype(half)), p["out"].astype(half), preferred_element_type=jnp.float32)
-        return (jax.nn.logsumexp(out, -1) - jnp.take_along_axis(out, wanted[..., None], -1)[..., 0]).mean()
+        def group(x, w):
+            for i in range(every):
+                x = jax.checkpoint(layer, policy=keep, static_argnums=2)(x, jax.tree.map(lambda w: w[i], w), i + 1 < every)
+            return x, None
+        x, _ = jax.lax.scan(group, x, jax.tree.map(lambda w: w.reshape(L // every, every, *w.shape[1:]), p["layers"]))
+
+        def last(x, wanted):
+            out = jnp.einsum("bsd,dv->bsv", norm(x, p["n"].astype(half)), p["out"].astype(half), preferred_element_type=jnp.float32)
+            return (jax.nn.logsumexp(out, -1) - jnp.take_along_axis(out, wanted[..., None], -1)[..., 0]).sum()
+        if kind != "local":
+            return last(x, wanted) / wanted.size
+        pieces = jax.lax.map(lambda i: jax.checkpoint(last)(jax.lax.dynamic_slice_in_dim(x, i * (seq // 16), seq // 16, 1),
+                                                            jax.lax.dynamic_slice_in_dim(wanted, i * (seq // 16), seq // 16, 1)), jnp.arange(16))
+        return pieces.sum() / wanted.size
 
     def step(p, m, v, tokens, wanted):
         _, g = jax.value_and_grad(loss)(p, tokens, wanted)
@@ -109,15 +147,18 @@ def write(path, row):
     def of(shape, *spec, dtype=half if r["weights"] == "bf16" else jnp.float32):
         return jax.ShapeDtypeStruct(shape, dtype, sharding=NamedSharding(mesh, P(*spec)))
 
-    e = (E,) if E else ()
-    free = (None,) * len(e)
-    weights = {"wq": of((L, D, H * d), None, over), "wk": of((L, D, K * d), None, over), "wv": of((L, D, K * d), None, over),
-               "wo": of((L, H * d, D), None, None, over), "n1": of((L, D)), "n2": of((L, D)),
-               "w1": of((L, *e, D, F), None, *free, over), "w3": of((L, *e, D, F), None, *free, over), "w2": of((L, *e, F, D), None, *free, None, over)}
+    e, of_e = ((E,), (expert,)) if E else ((), ())
+    weights = {"wq": of((L, D, H * d), None, over, tensor), "wk": of((L, D, K * d), None, over, tensor), "wv": of((L, D, K * d), None, over, tensor),
+               "wo": of((L, H * d, D), None, tensor, over), "n1": of((L, D)), "n2": of((L, D)),
+               "w1": of((L, *e, D, F), None, *of_e, over, tensor), "w2": of((L, *e, F, D), None, *of_e, tensor, over)}
+    if kind == "plain":
+        weights |= {"b1": of((L, F), None, tensor), "b2": of((L, D))}
+    else:
+        weights["w3"] = weights["w1"]
     if E:
         weights["gate"] = of((L, D, E))
-    p = {"layers": weights, "in": of((V, D), None, over), "out": of((D, V), over), "n": of((D,))}
-    tokens = of((batch * n, seq), tuple(axes), dtype=jnp.int32)
+    p = {"layers": weights, "in": of((V, D), tensor, over), "out": of((D, V), over, tensor), "n": of((D,))}
+    tokens = of((batch * n, seq), split, dtype=jnp.int32)
     back = jax.tree.map(lambda x: x.sharding, p)
     text = jax.jit(step, donate_argnums=(0, 1, 2), out_shardings=(back, back, back)).lower(p, p, p, tokens, tokens).as_text()
     with open(path, "w") as f:
