@@ -93,13 +93,26 @@ void sim_delays(SimKernels *k)
 
 /* ---- pipelines ----------------------------------------------------------------------------------------------------------------------- */
 
+/* True if all pairs but those of the way back go as far: along one axis of the mesh. Other permutations only bring a layout into another order. */
+static bool is_shift(const int64_t *v, int64_t n)
+{
+    int64_t step = 0;
+    for (int64_t i = 0; i < n; i++) {
+        int64_t by = v[2 * i + 1] - v[2 * i];
+        if (by == 0 || (by > 0 && step > 0 && by != step))
+            return false;
+        step = by > 0 ? by : step;
+    }
+    return step > 0;
+}
+
 /* Devices in a chain along which every device passes a value on to the next: of {0,1},{1,2},{2,3} and its like, with a way back or without, 4. 0 = it is not
  * such a shift. */
 static int64_t stages_of(const IrOp *op)
 {
     const int64_t *v = op->a.collective.pairs.v;
     int64_t n = op->a.collective.pairs.n / 2, longest = 0;
-    if (n < 1)
+    if (n < 1 || !is_shift(v, n))
         return 0;
     int64_t most = 0;
     for (int64_t i = 0; i < 2 * n; i++)

@@ -51,7 +51,23 @@ GemmShape gemm_of_dot(const IrOp *dot)
         s.k *= l->dims[d->lhs_contracting.v[i]];
     s.m = MAX(l->n_elems / MAX(s.batch * s.k, 1), 1);
     s.n = MAX(r->n_elems / MAX(s.batch * s.k, 1), 1);
+    s.precision = gemm_precision(dot->a.dot.precision);
     return s;
+}
+
+GemmPrecision gemm_precision(const char *text)
+{
+    return !text ? PRECISION_DEFAULT : strstr(text, "highest") ? PRECISION_HIGHEST : strstr(text, "high") ? PRECISION_HIGH : PRECISION_DEFAULT;
+}
+
+double gemm_peak(const Hardware *hw, const GemmShape *s)
+{
+    ElemType wide = elem_info[s->right].bits > elem_info[s->left].bits ? s->right : s->left;
+    if (wide == ELEM_f32 && hw->family == DEVICE_TPU)
+        return hw->bf16 / (s->precision == PRECISION_HIGHEST ? 6 : s->precision == PRECISION_HIGH ? 3 : 1);
+    if (wide == ELEM_f32 && hw->vector > 0 && s->precision == PRECISION_HIGHEST)
+        return hw->vector;
+    return hardware_peak(hw, wide);
 }
 
 static double flops_of(const GemmShape *s)
@@ -67,7 +83,7 @@ static double bytes_of(const GemmShape *s)
 
 double gemm_roofline_ns(const Hardware *hw, const GemmShape *s)
 {
-    return fmax(flops_of(s) / hardware_peak(hw, s->left), bytes_of(s) / hw->hbm);
+    return fmax(flops_of(s) / gemm_peak(hw, s), bytes_of(s) / hw->hbm);
 }
 
 /* ---- GPUs ------------------------------------------------------------------------------------------------------------------------- */
@@ -90,7 +106,7 @@ static double tiles_ns(const Hardware *hw, const Fit *f, const GemmShape *s, dou
 /* The formula alone. */
 static double fitted_ns(const Hardware *hw, const Fit *f, const GemmShape *s)
 {
-    double tiles = tiles_ns(hw, f, s, hardware_peak(hw, s->left)), bytes = bytes_of(s) / (hw->hbm * f->memory);
+    double tiles = tiles_ns(hw, f, s, gemm_peak(hw, s)), bytes = bytes_of(s) / (hw->hbm * f->memory);
     return f->start_ns + fmax(tiles, bytes) + 0.2 * fmin(tiles, bytes);
 }
 
@@ -208,7 +224,7 @@ static Estimate gpu_estimate(const Hardware *hw, const Fit *f, const GemmShape *
 static Estimate plain_estimate(const Hardware *hw, const GemmShape *s)
 {
     if (hw->family == DEVICE_CPU)
-        return estimate_of(fmax(flops_of(s) / (hardware_peak(hw, s->left) * hw->gemm_share), bytes_of(s) / (hw->hbm * hw->hbm_share)), 0.35, ORIGIN_ASSUMED);
+        return estimate_of(fmax(flops_of(s) / (gemm_peak(hw, s) * hw->gemm_share), bytes_of(s) / (hw->hbm * hw->hbm_share)), 0.35, ORIGIN_ASSUMED);
     Fit f = { .start_ns = 5000, .share = hw->gemm_share, .tile_ns = 1000, .memory = hw->hbm_share, .split = 1 };
     return estimate_of(fitted_ns(hw, &f, s), 0.35, ORIGIN_ASSUMED);
 }
@@ -230,7 +246,7 @@ static Estimate tpu_estimate(const Hardware *hw, const GemmShape *s)
     int64_t mxu = hw->mxu;
     double k = padded(s->k, mxu), left = padded(s->m, 8) * padded(s->n, mxu), right = padded(s->n, 8) * padded(s->m, mxu);
     double flops = 2 * (double)s->batch * k * fmin(left, right);
-    double compute = flops / (hardware_peak(hw, s->left) * hw->gemm_share), bytes = bytes_of(s) / (hw->hbm * hw->hbm_share);
+    double compute = flops / (gemm_peak(hw, s) * hw->gemm_share), bytes = bytes_of(s) / (hw->hbm * hw->hbm_share);
     double fill = fmin(bytes, fill_bytes / hw->hbm);
     bool own = g_str_equal(hw->part, "v7x") && hw->is_row;
     return estimate_of(tpu_start_ns + fmax(compute + fill, bytes), own ? 0.12 : 0.2, own ? ORIGIN_FITTED : ORIGIN_ASSUMED);
@@ -240,7 +256,7 @@ Estimate gemm_estimate(const Hardware *hw, const GemmShape *s, bool hold_out)
 {
     if (hw->family == DEVICE_TPU)
         return tpu_estimate(hw, s);
-    const Fit *f = hw->gemm_part ? fit_of(hw->gemm_part, s) : NULL;
+    const Fit *f = hw->gemm_part && gemm_peak(hw, s) != hw->vector ? fit_of(hw->gemm_part, s) : NULL; /* none is of vector units */
     return f ? gpu_estimate(hw, f, s, hold_out) : plain_estimate(hw, s);
 }
 

@@ -6,15 +6,22 @@
 #include "runtime/sim/estimate.h"
 #include "runtime/sim/hardware.h"
 
+typedef enum GemmPrecision { PRECISION_DEFAULT, PRECISION_HIGH, PRECISION_HIGHEST } GemmPrecision; /* as operand_precision says it */
+
 /* `batch` products of m x k by k x n. */
 typedef struct GemmShape {
     int64_t batch, m, n, k;
     ElemType left, right, result;
+    GemmPrecision precision;
 } GemmShape;
 
 /* The product that a dot is. */
 GemmShape gemm_of_dot(const IrOp *dot);
 
+/* FLOPs a second at most, in 1e9, by the wider operand's type. Products of f32 are as precise as they are asked to be: TPUs take one pass of
+ * bf16 by default, 3 for high and 6 for highest; NVIDIA's take tf32 units, for highest the vector units; AMD's have f32 units. */
+double gemm_peak(const Hardware *hw, const GemmShape *shape);
+GemmPrecision gemm_precision(const char *operand_precision); /* "{high,default}"; NULL is the default */
 /* hold_out: as if the case itself, and all that differ from it by no more than a factor of two in each dimension, had not been
  * measured; for tests of accuracy. */
 Estimate gemm_estimate(const Hardware *hw, const GemmShape *shape, bool hold_out);

@@ -19,17 +19,18 @@ static const int cores_per_device[] = {
 };
 
 enum { FLASH_no, FLASH_yes };
+enum { BESIDE_moves, BESIDE_all };
 
 static const struct {
     DeviceFamily family;
     int cores, mxu, per_chip;
-    double cache, gap, conv, hold;
-    bool flash;
+    double cache, gap, conv, hold, vector;
+    bool flash, sums_beside;
     const char *id, *gemm, *coll, *names;
 } devices[] = {
-#define DEVICE(id_, fam, cores_, mxu_, chip, cache_, gemm_, coll_, gap_, conv_, hold_, flash_, names_)                                                       \
-    { .family = DEVICE_##fam, .cores = cores_, .mxu = mxu_, .per_chip = chip, .cache = cache_, .gap = gap_, .conv = conv_, .hold = hold_, .flash = FLASH_##flash_, .id = #id_,  \
-      .gemm = #gemm_, .coll = #coll_, .names = names_ },
+#define DEVICE(id_, fam, cores_, mxu_, chip, cache_, gemm_, coll_, gap_, conv_, hold_, flash_, beside_, vector_, names_)                                                    \
+    { .family = DEVICE_##fam, .cores = cores_, .mxu = mxu_, .per_chip = chip, .cache = cache_, .gap = gap_, .conv = conv_, .hold = hold_, .flash = FLASH_##flash_, \
+      .sums_beside = BESIDE_##beside_, .vector = vector_, .id = #id_, .gemm = #gemm_, .coll = #coll_, .names = names_ },
 #include "runtime/sim/device.def"
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(devices) == G_N_ELEMENTS(parts));
@@ -70,6 +71,8 @@ static Hardware row_of(int part)
     hw.conv_share = devices[part].conv;
     hw.hold_share = devices[part].hold;
     hw.flash = devices[part].flash;
+    hw.sums_beside = devices[part].sums_beside;
+    hw.vector = devices[part].vector;
     hw.gemm_part = part_or_none(devices[part].gemm);
     hw.coll_part = part_or_none(devices[part].coll);
     hw.coll_row = hardware_row(hw.coll_part);

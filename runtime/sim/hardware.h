@@ -36,6 +36,8 @@ typedef struct Hardware {
     double conv_share;       /* of the peak that convolutions reach */
     double hold_share;       /* of the rate of products alone that a program full of them holds */
     bool flash;              /* attention that is written out runs as one kernel */
+    double vector;           /* of f32 on vector units, where they are not what multiplies f32; 0 elsewhere */
+    bool sums_beside;        /* all-reduce and reduce-scatter run beside kernels, as other collectives do */
     double latency_scale;    /* of collectives; 1, but for questions of what if */
     int64_t n_slices;        /* of TPUs, joined by nic; domain is then the devices of one */
     double chip_hour;        /* USD for a chip for an hour; 0 = not known */

@@ -6,13 +6,16 @@
 
 #include "runtime/sim/work.h"
 
-/* Reading and writing that much. A quarter of the cache or less is found there again. Sources: hbm_share in hardware.def; XLA's GPU cost
- * model reads what fits the L2 at 2.5 times the rate of memory, of which a kernel's mix of new and old data sees less (A). */
+/* Reading and writing that much. The less of the cache it takes, the more of it is found there again: from a whole cache, of which nothing is, to a
+ * sixteenth, so that no size is dearer by far than the one before. Sources: hbm_share in hardware.def; XLA's GPU cost model reads what fits
+ * the L2 at 2.5 times the rate of memory, of which a kernel's mix of new and old data sees less (A). */
 double sim_memory_ns(const Hardware *hw, double bytes)
 {
-    const double cached = 1.5;
+    const double cached = 1.5, octaves = 4;
     double rate = hw->hbm * hw->hbm_share;
-    return bytes / (hw->family == DEVICE_GPU && bytes < hw->cache_bytes / 4 ? rate * cached : rate);
+    if (hw->family != DEVICE_GPU || bytes <= 0)
+        return bytes / rate;
+    return bytes / (rate * (1 + (cached - 1) * CLAMP(log2(hw->cache_bytes / bytes) / octaves, 0, 1)));
 }
 
 /* Work that is not a product, on the vector units: a quarter of the rate of f32 products on GPUs, a twentieth elsewhere (A). */
@@ -40,9 +43,9 @@ static Estimate gemm_time(const SimKernels *k, const GemmShape *s)
     Estimate e = gemm_estimate(k->hw, s, false);
     double start = gemm_start_ns(k->hw, s), later = k->hw->family == DEVICE_CPU ? k->hw->gap_ns : fmin(k->hw->gap_ns - start, 0); /* in a program its start is that of any kernel */
     double flops = 2 * (double)s->batch * (double)s->m * (double)s->n * (double)s->k;
-    later += (1 / k->hold - 1) * flops / (hardware_peak(k->hw, s->left) * k->hw->gemm_share);
+    later += (1 / k->hold - 1) * flops / (gemm_peak(k->hw, s) * k->hw->gemm_share);
     if (k->hw->family != DEVICE_CPU) /* some measured rates of narrow types are above the data sheet's */
-        later = fmax(later, flops / (0.9 * hardware_peak(k->hw, s->left)) - e.ns);
+        later = fmax(later, flops / (0.9 * gemm_peak(k->hw, s)) - e.ns);
     e = (Estimate){ e.ns + later, e.low_ns + later, e.high_ns + later, k->hold < 1 ? MAX(e.from, ORIGIN_INTERPOLATED) : e.from };
     g_hash_table_insert(k->times, key, g_memdup2(&e, sizeof e));
     return e;
@@ -61,7 +64,7 @@ static void price_dot(Forming *f, SimNode *n)
     GemmShape s;
     memset(&s, 0, sizeof s); /* it is a key */
     GemmShape of = gemm_of_dot(n->op);
-    s.batch = of.batch, s.m = of.m, s.n = of.n, s.k = of.k, s.left = of.left, s.right = of.right, s.result = of.result;
+    s.batch = of.batch, s.m = of.m, s.n = of.n, s.k = of.k, s.left = of.left, s.right = of.right, s.result = of.result, s.precision = of.precision;
     bool attention = f->on_chip[n->op->pos];
     for (int i = 0; i < n->op->n_operands; i++)
         attention |= f->on_chip[n->op->operands[i]->pos];
@@ -217,7 +220,7 @@ static void price_control(Forming *f, SimNode *n)
             GemmShape s = gemm_of_dot(in);
             GemmShape key;
             memset(&key, 0, sizeof key);
-            key.batch = s.batch, key.m = s.m, key.n = s.n, key.k = s.k, key.left = s.left, key.right = s.right, key.result = s.result;
+            key.batch = s.batch, key.m = s.m, key.n = s.n, key.k = s.k, key.left = s.left, key.right = s.right, key.result = s.result, key.precision = s.precision;
             n->time = longer(n->time, gemm_time(f->k, &key));
             product = true;
         }

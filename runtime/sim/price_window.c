@@ -66,10 +66,11 @@ void sim_price_convolution(Forming *f, SimNode *n)
     const ConvDims *d = &op->a.conv.dims;
     n->cls = SIM_CONVOLUTION;
     n->flops = op_flops(op) * conv_useful_share(op);
-    double compute = n->flops / (hardware_peak(hw, op->operands[0]->type->elem) * hw->conv_share), memory = sim_memory_ns(hw, n->bytes);
+    GemmShape shape = product_of(op, n->flops);
+    shape.precision = gemm_precision(op->a.conv.precision);
+    double compute = n->flops / (gemm_peak(hw, &shape) * hw->conv_share), memory = sim_memory_ns(hw, n->bytes);
     if (hw->family == DEVICE_GPU) { /* few places or features fill few cores */
-        GemmShape s = product_of(op, n->flops);
-        compute = fmax(compute, (gemm_estimate(hw, &s, false).ns - gemm_start_ns(hw, &s)) * hw->gemm_share / hw->conv_share);
+        compute = fmax(compute, (gemm_estimate(hw, &shape, false).ns - gemm_start_ns(hw, &shape)) * hw->gemm_share / hw->conv_share);
     }
     if (MAX(d->feature_groups, d->batch_groups) > 8) /* depthwise: far from any roofline */
         memory /= depthwise_share, compute = 0;

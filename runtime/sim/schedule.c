@@ -67,14 +67,15 @@ static unsigned streams_of(const SimKernels *k, const SimNode *n)
     bool one = k->hw->family == DEVICE_CPU; /* the cores that compute also move */
     if (n->cls != SIM_COLLECTIVE || k->o->no_overlap || waits || one)
         return 1u << STREAM_COMPUTE;
-    unsigned bits = 0;
+    bool sums = n->coll == COLL_REDUCE_SCATTER || n->coll == COLL_ALL_REDUCE;
+    unsigned bits = sums && !k->hw->sums_beside && n->done < 0 ? 1u << STREAM_COMPUTE : 0;
     if (n->wires.n_domains > 1)
         bits |= 1u << STREAM_CARDS;
     bool torus = k->hw->wiring == WIRING_TORUS2 || k->hw->wiring == WIRING_TORUS3;
     for (int d = 0; d < 3 && torus; d++)
         if (n->wires.extent[d] > 1)
             bits |= 1u << (1 + d);
-    return bits ? bits : 1u << STREAM_LINKS;
+    return bits & ~(1u << STREAM_COMPUTE) ? bits : bits | 1u << STREAM_LINKS;
 }
 
 static void add_edge(Plan *p, int from, int to)

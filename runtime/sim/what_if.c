@@ -58,7 +58,7 @@ static void ask_rates(const Asking *a, const Hardware *hw, const SimOptions *o)
 {
     Hardware memory = changed(hw), products = changed(hw);
     memory.hbm *= 2;
-    double *peaks[] = { &products.bf16, &products.f16, &products.f32, &products.f64, &products.fp8, &products.int8 };
+    double *peaks[] = { &products.bf16, &products.f16, &products.f32, &products.f64, &products.fp8, &products.int8, &products.vector };
     for (size_t i = 0; i < G_N_ELEMENTS(peaks); i++)
         *peaks[i] *= 2;
     ask(a, "products twice as fast", &products, o, NULL);

@@ -241,7 +241,7 @@ static void test_use(void)
         }
         g_assert_cmpfloat(use[0], >, 0.2);
         g_assert_cmpfloat(use[0], <, 0.91);
-        g_assert_cmpfloat(use[1], <, 0.5);
+        g_assert_cmpfloat(use[1], <, hardware_named(cards[i])->family == DEVICE_TPU ? 0.91 : 0.5); /* where one pass of bf16 is what f32 takes by default */
     }
 }
 

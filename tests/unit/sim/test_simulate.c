@@ -259,6 +259,89 @@ static void test_bubble(void)
     }
 }
 
+/* A permutation that only brings shards into another order is no pipeline, however long its cycles are. */
+static void test_no_bubble(void)
+{
+    static const char shuffle[] =
+        "HloModule m, num_partitions=8\n"
+        "c {\n  p = (s32[], bf16[512,512]) parameter(0)\n  i = s32[] get-tuple-element(p), index=0\n  n = s32[] constant(12)\n  ROOT l = pred[] compare(i, n), direction=LT\n}\n"
+        "b {\n  p = (s32[], bf16[512,512]) parameter(0)\n  i = s32[] get-tuple-element(p), index=0\n  x = bf16[512,512] get-tuple-element(p), index=1\n"
+        "  one = s32[] constant(1)\n  j = s32[] add(i, one)\n"
+        "  s = bf16[512,512] collective-permute(x), source_target_pairs={{0,0},{4,1},{1,2},{5,3},{2,4},{6,5},{3,6},{7,7}}, channel_id=1\n  ROOT t = (s32[], bf16[512,512]) tuple(j, s)\n}\n"
+        "ENTRY e {\n  x = bf16[512,512] parameter(0)\n  z = s32[] constant(0)\n  t = (s32[], bf16[512,512]) tuple(z, x)\n  l = (s32[], bf16[512,512]) while(t), condition=c, body=b\n"
+        "  ROOT r = bf16[512,512] get-tuple-element(l), index=1\n}\n";
+    Ran r = run(shuffle, "h100x8");
+    g_assert_cmpfloat(r.s->bubble_ns, ==, 0);
+    done(r);
+}
+
+/* Sums between devices keep the cores of a TPU busy before Ironwood; gathers run beside products everywhere. */
+static void test_sums(void)
+{
+    static const char form[] = "HloModule m, num_partitions=8\na {\n  x = bf16[] parameter(0)\n  y = bf16[] parameter(1)\n  ROOT s = bf16[] add(x, y)\n}\n"
+                               "ENTRY e {\n  x = bf16[4096,4096] parameter(0)\n  y = bf16[4096,4096] parameter(1)\n"
+                               "  c = %s, channel_id=1, use_global_device_ids=true\n"
+                               "  d = bf16[4096,4096] dot(y, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n  ROOT t = (bf16[%d,4096], bf16[4096,4096]) tuple(c, d)\n}\n";
+    g_autofree char *sum = g_strdup_printf(form, "bf16[512,4096] reduce-scatter(x), replica_groups={{0,1,2,3,4,5,6,7}}, dimensions={0}, to_apply=a", 512);
+    g_autofree char *move = g_strdup_printf(form, "bf16[32768,4096] all-gather(x), replica_groups={{0,1,2,3,4,5,6,7}}, dimensions={0}", 32768);
+    static const struct {
+        const char *hardware;
+        bool beside;
+    } cases[] = { { "v6e-8", false }, { "v5p-16", false }, { "v7x-8", true }, { "h100x8", true } };
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        Ran s = run(sum, cases[i].hardware), m = run(move, cases[i].hardware);
+        double both = s.s->collective_ns + s.s->ns[SIM_GEMM];
+        g_assert_cmpint(s.s->step.ns < 0.99 * both, ==, cases[i].beside);
+        g_assert_cmpfloat(m.s->step.ns, <, 0.99 * (m.s->collective_ns + m.s->ns[SIM_GEMM]));
+        done(s);
+        done(m);
+    }
+}
+
+/* What products of f32 take, as precise as they are asked to be. */
+static void test_precision(void)
+{
+    static const char form[] = "HloModule m\nENTRY e {\n  x = f32[8192,8192] parameter(0)\n  ROOT d = f32[8192,8192] dot(x, x), lhs_contracting_dims={1}, rhs_contracting_dims={0}%s\n}\n";
+    static const struct {
+        const char *hardware;
+        double high, highest; /* times the default */
+    } cases[] = { { "v6e-1", 3, 6 }, { "v5p-2", 3, 6 }, { "h100x1", 1, 494. / 67 }, { "a100x1", 1, 8 }, { "mi350x1", 1, 1 } };
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        double ns[3];
+        static const char *const words[] = { "", ", operand_precision={high,high}", ", operand_precision={highest,highest}" };
+        for (int k = 0; k < 3; k++) {
+            g_autofree char *text = g_strdup_printf(form, words[k]);
+            Ran r = run(text, cases[i].hardware);
+            ns[k] = r.s->step.ns;
+            done(r);
+        }
+        g_assert_cmpfloat(fabs(ns[1] / ns[0] / cases[i].high - 1), <, 0.05);
+        g_assert_cmpfloat(fabs(ns[2] / ns[0] / cases[i].highest - 1), <, cases[i].highest == 1 ? 0.01 : 0.3);
+    }
+    static const char mixed[] = "HloModule m\nENTRY e {\n  x = bf16[8192,8192] parameter(0)\n  y = f32[8192,8192] parameter(1)\n"
+                                "  ROOT d = f32[8192,8192] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n";
+    Ran half = run(mixed, "mi350x1");
+    g_assert_cmpfloat(half.s->step.ns, >, 2.0 * 8192 * 8192 * 8192 / 144e3); /* no faster than the wider operand's type allows */
+    done(half);
+}
+
+/* Twice as much of memory is dearer, and by little more than twice, through caches too. */
+static void test_sizes(void)
+{
+    static const char *const parts[] = { "a100x1", "h100x1", "b200x1", "mi300x1", "mi350x1", "v5p-2", "v6e-1" };
+    for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+        double before = 0;
+        for (int rows = 1; rows <= 1 << 18; rows *= 2) {
+            g_autofree char *text = g_strdup_printf("HloModule m\nENTRY e {\n  x = f32[%d,1024] parameter(0)\n  ROOT y = f32[%d,1024] tanh(x)\n}\n", rows, rows);
+            Ran r = run(text, parts[i]);
+            g_assert_cmpfloat(r.s->step.ns, >=, before);
+            g_assert_true(before == 0 || r.s->step.ns <= 2.25 * before);
+            before = r.s->step.ns;
+            done(r);
+        }
+    }
+}
+
 static const WhatIf *what_if(const WhatIfs *all, const char *what)
 {
     for (int i = 0; i < all->list.n; i++)
@@ -408,6 +491,10 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/simulate/late", test_late);
     g_test_add_func("/sim/simulate/flags", test_flags);
     g_test_add_func("/sim/simulate/bubble", test_bubble);
+    g_test_add_func("/sim/simulate/no_bubble", test_no_bubble);
+    g_test_add_func("/sim/simulate/sums", test_sums);
+    g_test_add_func("/sim/simulate/precision", test_precision);
+    g_test_add_func("/sim/simulate/sizes", test_sizes);
     g_test_add_func("/sim/simulate/as_written", test_as_written);
     return g_test_run();
 }
