@@ -75,9 +75,9 @@ static void test_scan(void)
         g_assert_cmpfloat(step_of(text, names[i]), <, 5 * once + 1e5);
     }
     static const char pool[] = "HloModule m\nmax {\n  p = f32[] parameter(0)\n  q = f32[] parameter(1)\n  ROOT s = f32[] maximum(p, q)\n}\nENTRY e {\n"
-                               "  x = f32[4096,4096] parameter(0)\n  z = f32[] constant(0)\n"
-                               "  ROOT w = f32[2048,2048] reduce-window(x, z), window={size=2x2 stride=2x2}, to_apply=max\n}\n";
-    g_assert_cmpfloat(fabs(step_of(pool, "mi350x1") - hardware_named("mi350x1")->gap_ns - copy_ns("mi350x1", 5 * 4 * 4194304.0)), <, 1);
+                               "  x = f32[16384,16384] parameter(0)\n  z = f32[] constant(0)\n"
+                               "  ROOT w = f32[8192,8192] reduce-window(x, z), window={size=2x2 stride=2x2}, to_apply=max\n}\n"; /* much larger than any cache */
+    g_assert_cmpfloat(fabs(step_of(pool, "mi350x1") - hardware_named("mi350x1")->gap_ns - copy_ns("mi350x1", 5 * 4 * 67108864.0)), <, 1);
 }
 
 /* An update writes over its operand: an argument that the caller keeps is copied first, one that was given away is not; zeros are written. */
