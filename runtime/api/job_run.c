@@ -231,6 +231,12 @@ static bool load_arguments(Running *r, LoadedProgram *p, GError **error)
     return device_arguments_load(p, r->c->input, &from, r->c->n_replicas, error);
 }
 
+/* Asked before the trace has a run of it. */
+static bool can_execute(const Running *r, GError **error)
+{
+    return r->job->o.no_execute || !r->c->program || job_fits(r->job, r->c, error);
+}
+
 /* plan: NULL = the memory could not be planned, for example because the program's text leaves out its constants. */
 static void note_memory(Running *r, const MemoryPlan *plan)
 {
@@ -244,8 +250,6 @@ static void note_memory(Running *r, const MemoryPlan *plan)
 
 static bool execute(Running *r, GError **error)
 {
-    if (r->c->program && !job_fits(r->job, r->c, error))
-        return false;
     g_autoptr(LoadedProgram) p = loaded_new_on(r->c, r->job->o.n_workers, r->job->o.ranks, error);
     if (!p)
         return false;
@@ -312,7 +316,7 @@ static bool measure(const Running *of, Remedy *remedy, int number, GError **erro
     with_texts.on_text_user = texts;
     r.options.hardware = of->options.hardware;
     r.c = remedy_apply(remedy, of->fresh, &with_texts, error);
-    bool ok = r.c != NULL;
+    bool ok = r.c != NULL && can_execute(&r, error);
     if (ok) {
         outcome_from(&r.out, label, r.c);
         r.rec = record_new(&r, r.c->start_ns);
@@ -410,7 +414,7 @@ static bool compile_it(Running *r, GError **error)
     r->options.on_text = NULL;
     if (!r->c)
         return false;
-    if (o->predict && !job_predict_fits(r->job, r->c, error))
+    if (o->predict ? !job_predict_fits(r->job, r->c, error) : !can_execute(r, error))
         return false;
     outcome_from(&r->out, r->label, r->c);
     r->rec = record_new(r, r->c->start_ns);
