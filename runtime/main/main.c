@@ -57,10 +57,18 @@ static int flushed(int status)
     return status ? status : 1;
 }
 
-/* What several processes can do together. */
+/* A run and its verification several processes can do together; anything else, which would be done and written by each of them, rank 0 does alone. */
 static int run_on_ranks(const Command *c, int argc, char **argv)
 {
-    return cmd_join_ranks() ? cmd_leave_ranks(c->run(argc, argv)) : 1;
+    if (!cmd_join_ranks())
+        return 1;
+    bool together = c->run == cmd_run || c->run == cmd_verify, alone = shardscope_ranks_n(cmd_ranks) < 2;
+    int status = 0;
+    if (!together && !alone && c->run == cmd_calibrate)
+        status = shardscope_ranks_me(cmd_ranks) ? 1 : cmd_usage("calibrate: %d processes were started, which would measure each other; start one", shardscope_ranks_n(cmd_ranks));
+    else if (together || alone || !shardscope_ranks_me(cmd_ranks))
+        status = c->run(argc, argv);
+    return cmd_leave_ranks(status);
 }
 
 int main(int argc, char **argv)
@@ -83,7 +91,7 @@ int main(int argc, char **argv)
     size_t n = 0;
     for (const Command *c = commands; c->name; c++) {
         if (g_str_equal(c->name, argv[1]))
-            return flushed(c->run == cmd_run || c->run == cmd_verify ? run_on_ranks(c, argc - 1, argv + 1) : c->run(argc - 1, argv + 1));
+            return flushed(run_on_ranks(c, argc - 1, argv + 1));
         names[n++] = c->name;
     }
     names[n] = NULL;

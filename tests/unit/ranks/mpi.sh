@@ -166,6 +166,13 @@ timeout 120 "$mpirun" -n 2 "$client" fails >"$tmp/out" 2>&1
 [ $? != 0 ] && ! grep -q wrong "$tmp/out" && ! grep -q Signal "$tmp/out"
 check "a process that gives up ends the executions of the others" $?
 
+# Commands that are no run: one process does them, and none measures beside others.
+ranks 2 simulate "$tmp/sum.mlir" --hardware h100x8 -o "$tmp/once.db" && [ "$("$shardscope" report "$tmp/once.db" steps --json | grep -c '"run" : ')" = 1 ]
+check "a prediction is made once" $?
+ranks 2 calibrate -o "$tmp/machine.ini"
+[ $? != 0 ] && grep -q "2 processes were started" "$tmp/out" && [ ! -e "$tmp/machine.ini" ]
+check "several processes do not calibrate" $?
+
 # Failures: devices that wait for each other, a rank that cannot read its program, ranks with different programs, a rank that is killed.
 ranks 3 run "$source/tests/unit/ranks/lonely.mlir"
 [ $? != 0 ] && grep -q "device 3 waits at all-reduce for device 0" "$tmp/out"
