@@ -14,6 +14,7 @@ enum {
 
 typedef struct Piece { /* of an event: where no nested event runs */
     int64_t start, end, event, coll, cat;
+    guint last_over; /* by start: of it and those before, the place of the one that ends last */
 } Piece;
 
 typedef struct Meeting {
@@ -53,12 +54,14 @@ static int by_start(const void *pa, const void *pb)
 
 static void sort_pieces(GArray *pieces)
 {
-    const Piece *p = (const Piece *)pieces->data;
-    for (guint i = 1; i < pieces->len; i++)
-        if (p[i].start < p[i - 1].start) {
-            qsort(pieces->data, pieces->len, sizeof(Piece), by_start);
-            return;
-        }
+    Piece *p = (Piece *)(void *)pieces->data;
+    bool sorted = true;
+    for (guint i = 1; i < pieces->len && sorted; i++)
+        sorted = p[i].start >= p[i - 1].start;
+    if (!sorted)
+        qsort(p, pieces->len, sizeof(Piece), by_start);
+    for (guint i = 0; i < pieces->len; i++)
+        p[i].last_over = i && p[p[i - 1].last_over].end > p[i].end ? p[i - 1].last_over : i;
 }
 
 /* Events of one device in one step, by lane, start and depth, into pieces. */
@@ -226,9 +229,11 @@ static bool load_lane_names(Path *p, int64_t run_id, GError **error)
     return sqlite3_finalize(names) == SQLITE_OK || db_fail(p->db, p->path, error);
 }
 
-/* The last piece of a device that begins before t. */
+/* What a device did just before t: the piece that ends at t, for which what begins then waited; else the last one that runs at t; else the one that
+ * ended last. Streams of a device run beside each other, so that this is not always the piece that began last. */
 static const Piece *piece_before(Path *p, int64_t device, int64_t t)
 {
+    enum { NEAR = 16 };
     GArray *a = g_hash_table_lookup(p->pieces, GSIZE_TO_POINTER(device));
     guint lo = 0, hi = a ? a->len : 0;
     while (lo < hi) {
@@ -238,7 +243,13 @@ static const Piece *piece_before(Path *p, int64_t device, int64_t t)
         else
             hi = mid;
     }
-    return lo ? &g_array_index(a, Piece, lo - 1) : NULL;
+    for (guint i = lo; i > 0 && lo - i < NEAR; i--)
+        if (g_array_index(a, Piece, i - 1).end == t)
+            return &g_array_index(a, Piece, i - 1);
+    if (!lo)
+        return NULL;
+    const Piece *last = &g_array_index(a, Piece, lo - 1);
+    return last->end >= t ? last : &g_array_index(a, Piece, last->last_over);
 }
 
 /* The device whose last event ends last, lowest id first. */

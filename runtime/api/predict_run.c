@@ -219,6 +219,15 @@ static void add_arguments(GArray *list, const IrModule *m, int n)
                                               .live_from = -1, .live_to = n, .offset = -1, .shares = -1, .cat = BUFFER_PARAMETER });
 }
 
+/* A loop's results, each by its name; those that it passes on are in memory already. */
+static void add_carries(GArray *list, const SimNode *n, int from, int to)
+{
+    for (int k = 0; k < n->body->n_leaves; k++)
+        if (n->body->root_param[k] != k)
+            add_buffer(list, (PlannedBuffer){ .op_id = n->op->id, .leaf = k, .param = -1, .result = -1, .size = type_bytes(type_leaf(n->op->type, k)), .live_from = from, .live_to = to,
+                                              .shares = -1, .cat = BUFFER_TEMPORARY });
+}
+
 /* By leaf of the root: true if it is an argument's memory. */
 static bool *find_donated(const SimList *l, const IrModule *m)
 {
@@ -257,9 +266,13 @@ void predict_memory(Simulation *s, const IrModule *m, MemoryPlan *out)
         int from = n->body ? i + 1 : i, over = bytes[i] == n->out_bytes ? written_over(l, i, last) : -1;
         if (n->body) /* its results are written over its operands, and exist when it is through */
             add_body(list, n->body, i);
-        buffer[i] = add_buffer(list, (PlannedBuffer){ .op_id = n->op->id, .param = -1, .result = result[i], .size = bytes[i], .live_from = from, .live_to = MAX(last[i], from),
-                                                      .offset = result[i] >= 0 ? -1 : 0, .shares = over >= 0 ? buffer[over] : -1,
-                                                      .cat = result[i] >= 0 ? BUFFER_OUTPUT : n->cls == SIM_COLLECTIVE ? BUFFER_COLLECTIVE : BUFFER_TEMPORARY });
+        buffer[i] = -1;
+        if (n->body && n->op->code == OP_while && result[i] < 0 && bytes[i] == n->out_bytes)
+            add_carries(list, n, from, MAX(last[i], from));
+        else
+            buffer[i] = add_buffer(list, (PlannedBuffer){ .op_id = n->op->id, .param = -1, .result = result[i], .size = bytes[i], .live_from = from, .live_to = MAX(last[i], from),
+                                                          .offset = result[i] >= 0 ? -1 : 0, .shares = over >= 0 ? buffer[over] : -1,
+                                                          .cat = result[i] >= 0 ? BUFFER_OUTPUT : n->cls == SIM_COLLECTIVE ? BUFFER_COLLECTIVE : BUFFER_TEMPORARY });
     }
     const SimMemory *mem = &s->memory;
     *out = (MemoryPlan){ .n_positions = l->n + 2, .argument_bytes = mem->argument_bytes, .output_bytes = mem->output_bytes, .alias_bytes = mem->alias_bytes };

@@ -27,6 +27,11 @@ static void check_timeline(const NumbersTrace *t, const TraceRunInfo *run, const
         return;
     g_assert_cmpfloat_with_epsilon(shown.ns[TRACE_SHARE_EXPOSED], told->ns[TRACE_SHARE_EXPOSED], slack);
     g_assert_cmpfloat_with_epsilon(shown.ns[TRACE_SHARE_IDLE], 0, slack);
+    g_autoptr(GArray) path = trace_query_crit_totals(t->r, run->id, NULL);
+    double idle = 0; /* while something runs on a device, the path goes through it */
+    for (guint i = 0; i < path->len; i++)
+        idle += TRACE_AT(path, TraceCritTotal, i)->cat == TRACE_CAT_IDLE ? (double)TRACE_AT(path, TraceCritTotal, i)->ns : 0;
+    g_assert_cmpfloat(idle, <=, slack);
 }
 
 void numbers_check_predicted(const NumbersTrace *t, const TraceRunInfo *run, guint number)
