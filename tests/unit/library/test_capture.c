@@ -37,6 +37,17 @@ static ShardscopeCaptureOptions options_of(const char *where, const char *path, 
     return (ShardscopeCaptureOptions){ SHARDSCOPE_CAPTURE_OPTIONS, .where = where, .path = path, .seconds = seconds };
 }
 
+/* Half a second of a process, into a trace. */
+static ShardscopeCaptured captured_from(int pid, const char *path)
+{
+    g_autofree char *where = g_strdup_printf("%d", pid);
+    ShardscopeError *error = NULL;
+    ShardscopeCaptured got;
+    ShardscopeCaptureOptions o = options_of(where, path, 0.5);
+    g_assert_true(shardscope_capture(&o, &got, &error));
+    return got;
+}
+
 static void end(int pid)
 {
     kill(pid, SIGKILL);
@@ -48,11 +59,8 @@ static void end(int pid)
 static void test_whole(void)
 {
     int pid = watched_spawn("forever");
-    g_autofree char *where = g_strdup_printf("%d", pid), *path = trace_path("whole.db");
-    ShardscopeError *error = NULL;
-    ShardscopeCaptured got;
-    ShardscopeCaptureOptions o = options_of(where, path, 0.5);
-    g_assert_true(shardscope_capture(&o, &got, &error));
+    g_autofree char *path = trace_path("whole.db");
+    ShardscopeCaptured got = captured_from(pid, path);
     g_assert_cmpint(got.n_programs, ==, 1);
     g_assert_cmpint(got.n_steps, >, 5);
     g_assert_cmpint(got.n_dropped, ==, 0);
@@ -78,11 +86,8 @@ static void test_whole(void)
 static void test_built(void)
 {
     int pid = watched_spawn("built");
-    g_autofree char *where = g_strdup_printf("%d", pid), *path = trace_path("built.db");
-    ShardscopeError *error = NULL;
-    ShardscopeCaptured got;
-    ShardscopeCaptureOptions o = options_of(where, path, 0.5);
-    g_assert_true(shardscope_capture(&o, &got, &error));
+    g_autofree char *path = trace_path("built.db");
+    ShardscopeCaptured got = captured_from(pid, path);
     g_assert_cmpint(got.n_programs, ==, 1);
     g_assert_cmpint(got.n_left_out, ==, 0);
     g_assert_cmpint(got.n_steps, >, 5);
@@ -94,11 +99,8 @@ static void test_built(void)
 static void test_fleeting(void)
 {
     int pid = watched_spawn("fleeting");
-    g_autofree char *where = g_strdup_printf("%d", pid), *path = trace_path("fleeting.db");
-    ShardscopeError *error = NULL;
-    ShardscopeCaptured got;
-    ShardscopeCaptureOptions o = options_of(where, path, 0.5);
-    g_assert_true(shardscope_capture(&o, &got, &error));
+    g_autofree char *path = trace_path("fleeting.db");
+    ShardscopeCaptured got = captured_from(pid, path);
     g_assert_cmpint(got.n_steps, >, 2);
     g_assert_cmpint(got.n_dropped, ==, 0);
     g_assert_cmpint(got.n_left_out, ==, 0);
