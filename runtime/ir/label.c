@@ -109,7 +109,7 @@ static const char *carry(Labels *l, const IrOp *loop, int leaf, int depth)
     if (left.op && !unchanged) {
         const IrOp *part = stacked(left.op);
         if (part)
-            return decision_text(l->log, "the saved results of %s, one per trip of the loop", decision_label(l->log, part));
+            return decision_text(l->log, "%s saved by every trip", decision_label(l->log, part));
         if (left.op->code != OP_parameter)
             return decision_text(l->log, "the loop carry computed by %s", decision_label(l->log, left.op));
     }
@@ -137,7 +137,7 @@ static const char *named(Labels *l, const IrOp *op, int leaf, int depth)
     const char *base = NULL;
     const IrOp *saved = in_trip && loop ? saved_in(l, loop, v.leaf) : NULL;
     if (saved)
-        return decision_text(l->log, "a trip's saved result of %s", decision_label(l->log, saved));
+        return decision_text(l->log, "%s saved by one trip", decision_label(l->log, saved));
     if (v.op->reshard_id > 0 && op_info[v.op->code].family == FAMILY_collective && v.op->n_operands && depth < MAX_DEPTH)
         base = moved(l, v.op, v.leaf, depth);
     else if (is_entry_parameter(v.op))

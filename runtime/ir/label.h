@@ -12,7 +12,7 @@ void labels_free(Labels *l);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Labels, labels_free)
 
 /* "w['w1']", "w['w1'] after squeeze (mlp.py:12)", "a trip's slice of w['w1']", "the result of dot_general (mlp.py:12)", "the
- * loop carry computed by add (mlp.py:20)", "the saved results of tanh (mlp.py:19), one per trip of the loop", of collectives that the partitioner made
+ * loop carry computed by add (mlp.py:20)", "tanh (mlp.py:19) saved by every trip", of collectives that the partitioner made
  * "all-gather of w['w1']". */
 const char *label_value(Labels *l, const IrOp *op, int leaf);
 /* "the loop (mlp.py:18)". */

@@ -64,7 +64,7 @@ static GHashTable *all_known(const NumbersTrace *t, const char *run)
     int n;
     const Report *const *list = report_list(&n);
     for (int i = 0; i < n; i++) {
-        learn(known, (const char *[]){ "report", t->path, list[i]->name, "--json", NULL }, true); /* of all runs, which Compare shows */
+        learn(known, (const char *[]){ "report", t->path, list[i]->name, "--json", "--all", NULL }, true); /* of all runs, which Compare shows */
         learn(known, (const char *[]){ "report", t->path, list[i]->name, "--run", run, NULL }, false); /* sums of what is left out */
         learn(known, (const char *[]){ "report", t->path, list[i]->name, "--all", "--run", run, NULL }, false); /* folded rows have sums */
     }

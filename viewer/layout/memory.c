@@ -117,7 +117,7 @@ static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const M
 static void draw_left(Scene *s, const Viewport *vp, const RunRows *run, const MemoryRows *own, MemoryChart *c, Rect box)
 {
     double y = box.y, w = box.w, room = box.h;
-    static const char *const modes[] = { "schedule (planned)", "time (measured)" };
+    const char *const modes[] = { "schedule (planned)", run->info->kind == TRACE_RUN_PREDICTED ? "time (predicted)" : "time (measured)" };
     bool time = vp->option[0] == 2;
     choices_draw(s, vp, &(Choices){ 0, "over", modes, 2, time }, MARGIN, y);
     y += CHOICE_H + 6;

@@ -84,6 +84,19 @@ void memory_chart_draw(Scene *s, const Metrics *m, const MemoryChart *c)
     scene_text(s, FONT_small, ROLE_bad, (Spot){ px + 5 + tw > c->x + c->w ? px - 5 - tw : px + 5, c->y - m[FONT_small].line_h - 1, tw + 2 }, text);
 }
 
+/* Values that share a place are drawn over each other: what stands under a later box says nothing, as its words would be cut. */
+static void drop_covered_labels(Scene *s, guint first)
+{
+    for (guint i = first; i < s->items->len; i++) {
+        Item *a = &g_array_index(s->items, Item, i);
+        for (guint k = i + 1; a->label && k < s->items->len; k++) {
+            const Item *b = &g_array_index(s->items, Item, k);
+            if (b->x < a->x + a->w && a->x < b->x + b->w && b->y < a->y + a->h && a->y < b->y + b->h)
+                a->label = NULL;
+        }
+    }
+}
+
 void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *all, int64_t n_pos, Rect box)
 {
     g_autoptr(GHashTable) start = g_hash_table_new(g_int64_hash, g_int64_equal);
@@ -104,13 +117,14 @@ void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GAr
         total += size[k];
     }
     scene_box(s, ROLE_panel, box);
+    guint first = s->items->len;
     for (guint i = 0; i < MIN(all->len, MAX_BOXES) && total > 0; i++) {
         const TraceBufferRow *b = TRACE_AT(all, TraceBufferRow, i);
         guint k = GPOINTER_TO_UINT(g_hash_table_lookup(start, &b->alloc_id));
         double from = b->live_from.known ? (double)b->live_from.v : 0, to = b->live_to.known ? (double)b->live_to.v + 1 : (double)n_pos;
         double bh = box.h * (double)b->size / (double)total;
         if (bh < 0.4)
-            break; /* biggest first: the rest is too thin to see */
+            continue; /* too thin to see; values that share a place are in no order of size */
         double bw = MAX(box.w * (to - from) / (double)n_pos, 1), bx = box.x + box.w * from / (double)n_pos;
         Item *it = scene_box(s, role_of_buffer(b->cat), (Rect){ bx, box.y + box.h * (double)(at[k] + b->off) / (double)total, bw, MAX(bh - (bh > 4 ? 1 : 0), 1) });
         it->tint = b->at_peak ? 230 : 120;
@@ -126,4 +140,5 @@ void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GAr
             it->edge_w = 2;
         }
     }
+    drop_covered_labels(s, first);
 }

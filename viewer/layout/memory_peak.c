@@ -21,6 +21,13 @@ static const char *short_name(const TraceBufferRow *b)
     return g_str_has_prefix(name, of) ? name + strlen(of) : name;
 }
 
+/* The name without what its box's colour and place say too: "mul (mlp.py:9)" of "mul (mlp.py:9) saved by every trip". To be freed. */
+static char *shorter_name(const char *name)
+{
+    const char *saved = strstr(name, " saved by ");
+    return saved && saved > name ? g_strndup(name, (gsize)(saved - name)) : g_strdup(name);
+}
+
 static double width_of(const char *text, void *metrics)
 {
     return text_width(metrics, FONT_small, text);
@@ -32,7 +39,9 @@ static const char *box_label(Scene *s, const Metrics *m, const Elider *e, const 
     double line = m[FONT_small].line_h, room = at->w - 8;
     Word bytes = word_bytes(b->place_bytes);
     bool sized = room > 30 && room >= text_width(m, FONT_small, bytes.s), whole = text_width(m, FONT_small, short_name(b)) <= room;
-    g_autofree char *name = whole ? g_strdup(short_name(b)) : e && room >= NAME_W ? elide(e, short_name(b), room, width_of, (gpointer)m) : NULL;
+    g_autofree char *shorter = shorter_name(short_name(b));
+    bool fits = !whole && text_width(m, FONT_small, shorter) <= room;
+    g_autofree char *name = whole ? g_strdup(short_name(b)) : fits ? g_strdup(shorter) : e && room >= NAME_W ? elide(e, shorter, room, width_of, (gpointer)m) : NULL;
     if (at->h >= 2 * line + 2 && sized)
         return name ? scene_keepf(s, "%s\n%s", name, bytes.s) : scene_keep(s, bytes.s);
     return at->h >= line && name ? scene_keep(s, name) : NULL;

@@ -190,7 +190,7 @@ void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const Me
         shown += d->samples->len > 0;
     }
     if (!shown || t1 <= t0) {
-        layout_empty(s, vp, box, "Not measured", "Memory in use over time was not recorded; the plan is under \"schedule\".");
+        layout_empty(s, vp, box, "Not recorded", "Memory in use over time was not recorded; the plan is under \"schedule\".");
         return;
     }
     g_autofree int64_t *columns = g_new0(int64_t, n);

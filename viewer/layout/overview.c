@@ -167,7 +167,7 @@ static double memory_card(Draw *d, Spot spot)
     if (top && top->capacity.known && top->capacity.v > 0 && planned.known)
         g_string_append_printf(more, ", %.0f %% of %s", 100 * (double)planned.v / (double)top->capacity.v, word_bytes(top->capacity.v).s);
     if (top && top->measured.known)
-        g_string_append_printf(more, "; measured %s on device %" G_GINT64_FORMAT, word_bytes(top->measured.v).s, top->global_id);
+        g_string_append_printf(more, "; %s %s on device %" G_GINT64_FORMAT, d->run->info->kind == TRACE_RUN_PREDICTED ? "over time" : "measured", word_bytes(top->measured.v).s, top->global_id);
     scene_text(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw }, more->str);
     spot.y += d->m[FONT_title].line_h + 6;
     spot.y = peak_bar(d, spot);
@@ -276,7 +276,7 @@ static double title(Draw *d, Spot spot)
     g_string_append_printf(t, "%s by %s; %" G_GINT64_FORMAT " devices, mesh %s", kind ? kind : "recorded", i->producer, i->n_devices,
                            i->mesh ? i->mesh : "–");
     if (i->n_steps)
-        g_string_append_printf(t, "; %" G_GINT64_FORMAT " steps, %" G_GINT64_FORMAT " of them warm", i->n_steps, i->n_warm);
+        g_string_append_printf(t, "; %" G_GINT64_FORMAT " step%s, %" G_GINT64_FORMAT " of them warm", i->n_steps, i->n_steps == 1 ? "" : "s", i->n_warm);
     if (i->compile_dur_ns.known)
         g_string_append_printf(t, "; compiled in %s", word_ns((double)i->compile_dur_ns.v).s);
     if (i->flops_sum.known && i->flops_one.known && i->flops_one.v > 0)

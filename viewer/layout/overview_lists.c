@@ -54,7 +54,8 @@ static Top top_of(const Table *t)
     for (guint i = 0; i < top.n; i++) {
         g_autofree char *label = text_in(&top, i, "label");
         const char *of = "the result of ", *name = label ? label : "–";
-        top.names[i] = g_strdup(g_str_has_prefix(name, of) ? name + strlen(of) : name);
+        g_autofree char *module = text_in(&top, i, "module"); /* lines of a library say little: who calls them tells rows apart */
+        top.names[i] = g_strconcat(g_str_has_prefix(name, of) ? name + strlen(of) : name, module ? ", in " : NULL, module, NULL);
     }
     top.cut = elider_new((const char *const *)top.names, (int)top.n);
     return top;

@@ -102,6 +102,8 @@ static char *line_tip(const Drawn *d, guint line)
         g_string_append_printf(s, table_facts(d->list->table, arranged_row(d->lines, line))->layer ? "%u rows alike in everything but their layer: the sign in front opens them"
                                                                                                   : "%u rows of one name: the sign in front opens them", l->n);
     for (int i = 0; i < d->n; i++) {
+        if (d->columns[i].as == AS_BAR) /* the number that it draws has a column of its own */
+            continue;
         TableCell c = arranged_cell(d->list->table, d->lines, line, d->of[i]);
         const ReportColumn *column = &d->list->table->columns[d->of[i]];
         const char *title = d->columns[i].look.title ? d->columns[i].look.title : column->heading;

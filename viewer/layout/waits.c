@@ -58,7 +58,7 @@ static const ReportColumn columns[] = {
 static void add_row(Table *out, const TimelineRows *t, const Wait *a)
 {
     const TraceCollRow *k = g_hash_table_lookup(t->coll, &a->inst);
-    g_autofree char *who = a->worst ? g_strdup_printf("%s, last %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " times",
+    g_autofree char *who = a->worst && a->max_ns > 0 ? g_strdup_printf("%s, last %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " times",
                                                       TRACE_AT(t->data, LaneData, a->worst - 1)->lane->name, a->worst_n, a->n) : NULL;
     g_autofree char *name = k ? g_strdup_printf("%s of %s", k->kind_name, k->label) : g_strdup(a->name);
     cell_text(out, name);

@@ -20,6 +20,10 @@ static GtkWidget *label(const char *text, const char *style, bool selectable)
     gtk_label_set_line_wrap(GTK_LABEL(l), TRUE);
     gtk_label_set_line_wrap_mode(GTK_LABEL(l), PANGO_WRAP_WORD_CHAR);
     gtk_label_set_selectable(GTK_LABEL(l), selectable);
+    PangoAttrList *as_is = pango_attr_list_new(); /* a broken name has no hyphen that is not its own */
+    pango_attr_list_insert(as_is, pango_attr_insert_hyphens_new(FALSE));
+    gtk_label_set_attributes(GTK_LABEL(l), as_is);
+    pango_attr_list_unref(as_is);
     gtk_widget_set_can_focus(l, FALSE);
     if (style)
         gtk_style_context_add_class(gtk_widget_get_style_context(l), style);

@@ -66,7 +66,7 @@ static void test_labels(void)
         { "y", "the result of dot_general (mlp.py:8)" },
         { "x", "the loop carry computed by tanh (mlp.py:9)" },
         { "last", "the loop carry computed by tanh (mlp.py:9)" },
-        { "all", "the saved results of tanh (mlp.py:9), one per trip of the loop" },
+        { "all", "tanh (mlp.py:9) saved by every trip" },
         { "wide", "w['layers'] after reshape (mlp.py:11)" },
     };
     GError *error = NULL;

@@ -216,6 +216,64 @@ static void test_treemap_names(void)
     rows_unref(rows);
 }
 
+static bool is_of_map(const Item *it)
+{
+    return it->kind == ITEM_box && it->ref.kind == REF_inst && (it->tint == 230 || it->tint == 120);
+}
+
+static int boxes_of_map(const char *file)
+{
+    const View *v = view_find("memory");
+    Rows *rows = scenes_load(file, v, (Ref){ 0 }, 0, 0);
+    g_autoptr(Scene) s = scenes_lay_out(rows, v, 1400, 900, (Ref){ 0 });
+    int n = 0;
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *a = &g_array_index(s->items, Item, i);
+        n += is_of_map(a);
+        for (guint k = i + 1; is_of_map(a) && a->label && k < s->items->len; k++) { /* nothing is drawn over words */
+            const Item *b = &g_array_index(s->items, Item, k);
+            g_assert_false(is_of_map(b) && b->x < a->x + a->w && a->x < b->x + b->w && b->y < a->y + a->h && a->y < b->y + b->h);
+        }
+    }
+    rows_unref(rows);
+    return n;
+}
+
+/* A small value in the place of the largest one hides no other buffer, and one that is drawn over another leaves it no words. */
+static void test_memory_map(void)
+{
+    static const char largest[] = "(SELECT id FROM buffer ORDER BY size DESC, id LIMIT 1)";
+    g_autofree char *small = g_strdup_printf("UPDATE buffer SET place = 777 WHERE id = %s;"
+        "INSERT INTO buffer(alloc_id, inst_id, off, size, live_from, live_to, at_peak, cat, place, label)"
+        " SELECT alloc_id, inst_id, off, 1, live_from, live_to, 0, cat, 777, 'one byte of it' FROM buffer WHERE id = %s", largest, largest);
+    g_autofree char *twice = g_strdup_printf("UPDATE buffer SET place = 777 WHERE id = %s;"
+        "INSERT INTO buffer(alloc_id, inst_id, off, size, live_from, live_to, at_peak, cat, place, label)"
+        " SELECT alloc_id, inst_id, off, size, live_from, live_to, 0, cat, 777, 'the same' FROM buffer WHERE id = %s", largest, largest);
+    int n = boxes_of_map("cases.db");
+    g_assert_cmpint(n, >, 2);
+    g_autofree char *a = scenes_edit("cases.db", "small.db", small), *b = scenes_edit("cases.db", "twice.db", twice);
+    g_assert_cmpint(boxes_of_map("small.db"), >=, n);
+    g_assert_cmpint(boxes_of_map("twice.db"), ==, n + 1);
+}
+
+/* A drawn number is not said a second time where a row is explained, under the heading of its picture. */
+static void test_tips_of_bars(void)
+{
+    const View *v = view_find("compare");
+    Rows *rows = scenes_load("cases.db", v, (Ref){ 0 }, 0, 0);
+    Viewport vp = { .width = 1400, .height = 3000, .metrics = metrics_fixed, .still = true };
+    g_autoptr(Scene) s = scene_new(1400, 3000);
+    v->layout(rows, &vp, s);
+    int tips = 0;
+    for (guint i = 0; i < s->items->len; i++) {
+        const char *tip = g_array_index(s->items, Item, i).tip;
+        tips += tip && strstr(tip, "change: ");
+        g_assert_false(tip && strstr(tip, "less   more"));
+    }
+    g_assert_cmpint(tips, >, 0);
+    rows_unref(rows);
+}
+
 int main(int argc, char **argv)
 {
     scenes_begin(&argc, &argv);
@@ -228,5 +286,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/overview-lists", test_overview_lists);
     g_test_add_func("/viewer/scenes/widths", test_widths);
     g_test_add_func("/viewer/scenes/treemap-names", test_treemap_names);
-    return scenes_end((const char *const[]){ "cases.db", NULL });
+    g_test_add_func("/viewer/scenes/memory-map", test_memory_map);
+    g_test_add_func("/viewer/scenes/tips-of-bars", test_tips_of_bars);
+    return scenes_end((const char *const[]){ "cases.db", "small.db", "twice.db", NULL });
 }
