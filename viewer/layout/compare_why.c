@@ -303,9 +303,9 @@ double compare_difference(Scene *s, const Viewport *vp, const ComparePair *pair,
     scene_text(s, FONT_title, ROLE_text, spot, title)->trim = TRIM_middle;
     spot.y += d.m[FONT_title].line_h + 4;
     g_autofree char *said = changed(&d), *why = slower(&d);
-    spot.y = scene_paragraph(s, d.m, FONT_body, ROLE_text, spot, said) + 4;
+    spot.y = layout_sentence(s, vp, FONT_body, ROLE_text, spot, said) + 4;
     if (why)
-        spot.y = scene_paragraph(s, d.m, FONT_body, ROLE_text, spot, why) + 4;
+        spot.y = layout_sentence(s, vp, FONT_body, ROLE_text, spot, why) + 4;
     spot.y += 6;
     bool wide = spot.w >= 1180; /* else names in the lists are cut beyond recognition */
     double cw = wide ? floor((spot.w - 36) / 2) : spot.w, right = wide ? spot.x + cw + 36 : spot.x, a = spot.y;

@@ -285,7 +285,7 @@ static double title(Draw *d, Spot spot)
         g_string_append_printf(t, "; predicted for %s", i->hardware);
     spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, t->str) + 6;
     if (d->own->verdict && *d->own->verdict)
-        spot.y = scene_paragraph(d->s, d->m, FONT_body, ROLE_text, spot, d->own->verdict) + 6;
+        spot.y = layout_sentence(d->s, d->vp, FONT_body, ROLE_text, spot, d->own->verdict) + 6;
     if (d->own->clocks && *d->own->clocks)
         spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, d->own->clocks) + 6;
     return spot.y + 4;

@@ -57,9 +57,9 @@ static double heading(Scene *s, const Metrics *m, Spot spot, const char *text)
     return spot.y + m[FONT_bold].line_h + 3;
 }
 
-static double fact(Scene *s, const Metrics *m, Spot spot, Role ink, const char *text)
+static double fact(Scene *s, const Viewport *vp, Spot spot, Role ink, const char *text)
 {
-    return scene_paragraph(s, m, FONT_small, ink, spot, text) + 2;
+    return layout_sentence(s, vp, FONT_small, ink, spot, text) + 2;
 }
 
 static double draw_reasons(Scene *s, const Viewport *vp, const ReshardsRows *own, const TraceReshardRow *r, Spot spot)
@@ -71,12 +71,12 @@ static double draw_reasons(Scene *s, const Viewport *vp, const ReshardsRows *own
                                              r->consumer_op && !named ? ", a " : "", r->consumer_op && !named ? r->consumer_op : "",
                                              r->to_spec, r->user_pos.known ? " as operand " : "",
                                              r->user_pos.known ? word_count(r->user_pos.v).s : "");
-    spot.y = fact(s, m, spot, ROLE_text, asked);
+    spot.y = fact(s, vp, spot, ROLE_text, asked);
     g_autofree char *cause = g_strdup_printf("cause: %s%s%s", r->cause_name, r->why ? ". " : "", r->why ? r->why : "");
-    spot.y = fact(s, m, spot, ROLE_text, cause);
+    spot.y = fact(s, vp, spot, ROLE_text, cause);
     if (r->at) {
         guint first = s->items->len;
-        spot.y = fact(s, m, spot, ROLE_link, r->at);
+        spot.y = scene_paragraph(s, m, FONT_small, ROLE_link, spot, r->at) + 2;
         for (guint i = first; i < s->items->len; i++) {
             Item *it = &g_array_index(s->items, Item, i);
             it->ref = (Ref){ REF_source, 0, (int64_t)g_str_hash(r->at), 0 };
@@ -84,9 +84,9 @@ static double draw_reasons(Scene *s, const Viewport *vp, const ReshardsRows *own
         }
     }
     if (r->asked_by)
-        spot.y = fact(s, m, spot, ROLE_text, r->asked_by);
+        spot.y = fact(s, vp, spot, ROLE_text, r->asked_by);
     if (r->certainty < 100)
-        spot.y = fact(s, m, spot, ROLE_dim, trace_certainty_name(r->certainty));
+        spot.y = fact(s, vp, spot, ROLE_dim, trace_certainty_name(r->certainty));
     if (own->why && own->why->len) {
         scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x, spot.y + 4, spot.w }, "%s is sharded %s because:",
                     r->value_label ? r->value_label : "the value", r->from_spec);
@@ -134,7 +134,7 @@ static double draw_became(Scene *s, const Viewport *vp, const GArray *colls, Spo
     const Metrics *m = vp->metrics;
     spot.y = heading(s, m, spot, "Collectives it became");
     if (!colls || colls->len == 0)
-        return fact(s, m, spot, ROLE_dim, "No collective: every device slices what it needs out of what it holds, or "
+        return fact(s, vp, spot, ROLE_dim, "No collective: every device slices what it needs out of what it holds, or "
                                              "the collectives of another reshard serve this one too.") + 8;
     for (guint i = 0; i < colls->len && i < 16; i++) {
         const TraceCollRow *k = TRACE_AT(colls, TraceCollRow, i);
@@ -240,7 +240,7 @@ static double draw_remedies(Scene *s, const Viewport *vp, const RunRows *run, co
     const Metrics *m = vp->metrics;
     spot.y = heading(s, m, spot, "How to remove it, or make it cheaper");
     if (!remedies || remedies->len == 0)
-        return fact(s, m, spot, ROLE_dim, "None of the annotation changes that were compiled removes it or lets it move less.") + 8;
+        return fact(s, vp, spot, ROLE_dim, "None of the annotation changes that were compiled removes it or lets it move less.") + 8;
     for (guint i = 0; i < remedies->len && i < 12; i++) {
         const TraceRemedyRow *r = TRACE_AT(remedies, TraceRemedyRow, i);
         bool gain = r->gain_ns.known && r->gain_ns.v > 0, loss = r->gain_ns.known && r->gain_ns.v < 0;
@@ -266,7 +266,7 @@ static double draw_remedies(Scene *s, const Viewport *vp, const RunRows *run, co
             g_string_append_printf(t, "; measured: %s", word_ns(r->try_step_ns.v).s);
         if (r->note && *r->note)
             g_string_append_printf(t, "; %s", r->note);
-        spot.y = scene_paragraph(s, m, FONT_small, gain ? ROLE_good : loss ? ROLE_bad : ROLE_dim, (Spot){ spot.x + 12, spot.y, spot.w - 12 },
+        spot.y = layout_sentence(s, vp, FONT_small, gain ? ROLE_good : loss ? ROLE_bad : ROLE_dim, (Spot){ spot.x + 12, spot.y, spot.w - 12 },
                                  t->str) + 2;
         if (!vp->still) { /* on paper there is nothing to click */
             double x = spot.x + 12;
@@ -317,9 +317,9 @@ static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const 
                      .mesh = value_mesh(rows, at, r->to_id), .run = run->info->id, .transpose = vp->transpose,
                      .bytes_moved = r->bytes_moved.known ? r->bytes_moved.v : -1 };
     if (!st.from || !st.to) {
-        spot.y = fact(s, m, (Spot){ spot.x, spot.y + 6, spot.w }, ROLE_dim, "Reading the layouts …") + 8;
+        spot.y = fact(s, vp, (Spot){ spot.x, spot.y + 6, spot.w }, ROLE_dim, "Reading the layouts …") + 8;
     } else if (before->problem || after->problem || before->n_dev != after->n_dev || before->n_dev == 0) {
-        spot.y = fact(s, m, (Spot){ spot.x, spot.y + 6, spot.w }, ROLE_dim, before->problem ? before->problem : after->problem ? after->problem
+        spot.y = fact(s, vp, (Spot){ spot.x, spot.y + 6, spot.w }, ROLE_dim, before->problem ? before->problem : after->problem ? after->problem
                                                         : "The two layouts are on different devices.") + 8;
     } else {
         st.dev = pair_device(&st, vp->focus);

@@ -283,7 +283,7 @@ double why_chain(Scene *s, const Viewport *vp, const GArray *why, Spot spot)
             it->go = "source";
             it->tip = scene_keepf(s, "%s: shows the line in Source", r->at);
         }
-        spot.y = scene_paragraph(s, m, FONT_small, ink == ROLE_good ? ROLE_text : ink, (Spot){ spot.x + indent + 16, spot.y, room }, text) + 3;
+        spot.y = layout_sentence(s, vp, FONT_small, ink == ROLE_good ? ROLE_text : ink, (Spot){ spot.x + indent + 16, spot.y, room }, text) + 3;
     }
     return spot.y;
 }

@@ -199,7 +199,7 @@ static void draw_file(Page *p, Rect box)
     for (int i = (int)(scroll / row_h); i < n && i * row_h - scroll < view; i++)
         draw_line(p, list[i], (Spot){ box.x, top + i * row_h - scroll, box.w }, row_h);
     layout_scrollbar(p->s, PANE_DETAIL, scroll);
-    bool answered = p->vp->select.kind != REF_source || (shown && source_id(shown->at) == p->vp->select.id);
+    bool answered = p->vp->select.kind != REF_source || (shown && source_is(shown->at, p->vp->select.id));
     if (answered) /* else another line is on its way, which will be brought into sight */
         p->s->panes[PANE_DETAIL].scroll = MAX(scroll, 0.5);
     scene_use_pane(p->s, 0);

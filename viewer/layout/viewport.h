@@ -39,6 +39,8 @@ bool viewport_is_pinned(const Viewport *vp, int64_t id);
 
 /* Several views: what to say where there is nothing to draw. Title, one sentence. */
 void layout_empty(Scene *out, const Viewport *vp, Rect box, const char *title, const char *sentence);
+/* A paragraph in which each file:line leads to that line in the Source view; returns the y below it. */
+double layout_sentence(Scene *out, const Viewport *vp, FontRole font, Role ink, Spot spot, const char *text);
 /* A thin bar at the right edge of a pane whose content is longer than it. */
 void layout_scrollbar(Scene *out, int pane, double scroll);
 /* Brings a scroll position into what a pane allows. */

@@ -2,6 +2,8 @@
  * found. The picture is in layout/source.c. */
 #include "viewer/views/source.h"
 
+#include <string.h>
+
 #include "trace/report/lines.h"
 #include "viewer/model/source.h"
 #include "viewer/views.h"
@@ -27,6 +29,12 @@ int64_t source_id(const char *at)
     return g_str_hash(at);
 }
 
+bool source_is(const char *at, int64_t id)
+{
+    const char *slash = strrchr(at, '/');
+    return source_id(at) == id || (slash && source_id(slash + 1) == id);
+}
+
 static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
 {
     if (!load_runs(r, q, prev, out, 0, error))
@@ -44,8 +52,8 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     own->table = old && old->table ? table_ref(old->table) : lines_table(own->totals);
     for (guint i = 0; i < own->totals->len && !own->calls; i++)
         own->calls = TRACE_AT(own->totals, TraceLineTotal, i)->all_traffic.known;
-    for (guint i = 0; i < own->totals->len && q->select.kind == REF_source; i++)
-        if (source_id(TRACE_AT(own->totals, TraceLineTotal, i)->at) == q->select.id)
+    for (guint i = 0; i < own->totals->len && own->shown < 0 && q->select.kind == REF_source; i++)
+        if (source_is(TRACE_AT(own->totals, TraceLineTotal, i)->at, q->select.id))
             own->shown = (int)i;
     if (own->shown < 0 && own->totals->len && q->select.kind != REF_source)
         own->shown = 0; /* nothing is selected: the costliest */

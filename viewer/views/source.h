@@ -16,5 +16,7 @@ typedef struct SourceRows {
 const SourceRows *source_rows(const Rows *rows); /* NULL: nothing was loaded */
 /* Ref.id of REF_source: a line by its "file:line". */
 int64_t source_id(const char *at);
+/* The line that an id stands for: its own, else that of its name without folders, as sentences write it. */
+bool source_is(const char *at, int64_t id);
 TableList source_list(const SourceRows *own, const Viewport *vp, int64_t run);
 void layout_source(const Rows *rows, const Viewport *vp, Scene *out);

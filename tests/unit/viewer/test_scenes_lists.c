@@ -1,11 +1,13 @@
 /* Lists in the scenes of a trace written by hand: every view's can be filtered, sorted and grouped, each for itself; functions of a process; the
  * Overview's lists are the first lines of the others. */
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "tests/unit/viewer/scenes.h"
 #include "viewer/layout/table_list.h"
 #include "viewer/views/overview.h"
+#include "viewer/views/source.h"
 
 /* Every view with a list of a table has all that such a list can do: a filter leaves rows out, a heading turns the order round. */
 static void test_lists_alike(void)
@@ -274,6 +276,40 @@ static void test_tips_of_bars(void)
     rows_unref(rows);
 }
 
+/* Each file:line inside a sentence leads to its line, also where the trace knows the file by its whole path; nothing else does, and nothing on paper. */
+static void test_places_in_sentences(void)
+{
+    static const char said[] = "dot (matmul.py:8, in b-1.c:12) takes 3.5:1 of 1.5 MiB at x.y, as matmul.py:8 says";
+    static const char *const places[] = { "matmul.py:8", "b-1.c:12", "matmul.py:8" };
+    Viewport vp = { .width = 900, .height = 200, .metrics = metrics_fixed };
+    g_autoptr(Scene) s = scene_new(900, 200);
+    double y = layout_sentence(s, &vp, FONT_small, ROLE_text, (Spot){ 10, 20, 800 }, said);
+    g_assert_cmpfloat(y, ==, 20 + metrics_fixed[FONT_small].line_h);
+    guint n = 0;
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        if (it->ref.kind != REF_source)
+            continue;
+        g_assert_cmpuint(n, <, G_N_ELEMENTS(places));
+        g_assert_cmpint(it->ref.id, ==, source_id(places[n]));
+        g_assert_cmpfloat(fabs(it->w - text_width(metrics_fixed, FONT_small, places[n])), <=, 1);
+        g_assert_true(scene_pick(s, it->x + 1, it->y + 1) == it);
+        n++;
+    }
+    g_assert_cmpuint(n, ==, G_N_ELEMENTS(places));
+    guint with = s->items->len;
+    vp.still = true;
+    scene_reset(s, 900, 200);
+    layout_sentence(s, &vp, FONT_small, ROLE_text, (Spot){ 10, 20, 800 }, said);
+    g_assert_cmpuint(s->items->len, ==, with - 2 * G_N_ELEMENTS(places));
+    g_autofree char *elsewhere = scenes_edit("cases.db", "elsewhere.db", "UPDATE str SET s = '/home/u/matmul.py' WHERE s = 'matmul.py'");
+    Rows *rows = scenes_load("elsewhere.db", view_find("source"), (Ref){ REF_source, 0, source_id("matmul.py:8"), 0 }, 0, 0);
+    const SourceRows *own = source_rows(rows);
+    g_assert_cmpint(own->shown, >=, 0);
+    g_assert_cmpstr(TRACE_AT(own->totals, TraceLineTotal, own->shown)->at, ==, "/home/u/matmul.py:8");
+    rows_unref(rows);
+}
+
 int main(int argc, char **argv)
 {
     scenes_begin(&argc, &argv);
@@ -288,5 +324,6 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/treemap-names", test_treemap_names);
     g_test_add_func("/viewer/scenes/memory-map", test_memory_map);
     g_test_add_func("/viewer/scenes/tips-of-bars", test_tips_of_bars);
-    return scenes_end((const char *const[]){ "cases.db", "small.db", "twice.db", NULL });
+    g_test_add_func("/viewer/scenes/places-in-sentences", test_places_in_sentences);
+    return scenes_end((const char *const[]){ "cases.db", "small.db", "twice.db", "elsewhere.db", NULL });
 }
