@@ -109,8 +109,9 @@ char *trace_settings_change(const TraceRunInfo *from, const TraceRunInfo *to)
     g_autoptr(GHashTable) a = trace_settings(from->config), b = trace_settings(to->config);
     if (g_strcmp0(from->name, to->name) != 0)
         g_string_append_printf(out, "the program is %s instead of %s", to->name, from->name);
-    if (from->kind == TRACE_RUN_PREDICTED && to->kind == TRACE_RUN_PREDICTED && g_strcmp0(from->hardware, to->hardware) != 0)
-        g_string_append_printf(out, "%sthe hardware is %s instead of %s", out->len ? "; " : "", to->hardware ? to->hardware : "not known", from->hardware ? from->hardware : "not known");
+    bool predicted = from->kind == TRACE_RUN_PREDICTED && to->kind == TRACE_RUN_PREDICTED; /* else it plans and predicts: where the program ran is another matter */
+    if ((predicted || (from->hardware && to->hardware)) && g_strcmp0(from->hardware, to->hardware) != 0)
+        g_string_append_printf(out, "%sthe hardware%s is %s instead of %s", out->len ? "; " : "", predicted ? "" : " model", to->hardware ? to->hardware : "not known", from->hardware ? from->hardware : "not known");
     g_autoptr(GHashTable) x = overrides(g_hash_table_lookup(a, "shard")), y = overrides(g_hash_table_lookup(b, "shard"));
     add_changes(out, x, y, "as the program says");
     if (g_strcmp0(from->mesh, to->mesh) != 0)

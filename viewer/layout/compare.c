@@ -125,7 +125,8 @@ static const char *against(Scene *s, const RunCost *c, const RunTable *t, Role *
         *ink = ROLE_dim;
     if (!d.known)
         return same ? "–" : "predicted, not measured";
-    return scene_keep(s, trace_difference_text(&d).s);
+    bool unsure = same && !c->shares.predicted && t->is_fastest && !d.sure;
+    return scene_keepf(s, "%s%s%s", trace_difference_text(&d).s, unsure ? ", " : "", unsure ? trace_difference_verdict(&d) : "");
 }
 
 static const Column columns[] = {

@@ -290,7 +290,7 @@ static char *slower(const Draw *d)
     WhySide here = { b->run->info, b->run->info->traffic.v, b->run->reshards, b->own->splits, trace_run_shares(b->run->info, b->run->parts, b->run->planned, b->run->coll_kinds) };
     bool to_fastest = !a->own->difference.known && b->own->difference.known; /* the fastest alone has no difference to itself */
     g_autofree char *why = compare_why(&here, &there, to_fastest ? &b->own->difference : NULL);
-    if (to_fastest && trace_is_noise(&b->own->difference))
+    if (to_fastest && (trace_is_noise(&b->own->difference) || !b->own->difference.sure))
         return g_strdup_printf("What differs: %s.", why);
     return g_strdup_printf("Why it is %s: %s.", b->shares.predicted ? "predicted to be slower" : "slower", why);
 }

@@ -23,7 +23,10 @@ bool facts_of_run(TraceReader *r, const Rows *rows, Facts *f, GError **error)
     for (GList *k = keys; k; k = k->next)
         if (!g_str_equal(k->data, "mesh")) /* stands above */
             facts_add(f, g_str_equal(k->data, "shard") ? "shardings given" : g_str_equal(k->data, "steps") ? "steps asked for" : k->data, g_hash_table_lookup(settings, k->data));
-    facts_addf(f, "recorded", "%" G_GINT64_FORMAT " step%s, %" G_GINT64_FORMAT " of them warm", i->n_steps, i->n_steps == 1 ? "" : "s", i->n_warm);
+    if (!i->n_steps)
+        facts_add(f, "recorded", "no step");
+    else
+        facts_addf(f, "recorded", "%" G_GINT64_FORMAT " step%s, %" G_GINT64_FORMAT " of them warm", i->n_steps, i->n_steps == 1 ? "" : "s", i->n_warm);
     if (i->traffic.known)
         facts_addf(f, "received", "%s a step", word_bytes(i->traffic.v).s);
     facts_add_bytes(f, "peak memory", i->peak_bytes);
@@ -35,9 +38,12 @@ bool facts_of_run(TraceReader *r, const Rows *rows, Facts *f, GError **error)
     g_autoptr(GArray) load = trace_query_device_load(r, i->id, error);
     if (!load)
         return false;
-    if (load->len)
+    bool ran = false; /* of what was only compiled there is nothing to say */
+    for (guint k = 0; k < load->len; k++)
+        ran |= TRACE_AT(load, TraceDeviceLoad, k)->compute_ns.known || TRACE_AT(load, TraceDeviceLoad, k)->n_last > 0;
+    if (ran)
         facts_heading(f, "Devices, busiest first");
-    for (guint k = 0; k < load->len && k < FACTS_MANY; k++) {
+    for (guint k = 0; ran && k < load->len && k < FACTS_MANY; k++) {
         const TraceDeviceLoad *d = TRACE_AT(load, TraceDeviceLoad, k);
         g_autofree char *label = g_strdup_printf("device %" G_GINT64_FORMAT, d->global_id);
         facts_addf(f, label, "computes %s, last to arrive at %" G_GINT64_FORMAT " collectives (others waited %s)", word_maybe_time(d->compute_ns).s, d->n_last,

@@ -98,6 +98,26 @@ static void test_lane(void)
     facts_free(f);
 }
 
+/* Of a run that was only compiled nothing is said that only an executed one has. */
+static void test_not_executed(void)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *bare = g_build_filename(folder, "bare.db", NULL);
+    sample_bare(bare);
+    g_autoptr(TraceReader) r = trace_open(bare, &error);
+    g_assert_no_error(error);
+    g_autoptr(GArray) runs = trace_query_runs(r, &error);
+    g_autoptr(Rows) rows = rows_new("bare.db");
+    Query q = { .width = 900 };
+    g_assert_true(views[0]->load(r, &q, NULL, rows, &error));
+    Facts *f = facts_load(r, rows, (Ref){ REF_run, TRACE_AT(runs, TraceRunInfo, 0)->id, TRACE_AT(runs, TraceRunInfo, 0)->id, 0 }, &error);
+    g_assert_no_error(error);
+    g_assert_true(says(f, "recorded", "no step"));
+    g_autofree char *text = facts_to_text(f);
+    g_assert_null(strstr(text, "last to arrive"));
+    facts_free(f);
+}
+
 static void test_shapes(void)
 {
     static const struct { const char *whole, *shown; } all[] = {
@@ -121,6 +141,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/facts/all", test_all);
     g_test_add_func("/viewer/facts/shapes", test_shapes);
     g_test_add_func("/viewer/facts/lane", test_lane);
+    g_test_add_func("/viewer/facts/not-executed", test_not_executed);
     int failed = g_test_run();
     const char *const rm[] = { "rm", "-rf", folder, NULL };
     g_spawn_sync(NULL, (char **)rm, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL);

@@ -313,6 +313,11 @@ static void test_settings(void)
     g_autofree char *same = trace_settings_change(&a, &c), *change = trace_settings_change(&a, &b);
     g_assert_null(same);
     g_assert_cmpstr(change, ==, "x is P('b', 'a') instead of P(None, 'a'); hardware is tpu_v4 instead of not set");
+    TraceRunInfo here = a, there = a; /* a run that was executed, and what it is predicted to take elsewhere */
+    here.hardware = "cpu";
+    there.hardware = "h100";
+    g_autofree char *model = trace_settings_change(&here, &there);
+    g_assert_cmpstr(model, ==, "the hardware model is h100 instead of cpu");
     c.mesh = "x=8";
     c.config = "not JSON";
     g_autofree char *other = trace_settings_change(&a, &c);
