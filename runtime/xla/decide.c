@@ -139,19 +139,31 @@ static const IrOp *named_near(const Explain *x, const Found *f, const Ahead *ahe
     return best;
 }
 
-/* The one value that an op takes, weak ones apart, or what it makes if it takes none; -1 = it takes several, and which was moved is not known. */
-static int only_value(const Align *a, const IrOp *op)
+/* Sums of short floats are made of longer ones where the hardware adds no short ones. */
+static bool may_be_promoted(ElemType to, ElemType from)
 {
-    int only = -1;
+    return to == from || (elem_is_float(to) && elem_is_float(from) && elem_info[to].bytes > elem_info[from].bytes);
+}
+
+/* The one value of the collective's element type that an op takes, or what it makes if it takes none; -1 = it takes several, and which was moved is
+ * not known. Weak values, which are easily taken for each other, count where there is no other. */
+static int only_value(const Align *a, const Found *f, const IrOp *op)
+{
+    const Type *piece = f->coll->operands[f->operand]->type;
+    int only = -1, weak = -1, n = 0, n_weak = 0;
     for (int k = 0; k < op->n_operands; k++) {
         int value = align_canon(a, op->operands[k], 0);
-        if (value < 0 || value == only || align_is_weak(a, value))
+        const Type *type = op->operands[k]->type;
+        if (value < 0 || (piece->kind == TYPE_ARRAY && type->kind == TYPE_ARRAY && !may_be_promoted(piece->elem, type->elem)))
             continue;
-        if (only >= 0)
-            return -1;
-        only = value;
+        bool is_weak = align_is_weak(a, value);
+        int *best = is_weak ? &weak : &only;
+        *(is_weak ? &n_weak : &n) += *best != value;
+        *best = value;
     }
-    return op->n_operands ? only : a->canon[a->whole->base[op->id]];
+    if (!op->n_operands)
+        return a->canon[a->whole->base[op->id]];
+    return n == 1 ? only : n == 0 && n_weak == 1 ? weak : -1;
 }
 
 static int by_size(const void *a, const void *b)
@@ -175,12 +187,6 @@ static bool is_within(const Type *part, const Type *all, const Sharding *s)
         if (x[d] > y[d])
             return false;
     return true;
-}
-
-/* Sums of short floats are made of longer ones where the hardware adds no short ones. */
-static bool may_be_promoted(ElemType to, ElemType from)
-{
-    return to == from || (elem_is_float(to) && elem_is_float(from) && elem_info[to].bytes > elem_info[from].bytes);
 }
 
 /* True if the collective's operand can be partial results of the op: no fewer elements than a device's piece, no more than all. */
@@ -292,7 +298,8 @@ static const IrOp *next_user(const Explain *x, const Found *f, const IrOp *op, c
         if (ahead->v[i].op != op && explain_operand_with(x->align, ahead->v[i].op, f->value) >= 0)
             return ahead->v[i].op;
     }
-    int n = takers(x, f->value, take);
+    int own = x->align->whole->base[op->id]; /* of equal ops each has users of its own */
+    int n = takers(x, x->align->canon[own] == f->value ? own : f->value, take);
     for (int i = 0; i < n && near; i++)
         if (take[i] != op && is_after(x, near, take[i]))
             return take[i];
@@ -414,7 +421,7 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
         if (pos >= 0)
             f->value = align_canon(a, named->operands[pos], 0) >= 0 ? align_canon(a, named->operands[pos], 0) : f->value;
         else if (f->value < 0)
-            f->value = only_value(a, named);
+            f->value = only_value(a, f, named);
         if (f->value >= 0)
             set_user(x, f, named, ahead);
     } else if (user) {

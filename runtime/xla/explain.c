@@ -117,7 +117,10 @@ static void put_reshard(Explain *x, const Found *const *chain, int n, Explained 
     }
     StepPrices *prices = step_prices_new(planner_model(x->planner), x->n_devices);
     const Type *type = type_leaf(value.op->type, value.leaf);
-    bool certain = f->certain && (l.exact || sizes_agree(x, chain, n, &l, type));
+    bool all_certain = true;
+    for (int i = 0; i < n; i++)
+        all_certain = all_certain && chain[i]->certain;
+    bool certain = all_certain && (l.exact || sizes_agree(x, chain, n, &l, type));
     out->n_exact += l.exact ? n : 0;
     Reshard r = { .value_op = value.op->id, .leaf = value.leaf, .user_op = f->user ? f->user->id : -1, .user_pos = f->user_pos, .from = l.from, .to = l.to,
                   .rank = type->rank, .cause_op = f->user ? f->user->id : value.op->id, .plan = plan_text(x, chain, n), .bytes_full = type_bytes(type),
@@ -143,7 +146,7 @@ static void put_reshard(Explain *x, const Found *const *chain, int n, Explained 
     int id = decision_reshard(x->log, &r) + 1;
     for (int i = 0; i < n; i++) {
         add_id(x->local, chain[i]->coll, id);
-        *(chain[i]->certain && certain ? &out->n_certain : &out->n_likely) += 1;
+        *(certain ? &out->n_certain : &out->n_likely) += 1;
     }
     out->n_reshards++;
 }

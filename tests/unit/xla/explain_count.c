@@ -23,6 +23,15 @@ static void print_loc(const Loc *loc)
         }
 }
 
+static void print_place(const char *what, const IrOp *op)
+{
+    printf(" %s=\"%s\" ", what, op && op->op_name ? op->op_name : "");
+    if (op && op->loc && op->loc->file)
+        print_loc(op->loc);
+    else
+        printf("-");
+}
+
 static void print_sharding(const Sharding *s)
 {
     g_autoptr(GString) t = g_string_new(NULL);
@@ -104,7 +113,10 @@ static void print_lines(const Compiled *c)
                 print_sharding(r->from);
                 printf(" to=");
                 print_sharding(r->to);
-                printf(" certainty=%d cause=%d\n", r->certainty, r->cause);
+                printf(" certainty=%d cause=%d", r->certainty, r->cause);
+                print_place("value-at", value);
+                print_place("user-at", user);
+                printf("\n");
             }
         }
 }

@@ -505,6 +505,41 @@ static void test_damaged(void)
     g_rmdir(dir);
 }
 
+/* A sort takes keys and their positions: what is moved as integers is the positions, not the keys. */
+static void test_sorted_positions(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("sort_topk", true, &e);
+    int seen = 0;
+    for (int i = 0; i < c->local->entry->n_ops; i++) {
+        const IrOp *op = c->local->entry->ops[i];
+        if (op->code != OP_all_to_all || op->reshard_id <= 0)
+            continue;
+        const Reshard *r = &c->log->reshards.v[op->reshard_id - 1];
+        g_assert_cmpint(type_leaf(whole_op(c, r->value_op)->type, r->leaf)->elem, ==, op->operands[0]->type->elem);
+        seen++;
+    }
+    g_assert_cmpint(seen, ==, 5);
+}
+
+/* Two equal reductions are one value; each has its own line and its own users. */
+static void test_equal_reductions(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("reductions", true, &e);
+    int seen = 0;
+    for (int i = 0; i < c->log->reshards.n; i++) {
+        const Reshard *r = &c->log->reshards.v[i];
+        const IrOp *value = whole_op(c, r->value_op), *user = r->user_op >= 0 ? whole_op(c, r->user_op) : NULL;
+        if (g_strcmp0(value->op_name, "jit(f)/reduce_max") != 0)
+            continue;
+        if (user)
+            g_assert_cmpint(user->loc->line, ==, value->loc->line);
+        seen += user ? 1 : 10;
+    }
+    g_assert_cmpint(seen, ==, 11); /* one for the softmax, one that is returned */
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -524,6 +559,8 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/import", test_import);
     g_test_add_func("/xla/contradicted", test_contradicted);
     g_test_add_func("/xla/near", test_near);
+    g_test_add_func("/xla/sorted-positions", test_sorted_positions);
+    g_test_add_func("/xla/equal-reductions", test_equal_reductions);
     g_test_add_func("/xla/one-device", test_one_device);
     g_test_add_func("/xla/damaged", test_damaged);
     return g_test_run();
