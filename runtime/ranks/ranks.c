@@ -7,6 +7,7 @@
 
 #include "runtime/base/clock.h"
 #include "runtime/base/diag.h"
+#include "runtime/ranks/launcher.h"
 
 void ranks_wait_for(Ranks *r, pthread_cond_t *cond, long ns)
 {
@@ -298,7 +299,9 @@ Ranks *ranks_join(GError **error)
     if (!link_was_launched())
         return NULL;
     g_autofree char *why = NULL;
+    int watch = launcher_watch();
     Link *link = link_load(&why);
+    launcher_watch_end(watch);
     if (!link) {
         diag(error, SHARD_ERROR_UNSUPPORTED, NULL, "install libopenmpi-dev or libmpich-dev and build again, or start a single process",
              "this process was started as one of several, but cannot join them: %s", why);
