@@ -184,7 +184,7 @@ const char *decision_label(DecisionLog *log, const IrOp *op)
         return backward ? decision_text(log, "%s (backward pass)", name) : decision_text(log, "%s", name);
     if (constraint)
         return decision_text(log, "%s (%s%s)", name, decision_place(log, loc), pass);
-    if (loc == op->loc)
+    if (loc == op->loc || !op->loc->file)
         return decision_text(log, "%s (%s:%d%s)", name, base_name(loc->file), loc->line, pass);
     return decision_text(log, "%s (%s:%d, in %s:%d%s)", name, base_name(loc->file), loc->line, base_name(op->loc->file), op->loc->line, pass);
 }

@@ -307,6 +307,8 @@ static void take_event(Chrome *c)
     Event *e = &c->e;
     ImportRun *r = c->tracks->run;
     g_autofree char *key = NULL;
+    e->ts_ns = track_ns(e->ts_ns);
+    e->dur_ns = track_ns(e->dur_ns);
     switch (e->phase) {
     case 'X':
         add_slice(c, e->ts_ns, e->ts_ns + MAX(e->dur_ns, 0), e->name->str);

@@ -397,7 +397,7 @@ static void put_slice(Perfetto *p, const Slice *s)
     int64_t process = root != x || !x->has_thread ? (int64_t)root->uuid : x->pid;
     if (!s->name) {
         g_autofree char *name = g_strdup(x->name && *x->name ? x->name : "counter");
-        TrackSample sample = { process, s->start_ns, (uint32_t)trace_str(p->tracks->run->w, name), s->value };
+        TrackSample sample = { process, track_ns(s->start_ns), (uint32_t)trace_str(p->tracks->run->w, name), s->value };
         g_array_append_val(p->tracks->samples, sample);
         p->tracks->run->n_seen++;
         return;

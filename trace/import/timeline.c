@@ -3,9 +3,8 @@
 #include <string.h>
 
 #include "trace/import/launches.h"
+#include "trace/import/nest.h"
 #include "trace/import/timeline_impl.h"
-
-enum { MAX_DEPTH = 60000 };
 
 static void device_free(gpointer p)
 {
@@ -98,52 +97,6 @@ static void sort(GArray *events)
         }
 }
 
-/* A moment, exactly. */
-typedef struct Moment {
-    int64_t ns;
-    int ps;
-} Moment;
-
-static bool is_before(Moment a, Moment b)
-{
-    return a.ns != b.ns ? a.ns < b.ns : a.ps < b.ps;
-}
-
-/* What is open at a depth: until when, and which event it is. */
-typedef struct Open {
-    Moment end;
-    guint event;
-} Open;
-
-/* Gives each event the first row that is free at its start, and its time less that of events nested in it. Returns the number of rows. */
-static int nest(GArray *events)
-{
-    g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(Open));
-    TimelineEvent *e = (TimelineEvent *)events->data;
-    for (guint i = 0; i < events->len; i++) {
-        Moment start = { e[i].start_ns, e[i].start_ps }, end = { e[i].start_ns + e[i].dur_ns, e[i].end_ps };
-        const Open *row = (const Open *)rows->data;
-        guint depth = 0;
-        while (depth < rows->len && is_before(start, row[depth].end))
-            depth++;
-        if (depth == rows->len)
-            g_array_append_val(rows, ((Open){ 0 }));
-        row = (const Open *)rows->data;
-        e[i].depth = (uint16_t)MIN(depth, MAX_DEPTH);
-        e[i].self_ns = e[i].dur_ns;
-        e[i].self_more_ps = e[i].more_ps;
-        for (guint d = depth; d-- > 0;)
-            if (!is_before(row[d].end, end)) {
-                TimelineEvent *around = &e[row[d].event];
-                around->self_ns -= e[i].dur_ns;
-                around->self_more_ps = (int32_t)CLAMP((int64_t)around->self_more_ps - e[i].more_ps, INT32_MIN, INT32_MAX);
-                break;
-            }
-        g_array_index(rows, Open, depth) = (Open){ end, i };
-    }
-    return (int)MIN(rows->len, MAX_DEPTH + 1);
-}
-
 /* Kernels of one stream that overlap run beside each other, none within the other. */
 static void count(Timeline *t, const TimelineEvent *e, bool stream)
 {
@@ -188,7 +141,7 @@ int64_t timeline_lane(Timeline *t, const TimelineLane *lane, GArray *events)
     if (!events->len)
         return 0;
     sort(events);
-    int depths = nest(events) + (lane->device && lane->joins); /* one for waits at meetings */
+    int depths = import_nest(events) + (lane->device && lane->joins); /* one for waits at meetings */
     const TimelineEvent *e = (const TimelineEvent *)events->data;
     int64_t last = 0;
     if (lane->device) {

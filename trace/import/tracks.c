@@ -100,11 +100,16 @@ static uint32_t import_name(ImportRun *r, const char *name)
     return id;
 }
 
-TimelineEvent *track_add(Tracks *t, Track *track, int64_t start_ns, int64_t end_ns, const char *name)
+int64_t track_ns(int64_t ns)
 {
     const int64_t most = INT64_C(1) << 61;
-    start_ns = CLAMP(start_ns, -most, most);
-    end_ns = CLAMP(end_ns, start_ns, most);
+    return CLAMP(ns, -most, most);
+}
+
+TimelineEvent *track_add(Tracks *t, Track *track, int64_t start_ns, int64_t end_ns, const char *name)
+{
+    start_ns = track_ns(start_ns);
+    end_ns = MAX(track_ns(end_ns), start_ns);
     uint32_t name_id = import_name(t->run, name);
     TimelineEvent e = { .start_ns = start_ns, .dur_ns = end_ns - start_ns, .name_id = name_id };
     t->run->n_seen++;

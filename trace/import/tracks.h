@@ -45,6 +45,8 @@ void tracks_free(Tracks *t);
 /* The track of a thread of a process, made if there is none. */
 Track *tracks_get(Tracks *t, int64_t process, int64_t thread);
 void tracks_name_process(Tracks *t, int64_t process, const char *name);
+/* A time as a file has it, no further from zero than that differences of two, and their sums with a third, are numbers too. */
+int64_t track_ns(int64_t ns);
 /* An event; its times are starts and ends on the file's clock. The name is interned. */
 TimelineEvent *track_add(Tracks *t, Track *track, int64_t start_ns, int64_t end_ns, const char *name);
 /* The last event's program and op, as the reader found them. */
