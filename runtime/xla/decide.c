@@ -451,6 +451,35 @@ static const Found *continued(const Found *f, GHashTable *through, const GArray 
     return NULL;
 }
 
+/* True if on the way back to the value that it stands for a value of local is put together of several: it stands for one of them, as likely as not. */
+static bool is_joined(const Align *a, IrOp *op)
+{
+    enum { FAR = 60 };
+    for (int i = 0; i < FAR; i++) {
+        IrValue v = value_resolve(op, 0);
+        int here = side_value(a->local, v.op, v.leaf), n = 0;
+        if (here < 0 || a->exact[here] || !v.op->n_operands || v.op->n_comps)
+            return false;
+        bool first_only = v.op->code == OP_dynamic_slice || v.op->code == OP_pad || v.op->code == OP_gather || v.op->code == OP_reduce || v.op->code == OP_reduce_window;
+        op = v.op->operands[0];
+        for (int k = 0; k < v.op->n_operands && !first_only; k++) {
+            int value = align_value(a, v.op->operands[k], 0);
+            if (value == a->stands_for[here])
+                op = v.op->operands[k];
+            n += value >= 0 && value != a->stands_for[here] && !align_is_weak(a, value);
+        }
+        if (n)
+            return true;
+    }
+    return true;
+}
+
+/* True if the op that the collective was found for takes no value but this one, so that what it takes must be made of it. */
+static bool takes_only(const Align *a, const Found *f)
+{
+    return f->by == EVIDENCE_NAME && f->user && only_value(a, f, f->user) == f->value;
+}
+
 Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
 {
     const Align *a = x->align;
@@ -466,6 +495,7 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
     g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
     Exact source = exact_layout(x, coll->operands[operand], 0, through);
     f.value = source.value >= 0 ? source.value : f.value;
+    bool known = source.value >= 0 ? !source.base || !g_hash_table_contains(x->mirrored, source.base) : !is_joined(a, coll->operands[operand]);
     const Found *earlier = source.value >= 0 ? continued(&f, through, found) : NULL;
     CollPart part = coll_part(coll, operand);
     f.name = part.name;
@@ -483,6 +513,7 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
         set_meets(&f, f.user, &ahead);
     } else {
         decide(x, &f, &ahead);
+        f.certain = f.certain && (known || f.by == EVIDENCE_PARTIAL || takes_only(a, &f));
     }
     f.name = NULL;
     f.loc = NULL;

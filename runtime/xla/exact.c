@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/shard/tiles.h"
+#include "runtime/xla/align_impl.h"
 #include "runtime/xla/elements.h"
 
 typedef struct Places {      /* of each device's piece in the whole value */
@@ -166,6 +167,8 @@ static const Sharding *base_sharding(const Explain *x, const IrOp *base, int lea
     const Type *piece = type_leaf(base->type, leaf);
     const IrOp *match = x->align->match[base->id];
     const Sharding *outside = region_sharding(x, value, piece, type);
+    if (g_hash_table_contains(x->mirrored, base)) /* no axes say in which order the devices have its pieces */
+        return NULL;
     if (outside)
         return outside;
     *type = type_leaf(v.op->type, v.leaf);
@@ -351,9 +354,20 @@ static bool moved_from(const IrOp *op, const int64_t *at, int *operand, int64_t 
     return true;
 }
 
-/* 1 if this element of an op of local, on this device, is what it would be in `whole`, -1 if it is another, 0 = unknown. */
-static int moves_one(const Explain *x, Element el, const int64_t *at, const IrOp *whole)
+/* The op whose result a value is, if it only moves elements; NULL = it computes, or is a parameter. */
+static const IrOp *mover(IrOp *value)
 {
+    IrValue v = value_resolve(value, 0);
+    while (align_passes_on(v.op) && v.op->n_operands)
+        v = align_passed(v.op, v.leaf);
+    return v.op->code == OP_slice || v.op->code == OP_reverse || v.op->code == OP_pad || v.op->code == OP_concatenate ? v.op : NULL;
+}
+
+/* 1 if this element of an op of local, on this device, is what it would be in `whole`, -1 if it is another, 0 = unknown. What `whole` takes may be
+ * moved there in turn, by ops that the partitioner did together with it. */
+static int moves_one(const Explain *x, Element el, int64_t *at, const IrOp *whole)
+{
+    enum { FEW = 6 };
     ElementPath path = { .ends = ends_here, .user = x, .beyond_first = true };
     Exact e = { .value = -1 };
     const Type *type;
@@ -365,6 +379,12 @@ static int moves_one(const Explain *x, Element el, const int64_t *at, const IrOp
         return end == ELEMENT_LOST ? 0 : inside == (end == ELEMENT_FOUND) ? 1 : -1;
     if (end != ELEMENT_FOUND || !set_base(x, &e, &el, -1))
         return 0;
+    for (int i = 0; i < FEW && e.value != align_canon(x->align, whole->operands[operand], 0); i++) {
+        const IrOp *up = mover(whole->operands[operand]);
+        memcpy(at, from, sizeof from);
+        if (!up || !moved_from(whole = up, at, &operand, from))
+            return -1;
+    }
     if (e.value != align_canon(x->align, whole->operands[operand], 0))
         return -1;
     const Sharding *s = base_sharding(x, e.base, e.base_leaf, e.value, &type);
@@ -376,7 +396,7 @@ static int moves_one(const Explain *x, Element el, const int64_t *at, const IrOp
     return 1;
 }
 
-int exact_moves(const Explain *x, IrOp *local, const IrOp *whole)
+static int moves_as(const Explain *x, IrOp *local, const IrOp *whole, bool mirrored)
 {
     enum { SOME = 6 };
     const Sharding *s = explain_sharding(x, whole, 0);
@@ -393,7 +413,8 @@ int exact_moves(const Explain *x, IrOp *local, const IrOp *whole)
             else
                 sample(local->type, local->type->rank * ALONG + k, el.at);
             for (int d = 0; d < whole->type->rank; d++) {
-                at[d] = tile[d] * local->type->dims[d] + el.at[d];
+                int64_t place = mirrored && ints_have(whole->a.dims, d) ? sharding_parts(s, d) - 1 - tile[d] : tile[d];
+                at[d] = place * local->type->dims[d] + el.at[d];
                 outside = outside || at[d] >= whole->type->dims[d];
             }
             int one = outside ? 0 : moves_one(x, el, at, whole);
@@ -402,4 +423,13 @@ int exact_moves(const Explain *x, IrOp *local, const IrOp *whole)
             sure |= one;
         }
     return sure;
+}
+
+int exact_moves(const Explain *x, IrOp *local, const IrOp *whole)
+{
+    int as_said = moves_as(x, local, whole, false);
+    if (as_said >= 0 || whole->code != OP_reverse || moves_as(x, local, whole, true) < 1)
+        return as_said;
+    g_hash_table_add(x->mirrored, local);
+    return 1;
 }

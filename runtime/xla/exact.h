@@ -21,7 +21,8 @@ Exact exact_parts(const Explain *x, IrOp *op, GHashTable *through);
 /* The layout in which the value is computed whose elements leaf `leaf` of op has, where they are laid out as `to`. value: what it is said to be. */
 Exact exact_origin(const Explain *x, IrOp *op, int leaf, int value, const Sharding *to, GHashTable *through);
 /* 1 if the result of an op of local is that of a slice, reverse, pad or concatenate of whole, laid out as propagation says; -1 if it is not, 0 =
- * unknown. Partitioners do these in several steps, and cut and join pieces of their own, of the same values and with the same names. */
+ * unknown. Partitioners do these in several steps, and cut and join pieces of their own, of the same values and with the same names. A reverse
+ * whose pieces lie on the devices in the reverse order, as XLA's partitioner makes it, is one, too, and is noted in x->mirrored. */
 int exact_moves(const Explain *x, IrOp *local, const IrOp *whole);
 /* The layout of what goes into a collective (layout.c); ops that only prepare it (reshapes, pads, slices) are looked through. */
 Exact explain_before(const Explain *x, const Found *f);

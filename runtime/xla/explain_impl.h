@@ -46,6 +46,7 @@ typedef struct Explain {
     int64_t n_devices;
     GHashTable *trips;       /* IrComp of local -> executions a step */
     GHashTable *claimed;     /* ops of whole whose partial results a collective was found for */
+    GHashTable *mirrored;    /* ops of local whose pieces lie on the devices in reverse order, which no layout of ours says */
     GHashTable *roots;       /* value of local + 1 -> GPtrArray of RootLeaf */
     struct Elements *elements; /* NULL = elements cannot be followed: no mesh, or replicas */
 } Explain;
