@@ -26,6 +26,14 @@ void explain_note_roots(Explain *x)
 
 enum { MAX_AHEAD = 400 };
 
+/* True if a result of an op that the compiler made is not made of this operand: what was combined into one collective stays apart. */
+static bool is_of_another(const IrOp *op, int pos, int leaf)
+{
+    int n = op->n_operands, leaves = type_n_leaves(op->type);
+    bool combined = n > 1 && (op_is_collective(op) || op->code == OP_opt_barrier) && op->code != OP_all_to_all && (leaves == n || leaves == 2 * n);
+    return combined && leaf % n != pos;
+}
+
 void explain_ahead(const Explain *x, int value, Ahead *out)
 {
     const Side *side = x->align->local;
@@ -43,7 +51,7 @@ void explain_ahead(const Explain *x, int value, Ahead *out)
                 out->v[out->n++] = (Consumer){ match, user, side->uses[v].v[u].pos };
             for (int leaf = 0; !match && leaf < type_n_leaves(user->type); leaf++) {
                 int next = side->base[user->id] + leaf;
-                if (user->code != OP_while && g_hash_table_add(seen, GINT_TO_POINTER(next + 1)))
+                if (user->code != OP_while && !is_of_another(user, side->uses[v].v[u].pos, leaf) && g_hash_table_add(seen, GINT_TO_POINTER(next + 1)))
                     g_array_append_val(queue, next);
             }
         }

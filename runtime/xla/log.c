@@ -177,6 +177,21 @@ static GPtrArray **names_by_reshard(const DecisionLog *log, const IrModule *whol
     return names;
 }
 
+static const Type **types_by_reshard(const DecisionLog *log, const IrModule *whole)
+{
+    const Type **types = g_new0(const Type *, log->reshards.n + 1);
+    g_autofree const IrOp **ops = g_new0(const IrOp *, whole->next_id + 1);
+    for (int k = 0; k < whole->n_comps; k++)
+        for (int i = 0; i < whole->comps[k]->n_ops; i++)
+            ops[whole->comps[k]->ops[i]->id] = whole->comps[k]->ops[i];
+    for (int i = 0; i < log->reshards.n; i++) {
+        const Reshard *r = &log->reshards.v[i];
+        const IrOp *op = r->value_op >= 0 && r->value_op < whole->next_id ? ops[r->value_op] : NULL;
+        types[i] = op && r->leaf < type_n_leaves(op->type) ? type_leaf(op->type, r->leaf) : NULL;
+    }
+    return types;
+}
+
 static bool named(const GPtrArray *names, const char *name)
 {
     for (guint i = 0; name && i < names->len; i++)
@@ -195,19 +210,30 @@ typedef struct Join {
     DecisionLog *log;
     IrModule *whole;
     GPtrArray **names;       /* by reshard */
+    const Type **types;      /* by reshard: of the value, NULL = not known */
     GArray *lines;           /* Line */
 } Join;
 
 enum { MAX_LINKS = 4 };
 
+/* True if the instruction of a line is as large as a device's piece of the value: equal names have values of other sizes, too. */
+static bool is_piece(const Line *l, const Type *type)
+{
+    int64_t tile[MAX_RANK + 1];
+    if (!type || type->kind != TYPE_ARRAY || type->rank != l->rank || l->from->maximal)
+        return true;
+    tile_dims(l->from, type->rank, type->dims, tile);
+    return memcmp(tile, l->dims, sizeof *tile * (size_t)type->rank) == 0;
+}
+
 /* True if lines lead from one layout to the other: XLA asks for one change in several steps, each of which it logs. Marks them as found. */
-static bool leads(const Join *j, const GPtrArray *names, int rank, const Sharding *from, const Sharding *to, int links)
+static bool leads(const Join *j, const GPtrArray *names, const Type *type, int rank, const Sharding *from, const Sharding *to, int links)
 {
     for (guint i = 0; i < j->lines->len; i++) {
         Line *l = &g_array_index(j->lines, Line, i);
-        if (!l->from || !l->to || l->rank != rank || !same_layout(j->whole, from, l->from) || !named(names, l->name))
+        if (!l->from || !l->to || l->rank != rank || !same_layout(j->whole, from, l->from) || !named(names, l->name) || !is_piece(l, type))
             continue;
-        if (!sharding_same_layout(l->to, to) && (links <= 1 || sharding_same_layout(l->from, l->to) || !leads(j, names, rank, l->to, to, links - 1)))
+        if (!sharding_same_layout(l->to, to) && (links <= 1 || sharding_same_layout(l->from, l->to) || !leads(j, names, type, rank, l->to, to, links - 1)))
             continue;
         l->found = true;
         return true;
@@ -269,12 +295,12 @@ XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *loc
     XlaLogResult out = { 0 };
     if (!whole->mesh)
         return out;
-    Join j = { log, whole, names_by_reshard(log, whole, local), g_array_new(FALSE, TRUE, sizeof(Line)) };
+    Join j = { log, whole, names_by_reshard(log, whole, local), types_by_reshard(log, whole), g_array_new(FALSE, TRUE, sizeof(Line)) };
     g_array_set_clear_func(j.lines, line_clear);
     read_lines(text, &j, &out);
     for (int i = 0; i < log->reshards.n; i++) {
         Reshard *r = &log->reshards.v[i];
-        bool said = leads(&j, j.names[i], (int)r->rank, r->from, r->to, MAX_LINKS);
+        bool said = leads(&j, j.names[i], j.types[i], (int)r->rank, r->from, r->to, MAX_LINKS);
         if (said) {
             r->certainty = MAX(r->certainty, RESHARD_LOGGED);
             r->logged = 1;
@@ -304,6 +330,7 @@ XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *loc
     for (int i = 0; i < log->reshards.n; i++)
         g_ptr_array_unref(j.names[i]);
     g_free(j.names);
+    g_free(j.types);
     g_array_unref(j.lines);
     return out;
 }
