@@ -451,7 +451,18 @@ static const Found *continued(const Found *f, GHashTable *through, const GArray 
     return NULL;
 }
 
-/* True if on the way back to the value that it stands for a value of local is put together of several: it stands for one of them, as likely as not. */
+/* Ops that look at many elements, or look them up: their results are no longer the values that they take. */
+static bool computes(const IrOp *op)
+{
+    static const bool families[N_FAMILIES] = {
+        [FAMILY_dot] = true, [FAMILY_convolution] = true, [FAMILY_reduce] = true, [FAMILY_gather] = true, [FAMILY_scatter] = true, [FAMILY_reduce_window] = true,
+        [FAMILY_select_and_scatter] = true, [FAMILY_sort] = true,
+    };
+    return families[op_family(op)];
+}
+
+/* True if on the way back to the value that it stands for a value of local is computed by an op that was not recognised, or put together of several:
+ * it stands for one of them, as likely as not. */
 static bool is_joined(const Align *a, IrOp *op)
 {
     enum { FAR = 60 };
@@ -460,7 +471,9 @@ static bool is_joined(const Align *a, IrOp *op)
         int here = side_value(a->local, v.op, v.leaf), n = 0;
         if (here < 0 || a->exact[here] || !v.op->n_operands || v.op->n_comps)
             return false;
-        bool first_only = v.op->code == OP_dynamic_slice || v.op->code == OP_pad || v.op->code == OP_gather || v.op->code == OP_reduce || v.op->code == OP_reduce_window;
+        if (computes(v.op))
+            return true;
+        bool first_only = v.op->code == OP_dynamic_slice || v.op->code == OP_pad;
         op = v.op->operands[0];
         for (int k = 0; k < v.op->n_operands && !first_only; k++) {
             int value = align_value(a, v.op->operands[k], 0);
@@ -495,7 +508,7 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
     g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
     Exact source = exact_layout(x, coll->operands[operand], 0, through);
     f.value = source.value >= 0 ? source.value : f.value;
-    bool known = source.value >= 0 ? !source.base || !g_hash_table_contains(x->mirrored, source.base) : !is_joined(a, coll->operands[operand]);
+    bool mirrored = source.base && g_hash_table_contains(x->mirrored, source.base), known = source.value >= 0 || !is_joined(a, coll->operands[operand]);
     const Found *earlier = source.value >= 0 ? continued(&f, through, found) : NULL;
     CollPart part = coll_part(coll, operand);
     f.name = part.name;
@@ -513,7 +526,7 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
         set_meets(&f, f.user, &ahead);
     } else {
         decide(x, &f, &ahead);
-        f.certain = f.certain && (known || f.by == EVIDENCE_PARTIAL || takes_only(a, &f));
+        f.certain = f.certain && !mirrored && (known || f.by == EVIDENCE_PARTIAL || takes_only(a, &f));
     }
     f.name = NULL;
     f.loc = NULL;

@@ -10,7 +10,8 @@ value that was moved, or, where a product or a reduction with the same metadata 
 instruction itself.  What is claimed must be one of these places, or lie behind ops that only move data.  Where the
 dump carries no metadata, the collective is counted as not decidable.  -f judges explanations from the final program alone
 against the same truth, joined by the collective's channel.  A last line sums up; the exit status is 1 if a claim that is
-called certain differs, or if nothing could be judged.
+called certain differs, or if nothing could be judged.  Where value and consumer agree, the layouts are compared with what the dump annotates: the value's
+own and, of a constraint or of completed partial results, what they are to have; these are counted by themselves.
 """
 import collections
 import glob
@@ -26,6 +27,8 @@ ragged-all-to-all collective-broadcast convert clamp""".split())
 COLLECTIVES = set("all-gather all-reduce all-to-all collective-permute reduce-scatter ragged-all-to-all collective-broadcast".split())
 CARRY = {"copy", "bitcast", "reshape", "transpose", "convert", "get-tuple-element", "tuple", "optimization-barrier", "custom-call",
          "broadcast", "call", "slice", "reduce-precision"}
+
+CONTROL = {"parameter", "conditional", "while"}
 
 Op = collections.namedtuple("Op", "name code operands key comp channel text")
 
@@ -45,6 +48,7 @@ class Module:
     def __init__(self, path):
         tables = collections.defaultdict(dict)
         self.ops, table, comp = {}, None, ""
+        self.params, self.roots = collections.defaultdict(dict), {}
         self.users = collections.defaultdict(list)
         for line in gzip.open(path, "rt") if path.endswith(".gz") else open(path):
             line = line.rstrip("\n")
@@ -56,10 +60,63 @@ class Module:
                 comp, table = m[1], None
             elif (m := re.match(r"\s+(?:ROOT )?%?([\w.\-]+) = (.*)", line)):
                 self.add(comp, m[1], m[2], tables)
+                if line.lstrip().startswith("ROOT "):
+                    self.roots[comp] = m[1]
+                if (p := re.search(r" parameter\((\d+)\)", m[2])):
+                    self.params[comp][int(p[1])] = m[1]
         self.kinds = {(op.key, op.code) for op in self.ops.values()}
+        self.passed = collections.defaultdict(list)    # what a parameter is passed, what a loop or a conditional returns
         for op in self.ops.values():
             for o in op.operands:
                 self.users[o].append(op.name)
+            self.pass_on(op)
+        self.carried = {name: self.sources(op) for name, op in self.ops.items()}
+        self.carriers = collections.defaultdict(list)
+        for name, froms in self.carried.items():
+            for f in froms:
+                self.carriers[f].append(name)
+        self.equal = self.classes()
+
+    def pass_on(self, op):
+        """A computation's parameter is what its caller passes, its root is the caller's result."""
+        called = re.findall(r"(?:true_computation|false_computation|branch_computations|body|condition|to_apply)=\{?((?:%[\w.\-]+(?:, )?)+)", op.text) \
+            if op.code in ("while", "conditional", "call") else []
+        names = [c.strip(" %") for part in called for c in part.split(",") if c.strip(" %")]
+        for k, comp in enumerate(names):
+            given = op.operands[1 + k:2 + k] if op.code == "conditional" else op.operands
+            pairs = [(p, given[n]) for n, p in sorted(self.params[comp].items()) if n < len(given)]
+            if comp in self.roots and not (op.code == "while" and "condition=%" + comp in op.text):
+                pairs.append((op.name, self.roots[comp]))
+            for to, frm in pairs:
+                self.passed[to].append(frm)
+
+    def sources(self, op):
+        """The values that an instruction only carries on: its operands, through tuples and what computations are passed."""
+        if op.code != "get-tuple-element":
+            return self.passed[op.name] if op.code in CONTROL else op.operands if op.code in CARRY else []
+        index, out, seen, todo = int(re.search(r"index=(\d+)", op.text)[1]), [], set(), list(op.operands)
+        while todo:
+            o = self.ops.get(todo.pop())
+            if not o or o.name in seen:
+                continue
+            seen.add(o.name)
+            if o.code == "tuple":
+                out += o.operands[index:index + 1]
+            elif o.code in CONTROL and self.passed[o.name]:
+                todo += self.passed[o.name] + (o.operands if o.code == "while" else [])
+            else:
+                out.append(o.name)
+        return out
+
+    def classes(self):
+        """For each instruction a number that equal ones share: CSE leaves one of them, with its own metadata.  Operands come before what takes them."""
+        number, out = {}, {}
+        for op in self.ops.values():
+            text = re.sub(r", (?:metadata|sharding|frontend_attributes)=\{.*", "", op.text)
+            text = re.sub(r"%[\w.\-]+", lambda m: "%" + str(out.get(m[0][1:], m[0])), text)
+            alone = op.code in ("parameter", "rng", "while", "conditional") or op.code.startswith("custom")
+            out[op.name] = number.setdefault((op.name if alone else text), len(number))
+        return out
 
     def add(self, comp, name, rest, tables):
         start = balanced(rest, 0) + 1 if rest[0] == "(" else rest.index(" ")
@@ -132,11 +189,7 @@ def reach(mod, starts, forward):
         if name in seen or name not in mod.ops:
             continue
         seen.add(name)
-        if forward:
-            if name in starts or mod.ops[name].code in CARRY:
-                todo += mod.users[name]
-        elif mod.ops[name].code in CARRY:
-            todo += mod.ops[name].operands
+        todo += mod.carriers[name] + (mod.users[name] if name in starts else []) if forward else mod.carried[name]
     return [mod.ops[n] for n in seen]
 
 
@@ -144,14 +197,17 @@ def consumers(mod, op):
     """Places of what reads a collective's result, over data movement."""
     seen, todo, out = set(), list(mod.users[op.name]), []
     while todo:
-        o = mod.ops[todo.pop()]
+        o = mod.ops.get(todo.pop())
+        if not o:
+            continue
         if o.name in seen:
             continue
         seen.add(o.name)
         if o.key:
             out.append(o.key)
-        if o.code in MOVES:
+        if o.code in MOVES or o.code == "conditional":
             todo += mod.users[o.name]
+        todo += [c for c in mod.carriers[o.name] if mod.ops[c].code in ("conditional", "get-tuple-element")]
     return out
 
 
@@ -169,7 +225,9 @@ def judge(before, mod, op, value, user):
     if not value_ops:
         return "undecidable", "no op before partitioning is at %s" % (value,)
     carried = reach(before, value_ops, False) + [o for o in reach(before, value_ops, True) if o.code in CARRY]
-    value_ok = any(same(o.key, k) for o in carried for k in values) or \
+    equal = {before.equal[o.name] for o in carried}
+    value_ok = any(same(o.key, k) or before.equal[n] in equal for o in carried[:1] for k in values for n in at(before, k)) or \
+        any(same(o.key, k) for o in carried for k in values) or \
         same(value, made_for) and any(mod.ops[x].key == made_for and mod.ops[x].code in MOVES for x in op.operands if x in mod.ops)
     uses = consumers(mod, op) + ([made_for] if made_for else [])
     users = at(before, user) if user else []
@@ -182,6 +240,95 @@ def judge(before, mod, op, value, user):
     if value_ok and user_ok:
         return "agree", say
     return ("value differs" if user_ok else "user differs" if value_ok else "both differ"), say
+
+
+# ---- layouts ---------------------------------------------------------------------------------------------------------------
+
+
+def product(numbers):
+    n = 1
+    for x in numbers:
+        n *= x
+    return n
+
+
+def coordinates(n, dims):
+    at = []
+    for d in reversed(dims):
+        at.insert(0, n % d)
+        n //= d
+    return at
+
+
+def tiles_of(text, rank, devices):
+    """Of a sharding as HLO spells it: (tiles along each dimension, the tile that each device has); None = no division of an array."""
+    if text.startswith("{replicated"):
+        return (1,) * rank, [(0,) * rank] * devices
+    m = re.match(r"\{devices=\[([\d,]+)\](?:<=\[([\d,]+)\](?:T\(([\d,]+)\))?|([\d,]+))(.*)\}", text)
+    if not m:
+        return None
+    dims = [int(x) for x in m[1].split(",")]
+    if m[4]:
+        order = [int(x) for x in m[4].split(",")]
+    else:
+        shape = [int(x) for x in m[2].split(",")]
+        perm = [int(x) for x in m[3].split(",")] if m[3] else list(range(len(shape)))
+        strides = [product(shape[i + 1:]) for i in range(len(shape))]
+        turned = [shape[p] for p in perm]
+        order = [sum(c * strides[p] for c, p in zip(coordinates(i, turned), perm)) for i in range(product(shape))]
+    if product(dims) != devices or len(order) != devices or len(dims) < rank:
+        return None
+    at = [()] * devices
+    for i, d in enumerate(order):
+        at[d] = tuple(coordinates(i, dims)[:rank])
+    return tuple(dims[:rank]), at
+
+
+def said_tiles(text):
+    parts, _, at = text.partition(":")
+    return (tuple(int(x) for x in parts.split("x")) if parts else (), [tuple(int(x) for x in d.split(".")) if d else () for d in at.split(",")])
+
+
+def annotation(op):
+    m = re.search(r", sharding=(\{[^{}]*\})", op.text)
+    return m and m[1]
+
+
+def rank_of(op):
+    m = re.match(r"\w+\[([\d,]*)\]", op.text)
+    return len([x for x in m[1].split(",") if x]) if m else -1
+
+
+def within(fine, coarse):
+    """True if each device's tile lies in what it has of the other: what is cut out of it without talking to anybody."""
+    return all(i * q >= j * p and (i + 1) * q <= (j + 1) * p
+               for a, b in zip(fine[1], coarse[1]) for i, p, j, q in zip(a, fine[0], b, coarse[0]))
+
+
+def layouts(before, mod, op, value, user, tiles):
+    """What is wrong with the layouts that are claimed: the first is what the moved value is annotated with, or a part of it; the last, where a constraint
+    asks for it, the constraint's, and where partial results are completed, that of their op.  [] = nothing, None = no annotation tells."""
+    t = truth(before, mod, op)
+    if not t:
+        return None
+    values, made_for, partial = t
+    first, last = (said_tiles(x) for x in tiles)
+    devices, wrong, judged = len(first[1]), [], False
+    annotated = [tiles_of(annotation(before.ops[n]), len(first[0]), devices) for v in values + [value] for n in at(before, v)
+                 if annotation(before.ops[n]) and rank_of(before.ops[n]) == len(first[0])]
+    annotated = [a for a in annotated if a]
+    if annotated and not partial:
+        judged = True
+        if not any(within(first, a) for a in annotated):
+            wrong.append("from")
+    wanted = [before.ops[n] for n in at(before, made_for) if before.ops[n].code == "copy" or partial] if made_for else []
+    asked = [tiles_of(annotation(o), len(last[0]), devices) for o in wanted if annotation(o) and rank_of(o) == len(last[0])]
+    asked = [a for a in asked if a]
+    if asked and (not partial or not user) and first != last:   # edges are exchanged within one layout
+        judged = True
+        if last not in asked:
+            wrong.append("to")
+    return wrong if judged else None
 
 
 def stage(dump, *patterns):
@@ -215,24 +362,29 @@ def main():
             for line in lines.splitlines():
                 if not line.startswith("@"):
                     mine = line.split(" ")[0].endswith("/" + section) or mine and line.startswith("evidence")
-                elif mine and (m := re.match(r'@ (\S+) .* certainty=(\d+) .*value-at="([^"]*)" (\S+) user-at="([^"]*)" (\S+)', line)):
-                    said[m[1]].append(((m[3], None if m[4] == "-" else m[4]), (m[5], None if m[6] == "-" else m[6]) if m[5] else None, int(m[2])))
+                elif mine and (m := re.match(r'@ (\S+) .* certainty=(\d+) .*value-at="([^"]*)" (\S+) user-at="([^"]*)" (\S+) from-tiles=(\S*) to-tiles=(\S*)', line)):
+                    said[m[1]].append(((m[3], None if m[4] == "-" else m[4]), (m[5], None if m[6] == "-" else m[6]) if m[5] else None, int(m[2]), (m[7], m[8])))
             for op in last.ops.values():
                 if op.code not in COLLECTIVES:
                     continue
                 origin = op if last is mod else by_channel.get(op.channel)
                 if not origin:
-                    verdicts = [("undecidable", "made or combined after the partitioner", 0)]
+                    verdicts = [("undecidable", "made or combined after the partitioner", 0, None)]
                 elif not said[op.name]:
-                    verdicts = [("unsaid", "", 0)]
+                    verdicts = [("unsaid", "", 0, None)]
                 else:
-                    verdicts = [judge(before, mod, origin, v, u) + (c,) for v, u, c in said[op.name]]
+                    verdicts = [judge(before, mod, origin, v, u) + (c, layouts(before, mod, origin, v, u, t)) for v, u, c, t in said[op.name]]
                 best = next((x for x in verdicts if x[0] == "agree"), verdicts[0])
                 here[best[0]] += 1
                 certain = best[2] > 40
                 here["certain"] += certain
                 if certain and "differ" in best[0]:
                     here["certain and differs"] += 1
+                if best[0] == "agree" and best[3] is not None:
+                    here["layouts differ" if best[3] else "layouts agree"] += 1
+                    here["certain and layouts differ"] += bool(certain and best[3])
+                    if verbose and best[3]:
+                        print("  %s %s %s: layouts differ (%s): %s" % (os.path.basename(dump), op.name, "certain" if certain else "likely", ", ".join(best[3]), best[1]))
                 if verbose and best[0] not in ("agree",):
                     print("  %s %s %s: %s" % (os.path.basename(dump), op.name, "certain" if certain else "likely", best[0] + " " + best[1]))
         print(os.path.basename(dump.rstrip("/")), dict(here))

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "runtime/shard/spell.h"
+#include "runtime/shard/tiles.h"
 #include "runtime/sim/collective.h"
 #include "runtime/text/text.h"
 #include "runtime/xla/folder.h"
@@ -37,6 +38,21 @@ static void print_sharding(const Sharding *s)
     g_autoptr(GString) t = g_string_new(NULL);
     sharding_print_spec(t, s);
     printf("%s", t->str);
+}
+
+/* Which tile each device has: "2x1:0.0,1.0" are two devices, one tile each along the first dimension. */
+static void print_tiles(const char *what, const Compiled *c, const Sharding *s)
+{
+    printf(" %s=", what);
+    for (int d = 0; d < s->rank; d++)
+        printf("%s%" G_GINT64_FORMAT, d ? "x" : "", sharding_parts(s, d));
+    for (int64_t i = 0; i < c->whole->mesh->n_devices; i++) {
+        int64_t at[MAX_RANK + 1];
+        bool has = tile_coords(s, i, at);
+        printf("%c", i ? ',' : ':');
+        for (int d = 0; d < s->rank; d++)
+            printf("%s%" G_GINT64_FORMAT, d ? "." : "", has ? at[d] : -1);
+    }
 }
 
 static const IrOp *whole_op(const Compiled *c, int id)
@@ -116,6 +132,8 @@ static void print_lines(const Compiled *c)
                 printf(" certainty=%d cause=%d", r->certainty, r->cause);
                 print_place("value-at", value);
                 print_place("user-at", user);
+                print_tiles("from-tiles", c, r->from);
+                print_tiles("to-tiles", c, r->to);
                 printf("\n");
             }
         }
