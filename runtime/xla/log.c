@@ -226,14 +226,15 @@ static bool is_piece(const Line *l, const Type *type)
     return memcmp(tile, l->dims, sizeof *tile * (size_t)type->rank) == 0;
 }
 
-/* True if lines lead from one layout to the other: XLA asks for one change in several steps, each of which it logs. Marks them as found. */
-static bool leads(const Join *j, const GPtrArray *names, const Type *type, int rank, const Sharding *from, const Sharding *to, int links)
+/* True if lines lead from one layout to the other, for a reshard of this number: XLA asks for one change in several steps, each of which it logs.
+ * Marks them as found. */
+static bool leads(const Join *j, int reshard, const Sharding *from, const Sharding *to, int links)
 {
     for (guint i = 0; i < j->lines->len; i++) {
         Line *l = &g_array_index(j->lines, Line, i);
-        if (!l->from || !l->to || l->rank != rank || !same_layout(j->whole, from, l->from) || !named(names, l->name) || !is_piece(l, type))
+        if (!l->from || !l->to || l->rank != from->rank || !same_layout(j->whole, from, l->from) || !named(j->names[reshard], l->name) || !is_piece(l, j->types[reshard]))
             continue;
-        if (!sharding_same_layout(l->to, to) && (links <= 1 || sharding_same_layout(l->from, l->to) || !leads(j, names, type, rank, l->to, to, links - 1)))
+        if (!sharding_same_layout(l->to, to) && (links <= 1 || sharding_same_layout(l->from, l->to) || !leads(j, reshard, l->to, to, links - 1)))
             continue;
         l->found = true;
         return true;
@@ -300,7 +301,7 @@ XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *loc
     read_lines(text, &j, &out);
     for (int i = 0; i < log->reshards.n; i++) {
         Reshard *r = &log->reshards.v[i];
-        bool said = leads(&j, j.names[i], j.types[i], (int)r->rank, r->from, r->to, MAX_LINKS);
+        bool said = leads(&j, i, r->from, r->to, MAX_LINKS);
         if (said) {
             r->certainty = MAX(r->certainty, RESHARD_LOGGED);
             r->logged = 1;
