@@ -210,6 +210,8 @@ static bool store_parts(Out *o, DeviceTimes *device, int64_t until, GArray **cat
 {
     static const int order[] = { TRACE_CAT_COMPUTE, TRACE_CAT_COLLECTIVE, TRACE_CAT_COPY, TRACE_CAT_COMPILE, TRACE_CAT_HOST, TRACE_CAT_WAIT, TRACE_CAT_QUEUE };
     GArray *busy[G_N_ELEMENTS(order)], *with_compute[G_N_ELEMENTS(order)];
+    if (device->next_step >= device->steps->len)
+        return true;
     for (size_t k = 0; k < G_N_ELEMENTS(order); k++) {
         busy[k] = k ? spans_union(busy[k - 1], cats[order[k]]) : g_array_ref(cats[order[0]]);
         with_compute[k] = spans_union(cats[TRACE_CAT_COMPUTE], cats[order[k]]);

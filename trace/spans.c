@@ -46,8 +46,12 @@ void spans_merge(GArray *set)
     join(set);
 }
 
-GArray *spans_union(const GArray *a, const GArray *b)
+GArray *spans_union(GArray *a, GArray *b)
 {
+    if (a == b || !b->len)
+        return g_array_ref(a);
+    if (!a->len)
+        return g_array_ref(b);
     GArray *both = g_array_sized_new(FALSE, FALSE, sizeof(Span), a->len + b->len);
     g_array_set_size(both, a->len + b->len);
     const Span *x = (const Span *)a->data, *y = (const Span *)b->data;
@@ -61,8 +65,7 @@ GArray *spans_union(const GArray *a, const GArray *b)
         else
             k++;
     }
-    if (both->len)
-        join(both);
+    join(both);
     return both;
 }
 

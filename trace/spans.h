@@ -13,7 +13,7 @@ typedef struct Span {
 void span_add(GArray *set, int64_t start, int64_t end);
 /* Sorts the spans, joins those that touch, and fills in `before`. */
 void spans_merge(GArray *set);
-/* A new merged set with the spans of both, which must be merged. */
-GArray *spans_union(const GArray *a, const GArray *b);
+/* The merged set with the spans of both, which must be merged; one of them, if it has all. To be unreferenced, not to be changed. */
+GArray *spans_union(GArray *a, GArray *b);
 /* Length of the part of a merged set that is in [start, end). */
 int64_t spans_length_in(const GArray *set, int64_t start, int64_t end);
