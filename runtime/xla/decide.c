@@ -461,18 +461,36 @@ static bool computes(const IrOp *op)
     return families[op_family(op)];
 }
 
-/* True if on the way back to the value that it stands for a value of local is computed by an op that was not recognised, or put together of several:
- * it stands for one of them, as likely as not. */
-static bool is_joined(const Align *a, IrOp *op)
+/* The op of whole that has the name and the kind of an op of local that was not recognised, and takes a value that it takes: later passes gave it other
+ * dims. NULL = none. */
+static const IrOp *other_dims(const Align *a, const IrOp *op, int value)
+{
+    const GPtrArray *named = op->op_name && value >= 0 ? g_hash_table_lookup(a->by_name, op->op_name) : NULL;
+    for (guint i = 0; named && i < named->len; i++) {
+        const IrOp *w = named->pdata[i];
+        if (w->code == op->code && type_n_leaves(w->type) == 1 && align_places_agree(op->loc, w->loc) && explain_operand_with(a, w, value) >= 0)
+            return w;
+    }
+    return NULL;
+}
+
+/* What is known of how a value of local came from the value that it stands for. */
+typedef struct Way {
+    bool joined;             /* it is put together of several: it stands for one of them, as likely as not */
+    bool computed;           /* an op that was not recognised computes it */
+    const IrOp *by;          /* of whole: that op, as far as its name tells */
+} Way;
+
+static Way way_back(const Align *a, IrOp *op)
 {
     enum { FAR = 60 };
     for (int i = 0; i < FAR; i++) {
         IrValue v = value_resolve(op, 0);
         int here = side_value(a->local, v.op, v.leaf), n = 0;
         if (here < 0 || a->exact[here] || !v.op->n_operands || v.op->n_comps)
-            return false;
+            return (Way){ 0 };
         if (computes(v.op))
-            return true;
+            return (Way){ .computed = true, .by = other_dims(a, v.op, a->stands_for[here]) };
         bool first_only = v.op->code == OP_dynamic_slice || v.op->code == OP_pad;
         op = v.op->operands[0];
         for (int k = 0; k < v.op->n_operands && !first_only; k++) {
@@ -482,9 +500,9 @@ static bool is_joined(const Align *a, IrOp *op)
             n += value >= 0 && value != a->stands_for[here] && !align_is_weak(a, value);
         }
         if (n)
-            return true;
+            return (Way){ .joined = true };
     }
-    return true;
+    return (Way){ .joined = true };
 }
 
 /* True if the op that the collective was found for takes no value but this one, so that what it takes must be made of it. */
@@ -508,7 +526,10 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
     g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
     Exact source = exact_layout(x, coll->operands[operand], 0, through);
     f.value = source.value >= 0 ? source.value : f.value;
-    bool mirrored = source.base && g_hash_table_contains(x->mirrored, source.base), known = source.value >= 0 || !is_joined(a, coll->operands[operand]);
+    bool mirrored = source.base && g_hash_table_contains(x->mirrored, source.base);
+    Way way = source.value >= 0 ? (Way){ 0 } : way_back(a, coll->operands[operand]);
+    if (way.by)
+        f.value = a->canon[a->whole->base[way.by->id]];
     const Found *earlier = source.value >= 0 ? continued(&f, through, found) : NULL;
     CollPart part = coll_part(coll, operand);
     f.name = part.name;
@@ -526,7 +547,7 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
         set_meets(&f, f.user, &ahead);
     } else {
         decide(x, &f, &ahead);
-        f.certain = f.certain && !mirrored && (known || f.by == EVIDENCE_PARTIAL || takes_only(a, &f));
+        f.certain = f.certain && !mirrored && (f.by == EVIDENCE_PARTIAL || (way.joined ? takes_only(a, &f) : !way.computed));
     }
     f.name = NULL;
     f.loc = NULL;
