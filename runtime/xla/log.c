@@ -226,6 +226,20 @@ static bool is_piece(const Line *l, const Type *type)
     return memcmp(tile, l->dims, sizeof *tile * (size_t)type->rank) == 0;
 }
 
+/* True if the first collective takes as much as a device has of the value: what a line says of another value of the same name, or of this one for
+ * another consumer, would not fit. Later passes may have made the elements wider. */
+static bool sends_piece(const Reshard *r, const Type *type)
+{
+    int64_t tile[MAX_RANK + 1], n = 1;
+    if (!type || type->kind != TYPE_ARRAY || r->from->maximal || r->from->rank != type->rank)
+        return false;
+    tile_dims(r->from, type->rank, type->dims, tile);
+    for (int d = 0; d < type->rank; d++)
+        n *= tile[d];
+    int64_t bytes = n * elem_info[type->elem].bytes;
+    return bytes > 0 && r->bytes_in >= bytes && r->bytes_in % bytes == 0;
+}
+
 /* True if lines lead from one layout to the other, for a reshard of this number: XLA asks for one change in several steps, each of which it logs.
  * Marks them as found. */
 static bool leads(const Join *j, int reshard, const Sharding *from, const Sharding *to, int links)
@@ -303,7 +317,7 @@ XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *loc
         Reshard *r = &log->reshards.v[i];
         bool said = leads(&j, i, r->from, r->to, MAX_LINKS);
         if (said) {
-            r->certainty = MAX(r->certainty, RESHARD_LOGGED);
+            r->certainty = r->certainty > RESHARD_LIKELY || sends_piece(r, j.types[i]) ? MAX(r->certainty, RESHARD_LOGGED) : r->certainty;
             r->logged = 1;
             out.n_confirmed++;
         }

@@ -355,7 +355,10 @@ def main():
             before = Module(whole[0])
             last = stage(dump, os.path.basename(prefix) + "*after_optimizations.txt*") if final else None
             last = Module(last[0]) if last else mod
-            by_channel = {o.channel: o for o in mod.ops.values() if o.code in COLLECTIVES and o.channel}
+            by_channel = collections.defaultdict(list)   # those of a manual region may share a channel
+            for o in mod.ops.values():
+                if o.code in COLLECTIVES and o.channel:
+                    by_channel[o.channel, o.code].append(o)
             lines = subprocess.run([args[0], dump, "-l"] + (["-f"] if final else []), capture_output=True, text=True).stdout
             section = os.path.basename(prefix).split(".", 1)[1].rstrip(".")
             mine, said = False, collections.defaultdict(list)
@@ -367,7 +370,8 @@ def main():
             for op in last.ops.values():
                 if op.code not in COLLECTIVES:
                     continue
-                origin = op if last is mod else by_channel.get(op.channel)
+                made = by_channel[op.channel, op.code]
+                origin = op if last is mod else made[0] if len(made) == 1 else None
                 if not origin:
                     verdicts = [("undecidable", "made or combined after the partitioner", 0, None)]
                 elif not said[op.name]:
