@@ -347,6 +347,36 @@ bool explain_gathers_partial(Explain *x, const Found *f)
     return families[op_family(op)] && f->coll->operands[f->operand]->type->n_elems == n && explain_combines_over(x, op, explain_axes(x, f->coll), NULL, NULL);
 }
 
+/* What a chain's first collective takes, before it is reshaped for it: of a rank; NULL = not known. */
+static const Type *taken(const Found *f, int rank)
+{
+    const IrOp *op = f->coll->operands[f->operand];
+    while ((op->code == OP_reshape || op->code == OP_bitcast) && op->type->rank != rank && op->n_operands)
+        op = op->operands[0];
+    return op->type->kind == TYPE_ARRAY && op->type->rank == rank ? op->type : NULL;
+}
+
+/* The layout with axes that the result has, but nothing of `from` or `partial`, put where they make the piece that goes into the collectives: an
+ * all-to-all takes them from one dim to another. `from` if there is no such place. */
+static const Sharding *regained(Explain *x, const Sharding *from, const Sharding *to, AxisList partial, const Type *type, const Type *piece)
+{
+    for (int d = 0; piece && d < to->rank && !has_shape(from, type, piece); d++) {
+        AxisList gone = explain_without(x, explain_without(x, to->dims[d].axes, from->dims[d].axes), partial);
+        for (int e = 0; gone.n && e < to->rank; e++) {
+            AxisList dims[MAX_RANK + 1] = { 0 };
+            bool free = true;
+            for (int k = 0; k < to->rank; k++) {
+                dims[k] = k == e ? axis_list_concat(x->arena, from->dims[k].axes, gone) : from->dims[k].axes;
+                free = free && !axis_list_overlaps(from->dims[k].axes, gone);
+            }
+            const Sharding *s = free ? sharding_of_dims(x->shardings, to->mesh, to->rank, dims) : NULL;
+            if (s && has_shape(s, type, piece))
+                return s;
+        }
+    }
+    return from;
+}
+
 static Layouts own_layouts(Explain *x, const Found *const *chain, int n)
 {
     IrValue v = side_at(x->align->whole, chain[0]->value);
@@ -375,6 +405,7 @@ static Layouts own_layouts(Explain *x, const Found *const *chain, int n)
             dims[dim] = axis_list_concat(x->arena, dims[dim], axes);
     }
     l.from = sharding_of_dims(x->shardings, to->mesh, to->rank, dims);
+    l.from = regained(x, l.from, to, partial, type_leaf(v.op->type, v.leaf), taken(chain[0], to->rank));
     g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
     Arrival end = l.exact ? (Arrival){ 0 } : laid_out(x, chain[n - 1], type_leaf(v.op->type, v.leaf), to);
     Exact origin = end.op ? exact_origin(x, end.op, end.leaf, chain[0]->value, to, through) : (Exact){ .value = -1 };
