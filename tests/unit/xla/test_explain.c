@@ -264,6 +264,29 @@ static void test_log(void)
     g_assert_cmpint(other.n_found, ==, 0);
 }
 
+/* Rows picked by index are complete on no device; the all-to-all behind them takes columns. The partitioner's log says so. */
+static void test_picked(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("picked", true, &e);
+    g_autofree char *path = dump_path("picked/partitioner.log"), *log = NULL;
+    g_assert_true(g_file_get_contents(path, &log, NULL, NULL));
+    XlaLogResult r = xla_log_join(log, c->whole, c->local, c->log);
+    g_assert_cmpint(r.n_confirmed, >=, 4);
+    g_assert_cmpint(r.n_contradicted, ==, 0);
+    bool found = false;
+    for (int i = 0; i < c->log->reshards.n; i++) {
+        const Reshard *one = &c->log->reshards.v[i];
+        if (!g_str_has_prefix(one->plan, "all-to-all") || !strstr(one->why, "gather"))
+            continue;
+        found = true;
+        g_assert_cmpint(sharding_parts(one->from, 0), ==, 1);
+        g_assert_cmpint(sharding_parts(one->from, 1), ==, 8);
+        g_assert_cmpint(sharding_parts(one->to, 0), ==, 8);
+    }
+    g_assert_true(found);
+}
+
 /* What the log says otherwise, and elements do not prove, is no longer certain. */
 static void test_contradicted(void)
 {
@@ -557,6 +580,7 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/memory", test_memory);
     g_test_add_func("/xla/names", test_names);
     g_test_add_func("/xla/import", test_import);
+    g_test_add_func("/xla/picked", test_picked);
     g_test_add_func("/xla/contradicted", test_contradicted);
     g_test_add_func("/xla/near", test_near);
     g_test_add_func("/xla/sorted-positions", test_sorted_positions);
