@@ -7,7 +7,8 @@ enum { MAX_HOPS = 60, MAX_DEPTH = 6 };
 
 struct Labels {
     DecisionLog *log;
-    GHashTable *loops; /* body or condition -> the while op */
+    GHashTable *loops;    /* body or condition -> the while op */
+    GHashTable *branches; /* branch -> the conditional */
 };
 
 Labels *labels_new(const IrModule *m, DecisionLog *log)
@@ -15,10 +16,14 @@ Labels *labels_new(const IrModule *m, DecisionLog *log)
     Labels *l = g_new0(Labels, 1);
     l->log = log;
     l->loops = g_hash_table_new(NULL, NULL);
+    l->branches = g_hash_table_new(NULL, NULL);
     for (int i = 0; i < m->n_comps; i++)
-        for (int k = 0; k < m->comps[i]->n_ops; k++)
-            for (int c = 0; m->comps[i]->ops[k]->code == OP_while && c < m->comps[i]->ops[k]->n_comps; c++)
-                g_hash_table_insert(l->loops, m->comps[i]->ops[k]->comps[c], m->comps[i]->ops[k]);
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            IrOp *op = m->comps[i]->ops[k];
+            GHashTable *table = op->code == OP_while ? l->loops : op->code == OP_conditional ? l->branches : NULL;
+            for (int c = 0; table && c < op->n_comps; c++)
+                g_hash_table_insert(table, op->comps[c], op);
+        }
     return l;
 }
 
@@ -27,6 +32,7 @@ void labels_free(Labels *l)
     if (!l)
         return;
     g_hash_table_destroy(l->loops);
+    g_hash_table_destroy(l->branches);
     g_free(l);
 }
 
@@ -124,12 +130,30 @@ static const char *moved(Labels *l, const IrOp *op, int leaf, int depth)
     return decision_text(l->log, "%s of %s", op_info[op->code].hlo, g_str_has_prefix(of, result) ? of + strlen(result) : of);
 }
 
+/* What a conditional passes to the branch that has this parameter; no op if it is none. */
+static IrValue branch_argument(const Labels *l, IrValue v)
+{
+    const IrOp *choice = v.op->code == OP_parameter ? g_hash_table_lookup(l->branches, v.op->parent) : NULL;
+    for (int c = 0; choice && c < choice->n_comps; c++)
+        if (choice->comps[c] == v.op->parent && c + 1 < choice->n_operands && v.leaf < type_n_leaves(choice->operands[c + 1]->type))
+            return behind_reshards(value_resolve(choice->operands[c + 1], v.leaf));
+    return (IrValue){ 0 };
+}
+
 static const char *named(Labels *l, const IrOp *op, int leaf, int depth)
 {
     IrValue v = behind_reshards(value_resolve((IrOp *)op, leaf));
     const IrOp *shown = v.op;
     bool in_trip = false;
-    for (int hops = 0; is_view(v.op) && v.op->n_operands && hops < MAX_HOPS; hops++) {
+    for (int hops = 0; hops < MAX_HOPS; hops++) {
+        IrValue argument = branch_argument(l, v);
+        if (argument.op) {
+            shown = shown == v.op ? argument.op : shown;
+            v = argument;
+            continue;
+        }
+        if (!is_view(v.op) || !v.op->n_operands)
+            break;
         in_trip |= v.op->code == OP_dynamic_slice && g_hash_table_contains(l->loops, v.op->parent);
         v = value_resolve(v.op->operands[0], 0);
     }

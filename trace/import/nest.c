@@ -114,7 +114,8 @@ int import_nest(GArray *events)
         int64_t outer = around(&rows, depth, end);
         if (outer >= 0) {
             TimelineEvent *o = &e[rows.v[outer].event];
-            o->self_ns -= e[i].dur_ns;
+            if (__builtin_sub_overflow(o->self_ns, e[i].dur_ns, &o->self_ns)) /* several that overlap may be longer than what is around them */
+                o->self_ns = INT64_MIN;
             o->self_more_ps = (int32_t)CLAMP((int64_t)o->self_more_ps - e[i].more_ps, INT32_MIN, INT32_MAX);
         }
     }

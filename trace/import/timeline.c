@@ -97,6 +97,14 @@ static void sort(GArray *events)
         }
 }
 
+/* Of damaged files, times may add up to more than a number holds. */
+static int64_t sum_ps(int64_t ps, int64_t ns, int64_t more_ps)
+{
+    int64_t add, sum;
+    bool ok = !__builtin_mul_overflow(ns, INT64_C(1000), &add) && !__builtin_add_overflow(add, more_ps, &add) && !__builtin_add_overflow(ps, add, &sum);
+    return ok ? sum : ns < 0 ? INT64_MIN : INT64_MAX;
+}
+
 /* Kernels of one stream that overlap run beside each other, none within the other. */
 static void count(Timeline *t, const TimelineEvent *e, bool stream)
 {
@@ -110,7 +118,7 @@ static void count(Timeline *t, const TimelineEvent *e, bool stream)
         g_hash_table_insert(t->totals, &total->category_id, total);
     }
     total->n++;
-    total->self_ps += stream ? e->dur_ns * 1000 + e->more_ps : e->self_ns * 1000 + e->self_more_ps;
+    total->self_ps = stream ? sum_ps(total->self_ps, e->dur_ns, e->more_ps) : sum_ps(total->self_ps, e->self_ns, e->self_more_ps);
 }
 
 /* ---- storing ----------------------------------------------------------------------------------------------------------------- */

@@ -85,6 +85,40 @@ static void test_labels(void)
 }
 
 /* An op that replaces several keeps the origins and reshards of all of them. */
+/* What a branch takes has the name that it has outside, whatever the compiler calls the branch's parameter. */
+static void test_branches(void)
+{
+    static const char choice[] =
+        "HloModule jit_step\n"
+        "first {\n"
+        "  arg_tuple.2 = (f32[4,8], f32[8,8]) parameter(0)\n"
+        "  left = f32[4,8] get-tuple-element(arg_tuple.2), index=0\n"
+        "  right = f32[8,8] get-tuple-element(arg_tuple.2), index=1\n"
+        "  ROOT y = f32[4,8] dot(left, right), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+        "}\n"
+        "second {\n"
+        "  ROOT Arg_.0 = f32[4,8] parameter(0)\n"
+        "}\n"
+        "ENTRY e {\n"
+        "  p = pred[] parameter(0)\n"
+        "  a = f32[4,8] parameter(1), metadata={op_name=\"x\"}\n"
+        "  b = f32[8,8] parameter(2), metadata={op_name=\"w\"}\n"
+        "  h = f32[4,8] negate(a), metadata={op_name=\"jit(step)/neg\" source_file=\"/src/mlp.py\" source_line=3}\n"
+        "  both = (f32[4,8], f32[8,8]) tuple(a, b)\n"
+        "  ROOT out = f32[4,8] conditional(p, both, h), true_computation=first, false_computation=second\n"
+        "}\n";
+    g_autoptr(GError) error = NULL;
+    g_autoptr(IrModule) m = program_parse("t.hlo", choice, strlen(choice), &error);
+    g_assert_no_error(error);
+    DecisionLog *log = decision_log_new();
+    g_autoptr(Labels) l = labels_new(m, log);
+    g_assert_cmpstr(label_value(l, named(m, "left"), 0), ==, "x");
+    g_assert_cmpstr(label_value(l, named(m, "right"), 0), ==, "w");
+    g_assert_cmpstr(label_value(l, named(m, "Arg_.0"), 0), ==, "the result of neg (mlp.py:3)");
+    g_clear_pointer(&l, labels_free);
+    decision_log_free(log);
+}
+
 static void test_merged(void)
 {
     g_autoptr(IrModule) m = program_parse("t.hlo", program, strlen(program), NULL);
@@ -107,6 +141,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/label/values", test_labels);
+    g_test_add_func("/label/branches", test_branches);
     g_test_add_func("/label/merged", test_merged);
     return g_test_run();
 }
