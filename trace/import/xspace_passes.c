@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "trace/import/xspace_impl.h"
+#include "trace/writer_impl.h"
 
 typedef struct Pipeline {
     int64_t name_id;
@@ -119,16 +120,126 @@ static int by_start(gconstpointer pa, gconstpointer pb)
     return (a->place > b->place) - (a->place < b->place);
 }
 
+/* ---- passes that a dump has ----------------------------------------------------------------------------------------------- */
+
+/* A pass of a dump, which says of those alone that changed the module that they ran. */
+typedef struct Dumped {
+    int64_t row;
+    const char *name, *pipeline; /* interned */
+    gint64 first, last;      /* the earliest and the latest of the profile's passes that it can be; -1 = none */
+} Dumped;
+
+/* The same of the profile's passes, in the order in which they ended, as dumps are written. */
+typedef struct Ended {
+    int64_t end_ns, dur_ns;
+    const char *name, *pipeline;
+} Ended;
+
+/* Dumps have underscores in the names of files, for spaces. */
+static const char *as_in_files(const char *text)
+{
+    g_autofree char *s = g_strdup(text ? text : "");
+    return g_intern_string(g_strdelimit(s, " ", '_'));
+}
+
+static const char *text_of(sqlite3_stmt *strings, int64_t id)
+{
+    sqlite3_bind_int64(strings, 1, id);
+    const char *text = as_in_files(sqlite3_step(strings) == SQLITE_ROW ? (const char *)sqlite3_column_text(strings, 0) : NULL);
+    sqlite3_reset(strings);
+    return text;
+}
+
+static GArray *dumped_passes(sqlite3 *db, int64_t module_id)
+{
+    GArray *out = g_array_new(FALSE, FALSE, sizeof(Dumped));
+    sqlite3_stmt *q = db_prepare(db, "", "SELECT p.id, n.s, l.s FROM pass p JOIN str n ON n.id = p.name_id LEFT JOIN str l ON l.id = p.pipeline_id WHERE p.module_id = ?1 AND p.dur_ns IS NULL ORDER BY p.seq", NULL);
+    sqlite3_bind_int64(q, 1, module_id);
+    while (q && sqlite3_step(q) == SQLITE_ROW)
+        g_array_append_val(out, ((Dumped){ sqlite3_column_int64(q, 0), as_in_files((const char *)sqlite3_column_text(q, 1)), as_in_files((const char *)sqlite3_column_text(q, 2)), -1, -1 }));
+    sqlite3_finalize(q);
+    return out;
+}
+
+static int by_end(gconstpointer pa, gconstpointer pb)
+{
+    const Ended *a = pa, *b = pb;
+    if (a->end_ns != b->end_ns)
+        return a->end_ns < b->end_ns ? -1 : 1;
+    return (a->dur_ns > b->dur_ns) - (a->dur_ns < b->dur_ns); /* what is within another pass ends first */
+}
+
+static GArray *ended_passes(const XPasses *x, sqlite3 *db, const ImportProgram *program)
+{
+    GArray *out = g_array_new(FALSE, FALSE, sizeof(Ended));
+    sqlite3_stmt *strings = db_prepare(db, "", "SELECT s FROM str WHERE id = ?1", NULL);
+    for (guint i = 0; i < x->found->len && strings; i++) {
+        const Found *f = &g_array_index(x->found, Found, i);
+        if (f->program == program)
+            g_array_append_val(out, ((Ended){ f->start_ns + f->dur_ns, f->dur_ns, text_of(strings, f->name_id), text_of(strings, f->pipeline_id) }));
+    }
+    sqlite3_finalize(strings);
+    g_array_sort(out, by_end);
+    return out;
+}
+
+static bool is_pass(const GArray *ended, gint64 i, const Dumped *d)
+{
+    const Ended *e = &g_array_index(ended, Ended, i);
+    return e->name == d->name && e->pipeline == d->pipeline;
+}
+
+/* Both have the passes in the order in which they ran, so which one is which follows wherever the earliest one possible is the latest one, too. Of a pass
+ * that runs several times, and is dumped less often, it is not known which time. */
+static void time_dumped(XPasses *x, const ImportProgram *program)
+{
+    sqlite3 *db = x->r->w->db;
+    writer_flush(x->r->w);
+    g_autoptr(GArray) passes = dumped_passes(db, program->module_id);
+    g_autoptr(GArray) ended = ended_passes(x, db, program);
+    gint64 at = 0, n = ended->len;
+    for (guint k = 0; k < passes->len; k++) {
+        Dumped *d = &g_array_index(passes, Dumped, k);
+        for (gint64 i = at; i < n && d->first < 0; i++)
+            d->first = is_pass(ended, i, d) ? i : -1;
+        at = d->first >= 0 ? d->first + 1 : at;
+    }
+    at = n - 1;
+    for (guint k = passes->len; k-- > 0;) {
+        Dumped *d = &g_array_index(passes, Dumped, k);
+        for (gint64 i = at; i >= 0 && d->last < 0; i--)
+            d->last = is_pass(ended, i, d) ? i : -1;
+        at = d->last >= 0 ? d->last - 1 : at;
+    }
+    sqlite3_stmt *update = db_prepare(db, "", "UPDATE pass SET dur_ns = ?2 WHERE id = ?1", NULL);
+    for (guint k = 0; update && k < passes->len; k++) {
+        const Dumped *d = &g_array_index(passes, Dumped, k);
+        if (d->first < 0 || d->first != d->last)
+            continue;
+        sqlite3_bind_int64(update, 1, d->row);
+        sqlite3_bind_int64(update, 2, g_array_index(ended, Ended, d->first).dur_ns);
+        sqlite3_step(update);
+        sqlite3_reset(update);
+    }
+    sqlite3_finalize(update);
+}
+
 void xpasses_store(XPasses *x)
 {
+    g_autoptr(GHashTable) timed = g_hash_table_new(NULL, NULL);
     g_autofree int64_t *row_of = g_new0(int64_t, x->found->len + 1);
     for (guint i = 0; i < x->found->len; i++)
         g_array_index(x->found, Found, i).place = i + 1;
     g_array_sort(x->found, by_start);
     for (guint i = 0; i < x->found->len; i++) {
         const Found *f = &g_array_index(x->found, Found, i);
-        if (!f->program || f->program->insts || !f->program->module_id) /* a dump has said it */
+        if (!f->program || !f->program->module_id)
             continue;
+        if (f->program->insts) { /* a dump has said which there are, and what they did */
+            if (g_hash_table_add(timed, f->program))
+                time_dumped(x, f->program);
+            continue;
+        }
         TracePass row = { .module_id = f->program->module_id, .seq = f->program->n_passes++, .parent_id = row_of[f->parent], .name_id = f->name_id, .pipeline_id = f->pipeline_id,
                           .start_ns = TRACE_INT(f->start_ns), .dur_ns = TRACE_INT(f->dur_ns) };
         row_of[f->place] = trace_put_pass(x->r->w, &row);

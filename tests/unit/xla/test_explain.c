@@ -2,6 +2,7 @@
  * have the right one; the same from the final program alone. Folders and damaged files. */
 #include <glib.h>
 #include <glib/gstdio.h>
+#include <sqlite3.h>
 #include <string.h>
 
 #include "runtime/shard/spell.h"
@@ -11,6 +12,7 @@
 #include "runtime/xla/log.h"
 #include "runtime/xla/memory.h"
 #include "runtime/xla/program.h"
+#include "tests/unit/trace/xspace_text.h"
 
 static char *dump_path(const char *name)
 {
@@ -468,6 +470,48 @@ static void test_import(void)
     g_assert_nonnull(strstr(told->str, "explained by"));
 }
 
+static int64_t pass_ns(const char *db, const char *name)
+{
+    sqlite3 *sql = NULL;
+    sqlite3_stmt *q = NULL;
+    g_assert_cmpint(sqlite3_open(db, &sql), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_prepare_v2(sql, "SELECT coalesce(max(p.dur_ns), -1), count(*) FROM pass p JOIN str n ON n.id = p.name_id JOIN str l ON l.id = p.pipeline_id WHERE n.s = ?1 AND l.s = 'spmd-partitioner'", -1, &q, NULL), ==, SQLITE_OK);
+    sqlite3_bind_text(q, 1, name, -1, SQLITE_STATIC);
+    g_assert_cmpint(sqlite3_step(q), ==, SQLITE_ROW);
+    int64_t ns = sqlite3_column_int64(q, 0);
+    g_assert_cmpint(sqlite3_column_int64(q, 1), ==, 1); /* the profile's are no rows of their own */
+    sqlite3_finalize(q);
+    sqlite3_close(sql);
+    return ns;
+}
+
+/* A profile of the compilation says how long the passes of a dump took, where it is certain which is which. */
+static void test_pass_times(void)
+{
+    for (int n = 1; n <= 2; n++) {
+        g_autofree char *dump = dump_path("decode_loop"), *dir = g_dir_make_tmp("xla-times-XXXXXX", NULL);
+        g_autofree char *db = g_build_filename(dir, "x.db", NULL), *profile = g_build_filename(dir, "x.xplane.pb", NULL);
+        g_autofree char *text = g_strdup_printf("plane /host:CPU\n"
+                                                "line main|1|0\n"
+                                                "event spmd-partitioner (jit_generate)|1000000|50000000|module=&jit_generate|_src=external/xla/hlo/pass/hlo_pass_pipeline.cc\n"
+                                                "event call-inliner|1500000|1000000\n"
+                                                "event shardy-xla|3000000|4000000\n"
+                                                "event spmd-partitioning|8000000|5000000\n%s", n > 1 ? "event spmd-partitioning|14000000|6000000\n" : "");
+        GString *bytes = xspace_of_text(text, NULL);
+        g_assert_true(g_file_set_contents(profile, bytes->str, (gssize)bytes->len, NULL));
+        g_string_free(bytes, TRUE);
+        char *paths[] = { dump, profile };
+        g_autoptr(GError) error = NULL;
+        XlaImported out;
+        g_assert_true(xla_import(&(XlaImportOptions){ .paths = paths, .n_paths = 2, .trace = db, .no_plan = true }, &out, &error));
+        g_assert_cmpint(pass_ns(db, "shardy-xla"), ==, 4000);
+        g_assert_cmpint(pass_ns(db, "spmd-partitioning"), ==, n > 1 ? -1 : 5000);
+        g_unlink(db);
+        g_unlink(profile);
+        g_rmdir(dir);
+    }
+}
+
 /* A program for one device never meets the partitioner, so its dump misses nothing of it; one for two does. */
 static void test_one_device(void)
 {
@@ -585,6 +629,7 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/near", test_near);
     g_test_add_func("/xla/sorted-positions", test_sorted_positions);
     g_test_add_func("/xla/equal-reductions", test_equal_reductions);
+    g_test_add_func("/xla/pass-times", test_pass_times);
     g_test_add_func("/xla/one-device", test_one_device);
     g_test_add_func("/xla/damaged", test_damaged);
     return g_test_run();
