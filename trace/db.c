@@ -107,6 +107,8 @@ TraceFileKind db_file_kind(const char *path, GError **error)
     ssize_t n = lock_peek(&st, head, sizeof head);
     if (n < 0) {
         FILE *f = fopen(path, "rb");
+        if (!f && errno == ENOENT)
+            return TRACE_FILE_ABSENT;
         if (!f) {
             g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: %s", path, g_strerror(errno));
             return TRACE_FILE_FOREIGN;
@@ -114,6 +116,8 @@ TraceFileKind db_file_kind(const char *path, GError **error)
         n = (ssize_t)fread(head, 1, sizeof head, f);
         fclose(f);
     }
+    if (n == 0)
+        return TRACE_FILE_EMPTY; /* a recorder that had made the file gave up since stat(), and another one has made it anew */
     if (n < (ssize_t)sizeof head || memcmp(head, "SQLite format 3", 16) != 0) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: not a trace: it is no SQLite database", path);
         return TRACE_FILE_FOREIGN;

@@ -147,15 +147,21 @@ static void test_many_processes(void)
                 continue;
             GError *error = NULL;
             TraceWriter *w = trace_writer_new(path, &error);
-            if (!w)
+            if (!w) {
+                if (!g_error_matches(error, TRACE_ERROR, TRACE_ERROR_BUSY))
+                    fprintf(stderr, "process %d: %s\n", i, error->message);
                 _exit(g_error_matches(error, TRACE_ERROR, TRACE_ERROR_BUSY) ? 1 : 2);
+            }
             g_usleep(1000 * (i % 3));
             if (i % 2 == 0) {
                 trace_writer_give_up(w);
                 _exit(3);
             }
             sample_run(w, "r", true);
-            _exit(trace_writer_finish(w, &error) ? 0 : 2);
+            bool ok = trace_writer_finish(w, &error);
+            if (!ok)
+                fprintf(stderr, "process %d: at the end: %s\n", i, error->message);
+            _exit(ok ? 0 : 2);
         }
         int n_ended = 0;
         for (int i = 0; i < N; i++) {
