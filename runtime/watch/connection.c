@@ -156,6 +156,17 @@ static void find_untold(WatchProgram *p, void *user)
         g_array_append_val(u->ids, p->id);
 }
 
+/* Its module goes in front of that step, when the step is written: told here, behind the step, it would come too late. */
+static bool has_queued_step(Connection *c, int64_t program)
+{
+    pthread_mutex_lock(c->lock);
+    const GList *at = c->out.head;
+    while (at && ((const Item *)at->data)->program != program)
+        at = at->next;
+    pthread_mutex_unlock(c->lock);
+    return at != NULL;
+}
+
 /* Programs that were compiled meanwhile and did not run yet; where no step was sent at all, all programs that there are, up to a number. */
 static void tell_other_modules(Connection *c)
 {
@@ -165,7 +176,8 @@ static void tell_other_modules(Connection *c)
     pthread_mutex_unlock(c->lock);
     registry_each_program(find_untold, &u);
     for (guint i = u.ids->len > MOST ? u.ids->len - MOST : 0; i < u.ids->len; i++)
-        tell_module(c, g_array_index(u.ids, int64_t, i), false);
+        if (!has_queued_step(c, g_array_index(u.ids, int64_t, i)))
+            tell_module(c, g_array_index(u.ids, int64_t, i), false);
     g_array_unref(u.ids);
 }
 
