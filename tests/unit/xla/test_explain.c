@@ -246,14 +246,19 @@ static void test_moves(void)
     g_assert_cmpint(slices[0], !=, slices[1]);
 }
 
+static XlaLogResult join_log(const Compiled *c, const char *name)
+{
+    g_autofree char *path = dump_path(name), *log = NULL;
+    g_assert_true(g_file_get_contents(path, &log, NULL, NULL));
+    return xla_log_join(log, c->whole, c->local, c->log);
+}
+
 /* Lines of the partitioner's log say the same layouts, in one step or several; others are not found. */
 static void test_log(void)
 {
     Explained e;
     g_autoptr(Compiled) c = explain("moves", true, &e);
-    g_autofree char *path = dump_path("moves/partitioner.log"), *log = NULL;
-    g_assert_true(g_file_get_contents(path, &log, NULL, NULL));
-    XlaLogResult r = xla_log_join(log, c->whole, c->local, c->log);
+    XlaLogResult r = join_log(c, "moves/partitioner.log");
     g_assert_cmpint(r.n_lines, ==, 11);
     g_assert_cmpint(r.n_moves, ==, 7);
     g_assert_cmpint(r.n_found, ==, 7);
@@ -271,9 +276,7 @@ static void test_picked(void)
 {
     Explained e;
     g_autoptr(Compiled) c = explain("picked", true, &e);
-    g_autofree char *path = dump_path("picked/partitioner.log"), *log = NULL;
-    g_assert_true(g_file_get_contents(path, &log, NULL, NULL));
-    XlaLogResult r = xla_log_join(log, c->whole, c->local, c->log);
+    XlaLogResult r = join_log(c, "picked/partitioner.log");
     g_assert_cmpint(r.n_confirmed, >=, 4);
     g_assert_cmpint(r.n_contradicted, ==, 0);
     bool found = false;
