@@ -81,14 +81,15 @@ static uint32_t type_hash(const Type *k)
         h = mix(h, (uint64_t)(uintptr_t)k->parts[i]);
     for (const char *s = k->layout; s && *s; s++)
         h = (h ^ (unsigned char)*s) * 16777619u;
-    return mix(h, (uint64_t)k->rank);
+    return mix(k->quant ? mix(h, g_str_hash(k->quant->text)) : h, (uint64_t)k->rank);
 }
 
 static bool same_but_parts(const Type *a, const Type *b)
 {
     if (a->kind != b->kind || a->elem != b->elem || a->rank != b->rank || a->n_parts != b->n_parts)
         return false;
-    if (!a->layout != !b->layout || !a->dyn != !b->dyn || !a->unbounded != !b->unbounded)
+    if (!a->layout != !b->layout || !a->dyn != !b->dyn || !a->unbounded != !b->unbounded ||
+        !a->quant != !b->quant || (a->quant && strcmp(a->quant->text, b->quant->text) != 0))
         return false;
     if (a->rank && memcmp(a->dims, b->dims, (size_t)a->rank * sizeof *a->dims) != 0)
         return false;
@@ -179,9 +180,10 @@ static const Type *intern(TypeTable *t, const Type *key)
     if (++t->n * 2 > t->mask)
         grow(t);
 
-    if (type->layout) {
+    if (type->layout || type->quant) {
         Type plain = *type;
         plain.layout = NULL;
+        plain.quant = NULL;
         type->plain = intern(t, &plain);
     } else {
         type->plain = type->n_parts ? plain_tuple(t, type) : type;
@@ -250,7 +252,7 @@ const Type *type_array_like(TypeTable *t, const Type *like)
 {
     int rank = like->rank;
     g_assert(rank <= MAX_RANK);
-    if (rank == 0 && !like->layout)
+    if (rank == 0 && !like->layout && !like->quant)
         return type_scalar(t, like->elem);
     return intern(t, &(Type){.kind = TYPE_ARRAY,
                              .elem = like->elem,
@@ -258,7 +260,8 @@ const Type *type_array_like(TypeTable *t, const Type *like)
                              .dims = like->dims,
                              .dyn = any(like->dyn, rank) ? like->dyn : NULL,
                              .unbounded = any(like->unbounded, rank) ? like->unbounded : NULL,
-                             .layout = like->layout});
+                             .layout = like->layout,
+                             .quant = like->quant});
 }
 
 const Type *type_array(TypeTable *t, ElemType elem, int rank, const int64_t *dims)

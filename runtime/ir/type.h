@@ -43,6 +43,18 @@ typedef enum TypeKind { TYPE_ARRAY, TYPE_TUPLE, TYPE_TOKEN, TYPE_OPAQUE, TYPE_BU
 /* Limits that readers enforce, so fixed arrays and recursion of these sizes are safe. */
 enum { MAX_TUPLE_DEPTH = 1000, MAX_TUPLE_NODES = 1 << 20 };
 
+/* StableHLO's uniform quantisation: an element q of the storage type stands for (q - zero point) * scale. The readers expand operations on
+ * such values; the IR's operations work on the storage. */
+typedef struct TypeQuant {
+    ElemType storage, expressed;
+    int axis;                 /* the dim whose indices have scales of their own; -1 = one for all */
+    int n;                    /* of scales and zero points */
+    const double *scales;
+    const int64_t *zero_points;
+    int64_t min, max;         /* of the stored numbers */
+    const char *text;         /* "!quant.uniform<..>"; equal texts are equal quantisations */
+} TypeQuant;
+
 typedef struct Type Type;
 struct Type {
     TypeKind kind;
@@ -55,7 +67,8 @@ struct Type {
     int n_parts;          /* tuples; 1 for a buffer, whose part is the array */
     const Type *const *parts;
     const char *layout;   /* arrays: text as written, "{1,0:T(8,128)}", or NULL */
-    const Type *plain;    /* the same type without any layout; itself if it has none */
+    const TypeQuant *quant; /* arrays: what the elements stand for; NULL = themselves. As a layout, it makes no difference to `plain` */
+    const Type *plain;    /* the same type without any layout or quantisation; itself if it has none */
     int n_leaves;         /* as type_n_leaves() */
     int n_nodes, depth;   /* tuples: nested parts included; levels of nesting (an array has 0) */
     bool flat;            /* tuples: no part is a tuple, so leaf i is parts[i] */
@@ -70,7 +83,7 @@ void type_table_free(TypeTable *t);
 const Type *type_array(TypeTable *t, ElemType elem, int rank, const int64_t *dims);
 const Type *type_array_full(TypeTable *t, ElemType elem, int rank, const int64_t *dims, const bool *dyn,
                             const char *layout);
-/* The array type with elem, rank, dims, dyn, unbounded and layout of `like`; its other fields are ignored, and it may belong to another
+/* The array type with elem, rank, dims, dyn, unbounded, layout and quant of `like`; its other fields are ignored, and it may belong to another
  * table. Where unbounded[i] is true, dims[i] must be 0. */
 const Type *type_array_like(TypeTable *t, const Type *like);
 const Type *type_scalar(TypeTable *t, ElemType elem);

@@ -231,7 +231,7 @@ static BcType *read_vhlo(BcCursor *c, const BcEntry *e)
     case 21: return tensor(c, e, true);
     case 22: return token(b, e);
     case 23: return tuple(c, e, false);
-    case 24: case 30: return refused(e, b, "!quant.uniform", "quantised types");
+    case 24: case 30: return refused(e, b, "!quant.uniform", "quantised types in bytecode");
     case 25: return refused(e, b, "tensor<*>", "unranked tensors");
     case 26: return refused(e, b, "!shape.witness", "values that are not tensors");
     case 33: return refused(e, b, "none", "values that are not tensors");
@@ -247,7 +247,7 @@ static BcType *read_text(Bytecode *b, const BcEntry *e)
     size_t n = strnlen(e->at, e->n);
     const char *text = arena_strndup(b->x->lasting, e->at, n);
     if (g_str_has_prefix(text, "!quant."))
-        return refused(e, b, text, "quantised types");
+        return refused(e, b, text, "quantised types in bytecode");
     if (elem_from_mlir(text, n) != N_ELEMS || strcmp(text, "tf32") == 0)
         return scalar(e, b, text);
     if (*text != '!' || e->dialect != BC_STABLEHLO) {

@@ -77,7 +77,12 @@ typedef struct MShape {
     int rank;
     int64_t dims[MAX_RANK]; /* 0 where dynamic */
     bool dynamic[MAX_RANK], bounded[MAX_RANK];
+    const TypeQuant *quant; /* NULL: none */
 } MShape;
+/* "!quant.uniform<..>" at the cursor, which is behind "quant.uniform"; NULL with the error. */
+const TypeQuant *mlir_read_quant(Mlir *x, const char *at);
+/* The quantisation of these fields, whose text is made; arrays are copied. NULL with the error if they make no sense. */
+const TypeQuant *mlir_quant_new(Mlir *x, const char *at, const TypeQuant *fields);
 /* Gives dynamic dimensions their bounds out of the tensor's encoding. */
 bool mlir_shape_bound(Mlir *x, MShape *shape, const MAttr *encoding, const char *at);
 /* The tensor's type; NULL with the error for what is dynamic, too large and so on. `text` is for messages. */

@@ -51,26 +51,42 @@ const Type *mlir_shape_type(Mlir *x, const MShape *shape, const char *at, Str te
         mlir_fail_as(x, at, SHARD_ERROR_LIMIT, NULL, "the tensor's size in bytes does not fit 64 bits");
         return NULL;
     }
-    if (bounded)
-        return type_array_full(x->m->types, shape->elem, shape->rank, shape->dims, shape->bounded, NULL);
+    const TypeQuant *q = shape->quant;
+    if (q && q->axis >= 0 && (q->axis >= shape->rank || shape->dims[q->axis] != q->n)) {
+        mlir_fail(x, at, "the quantised dimension %d must be one of the tensor's %d, with %d elements, one for each scale", q->axis, shape->rank, q->n);
+        return NULL;
+    }
+    if (bounded || q)
+        return type_array_like(x->m->types, &(Type){ .elem = shape->elem, .rank = shape->rank, .dims = shape->dims, .dyn = shape->bounded, .quant = q });
     return type_array(x->m->types, shape->elem, shape->rank, shape->dims);
 }
 
-/* An element type; N_ELEMS with the error set. */
-static ElemType read_elem(Mlir *x)
+/* "!quant.uniform<..>" or an alias of it; other quantisations are refused. */
+static ElemType read_quantised(Mlir *x, const TypeQuant **quant)
 {
-    const char *at = x->cur;
-    if (mlir_peek(x) == '!') {
-        x->cur++;
-        Str w = mlir_accept_word(x), body;
-        if (mlir_peek(x) == '<' && !mlir_skip_balanced(x, &body))
-            return N_ELEMS;
-        if (w.n >= 5 && memcmp(w.s, "quant", 5) == 0)
-            unsupported(x, at, "quantised types", NULL);
-        else
-            mlir_fail(x, at, "unknown element type '!%.*s'", (int)MIN(w.n, 40), w.s);
+    const char *at = x->cur++;
+    Str w = mlir_accept_word(x), body;
+    const MAttr *alias = x->aliases && w.n ? mlir_alias(x, str_intern_n(x->names, at, (size_t)(w.s + w.n - at))) : NULL;
+    if (x->error && *x->error)
         return N_ELEMS;
-    }
+    if (alias && alias->kind == ATTR_TYPE && alias->type && alias->type->quant && alias->type->rank == 0)
+        *quant = alias->type->quant;
+    else if (str_is(w, "quant.uniform"))
+        *quant = mlir_read_quant(x, at);
+    else if (mlir_peek(x) == '<' && !mlir_skip_balanced(x, &body))
+        return N_ELEMS;
+    else if (w.n >= 5 && memcmp(w.s, "quant", 5) == 0)
+        unsupported(x, at, "quantised types other than uniform ones", NULL);
+    else
+        mlir_fail(x, at, "unknown element type '!%.*s'", (int)MIN(w.n, 40), w.s);
+    return *quant ? (*quant)->storage : N_ELEMS;
+}
+
+/* An element type; N_ELEMS with the error set. */
+static ElemType read_elem(Mlir *x, const TypeQuant **quant)
+{
+    if (mlir_peek(x) == '!')
+        return read_quantised(x, quant);
     Str w = mlir_accept_word(x);
     if (str_is(w, "complex")) {
         if (!mlir_expect(x, '<'))
@@ -131,7 +147,7 @@ static const Type *read_tensor(Mlir *x, const char *start)
         }
         x->cur++;
     }
-    shape.elem = read_elem(x);
+    shape.elem = read_elem(x, &shape.quant);
     if (shape.elem == N_ELEMS)
         return NULL;
     if (mlir_accept(x, ',')) {
@@ -180,11 +196,13 @@ static const Type *read_dialect_type(Mlir *x, const char *start)
         x->future_at = start;
         return mlir_expect(x, '<') ? read_tuple(x, start) : NULL;
     }
+    if (str_is(w, "quant.uniform")) { /* an alias's definition */
+        const TypeQuant *quant = mlir_read_quant(x, start);
+        return quant ? type_array_like(x->m->types, &(Type){ .elem = quant->storage, .quant = quant }) : NULL;
+    }
     Str body;
     if (mlir_peek(x) == '<' && !mlir_skip_balanced(x, &body))
         return NULL;
-    if (str_is(w, "quant.uniform"))
-        return unsupported(x, start, "quantised types", NULL);
     if (str_is(w, "mhlo.async_bundle"))
         return unsupported(x, start, "asynchronous values", NULL);
     mlir_fail(x, start, "unknown type '%.*s'", (int)MIN(x->cur - start, 60), start);

@@ -21,6 +21,8 @@ bool mop_build_tuple(Reader *r, MOp *op);
 bool mop_build_gte(Reader *r, MOp *op);
 bool mop_build_chlo_broadcast(Reader *r, MOp *op);
 bool mop_build_topk(Reader *r, MOp *op);
+/* stablehlo_quant.c */
+bool mop_build_uniform(Reader *r, MOp *op);
 /* stablehlo_shape.c */
 bool mop_build_broadcast(Reader *r, MOp *op);
 bool mop_build_broadcast_in_dim(Reader *r, MOp *op);

@@ -42,7 +42,10 @@ static IrComp *reducer_of(Reader *r, MOp *op, int n_inputs)
             mop_fail(r, op, "the short form of %s takes one input", op->name);
             return NULL;
         }
-        return reducer_new(r, (OpCode)((const OpInfo *)applies->made - op_info), type_scalar(r->m->types, type->elem));
+        OpCode code = (OpCode)((const OpInfo *)applies->made - op_info);
+        if (type->quant && code != OP_maximum && code != OP_minimum) /* these order stored numbers as what they stand for */
+            return mop_quantised_reducer(r, op, code);
+        return reducer_new(r, code, type_scalar(r->m->types, type->elem));
     }
     if (op->n_regions != 1 || op->regions[0]->n_args != 2 * n_inputs || op->regions[0]->n_yields != n_inputs) {
         mop_fail(r, op, "%s needs one region with %d arguments that returns %d value%s", op->name, 2 * n_inputs, n_inputs,

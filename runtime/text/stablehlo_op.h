@@ -30,6 +30,12 @@ int64_t mlir_field_int(const MAttr *s, const char *key, int64_t missing);
 const MAttr *mlir_field(const MAttr *s, const char *key);
 /* Handles attributes that were not used: annotations are added to op->main, unknown attributes are errors. */
 bool mop_annotate(Reader *r, MOp *op);
+/* row->build of an op with quantised operands or results: on what they stand for, where it computes. */
+bool mop_build_quantised(Reader *r, MOp *op);
+/* The computation of one binary op on scalars that are quantised as the first operand; NULL with the error if that has several scales. */
+IrComp *mop_quantised_reducer(Reader *r, const MOp *op, OpCode code);
+/* True if an operand or a result is quantised. */
+bool mop_is_quantised(const MOp *op);
 void reader_annotate_pair(Reader *r, IrPair **pairs, int *n, const MEntry *e);
 /* x with its dims mapped into type's (size 1 dims that grow are dropped first). */
 IrOp *mop_emit_broadcast(Reader *r, IrOp *x, const Type *type, Ints dims);

@@ -431,7 +431,7 @@ bool reader_op_build(Reader *r, MOp *op, bool *terminator)
     } else if (ok) {
         const MOp *outer = r->op;
         r->op = op;
-        ok = check_ends(r, op) && op->row->build(r, op) && mop_annotate(r, op);
+        ok = check_ends(r, op) && (mop_is_quantised(op) ? mop_build_quantised(r, op) : op->row->build(r, op)) && mop_annotate(r, op);
         r->op = (MOp *)outer;
     }
     return ok;

@@ -23,8 +23,8 @@ const OpRow stablehlo_rows[] = {
     OWN(compare, mop_build_compare, "comparison_direction compare_type")
     OWN(reduce_precision, mop_build_reduce_precision, "exponent_bits mantissa_bits")
     OWN(bitcast_convert, mop_build_plain, NULL)
-    ROW("stablehlo.uniform_quantize", convert, mop_build_refused, NULL)
-    ROW("stablehlo.uniform_dequantize", convert, mop_build_refused, NULL)
+    ROW("stablehlo.uniform_quantize", convert, mop_build_uniform, NULL)
+    ROW("stablehlo.uniform_dequantize", convert, mop_build_uniform, NULL)
 
     OWN_FORM(constant, mop_form_constant, mop_build_constant, 0, CLONE, "value")
     FORM("sdy.constant", constant, mop_form_constant, mop_build_constant, 0, CLONE, "value")
