@@ -113,25 +113,23 @@ static bool build_between(Reader *r, MOp *op, const Type *const *given)
 /* Values are handed on as they are stored. */
 static bool hands_on(const MOp *op)
 {
-    if (op->n_regions)
-        return true;
-    switch ((int)op->row->code) {
-    case OP_tuple: case OP_get_tuple_element: case OP_opt_barrier: case OP_call: case OP_custom_call: case OP_bitcast_convert: case OP_bitcast:
-    case OP_constant: case OP_copy: case OP_reduce: case OP_async_start: case OP_async_done: case OP_after_all: case OP_send: case OP_recv: case OP_infeed:
-    case OP_outfeed: return true;
-    }
-    return false;
+    static const bool table[N_OPCODES] = {
+        [OP_tuple] = true, [OP_get_tuple_element] = true, [OP_opt_barrier] = true, [OP_call] = true, [OP_custom_call] = true,
+        [OP_bitcast_convert] = true, [OP_bitcast] = true, [OP_constant] = true, [OP_copy] = true, [OP_reduce] = true, [OP_async_start] = true,
+        [OP_async_done] = true, [OP_after_all] = true, [OP_send] = true, [OP_recv] = true, [OP_infeed] = true, [OP_outfeed] = true,
+    };
+    return op->n_regions || table[op->row->code];
 }
 
 /* Elements are moved, and none is made up or changed. */
 static bool moves(const MOp *op)
 {
-    switch ((int)op->row->code) {
-    case OP_reshape: case OP_broadcast: case OP_transpose: case OP_reverse: case OP_slice: case OP_dynamic_slice: case OP_dynamic_update_slice:
-    case OP_concatenate: case OP_pad: case OP_gather: case OP_select: case OP_all_gather: case OP_all_to_all: case OP_collective_permute:
-        return true;
-    }
-    return false;
+    static const bool table[N_OPCODES] = {
+        [OP_reshape] = true, [OP_broadcast] = true, [OP_transpose] = true, [OP_reverse] = true, [OP_slice] = true, [OP_dynamic_slice] = true,
+        [OP_dynamic_update_slice] = true, [OP_concatenate] = true, [OP_pad] = true, [OP_gather] = true, [OP_select] = true, [OP_all_gather] = true,
+        [OP_all_to_all] = true, [OP_collective_permute] = true,
+    };
+    return table[op->row->code];
 }
 
 /* All that is quantised, is so in the same way, with one scale. */
