@@ -22,6 +22,7 @@ static inline fv rsqrt_guess(fv x)
 #define FV_IF_LESS(x, y, yes, no) _mm512_mask_blend_ps(_mm512_cmp_ps_mask(x, y, _CMP_LT_OQ), no, yes)
 #define FV_IF_NAN(x, yes, no) _mm512_mask_blend_ps(_mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q), no, yes)
 #define FV_SCALE(x, k, n) _mm512_scalef_ps(x, k)
+#define FV_ACROSS(op, x) _mm512_reduce_##op##_ps(x)
 #elif defined(__AVX2__) && defined(__FMA__)
 #define FLOAT_VECTORS
 typedef __m256 fv;
@@ -46,6 +47,16 @@ static inline fv scaled(fv x, iv n)
     return FV_(mul)(FV_(mul)(x, scale_of(half)), scale_of(IV_(sub)(n, half)));
 }
 #define FV_SCALE(x, k, n) scaled(x, n)
+#define ACROSS_OF(op)                                                                              \
+    static inline f32 across_##op(fv x)                                                            \
+    {                                                                                              \
+        __m128 h = _mm_##op##_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));          \
+        h = _mm_##op##_ps(h, _mm_movehl_ps(h, h));                                                 \
+        return _mm_cvtss_f32(_mm_##op##_ss(h, _mm_movehdup_ps(h)));                                \
+    }
+ACROSS_OF(max)
+ACROSS_OF(min)
+#define FV_ACROSS(op, x) across_##op(x)
 #endif
 
 /* e^x = 2^k e^r with r = x - k ln 2 at most half of ln 2; the polynomial for e^r - 1 is that of S. Moshier's Cephes library (single
@@ -197,37 +208,40 @@ static void fast_logistic_f32(ARGS)
             id##_f32(acc, acc, acc + k, NULL, k);                                                  \
         memcpy(d, acc, sizeof(f32));                                                               \
     }
-/* The processor's maximum knows neither NaN nor the sign of 0: where these matter, all over again. */
-#define FAST_EXTREME(id, OP, BETTER)                                                               \
+/* The processor's maximum knows neither NaN nor the sign of 0: where these matter, all over again. Any order gives the same
+ * result, and twice is as good as once, so that the last vector may hold elements of the one before. */
+#define FAST_EXTREME(id, op)                                                                       \
     static void fast_fold_##id##_f32(ARGS)                                                         \
     {                                                                                              \
         enum { N = 32 / FV };                                                                      \
         const f32 *x = a;                                                                          \
-        if (n < 64) {                                                                              \
+        if (n < FV) {                                                                              \
             fold_##id##_f32(d, a, NULL, NULL, n);                                                  \
             return;                                                                                \
         }                                                                                          \
         fv lanes[N];                                                                               \
-        for (int k = 0; k < N; k++)                                                                \
-            lanes[k] = FV_(loadu)(x + k * FV);                                                        \
         unsigned nan = 0;                                                                          \
+        if (n < 32) {                                                                              \
+            for (int k = 0; k < N; k++)                                                            \
+                lanes[k] = FV_(loadu)(x + (k < n / FV ? k * FV : n - FV));                         \
+        } else {                                                                                   \
+            for (int k = 0; k < N; k++)                                                            \
+                lanes[k] = FV_(loadu)(x + k * FV);                                                 \
+        }                                                                                          \
         for (int k = 0; k < N; k += 2)                                                             \
             nan |= (unsigned)FV_UNORDERED(lanes[k], lanes[k + 1]);                                 \
         for (int i = 32; i < n; i += 32) {                                                         \
-            const f32 *y = x + (i + 32 <= n ? i : n - 32); /* twice is as good as once */          \
+            const f32 *y = x + (i + 32 <= n ? i : n - 32);                                         \
             for (int k = 0; k < N; k += 2) {                                                       \
-                fv u = FV_(loadu)(y + k * FV), v = FV_(loadu)(y + (k + 1) * FV);                         \
+                fv u = FV_(loadu)(y + k * FV), v = FV_(loadu)(y + (k + 1) * FV);                   \
                 nan |= (unsigned)FV_UNORDERED(u, v);                                               \
-                lanes[k] = OP(lanes[k], u);                                                        \
-                lanes[k + 1] = OP(lanes[k + 1], v);                                                \
+                lanes[k] = FV_(op)(lanes[k], u);                                                   \
+                lanes[k + 1] = FV_(op)(lanes[k + 1], v);                                           \
             }                                                                                      \
         }                                                                                          \
-        f32 acc[32], best;                                                                         \
-        for (int k = 0; k < N; k++)                                                                \
-            FV_(storeu)(acc + k * FV, lanes[k]);                                                      \
-        best = acc[0];                                                                             \
-        for (int k = 1; k < 32; k++)                                                               \
-            best = acc[k] BETTER best ? acc[k] : best;                                             \
+        for (int k = 1; k < N; k++)                                                                \
+            lanes[0] = FV_(op)(lanes[0], lanes[k]);                                                \
+        f32 best = FV_ACROSS(op, lanes[0]);                                                        \
         if (nan || best == 0)                                                                      \
             fold_##id##_f32(d, a, NULL, NULL, n);                                                  \
         else                                                                                       \

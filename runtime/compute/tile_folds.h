@@ -55,8 +55,8 @@ FOLD(multiply, c128)
 #ifdef FLOAT_VECTORS
 FAST_FOLD(add, FV_(add))
 FAST_FOLD(multiply, FV_(mul))
-FAST_EXTREME(maximum, FV_(max), >)
-FAST_EXTREME(minimum, FV_(min), <)
+FAST_EXTREME(maximum, max)
+FAST_EXTREME(minimum, min)
 #endif
 
 /* ---- two ops in one pass ------------------------------------------------------------------------------------ */

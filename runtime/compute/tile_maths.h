@@ -123,23 +123,6 @@ static inline f64 from_f64(u64 u)
     return x;
 }
 
-/* Written as steps without branches, which is what gets vectorised. */
-#define EXTREMES(t, U)                                                                             \
-    static inline t max_##t(t x, t y)                                                              \
-    {                                                                                              \
-        t same = from_##t(bits_##t(x) & bits_##t(y)), r = x > y ? x : y;                           \
-        r = x == y ? same : r;                                                                     \
-        return x != x ? x : r;                                                                     \
-    }                                                                                              \
-    static inline t min_##t(t x, t y)                                                              \
-    {                                                                                              \
-        t same = from_##t(bits_##t(x) | bits_##t(y)), r = x < y ? x : y;                           \
-        r = x == y ? same : r;                                                                     \
-        return x != x ? x : r;                                                                     \
-    }
-EXTREMES(f32, u32)
-EXTREMES(f64, u64)
-
 static u64 int_power(bool is_signed, u64 x, u64 y, bool negative)
 {
     if (negative) /* 1/x in integers: only 1 and -1 have one */

@@ -12,6 +12,7 @@
 #include <sleef.h>
 #endif
 
+#include "runtime/base/extremes.h"
 #include "runtime/compute/special.h"
 #include "runtime/compute/tile_ops.h"
 #include "runtime/tensor/tensor.h"

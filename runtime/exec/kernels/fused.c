@@ -69,6 +69,7 @@ typedef struct Reducer {
     int reg;
     TileFn op, fold;
     int width, tile;
+    int64_t short_row; /* rows of fewer elements are combined column by column */
     ReducePhase p;
     char *out;       /* [a, n_chunks, c] */
     int64_t n_chunks, chunk; /* chunks of R */
@@ -140,7 +141,8 @@ static void column_of(char *d, const char *x, int64_t m, int64_t r, int width)
     }
 }
 
-enum { SHORT_ROW = 32 }; /* rows that a fold combines from left to right */
+/* A fold combines rows of fewer than 32 from left to right, but for the extremes of vectors, where no order matters. */
+enum { SHORT_ROW = 32, SHORT_ROW_OF_EXTREMES = 16 };
 
 /* m short rows at x, combined column by column; each row in the order of a fold. */
 static void fold_columns(const Cursor *c, const char *x, int64_t m, char *out)
@@ -174,7 +176,7 @@ static void reduce_rows(void *arg, int64_t i)
     for (int64_t row = from; row < to; row += per_tile) {
         int64_t m = MIN(per_tile, to - row);
         const char *x = cursor_get(&c, row * r->p.r, m * r->p.r);
-        if (r->p.r < SHORT_ROW && r->width <= 8) {
+        if (r->p.r < r->short_row && r->width <= 8) {
             fold_columns(&c, x, m, r->out + row * r->width);
             continue;
         }
@@ -312,6 +314,8 @@ static void run_reduce(const Kernel *k)
         }
         Reducer r = { .k = k, .prog = i ? NULL : f->prog, .memory = from, .reg = f->reg, .op = tab->op[f->op][f->ct],
                       .fold = tab->fold[f->op][f->ct], .width = w, .tile = i ? TILE_BYTES / MAX(w, 4) : f->prog->tile, .p = p };
+        bool extreme = f->ct == CT_f32 && (f->op == OP_maximum || f->op == OP_minimum);
+        r.short_row = extreme ? SHORT_ROW_OF_EXTREMES : SHORT_ROW;
         reduce_phase(&r, to, k->pool);
         free(from);
         from = to;

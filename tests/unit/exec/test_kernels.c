@@ -88,6 +88,34 @@ static const char *const programs[] = {
     "update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add }",
     "ENTRY e { a = T[10,4] parameter(0) i = s32[3,2] parameter(1) u = T[3,2,2] parameter(2) ROOT s = T[10,4] scatter(a, i, u), "
     "update_window_dims={1,2}, inserted_window_dims={}, scatter_dims_to_operand_dims={0,1}, index_vector_dim=1, to_apply=second }",
+    /* single elements scattered: one index and two, with the same ones often and some outside; batching dims; more positions than are worked out at once */
+    "ENTRY e { a = T[10] parameter(0) i = s32[700,1] parameter(1) u = T[700] parameter(2) "
+    "b = T[10] scatter(a, i, u), update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add "
+    "c = T[10] scatter(a, i, u), update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=max "
+    "d = T[10] scatter(a, i, u), update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=min "
+    "f = T[10] scatter(a, i, u), update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=second "
+    "g = T[10] slice(u), slice={[3:13]} h = s32[10,1] slice(i), slice={[5:15], [0:1]} m = T[10] scatter(a, h, g), update_window_dims={}, "
+    "inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=mul ROOT r = (T[10], T[10], T[10], T[10], T[10]) tuple(b, c, d, f, m) }",
+    "ENTRY e { a = T[5,7] parameter(0) i = s32[6,90,2] parameter(1) k = s8[6,90,2] convert(i) u = T[6,90] parameter(2) b = T[5,7] scatter(a, i, u), update_window_dims={}, "
+    "inserted_window_dims={0,1}, scatter_dims_to_operand_dims={1,0}, index_vector_dim=2, to_apply=max c = T[5,7] scatter(a, k, u), update_window_dims={}, "
+    "inserted_window_dims={0,1}, scatter_dims_to_operand_dims={0,1}, index_vector_dim=2, to_apply=second ROOT r = (T[5,7], T[5,7]) tuple(b, c) }",
+    "ENTRY e { a = T[4,9] parameter(0) i = s32[30,4,1] parameter(1) u = T[30,4] parameter(2) ROOT s = T[4,9] scatter(a, i, u), update_window_dims={}, inserted_window_dims={1}, "
+    "scatter_dims_to_operand_dims={1}, input_batching_dims={0}, scatter_indices_batching_dims={1}, index_vector_dim=2, to_apply=max }",
+    "ENTRY e { a = T[4,9] parameter(0) i = s32[1] parameter(1) u = T[3,2] parameter(2) ROOT s = T[4,9] scatter(a, i, u), update_window_dims={0,1}, inserted_window_dims={}, "
+    "scatter_dims_to_operand_dims={1}, index_vector_dim=0, to_apply=max }",
+    /* extremes of short rows */
+    "ENTRY e { a = T[40,8] parameter(0) b = T[40,8] add(a, a) z = T[] constant(1) s = T[40] reduce(b, z), dimensions={1}, to_apply=max t = T[40] reduce(a, z), dimensions={1}, to_apply=min "
+    "ROOT r = (T[40], T[40]) tuple(s, t) }",
+    "ENTRY e { a = T[40,15] parameter(0) b = T[40,15] add(a, a) z = T[] constant(1) s = T[40] reduce(b, z), dimensions={1}, to_apply=max t = T[40] reduce(a, z), dimensions={1}, to_apply=min "
+    "ROOT r = (T[40], T[40]) tuple(s, t) }",
+    "ENTRY e { a = T[40,17] parameter(0) b = T[40,17] add(a, a) z = T[] constant(1) s = T[40] reduce(b, z), dimensions={1}, to_apply=max t = T[40] reduce(a, z), dimensions={1}, to_apply=min "
+    "ROOT r = (T[40], T[40]) tuple(s, t) }",
+    "ENTRY e { a = T[40,31] parameter(0) b = T[40,31] add(a, a) z = T[] constant(1) s = T[40] reduce(b, z), dimensions={1}, to_apply=max t = T[40] reduce(a, z), dimensions={1}, to_apply=min "
+    "ROOT r = (T[40], T[40]) tuple(s, t) }",
+    "ENTRY e { a = T[40,33] parameter(0) b = T[40,33] add(a, a) z = T[] constant(1) s = T[40] reduce(b, z), dimensions={1}, to_apply=max t = T[40] reduce(a, z), dimensions={1}, to_apply=min "
+    "ROOT r = (T[40], T[40]) tuple(s, t) }",
+    "ENTRY e { a = T[40,50] parameter(0) b = T[40,50] add(a, a) z = T[] constant(1) s = T[40] reduce(b, z), dimensions={1}, to_apply=max t = T[40] reduce(a, z), dimensions={1}, to_apply=min "
+    "ROOT r = (T[40], T[40]) tuple(s, t) }",
     /* contractions: layouts that BLAS supports, and others */
     "ENTRY e { a = T[7,5] parameter(0) b = T[5,9] parameter(1) ROOT d = T[7,9] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0} }",
     "ENTRY e { a = T[5,7] parameter(0) b = T[9,5] parameter(1) ROOT d = T[7,9] dot(a, b), lhs_contracting_dims={0}, rhs_contracting_dims={1} }",
@@ -143,6 +171,7 @@ static const char *const programs[] = {
 
 static const char *const helpers =
     "add { x = T[] parameter(0) y = T[] parameter(1) ROOT r = T[] add(x, y) } "
+    "min { x = T[] parameter(0) y = T[] parameter(1) ROOT r = T[] minimum(x, y) } mul { x = T[] parameter(0) y = T[] parameter(1) ROOT r = T[] multiply(x, y) } "
     "max { x = T[] parameter(0) y = T[] parameter(1) ROOT r = T[] maximum(x, y) } "
     "second { x = T[] parameter(0) ROOT y = T[] parameter(1) } "
     "ge { x = T[] parameter(0) y = T[] parameter(1) ROOT r = pred[] compare(x, y), direction=GE } "

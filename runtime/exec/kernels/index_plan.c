@@ -1,0 +1,125 @@
+#include "runtime/exec/kernels/index_plan.h"
+
+#include <string.h>
+
+#include "runtime/compute/copy.h"
+
+IndexPlan *index_plan(Arena *arena, const GatherDims *g, const Type *large, const Type *index, const Type *small)
+{
+    IndexPlan *p = arena_new(arena, IndexPlan);
+    int64_t is[MAX_RANK], sm[MAX_RANK];
+    p->width = elem_info[large->elem].bytes;
+    p->elem = large->elem;
+    p->index = index->elem;
+    p->rank = large->rank;
+    memcpy(p->dims, large->dims, sizeof(int64_t) * (size_t)large->rank);
+    strides_of(large->rank, large->dims, p->strides);
+    strides_of(index->rank, index->dims, is);
+    strides_of(small->rank, small->dims, sm);
+    p->n_map = g->map.n;
+    for (int i = 0; i < g->map.n; i++)
+        p->map[i] = g->map.v[i];
+    p->map_stride = g->index_vector_dim < index->rank ? is[g->index_vector_dim] : 0;
+    /* small dims that are not window dims are the batch, in order of the index array's other dims */
+    int b = 0;
+    p->n_positions = 1;
+    for (int d = 0; d < index->rank; d++) {
+        if (d == g->index_vector_dim)
+            continue;
+        p->batch[b] = index->dims[d];
+        p->index_stride[b] = is[d];
+        p->selects[b] = -1;
+        for (int i = 0; i < g->indices_batching.n; i++)
+            if (g->indices_batching.v[i] == d)
+                p->selects[b] = g->operand_batching.v[i];
+        p->n_positions *= p->batch[b];
+        b++;
+    }
+    p->n_batch = b;
+    b = 0;
+    for (int d = 0; d < small->rank; d++)
+        if (!ints_have(g->offset, d))
+            p->small_batch[b++] = sm[d];
+    int w = 0;
+    p->n_slice = 1;
+    for (int d = 0; d < large->rank; d++) {
+        p->slice[d] = 1;
+        if (ints_have(g->collapsed, d) || ints_have(g->operand_batching, d))
+            continue;
+        int64_t s = g->offset.v[w];
+        p->window[w] = small->dims[s];
+        p->small_window[w] = sm[s];
+        p->large_window[w] = p->strides[d];
+        p->slice[d] = small->dims[s];
+        p->n_slice *= p->window[w];
+        w++;
+    }
+    p->n_window = w;
+    p->run = 1;
+    p->n_outer = w;
+    while (p->n_outer > 0 && (p->window[p->n_outer - 1] == 1 || (p->small_window[p->n_outer - 1] == p->run && p->large_window[p->n_outer - 1] == p->run)))
+        p->run *= p->window[--p->n_outer];
+    return p;
+}
+
+void index_locate(const IndexPlan *p, const void *indices, int64_t i, int64_t *start, int64_t *small)
+{
+    int64_t at = 0, rest = i, pos[MAX_RANK];
+    *small = 0;
+    memset(start, 0, sizeof(int64_t) * (size_t)p->rank);
+    for (int b = p->n_batch - 1; b >= 0; b--) {
+        pos[b] = rest % p->batch[b];
+        rest /= p->batch[b];
+        at += pos[b] * p->index_stride[b];
+        *small += pos[b] * p->small_batch[b];
+        if (p->selects[b] >= 0)
+            start[p->selects[b]] = pos[b];
+    }
+    for (int k = 0; k < p->n_map; k++)
+        start[p->map[k]] = index_at(p->index, indices, at + k * p->map_stride);
+}
+
+#define OUTSIDE (-((int64_t)1 << 56)) /* no array has so many elements, and a window is outside along at most MAX_RANK = 2^6 dims */
+
+void index_offsets(const IndexPlan *p, const void *indices, int64_t first, int64_t n, int64_t *large, int64_t *small)
+{
+    int last = p->n_batch - 1;
+    int64_t length = last < 0 ? 1 : p->batch[last];
+    for (int64_t done = 0, m; done < n; done += m) {
+        int64_t j = (first + done) % length, rest = (first + done) / length, at = 0, large0 = 0, small0 = 0;
+        m = MIN(n - done, length - j);
+        for (int b = last - 1; b >= 0; b--) {
+            int64_t pos = rest % p->batch[b];
+            rest /= p->batch[b];
+            at += pos * p->index_stride[b];
+            small0 += pos * p->small_batch[b];
+            large0 += p->selects[b] >= 0 ? pos * p->strides[p->selects[b]] : 0;
+        }
+        int64_t index_by = last < 0 ? 0 : p->index_stride[last], small_by = last < 0 ? 0 : p->small_batch[last];
+        int64_t large_by = last >= 0 && p->selects[last] >= 0 ? p->strides[p->selects[last]] : 0;
+        int64_t *to = large + done, *from = small + done;
+        at += j * index_by;
+        large0 += j * large_by;
+        small0 += j * small_by;
+        for (int64_t i = 0; i < m; i++, small0 += small_by)
+            from[i] = small0;
+        for (int64_t i = 0; large_by && i < m; i++)
+            to[i] = large0 + i * large_by;
+        bool known = large_by != 0; /* what is in `to` counts */
+        for (int k = 0; k < p->n_map; k++, at += p->map_stride, known = true, large0 = 0) {
+            int64_t limit = p->dims[p->map[k]] - p->slice[p->map[k]], step = p->strides[p->map[k]];
+            if (p->index == ELEM_s32 && !known && limit >= 0 && limit <= INT32_MAX) {
+                const uint32_t *v = (const uint32_t *)indices + at, most = (uint32_t)limit;
+                for (int64_t i = 0; i < m; i++, v += index_by)
+                    to[i] = *v > most ? OUTSIDE : large0 + (int64_t)*v * step;
+                continue;
+            }
+            for (int64_t i = 0; i < m; i++) {
+                int64_t v = index_at(p->index, indices, at + i * index_by);
+                to[i] = (known ? to[i] : large0) + (v < 0 || v > limit ? OUTSIDE : v * step);
+            }
+        }
+        for (int64_t i = 0; !known && i < m; i++)
+            to[i] = large0;
+    }
+}

@@ -1,0 +1,55 @@
+/* What gather and scatter share: where the windows lie that an index array selects. A window whose inner dims are complete is
+ * contiguous in memory (a row of an embedding). */
+#pragma once
+
+#include "runtime/exec/kernel.h"
+
+/* The plan of gather and scatter: an index array, a large array that it addresses, a small array with batch and window dims. */
+typedef struct IndexPlan {
+    int width;
+    ElemType elem, index;
+    int rank;                       /* of the large array */
+    int64_t dims[MAX_RANK], strides[MAX_RANK], slice[MAX_RANK];
+    int n_map;
+    int64_t map[MAX_RANK], map_stride; /* large dim of each index component; its stride in the index array */
+    /* batch dims: sizes, strides in the index array, strides in the small array, and large dim they select or -1 */
+    int n_batch;
+    int64_t batch[MAX_RANK], index_stride[MAX_RANK], small_batch[MAX_RANK], selects[MAX_RANK];
+    /* window dims */
+    int n_window;
+    int64_t window[MAX_RANK], small_window[MAX_RANK], large_window[MAX_RANK];
+    int64_t n_positions, n_slice;
+    int64_t run;                    /* elements that are contiguous on both sides at the end of the window */
+    int n_outer;                    /* window dims before the run */
+} IndexPlan;
+
+IndexPlan *index_plan(Arena *arena, const GatherDims *g, const Type *large, const Type *index, const Type *small);
+
+/* Where position i's window begins in the large array (index components as they are, in start[p->rank]), and in the small. */
+void index_locate(const IndexPlan *p, const void *indices, int64_t i, int64_t *start, int64_t *small);
+
+/* The same of positions [first, first + n) as offsets in elements; of a window that is not wholly inside the large array, a negative number. */
+void index_offsets(const IndexPlan *p, const void *indices, int64_t first, int64_t n, int64_t *large, int64_t *small);
+
+/* Calls for each run of the window; offsets in elements relative to its begin. */
+#define EACH_RUN(p, body)                                                                          \
+    do {                                                                                           \
+        int64_t lo = 0, so = 0, w_[MAX_RANK];                                                      \
+        for (int i_ = 0; i_ < (p)->n_outer; i_++)                                                  \
+            w_[i_] = 0;                                                                            \
+        for (;;) {                                                                                 \
+            body;                                                                                  \
+            int d_ = (p)->n_outer - 1;                                                             \
+            for (; d_ >= 0; d_--) {                                                                \
+                lo += (p)->large_window[d_];                                                       \
+                so += (p)->small_window[d_];                                                       \
+                if (++w_[d_] < (p)->window[d_])                                                    \
+                    break;                                                                         \
+                lo -= (p)->window[d_] * (p)->large_window[d_];                                     \
+                so -= (p)->window[d_] * (p)->small_window[d_];                                     \
+                w_[d_] = 0;                                                                        \
+            }                                                                                      \
+            if (d_ < 0)                                                                            \
+                break;                                                                             \
+        }                                                                                          \
+    } while (0)
