@@ -14,7 +14,7 @@ typedef struct Event {
 
 typedef struct Told {
     GArray *events;
-    double zero;
+    int64_t zero;  /* what the clock says when the step begins: too large for the digits of a double */
     int64_t room; /* events that may still be emitted */
 } Told;
 
@@ -28,9 +28,15 @@ static int64_t events_of(const SimList *l)
     return n;
 }
 
+/* One kernel's end and the next one's start are the same time, added up in another order: their last digits do not decide. */
+static int64_t whole_ns(double ns)
+{
+    return (int64_t)(ns + 1e-3);
+}
+
 static void tell(Told *t, const SimNode *n, double start, double ns)
 {
-    Event e = { n->op->id, (int64_t)(t->zero + start), (int64_t)(t->zero + start + ns) - (int64_t)(t->zero + start),
+    Event e = { n->op->id, t->zero + whole_ns(start), whole_ns(start + ns) - whole_ns(start),
                 n->cls == SIM_COLLECTIVE ? EVENT_COLLECTIVE : EVENT_COMPUTE }; /* copies are kernels too, beside which collectives run */
     if (e.dur > 0 || n->cls == SIM_COLLECTIVE)
         g_array_append_val(t->events, e);
@@ -144,7 +150,7 @@ void predict_emit(const Simulation *s, const EventSink *sink, const MemoryPlan *
 {
     if (!sink || !sink->event)
         return;
-    Told t = { g_array_new(FALSE, FALSE, sizeof(Event)), (double)at_ns, MOST_EVENTS };
+    Told t = { g_array_new(FALSE, FALSE, sizeof(Event)), at_ns, MOST_EVENTS };
     tell_list(&t, s->kernels->entry, 0, false);
     g_array_sort(t.events, by_time);
     for (int d = 0; d < n_lanes; d++)

@@ -1,4 +1,5 @@
 /* Simulated steps: what is a kernel, what overlaps, loops, memory, attention. Programs are HLO text. */
+#include "runtime/api/predict_run.h"
 #include "runtime/sim/order.h"
 #include "runtime/sim/what_if.h"
 
@@ -155,6 +156,39 @@ static void test_loops(void)
     }
     done(a);
     done(b);
+}
+
+/* Events of one lane, told one after the other. */
+static void follow_event(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, int cat)
+{
+    int64_t *told = lane;
+    (void)op_id;
+    (void)cat;
+    g_assert_cmpint(start_ns, >=, told[0]);
+    told[0] = start_ns + dur_ns;
+    told[1]++;
+}
+
+/* Kernels that follow one another do not overlap by a nanosecond, also where the clock has more digits than a double. */
+static void test_events(void)
+{
+    g_autoptr(GString) text = g_string_new("HloModule m\nENTRY e {\n  x0 = f32[3700,500] parameter(0)\n");
+    enum { N = 80 };
+    for (int i = 0, k = 500, n; i < N; i++, k = n) { /* times with many digits */
+        n = 500 + 37 * (i + 1) % 900;
+        g_string_append_printf(text, "  w%d = f32[%d,%d] parameter(%d)\n", i, k, n, i + 1);
+        g_string_append_printf(text, "  %sx%d = f32[3700,%d] dot(x%d, w%d), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n", i == N - 1 ? "ROOT " : "", i + 1, n, i, i);
+    }
+    g_string_append(text, "}\n");
+    Ran r = run(text->str, "v5e-1");
+    for (int64_t at = 12345; at < INT64_MAX / 31; at *= 31) {
+        int64_t told[2] = { at, 0 };
+        void *lanes[] = { told };
+        predict_emit(r.s, &(EventSink){ .event = follow_event, .lanes = lanes }, NULL, 1, at);
+        g_assert_cmpint(told[1], ==, N);
+        g_assert_cmpfloat(fabs((double)(told[0] - at) - r.s->step.ns), <, 1 + 1e-9 * r.s->step.ns);
+    }
+    done(r);
 }
 
 static const char attention[] =
@@ -477,6 +511,7 @@ static void test_taps(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/sim/simulate/events", test_events);
     g_test_add_func("/sim/simulate/fusion", test_fusion);
     g_test_add_func("/sim/simulate/product", test_product);
     g_test_add_func("/sim/simulate/overlap", test_overlap);
