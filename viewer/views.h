@@ -78,6 +78,8 @@ typedef struct View {
      * first, is the row to select. NULL: it has no keys. */
     bool (*key)(const Rows *rows, Viewport *vp, gunichar key, Ref *select);
     const ViewKey *keys;
+    /* The row whose details it shows while none is selected, so that the inspector tells of the same; REF_none or NULL: none. */
+    Ref (*shows)(const Rows *rows);
     /* Another row was selected in it. NULL: the detail pane goes back to its top. */
     void (*selected)(Viewport *vp);
     /* Names that can be gone to. The rows have the trace's runs and nothing else; false with an error. */

@@ -8,15 +8,18 @@
 
 #define MARGIN 14.0
 
+/* The categories of the chart, with what they hold at the peak: 0 B of one that is drawn elsewhere only. */
 static double draw_legend(Scene *s, const Metrics *m, const MemoryChart *c, Spot spot)
 {
     double at = spot.x;
     for (int k = 0; k < N_BUFFER_CATS; k++) {
-        int64_t n = c->live[c->peak_pos * N_BUFFER_CATS + k];
-        if (n == 0)
+        bool drawn = false;
+        for (int64_t i = 0; i < c->n_pos && !drawn; i++)
+            drawn = c->live[i * N_BUFFER_CATS + k] != 0;
+        if (!drawn)
             continue;
         const char *name = trace_buffer_cat_name(k);
-        g_autofree char *t = g_strdup_printf("%s %s", name ? name : "not known", word_bytes(n).s);
+        g_autofree char *t = g_strdup_printf("%s %s", name ? name : "not known", word_bytes(c->live[c->peak_pos * N_BUFFER_CATS + k]).s);
         double tw = text_width(m, FONT_small, t) + 2;
         if (at + tw + 16 > spot.x + spot.w && at > spot.x) {
             at = spot.x;
@@ -91,10 +94,10 @@ static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const M
     TableList held = { .table = own->copies, .columns = copies_columns, .n = G_N_ELEMENTS(copies_columns), .kind = REF_value, .run = run->info->id, .slot = 1, .pane = PANE_DETAIL };
     bool some = own->copies && table_n_rows(own->copies);
     double heading = m[FONT_bold].line_h + 2, bottom = some ? MIN(box.h * 0.26, table_list_height(vp, &held) + heading + 4) : 44, tree = box.h > 300 ? floor(box.h * 0.3) : 0;
-    if (tree > 0 && own->peak->len) {
+    if (tree > 0 && own->folded) {
         scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 6, box.y, box.w }, "In use at the peak");
         box.y += m[FONT_bold].line_h + 4;
-        memory_tree_draw(s, vp, run, own->peak, (Rect){ box.x + 6, box.y, box.w - 12, tree });
+        memory_tree_draw(s, vp, run, own, (Rect){ box.x + 6, box.y, box.w - 12, tree });
         box.y += tree + 6;
         box.h -= tree + m[FONT_bold].line_h + 10;
     }

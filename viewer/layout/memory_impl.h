@@ -21,8 +21,8 @@ void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GAr
 /* What was measured on the devices over time: the one that holds most as a curve by category with the time and the steps below it, all
  * of them as rows under that. */
 void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const MemoryRows *own, Rect box);
-/* A treemap of what is in use at the peak: the area of a box is its size. */
-void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *peak, Rect box);
+/* A treemap of what is in use at the peak: the area of a box is its size. What differs in its layer alone stands together. */
+void memory_tree_draw(Scene *s, const Viewport *vp, const RunRows *run, const MemoryRows *own, Rect box);
 
 /* The value as its user knows it; NULL = not known. */
 const char *memory_name(const TraceBufferRow *b);

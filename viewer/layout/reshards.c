@@ -12,13 +12,6 @@
 
 #define MARGIN 16.0
 
-static const TraceReshardRow *shown_reshard(const Rows *rows, const Viewport *vp)
-{
-    const TraceReshardRow *r = vp->select.kind == REF_reshard ? rows_reshard(rows, vp->select.id, NULL) : NULL;
-    const RunRows *run = rows_current(rows);
-    return r ? r : run->reshards->len ? TRACE_AT(run->reshards, TraceReshardRow, 0) : NULL;
-}
-
 /* ---- the list ---- */
 
 #define TEXT(w, ink) { NULL, w, ALIGN_left, TRIM_middle, FONT_small, ink }
@@ -363,7 +356,7 @@ void layout_reshards(const Rows *rows, const Viewport *vp, Scene *s)
     double rows_h = table_list_height(vp, &list);
     double lh = floor(vp->split > 0 ? vp->height * vp->split : MIN(rows_h + 4, vp->height * 0.36));
     lh = CLAMP(lh, 4 * LIST_ROW_H, MAX(vp->height - 120, 4 * LIST_ROW_H));
-    const TraceReshardRow *r = shown_reshard(rows, vp);
+    const TraceReshardRow *r = reshards_shown(rows, vp->select);
     table_list_draw(s, vp, &list, (Rect){ 0, 0, vp->width, lh }, (Ref){ REF_reshard, run->info->id, r->id, 0 });
     double y = lh + 1, h = vp->height - y, w = vp->width - 2 * MARGIN - 6;
     g_autoptr(Scene) trial = scene_new(vp->width, vp->height);

@@ -7,7 +7,7 @@
 typedef struct Wait {
     int64_t inst;
     const char *name;
-    int64_t kind, n, sum_ns, max_ns;
+    int64_t kind, n, sum_ns, max_ns, moved_ns; /* first to last arrival; from the last on */
     guint worst; /* LaneData index + 1 of who came last most often */
     int64_t worst_n;
     GHashTable *last; /* LaneData index + 1 -> how often */
@@ -21,7 +21,9 @@ static void wait_clear(gpointer p)
 static gint by_sum(gconstpointer a, gconstpointer b)
 {
     const Wait *x = a, *y = b;
-    return x->sum_ns > y->sum_ns ? -1 : x->sum_ns < y->sum_ns;
+    if (x->sum_ns == y->sum_ns) /* as in predicted runs, where nobody waits */
+        return x->moved_ns > y->moved_ns ? -1 : x->moved_ns < y->moved_ns;
+    return x->sum_ns > y->sum_ns ? -1 : 1;
 }
 
 static void count(GArray *waits, GHashTable *index, const TimelineRows *t, const TraceMeetingRow *m)
@@ -38,6 +40,7 @@ static void count(GArray *waits, GHashTable *index, const TimelineRows *t, const
     w->n++;
     w->sum_ns += m->last_ns - m->first_ns;
     w->max_ns = MAX(w->max_ns, m->last_ns - m->first_ns);
+    w->moved_ns += MAX(m->end_ns - m->last_ns, 0);
     gpointer last = g_hash_table_lookup(t->last, &m->id);
     if (!last)
         return;
@@ -51,11 +54,12 @@ static void count(GArray *waits, GHashTable *index, const TimelineRows *t, const
 
 static const ReportColumn columns[] = {
     { "label", "collective", CELL_TEXT },  { "kind", "kind", CELL_TEXT, COL_SAME | COL_KIND }, { "times", "meetings", CELL_COUNT, COL_SUM },
-    { "mean_ns", "first to last", CELL_NS }, { "longest_ns", "longest", CELL_NS },               { "sum_ns", NULL, CELL_NS, COL_SUM },
-    { "last", "most often waits for", CELL_TEXT }, { "why", "reason", CELL_TEXT },
+    { "moved_ns", "moved, each", CELL_NS },     { "mean_ns", "first to last", CELL_NS }, { "longest_ns", "longest", CELL_NS },               { "sum_ns", NULL, CELL_NS, COL_SUM },
+    { "all_moved_ns", NULL, CELL_NS, COL_SUM }, { "last", "most often waits for", CELL_TEXT }, { "why", "reason", CELL_TEXT },
 };
 
-static void add_row(Table *out, const TimelineRows *t, const Wait *a)
+/* waited: some device waited in some collective, so that it is worth telling how long. */
+static void add_row(Table *out, const TimelineRows *t, const Wait *a, bool waited)
 {
     const TraceCollRow *k = g_hash_table_lookup(t->coll, &a->inst);
     g_autofree char *who = a->worst && a->max_ns > 0 ? g_strdup_printf("%s, last %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " times",
@@ -64,9 +68,11 @@ static void add_row(Table *out, const TimelineRows *t, const Wait *a)
     cell_text(out, name);
     cell_text(out, k ? k->kind_name : NULL);
     cell_int(out, a->n);
-    cell_int(out, a->sum_ns / MAX(a->n, 1));
-    cell_int(out, a->max_ns);
-    cell_int(out, a->sum_ns);
+    cell_int(out, a->moved_ns / MAX(a->n, 1));
+    cell_oint(out, (TraceInt){ a->sum_ns / MAX(a->n, 1), waited });
+    cell_oint(out, (TraceInt){ a->max_ns, waited });
+    cell_oint(out, (TraceInt){ a->sum_ns, waited });
+    cell_int(out, a->moved_ns);
     cell_text(out, who);
     cell_text(out, k ? k->why : NULL);
     table_row_facts(out, a->inst, NULL, NULL);
@@ -99,6 +105,7 @@ void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
     static const TableColumn shown[] = {
         { .key = "label", .look = { NULL, -1.4, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
         { .key = "times", .look = { NULL, 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "moved_ns", .look = { NULL, 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
         { .key = "mean_ns", .look = { NULL, 84, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
         { .key = "longest_ns", .look = { NULL, 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
         { .key = "last", .look = { NULL, 190, ALIGN_left, TRIM_end, FONT_small, ROLE_none } },
@@ -125,9 +132,10 @@ void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
         return;
     g_array_sort(waits, by_sum);
     g_autoptr(Table) table = table_new("waits", NULL, columns, G_N_ELEMENTS(columns));
-    table->order = "sum_ns";
+    bool waited = g_array_index(waits, Wait, 0).sum_ns > 0;
+    table->order = waited ? "sum_ns" : "all_moved_ns";
     for (guint i = 0; i < waits->len; i++)
-        add_row(table, t, &g_array_index(waits, Wait, i));
+        add_row(table, t, &g_array_index(waits, Wait, i), waited);
     TableList list = { .table = table, .columns = shown, .n = G_N_ELEMENTS(shown), .kind = REF_inst, .run = rows_current(rows)->info->id, .mark = mark, .pane = PANE_DETAIL };
     table_list_draw(s, vp, &list, box, vp->select);
     scene_use_pane(s, PANE_LIST);

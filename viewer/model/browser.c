@@ -219,6 +219,8 @@ void browser_show(Browser *s, const View *view)
     s->view = view;
     s->hover = (Ref){ 0 };
     browser_refresh(s);
+    if (s->select.kind == REF_none) /* then the inspector tells of what the view shows */
+        browser_ask_facts(s);
     remember(s);
     browser_tell(s, BROWSER_view | BROWSER_rows);
 }

@@ -83,6 +83,16 @@ void browser_work(gpointer task_ptr, gpointer browser)
     }
 }
 
+/* What the inspector tells of: the selected row or, if there is none, the one that the view shows. */
+static Ref facts_ref(const Browser *s)
+{
+    const Rows *rows = s->rows[view_index(s->view)];
+    if (!rows || s->select.kind != REF_none)
+        return rows ? s->select : (Ref){ 0 };
+    Ref shown = s->view->shows ? s->view->shows(rows) : (Ref){ 0 };
+    return shown.run == s->run ? shown : (Ref){ 0 }; /* the rows may still be those of the run before */
+}
+
 /* ---- back in the main loop ---- */
 
 static void answered(GObject *source, GAsyncResult *result, gpointer browser)
@@ -127,7 +137,7 @@ static void answered(GObject *source, GAsyncResult *result, gpointer browser)
                 changes |= BROWSER_view;
             }
             changes |= BROWSER_rows;
-            if (s->select.kind != REF_none && !s->facts)
+            if (facts_ref(s).kind != REF_none && !s->facts)
                 browser_ask_facts(s);
         }
     }
@@ -169,13 +179,14 @@ void browser_ask_facts(Browser *s)
     s->facts = NULL;
     g_atomic_int_inc(&s->facts_generation);
     Rows *rows = s->rows[view_index(s->view)];
-    if (s->select.kind == REF_none || !rows) {
+    Ref about = facts_ref(s);
+    if (about.kind == REF_none) {
         browser_tell(s, BROWSER_facts);
         return;
     }
     Request *q = g_new0(Request, 1);
     q->browser = s;
-    q->ref = s->select;
+    q->ref = about;
     q->rows = rows_ref(rows);
     q->generation = s->facts_generation;
     push(s, q);

@@ -17,6 +17,7 @@ static void rows_free(gpointer p)
     GArray **all[] = { &x->summary, &x->buffers, &x->peak, &x->curve, &x->samples, &x->moments };
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
         g_clear_pointer(all[i], g_array_unref);
+    arranged_free(x->folded);
     table_free(x->table);
     table_free(x->copies);
     g_free(x);
@@ -92,6 +93,7 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
         return false;
     own->copies = memory_copies_table(copies, layers);
     own->table = memory_peak_table(own->peak, layers);
+    own->folded = table_arrange(own->table, &(Arrangement){ .sort = -1, .fold = true });
     for (guint i = 0; i < own->curve->len; i++)
         TRACE_AT(own->curve, TraceCurvePoint, i)->bytes = sane_size(TRACE_AT(own->curve, TraceCurvePoint, i)->bytes);
     TraceMemorySummary *sum = own->summary->len ? TRACE_AT(own->summary, TraceMemorySummary, 0) : NULL;

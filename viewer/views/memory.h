@@ -1,6 +1,7 @@
 /* The Memory view's rows. */
 #pragma once
 
+#include "trace/report/arrange.h"
 #include "viewer/layout/table_list.h"
 
 /* Measured memory of a device. */
@@ -14,6 +15,7 @@ typedef struct MemoryRows {
     GArray *buffers; /* TraceBufferRow, biggest first */
     GArray *peak;    /* TraceBufferRow, one for each place in use at the peak */
     Table *table;    /* the same, as `report memory` has it; NULL = the plan was not recorded */
+    Arranged *folded; /* its rows, those that differ in their layer alone as one line, largest first; NULL without a table */
     GArray *curve;   /* TraceCurvePoint */
     Table *copies;   /* the table of what is replicated, as `report memory` has it */
     GArray *samples; /* DeviceSamples, the one with the highest peak first */

@@ -1,6 +1,7 @@
 /* The Reshards view: its data and its callbacks. The picture is in layout/reshards.c. */
 #include "viewer/views/reshards.h"
 
+#include "trace/report/arrange.h"
 #include "trace/report/reshards.h"
 #include "viewer/layout/list.h"
 #include "viewer/layout/words.h"
@@ -49,6 +50,29 @@ static Table *load_table(TraceReader *r, const Rows *prev, const RunRows *run, G
     return layers ? reshards_table(run->reshards, layers) : NULL;
 }
 
+/* The row on top of the list as it is before the user sorts it. */
+static int64_t first_listed(const Table *t)
+{
+    g_autoptr(Arranged) a = table_arrange(t, &(Arrangement){ .sort = -1, .fold = true });
+    return a->lines->len ? table_facts(t, arranged_row(a, 0))->id : 0;
+}
+
+const TraceReshardRow *reshards_shown(const Rows *rows, Ref select)
+{
+    const TraceReshardRow *r = select.kind == REF_reshard ? rows_reshard(rows, select.id, NULL) : NULL;
+    const ReshardsRows *own = reshards_rows(rows);
+    if (!r && own)
+        r = rows_reshard(rows, own->first, NULL);
+    return r ? r : TRACE_AT(rows_current(rows)->reshards, TraceReshardRow, 0);
+}
+
+static Ref shows(const Rows *rows)
+{
+    const RunRows *run = rows_current(rows);
+    const ReshardsRows *own = run ? reshards_rows(rows) : NULL;
+    return own ? (Ref){ REF_reshard, run->info->id, reshards_shown(rows, (Ref){ 0 })->id, 0 } : (Ref){ 0 };
+}
+
 static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
 {
     if (!load_runs(r, q, prev, out, LOAD_values | LOAD_reshards | LOAD_summary, error))
@@ -56,13 +80,12 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     const RunRows *run = rows_current(out);
     if (!run || !run->reshards || run->reshards->len == 0)
         return true;
-    const TraceReshardRow *about = q->select.kind == REF_reshard ? rows_reshard(out, q->select.id, NULL) : NULL;
-    if (!about) /* nothing is selected: the costliest */
-        about = TRACE_AT(run->reshards, TraceReshardRow, 0);
     ReshardsRows *own = g_new0(ReshardsRows, 1);
     rows_give(out, own, rows_free);
     if (!(own->table = load_table(r, prev, run, error)))
         return false;
+    own->first = first_listed(own->table);
+    const TraceReshardRow *about = reshards_shown(out, q->select);
     return load_geom(r, about->from_id, out, error) && load_geom(r, about->to_id, out, error) && load_details(r, run->info, about, own, error);
 }
 
@@ -114,6 +137,7 @@ const View view_reshards = {
     .reads_selection = true,
     .tells = true,
     .count = count,
+    .shows = shows,
     .stops = stops,
     .names = names,
     .page = &page,

@@ -218,6 +218,53 @@ static void test_treemap_names(void)
     rows_unref(rows);
 }
 
+/* While none is selected, Reshards shows the one on top of its list, also where that is one of many that cost most together. */
+static void test_reshard_shown(void)
+{
+    const View *v = view_find("reshards");
+    g_autofree char *path = scenes_edit("cases.db", "many.db", "UPDATE reshard SET est_ns = 1000000 WHERE id = (SELECT max(id) FROM reshard WHERE module_id = (SELECT module_id FROM run ORDER BY id LIMIT 1))");
+    static const char *const files[] = { "cases.db", "many.db" };
+    for (int i = 0; i < 2; i++) {
+        Rows *rows = scenes_load(files[i], v, (Ref){ 0 }, 0, 0);
+        Viewport vp = { .width = 1400, .height = 900, .metrics = metrics_fixed };
+        g_autoptr(GArray) stops = g_array_new(FALSE, TRUE, sizeof(ViewStop));
+        v->stops(rows, &vp, true, stops);
+        g_assert_cmpuint(stops->len, >, 0);
+        g_assert_true(ref_equal(v->shows(rows), g_array_index(stops, ViewStop, 0).ref));
+        rows_unref(rows);
+    }
+}
+
+/* Buffers that differ in their layer alone stand together under one name, where none has room for its own. */
+static void test_treemap_layers(void)
+{
+    g_autoptr(GString) sql = g_string_new(NULL);
+    for (int i = 0; i < 64; i++)
+        g_string_append_printf(sql,
+            "INSERT INTO str(s) VALUES('params[''layers''][''%d''][''kernel'']');"
+            "INSERT INTO inst(comp_id, ord, name_id, opcode_id, op_name_id, param_no) SELECT c.id, %d, s.id, (SELECT min(opcode_id) FROM inst), s.id, 0 FROM computation c"
+            " JOIN str s ON s.s = 'params[''layers''][''%d''][''kernel'']';"
+            "INSERT INTO buffer(alloc_id, inst_id, off, size, live_from, live_to, at_peak, cat, place, label)"
+            " SELECT alloc_id, (SELECT max(id) FROM inst), 0, max(size) / 8, live_from, live_to, 1, cat, %d, 'params[''layers''][''%d''][''kernel'']' FROM buffer GROUP BY alloc_id;",
+            i, 1000 + i, i, 1000 + i, i);
+    g_autofree char *path = scenes_edit("cases.db", "deep.db", sql->str);
+    const View *v = view_find("memory");
+    Rows *rows = scenes_load("deep.db", v, (Ref){ 0 }, 0, 0);
+    g_autoptr(Scene) s = scenes_lay_out(rows, v, 1400, 900, (Ref){ 0 });
+    int boxes = 0, plates = 0;
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        bool layer = it->kind == ITEM_box && it->tint == 205 && it->tip && strstr(it->tip, "['layers']");
+        bool plate = layer && it->label && strstr(it->label, "\n64 × ");
+        boxes += layer && !plate && !it->label;
+        plates += plate;
+        g_assert_true(!plate || strstr(it->label, "layers"));
+    }
+    g_assert_cmpint(boxes, ==, 64);
+    g_assert_cmpint(plates, ==, 1);
+    rows_unref(rows);
+}
+
 static bool is_of_map(const Item *it)
 {
     return it->kind == ITEM_box && it->ref.kind == REF_inst && (it->tint == 230 || it->tint == 120);
@@ -322,8 +369,10 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/overview-lists", test_overview_lists);
     g_test_add_func("/viewer/scenes/widths", test_widths);
     g_test_add_func("/viewer/scenes/treemap-names", test_treemap_names);
+    g_test_add_func("/viewer/scenes/treemap-layers", test_treemap_layers);
+    g_test_add_func("/viewer/scenes/reshard-shown", test_reshard_shown);
     g_test_add_func("/viewer/scenes/memory-map", test_memory_map);
     g_test_add_func("/viewer/scenes/tips-of-bars", test_tips_of_bars);
     g_test_add_func("/viewer/scenes/places-in-sentences", test_places_in_sentences);
-    return scenes_end((const char *const[]){ "cases.db", "small.db", "twice.db", "elsewhere.db", NULL });
+    return scenes_end((const char *const[]){ "cases.db", "small.db", "twice.db", "elsewhere.db", "deep.db", "many.db", NULL });
 }
