@@ -175,7 +175,8 @@ def main():
     # MPICH's launcher kills the other ranks at once where one was killed, and tells the process, not the rank.
     o.abrupt = "HYDRA" in subprocess.run(o.mpirun.split()[:1] + ["--version"], env=ENV, capture_output=True, text=True).stdout
     rng, failed, in_steps = random.Random(o.seed), 0, 0
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
+        ENV["OMPI_MCA_orte_tmpdir_base"] = scratch  # two launchers that begin at once in one folder get into each other's way
         for k in range(o.count):
             passed, said, finished = one(o, rng, os.path.join(scratch, "%d.db" % k), k % 2 == 0 and not o.early)
             failed += not passed

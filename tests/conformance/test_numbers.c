@@ -369,6 +369,7 @@ static void test_processes(void)
     g_setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", TRUE);
     g_setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", TRUE);
     g_setenv("OMPI_MCA_btl", "self,vader,tcp", TRUE);
+    g_setenv("OMPI_MCA_orte_tmpdir_base", dir, TRUE); /* two launchers that begin at once in one folder get into each other's way */
     for (int i = 0; i < 2; i++) {
         const char *args[] = { mpirun, "-n", "2", g_getenv("SHARDSCOPE_BIN"), "run", program, "--mesh", "a=4,b=2", "--steps", "4", "--remedies", "0", "-o", db, parts[i], NULL };
         int status = 0;

@@ -25,6 +25,7 @@ result harnesses env JAX_ENABLE_X64=1 "$python" "$2/tests/python/harnesses.py" -
 result replicas env JAX_PLATFORMS=shardscope,cpu XLA_FLAGS=--xla_force_host_platform_device_count=8 "$python" "$2/tests/python/replicas.py"
 if command -v mpirun >/dev/null 2>&1 && [ -e "$(dirname "$1")/libshardscope_mpi.so" ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+    export OMPI_MCA_orte_tmpdir_base="$dir" # two launchers that begin at once in one folder get into each other's way
     result "a process with four devices" env SHARDSCOPE_DEVICES=4 "$python" "$2/tests/python/processes.py" "$dir/one.npy"
     for each in 2 1; do
         processes=$((4 / each))

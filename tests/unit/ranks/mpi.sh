@@ -12,6 +12,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_
 export ASAN_OPTIONS="$ASAN_OPTIONS:detect_leaks=0" # the engine does not free all that it has at its end
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
+export OMPI_MCA_orte_tmpdir_base="$tmp" # two launchers that begin at once in one folder get into each other's way
 number=0
 failed=0
 check() { # check NAME STATUS: status 0 is a success
