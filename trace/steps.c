@@ -1,6 +1,6 @@
 /* Steps before they are stored. At the end of a step the contents of the lanes are moved here (trace_step, trace_end_step). They
  * wait, together with other steps, until some time has passed or there are many events; then all of them are stored in one transaction
- * (steps_store.c).
+ * (steps_store.c). A process that is killed takes along what waits: so that is as short a time as a transaction's cost allows, and long steps are stored one by one.
  *
  * Short steps are stored in the writer's thread while the next steps run, since storing a step takes longer than some steps do. For long steps
  * storing takes little time in comparison, and another thread would take a core from the next step and make the measured step slower.
@@ -11,10 +11,11 @@
 #include <time.h>
 
 enum { MOST_SLOTS = 1 << 17, MOST_STEPS = 1 << 14 }; /* limits of what may wait */
-#define STORE_AFTER_NS 250000000 /* after the end of the first waiting step */
+#define STORE_AFTER_NS 250000000 /* at most, after the end of the first waiting step */
+enum { STORE_SHARE = 100 }; /* what storing costs beside the rows of the steps themselves is to be at most so small a part of the time */
 #define SHORT_STEP_NS 200000
 
-static int64_t now_ns(void)
+int64_t steps_now_ns(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -202,7 +203,7 @@ static void take_step(TraceWriter *w, const TraceStep *step, int64_t module_id, 
     if (!complete && p->warm >= 0 && p->warm != warm)
         take_sums(w, p); /* rows of the step before */
     if (!p->steps->len)
-        p->since_ns = now_ns();
+        p->since_ns = steps_now_ns();
     PendingStep s = { .row = *step, .module_id = module_id };
     s.row.id = 0;
     if (!complete) {
@@ -237,8 +238,9 @@ bool trace_step(TraceWriter *w, const TraceStep *step, int64_t module_id, bool w
     take_step(w, step, module_id, whole, more);
     struct Pending *p = w->pending;
     bool full = p->slots->len >= MOST_SLOTS || p->steps->len >= MOST_STEPS;
-    int64_t since_ns = now_ns() - p->since_ns;
-    if (!full && since_ns < STORE_AFTER_NS)
+    int64_t since_ns = steps_now_ns() - p->since_ns;
+    int64_t after_ns = MIN(STORE_AFTER_NS, STORE_SHARE * (int64_t)atomic_load_explicit(&w->store_ns, memory_order_relaxed));
+    if (!full && since_ns < after_ns)
         return true;
     /* By the mean, since it is the long ones among short steps that are likely to end the wait. */
     bool is_short = since_ns / (int64_t)p->steps->len < SHORT_STEP_NS;

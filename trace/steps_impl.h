@@ -33,6 +33,8 @@ struct Pending {
 };
 
 void pending_free(void *pending);
+/* By a clock of its own. */
+int64_t steps_now_ns(void);
 
 /* Stores all of it in one transaction. Returns the id of the last step. */
 int64_t steps_store(TraceWriter *w, struct Pending *p);

@@ -274,6 +274,13 @@ static bool parts_are_stored(const struct Pending *p)
     return p->each_part || (int64_t)p->parts->len * ROW_NS * 10 <= summed_ns;
 }
 
+/* What it takes to store steps however few they are: the mean of the last few times. */
+static void note_cost(TraceWriter *w, int64_t ns)
+{
+    int64_t before = atomic_load_explicit(&w->store_ns, memory_order_relaxed);
+    atomic_store_explicit(&w->store_ns, before ? (3 * before + ns) / 4 : ns, memory_order_relaxed);
+}
+
 int64_t steps_store(TraceWriter *w, struct Pending *p)
 {
     writer_begin(w);
@@ -296,6 +303,7 @@ int64_t steps_store(TraceWriter *w, struct Pending *p)
         row->step_id = ids[row->step_id];
         trace_put_step_part(w, row);
     }
+    int64_t began_ns = steps_now_ns();
     for (guint i = 0; i < p->sums->len && !w->failed; i++) {
         TraceOpSum *row = &g_array_index(p->sums, PendingSum, i).row;
         row->step_id = ids[row->step_id];
@@ -312,6 +320,7 @@ int64_t steps_store(TraceWriter *w, struct Pending *p)
     steps_store_totals(w);
     w->hold_commit = false;
     writer_commit(w);
+    note_cost(w, steps_now_ns() - began_ns);
     int64_t last = p->steps->len ? ids[p->steps->len - 1] : 0;
     if (!w->failed && p->steps->len) {
         w->has_kept = true;

@@ -1,6 +1,8 @@
 /* Internal declarations of the writer: writer.c, intern.c, lane.c, steps.c and derived.c. */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "trace/db.h"
 
 /* Cache and journal large enough for the rows of one compilation. With less, pages would be written many times, since rows of all
@@ -41,6 +43,7 @@ struct TraceWriter {
     _Atomic int64_t slots_held; /* memory of all lanes together */
     struct Pending *pending; /* steps that wait to be stored (steps.c); NULL = none */
     bool hold_commit;        /* no commit now: what is being stored must be in one transaction */
+    atomic_int_fast64_t store_ns; /* steps.c: what a transaction takes beside the rows of its steps; 0 = there was none */
     bool has_kept;           /* a step was committed */
     int64_t kept_step;       /* the number of the last one */
     GHashTable *meetings;   /* of the step that is being stored, by instruction, group and occurrence */

@@ -300,6 +300,24 @@ static void test_sums(gconstpointer each_part)
     stop(&s);
 }
 
+/* A process that is killed keeps what is in the file: the first step is there as soon as it is over, since what storing costs is not known yet, and in the end all are. */
+static void test_stored_soon(void)
+{
+    Start s = begin();
+    GError *error = NULL;
+    for (int n = 0; n < 3; n++) {
+        g_assert_true(trace_step(s.writer, &(TraceStep){ .run_id = s.run, .num = n, .start_ns = n * 1000, .dur_ns = 600, .source = 1, .warm = TRACE_INT(n > 0) }, 0, true, NULL, &error));
+        g_assert_no_error(error);
+        g_autoptr(GArray) steps = rows_of(&s, TRACE_TABLE_step, NULL);
+        g_assert_cmpuint(steps->len, >=, 1);
+        g_assert_cmpuint(steps->len, <=, (guint)n + 1);
+    }
+    g_assert_true(trace_writer_finish(g_steal_pointer(&s.writer), &error));
+    g_autoptr(GArray) all = rows_of(&s, TRACE_TABLE_step, NULL);
+    g_assert_cmpuint(all->len, ==, 3);
+    stop(&s);
+}
+
 static void test_size_class(void)
 {
     g_assert_cmpint(trace_size_class(0), ==, 0);
@@ -320,6 +338,7 @@ int main(int argc, char **argv)
     g_test_add_func("/lane/thinned", test_thinned);
     g_test_add_data_func("/lane/sums", "each part", test_sums);
     g_test_add_data_func("/lane/sums-short", NULL, test_sums);
+    g_test_add_func("/lane/stored-soon", test_stored_soon);
     g_test_add_func("/lane/size-class", test_size_class);
     return g_test_run();
 }
