@@ -6,10 +6,13 @@
 Of each program a line: the time of a step in one process, with a worker for each core, then on each number of ranks, and how many times that is. The time is
 what `run` prints, the median of its steps: from the first rank's start to the last one's end. Runs take turns, and the least of the rounds is
 taken, since other work only makes it longer: between ranks it counts twice, because each waits for the others. Collectives by themselves: bench-ranks.
+With --cpu it is the processor time of all processes for a step, which other work does not make much longer: that of a run less that of a run of one step.
 """
 import argparse
+import math
 import os
 import re
+import resource
 import statistics
 import subprocess
 import sys
@@ -30,6 +33,19 @@ def step_ms(shardscope, program, ranks, steps):
     return float(found[1]) * UNITS[found[2]]
 
 
+def cpu_s(shardscope, program, ranks, steps):
+    """Processor time of a run, of all its processes, in seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if math.isnan(step_ms(shardscope, program, ranks, steps)):
+        return float("nan")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def cpu_ms(shardscope, program, ranks, steps):
+    return (cpu_s(shardscope, program, ranks, steps + 1) - cpu_s(shardscope, program, ranks, 1)) / (steps + 1) * 1e3
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("shardscope")
@@ -37,17 +53,18 @@ def main():
     parser.add_argument("--ranks", default="2,4")
     parser.add_argument("--steps", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--cpu", action="store_true", help="processor time instead")
     o = parser.parse_args()
     counts = [1] + [int(n) for n in o.ranks.split(",")]
     load = os.getloadavg()[0]
-    print(f"# {os.cpu_count()} cores, load {load:.1f}; ms per step, least of {o.rounds} rounds of {o.steps} steps")
+    print(f"# {os.cpu_count()} cores, load {load:.1f}; {'ms of processor time' if o.cpu else 'ms'} per step, least of {o.rounds} rounds of {o.steps} steps")
     print(f"{'program':28}" + "".join(f"{f'{n} ranks' if n > 1 else 'one process':>12}" for n in counts) + "".join(f"{f'x{n}':>8}" for n in counts[1:]))
     ratios = {n: [] for n in counts[1:]}
     for program in o.programs:
         times = {n: [] for n in counts}
         for _ in range(o.rounds):
             for n in counts:
-                times[n].append(step_ms(o.shardscope, program, n, o.steps))
+                times[n].append((cpu_ms if o.cpu else step_ms)(o.shardscope, program, n, o.steps))
         least = {n: min(t) for n, t in times.items()}
         for n in counts[1:]:
             if least[n] > 0:
