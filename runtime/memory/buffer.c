@@ -116,15 +116,21 @@ Buffer *buffer_new(size_t size)
     return b;
 }
 
+void buffer_borrow(Buffer *b, void *data, size_t size)
+{
+    memset(b, 0, sizeof *b);
+    b->data = data;
+    b->size = b->capacity = size;
+    b->borrowed = true;
+    atomic_init(&b->refs, 1);
+}
+
 Buffer *buffer_wrap(void *data, size_t size)
 {
     Buffer *b = calloc(1, sizeof *b);
     if (!b)
         memory_out(sizeof *b, "a buffer");
-    b->data = data;
-    b->size = b->capacity = size;
-    b->borrowed = true;
-    atomic_init(&b->refs, 1);
+    buffer_borrow(b, data, size);
     return b;
 }
 

@@ -42,6 +42,8 @@ Buffer *buffer_try(size_t size);
 Buffer *buffer_new(size_t size);
 /* Wraps memory that outlives every reference. */
 Buffer *buffer_wrap(void *data, size_t size);
+/* The same in a Buffer of the caller's, which nobody must have a reference to when it goes. */
+void buffer_borrow(Buffer *b, void *data, size_t size);
 Buffer *buffer_ref(Buffer *b);
 void buffer_unref(Buffer *b);
 static inline bool buffer_is_unique(Buffer *b)

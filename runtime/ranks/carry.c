@@ -13,7 +13,7 @@
 
 Outgoing *outgoing_new(int to, Head head)
 {
-    Outgoing *o = g_new0(Outgoing, 1);
+    Outgoing *o = zeroed(sizeof *o);
     o->to = to;
     o->head = malloc(sizeof head);
     *o->head = head;
@@ -42,6 +42,8 @@ void outgoing_text(Outgoing *o, const void *text, size_t bytes)
 
 void outgoing_free(Outgoing *o)
 {
+    if (o->near && o->head->place)
+        near_done(o->near, o->me, o->head->place);
     for (int i = 0; i < o->parts.n; i++)
         if (o->parts.v[i].release)
             o->parts.v[i].release(o->parts.v[i].owner);
@@ -65,7 +67,11 @@ void ranks_queue(Ranks *r, Outgoing *o)
 
 static void send_out(Ranks *r, Outgoing *o)
 {
-    r->link->send_head(r->link, o->to, o->head, sizeof(Head) + (size_t)o->head->inline_bytes);
+    size_t bytes = sizeof(Head) + (size_t)o->head->inline_bytes;
+    if (near_reaches(r->near, o->to))
+        near_send_head(r->near, o->to, o->head, bytes);
+    else
+        r->link->send_head(r->link, o->to, o->head, bytes);
     for (int i = 0; i < o->parts.n; i++) {
         OutPart part = o->parts.v[i];
         vec_push(&r->flights, ((Flight){ .transfer = r->link->send(r->link, o->to, part.data, part.bytes), .out = part }));
@@ -111,6 +117,8 @@ static bool send_all(Ranks *r)
 
 void incoming_free(Incoming *in)
 {
+    if (in->near)
+        near_done(in->near, in->from, in->head.place);
     vec_clear(&in->parts);
     free(in->block);
     g_free(in);
@@ -267,11 +275,12 @@ static bool dispatch_now(Ranks *r, Incoming *in)
 
 static void take_head(Ranks *r, int from, void *block)
 {
-    Incoming *in = g_new0(Incoming, 1);
+    Incoming *in = zeroed(sizeof *in);
     in->from = from;
     in->block = block;
     memcpy(&in->head, block, sizeof in->head);
     in->text = (char *)block + sizeof in->head;
+    in->near = in->head.place ? r->near : NULL;
     if (dispatch_now(r, in)) {
         incoming_free(in);
         return;
@@ -292,12 +301,21 @@ static bool take_held(Ranks *r)
     return any;
 }
 
+/* The engine is asked only if it has something to carry: asking takes long, and gives the core to others. */
+static void *next_head(Ranks *r, int *from, size_t *bytes)
+{
+    void *head = r->near ? near_next_head(r->near, from, bytes) : NULL;
+    if (!head && (r->flights.n || !near_reaches_all(r->near)))
+        head = r->link->next_head(r->link, from, bytes);
+    return head;
+}
+
 static bool take_heads(Ranks *r)
 {
     bool any = false;
     int from;
     size_t bytes;
-    for (void *head; (head = r->link->next_head(r->link, &from, &bytes)) != NULL;) {
+    for (void *head; (head = next_head(r, &from, &bytes)) != NULL;) {
         g_assert(bytes >= sizeof(Head));
         take_head(r, from, head);
         any = true;
@@ -343,7 +361,7 @@ static void wait_for_work(Ranks *r, unsigned heard, int idle, int64_t *n_helped)
     if (yields)
         sched_yield();
     else if (rung && !more)
-        bell_wait(r->bell, heard, 0, rung_ns);
+        bell_wait(r->bell, heard, 0, 0, rung_ns);
 }
 
 /* What others count on. Requires link_lock. */
@@ -355,6 +373,7 @@ static void count_flights(Ranks *r)
     pthread_mutex_lock(&r->lock);
     r->n_flights = r->flights.n;
     r->n_coming = coming;
+    r->n_unsent = near_unsent(r->near);
     pthread_mutex_unlock(&r->lock);
 }
 
@@ -362,6 +381,7 @@ static void count_flights(Ranks *r)
 static bool drive(Ranks *r)
 {
     bool busy = send_all(r);
+    busy |= r->near && near_flush(r->near);
     busy |= take_heads(r);
     busy |= land(r);
     count_flights(r);
@@ -377,7 +397,7 @@ static bool drive(Ranks *r)
 /* Somebody has to go on carrying. Requires the lock. */
 static bool has_load(const Ranks *r)
 {
-    return r->out.n || r->n_coming || (r->far && r->n_flights);
+    return r->out.n || r->n_coming || r->n_unsent || (r->far && r->n_flights);
 }
 
 void ranks_push(Ranks *r)
@@ -397,9 +417,9 @@ void ranks_push(Ranks *r)
  * again, which gives up the core if it knows that there are too few. */
 static void wait_a_moment(const Ranks *r, unsigned heard, bool coming, int64_t idle_ns)
 {
-    enum { SPIN_NS = 200000, SLEEP_US = 20, RUNG_NS = 1000000 };
+    enum { SPIN_NS = 200000, SLEEP_US = 20, RUNG_NS = 1000000, YIELDS = 50 };
     if (!r->far && !coming)
-        bell_wait(r->bell, heard, r->spin_ns, RUNG_NS);
+        bell_wait(r->bell, heard, r->spin_ns, idle_ns > SPIN_NS ? 0 : YIELDS, RUNG_NS);
     else if (idle_ns > SPIN_NS)
         usleep(SLEEP_US);
 }
@@ -469,12 +489,12 @@ void *ranks_carry(void *data)
         if (tell)
             meetings_tell(tell);
         end_ns = closing && !end_ns ? clock_ns() + RANKS_LEAVE_MS * (int64_t)1000000 : end_ns;
-        if (closing && (!r->flights.n || clock_ns() > end_ns))
+        if (closing && ((!r->flights.n && !near_unsent(r->near)) || clock_ns() > end_ns))
             break;
         idle = busy ? 0 : idle + 1;
         if (!busy)
             wait_for_work(r, heard, idle, &n_helped);
     }
-    r->quiet = !r->flights.n && !r->deaf;
+    r->quiet = !r->flights.n && !near_unsent(r->near) && !r->deaf;
     return NULL;
 }

@@ -21,7 +21,10 @@ static void tables_fill(const Ready *ready, Tables *x)
 {
     const Meeting *at = ready->meeting;
     int n = at->c->group_size[at->group], n_operands = at->c->n_operands;
-    *x = (Tables){ g_new0(Buffer *, n * n_operands + 1), g_new0(Buffer **, n), g_new0(Buffer **, n), g_new0(bool, n) };
+    x->all = zeroed((sizeof(void *) * (size_t)(n_operands + 2) + sizeof(bool)) * (size_t)n);
+    x->operands = (Buffer ***)(void *)(x->all + n * n_operands);
+    x->results = x->operands + n;
+    x->packed = (bool *)(void *)(x->results + n);
     for (int i = 0; i < n; i++) {
         const Arrival *a = ready->members[i];
         x->operands[i] = x->all + i * n_operands;
@@ -39,10 +42,7 @@ static void tables_fill(const Ready *ready, Tables *x)
 
 static void tables_clear(Tables *x)
 {
-    g_free(x->all);
-    g_free(x->operands);
-    g_free(x->results);
-    g_free(x->packed);
+    g_free(x->all); /* the others are in the same block */
 }
 
 static CollectiveArgs args_of(const Ready *ready, const Tables *x)
@@ -56,6 +56,9 @@ size_t exchange_compute(const Ready *ready)
     const Meeting *at = ready->meeting;
     int n = at->c->group_size[at->group];
     size_t missing = 0;
+    missing = packets_land(ready->m, at, ready->trip, at->of.sliced);
+    if (missing)
+        return missing;
     if (at->of.sliced) { /* they are there */
         for (int i = 0; i < n; i++)
             for (int k = 0; ready->members[i] && k < at->c->n_results; k++)
@@ -78,6 +81,7 @@ void exchange_combine(const Ready *ready)
 {
     const Meeting *at = ready->meeting;
     Tables x;
+    packets_land(ready->m, at, ready->trip, false); /* nothing is taken from its board here */
     tables_fill(ready, &x);
     CollectiveArgs args = args_of(ready, &x);
     for (int k = 0; k < at->c->n_results; k++) {

@@ -12,13 +12,17 @@
 
 #include "runtime/ranks/bell.h"
 
-enum { LINK_VERSION = 3, LINK_HEAD_BYTES = 32 << 10 };
+enum { LINK_VERSION = 4, LINK_HEAD_BYTES = 32 << 10, LINK_ZERO_BYTES = 64 << 10 };
 
 typedef struct Link Link;
 struct Link {
     int me, n;        /* this rank, and how many there are */
     const char *name; /* of the engine and its version, for messages */
     Bell **bells;     /* by rank: of those on this machine, this one among them; NULL entries: it cannot be rung. NULL = there are none */
+    /* By rank: memory of each rank on this machine, that all of them can read and write, of so many bytes each, whose first LINK_ZERO_BYTES are zero; it is aligned to a page.
+     * NULL entries: not on this machine, nor is its bell. NULL = there is none. The engine does not use it. */
+    char **shared;
+    size_t shared_bytes;
     /* Sends at most LINK_HEAD_BYTES; takes over the memory, which is for free(). */
     void (*send_head)(Link *l, int to, void *head, size_t bytes);
     /* The next head that has arrived, for free(). NULL: there is none, or after others it is worth asking again only when they were dealt with. */

@@ -37,7 +37,7 @@ typedef struct Mpi {
     bool gave;            /* since news was asked for: asking in vain gives the core to others, and the caller has something to do */
     char name[64];
     MPI_Comm near;        /* the ranks of this machine, */
-    MPI_Win shared;       /* and the memory that they share: their bells. MPI_WIN_NULL = none */
+    MPI_Win shared;       /* and the memory that they share. MPI_WIN_NULL = none */
 } Mpi;
 
 static MPI_Request *request_new(Mpi *m, Transfer *t)
@@ -194,6 +194,7 @@ static void mpi_leave(Link *l, bool clean)
     MPI_Comm_free(&m->comm);
     MPI_Finalize();
     free(m->link.bells);
+    free(m->link.shared);
     free(m->next);
     free(m->requests);
     free(m->of);
@@ -202,43 +203,57 @@ static void mpi_leave(Link *l, bool clean)
     free(m);
 }
 
-/* Bells of the ranks of this machine, in memory that MPI lets them share. Without it there are none. */
-static void share_bells(Mpi *m)
+/* The ranks, in all, of those of this machine, n of them. */
+static void find_near(const Mpi *m, int n, int *there)
 {
     MPI_Group all, here;
-    Bell *own = NULL;
+    int *ranks = malloc(sizeof *ranks * (size_t)n);
+    for (int i = 0; i < n; i++)
+        ranks[i] = i;
+    MPI_Comm_group(m->comm, &all);
+    MPI_Comm_group(m->near, &here);
+    MPI_Group_translate_ranks(here, n, ranks, all, there);
+    MPI_Group_free(&all);
+    MPI_Group_free(&here);
+    free(ranks);
+}
+
+/* Memory that the ranks of this machine share: a page with its bell of each rank, then what is free for use. Without it there is none. Pages that nobody touches take no
+ * memory; all together are few, since the place where engines keep them may be small. */
+static void share_memory(Mpi *m)
+{
+    enum { PAGE = 4096, ALL = 16 << 20, EACH = 4 << 20 };
+    char *own = NULL;
     int n = 0, me = 0;
     m->shared = MPI_WIN_NULL;
     MPI_Comm_split_type(m->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &m->near);
     MPI_Comm_set_errhandler(m->near, MPI_ERRORS_RETURN);
     MPI_Comm_size(m->near, &n);
     MPI_Comm_rank(m->near, &me);
-    int got = MPI_Win_allocate_shared((MPI_Aint)(sizeof(Bell) * (size_t)(me ? 0 : n)), 1, MPI_INFO_NULL, m->near, &own, &m->shared) == MPI_SUCCESS, all_got = 0;
+    size_t each = (size_t)(ALL / n > EACH ? EACH : ALL / n) / PAGE * PAGE;
+    each = each > LINK_ZERO_BYTES ? each : LINK_ZERO_BYTES;
+    int got = MPI_Win_allocate_shared((MPI_Aint)(me ? 0 : (PAGE + each) * (size_t)n + PAGE), 1, MPI_INFO_NULL, m->near, &own, &m->shared) == MPI_SUCCESS, all_got = 0;
     MPI_Allreduce(&got, &all_got, 1, MPI_INT, MPI_MIN, m->near);
     if (!all_got) { /* what some may have is left to the end of the process */
         m->shared = MPI_WIN_NULL;
         return;
     }
     MPI_Aint bytes;
-    int unit;
+    int unit, *there = malloc(sizeof *there * (size_t)n);
     void *base = NULL;
     MPI_Win_shared_query(m->shared, 0, &bytes, &unit, &base);
-    Bell *first = base;
-    first[me] = (Bell){ 0 };
+    char *first = (char *)base + (PAGE - (size_t)base % PAGE) % PAGE; /* all have the same offset into a page */
+    memset(first + (PAGE + each) * (size_t)me, 0, PAGE + LINK_ZERO_BYTES);
     MPI_Barrier(m->near);
-    int *ranks = malloc(sizeof *ranks * (size_t)n), *there = malloc(sizeof *there * (size_t)n);
-    for (int i = 0; i < n; i++)
-        ranks[i] = i;
-    MPI_Comm_group(m->comm, &all);
-    MPI_Comm_group(m->near, &here);
-    MPI_Group_translate_ranks(here, n, ranks, all, there);
+    find_near(m, n, there);
     m->link.bells = calloc((size_t)m->link.n, sizeof(Bell *));
-    for (int i = 0; i < n; i++)
-        m->link.bells[there[i]] = &first[i];
-    free(ranks);
+    m->link.shared = calloc((size_t)m->link.n, sizeof(char *));
+    m->link.shared_bytes = each;
+    for (int i = 0; i < n; i++) {
+        m->link.bells[there[i]] = (Bell *)(void *)(first + (PAGE + each) * (size_t)i);
+        m->link.shared[there[i]] = (char *)m->link.bells[there[i]] + PAGE;
+    }
     free(there);
-    MPI_Group_free(&all);
-    MPI_Group_free(&here);
 }
 
 __attribute__((visibility("default"))) Link *shardscope_link_open(int version, char *why, size_t room);
@@ -267,7 +282,7 @@ Link *shardscope_link_open(int version, char *why, size_t room)
     MPI_Comm_dup(MPI_COMM_WORLD, &m->comm);
     MPI_Comm_rank(m->comm, &m->link.me);
     MPI_Comm_size(m->comm, &m->link.n);
-    share_bells(m);
+    share_memory(m);
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
     m->next = malloc(LINK_HEAD_BYTES);
     MPI_Recv_init(m->next, LINK_HEAD_BYTES, MPI_BYTE, MPI_ANY_SOURCE, TAG_HEAD, m->comm, request_new(m, NULL));

@@ -10,6 +10,26 @@ static bool is_sliced(const Ranks *r, const Collective *c)
     return c->kind == COLL_ALL_REDUCE && c->plain != N_OPCODES && bytes >= r->slice_from;
 }
 
+static bool same_parts(const PartList *a, const PartList *b)
+{
+    bool same = a->v.n == b->v.n;
+    for (int i = 0; same && i < a->v.n; i++) {
+        const PartSpec *x = &a->v.v[i], *y = &b->v.v[i];
+        same = x->member == y->member && x->operand == y->operand && x->kind == y->kind && x->kind != PART_TILES && x->offset == y->offset && x->bytes == y->bytes;
+    }
+    return same;
+}
+
+static void find_near(const Meetings *m, Meeting *at)
+{
+    at->near = true;
+    for (int i = 0; i < at->n_sides; i++)
+        at->near &= near_reaches(m->r->near, at->sides[i].rank);
+    at->alike = at->near;
+    for (int i = 1; i < at->n_sides; i++)
+        at->alike &= same_parts(&at->sides[0].sends, &at->sides[i].sends);
+}
+
 void meeting_init(Meetings *m, Meeting *at, const Collective *c, int group)
 {
     int me = ranks_me(m->r), n = c->group_size[group], index = 0;
@@ -39,6 +59,7 @@ void meeting_init(Meetings *m, Meeting *at, const Collective *c, int group)
         index += met[rank];
     }
     results_between(&at->of, at->index, &at->slice);
+    find_near(m, at);
 }
 
 void meeting_clear(Meeting *at)

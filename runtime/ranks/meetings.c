@@ -80,7 +80,7 @@ static void carry_out(Task *task);
 static Ready *ready_new(Meetings *m, Meeting *at, Trip *trip)
 {
     int n = at->c->group_size[at->group];
-    Ready *ready = g_new0(Ready, 1);
+    Ready *ready = zeroed(sizeof *ready);
     *ready = (Ready){ .task = { .run = carry_out }, .m = m, .meeting = at, .trip = trip, .members = g_memdup2(at->members, sizeof(Arrival *) * (gsize)n) };
     m->n_ready++;
     return ready;

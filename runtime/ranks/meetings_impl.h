@@ -10,7 +10,9 @@ typedef struct Ready Ready;
 typedef struct Packet {
     Incoming *in;
     const PartList *parts; /* as long as there is its trip */
-    Buffer **buffers; /* [part], n of them: what it is received into */
+    Buffer **buffers; /* [part], n of them: what it is received into; NULL = it is still on the board */
+    Buffer *wraps;    /* [part]: of what is read on the board itself */
+    const char *board; /* where the first part is on the sender's board; NULL = it came otherwise */
     int n;
     bool complete;    /* all of it is there */
     bool orphan;      /* its trip is no more: freed when it is complete */
@@ -44,6 +46,7 @@ typedef struct Meeting {
     Side *sides;       /* the other ranks of the group; none: the transport within the process has the meeting */
     int n_sides;
     bool gathers;      /* operands are received at their places in the results */
+    bool near, alike;  /* near: all sides are on this machine; alike: and they are sent the same */
     PartList slice;    /* this rank's, of the results; of a sliced meeting */
     GQueue trips;      /* of Trip: the one under way, and those of which something has come already */
     int64_t n_done;    /* trips that are over */
@@ -111,6 +114,9 @@ void packets_send(Meetings *m, const Meeting *at, Trip *t);
 void packets_send_slice(Meetings *m, const Meeting *at, const Trip *t);
 /* Without the lock, when all members of this rank have arrived: makes what the others need. Returns the bytes that are missing, 0 = none. */
 size_t packets_make(Meetings *m, const Meeting *at, Trip *t);
+/* Without the lock, of a trip for which all packets have come, or all slices: takes what is on boards to its place in the results if it has one, and to memory of its own what
+ * results may be; the rest is read where it is. Returns the bytes that are missing, 0 = none. */
+size_t packets_land(Meetings *m, const Meeting *at, const Trip *t, bool slices);
 /* An operand of a member of this rank, or what it and the next ones come to. Borrowed. Without the lock. */
 Buffer *packets_operand(const Meeting *at, const Trip *t, Arrival *const *members, int member, int k);
 

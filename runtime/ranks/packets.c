@@ -10,10 +10,10 @@
 Trip *trip_at(Meeting *at, int64_t n)
 {
     while ((int64_t)at->trips.length <= n - at->n_done) {
-        Trip *t = g_new0(Trip, 1);
-        t->packets = g_new0(Packet *, at->n_sides + 1);
-        t->slices = g_new0(Packet *, at->n_sides + 1);
-        t->out = g_new0(Outgoing *, at->n_sides + 1);
+        Trip *t = zeroed(sizeof *t + 3 * sizeof(void *) * (size_t)at->n_sides);
+        t->packets = (Packet **)(void *)(t + 1);
+        t->slices = t->packets + at->n_sides;
+        t->out = (Outgoing **)(void *)(t->slices + at->n_sides);
         g_queue_push_tail(&at->trips, t);
     }
     return g_queue_peek_nth(&at->trips, (guint)(n - at->n_done));
@@ -22,9 +22,8 @@ Trip *trip_at(Meeting *at, int64_t n)
 static void packet_free(Packet *p)
 {
     for (int i = 0; i < p->n; i++)
-        if (p->buffers[i])
+        if (p->buffers[i] && p->buffers[i] != &p->wraps[i])
             buffer_unref(p->buffers[i]);
-    g_free(p->buffers);
     incoming_free(p->in);
     g_free(p);
 }
@@ -53,9 +52,6 @@ void trip_free(const Meeting *at, Trip *t)
     for (int k = 0; t->made && k < at->c->n_results; k++)
         if (t->made[k])
             buffer_unref(t->made[k]);
-    g_free(t->packets);
-    g_free(t->slices);
-    g_free(t->out);
     g_free(t->sums);
     g_free(t->made);
     g_free(t);
@@ -90,6 +86,14 @@ static void free_pack(void *p)
     free(p);
 }
 
+static void part_copy(const Meeting *at, const PartSpec *p, const Buffer *b, void *to)
+{
+    if (p->kind == PART_TILES)
+        part_pack(&at->of, p, b->data, to);
+    else
+        memcpy(to, (char *)b->data + p->offset, p->bytes);
+}
+
 /* Adds one part of a buffer. Returns the bytes that are missing, 0 = none. */
 static size_t add_part(const Meeting *at, Outgoing *o, const PartSpec *p, Buffer *b)
 {
@@ -101,13 +105,32 @@ static size_t add_part(const Meeting *at, Outgoing *o, const PartSpec *p, Buffer
     void *to = p->inside ? outgoing_room(o, p->bytes) : memory_get(p->bytes, 64);
     if (!to)
         return p->bytes;
-    if (packs)
-        part_pack(&at->of, p, b->data, to);
-    else
-        memcpy(to, (char *)b->data + p->offset, p->bytes);
+    part_copy(at, p, b, to);
     if (!p->inside)
         outgoing_add(o, (OutPart){ to, p->bytes, free_pack, to });
     return 0;
+}
+
+/* How far the next part is on a board. */
+static size_t board_step(const PartSpec *p)
+{
+    return (p->bytes + BUFFER_SLACK + BUFFER_ALIGN - 1) / BUFFER_ALIGN * BUFFER_ALIGN;
+}
+
+/* Room on this rank's board for the parts; NULL: there is none, or it is not for so many readers. */
+static char *put_on_board(Meetings *m, const PartList *list, int readers, int64_t *place)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < list->v.n; i++)
+        bytes += board_step(&list->v.v[i]);
+    return bytes ? near_put(m->r->near, bytes, readers, place) : NULL;
+}
+
+static void on_board(Outgoing *o, Meetings *m, int64_t place)
+{
+    o->head->place = place;
+    o->near = m->r->near;
+    o->me = ranks_me(m->r);
 }
 
 /* Combines what can be combined before it is sent. Returns the bytes that are missing, 0 = none. */
@@ -144,6 +167,44 @@ static Side *side_after(const Meeting *at, int i)
     return &at->sides[(at->index + i) % at->n_sides];
 }
 
+/* Puts what a side needs on the board, or into its message. Returns the bytes that are missing, 0 = none. */
+static size_t add_parts(Meetings *m, const Meeting *at, const Trip *t, const Side *side, Outgoing *o)
+{
+    size_t missing = 0;
+    int64_t place = 0;
+    char *to = near_reaches(m->r->near, side->rank) ? put_on_board(m, &side->sends, 1, &place) : NULL;
+    for (int i = 0; i < side->sends.v.n && !missing; i++) {
+        const PartSpec *p = &side->sends.v.v[i];
+        Buffer *b = packets_operand(at, t, at->members, p->member, p->operand);
+        if (!to) {
+            missing = add_part(at, o, p, b);
+            continue;
+        }
+        part_copy(at, p, b, to);
+        to += board_step(p);
+    }
+    on_board(o, m, place);
+    return missing;
+}
+
+/* The same of all sides, once. False: there is no room. */
+static bool add_alike(Meetings *m, const Meeting *at, Trip *t)
+{
+    const PartList *list = &at->sides[0].sends;
+    int64_t place = 0;
+    char *to = at->alike ? put_on_board(m, list, at->n_sides, &place) : NULL;
+    if (!to)
+        return false;
+    for (int i = 0; i < list->v.n; i++) {
+        const PartSpec *p = &list->v.v[i];
+        part_copy(at, p, packets_operand(at, t, at->members, p->member, p->operand), to);
+        to += board_step(p);
+    }
+    for (int s = 0; s < at->n_sides; s++)
+        on_board(t->out[s], m, place);
+    return true;
+}
+
 size_t packets_make(Meetings *m, const Meeting *at, Trip *t)
 {
     int64_t first_ns = INT64_MAX, last_ns = 0;
@@ -153,15 +214,11 @@ size_t packets_make(Meetings *m, const Meeting *at, Trip *t)
             first_ns = MIN(first_ns, at->members[i]->arrive_ns);
             last_ns = MAX(last_ns, at->members[i]->arrive_ns);
         }
-    for (int s = 0; s < at->n_sides && !missing; s++) {
-        const Side *side = side_after(at, s);
-        Outgoing *o = outgoing_new(side->rank, (Head){ .kind = HEAD_MEETING, .a = at->c->index, .b = at->group, .c = m->step, .d = first_ns, .e = last_ns, .f = m->number });
-        t->out[s] = o;
-        for (int i = 0; i < side->sends.v.n && !missing; i++) {
-            const PartSpec *p = &side->sends.v.v[i];
-            missing = add_part(at, o, p, packets_operand(at, t, at->members, p->member, p->operand));
-        }
-    }
+    for (int s = 0; s < at->n_sides && !missing; s++)
+        t->out[s] = outgoing_new(side_after(at, s)->rank, (Head){ .kind = HEAD_MEETING, .a = at->c->index, .b = at->group, .c = m->step, .d = first_ns, .e = last_ns, .f = m->number });
+    bool alike = !missing && add_alike(m, at, t);
+    for (int s = 0; s < at->n_sides && !missing && !alike; s++)
+        missing = add_parts(m, at, t, side_after(at, s), t->out[s]);
     return missing;
 }
 
@@ -181,10 +238,15 @@ void packets_send(Meetings *m, const Meeting *at, Trip *t)
 
 void packets_send_slice(Meetings *m, const Meeting *at, const Trip *t)
 {
+    int64_t place = 0;
+    char *to = at->near ? put_on_board(m, &at->slice, at->n_sides, &place) : NULL;
+    for (int k = 0; to && k < at->slice.v.n; to += board_step(&at->slice.v.v[k++]))
+        part_copy(at, &at->slice.v.v[k], t->made[at->slice.v.v[k].operand], to);
     for (int s = 0; s < at->n_sides; s++) {
         Outgoing *o = outgoing_new(side_after(at, s)->rank, (Head){ .kind = HEAD_SLICE, .a = at->c->index, .b = at->group, .c = m->step, .f = m->number });
-        for (int k = 0; k < at->slice.v.n; k++)
+        for (int k = 0; k < at->slice.v.n && !place; k++)
             add_part(at, o, &at->slice.v.v[k], t->made[at->slice.v.v[k].operand]);
+        on_board(o, m, place);
         queue(m, o, at->slice.bytes);
     }
 }
@@ -226,6 +288,15 @@ static void *place_of(Meetings *m, Meeting *at, Trip *t, const PartSpec *part, b
     return *buffer ? (char *)(*buffer)->data + offset : NULL;
 }
 
+static Packet *packet_new(Incoming *in, const PartList *parts)
+{
+    int n = parts->v.n;
+    Packet *p = zeroed(sizeof *p + (sizeof(Buffer *) + (in->near ? sizeof(Buffer) : 0)) * (size_t)n);
+    *p = (Packet){ .in = in, .parts = parts, .n = n, .wraps = (Buffer *)(void *)(p + 1) };
+    p->buffers = (Buffer **)(void *)(in->near ? p->wraps + n : p->wraps);
+    return p;
+}
+
 void meetings_head(Meetings *m, Incoming *in)
 {
     const Head *h = &in->head;
@@ -233,15 +304,15 @@ void meetings_head(Meetings *m, Incoming *in)
     Meeting *at = known ? &m->meetings[h->a][h->b] : NULL;
     Side *side = at ? side_of(at, in->from) : NULL;
     g_assert(side); /* both ranks have the same program: ranks_agree */
-    Packet *p = g_new0(Packet, 1);
-    p->in = in;
-    p->parts = is_slice ? &side->slices : &side->receives;
-    p->n = p->parts->v.n;
+    Packet *p = packet_new(in, is_slice ? &side->slices : &side->receives);
     in->arrived = packet_arrived;
     in->user = p;
     Trip *t = trip_at(at, is_slice ? side->n_slices++ : side->n_heads++);
     *(is_slice ? &t->slices[side - at->sides] : &t->packets[side - at->sides]) = p;
-    p->buffers = g_new0(Buffer *, p->parts->v.n + 1);
+    if (in->near) {
+        p->board = near_look(in->near, in->from, h->place);
+        return;
+    }
     size_t from = 0;
     for (int i = 0; i < p->parts->v.n; i++) {
         const PartSpec *part = &p->parts->v.v[i];
@@ -259,4 +330,45 @@ void meetings_head(Meetings *m, Incoming *in)
             vec_push(&in->parts, ((InPart){ to, part->bytes }));
         }
     }
+}
+
+/* ---- what is on boards ---------------------------------------------------------------------------------------------- */
+
+/* Collectives whose results may be operands themselves: they stay as long as somebody has them. */
+static bool hands_on(const Collective *c)
+{
+    return c->kind == COLL_PERMUTE || c->kind == COLL_BROADCAST || (c->kind == COLL_ALL_TO_ALL && c->by_tuple);
+}
+
+/* Part i of a packet. False if there is no memory. */
+static bool land(Meetings *m, const Meeting *at, const Trip *t, Packet *in, int i, bool is_slice, const char *from)
+{
+    const PartSpec *p = &in->parts->v.v[i];
+    if (is_slice || at->gathers) {
+        memcpy((char *)t->made[p->operand]->data + (is_slice ? p->offset : p->bytes * (size_t)p->member), from, p->bytes);
+        return true;
+    }
+    if (!hands_on(at->c)) {
+        in->buffers[i] = &in->wraps[i];
+        buffer_borrow(in->buffers[i], (void *)(uintptr_t)from, p->bytes);
+        return true;
+    }
+    in->buffers[i] = buffer_pool_try(m->buffers, p->bytes);
+    if (in->buffers[i])
+        memcpy(in->buffers[i]->data, from, p->bytes);
+    return in->buffers[i] != NULL;
+}
+
+size_t packets_land(Meetings *m, const Meeting *at, const Trip *t, bool slices)
+{
+    for (int s = 0; s < at->n_sides; s++) {
+        Packet *p = slices ? t->slices[s] : t->packets[s];
+        const char *from = p->board;
+        for (int i = 0; from && i < p->n; i++) {
+            if (!land(m, at, t, p, i, slices, from))
+                return p->parts->v.v[i].bytes;
+            from += board_step(&p->parts->v.v[i]);
+        }
+    }
+    return 0;
 }

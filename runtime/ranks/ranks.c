@@ -190,6 +190,7 @@ static void ranks_free(Ranks *r)
             r->flights.v[i].out.release(r->flights.v[i].out.owner);
     vec_clear(&r->flights);
     vec_clear(&r->out);
+    near_free(r->near);
     stuck_free(r->stuck);
     clocks_free(r->clocks);
     g_clear_pointer(&r->runs, g_hash_table_unref);
@@ -280,6 +281,7 @@ Ranks *ranks_new(Link *link, GError **error)
     r->held = g_new0(GQueue, link->n);
     r->rings = g_new0(bool, link->n);
     find_bells(r);
+    r->near = near_new(link);
     r->peers = g_new0(Peer, link->n);
     if (pthread_create(&r->thread, NULL, ranks_carry, r) != 0) {
         diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no thread can be started for messages between ranks");

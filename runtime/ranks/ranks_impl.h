@@ -3,9 +3,17 @@
 #pragma once
 
 #include <pthread.h>
+#include <string.h>
 
 #include "runtime/base/vec.h"
+#include "runtime/ranks/near.h"
 #include "runtime/ranks/ranks.h"
+
+/* Memory that is zero, for g_free. Of small things that come and go with each message: calloc takes none of those that the thread freed last, in the C library that is usual. */
+static inline void *zeroed(size_t bytes)
+{
+    return memset(g_malloc(bytes), 0, bytes);
+}
 
 typedef enum HeadKind {
     HEAD_MEETING, /* a: collective, b: group, c: step, d, e: first and last arrival of the sender's members, f: number of the transport */
@@ -23,6 +31,7 @@ typedef enum HeadKind {
 typedef struct Head {
     int32_t kind, inline_bytes; /* of data that follows at once; else it comes as data */
     int64_t a, b, c, d, e, f;
+    int64_t place; /* HEAD_MEETING, HEAD_SLICE: of the data, on the sender's board; 0 = it is not there */
 } Head;
 enum { HEAD_INLINE = LINK_HEAD_BYTES - sizeof(Head) };
 
@@ -37,6 +46,8 @@ typedef struct Outgoing {
     int to;
     Head *head; /* with what is inline after it; for free() */
     VEC(OutPart) parts; /* sent as data, in order */
+    Near *near;         /* on whose board head->place is */
+    int me;
 } Outgoing;
 
 typedef struct InPart {
@@ -54,6 +65,7 @@ struct Incoming {
     int n_left;        /* transfers that have not ended */
     void (*arrived)(Ranks *r, Incoming *in); /* all of it is there; owns it. In the thread of messages, without the lock */
     void *user;
+    Near *near;        /* as of Outgoing: what is there is read until incoming_free */
 };
 
 typedef struct Flight {
@@ -78,6 +90,7 @@ typedef struct Clocks Clocks;
 
 struct Ranks {
     Link *link;
+    Near *near;           /* NULL = no rank is */
     pthread_t thread;
     pthread_mutex_t lock; /* protects what follows */
     pthread_cond_t work;  /* there is something to send, or the thread is to end */
@@ -92,7 +105,7 @@ struct Ranks {
     Bell *bell;           /* rung for whoever carries messages, by other ranks too */
     bool far;             /* some ranks cannot ring it: news has to be asked for */
     int64_t spin_ns;      /* how long to wait for it before the core is given to others: not if there are fewer than ranks */
-    int n_flights, n_coming; /* of `flights`, and of those that come in */
+    int n_flights, n_coming, n_unsent; /* of `flights`, of those that come in, and of heads for which there was no room */
     bool closing, quiet;  /* quiet: nothing is in flight */
     bool deaf;            /* a message could not be received for want of memory: nor can those after it */
     Peer *peers;

@@ -337,13 +337,13 @@ int main(int argc, char **argv)
     char why[200] = "";
     GError *error = NULL;
     int per = argc > 1 ? atoi(argv[1]) : 2;
-    int64_t most = (argc > 2 ? atoi(argv[2]) : 64) * (int64_t)(1 << 20);
+    int64_t most = (int64_t)((argc > 2 ? atof(argv[2]) : 64) * (1 << 20));
     Link *real = shardscope_link_open(LINK_VERSION, why, sizeof why);
     if (!real) {
         fprintf(stderr, "%s\n", why);
         return 1;
     }
-    Paused paused = { { .me = real->me, .n = real->n, .name = real->name, .bells = real->bells, .send_head = p_send_head, .next_head = p_next_head, .send = p_send, .receive = p_receive,
+    Paused paused = { { .me = real->me, .n = real->n, .name = real->name, .bells = real->bells, .shared = real->shared, .shared_bytes = real->shared_bytes, .send_head = p_send_head, .next_head = p_next_head, .send = p_send, .receive = p_receive,
                         .done = p_done, .leave = p_leave }, real };
     Ranks *ranks = ranks_new(&paused.link, &error);
     if (!ranks) {

@@ -28,7 +28,8 @@ struct Hub {
     pthread_mutex_t lock;
     int n;
     HubLink *links;
-    Bell *bells, **of;       /* of ranks; by rank */
+    Bell *bells;             /* of ranks */
+    char **memory;           /* by rank */
     GQueue *heads, *data;    /* [to * n + from] of Message */
     int64_t *taken, *asked;  /* [to * n + from]: data received, and asked for */
     GRand *random;
@@ -129,19 +130,46 @@ static void hub_leave(Link *l, bool clean)
     pthread_mutex_unlock(&h->lock);
 }
 
-Hub *hub_new(int n)
+/* As the engine hands it out: zero where that is promised, anything elsewhere. */
+static char *memory_new(size_t bytes)
+{
+    char *m = g_aligned_alloc(1, bytes, 4096);
+    memset(m, 0xa5, bytes);
+    memset(m, 0, MIN(bytes, LINK_ZERO_BYTES));
+    return m;
+}
+
+/* What a rank sees of the others. */
+static void see_near(HubLink *l, int near, size_t bytes)
+{
+    int n = l->link.n, me = l->link.me;
+    l->link.bells = n % 2 && !near ? NULL : g_new0(Bell *, n);
+    l->link.shared = near ? g_new0(char *, n) : NULL;
+    l->link.shared_bytes = bytes;
+    for (int i = 0; i < n; i++) {
+        bool is_near = near && i / near == me / near;
+        if (is_near)
+            l->link.shared[i] = l->hub->memory[i];
+        if (is_near || (!near && n % 2 == 0))
+            l->link.bells[i] = &l->hub->bells[i];
+    }
+}
+
+Hub *hub_new(int n, int near, size_t bytes)
 {
     Hub *h = g_new0(Hub, 1);
     *h = (Hub){ .n = n, .links = g_new0(HubLink, n), .heads = g_new0(GQueue, n * n), .data = g_new0(GQueue, n * n), .taken = g_new0(int64_t, n * n),
                 .asked = g_new0(int64_t, n * n), .random = g_rand_new_with_seed(1) };
     pthread_mutex_init(&h->lock, NULL);
     h->bells = g_new0(Bell, n);
-    h->of = g_new0(Bell *, n);
-    for (int i = 0; i < n; i++)
-        h->of[i] = n % 2 ? NULL : &h->bells[i];
-    for (int i = 0; i < n; i++)
-        h->links[i] = (HubLink){ { .me = i, .n = n, .name = "threads", .bells = n % 2 ? NULL : h->of, .send_head = hub_send_head, .next_head = hub_next_head, .send = hub_send, .receive = hub_receive,
+    h->memory = g_new0(char *, n);
+    for (int i = 0; near && i < n; i++)
+        h->memory[i] = memory_new(bytes);
+    for (int i = 0; i < n; i++) {
+        h->links[i] = (HubLink){ { .me = i, .n = n, .name = "threads", .send_head = hub_send_head, .next_head = hub_next_head, .send = hub_send, .receive = hub_receive,
                                    .done = hub_done, .leave = hub_leave }, h };
+        see_near(&h->links[i], near, bytes);
+    }
     return h;
 }
 
@@ -160,9 +188,14 @@ bool hub_free(Hub *h)
     }
     pthread_mutex_destroy(&h->lock);
     g_rand_free(h->random);
+    for (int i = 0; i < h->n; i++) {
+        g_free(h->links[i].link.bells);
+        g_free(h->links[i].link.shared);
+        g_aligned_free(h->memory[i]);
+    }
     g_free(h->links);
     g_free(h->bells);
-    g_free(h->of);
+    g_free(h->memory);
     g_free(h->heads);
     g_free(h->data);
     g_free(h->taken);

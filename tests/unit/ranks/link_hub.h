@@ -5,8 +5,8 @@
 #include "runtime/ranks/link.h"
 
 typedef struct Hub Hub;
-/* For n ranks. The links must have been left before hub_free. */
-Hub *hub_new(int n);
+/* For n ranks, of which each `near` in a row share memory of so many bytes for each rank; 0 = none do. The links must have been left before hub_free. */
+Hub *hub_new(int n, int near, size_t bytes);
 /* True if all ranks left cleanly. */
 bool hub_free(Hub *h);
 Link *hub_link(Hub *h, int rank);

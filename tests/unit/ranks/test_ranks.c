@@ -17,6 +17,14 @@
 
 enum { MOST = 4 };
 
+/* Which ranks share memory: none; all, enough of it for what they send; each two, so little that heads go through their rings piece by piece, and that there is seldom room on a board. */
+enum { APART, TOGETHER, TIGHT, N_PLACEMENTS };
+
+static Hub *hub_of(int n_ranks, int placement)
+{
+    return hub_new(n_ranks, placement == APART ? 0 : placement == TOGETHER ? n_ranks : 2, placement == TOGETHER ? 1 << 20 : 6 << 10);
+}
+
 /* What all ranks of a run share, and what each has. */
 typedef struct Group Group;
 typedef struct Part {
@@ -29,7 +37,7 @@ typedef struct Part {
 } Part;
 struct Group {
     Hub *hub;
-    int n_ranks, n_devices, workers, steps;
+    int n_ranks, n_devices, workers, steps, placement;
     int64_t slice_from; /* 0 = as usual */
     const Program *program;
     const GPtrArray *args, *want;
@@ -129,7 +137,7 @@ static void *run_part(void *user)
 
 static void run_group(Group *g)
 {
-    g->hub = hub_new(g->n_ranks);
+    g->hub = hub_of(g->n_ranks, g->placement);
     pthread_barrier_init(&g->ready, NULL, (unsigned)g->n_ranks);
     for (int i = 0; i < g->n_ranks; i++) {
         g->parts[i] = (Part){ .group = g, .rank = i };
@@ -166,11 +174,11 @@ static int64_t check_module(const IrModule *m, const GPtrArray *args, const char
     return sent;
 }
 
-static int64_t check_ranks(const char *text, int n_devices, int n_ranks, int workers)
+static int64_t check_ranks(const char *text, int n_devices, int n_ranks, int workers, int placement)
 {
     g_autoptr(IrModule) m = module_of(text);
     g_autoptr(GPtrArray) args = random_args(m, n_devices, 7, 9);
-    return check_module(m, args, text, (Group){ .n_ranks = n_ranks, .workers = workers, .n_devices = n_devices });
+    return check_module(m, args, text, (Group){ .n_ranks = n_ranks, .workers = workers, .n_devices = n_devices, .placement = placement });
 }
 
 /* ---- programs ------------------------------------------------------------------------------------------------------ */
@@ -226,12 +234,13 @@ static void test_equal(void)
             GString *s = g_string_new(programs[i]);
             g_string_replace(s, "T[", types[t], 0);
             for (int n_ranks = 2; n_ranks <= MOST; n_ranks++)
-                g_assert_true((check_ranks(s->str, 4, n_ranks, 1 + (int)(i + t) % 2) > 0) == (i != IN_ONE_RANK || n_ranks >= 3));
+                g_assert_true((check_ranks(s->str, 4, n_ranks, 1 + (int)(i + t) % 2, (int)(i + t + (guint)n_ranks) % N_PLACEMENTS) > 0) == (i != IN_ONE_RANK || n_ranks >= 3));
             g_string_free(s, TRUE);
         }
     for (guint i = 0; i < G_N_ELEMENTS(large); i++)
         for (int n_ranks = 2; n_ranks <= MOST; n_ranks++)
-            g_assert_cmpint(check_ranks(large[i], 4, n_ranks, 1), >, 4096);
+            for (int placement = 0; placement < N_PLACEMENTS; placement++)
+                g_assert_cmpint(check_ranks(large[i], 4, n_ranks, 1, placement), >, 4096);
 }
 
 /* Random programs with random shardings, as they are partitioned; all-reduces of any size by slices. RANDOM_PROGRAMS=N: so many; RANDOM_SEED=S: the
@@ -252,7 +261,7 @@ static void test_random(void)
             continue;
         g_autoptr(GPtrArray) whole = fill_arguments(plain, FILL_RANDOM, (guint64)seed, seed & 1 ? 3 : 12, &error);
         g_autoptr(GPtrArray) pieces = conform_cut(c->whole, whole, c->local, c->n_devices);
-        compared += check_module(c->local, pieces, text, (Group){ .n_ranks = 2 + seed % 3, .workers = 1 + seed % 2, .n_devices = (int)c->n_devices, .slice_from = seed % 4 ? 1 : 0 }) > 0;
+        compared += check_module(c->local, pieces, text, (Group){ .n_ranks = 2 + seed % 3, .workers = 1 + seed % 2, .n_devices = (int)c->n_devices, .slice_from = seed % 4 ? 1 : 0, .placement = seed % 7 % N_PLACEMENTS }) > 0;
     }
     g_test_message("%d of %d programs sent something", compared, n);
     g_assert_cmpint(compared, >, 0);
@@ -271,7 +280,7 @@ static void test_stuck(void)
     g_autoptr(GPtrArray) args = random_args(m, 4, 1, 1);
     g_autoptr(Program) p = program_new(m, 4, NULL);
     for (int round = 0; round < 3; round++) {
-        Group g = { .n_ranks = 2 + round, .workers = 1 + round % 2, .steps = 1, .program = p, .args = args, .text = stuck, .fails = -1 };
+        Group g = { .n_ranks = 2 + round, .workers = 1 + round % 2, .steps = 1, .program = p, .args = args, .text = stuck, .fails = -1, .placement = (round + 1) % N_PLACEMENTS };
         run_group(&g);
         int reports = 0;
         for (int i = 0; i < g.n_ranks; i++) {
@@ -306,7 +315,7 @@ static void test_failure(void)
     g_autoptr(GPtrArray) args = random_args(m, 4, 1, 1);
     g_autoptr(Program) p = program_new(m, 4, NULL);
     for (int fails = 0; fails < 3; fails++) {
-        Group g = { .n_ranks = 3, .workers = 1, .steps = 50, .program = p, .args = args, .text = s->str, .fails = fails };
+        Group g = { .n_ranks = 3, .workers = 1, .steps = 50, .program = p, .args = args, .text = s->str, .fails = fails, .placement = fails };
         run_group(&g);
         for (int i = 0; i < 3; i++) {
             g_assert_false(g.parts[i].ok || g.parts[i].left_well);
@@ -327,7 +336,7 @@ static void test_short(void)
             g_autoptr(IrModule) m = module_of(large[i]);
             g_autoptr(GPtrArray) args = random_args(m, 4, 1, 1);
             g_autoptr(Program) p = program_new(m, 4, NULL);
-            Group g = { .n_ranks = 2 + n % 2, .workers = 1, .steps = 4, .program = p, .args = args, .text = large[i], .fails = -1, .short_of = (n + 1) / 2, .short_in = (i + n) & 1 };
+            Group g = { .n_ranks = 2 + n % 2, .workers = 1, .steps = 4, .program = p, .args = args, .text = large[i], .fails = -1, .short_of = (n + 1) / 2, .short_in = (i + n) & 1, .placement = n % N_PLACEMENTS };
             run_group(&g);
             memory_fail(0, false);
             for (int k = 0; k < g.n_ranks; k++) {
@@ -364,10 +373,10 @@ static void *send_mail(void *user)
     return NULL;
 }
 
-static void test_mail(void)
+static void mail_between(int placement)
 {
     Group g = { .n_ranks = 2 };
-    g.hub = hub_new(2);
+    g.hub = hub_of(2, placement);
     for (int i = 0; i < 2; i++) {
         g.parts[i] = (Part){ .group = &g, .rank = i };
         pthread_create(&g.parts[i].thread, NULL, send_mail, &g.parts[i]);
@@ -375,6 +384,12 @@ static void test_mail(void)
     for (int i = 0; i < 2; i++)
         pthread_join(g.parts[i].thread, NULL);
     g_assert_true(hub_free(g.hub));
+}
+
+static void test_mail(void)
+{
+    for (int placement = 0; placement < N_PLACEMENTS; placement++)
+        mail_between(placement);
 }
 
 int main(int argc, char **argv)
