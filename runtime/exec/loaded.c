@@ -136,14 +136,47 @@ static bool no_memory(const LoadedProgram *s, int i, int64_t bytes, GError **err
     return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for argument %d: %s takes %s on each of %d devices", i, type, size, s->n_here);
 }
 
-/* Memory for argument i on each device of this rank. */
-static bool make_room(LoadedProgram *s, int i, GError **error)
+/* Where the tile of one device is. */
+typedef struct Tile {
+    int64_t start[MAX_RANK], size[MAX_RANK], local[MAX_RANK];
+    int replica;
+    int of; /* the first tile that is equal */
+    bool any;
+} Tile;
+
+static bool same_tile(const Tile *a, const Tile *b, int rank)
+{
+    return a->any == b->any && a->replica == b->replica && memcmp(a->start, b->start, sizeof *a->start * (size_t)rank) == 0 && memcmp(a->size, b->size, sizeof *a->size * (size_t)rank) == 0;
+}
+
+/* The tiles of argument i on the devices of this rank; `of` of one that another device before has is that one's index. */
+static Tile *tiles_new(const LoadedProgram *s, int i)
+{
+    const Type *t = s->arg_type[i];
+    Tile *tiles = g_new0(Tile, s->n_here + 1);
+    for (int k = 0; k < s->n_here; k++) {
+        int d = s->first + k;
+        Tile *tile = &tiles[k];
+        tile->replica = d / s->n_partitions;
+        tile->any = t->kind == TYPE_ARRAY && tile_place(t, s->arg_sharding[i], d % s->n_partitions, tile->start, tile->size, tile->local);
+        while (!same_tile(&tiles[tile->of], tile, t->rank))
+            tile->of++;
+    }
+    return tiles;
+}
+
+/* Memory for argument i on the devices of this rank: those with equal tiles share it. Donated arguments are copied before each step, so that
+ * nobody writes into it. */
+static bool make_room(LoadedProgram *s, int i, const Tile *tiles, GError **error)
 {
     int64_t bytes = type_bytes(executable_param_type(s->exe, i));
-    if (!buffer_room(NULL, (size_t)bytes * (size_t)s->n_here))
+    size_t n_own = 0;
+    for (int k = 0; k < s->n_here; k++)
+        n_own += tiles[k].of == k;
+    if (!buffer_room(NULL, (size_t)bytes * n_own))
         return no_memory(s, i, bytes, error);
     for (int k = 0; k < s->n_here; k++) {
-        s->loaded[k][i] = buffer_try((size_t)bytes);
+        s->loaded[k][i] = tiles[k].of < k ? buffer_ref(s->loaded[tiles[k].of][i]) : buffer_try((size_t)bytes);
         if (!s->loaded[k][i])
             return no_memory(s, i, bytes, error);
     }
@@ -157,25 +190,19 @@ bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error)
         return diag(error, SHARD_ERROR_RUN, NULL, NULL, "the program takes %d arguments on %d replicas, but %u are given", s->n_args, n_replicas, args->len);
     table_drop(s->loaded, s->n_here, s->n_args);
     for (int i = 0; i < s->n_args; i++) {
-        if (!make_room(s, i, error))
+        g_autofree Tile *tiles = tiles_new(s, i);
+        if (!make_room(s, i, tiles, error))
             return false;
         for (int k = 0; k < s->n_here; k++) {
             int d = s->first + k;
-            tile_cut(g_ptr_array_index(args, d / s->n_partitions * s->n_args + i), s->arg_sharding[i], d % s->n_partitions, s->loaded[k][i]->data);
+            if (tiles[k].of == k)
+                tile_cut(g_ptr_array_index(args, d / s->n_partitions * s->n_args + i), s->arg_sharding[i], d % s->n_partitions, s->loaded[k][i]->data);
         }
     }
     return true;
 }
 
 /* ---- made-up arguments ------------------------------------------------------------------------------------------ */
-
-/* Where the tile of one device is. */
-typedef struct Tile {
-    int64_t start[MAX_RANK], size[MAX_RANK], local[MAX_RANK];
-    int replica;
-    int of; /* the first tile that is equal */
-    bool any;
-} Tile;
 
 /* Filling one argument on the devices of this rank. */
 typedef struct Filling {
@@ -219,35 +246,12 @@ static bool fill_tile(Filling *f, const Type *t, const Tile *tile, void *to, GEr
     return true;
 }
 
-static bool same_tile(const Tile *a, const Tile *b, int rank)
-{
-    return a->any == b->any && a->replica == b->replica && memcmp(a->start, b->start, sizeof *a->start * (size_t)rank) == 0 && memcmp(a->size, b->size, sizeof *a->size * (size_t)rank) == 0;
-}
-
-/* The tiles of argument i on the devices of this rank, in memory that is zero; `of` of one that another device before has is that one's index, and its
- * memory the same, until they are parted. */
-static Tile *tiles_new(LoadedProgram *s, int i)
-{
-    const Type *t = s->arg_type[i];
-    Tile *tiles = g_new0(Tile, s->n_here + 1);
-    for (int k = 0; k < s->n_here; k++) {
-        int d = s->first + k;
-        Tile *tile = &tiles[k];
-        tile->replica = d / s->n_partitions;
-        tile->any = tile_place(t, s->arg_sharding[i], d % s->n_partitions, tile->start, tile->size, tile->local);
-        while (!same_tile(&tiles[tile->of], tile, t->rank))
-            tile->of++;
-        if (tile->of == k)
-            memset(s->loaded[k][i]->data, 0, (size_t)type_bytes(executable_param_type(s->exe, i)));
-    }
-    return tiles;
-}
-
-static void copy_equal_tiles(LoadedProgram *s, int i, const Tile *tiles)
+/* Padding is zero. */
+static void clear_tiles(LoadedProgram *s, int i, const Tile *tiles)
 {
     for (int k = 0; k < s->n_here; k++)
-        if (tiles[k].of < k)
-            memcpy(s->loaded[k][i]->data, s->loaded[tiles[k].of][i]->data, (size_t)type_bytes(executable_param_type(s->exe, i)));
+        if (tiles[k].of == k)
+            memset(s->loaded[k][i]->data, 0, (size_t)type_bytes(executable_param_type(s->exe, i)));
 }
 
 /* Argument f->index on all devices of this rank: tiles that several of them hold are made once. */
@@ -255,18 +259,16 @@ static bool fill_argument(LoadedProgram *s, Filling *f, GError **error)
 {
     int i = f->index;
     const Type *t = s->arg_type[i];
-    if (!make_room(s, i, error))
-        return false;
-    if (t->kind != TYPE_ARRAY)
-        return true;
     g_autofree Tile *tiles = tiles_new(s, i);
+    if (!make_room(s, i, tiles, error))
+        return false;
+    clear_tiles(s, i, tiles);
     for (int k = 0; k < s->n_here; k++) {
         if (tiles[k].of < k)
             f->done += tiles[k].any ? elements(tiles[k].size, t->rank) : 0;
         else if (tiles[k].any && !fill_tile(f, t, &tiles[k], s->loaded[k][i]->data, error))
             return false;
     }
-    copy_equal_tiles(s, i, tiles);
     return true;
 }
 
@@ -342,6 +344,9 @@ static bool read_argument(LoadedProgram *s, int i, NpzReader *reader, const Stop
 {
     const Type *t = s->arg_type[i];
     g_autofree Tile *tiles = tiles_new(s, i);
+    if (!make_room(s, i, tiles, error))
+        return false;
+    clear_tiles(s, i, tiles);
     g_autofree Runs *runs = g_new0(Runs, s->n_here + 1);
     int n = 0;
     for (int k = 0; k < s->n_here; k++)
@@ -364,7 +369,6 @@ static bool read_argument(LoadedProgram *s, int i, NpzReader *reader, const Stop
     for (int k = 0; k < s->n_here; k++)
         if (tiles[k].of == k)
             tensor_store_form(t->elem, s->loaded[k][i]->data, executable_param_type(s->exe, i)->n_elems);
-    copy_equal_tiles(s, i, tiles);
     return true;
 }
 
@@ -373,7 +377,7 @@ bool loaded_read_args(LoadedProgram *s, NpzFile *file, const NpyArray *const *he
     table_drop(s->loaded, s->n_here, s->n_args);
     for (int i = 0; i < s->n_args; i++) {
         g_autoptr(NpzReader) reader = s->n_here ? npz_reader_new(file, heads[i], error) : NULL;
-        if (s->n_here && (!reader || !make_room(s, i, error) || !read_argument(s, i, reader, stop, error)))
+        if (s->n_here && (!reader || !read_argument(s, i, reader, stop, error)))
             return false;
     }
     return true;

@@ -64,6 +64,7 @@ static bool need_blocks(Work *w, int i, const int64_t *tile_of)
             g_array_append_val(e.source == i ? w->own : w->edges, e);
             w->sent[e.source] += e.source != i;
             for (int d = 0; d < w->rank; d++) {
+                w->out->whole[d] &= e.size[d] == w->tile[d] && e.size[d] == w->want[d];
                 w->out->block[d] = MAX(w->out->block[d], e.size[d]);
                 if (e.source == i)
                     w->out->own_block[d] = MAX(w->out->own_block[d], e.size[d]);
@@ -237,6 +238,7 @@ BlockPlan *blocks_plan(Arena *arena, const Type *type, const Sharding *from, con
         w.tile[d] = tile_size(type->dims[d], sharding_parts(from, d));
         w.want[d] = tile_size(type->dims[d], sharding_parts(to, d));
         int64_t unit = gcd64(w.tile[d], w.want[d]);
+        x->whole[d] = true;
         w.unit[d] = 4 * unit >= MIN(w.tile[d], w.want[d]) ? unit : 0;
     }
     w.sent = g_new0(int, w.n);

@@ -21,6 +21,7 @@ typedef struct BlockMove {
 typedef struct BlockPlan {
     int n_devices, n_rounds, n_local; /* n_local: blocks at most that a device keeps */
     bool ragged;              /* blocks differ in size: each is cut and put down by its own */
+    bool whole[MAX_BLOCK_DIMS];                    /* every block has all of its tile in this dim */
     int64_t block[MAX_BLOCK_DIMS];                 /* the largest */
     int64_t own_block[MAX_BLOCK_DIMS];             /* of those that devices keep */
     int64_t (*round_block)[MAX_BLOCK_DIMS];        /* of those that move in each round */

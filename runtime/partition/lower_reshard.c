@@ -220,6 +220,7 @@ typedef struct Ragged {
     const BlockPlan *e;
     const BlockMove *moves;  /* of all devices */
     const int64_t *block, *tile; /* what is cut, from what */
+    const int64_t *margin;       /* around the result; 0 in a dim that every block has whole */
 } Ragged;
 
 /* A table over devices of f(move) along one dim. */
@@ -243,7 +244,7 @@ static int64_t end_inside(const Ragged *g, const BlockMove *m, int dim)
 /* In the result with a margin of a block on each side, since a block may begin before its part that counts. */
 static int64_t put_at(const Ragged *g, const BlockMove *m, int dim)
 {
-    return m->to[dim] - first_inside(g, m, dim) + g->e->block[dim];
+    return m->to[dim] - first_inside(g, m, dim) + g->margin[dim];
 }
 
 static IrOp *table_of(Local *x, const Ragged *g, OfMove of, int dim)
@@ -260,6 +261,8 @@ static IrOp *put_ragged(Local *x, const Ragged *g, IrOp *into, IrOp *block)
     IrOp *args[MAX_BLOCK_DIMS + 2] = { into, block }, *there = into, *inside = NULL;
     for (int d = 0; d < rank; d++) {
         args[2 + d] = table_of(x, g, put_at, d);
+        if (!g->margin[d])
+            continue;
         there = lb_dynamic_slice_dim(x, there, d, args[2 + d], g->block[d]);
         IrOp *at = lb_iota(x, block->type, d);
         IrOp *lo = lb_compare(x, DIR_GE, at, lb_spread(x, table_of(x, g, first_inside, d), block->type));
@@ -275,32 +278,34 @@ static IrOp *put_ragged(Local *x, const Ragged *g, IrOp *into, IrOp *block)
 static IrOp *cut_ragged(Local *x, const Ragged *g, IrOp *a)
 {
     for (int d = 0; d < a->type->rank; d++)
-        a = lb_dynamic_slice_dim(x, a, d, table_of(x, g, cut_at, d), g->block[d]);
+        if (g->margin[d])
+            a = lb_dynamic_slice_dim(x, a, d, table_of(x, g, cut_at, d), g->block[d]);
     return a;
 }
 
 static IrOp *blocks_ragged(Local *x, IrOp *a, const BlockPlan *e, const Type *type)
 {
-    int64_t n = e->n_devices, dims[MAX_BLOCK_DIMS], tile[MAX_BLOCK_DIMS];
+    int64_t n = e->n_devices, dims[MAX_BLOCK_DIMS], tile[MAX_BLOCK_DIMS], margin[MAX_BLOCK_DIMS];
     for (int d = 0; d < type->rank; d++) {
         tile[d] = a->type->dims[d];
-        dims[d] = type->dims[d] + 2 * e->block[d];
+        margin[d] = e->whole[d] ? 0 : e->block[d];
+        dims[d] = type->dims[d] + 2 * margin[d];
     }
     IrOp *out = lb_spread(x, lb_zero(x, type->elem), type_array(x->out->types, type->elem, type->rank, dims));
     for (int k = 0; k < e->n_local; k++) {
-        Ragged own = { e, &e->local[k * n], e->own_block, tile };
+        Ragged own = { e, &e->local[k * n], e->own_block, tile, margin };
         out = put_ragged(x, &own, out, cut_ragged(x, &own, a));
     }
     for (int r = 0; r < e->n_rounds; r++) {
         int64_t *pairs = arena_array(x->out->arena, int64_t, 2 * n);
-        Ragged got = { e, &e->rounds[r * n], e->round_block[r], tile };
+        Ragged got = { e, &e->rounds[r * n], e->round_block[r], tile, margin };
         g_autofree BlockMove *moves = sends_of(x, e, got.moves, pairs);
-        Ragged sent = { e, moves, got.block, tile };
+        Ragged sent = { e, moves, got.block, tile, margin };
         IrOp *block = permute_block(x, cut_ragged(x, &sent, a), pairs, got.moves, n);
         out = put_ragged(x, &got, out, block);
     }
     for (int d = 0; d < type->rank; d++)
-        out = lb_slice_dim(x, out, d, e->block[d], e->block[d] + type->dims[d], 1);
+        out = margin[d] ? lb_slice_dim(x, out, d, margin[d], margin[d] + type->dims[d], 1) : out;
     return out;
 }
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "runtime/api/program.h"
-#include "runtime/exec/loaded.h"
+#include "runtime/exec/loaded_impl.h"
 
 static Compiled *compiled(const char *text, int n_devices)
 {
@@ -114,10 +114,39 @@ static void test_stop(void)
     g_assert_error(error, SHARD_ERROR, SHARD_ERROR_STOPPED);
 }
 
+/* Devices that hold the same tile hold it once, also where the program writes over the argument, which it does in a copy. */
+static void test_shared(void)
+{
+    static const char text[] = "HloModule t, num_partitions=8, input_output_alias={ {0}: (0, {}, may-alias) }\nENTRY e {\n x = f32[8,6] parameter(0), sharding={replicated}\n"
+        " y = f32[8,6] parameter(1), sharding={devices=[4,1,2]<=[8] last_tile_dim_replicate}\n i = f32[8,6] negate(x), sharding={replicated}\n"
+        " j = f32[8,6] negate(y), sharding={devices=[4,1,2]<=[8] last_tile_dim_replicate}\n"
+        " ROOT r = (f32[8,6], f32[8,6]) tuple(i, j), sharding={{replicated}, {devices=[4,1,2]<=[8] last_tile_dim_replicate}}\n}\n";
+    g_autoptr(Compiled) c = compiled(text, 8);
+    GError *error = NULL;
+    FillOptions fill = { .kind = FILL_RANDOM, .seed = 3, .max_int = 3 };
+    g_autoptr(LoadedProgram) p = loaded_new(c, 1, &error);
+    g_autoptr(GPtrArray) args = fill_arguments_with(c->input, &fill, &error);
+    for (int way = 0; way < 2; way++) {
+        g_assert_true(way ? loaded_fill_args(p, &fill, &error) : loaded_set_args(p, args, &error));
+        for (int d = 1; d < 8; d++) {
+            g_assert_true(p->loaded[d][0] == p->loaded[0][0]);
+            g_assert_true((p->loaded[d][1] == p->loaded[d - 1][1]) == (d % 2 == 1));
+        }
+        g_autoptr(GPtrArray) first = results_of(p), second = results_of(p);
+        for (guint i = 0; i < first->len; i++) {
+            const Tensor *a = args->pdata[i], *f = first->pdata[i], *s = second->pdata[i];
+            g_assert_cmpmem(f->data, (gsize)type_bytes(f->type), s->data, (gsize)type_bytes(s->type));
+            for (int64_t k = 0; k < a->type->n_elems; k++)
+                g_assert_cmpfloat(((const float *)f->data)[k], ==, -((const float *)a->data)[k]);
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/exec/loaded/tiles", test_tiles);
+    g_test_add_func("/exec/loaded/shared", test_shared);
     g_test_add_func("/exec/loaded/large", test_large);
     g_test_add_func("/exec/loaded/stop", test_stop);
     return g_test_run();

@@ -113,11 +113,21 @@ static void test_chain_of_constraints(void)
     g_assert_cmpint(g_get_monotonic_time() - begin, <, 20 * G_USEC_PER_SEC); /* takes a tenth of a second; minutes with such a search */
 }
 
+/* Blocks of several sizes are put down with a margin, but not in dims that every block has whole: the margins of three dims are 27 times the value. */
+static void test_margins(void)
+{
+    g_autoptr(IrModule) local = divided("HloModule m, num_partitions=8\nENTRY e {\n x = f32[38,38,324,64] parameter(0), sharding={devices=[2,1,1,1,4]<=[8] last_tile_dim_replicate}\n"
+                                        " ROOT r = f32[38,38,324,64] negate(x), sharding={devices=[1,8,1,1]<=[8]}\n}\n");
+    for (int k = 0; k < local->entry->n_ops; k++)
+        g_assert_cmpint(local->entry->ops[k]->type->n_elems, <=, 7 * 38 * 5 * 324 * 64);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/partition/limits/short-to-long", test_short_to_long);
     g_test_add_func("/partition/limits/far-places", test_far_places);
+    g_test_add_func("/partition/limits/margins", test_margins);
     g_test_add_func("/partition/limits/windows", test_windows);
     g_test_add_func("/partition/limits/chain-of-constraints", test_chain_of_constraints);
     return g_test_run();
