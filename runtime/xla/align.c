@@ -193,6 +193,16 @@ static const IrOp *find_folded(const Align *a, const IrOp *local, int v, GPtrArr
     return found;
 }
 
+/* True of a reshape or transpose of another value, as far as is known, that follows one of its name: partitioners make several in a row, named after
+ * what they divide. */
+static bool turns_other(const Align *a, const IrOp *local, const IrOp *whole)
+{
+    if ((local->code != OP_reshape && local->code != OP_transpose) || g_strcmp0(local->op_name, local->operands[0]->op_name) != 0)
+        return false;
+    int have = align_value(a, local->operands[0], 0);
+    return have >= 0 && have != align_canon(a, whole->operands[0], 0);
+}
+
 /* Users of the values that operands stand for; equal values have their uses at each of their copies. */
 static const IrOp *find_match(const Align *a, const IrOp *local, GPtrArray *const *aliases)
 {
@@ -218,7 +228,7 @@ static const IrOp *find_match(const Align *a, const IrOp *local, GPtrArray *cons
     for (guint k = 0; named && k < named->len && k < ENOUGH; k++) {
         const IrOp *op = named->pdata[k];
         if (op->code == local->code && op->n_operands == local->n_operands && !a->used[op->id] && op->code != OP_constant && op->code != OP_broadcast && align_places_agree(local->loc, op->loc) &&
-            (!cuts(local) || align_fits(a, local->type, op, 0)) &&
+            (!cuts(local) || align_fits(a, local->type, op, 0)) && !turns_other(a, local, op) &&
             operand_score(a, local, op, false) >= 0 && may_be_piece(type_leaf(local->type, 0), type_leaf(op->type, 0)))
             return op;
     }

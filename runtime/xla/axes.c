@@ -3,6 +3,7 @@
 
 #include "runtime/partition/partition.h"
 #include "runtime/shard/spell.h"
+#include "runtime/shard/tiles.h"
 #include "runtime/sim/collective.h"
 
 typedef VEC(AxisRef) Pieces;
@@ -67,7 +68,7 @@ static bool covered(AxisList axes, AxisRef piece)
     return false;
 }
 
-AxisList explain_without(Explain *x, AxisList axes, AxisList less)
+AxisList explain_without(const Explain *x, AxisList axes, AxisList less)
 {
     Pieces out = { 0 };
     for (int i = 0; i < axes.n; i++) {
@@ -82,6 +83,22 @@ AxisList explain_without(Explain *x, AxisList axes, AxisList less)
     AxisList list = axis_list_merged(x->arena, (AxisList){ arena_dup_array(x->arena, out.v, out.n), out.n });
     vec_clear(&out);
     return list;
+}
+
+bool explain_sends(const Sharding *from, const Sharding *to)
+{
+    const Mesh *mesh = from->mesh;
+    for (int64_t i = 0; i < mesh->n_devices; i++) {
+        int64_t device = mesh_device_at(mesh, i), a[MAX_RANK + 1], b[MAX_RANK + 1];
+        if (!tile_coords(from, device, a) || !tile_coords(to, device, b))
+            return true;
+        for (int d = 0; d < from->rank; d++) {
+            int64_t p = sharding_parts(from, d), q = sharding_parts(to, d);
+            if (b[d] * p < a[d] * q || (b[d] + 1) * p > (a[d] + 1) * q)
+                return true;
+        }
+    }
+    return false;
 }
 
 void explain_step_text(Explain *x, GString *out, const IrOp *coll)

@@ -47,6 +47,31 @@ static bool may_be_partial(const IrOp *op)
     return families[op_family(op)];
 }
 
+bool explain_adds_pieces(const Found *f)
+{
+    IrOp *op = value_resolve(f->coll->operands[f->operand], 0).op;
+    for (int i = 0; i < 4 && op->n_operands == 1 && op_family(op) != FAMILY_reduce; i++)
+        op = value_resolve(op->operands[0], 0).op;
+    bool fills = op->code == OP_select || op->code == OP_dynamic_update_slice;
+    for (int i = 0; i < op->n_operands && fills; i++) {
+        const IrOp *filler = op->operands[i];
+        while ((filler->code == OP_broadcast || filler->code == OP_convert || filler->code == OP_reshape) && filler->n_operands)
+            filler = filler->operands[0];
+        if (filler->code == OP_constant && (i || op->code == OP_dynamic_update_slice))
+            return true;
+    }
+    return false;
+}
+
+/* Sums of which no element is known before all parts are added. Of what is looked up, one device has each element, and the others zeros. */
+static bool sums_parts(const IrOp *op)
+{
+    static const bool families[N_FAMILIES] = {
+        [FAMILY_dot] = true, [FAMILY_convolution] = true, [FAMILY_reduce] = true, [FAMILY_reduce_window] = true, [FAMILY_select_and_scatter] = true,
+    };
+    return families[op_family(op)];
+}
+
 /* Ops of whole that have the collective's name and compute something. To be freed. */
 static GPtrArray *named_ops(const Explain *x, const Found *f)
 {
@@ -206,10 +231,11 @@ static bool holds_parts(const Found *f, const IrOp *op)
 static const IrOp *named_partial(const Explain *x, const Found *f, const GPtrArray *named, const IrOp *maker, bool *sure)
 {
     const IrOp *best = NULL;
+    bool pieces = explain_adds_pieces(f);
     int n = 0;
     for (guint i = 0; i < named->len; i++) {
         const IrOp *op = named->pdata[i];
-        if (!may_be_partial(op) || !type_n_leaves(op->type) || !holds_parts(f, op))
+        if (!may_be_partial(op) || !type_n_leaves(op->type) || !holds_parts(f, op) || (pieces && sums_parts(op)))
             continue;
         bool here = op == maker || (f->value >= 0 && explain_operand_with(x->align, op, f->value) >= 0);
         bool taken = g_hash_table_contains(x->claimed, op);
@@ -237,6 +263,15 @@ bool explain_exchanges_edges(const Found *const *chain, int n)
         [FAMILY_slice] = true, [FAMILY_concatenate] = true, [FAMILY_reverse] = true, [FAMILY_reshape] = true,
     };
     return families[op_family(chain[0]->user)];
+}
+
+/* True if the collective adds up what an op of local computes that is `maker`, as it comes from it. */
+static bool adds_up(const Explain *x, const Found *f, const IrOp *maker)
+{
+    IrOp *op = value_resolve(f->coll->operands[f->operand], 0).op;
+    for (int i = 0; i < FEW && !x->align->match[op->id] && op->n_operands == 1 && op->type->kind == TYPE_ARRAY && op->type->n_elems == op->operands[0]->type->n_elems && !op_is_collective(op); i++)
+        op = value_resolve(op->operands[0], 0).op;
+    return reduces(f->coll) && may_be_partial(maker) && x->align->match[op->id] == maker;
 }
 
 static void set_meets(Found *f, const IrOp *user, const Ahead *ahead)
@@ -383,10 +418,10 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
     }
     f->certain = true;
     f->by = EVIDENCE_NONE;
-    if (maker && reduces(f->coll) && !f->name && may_be_partial(maker)) {
+    if (maker && reduces(f->coll) && !f->name && may_be_partial(maker) && !(sums_parts(maker) && explain_adds_pieces(f))) {
         f->by = EVIDENCE_STRUCTURE;
         set_own(x, f, maker, ahead);
-    } else if (partial && !(named && named != partial && ahead_has(ahead, named))) {
+    } else if (partial && (adds_up(x, f, partial) || !(named && named != partial && ahead_has(ahead, named)))) {
         f->by = EVIDENCE_PARTIAL;
         f->certain = sure;
         g_hash_table_add(x->claimed, (gpointer)partial);
@@ -439,14 +474,15 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
     }
 }
 
-/* The collective on whose result this one works, with the same name and for the same value: they are steps of one change. NULL = none. */
-static const Found *continued(const Found *f, GHashTable *through, const GArray *found)
+/* The collective on whose result this one works, with the same name and for the same value: they are steps of one change. NULL = none. What moves
+ * a result that is complete and in place is another change, for whoever takes it. */
+static const Found *continued(Explain *x, const Found *f, GHashTable *through, const GArray *found)
 {
     for (guint i = found->len; i > 0; i--) {
         const Found *e = &g_array_index(found, Found, i - 1);
         if (e->value == f->value && e->kind != FOUND_WRITTEN && e->kind != FOUND_NOTHING && e->coll->parent == f->coll->parent && e->coll->n_operands == 1 && f->coll->n_operands == 1 &&
             g_strcmp0(e->coll->op_name, f->coll->op_name) == 0 && align_places_agree(e->coll->loc, f->coll->loc) && g_hash_table_contains(through, e->coll))
-            return e;
+            return e->kind == FOUND_OWN && is_in_place(x, f) ? NULL : e;
     }
     return NULL;
 }
@@ -530,7 +566,7 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
     Way way = source.value >= 0 ? (Way){ 0 } : way_back(a, coll->operands[operand]);
     if (way.by)
         f.value = a->canon[a->whole->base[way.by->id]];
-    const Found *earlier = source.value >= 0 ? continued(&f, through, found) : NULL;
+    const Found *earlier = source.value >= 0 ? continued(x, &f, through, found) : NULL;
     CollPart part = coll_part(coll, operand);
     f.name = part.name;
     f.loc = part.loc;

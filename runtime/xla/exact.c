@@ -101,11 +101,33 @@ static bool axes_of_dim(const Explain *x, const Places *p, const AxisRef *pieces
     return true;
 }
 
-static const Sharding *sharding_of_places(const Explain *x, const Places *p)
+/* True if each device's piece lies where the sharding puts it. whole: of every device that has one. */
+static bool lies_as(const Places *p, const Sharding *s, bool whole)
+{
+    if (!s || s->maximal || s->rank != p->rank)
+        return false;
+    for (int64_t i = 0; i < p->n_devices; i++) {
+        int64_t at[MAX_RANK + 1];
+        bool outside = !tile_coords(s, i, at);
+        for (int d = 0; d < p->rank && !outside; d++) {
+            if (tile_size(p->whole[d], sharding_parts(s, d)) != p->piece[d] || (p->known[i] && at[d] * p->piece[d] != p->start[i * p->rank + d]))
+                return false;
+            outside = at[d] * p->piece[d] >= p->whole[d];
+        }
+        if (whole && p->known[i] == outside)
+            return false;
+    }
+    return true;
+}
+
+/* likely: is taken if it says where all pieces lie; of dims with fewer elements than devices several shardings do. May be NULL. */
+static const Sharding *sharding_of_places(const Explain *x, const Places *p, const Sharding *likely)
 {
     const Mesh *mesh = x->whole->mesh;
     AxisRef pieces[MAX_PIECES];
     AxisList dims[MAX_RANK + 1] = { 0 };
+    if (lies_as(p, likely, true))
+        return likely;
     int n = explain_pieces(mesh, pieces, MAX_PIECES);
     for (int64_t i = 0; i < mesh->n_devices; i++)
         for (int d = 0; d < p->rank; d++)
@@ -119,15 +141,7 @@ static const Sharding *sharding_of_places(const Explain *x, const Places *p)
             if (axis_list_overlaps(dims[d], dims[e]))
                 return NULL;
     const Sharding *s = sharding_of_dims(x->shardings, mesh, p->rank, dims);
-    for (int64_t i = 0; i < p->n_devices; i++) {
-        int64_t at[MAX_RANK + 1];
-        if (!p->known[i] || !tile_coords(s, i, at))
-            continue;
-        for (int d = 0; d < p->rank; d++)
-            if (tile_size(p->whole[d], sharding_parts(s, d)) != p->piece[d] || at[d] * p->piece[d] != p->start[i * p->rank + d])
-                return NULL;
-    }
-    return s;
+    return lies_as(p, s, false) ? s : NULL;
 }
 
 /* ---- where elements come from -------------------------------------------------------------------------------------------- */
@@ -160,6 +174,33 @@ static const Sharding *region_sharding(const Explain *x, int value, const Type *
     return NULL;
 }
 
+/* The axes on which operands of an op are split along what it sums. */
+static AxisList summed_axes(const Explain *x, const IrOp *op)
+{
+    const Rule *rule = rule_of(x->rules, op);
+    AxisList all = { 0 };
+    for (int i = 0; rule && i < rule->n_operands; i++)
+        for (int f = 0; f < rule->n_factors; f++) {
+            int d;
+            bool over = rule->factors[f].kind == FACTOR_REDUCTION && op->operands[i]->type->kind == TYPE_ARRAY && rule_tensor_has(rule_operand(rule, i), f, &d, NULL);
+            const Sharding *s = over ? explain_sharding(x, op->operands[i], 0) : NULL;
+            if (s && !s->maximal && d < s->rank)
+                all = axis_list_concat(x->arena, all, explain_without(x, s->dims[d].axes, all));
+        }
+    return all;
+}
+
+/* How partial results lie whose sum is laid out as `s`: an axis that divides what is summed does not divide them. NULL = not so. */
+static const Sharding *partial_sharding(const Explain *x, const IrOp *op, int leaf, const Type *piece)
+{
+    const Sharding *s = explain_sharding(x, op, leaf);
+    AxisList axes = s && !s->maximal ? summed_axes(x, op) : (AxisList){ 0 }, dims[MAX_RANK + 1] = { 0 };
+    for (int d = 0; axes.n && d < s->rank; d++)
+        dims[d] = explain_without(x, s->dims[d].axes, axes);
+    s = axes.n ? sharding_of_dims(x->shardings, x->whole->mesh, s->rank, dims) : NULL;
+    return fits(piece, type_leaf(op->type, leaf), s) ? s : NULL;
+}
+
 /* The layout that the base has as propagation says, of the ops of whole that are this value the one whose pieces have its shape. */
 static const Sharding *base_sharding(const Explain *x, const IrOp *base, int leaf, int value, const Type **type)
 {
@@ -172,6 +213,8 @@ static const Sharding *base_sharding(const Explain *x, const IrOp *base, int lea
     if (outside)
         return outside;
     *type = type_leaf(v.op->type, v.leaf);
+    if (g_hash_table_lookup(x->laid, base))
+        return g_hash_table_lookup(x->laid, base);
     if (match && leaf < type_n_leaves(match->type) && fits(piece, type_leaf(match->type, leaf), explain_sharding(x, match, leaf)))
         return explain_sharding(x, match, leaf);
     if (fits(piece, *type, explain_sharding(x, v.op, v.leaf)))
@@ -182,7 +225,7 @@ static const Sharding *base_sharding(const Explain *x, const IrOp *base, int lea
             if (fits(piece, type_leaf(other.op->type, other.leaf), explain_sharding(x, other.op, other.leaf)))
                 return explain_sharding(x, other.op, other.leaf);
         }
-    return NULL;
+    return match && leaf < type_n_leaves(match->type) ? partial_sharding(x, match, leaf, piece) : NULL;
 }
 
 /* expected: the value of whole that an op of its kind and name computes, where it was not matched; -1 = none. */
@@ -248,9 +291,11 @@ static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, 
         }
     }
     e.ok = ok && whole;
-    e.base_layout = from;
+    const IrOp *match = from ? x->align->match[e.base->id] : NULL;
+    bool partial = match && from == partial_sharding(x, match, e.base_leaf, type_leaf(e.base->type, e.base_leaf));
+    e.base_layout = partial ? explain_sharding(x, match, e.base_leaf) : from;
     if (e.ok && e.rank >= 0)
-        e.layout = sharding_of_places(x, &p);
+        e.layout = sharding_of_places(x, &p, from);
     e.rank = whole ? whole->rank : 0;
     places_clear(&p);
     return e;
@@ -323,9 +368,10 @@ Exact exact_origin(const Explain *x, IrOp *op, int leaf, int value, const Shardi
         }
     }
     e.ok = ok && whole;
-    e.layout = e.ok ? sharding_of_places(x, &p) : NULL;
+    const Type *of_base = NULL;
+    e.base_layout = e.ok ? base_sharding(x, e.base, e.base_leaf, e.value, &of_base) : NULL;
+    e.layout = e.ok ? sharding_of_places(x, &p, e.base_layout) : NULL;
     e.ok = e.ok && e.layout;
-    e.base_layout = e.ok ? base_sharding(x, e.base, e.base_leaf, e.value, &whole) : NULL;
     e.rank = whole ? whole->rank : 0;
     places_clear(&p);
     return e;
@@ -396,10 +442,9 @@ static int moves_one(const Explain *x, Element el, int64_t *at, const IrOp *whol
     return 1;
 }
 
-static int moves_as(const Explain *x, IrOp *local, const IrOp *whole, bool mirrored)
+static int moves_as(const Explain *x, IrOp *local, const IrOp *whole, const Sharding *s, bool mirrored)
 {
     enum { SOME = 6 };
-    const Sharding *s = explain_sharding(x, whole, 0);
     int sure = 0;
     if (!x->elements || type_n_leaves(local->type) != 1 || !fits(local->type, whole->type, s))
         return 0;
@@ -427,8 +472,18 @@ static int moves_as(const Explain *x, IrOp *local, const IrOp *whole, bool mirro
 
 int exact_moves(const Explain *x, IrOp *local, const IrOp *whole)
 {
-    int as_said = moves_as(x, local, whole, false);
-    if (as_said >= 0 || whole->code != OP_reverse || moves_as(x, local, whole, true) < 1)
+    const Sharding *s = explain_sharding(x, whole, 0);
+    int as_said = moves_as(x, local, whole, s, false);
+    if (as_said > 0)
+        return as_said;
+    for (int i = 0; i < whole->n_operands; i++) { /* it is computed as an operand lies, and moved afterwards */
+        const Sharding *other = whole->operands[i]->type->kind == TYPE_ARRAY ? explain_sharding(x, whole->operands[i], 0) : NULL;
+        if (other && other->rank == whole->type->rank && !sharding_same_layout(other, s) && moves_as(x, local, whole, other, false) > 0) {
+            g_hash_table_insert(x->laid, local, (gpointer)other);
+            return 1;
+        }
+    }
+    if (as_said >= 0 || whole->code != OP_reverse || moves_as(x, local, whole, s, true) < 1)
         return as_said;
     g_hash_table_add(x->mirrored, local);
     return 1;

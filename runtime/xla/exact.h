@@ -10,7 +10,7 @@ typedef struct Exact {
     int value;               /* of whole, canonical: what base stands for; -1 = unknown, or elements are of several values */
     int rank;
     const Sharding *layout;  /* NULL = the pieces are none of a sharding: they reach beyond tiles' edges, or overlap */
-    const Sharding *base_layout; /* of exact_layout: how the base is laid out */
+    const Sharding *base_layout; /* of exact_layout: how the base is laid out; where it computes partial results, their sum */
 } Exact;
 
 /* The layout of leaf `leaf` of an op of local, from that of the value that it is. through: collectives on the way are added; may be NULL. */
@@ -22,7 +22,7 @@ Exact exact_parts(const Explain *x, IrOp *op, GHashTable *through);
 Exact exact_origin(const Explain *x, IrOp *op, int leaf, int value, const Sharding *to, GHashTable *through);
 /* 1 if the result of an op of local is that of a slice, reverse, pad or concatenate of whole, laid out as propagation says; -1 if it is not, 0 =
  * unknown. Partitioners do these in several steps, and cut and join pieces of their own, of the same values and with the same names. A reverse
- * whose pieces lie on the devices in the reverse order, as XLA's partitioner makes it, is one, too, and is noted in x->mirrored. */
+ * whose pieces lie on the devices in the reverse order, as XLA's partitioner makes it, is one, too, and is noted in x->mirrored; so is what is computed in an operand's layout, to be moved afterwards, and is noted in x->laid. */
 int exact_moves(const Explain *x, IrOp *local, const IrOp *whole);
 /* The layout of what goes into a collective (layout.c); ops that only prepare it (reshapes, pads, slices) are looked through. */
 Exact explain_before(const Explain *x, const Found *f);

@@ -299,7 +299,7 @@ Explained explain_collectives(IrModule *whole, IrModule *local, Planner *planner
     Explained out = { 0 };
     Arena *arena = arena_new_root();
     Explain x = { .whole = whole, .local = local, .log = log, .planner = planner, .arena = arena, .shardings = whole->shardings,
-                  .n_devices = MAX(local->n_partitions, 1) * MAX(local->n_replicas, 1), .trips = g_hash_table_new(NULL, NULL), .claimed = g_hash_table_new(NULL, NULL), .mirrored = g_hash_table_new(NULL, NULL),
+                  .n_devices = MAX(local->n_partitions, 1) * MAX(local->n_replicas, 1), .trips = g_hash_table_new(NULL, NULL), .claimed = g_hash_table_new(NULL, NULL), .mirrored = g_hash_table_new(NULL, NULL), .laid = g_hash_table_new(NULL, NULL),
                   .roots = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref) };
     x.labels = labels_new(whole, log);
     x.rules = rule_cache_new(arena, false);
@@ -319,6 +319,7 @@ Explained explain_collectives(IrModule *whole, IrModule *local, Planner *planner
     g_hash_table_unref(x.roots);
     g_hash_table_unref(x.claimed);
     g_hash_table_unref(x.mirrored);
+    g_hash_table_unref(x.laid);
     g_hash_table_unref(x.trips);
     arena_free(arena);
     return out;

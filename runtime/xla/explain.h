@@ -55,5 +55,8 @@ enum { RESHARD_WRITTEN = -1 };
  * origins of local's ops. The planner, of whole, prices the plan that it would make instead. */
 Explained explain_collectives(IrModule *whole, IrModule *local, Planner *planner, DecisionLog *log);
 
+/* True if what some device gets is not within what it has, of one rank and mesh: elements have to be sent. */
+bool explain_sends(const Sharding *from, const Sharding *to);
+
 /* Calls and fusions of a program replaced by what they call, as aligning needs it. False with *error if it becomes too large. */
 bool explain_open(IrModule *local, GError **error);

@@ -47,6 +47,7 @@ typedef struct Explain {
     GHashTable *trips;       /* IrComp of local -> executions a step */
     GHashTable *claimed;     /* ops of whole whose partial results a collective was found for */
     GHashTable *mirrored;    /* ops of local whose pieces lie on the devices in reverse order, which no layout of ours says */
+    GHashTable *laid;        /* ops of local that move elements -> the layout of their results, where it is an operand's, not what propagation says */
     GHashTable *roots;       /* value of local + 1 -> GPtrArray of RootLeaf */
     struct Elements *elements; /* NULL = elements cannot be followed: no mesh, or replicas */
 } Explain;
@@ -88,7 +89,7 @@ Layouts explain_layouts(Explain *x, const Found *const *chain, int n);
 /* The mesh axes along which the members of a collective's groups differ; empty if they run along no axes. */
 AxisList explain_axes(Explain *x, const IrOp *coll);
 /* `axes` cut into primes, without those of `less`. */
-AxisList explain_without(Explain *x, AxisList axes, AxisList less);
+AxisList explain_without(const Explain *x, AxisList axes, AxisList less);
 /* The mesh cut as finely as possible, a piece for each prime factor of each axis, major to minor: how many, at most `max`. */
 int explain_pieces(const Mesh *mesh, AxisRef *out, int max);
 /* The sharding of a leaf, replicated if it has none; NULL for tuples and tokens. */
@@ -102,6 +103,8 @@ bool explain_combines_over(Explain *x, const IrOp *op, AxisList axes, int *opera
 /* True if it gathers partial results of the reduction or search that makes the value, for each device to combine them: as many elements from
  * each member as the result's piece has. */
 bool explain_gathers_partial(Explain *x, const Found *f);
+/* True if the collective adds up arrays in which each device has its piece and zeros beside it: what is added is whole elements, no parts of them. */
+bool explain_adds_pieces(const Found *f);
 /* The value as its consumer takes it: of equal ones the one that the program names there, of what a manual region returns the whole outside. */
 IrValue explain_taken(const Found *f, IrValue value);
 /* One sentence; sets the cause. */

@@ -219,6 +219,23 @@ static Exact after(Explain *x, const Found *const *chain, int n, GHashTable *thr
     return (Exact){ .value = -1 };
 }
 
+/* Where edges are exchanged after other moves: the layout that those leave. NULL = there are none, or it is not known. */
+static const Sharding *before_edges(Explain *x, const Found *const *chain, int n)
+{
+    const Found *last = NULL;
+    int near[FAR];
+    for (int i = 0; i < n; i++)
+        last = op_coll_kind(chain[i]->coll) == COLL_PERMUTE ? last : chain[i];
+    int many = last ? following(x, last, near) : 0;
+    for (int i = 0; i < many; i++) {
+        IrValue v = side_at(x->align->local, near[i]);
+        Exact e = exact_layout(x, v.op, v.leaf, NULL);
+        if (e.ok && e.value == chain[0]->value && e.layout)
+            return e.layout;
+    }
+    return NULL;
+}
+
 /* Both layouts from elements; false if they could not be followed. */
 static bool exact_operand(Explain *x, const Found *const *chain, int n, Layouts *l)
 {
@@ -229,12 +246,17 @@ static bool exact_operand(Explain *x, const Found *const *chain, int n, Layouts 
     if (!to.ok || to.value < 0 || to.value != chain[0]->value || !all_in(through, chain, n))
         return false;
     if (!to.layout) {
-        *l = (Layouts){ .from = to.base_layout, .to = to.base_layout, .exact = true, .halo = true };
+        const Sharding *mid = before_edges(x, chain, n);
+        *l = (Layouts){ .from = to.base_layout, .to = mid ? mid : to.base_layout, .exact = true, .halo = !mid };
         return true;
     }
     if (!from.ok || !from.layout || from.value != to.value)
         return false;
     *l = (Layouts){ .from = from.layout, .to = to.layout, .exact = true };
+    const IrOp *user = chain[0]->user;
+    const Sharding *asked = chain[0]->kind == FOUND_OPERAND && (user->code == OP_constraint || user->code == OP_reshard) ? explain_sharding(x, user, 0) : NULL;
+    if (asked && !asked->maximal && asked->rank == l->to->rank && !explain_sends(l->to, asked)) /* each device cuts its part out of what it gets */
+        l->to = asked;
     return true;
 }
 
@@ -385,6 +407,7 @@ static Layouts own_layouts(Explain *x, const Found *const *chain, int n)
         return (Layouts){ 0 };
     Layouts l = { .to = to };
     AxisList partial = { 0 }, dims[MAX_RANK + 1] = { 0 };
+    bool only_moves = v.op->code == OP_slice || v.op->code == OP_reverse || v.op->code == OP_pad || v.op->code == OP_reshape || v.op->code == OP_transpose || v.op->code == OP_broadcast;
     for (int d = 0; d < to->rank; d++)
         dims[d] = to->dims[d].axes;
     for (int i = 0; i < n; i++) {
@@ -399,7 +422,7 @@ static Layouts own_layouts(Explain *x, const Found *const *chain, int n)
             axes = kind == COLL_ALL_GATHER ? explain_without(x, axes, dims[d]) : axes;
         for (int d = 0; d < to->rank && kind != COLL_ALL_GATHER; d++)
             dims[d] = explain_without(x, dims[d], axes);
-        if (kind == COLL_ALL_REDUCE || kind == COLL_REDUCE_SCATTER)
+        if ((kind == COLL_ALL_REDUCE || kind == COLL_REDUCE_SCATTER) && !(only_moves && explain_adds_pieces(chain[i])))
             partial = axis_list_sorted(x->arena, to->mesh, axis_list_concat(x->arena, partial, explain_without(x, axes, partial)));
         else if (kind == COLL_ALL_GATHER && dim >= 0 && dim < to->rank)
             dims[dim] = axis_list_concat(x->arena, dims[dim], axes);

@@ -110,23 +110,6 @@ static bool read_line(const char *line, const char *end, IrModule *m, Line *out)
 
 /* ---- reshards beside lines -------------------------------------------------------------------------------------------- */
 
-/* True if what some device gets is not within what it has: elements have to be sent. */
-static bool sends(const Sharding *from, const Sharding *to, int rank)
-{
-    const Mesh *mesh = from->mesh;
-    for (int64_t i = 0; i < mesh->n_devices; i++) {
-        int64_t device = mesh_device_at(mesh, i), a[MAX_RANK + 1], b[MAX_RANK + 1];
-        if (!tile_coords(from, device, a) || !tile_coords(to, device, b))
-            return true;
-        for (int d = 0; d < rank; d++) {
-            int64_t p = sharding_parts(from, d), q = sharding_parts(to, d);
-            if (b[d] * p < a[d] * q || (b[d] + 1) * p > (a[d] + 1) * q)
-                return true;
-        }
-    }
-    return false;
-}
-
 /* Constraints and copies are other names of what they pass on. */
 static void note_copy(GHashTable *also, IrOp *op)
 {
@@ -283,7 +266,7 @@ static void read_lines(const char *text, Join *j, XlaLogResult *out)
             continue;
         out->n_lines++;
         out->n_remats += l.remat;
-        l.moves = l.from && l.to && l.name && !l.remat && sends(l.from, l.to, l.rank);
+        l.moves = l.from && l.to && l.name && !l.remat && explain_sends(l.from, l.to);
         g_array_append_val(j->lines, l);
     }
 }

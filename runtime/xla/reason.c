@@ -109,6 +109,8 @@ static const char *why_own(Explain *x, const Found *f, const Layouts *l, Cause *
     const char *axes = split(x, l->from->unreduced);
     if (op_family(op) == FAMILY_gather || op_family(op) == FAMILY_dynamic_slice)
         return decision_text(x->log, "%s picks from a dimension that is %s, so each device has only the elements in its own piece", name, axes);
+    if (op_family(op) == FAMILY_concatenate)
+        return decision_text(x->log, "%s joins pieces that are %s along the dimension in which it joins, so each device has only the elements of its own pieces", name, axes);
     if (op_family(op) == FAMILY_scatter)
         return decision_text(x->log, "%s combines updates that are %s, so each device has only a partial result", name, axes);
     if (op_family(op) == FAMILY_sort || op_family(op) == FAMILY_topk || op_family(op) == FAMILY_custom)

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """Checks what `explain-count -l` says of XLA's collectives against what the partitioner itself left in its dump.
 
-    causes.py EXPLAIN_COUNT DUMP... [-v] [-f]
+    causes.py EXPLAIN_COUNT DUMP... [-v] [-f|-a] [-p]
 
 XLA's partitioner gives every instruction that it creates the metadata of the instruction that it is dividing.  The dump taken
 right after it therefore names, without any of our alignment, what a collective was made for: op_name and source line of the
 collective.  Walking from its operand back through instructions that only move data and carry the same metadata ends at the
 value that was moved, or, where a product or a reduction with the same metadata ends the walk, at a partial result of that
 instruction itself.  What is claimed must be one of these places, or lie behind ops that only move data.  Where the
-dump carries no metadata, the collective is counted as not decidable.  -f judges explanations from the final program alone
-against the same truth, joined by the collective's channel.  A last line sums up; the exit status is 1 if a claim that is
+dump carries no metadata, the collective is counted as not decidable.  -f judges explanations from the final program alone,
+and -a of the final program from all stages, against the same truth, joined by the collective's channel; -p leaves out the stage before partitioning.  A last line sums up; the exit status is 1 if a claim that is
 called certain differs, or if nothing could be judged.  Where value and consumer agree, the layouts are compared with what the dump annotates: the value's
 own and, of a constraint or of completed partial results, what they are to have; these are counted by themselves.
 """
@@ -341,7 +341,7 @@ def stage(dump, *patterns):
 
 def main():
     args = [a for a in sys.argv[1:] if not a.startswith("-")]
-    verbose, final = "-v" in sys.argv, "-f" in sys.argv
+    verbose, final, ways = "-v" in sys.argv, "-f" in sys.argv or "-a" in sys.argv, [a for a in sys.argv if a in ("-f", "-a", "-p")]
     count, wrong_certain = collections.Counter(), 0
     for dump in args[1:]:
         here = collections.Counter()
@@ -359,7 +359,7 @@ def main():
             for o in mod.ops.values():
                 if o.code in COLLECTIVES and o.channel:
                     by_channel[o.channel, o.code].append(o)
-            lines = subprocess.run([args[0], dump, "-l"] + (["-f"] if final else []), capture_output=True, text=True).stdout
+            lines = subprocess.run([args[0], dump, "-l"] + ways, capture_output=True, text=True).stdout
             section = os.path.basename(prefix).split(".", 1)[1].rstrip(".")
             mine, said = False, collections.defaultdict(list)
             for line in lines.splitlines():

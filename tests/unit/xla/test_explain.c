@@ -292,6 +292,32 @@ static void test_picked(void)
     g_assert_true(found);
 }
 
+/* Products in a row that share a name, each sum of which is completed before the next product moves it; slices computed as their operand lies, or
+ * whose edges are exchanged after another move; results gathered by adding pieces up. Program: dumps/chained/program.py. */
+static void test_chained(void)
+{
+    static const struct {
+        const char *plan, *why, *from, *to;
+    } moves[] = {
+        { "all-reduce(y)", "dot_general (chained.py:14) sums over dimension 1 of a", "P(None, 'x', unreduced={'y'})", "P('y', 'x')" },
+        { "all-gather(dim 0, y) ; all-to-all(x)", "of the result of dot_general (chained.py:14)", "P('y', 'x')", "P('x', None)" },
+        { "collective-permute(x:(1)2,y) ; all-gather(dim 1, x:(2)2)", "XLA moves ws[1]", "P('y', 'x')", "P(None, 'y')" },
+        { "all-to-all(x) ; collective-permute(x:(1)2) ; collective-permute(x)", "of the result of slice", "P(None, 'x')", "P('x', None)" },
+        { "collective-permute(x,y) ; all-reduce(x:(1)2)", "XLA computes slice (chained.py:15) as P(None, 'x')", "P(None, 'x')", "P(None, 'y')" },
+        { "all-reduce(y)", "is to be returned as P(None, None)", "P(None, 'y')", "P(None, None)" },
+    };
+    Explained e;
+    g_autoptr(Compiled) c = explain("chained", true, &e);
+    for (size_t i = 0; i < G_N_ELEMENTS(moves); i++)
+        has_layouts(find(c, moves[i].plan, moves[i].why), moves[i].from, moves[i].to);
+    for (int i = 0; i < c->log->reshards.n; i++)
+        g_assert_cmpint(c->log->reshards.v[i].certainty, >, RESHARD_LIKELY);
+    XlaLogResult r = join_log(c, "chained/partitioner.log");
+    g_assert_cmpint(r.n_moves, >=, 9);
+    g_assert_cmpint(r.n_found, ==, r.n_moves);
+    g_assert_cmpint(r.n_contradicted, ==, 0);
+}
+
 /* What the log says otherwise, and elements do not prove, is no longer certain. */
 static void test_contradicted(void)
 {
@@ -628,6 +654,7 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/names", test_names);
     g_test_add_func("/xla/import", test_import);
     g_test_add_func("/xla/picked", test_picked);
+    g_test_add_func("/xla/chained", test_chained);
     g_test_add_func("/xla/contradicted", test_contradicted);
     g_test_add_func("/xla/near", test_near);
     g_test_add_func("/xla/sorted-positions", test_sorted_positions);
