@@ -140,7 +140,7 @@ static int match_score(const Align *a, const IrOp *local, const IrOp *whole)
         return -1;
     int score = operand_score(a, local, whole, false);
     if (score < 0 && (op_info[local->code].traits & COMMUTES) && local->n_operands == 2)
-        score = operand_score(a, local, whole, true);
+        score = operand_score(a, local, whole, true) - 1; /* seldom turned around: of two that fit, the one that is not */
     bool other = local->op_name && whole->op_name && !align_names_agree(local->op_name, whole->op_name);
     if (score < 1 || (other && (local->code == OP_reshape || local->code == OP_transpose))) /* partitioners make many of these */
         return -1;
@@ -254,7 +254,7 @@ static int passed_value(const Align *a, const IrOp *op, int leaf)
     if (n > 1 && op->n_operands > 0 && n % op->n_operands == 0)
         return align_value(a, op->operands[leaf % op->n_operands], 0);
     bool first_only = op->code == OP_dynamic_slice || op->code == OP_pad || op->code == OP_gather || op->code == OP_reduce || op->code == OP_reduce_window;
-    for (int i = 0; i < op->n_operands && !(first_only && i); i++) {
+    for (int i = op->code == OP_select; i < op->n_operands && !(first_only && i); i++) { /* masks say which elements, not what they are */
         int v = align_value(a, op->operands[i], op->operands[i]->type->kind == TYPE_TUPLE ? MIN(leaf, type_n_leaves(op->operands[i]->type) - 1) : 0);
         if (v < 0)
             continue;

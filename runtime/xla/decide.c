@@ -369,6 +369,7 @@ static bool is_in_place(Explain *x, const Found *f)
     if (!source.ok || !source.layout || source.value != f->value)
         return false;
     const IrOp *maker = x->align->match[source.base->id];
+    maker = maker && x->align->canon[x->align->whole->base[maker->id]] != f->value && type_n_leaves(v.op->type) == 1 ? v.op : maker;
     const Sharding *s = maker && source.base_leaf < type_n_leaves(maker->type) ? explain_sharding(x, maker, source.base_leaf) : NULL;
     return s && sharding_same_layout(s, source.layout);
 }
@@ -497,17 +498,29 @@ static bool computes(const IrOp *op)
     return families[op_family(op)];
 }
 
-/* The op of whole that has the name and the kind of an op of local that was not recognised, and takes a value that it takes: later passes gave it other
- * dims. NULL = none. */
+/* True if an op of local may do what one of whole does: products are also made of element-wise ones and sums. */
+static bool does(const IrOp *op, const IrOp *whole)
+{
+    return whole->code == op->code || (whole->code == OP_dot && (op->code == OP_multiply || op->code == OP_reduce));
+}
+
+/* The op of whole that has the name and the kind of an op of local that was not recognised: later passes gave it other dims. Of several it is one that
+ * takes a value that the other takes. NULL = none. */
 static const IrOp *other_dims(const Align *a, const IrOp *op, int value)
 {
-    const GPtrArray *named = op->op_name && value >= 0 ? g_hash_table_lookup(a->by_name, op->op_name) : NULL;
+    const GPtrArray *named = op->op_name ? g_hash_table_lookup(a->by_name, op->op_name) : NULL;
+    const IrOp *only = NULL;
+    int n = 0;
     for (guint i = 0; named && i < named->len; i++) {
         const IrOp *w = named->pdata[i];
-        if (w->code == op->code && type_n_leaves(w->type) == 1 && align_places_agree(op->loc, w->loc) && explain_operand_with(a, w, value) >= 0)
+        if (!does(op, w) || type_n_leaves(w->type) != 1 || !align_places_agree(op->loc, w->loc))
+            continue;
+        if (value >= 0 && explain_operand_with(a, w, value) >= 0)
             return w;
+        only = w;
+        n++;
     }
-    return NULL;
+    return n == 1 ? only : NULL;
 }
 
 /* What is known of how a value of local came from the value that it stands for. */
@@ -525,8 +538,9 @@ static Way way_back(const Align *a, IrOp *op)
         int here = side_value(a->local, v.op, v.leaf), n = 0;
         if (here < 0 || a->exact[here] || !v.op->n_operands || v.op->n_comps)
             return (Way){ 0 };
-        if (computes(v.op))
-            return (Way){ .computed = true, .by = other_dims(a, v.op, a->stands_for[here]) };
+        const IrOp *by = computes(v.op) || v.op->code == OP_multiply ? other_dims(a, v.op, a->stands_for[here]) : NULL;
+        if (computes(v.op) || (by && by->code == OP_dot))
+            return (Way){ .computed = true, .by = by };
         bool first_only = v.op->code == OP_dynamic_slice || v.op->code == OP_pad;
         op = v.op->operands[0];
         for (int k = 0; k < v.op->n_operands && !first_only; k++) {

@@ -18,10 +18,10 @@ typedef struct Places {      /* of each device's piece in the whole value */
     bool *known;
 } Places;
 
-static void places_init(Places *p, const Explain *x, const Type *whole, const Type *piece)
+static void places_init(Places *p, const Explain *x, const Type *whole, const int64_t *piece)
 {
     *p = (Places){ .rank = whole->rank, .n_devices = x->n_devices, .whole = whole->dims };
-    memcpy(p->piece, piece->dims, sizeof *piece->dims * (size_t)piece->rank);
+    memcpy(p->piece, piece, sizeof *piece * (size_t)whole->rank);
     p->start = g_new0(int64_t, x->n_devices * MAX(whole->rank, 1));
     p->known = g_new0(bool, x->n_devices);
 }
@@ -231,12 +231,13 @@ static const Sharding *base_sharding(const Explain *x, const IrOp *base, int lea
 /* expected: the value of whole that an op of its kind and name computes, where it was not matched; -1 = none. */
 static bool set_base(const Explain *x, Exact *e, const Element *el, int expected)
 {
-    if (e->base) {
-        bool same = e->base == el->op && e->base_leaf == el->leaf;
-        e->value = same ? e->value : -1;
-        return same;
-    }
     int n = x->align->local->base[el->op->id] + el->leaf;
+    if (e->base) { /* fusions compute what they take themselves: one value is made in several places */
+        bool same = e->base == el->op && e->base_leaf == el->leaf;
+        bool twin = e->base->code == el->op->code && x->align->exact[n] && x->align->stands_for[n] == e->value && type_leaf(e->base->type, e->base_leaf)->plain == type_leaf(el->op->type, el->leaf)->plain;
+        e->value = same || twin ? e->value : -1;
+        return same || twin;
+    }
     e->base = el->op;
     e->base_leaf = el->leaf;
     e->value = x->align->stands_for[n];
@@ -247,11 +248,63 @@ static bool set_base(const Explain *x, Exact *e, const Element *el, int expected
     return e->value >= 0;
 }
 
+IrOp *exact_reshaped(const Explain *x, const IrOp *op)
+{
+    const IrOp *w = x->align->match[op->id];
+    if (!w || op_family(op) != FAMILY_elementwise || op->type->kind != TYPE_ARRAY || w->type->kind != TYPE_ARRAY || op->type->rank == w->type->rank)
+        return NULL;
+    for (int i = 0; i < op->n_operands; i++) {
+        int v = align_value(x->align, op->operands[i], 0);
+        if (v >= 0 && !align_is_weak(x->align, v) && op->operands[i]->type->n_elems == op->type->n_elems && explain_operand_with(x->align, w, v) >= 0)
+            return op->operands[i];
+    }
+    return NULL;
+}
+
+/* To where an element is computed, as elements_back. Element-wise ops that later passes moved behind a reshape are looked through, to what they take,
+ * whose elements lie where theirs do. *value: of whole, what the first of these computes; -1 = there is none. */
+static ElementEnd to_base(const Explain *x, Element *el, ElementPath path, int *value)
+{
+    enum { FEW = 8 };
+    ElementEnd end = elements_back(x->elements, el, &path);
+    *value = -1;
+    path.beyond_first = false;
+    path.through = NULL; /* what is behind that op moved what it takes */
+    for (int i = 0; i < FEW && end == ELEMENT_FOUND; i++) {
+        IrOp *before = exact_reshaped(x, el->op);
+        if (!before)
+            return end;
+        *value = *value < 0 ? align_value(x->align, x->align->local->ops[el->op->id], 0) : *value;
+        Element next = *el;
+        IrValue v = value_resolve(before, 0);
+        next.op = v.op;
+        next.leaf = v.leaf;
+        end = elements_back(x->elements, &next, &path);
+        *el = next;
+    }
+    return end;
+}
+
 /* The ends of each dim: element 0 or the last one, by bit. */
 static void corner(const Type *t, int which, int64_t *at)
 {
     for (int d = 0; d < t->rank; d++)
         at[d] = which ? t->dims[d] - 1 : 0;
+}
+
+/* The dims of a piece without those of one element that it has more than a value of that rank: keep[d] is the piece's dim for the value's d. False if
+ * it has others, or which ones are meant is open. */
+static bool without_units(const Type *piece, int rank, int *keep)
+{
+    int units = 0, n = 0;
+    for (int d = 0; d < piece->rank; d++)
+        units += piece->dims[d] == 1;
+    if (piece->rank < rank || (piece->rank > rank && units != piece->rank - rank))
+        return false;
+    for (int d = 0; d < piece->rank; d++)
+        if (piece->rank == rank || piece->dims[d] != 1)
+            keep[n++] = d;
+    return true;
 }
 
 static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, GHashTable *through)
@@ -264,26 +317,32 @@ static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, 
     const Sharding *from = NULL;
     Places p = { 0 };
     bool ok = true;
+    int computed = -1, keep[MAX_RANK + 1];
+    int64_t dims[MAX_RANK + 1] = { 0 };
     for (int64_t i = 0; i < x->n_devices * 2 && ok; i++) {
         int64_t device = i / 2, box[MAX_RANK + 1], start[MAX_RANK + 1];
         Element el = { op, leaf, device, { 0 }, NULL };
         corner(piece, (int)(i % 2), el.at);
-        ElementEnd end = elements_back(x->elements, &el, &path);
+        int one;
+        ElementEnd end = to_base(x, &el, path, &one);
         if (end == ELEMENT_PADDING)
             continue;
-        ok = end == ELEMENT_FOUND && set_base(x, &e, &el, -1);
+        ok = end == ELEMENT_FOUND && set_base(x, &e, &el, -1) && (!whole || one == computed);
+        computed = one;
         if (ok && !whole) {
             from = base_sharding(x, e.base, e.base_leaf, e.value, &whole);
-            ok = from && whole->rank == piece->rank;
+            ok = from && without_units(piece, whole->rank, keep);
+            for (int d = 0; ok && d < whole->rank; d++)
+                dims[d] = piece->dims[keep[d]];
             if (ok)
-                places_init(&p, x, whole, piece);
+                places_init(&p, x, whole, dims);
         }
         ok = ok && tile_coords(from, el.device, box);
         bool outside = false;
-        for (int d = 0; ok && d < piece->rank; d++) {
+        for (int d = 0; ok && d < whole->rank; d++) {
             int64_t tile = tile_size(whole->dims[d], sharding_parts(from, d)), at = box[d] * tile + el.at[d];
             outside = outside || at >= whole->dims[d];
-            start[d] = at - (i % 2 ? piece->dims[d] - 1 : 0);
+            start[d] = at - (i % 2 ? dims[d] - 1 : 0);
         }
         if (ok && !outside && !places_note(&p, device, start)) {
             e.rank = -1; /* a piece with a gap in it */
@@ -297,6 +356,11 @@ static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, 
     if (e.ok && e.rank >= 0)
         e.layout = sharding_of_places(x, &p, from);
     e.rank = whole ? whole->rank : 0;
+    if (computed >= 0 && e.value >= 0) {
+        IrValue v = side_at(x->align->whole, computed);
+        e.base_layout = explain_sharding(x, v.op, v.leaf);
+        e.value = computed;
+    }
     places_clear(&p);
     return e;
 }
@@ -357,7 +421,7 @@ Exact exact_origin(const Explain *x, IrOp *op, int leaf, int value, const Shardi
                 const Type *base = type_leaf(e.base->type, e.base_leaf);
                 ok = whole->kind == TYPE_ARRAY && whole->rank == piece->rank && base->rank == whole->rank && fits(piece, whole, to);
                 if (ok)
-                    places_init(&p, x, whole, base);
+                    places_init(&p, x, whole, base->dims);
             }
             bool outside = false;
             for (int d = 0; ok && d < piece->rank; d++) {

@@ -18,6 +18,8 @@ Exact exact_layout(const Explain *x, IrOp *op, int leaf, GHashTable *through);
 /* Of the result of an op that the partitioner puts together of parts of one value, as the program's slices, pads and joins: whether all parts are
  * known. No layout: it is the value's no longer. */
 Exact exact_parts(const Explain *x, IrOp *op, GHashTable *through);
+/* Of an element-wise op of local that later passes moved behind a reshape: the operand whose elements lie as its own. NULL = it is no such op. */
+IrOp *exact_reshaped(const Explain *x, const IrOp *op);
 /* The layout in which the value is computed whose elements leaf `leaf` of op has, where they are laid out as `to`. value: what it is said to be. */
 Exact exact_origin(const Explain *x, IrOp *op, int leaf, int value, const Sharding *to, GHashTable *through);
 /* 1 if the result of an op of local is that of a slice, reverse, pad or concatenate of whole, laid out as propagation says; -1 if it is not, 0 =

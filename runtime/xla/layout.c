@@ -153,19 +153,33 @@ static Arrival arrival(Explain *x, const Found *f)
     return (Arrival){ v.op, v.leaf };
 }
 
+/* The layout of what goes into a collective. What each device cuts out of its piece beforehand is a step of the change, so it is the piece's. */
+static Exact uncut(const Explain *x, IrOp *op)
+{
+    g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
+    Exact e = exact_layout(x, op, 0, through);
+    if (e.ok && e.layout && e.base_layout && !g_hash_table_size(through) && !explain_sends(e.base_layout, e.layout))
+        e.layout = e.base_layout;
+    return e;
+}
+
 Exact explain_before(const Explain *x, const Found *f)
 {
     enum { FEW = 6 };
     IrOp *op = f->coll->operands[f->operand];
-    Exact e = exact_layout(x, op, 0, NULL);
+    Exact e = uncut(x, op);
     if (op_coll_kind(f->coll) == COLL_ALL_REDUCE) { /* each device adds its piece to zeros */
         e.layout = e.base_layout;
         return e;
     }
+    int value = -1;
     for (int i = 0; i < FEW && e.value >= 0 && !(e.ok && e.layout) && op->n_operands && !op_is_collective(op) && op != e.base; i++) {
-        op = op->operands[0];
-        e = exact_layout(x, op, 0, NULL);
+        IrOp *same = exact_reshaped(x, op);
+        value = same && value < 0 ? align_value(x->align, op, 0) : value;
+        op = same ? same : op->operands[0];
+        e = uncut(x, op);
     }
+    e.value = value >= 0 && e.value >= 0 ? value : e.value;
     return e;
 }
 
@@ -188,7 +202,7 @@ static int following(const Explain *x, const Found *f, int out[FAR])
     for (int at = 0; at < n; at++)
         for (int u = 0; u < side->uses[out[at]].n && n < FAR; u++) {
             const IrOp *user = side->uses[out[at]].v[u].op;
-            if (!x->align->match[user->id] && type_n_leaves(user->type) == 1 && !op_is_collective(user))
+            if ((!x->align->match[user->id] || exact_reshaped(x, user)) && type_n_leaves(user->type) == 1 && !op_is_collective(user))
                 out[n++] = side->base[user->id];
         }
     return n;
@@ -209,12 +223,14 @@ static Exact after(Explain *x, const Found *const *chain, int n, GHashTable *thr
         if (parts.ok && parts.value == chain[0]->value && all_in(through, chain, n))
             return parts;
     }
-    int many = following(x, chain[n - 1], near);
+    int many = following(x, chain[n - 1], near), computed = last->meets && exact_reshaped(x, last->meets) ? align_value(x->align, x->align->local->ops[last->meets->id], 0) : -1;
     for (int i = 0; i < many; i++) {
         IrValue v = side_at(x->align->local, near[i]);
         e = exact_layout(x, v.op, v.leaf, through);
-        if (e.ok && e.value == chain[0]->value && e.layout)
+        if (e.ok && e.layout && (e.value == chain[0]->value || (e.value >= 0 && e.value == computed))) {
+            e.value = chain[0]->value;
             return e;
+        }
     }
     return (Exact){ .value = -1 };
 }

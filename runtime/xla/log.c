@@ -125,8 +125,8 @@ static void note_copy(GHashTable *also, IrOp *op)
     g_ptr_array_add(names, (gpointer)op->op_name);
 }
 
-/* Names of what a reshard moves, for whom, and of its collectives, by id - 1. */
-static GPtrArray **names_by_reshard(const DecisionLog *log, const IrModule *whole, const IrModule *local)
+/* Names of what a reshard moves, for whom, and of its collectives, by id - 1. n_own: how many of them are of the value. */
+static GPtrArray **names_by_reshard(const DecisionLog *log, const IrModule *whole, const IrModule *local, guint *n_own)
 {
     GPtrArray **names = g_new0(GPtrArray *, log->reshards.n + 1);
     g_autofree const char **of_op = g_new0(const char *, whole->next_id + 1);
@@ -141,12 +141,14 @@ static GPtrArray **names_by_reshard(const DecisionLog *log, const IrModule *whol
         const Reshard *r = &log->reshards.v[i];
         const int ids[] = { r->value_op, r->user_op, r->cause_op };
         names[i] = g_ptr_array_new();
-        for (size_t k = 0; k < G_N_ELEMENTS(ids); k++)
-            if (ids[k] >= 0 && ids[k] < whole->next_id && of_op[ids[k]])
-                g_ptr_array_add(names[i], (gpointer)of_op[ids[k]]);
         const GPtrArray *copies = g_hash_table_lookup(also, GINT_TO_POINTER(r->value_op + 1));
         for (guint k = 0; copies && k < copies->len; k++)
             g_ptr_array_add(names[i], copies->pdata[k]);
+        for (size_t k = 0; k < G_N_ELEMENTS(ids); k++) {
+            if (ids[k] >= 0 && ids[k] < whole->next_id && of_op[ids[k]])
+                g_ptr_array_add(names[i], (gpointer)of_op[ids[k]]);
+            n_own[i] = k == 0 ? names[i]->len : n_own[i];
+        }
     }
     for (int k = 0; k < local->n_comps; k++)
         for (int i = 0; i < local->comps[k]->n_ops; i++) {
@@ -175,9 +177,10 @@ static const Type **types_by_reshard(const DecisionLog *log, const IrModule *who
     return types;
 }
 
-static bool named(const GPtrArray *names, const char *name)
+/* One of the first n names. */
+static bool named(const GPtrArray *names, guint n, const char *name)
 {
-    for (guint i = 0; name && i < names->len; i++)
+    for (guint i = 0; name && i < n; i++)
         if (align_names_agree(names->pdata[i], name))
             return true;
     return false;
@@ -193,6 +196,7 @@ typedef struct Join {
     DecisionLog *log;
     IrModule *whole;
     GPtrArray **names;       /* by reshard */
+    guint *n_own;            /* by reshard: how many of them, the first ones, are names of the value */
     const Type **types;      /* by reshard: of the value, NULL = not known */
     GArray *lines;           /* Line */
 } Join;
@@ -224,16 +228,19 @@ static bool sends_piece(const Reshard *r, const Type *type)
 }
 
 /* True if lines lead from one layout to the other, for a reshard of this number: XLA asks for one change in several steps, each of which it logs.
- * Marks them as found. */
-static bool leads(const Join *j, int reshard, const Sharding *from, const Sharding *to, int links)
+ * Marks them as found. *own: the first has a name of the value, so that it cannot be about another one that the op takes. */
+static bool leads(const Join *j, int reshard, const Sharding *from, const Sharding *to, int links, bool *own)
 {
+    const GPtrArray *names = j->names[reshard];
     for (guint i = 0; i < j->lines->len; i++) {
         Line *l = &g_array_index(j->lines, Line, i);
-        if (!l->from || !l->to || l->rank != from->rank || !same_layout(j->whole, from, l->from) || !named(j->names[reshard], l->name) || !is_piece(l, j->types[reshard]))
+        if (!l->from || !l->to || l->rank != from->rank || !same_layout(j->whole, from, l->from) || !named(names, names->len, l->name) || !is_piece(l, j->types[reshard]))
             continue;
-        if (!sharding_same_layout(l->to, to) && (links <= 1 || sharding_same_layout(l->from, l->to) || !leads(j, reshard, l->to, to, links - 1)))
+        if (!sharding_same_layout(l->to, to) && (links <= 1 || sharding_same_layout(l->from, l->to) || !leads(j, reshard, l->to, to, links - 1, NULL)))
             continue;
         l->found = true;
+        if (own)
+            *own = named(names, j->n_own[reshard], l->name);
         return true;
     }
     return false;
@@ -245,7 +252,7 @@ static bool has_steps(const Join *j, const Reshard *r)
     bool any = false;
     for (guint i = 0; i < j->lines->len; i++) {
         Line *l = &g_array_index(j->lines, Line, i);
-        if (!l->moves || l->rank != r->rank || !named(j->names[r->id - 1], l->name))
+        if (!l->moves || l->rank != r->rank || !named(j->names[r->id - 1], j->names[r->id - 1]->len, l->name))
             continue;
         if (!same_layout(j->whole, r->from, l->from) && !sharding_same_layout(r->to, l->to))
             continue;
@@ -277,7 +284,7 @@ static void mark_remats(const Join *j)
         const Line *l = &g_array_index(j->lines, Line, i);
         for (int k = 0; l->remat && l->from && l->to && k < j->log->reshards.n; k++) {
             Reshard *r = &j->log->reshards.v[k];
-            if (r->rank == l->rank && named(j->names[k], l->name) && (sharding_same_layout(r->to, l->to) || same_layout(j->whole, r->from, l->from)))
+            if (r->rank == l->rank && named(j->names[k], j->names[k]->len, l->name) && (sharding_same_layout(r->to, l->to) || same_layout(j->whole, r->from, l->from)))
                 r->is_remat = true;
         }
     }
@@ -293,19 +300,22 @@ XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *loc
     XlaLogResult out = { 0 };
     if (!whole->mesh)
         return out;
-    Join j = { log, whole, names_by_reshard(log, whole, local), types_by_reshard(log, whole), g_array_new(FALSE, TRUE, sizeof(Line)) };
+    g_autofree guint *n_own = g_new0(guint, log->reshards.n + 1);
+    Join j = { log, whole, names_by_reshard(log, whole, local, n_own), n_own, types_by_reshard(log, whole), g_array_new(FALSE, TRUE, sizeof(Line)) };
     g_array_set_clear_func(j.lines, line_clear);
     read_lines(text, &j, &out);
     for (int i = 0; i < log->reshards.n; i++) {
         Reshard *r = &log->reshards.v[i];
-        bool said = leads(&j, i, r->from, r->to, MAX_LINKS);
+        bool own = false, said = leads(&j, i, r->from, r->to, MAX_LINKS, &own);
         if (said) {
-            r->certainty = r->certainty > RESHARD_LIKELY || sends_piece(r, j.types[i]) ? MAX(r->certainty, RESHARD_LOGGED) : r->certainty;
+            r->certainty = r->certainty > RESHARD_LIKELY || (own && sends_piece(r, j.types[i])) ? MAX(r->certainty, RESHARD_LOGGED) : r->certainty;
             r->logged = 1;
             out.n_confirmed++;
         }
-        bool wrong = has_steps(&j, r) && r->certainty < RESHARD_EXACT && !sharding_same_layout(r->from, r->to); /* edges have no line */
+        bool other = has_steps(&j, r) && !said && !sharding_same_layout(r->from, r->to), wrong = other && r->certainty < RESHARD_EXACT; /* edges have no line */
         out.n_contradicted += wrong;
+        if (other && !wrong)
+            g_debug("reshard %d was found by following elements, and is said otherwise by the log", r->id);
         if (wrong) {
             r->certainty = MIN(r->certainty, RESHARD_LIKELY);
             r->logged = -1;
