@@ -18,6 +18,8 @@ const char *import_category(const char *opcode, const char *fusion_kind)
             return "loop fusion";
         return g_str_equal(fusion_kind, "kInput") ? "input fusion" : g_str_equal(fusion_kind, "kOutput") ? "output fusion" : "custom fusion";
     }
+    if (g_str_equal(opcode, "map") || g_str_equal(opcode, "rng"))
+        return "non-fusion elementwise";
     if (g_str_equal(opcode, "transpose") || g_str_equal(opcode, "copy") || g_str_equal(opcode, "reshape") || g_str_equal(opcode, "dynamic-reshape"))
         return "data formatting";
     for (size_t i = 0; i < G_N_ELEMENTS(elementwise); i++)

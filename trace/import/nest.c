@@ -100,7 +100,49 @@ static int64_t around(const Rows *r, guint depth, Moment end)
     return (int64_t)at - r->size;
 }
 
-int import_nest(GArray *events)
+/* ---- by the device's clock ------------------------------------------------------------------------------------------------- */
+
+/* An event that later ones may lie in, and what of it is its own. */
+typedef struct Around {
+    int64_t start, end, self; /* ps */
+    guint event;
+} Around;
+
+static void leave(const Around *a, TimelineEvent *events)
+{
+    TimelineEvent *e = &events[a->event];
+    e->self_ns = MIN(a->self / 1000, e->dur_ns);
+    e->self_more_ps = (int32_t)CLAMP(a->self - e->self_ns * 1000, INT32_MIN, INT32_MAX);
+}
+
+void import_nest_by_device(GArray *events)
+{
+    const int64_t most = INT64_C(1) << 61; /* of damaged files */
+    g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(Around));
+    TimelineEvent *e = (TimelineEvent *)events->data;
+    for (guint i = 0; i <= events->len; i++) {
+        bool last = i == events->len;
+        int64_t start = last ? 0 : CLAMP(e[i].self_ns, -most, most), dur = last ? 0 : CLAMP(MIN(e[i].dur_ns, most / 1000) * 1000 + e[i].more_ps, 0, most);
+        while (open->len) {
+            Around *top = &g_array_index(open, Around, open->len - 1);
+            if (!last && top->start <= start && start + dur <= top->end)
+                break;
+            leave(top, e);
+            g_array_set_size(open, open->len - 1);
+        }
+        if (last)
+            break;
+        if (open->len) {
+            int64_t *self = &g_array_index(open, Around, open->len - 1).self;
+            *self = MAX(*self - dur, -most);
+        }
+        g_array_append_val(open, ((Around){ start, start + dur, dur, i }));
+    }
+}
+
+/* ---- rows --------------------------------------------------------------------------------------------------------------------- */
+
+static int nest(GArray *events, bool has_self)
 {
     Rows rows = { 0 };
     TimelineEvent *e = (TimelineEvent *)events->data;
@@ -109,6 +151,8 @@ int import_nest(GArray *events)
         guint depth = first_free(&rows, start);
         rows_set(&rows, depth, (Open){ end, i });
         e[i].depth = (uint16_t)MIN(depth, NEST_MAX_DEPTH);
+        if (has_self)
+            continue;
         e[i].self_ns = e[i].dur_ns;
         e[i].self_more_ps = e[i].more_ps;
         int64_t outer = around(&rows, depth, end);
@@ -122,4 +166,14 @@ int import_nest(GArray *events)
     g_free(rows.v);
     g_free(rows.tree);
     return (int)MIN(rows.n, NEST_MAX_DEPTH + 1);
+}
+
+int import_nest(GArray *events)
+{
+    return nest(events, false);
+}
+
+int import_nest_rows(GArray *events)
+{
+    return nest(events, true);
 }

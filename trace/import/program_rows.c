@@ -257,9 +257,21 @@ static void put_coll(Rows *r, Inst *in, Inst *wrapped, const Comp *c)
 
 /* ---- rows ---------------------------------------------------------------------------------------------------------------------- */
 
-/* XLA's category of an instruction, by its own fields. */
-static const char *category_of(const Inst *in, const char *fusion)
+/* Elements of another width are no longer one to one with the operand's. */
+static bool keeps_width(const Rows *r, const Inst *in)
 {
+    WireInts operands = { 0 };
+    wire_ints(in->m, 36, &operands);
+    const Inst *from = operands.n ? rows_inst(r, operands.v[0]) : NULL;
+    g_free(operands.v);
+    return !from || import_element_bits(wire_message(from->m, 3)) == import_element_bits(wire_message(in->m, 3));
+}
+
+/* XLA's category of an instruction, by its own fields. */
+static const char *category_of(const Rows *r, const Inst *in, const char *fusion)
+{
+    if (g_str_equal(in->opcode, "bitcast-convert") && !keeps_width(r, in))
+        return in->opcode;
     if (!g_str_equal(in->opcode, "convolution"))
         return import_category(in->opcode, *fusion ? fusion : NULL);
     bool base = false, window = false;
@@ -286,7 +298,7 @@ static void put_inst(Rows *r, Inst *in, const Comp *c, int64_t ord)
         in->op->cat = import_cat_of(wrapped->opcode, &in->op->coll_kind);
     in->op->starts = g_str_has_suffix(in->opcode, "-start");
     in->op->ends = g_str_has_suffix(in->opcode, "-done");
-    in->op->category_id = import_category_row(r->p, f && f->category ? f->category : category_of(in, fusion));
+    in->op->category_id = import_category_row(r->p, f && f->category ? f->category : category_of(r, in, fusion));
     g_string_truncate(r->s, 0);
     in->bytes = import_shape(wire_message(in->m, 3), r->s);
     if (r->g->insts) {

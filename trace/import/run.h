@@ -18,6 +18,7 @@ typedef struct ImportRun {
     int64_t n_ops;          /* events of devices' ops */
     GHashTable *lanes_seen; /* of the file: class of line -> count of events */
     GHashTable *op_cache, *program_cache; /* of the plane that is read; see xspace_device.c */
+    bool named;             /* names of programs are known, as far as the profile has them */
     int64_t epoch_ns;       /* UNIX time of the run's time 0; 0 = not known */
     GHashTable *names;      /* str id -> text, of events of tracks */
     GHashTable *name_ids;   /* the other way round; its keys are in name_texts */

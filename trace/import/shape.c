@@ -85,6 +85,12 @@ static int64_t put(WireMessage shape, GString *out, int depth)
     return put_array(shape, known ? &elements[type] : &(Element){ "?", 0 }, out);
 }
 
+int import_element_bits(WireMessage shape)
+{
+    int64_t type = wire_int(shape, 2, 0);
+    return type > 0 && type < (int64_t)G_N_ELEMENTS(elements) ? elements[type].bits : 0;
+}
+
 int64_t import_shape(WireMessage shape, GString *out)
 {
     return put(shape, out, 0);

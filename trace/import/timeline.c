@@ -105,20 +105,33 @@ static int64_t sum_ps(int64_t ps, int64_t ns, int64_t more_ps)
     return ok ? sum : ns < 0 ? INT64_MIN : INT64_MAX;
 }
 
-/* Kernels of one stream that overlap run beside each other, none within the other. */
-static void count(Timeline *t, const TimelineEvent *e, bool stream)
+static TimelineTotal *total_of(Timeline *t, const ImportOp *op, int cat)
 {
-    int64_t category = e->op ? e->op->category_id : 0;
+    int64_t category = op ? op->category_id : 0;
     if (!category)
-        category = -1 - (int64_t)e->cat; /* has no category of XLA's: by what it is */
+        category = -1 - (int64_t)cat; /* has no category of XLA's: by what it is */
     TimelineTotal *total = g_hash_table_lookup(t->totals, &category);
     if (!total) {
         total = g_new0(TimelineTotal, 1);
         total->category_id = category;
         g_hash_table_insert(t->totals, &total->category_id, total);
     }
+    return total;
+}
+
+/* Kernels of one stream that overlap run beside each other, none within the other. */
+static void count(Timeline *t, const TimelineEvent *e, bool stream)
+{
+    TimelineTotal *total = total_of(t, e->op, e->cat);
     total->n++;
     total->self_ps = stream ? sum_ps(total->self_ps, e->dur_ns, e->more_ps) : sum_ps(total->self_ps, e->self_ns, e->self_more_ps);
+}
+
+void timeline_sum(Timeline *t, const ImportOp *op, int cat, int64_t n, int64_t self_ps)
+{
+    TimelineTotal *total = total_of(t, op, cat);
+    total->n = MIN(total->n, INT64_MAX / 2) + CLAMP(n, 0, INT64_MAX / 2);
+    total->self_ps = sum_ps(total->self_ps, self_ps / 1000, self_ps % 1000);
 }
 
 /* ---- storing ----------------------------------------------------------------------------------------------------------------- */
@@ -149,7 +162,9 @@ int64_t timeline_lane(Timeline *t, const TimelineLane *lane, GArray *events)
     if (!events->len)
         return 0;
     sort(events);
-    int depths = import_nest(events) + (lane->device && lane->joins); /* one for waits at meetings */
+    if (lane->by_device)
+        import_nest_by_device(events);
+    int depths = (lane->by_device ? import_nest_rows(events) : import_nest(events)) + (lane->device && lane->joins); /* one for waits at meetings */
     const TimelineEvent *e = (const TimelineEvent *)events->data;
     int64_t last = 0;
     if (lane->device) {

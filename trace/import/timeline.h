@@ -28,7 +28,7 @@ typedef struct TimelineDevice {
 typedef struct TimelineEvent {
     int64_t start_ns, dur_ns;
     ImportOp *op;       /* NULL = none is known */
-    int64_t self_ns;    /* filled in */
+    int64_t self_ns;    /* filled in; of a lane by_device, first its start in ps on the device's clock */
     int32_t more_ps;    /* what it took beyond dur_ns, which is rounded; for totals */
     int32_t self_more_ps; /* filled in: likewise beyond self_ns */
     int64_t key;        /* of its execution, as TimelineExec.key; 0 = by time */
@@ -49,6 +49,7 @@ typedef struct TimelineLane {
     const char *name;
     bool joins;              /* its collectives are joined with those of other devices */
     bool counts;             /* its times count for the totals by category */
+    bool by_device;          /* which event is in which is told by the device's clock */
 } TimelineLane;
 
 /* What a category took: self times of ops lanes and streams. */
@@ -75,6 +76,9 @@ uint32_t timeline_exec_at(TimelineDevice *d, int64_t start_ns, int64_t key);
 int import_event_order(const void *a, const void *b);
 /* Stores a lane; its events (TimelineEvent) are sorted in place. Returns its row; 0 without events, where nothing is stored. */
 int64_t timeline_lane(Timeline *t, const TimelineLane *lane, GArray *events);
+
+/* Work of which the profile has but the sum: n events, self_ps. It counts for the totals. */
+void timeline_sum(Timeline *t, const ImportOp *op, int cat, int64_t n, int64_t self_ps);
 
 /* A step that the profile names: on a device's line of steps (source 2), or by the user's annotation on the host (source 1). warm: as
  * step.warm, where the profile says it. */

@@ -196,8 +196,10 @@ bool xline_next_event(const XPlane *p, const XLine *line, const uint8_t **at, XE
             out->offset_ps = (int64_t)f.value;
         else if (f.number == 3)
             out->dur_ps = (int64_t)f.value;
-        else if (f.number == 5)
+        else if (f.number == 5) {
             out->is_sum = true;
+            out->n_sum = (int64_t)f.value;
+        }
     }
     out->kind = kind_of(p, id);
     return true;
@@ -222,18 +224,35 @@ void xevent_span(const XLine *line, const XEvent *e, int64_t *start_ns, int64_t 
     *end_ns = line_ns + floor_div(from + dur, 1000);
 }
 
-void xevent_times(const XPlane *p, const XLine *line, const XEvent *e, bool by_device, TimelineEvent *out)
+/* Start and length by the device's clock. Values that the event has not stay as they are. */
+static void device_times(const XPlane *p, const XEvent *e, int64_t *start, int64_t *dur, bool *has_start)
+{
+    const uint8_t *at = NULL;
+    XStat s;
+    while (xplane_next_stat(p, e->m, 4, &at, &s)) {
+        if (s.key == XSTAT_device_offset_ps) {
+            *start = xstat_int(&s);
+            *has_start = true;
+        } else if (s.key == XSTAT_device_duration_ps) {
+            *dur = xstat_int(&s);
+        }
+    }
+}
+
+bool xevent_times(const XPlane *p, const XLine *line, const XEvent *e, bool by_device, TimelineEvent *out)
 {
     const int64_t most = INT64_C(1) << 61;
     int64_t end_ns, from = sane(e->offset_ps, most), dur = CLAMP(e->dur_ps, 0, most), exact = dur;
-    XStat s;
+    bool has_start = false;
     xevent_span(line, e, &out->start_ns, &end_ns);
     out->dur_ns = end_ns - out->start_ns;
     out->start_ps = (uint16_t)(from - floor_div(from, 1000) * 1000);
     out->end_ps = (uint16_t)(from + dur - floor_div(from + dur, 1000) * 1000);
-    if (by_device && xevent_stat(p, e, XSTAT_device_duration_ps, &s))
-        exact = CLAMP(xstat_int(&s), 0, most);
+    if (by_device)
+        device_times(p, e, &out->self_ns, &exact, &has_start);
+    exact = CLAMP(exact, 0, most);
     out->more_ps = (int32_t)CLAMP(exact - out->dur_ns * 1000, INT32_MIN, INT32_MAX);
+    return has_start;
 }
 
 /* ---- stats ------------------------------------------------------------------------------------------------------------------------ */

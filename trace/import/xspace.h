@@ -68,7 +68,8 @@ typedef struct XLine {
 typedef struct XEvent {
     const XEventKind *kind; /* NULL = the plane does not know it */
     int64_t offset_ps, dur_ps;
-    bool is_sum;            /* an aggregate: has no place on a timeline */
+    bool is_sum;            /* an aggregate of n_sum events: has no place on a timeline */
+    int64_t n_sum;
     WireMessage m;          /* the whole: its stats are field 4 */
 } XEvent;
 
@@ -92,8 +93,8 @@ bool xplane_stat(const XPlane *p, XStatKey key, XStat *out);
 /* Start and end on the session's clock, each rounded down. */
 void xevent_span(const XLine *line, const XEvent *e, int64_t *start_ns, int64_t *end_ns);
 /* Fills in the times of a timeline's event, on the session's clock. by_device: its exact time is that of its own clock, where the event says so, as
- * XProf adds up times. */
-void xevent_times(const XPlane *p, const XLine *line, const XEvent *e, bool by_device, TimelineEvent *out);
+ * XProf adds up times; true if it says its start too, which is then out->self_ns in ps. */
+bool xevent_times(const XPlane *p, const XLine *line, const XEvent *e, bool by_device, TimelineEvent *out);
 
 int64_t xstat_int(const XStat *s);
 double xstat_real(const XStat *s);

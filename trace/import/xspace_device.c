@@ -19,11 +19,24 @@ bool xdevice_is(const char *plane, int64_t *ordinal, bool *is_gpu)
     return false;
 }
 
+/* " [4711]": profiles of several processes, put together, name the process of each plane. */
+static bool is_process(const char *text)
+{
+    size_t n = g_str_has_prefix(text, " [") ? strspn(text + 2, "0123456789") : 0;
+    return n && g_str_equal(text + 2 + n, "]");
+}
+
+bool xplane_is(const char *plane, const char *name)
+{
+    size_t n = strlen(name);
+    return strncmp(plane, name, n) == 0 && (!plane[n] || is_process(plane + n));
+}
+
 /* "/device:TPU:0 SparseCore 1" */
 const char *xdevice_part(const char *plane)
 {
     const char *space = strchr(plane, ' ');
-    return space ? space + 1 : NULL;
+    return space && !is_process(space) ? space + 1 : NULL;
 }
 
 /* ---- kinds of events ---------------------------------------------------------------------------------------------------------- */
@@ -294,6 +307,20 @@ void xdevice_collectives(ImportRun *r, XHost *h, XDevice *d, XPlane *p, GArray *
     xplane_end_ops(p);
 }
 
+/* Several events in one, without a place in time. counts: for the totals by category. */
+static void add_sum(ImportRun *r, XDevice *d, const XPlane *p, const XEvent *e, bool counts)
+{
+    TimelineEvent out = { 0 };
+    XStat s;
+    r->n_left++;
+    import_note(r, 0, "aggregates", 1, "events are sums of several, without a place in time");
+    if (!counts || !e->kind)
+        return;
+    xdevice_find_op(r, d, p, e, false, &out);
+    int64_t self = xevent_stat(p, e, XSTAT_self_duration_ps, &s) ? xstat_int(&s) : e->dur_ps;
+    timeline_sum(r->timeline, out.op, out.cat, MAX(e->n_sum, 1), self);
+}
+
 static void read_line(ImportRun *r, const XHost *h, XDevice *d, XPlane *p, const XLine *l)
 {
     g_autoptr(GArray) events = g_array_sized_new(FALSE, FALSE, sizeof(TimelineEvent), (guint)MIN(l->n_events, 1 << 28));
@@ -304,15 +331,15 @@ static void read_line(ImportRun *r, const XHost *h, XDevice *d, XPlane *p, const
     const uint8_t *at = NULL;
     XEvent e;
     int64_t n = 0;
+    bool by_device = kind == TRACE_LANE_OPS;
     while (xline_next_event(p, l, &at, &e)) {
         TimelineEvent out = { 0 };
         n++;
         if (e.is_sum) {
-            r->n_left++;
-            import_note(r, 0, "aggregates", 1, "events are sums of several, without a place in time");
+            add_sum(r, d, p, &e, ops && !part);
             continue;
         }
-        xevent_times(p, l, &e, kind == TRACE_LANE_OPS, &out);
+        by_device &= xevent_times(p, l, &e, kind == TRACE_LANE_OPS, &out);
         out.start_ns += h->shift_ns;
         if (!e.kind)
             import_note(r, 2, "nameless", 1, "events without a name: the plane's table of names has no such entry");
@@ -332,7 +359,7 @@ static void read_line(ImportRun *r, const XHost *h, XDevice *d, XPlane *p, const
     r->n_seen += n;
     import_saw(r, kind == TRACE_LANE_STREAM && !part ? "streams" : l->name, n);
     /* A part's collectives are those of its device's ops, which are joined already, and XProf counts its time below them. */
-    timeline_lane(r->timeline, &(TimelineLane){ d->device, h->row, kind, name, ops && !part, ops && !part }, events);
+    timeline_lane(r->timeline, &(TimelineLane){ d->device, h->row, kind, name, ops && !part, ops && !part, by_device }, events);
     if (kind == TRACE_LANE_OPS && !d->device->has_async && !d->is_gpu)
         make_async(r, h, d, events);
 }

@@ -89,7 +89,7 @@ static void read_environment(XHost *h)
 {
     for (guint i = 0; i < h->planes->len; i++) {
         g_autofree char *name = xplane_name(g_array_index(h->planes, WireMessage, i));
-        if (!g_str_equal(name, "Task Environment"))
+        if (!xplane_is(name, "Task Environment"))
             continue;
         XPlane *p = open_plane(h, i);
         XStat s;
@@ -120,6 +120,16 @@ static void find_start(XHost *h)
         h->start_ns = first;
 }
 
+/* The number in "jit_f(17)", which some writers do not repeat as the id. */
+static uint64_t program_id_of(const XEventKind *k)
+{
+    g_autofree char *name = xspace_text(k->name, k->n_name);
+    const char *open = g_str_has_suffix(name, ")") ? strrchr(name, '(') : NULL;
+    char *end = NULL;
+    guint64 v = open && g_ascii_isdigit(open[1]) ? g_ascii_strtoull(open + 1, &end, 10) : 0;
+    return end && *end == ')' ? v : (uint64_t)k->id;
+}
+
 static void read_programs(ImportRun *r, XHost *h, const XPlane *p)
 {
     g_autoptr(GPtrArray) ids = g_ptr_array_new(); /* in order, so that rows have the same ids each time */
@@ -134,9 +144,9 @@ static void read_programs(ImportRun *r, XHost *h, const XPlane *p)
         const XEventKind *k = ids->pdata[i];
         const uint8_t *at = NULL;
         XStat s, proto = { 0 };
-        uint64_t id = (uint64_t)k->id;
+        uint64_t id = program_id_of(k);
         while (xplane_next_stat(p, k->m, 5, &at, &s)) {
-            if ((s.key == XSTAT_hlo_proto || s.key == XSTAT_hlo_proto_old) && s.type == XSTAT_BYTES)
+            if ((s.key == XSTAT_hlo_proto || s.key == XSTAT_hlo_proto_old || s.key == XSTAT_hlo_proto_libtpu) && s.type == XSTAT_BYTES)
                 proto = s;
             else if (s.key == XSTAT_program_id)
                 id = (uint64_t)xstat_int(&s);
@@ -322,7 +332,7 @@ static void number_devices(GPtrArray *hosts)
                 int64_t ordinal;
                 bool is_gpu;
                 g_autofree char *name = xplane_name(g_array_index(h->planes, WireMessage, k));
-                if (!xdevice_is(name, &ordinal, &is_gpu) || strchr(name, ' '))
+                if (!xdevice_is(name, &ordinal, &is_gpu) || xdevice_part(name))
                     continue;
                 most = MAX(most, ordinal);
                 if (pass == 0)
@@ -420,7 +430,7 @@ bool import_xspaces(ImportRun *r, GPtrArray *sources, GError **error)
         XHost *h = hosts->pdata[i];
         for (guint k = 0; k < h->planes->len; k++) {
             g_autofree char *name = xplane_name(g_array_index(h->planes, WireMessage, k));
-            XPlane *p = g_str_equal(name, "/host:metadata") ? open_plane(h, k) : NULL;
+            XPlane *p = xplane_is(name, "/host:metadata") ? open_plane(h, k) : NULL;
             if (!p)
                 continue;
             read_programs(r, h, p);
@@ -433,6 +443,7 @@ bool import_xspaces(ImportRun *r, GPtrArray *sources, GError **error)
         for (guint k = 0; k < ((XHost *)hosts->pdata[i])->planes->len && !stopped(r); k++)
             use_plane(r, hosts->pdata[i], k, PLANE_LOOK);
     timeline_launches(r->timeline);
+    r->named = true;
     for (guint i = 0; i < hosts->len; i++) {
         XHost *h = hosts->pdata[i];
         h->source->released = 0;

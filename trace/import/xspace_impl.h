@@ -39,6 +39,8 @@ typedef struct XKindInfo {
     bool looked;               /* op was looked for */
 } XKindInfo;
 
+/* A plane of that name, of whichever process. */
+bool xplane_is(const char *plane, const char *name);
 /* What kinds say about their instructions, before programs are read. */
 void xdevice_facts(ImportRun *r, const XPlane *p);
 /* True for a plane of a device; *ordinal and *is_gpu say which. */

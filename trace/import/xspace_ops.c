@@ -33,6 +33,10 @@ static XKindInfo *info_of(ImportRun *r, const XPlane *p, const XEventKind *k)
     }
     if (has_id || module)
         info->program = import_programs_find(r->programs, module, has_id, id);
+    if (has_id && !info->program && r->named) { /* nothing says what the program is called; its ops and their categories are known all the same */
+        g_autofree char *name = g_strdup_printf("program %" G_GUINT64_FORMAT, id);
+        info->program = import_programs_find(r->programs, name, true, id);
+    }
     int kind;
     info->cat = (uint8_t)import_cat_of(category, &kind);
     info->coll_kind = (uint8_t)kind;

@@ -99,7 +99,8 @@ static void put_event(Plane *p, char **part)
     gpointer have = g_hash_table_lookup(p->kinds, part[0]);
     g_assert_cmpint(g_strv_length(part), >=, 3);
     wire_put_int(e, 1, have ? GPOINTER_TO_INT(have) : put_kind(p, (int64_t)g_hash_table_size(p->kinds) + 1000, part[0], NULL, NULL, NULL));
-    wire_put_int(e, 2, g_ascii_strtoll(part[1], NULL, 10));
+    bool sum = part[1][0] == 'x';
+    wire_put_int(e, sum ? 5 : 2, g_ascii_strtoll(part[1] + sum, NULL, 10));
     wire_put_int(e, 3, g_ascii_strtoll(part[2], NULL, 10));
     for (char **s = part + 3; *s; s++)
         put_stat(p, e, 4, *s, NULL);

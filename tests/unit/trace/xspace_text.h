@@ -7,7 +7,7 @@
  *     event fusion.1|1500|700|device_duration_ps=u700
  *
  * `kind` has name, display name and stats, `line` name, id and timestamp_ns, `event` the name or display name of its kind (made if there is none),
- * offset_ps, duration_ps and stats. Values are int64 (12), uint64 (u12), double (3.5), references to other stats' names (&text), else texts;
+ * offset_ps, or x5 for the sum of five events, duration_ps and stats. Values are int64 (12), uint64 (u12), double (3.5), references to other stats' names (&text), else texts;
  * `bytes NAME=key` is a kind's stat whose bytes the caller gives. `kind @17 name` has the id 17. */
 #pragma once
 
