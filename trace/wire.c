@@ -4,45 +4,17 @@
 #include <glib.h>
 #include <string.h>
 
-static bool long_varint(const uint8_t **at, const uint8_t *end, uint64_t *out)
-{
-    *out = 0;
-    for (int shift = 0; shift < 70 && *at < end; shift += 7) {
-        uint8_t byte = *(*at)++;
-        if (shift < 64)
-            *out |= (uint64_t)(byte & 127) << shift;
-        if (byte < 128)
-            return true;
-    }
-    return false;
-}
-
-/* Most numbers have one byte. */
-static inline bool varint(const uint8_t **at, const uint8_t *end, uint64_t *out)
-{
-    if (*at < end && **at < 128) {
-        *out = *(*at)++;
-        return true;
-    }
-    return long_varint(at, end, out);
-}
-
-bool wire_varint_at(const uint8_t **at, const uint8_t *end, uint64_t *out)
-{
-    return varint(at, end, out);
-}
-
 /* cut: bytes that are longer than what is left end there. */
 static bool field(const uint8_t **at, const uint8_t *end, WireField *out, bool cut)
 {
     uint64_t key;
-    if (!varint(at, end, &key) || key >> 3 == 0 || key >> 3 > 536870911)
+    if (!wire_varint_at(at, end, &key) || key >> 3 == 0 || key >> 3 > 536870911)
         return false;
     *out = (WireField){ .number = (int)(key >> 3), .type = (int)(key & 7) };
     size_t n;
     switch (out->type) {
     case 0:
-        return varint(at, end, &out->value);
+        return wire_varint_at(at, end, &out->value);
     case 1:
     case 5:
         n = out->type == 1 ? 8 : 4;
@@ -53,7 +25,7 @@ static bool field(const uint8_t **at, const uint8_t *end, WireField *out, bool c
         *at += n;
         return true;
     case 2:
-        if (!varint(at, end, &out->value))
+        if (!wire_varint_at(at, end, &out->value))
             return false;
         if (out->value > (uint64_t)(end - *at)) {
             if (!cut)

@@ -15,7 +15,25 @@ typedef struct WireField {
 } WireField;
 
 /* The number at *at, which moves behind it; false if the bytes end within it or it is too long. */
-bool wire_varint_at(const uint8_t **at, const uint8_t *end, uint64_t *out);
+static inline bool wire_varint_at(const uint8_t **at, const uint8_t *end, uint64_t *out)
+{
+    const uint8_t *p = *at;
+    uint64_t v = 0;
+    for (int shift = 0; shift < 70 && p < end; shift += 7) {
+        uint8_t byte = *p++;
+        if (shift < 64)
+            v |= (uint64_t)(byte & 127) << shift;
+        if (byte < 128) {
+            *out = v;
+            *at = p;
+            return true;
+        }
+    }
+    *out = v;
+    *at = p;
+    return false;
+}
+
 /* The next field of [*at, end); false at the end, or with *bad set where the bytes are no field. */
 bool wire_next(const uint8_t **at, const uint8_t *end, WireField *out, bool *bad);
 

@@ -1,7 +1,7 @@
-/* How long profiles take to import, and how much memory: a synthetic TPU profile of about N million events (default 3) on 8 devices and 10 threads, as in
- * tests/unit/trace/xspace_make.h. Prints seconds of wall clock and of processors, the largest resident size, which holds the mapped file as far as it
+/* How long profiles take to import, and how much memory: a synthetic profile of TPUs, or of GPUs, of about N million events (default 3) on 8 devices and 10 threads, each with
+ * as many stats as in real ones, as in tests/unit/trace/xspace_make.h; or of bare events. Prints seconds of wall clock and of processors, the largest resident size, which holds the mapped file as far as it
  * was not given back, and seconds of each phase.
- *   build/tests/bench-import [MILLIONS [FOLDER]]      FOLDER: where the profile and the trace are left; bench-viewer run FOLDER/big.db measures the viewer on it
+ *   build/tests/bench-import [MILLIONS [tpu|gpu|bare [FOLDER]]]      FOLDER: where the profile and the trace are left; bench-viewer run FOLDER/big.db measures the viewer on it
  */
 #include <glib/gstdio.h>
 #include <stdio.h>
@@ -82,8 +82,9 @@ static int import(const char *path, const char *db)
 int main(int argc, char **argv)
 {
     double millions = argc > 1 ? atof(argv[1]) : 3;
-    g_autofree char *folder = argc > 2 ? g_strdup(argv[2]) : g_dir_make_tmp("bench-import-XXXXXX", NULL), *path = g_build_filename(folder, "big.xplane.pb", NULL), *db = g_build_filename(folder, "big.db", NULL);
-    GString *s = xspace_make(&(XMake){ .n_devices = 8, .n_steps = 20, .more_ops = (int)(millions * 6000), .steps_line = true, .no_hlo = true, .host = "w", .start_ns = 1700000000000000000,
+    const char *kind = argc > 2 ? argv[2] : "tpu";
+    g_autofree char *folder = argc > 3 ? g_strdup(argv[3]) : g_dir_make_tmp("bench-import-XXXXXX", NULL), *path = g_build_filename(folder, "big.xplane.pb", NULL), *db = g_build_filename(folder, "big.db", NULL);
+    GString *s = xspace_make(&(XMake){ .n_devices = 8, .n_steps = 20, .more_ops = (int)(millions * 6000), .gpu = g_str_equal(kind, "gpu"), .stats = !g_str_equal(kind, "bare"), .steps_line = true, .no_hlo = true, .host = "w", .start_ns = 1700000000000000000,
                                        .host_threads = 10, .events_each = (int)(millions * 3300) });
     g_unlink(db);
     g_file_set_contents(path, s->str, (gssize)s->len, NULL);
@@ -93,7 +94,7 @@ int main(int argc, char **argv)
     if (child == 0)
         _exit(fflush(NULL) == 0 && import(path, db) == 0 && fflush(NULL) == 0 ? 0 : 1);
     waitpid(child, &status, 0);
-    if (argc <= 2) {
+    if (argc <= 3) {
         g_unlink(path);
         g_unlink(db);
         g_rmdir(folder);

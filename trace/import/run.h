@@ -5,6 +5,13 @@
 #include "trace/import/source.h"
 #include "trace/import/timeline.h"
 
+/* A text of a plane in a program, or a program by its name and number. */
+typedef struct OpKey {
+    const void *text;
+    size_t n;
+    const void *program;
+} OpKey;
+
 typedef struct ImportRun {
     TraceWriter *w;
     const TraceImportOptions *o;
@@ -19,6 +26,8 @@ typedef struct ImportRun {
     GHashTable *lanes_seen; /* of the file: class of line -> count of events */
     GHashTable *op_cache, *program_cache; /* of the plane that is read; see xspace_device.c */
     bool named;             /* names of programs are known, as far as the profile has them */
+    OpKey program_key;      /* of the event before */
+    ImportProgram *program_last; /* NULL = none */
     int64_t epoch_ns;       /* UNIX time of the run's time 0; 0 = not known */
     GHashTable *names;      /* str id -> text, of events of tracks */
     GHashTable *name_ids;   /* the other way round; its keys are in name_texts */

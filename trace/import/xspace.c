@@ -60,7 +60,7 @@ static void add_stat_name(XPlane *p, WireMessage entry)
     XStatName *s = g_new0(XStatName, 1);
     int64_t *id = g_new(int64_t, 1);
     *id = wire_int(entry, 1, wire_int(m, 1, 0));
-    *s = (XStatName){ stat_key(name.p, name.n), name.p, name.n };
+    *s = (XStatName){ .key = stat_key(name.p, name.n), .name = name.p, .n = name.n };
     g_hash_table_replace(p->stat_names, id, s);
 }
 
@@ -173,25 +173,37 @@ static const XEventKind *kind_of(const XPlane *p, int64_t id)
     return id >= 0 && id < p->n_dense ? p->dense[id] : g_hash_table_lookup(p->kinds, &id);
 }
 
-bool xline_next_event(const XPlane *p, const XLine *line, const uint8_t **at, XEvent *out)
+/* The next message of a field whose number is below 16; most are shorter than 128 bytes. */
+static inline bool next_short(WireMessage m, int number, const uint8_t **at, WireMessage *out)
 {
-    const uint8_t *end = line->m.p + line->m.n;
+    const uint8_t *p = *at ? *at : m.p, *end = m.p + m.n;
+    if (end - p >= 2 && p[0] == (number << 3 | 2) && p[1] < 128 && p[1] <= end - p - 2) {
+        *out = (WireMessage){ p + 2, p[1], m.bad };
+        *at = p + 2 + p[1];
+        return true;
+    }
+    return wire_each(m, number, at, out);
+}
+
+/* The fields of an event that are no stats. */
+static void read_event(WireMessage m, XEvent *out, int64_t *id)
+{
+    const uint8_t *at = m.p, *end = m.p + m.n;
     WireField f;
-    if (!*at)
-        *at = line->m.p;
-    do {
-        if (!wire_next(at, end, &f, line->m.bad))
-            return false;
-    } while (f.number != 4 || f.type != 2);
-    *out = (XEvent){ .m = { f.bytes, f.n, line->m.bad } };
-    int64_t id = 0;
-    const uint8_t *in = f.bytes;
-    end = f.bytes + f.n;
-    while (wire_next(&in, end, &f, line->m.bad)) {
+    while (at < end) {
+        if (at[0] == (4 << 3 | 2) && end - at >= 2 && at[1] < 128 && at[1] <= end - at - 2) {
+            out->stats = out->stats ? out->stats : at;
+            at += 2 + at[1];
+            continue;
+        }
+        if (!wire_next(&at, end, &f, m.bad))
+            break;
+        if (f.number == 4 && !out->stats)
+            out->stats = m.p;
         if (f.type != 0)
             continue;
         if (f.number == 1)
-            id = (int64_t)f.value;
+            *id = (int64_t)f.value;
         else if (f.number == 2)
             out->offset_ps = (int64_t)f.value;
         else if (f.number == 3)
@@ -201,6 +213,18 @@ bool xline_next_event(const XPlane *p, const XLine *line, const uint8_t **at, XE
             out->n_sum = (int64_t)f.value;
         }
     }
+    if (!out->stats)
+        out->stats = end;
+}
+
+bool xline_next_event(const XPlane *p, const XLine *line, const uint8_t **at, XEvent *out)
+{
+    WireMessage m;
+    int64_t id = 0;
+    if (!next_short(line->m, 4, at, &m))
+        return false;
+    *out = (XEvent){ .m = m };
+    read_event(m, out, &id);
     out->kind = kind_of(p, id);
     return true;
 }
@@ -229,7 +253,7 @@ static void device_times(const XPlane *p, const XEvent *e, int64_t *start, int64
 {
     const uint8_t *at = NULL;
     XStat s;
-    while (xplane_next_stat(p, e->m, 4, &at, &s)) {
+    while (xevent_next_stat(p, e, &at, &s)) {
         if (s.key == XSTAT_device_offset_ps) {
             *start = xstat_int(&s);
             *has_start = true;
@@ -257,53 +281,82 @@ bool xevent_times(const XPlane *p, const XLine *line, const XEvent *e, bool by_d
 
 /* ---- stats ------------------------------------------------------------------------------------------------------------------------ */
 
-static const XStatName *stat_name(const XPlane *p, int64_t id)
+static XStatName *stat_name(const XPlane *p, int64_t id)
 {
     return id >= 0 && id < p->n_dense_stats ? p->dense_stats[id] : g_hash_table_lookup(p->stat_names, &id);
 }
 
-static void read_stat(const XPlane *p, WireMessage m, XStat *out)
+static void read_value(const XPlane *p, const WireField *f, XStat *out)
 {
-    const uint8_t *at = m.p;
+    if (f->number == 2 && f->type == 1) {
+        memcpy(&out->real, &f->value, sizeof out->real);
+        out->type = isnan(out->real) ? XSTAT_NONE : XSTAT_DOUBLE; /* no number is no value */
+    } else if ((f->number == 3 || f->number == 4) && f->type == 0) {
+        out->type = XSTAT_INT;
+        out->integer = (int64_t)f->value;
+    } else if ((f->number == 5 || f->number == 6) && f->type == 2) {
+        out->type = f->number == 5 ? XSTAT_TEXT : XSTAT_BYTES;
+        out->text = f->bytes;
+        out->n = f->n;
+    } else if (f->number == 7 && f->type == 0) { /* the name of another stat is the text */
+        out->ref = stat_name(p, (int64_t)f->value);
+        out->type = out->ref ? XSTAT_TEXT : XSTAT_NONE;
+        out->text = out->ref ? out->ref->name : NULL;
+        out->n = out->ref ? out->ref->n : 0;
+    }
+}
+
+/* only_known: a stat that no reader looks for is not read on, if its name comes first, as all writers have it. */
+static void read_stat(const XPlane *p, WireMessage m, bool only_known, XStat *out)
+{
+    enum { NAME = 1 << 3 };
+    const uint8_t *at = m.p, *end = m.p + m.n;
     WireField f;
-    *out = (XStat){ 0 };
+    uint64_t id;
     bool named = false, valued = false;
-    while (wire_next(&at, m.p + m.n, &f, m.bad)) {
-        int64_t id = (int64_t)f.value;
+    *out = (XStat){ 0 };
+    if (m.n > 1 && *at == NAME && (at++, wire_varint_at(&at, end, &id))) {
+        out->name = stat_name(p, (int64_t)id);
+        out->key = out->name ? out->name->key : XSTAT_OTHER;
+        if (only_known && out->key == XSTAT_OTHER)
+            return;
+        named = true;
+    } else {
+        at = m.p;
+    }
+    while (wire_next(&at, end, &f, m.bad)) {
         named |= f.number == 1;
         valued |= f.number > 1;
         if (f.number == 1 && f.type == 0) {
-            const XStatName *name = stat_name(p, id);
-            out->key = name ? name->key : XSTAT_OTHER;
-            out->name = name;
-        } else if (f.number == 2 && f.type == 1) {
-            out->type = XSTAT_DOUBLE;
-            memcpy(&out->real, &f.value, sizeof out->real);
-            out->type = isnan(out->real) ? XSTAT_NONE : XSTAT_DOUBLE; /* no number is no value */
-        } else if ((f.number == 3 || f.number == 4) && f.type == 0) {
-            out->type = XSTAT_INT;
-            out->integer = id;
-        } else if ((f.number == 5 || f.number == 6) && f.type == 2) {
-            out->type = f.number == 5 ? XSTAT_TEXT : XSTAT_BYTES;
-            out->text = f.bytes;
-            out->n = f.n;
-        } else if (f.number == 7 && f.type == 0) { /* the name of another stat is the text */
-            const XStatName *name = stat_name(p, id);
-            out->type = name ? XSTAT_TEXT : XSTAT_NONE;
-            out->text = name ? name->name : NULL;
-            out->n = name ? name->n : 0;
+            out->name = stat_name(p, (int64_t)f.value);
+            out->key = out->name ? out->name->key : XSTAT_OTHER;
+        } else {
+            read_value(p, &f, out);
         }
     }
     if (named && !valued) /* some writers leave zeroes out */
         out->type = XSTAT_INT;
 }
 
+bool xevent_next_stat(const XPlane *p, const XEvent *e, const uint8_t **at, XStat *out)
+{
+    WireMessage s;
+    if (!*at)
+        *at = e->stats;
+    while (e->m.n && next_short(e->m, 4, at, &s)) {
+        read_stat(p, s, true, out);
+        if (out->key != XSTAT_OTHER)
+            return true;
+    }
+    return false;
+}
+
 bool xplane_next_stat(const XPlane *p, WireMessage m, int number, const uint8_t **at, XStat *out)
 {
     WireMessage s;
-    if (!m.n || !wire_each(m, number, at, &s))
+    if (!m.n || !next_short(m, number, at, &s))
         return false;
-    read_stat(p, s, out);
+    read_stat(p, s, false, out);
     return true;
 }
 
@@ -318,7 +371,11 @@ static bool find_stat(const XPlane *p, WireMessage m, int number, XStatKey key, 
 
 bool xevent_stat(const XPlane *p, const XEvent *e, XStatKey key, XStat *out)
 {
-    return find_stat(p, e->m, 4, key, out) || (e->kind && find_stat(p, e->kind->m, 5, key, out));
+    const uint8_t *at = NULL;
+    while (xevent_next_stat(p, e, &at, out))
+        if (out->key == key && out->type != XSTAT_NONE)
+            return true;
+    return e->kind && find_stat(p, e->kind->m, 5, key, out);
 }
 
 bool xplane_stat(const XPlane *p, XStatKey key, XStat *out)

@@ -19,6 +19,7 @@ typedef enum XStatType { XSTAT_NONE, XSTAT_DOUBLE, XSTAT_INT, XSTAT_TEXT, XSTAT_
 
 typedef struct XStatName {
     XStatKey key;
+    const void *op, *program; /* the reader's: what the text names in a program */
     const uint8_t *name;
     size_t n;
 } XStatName;
@@ -27,6 +28,7 @@ typedef struct XStat {
     XStatKey key;
     XStatType type;
     const XStatName *name; /* NULL = the plane does not know it */
+    XStatName *ref;        /* whose name the text is; NULL = the text is the stat's own */
     double real;
     int64_t integer;       /* unsigned ones by their bit pattern */
     const uint8_t *text;   /* of TEXT and BYTES, n bytes: not ended by a zero */
@@ -68,6 +70,7 @@ typedef struct XLine {
 typedef struct XEvent {
     const XEventKind *kind; /* NULL = the plane does not know it */
     int64_t offset_ps, dur_ps;
+    const uint8_t *stats;   /* where the first of them may begin */
     bool is_sum;            /* an aggregate of n_sum events: has no place on a timeline */
     int64_t n_sum;
     WireMessage m;          /* the whole: its stats are field 4 */
@@ -85,6 +88,8 @@ char *xplane_name(WireMessage m);
 bool xplane_next_line(XPlane *p, const uint8_t **at, XLine *out);
 /* The next event of a line, whose m.bad says whether bytes were damaged. */
 bool xline_next_event(const XPlane *p, const XLine *line, const uint8_t **at, XEvent *out);
+/* The next stat of an event that readers look for. *at is NULL at first. */
+bool xevent_next_stat(const XPlane *p, const XEvent *e, const uint8_t **at, XStat *out);
 /* The next stat of a message, which has them in field `number`: 4 of events, 5 of kinds, 6 of planes. */
 bool xplane_next_stat(const XPlane *p, WireMessage m, int number, const uint8_t **at, XStat *out);
 /* A stat of the event, else of its kind. */

@@ -46,7 +46,7 @@ static bool runs_op(const XPlane *p, const XEvent *e, int64_t *ordinal, int64_t 
     const uint8_t *at = NULL;
     bool op = false, device = false;
     *run = 0;
-    while (xplane_next_stat(p, e->m, 4, &at, &s)) {
+    while (xevent_next_stat(p, e, &at, &s)) {
         op |= s.key == XSTAT_hlo_op;
         if (s.key == XSTAT_run_id)
             *run = xstat_int(&s);

@@ -46,7 +46,7 @@ static bool read_note(ImportRun *r, const XPlane *p, const XEvent *e, Note *n)
     const uint8_t *at = NULL;
     XStat s, shape = { 0 };
     bool host = false;
-    while (xplane_next_stat(p, e->m, 4, &at, &s)) {
+    while (xevent_next_stat(p, e, &at, &s)) {
         g_autofree char *text = NULL;
         switch ((int)s.key) {
         case XSTAT_index_on_host:

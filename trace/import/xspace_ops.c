@@ -62,12 +62,6 @@ static ImportOp *op_named(ImportRun *r, ImportProgram *g, const XEventKind *k)
     return op ? op : import_programs_make_op(r->programs, g, name);
 }
 
-typedef struct OpKey {
-    const void *text;
-    size_t n;
-    const void *program;
-} OpKey;
-
 static guint op_key_hash(gconstpointer p)
 {
     const OpKey *k = p;
@@ -92,6 +86,7 @@ void xplane_begin_ops(ImportRun *r)
 {
     g_clear_pointer(&r->op_cache, g_hash_table_unref);
     g_clear_pointer(&r->program_cache, g_hash_table_unref);
+    r->program_last = NULL;
     r->op_cache = g_hash_table_new_full(op_key_hash, op_key_equal, g_free, NULL);
     r->program_cache = g_hash_table_new_full(op_key_hash, op_key_equal, g_free, NULL);
 }
@@ -101,7 +96,13 @@ static ImportOp *op_in(ImportRun *r, ImportProgram *program, const XStat *stat, 
 {
     bool found;
     OpKey key = { stat->text, stat->n, program };
+    if (stat->ref && stat->ref->program == program)
+        return (ImportOp *)stat->ref->op;
     ImportOp *out = cached(r->op_cache, &key, &found);
+    if (stat->ref && found) {
+        stat->ref->op = out;
+        stat->ref->program = program;
+    }
     if (found)
         return out;
     g_autofree char *names = xstat_text(stat);
@@ -124,7 +125,7 @@ ImportOp *xevent_op(ImportRun *r, const XPlane *p, const XEvent *e, ImportProgra
     XStat s, op = { 0 }, module = { 0 }, category = { 0 };
     bool has_id = false, found;
     int64_t id = 0;
-    while (xplane_next_stat(p, e->m, 4, &at, &s)) {
+    while (xevent_next_stat(p, e, &at, &s)) {
         if (s.key == XSTAT_hlo_op)
             op = s;
         else if (s.key == XSTAT_hlo_module)
@@ -140,8 +141,14 @@ ImportOp *xevent_op(ImportRun *r, const XPlane *p, const XEvent *e, ImportProgra
     if (!has_id && !module.n)
         return NULL;
     OpKey key = { module.text, module.n, GSIZE_TO_POINTER((gsize)id * 2 + has_id) };
-    *program = cached(r->program_cache, &key, &found);
-    if (!found) {
+    if (r->program_key.text == key.text && r->program_key.n == key.n && r->program_key.program == key.program && r->program_last)
+        *program = r->program_last;
+    else
+        *program = cached(r->program_cache, &key, &found);
+    if (*program) {
+        r->program_key = key;
+        r->program_last = *program;
+    } else if (!found) {
         g_autofree char *name = module.n ? xstat_text(&module) : NULL;
         *program = import_programs_find(r->programs, name, has_id, (uint64_t)id);
         g_hash_table_insert(r->program_cache, g_memdup2(&key, sizeof key), *program);

@@ -249,13 +249,42 @@ static void ops_of(int d, Op out[6])
     out[5].dur = XMAKE_REDUCE_END - out[5].at;
 }
 
+/* What a TPU says of each op: its own clock's times, and the execution. */
+static void put_op_stats(Plane *p, GString *out, int64_t start_ns, int64_t run)
+{
+    put_stat_int(p, out, 4, "device_offset_ps", start_ns * 1000 + 777777777777);
+    put_stat_int(p, out, 4, "device_duration_ps", 1000);
+    put_stat_int(p, out, 4, "run_id", 1000000 + run);
+    put_stat_int(p, out, 4, "scope_range_id", 123456 + run);
+    put_stat_int(p, out, 4, "flow", (int64_t)1 << 40 | run);
+    put_stat_int(p, out, 4, "program_counter", 70000 + start_ns % 5000);
+}
+
+/* What the profiler says of a kernel, and of the call that launched it. */
+static void put_kernel_stats(Plane *p, GString *out, int64_t correlation, const char *op)
+{
+    put_stat_int(p, out, 4, "correlation_id", correlation);
+    put_stat_ref(p, out, 4, "context_id", "$$1");
+    put_stat_ref(p, out, 4, "tf_op", "XlaModule");
+    put_stat_ref(p, out, 4, "hlo_op", op);
+    put_stat_ref(p, out, 4, "hlo_module", "jit_step");
+    put_stat_int(p, out, 4, "program_id", 42);
+    put_stat_int(p, out, 4, "theoretical_occupancy_pct", 50);
+    put_stat_int(p, out, 4, "occupancy_min_grid_size", 132);
+    put_stat_int(p, out, 4, "occupancy_suggested_block_size", 1024);
+    put_stat_ref(p, out, 4, "kernel_details", "regs:32 static_shared:0 dynamic_shared:0 grid:64,1,1 block:128,1,1 occ_pct:50");
+}
+
 static void put_more_ops(Plane *p, GString *line, const XMake *m, int64_t at, int64_t program)
 {
+    g_autoptr(GString) stats = g_string_new(NULL);
     for (int i = 0; i < m->more_ops; i++) {
         char name[64], text[96];
         g_snprintf(name, sizeof name, "fusion.%d", 100 + i % 1000);
         g_snprintf(text, sizeof text, "%%%s = f32[8]{0} fusion(%%param.0)", name);
-        put_event(line, kind_id(p, &(Kind){ text, name, "loop fusion", NULL, NULL, program, 0, 0 }), at + 62000 + i, 1, NULL);
+        if (m->stats)
+            put_op_stats(p, stats, at + 62000 + i, at / 1000);
+        put_event(line, kind_id(p, &(Kind){ text, name, "loop fusion", NULL, NULL, program, 0, 0 }), at + 62000 + i, 1, stats);
     }
 }
 
@@ -304,7 +333,7 @@ static void put_gpu(GString *space, const XMake *m, int d)
     GString *compute = line_new(13, "Stream #13(Kernel,MemcpyD2D)"), *nccl = line_new(20, "Stream #20(Kernel)"), *copies = line_new(21, "Stream #21(MemcpyH2D)");
     g_autoptr(GString) stats = g_string_new(NULL);
     for (int s = 0; s < m->n_steps; s++) {
-        int64_t t = 1000 + (int64_t)s * XMAKE_STEP - m->skew_ns;
+        int64_t t = 1000 + (int64_t)s * (XMAKE_STEP + 1000 * (m->more_ops / 1000)) - m->skew_ns;
         Op op[6];
         ops_of(m->first_device + d, op);
         for (int i = 0; i < 6; i++) {
@@ -318,6 +347,13 @@ static void put_gpu(GString *space, const XMake *m, int d)
             put_event(coll ? nccl : compute, kind_id(&p, &(Kind){ .name = op[i].kernel }), t + op[i].at, i == 1 ? 24000 : op[i].dur, stats);
         }
         put_event(copies, kind_id(&p, &(Kind){ .name = "MemcpyH2D" }), t + 70000, 500, NULL);
+        for (int i = 0; i < m->more_ops; i++) {
+            char kernel[64], of[64];
+            g_snprintf(kernel, sizeof kernel, "loop_fusion_%d", i % 1000);
+            g_snprintf(of, sizeof of, "fusion.%d", 100 + i % 1000);
+            put_kernel_stats(&p, stats, ((int64_t)d * m->n_steps + s) * m->more_ops + i + 1000000, of);
+            put_event(compute, kind_id(&p, &(Kind){ .name = kernel }), t + 62000 + i, 1, stats);
+        }
     }
     put_line(&p, compute);
     put_line(&p, nccl);
@@ -325,8 +361,29 @@ static void put_gpu(GString *space, const XMake *m, int d)
     put_plane(space, &p);
 }
 
+static void put_launch_stats(Plane *p, GString *out, int64_t correlation)
+{
+    put_stat_int(p, out, 4, "device_id", 0);
+    put_stat_int(p, out, 4, "correlation_id", correlation);
+    put_stat_ref(p, out, 4, "context_id", "$$1");
+    put_stat_ref(p, out, 4, "hlo_module", "jit_step");
+    put_stat_int(p, out, 4, "program_id", 42);
+    put_stat_int(p, out, 4, "group_id", correlation % 20);
+}
+
+static void put_thread_stats(Plane *p, GString *out, int64_t i)
+{
+    put_stat_int(p, out, 4, "_pt", 11);
+    put_stat_int(p, out, 4, "_p", 140737488355328 + i);
+    put_stat_int(p, out, 4, "device_ordinal", i % 8);
+    put_stat_text(p, out, 4, "queue_addr", "0x00007f3a5c001234");
+    put_stat_ref(p, out, 4, "kind", "TpuExecute");
+    put_stat_int(p, out, 4, "request_id", 900000 + i);
+}
+
 GString *xspace_make(const XMake *m)
 {
+    g_autoptr(GString) stats = g_string_new(NULL);
     GString *space = g_string_new(NULL);
     for (int d = 0; d < m->n_devices; d++) {
         if (m->gpu)
@@ -337,8 +394,14 @@ GString *xspace_make(const XMake *m)
     Plane host = plane_new("/host:CPU");
     for (int t = 0; t < m->host_threads; t++) {
         GString *line = line_new(100 + t, "python");
-        for (int i = 0; i < m->events_each; i++)
-            put_event(line, kind_id(&host, &(Kind){ .name = i % 2 ? "PjitFunction(step)" : "$train.py:12 main" }), (int64_t)i * 1000, 900, NULL);
+        for (int i = 0; i < m->events_each; i++) {
+            if (m->stats && m->gpu)
+                put_launch_stats(&host, stats, (int64_t)t * m->events_each + i + 1000000);
+            else if (m->stats)
+                put_thread_stats(&host, stats, i);
+            const char *name = m->stats && m->gpu ? "cuLaunchKernel" : i % 2 ? "PjitFunction(step)" : "$train.py:12 main";
+            put_event(line, kind_id(&host, &(Kind){ .name = name }), (int64_t)i * 1000, 900, stats);
+        }
         put_line(&host, line);
     }
     put_plane(space, &host);

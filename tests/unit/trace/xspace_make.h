@@ -17,6 +17,7 @@ typedef struct XMake {
     const char *host;       /* may be NULL */
     int host_threads;       /* with events_each events each */
     int events_each;
+    bool stats;             /* more_ops and events of threads say as much of themselves as those of real profiles */
 } XMake;
 
 /* Of one step on device d: ns, from the step's start. The all-gather runs beside the dot; all devices leave the all-reduce at one time. */
