@@ -48,6 +48,14 @@ void import_tell(const ImportRun *r, const char *format, ...)
         r->o->tell(r->o->user, line);
 }
 
+GArray *import_scratch(ImportRun *r)
+{
+    if (!r->scratch)
+        r->scratch = g_array_new(FALSE, FALSE, sizeof(TimelineEvent));
+    g_array_set_size(r->scratch, 0);
+    return r->scratch;
+}
+
 void import_saw(ImportRun *r, const char *what, int64_t n)
 {
     int64_t *have = g_hash_table_lookup(r->lanes_seen, what);
@@ -240,6 +248,7 @@ bool trace_import(TraceWriter *w, const TraceImportOptions *o, TraceImported *ou
     g_clear_pointer(&r.name_ids, g_hash_table_unref);
     g_clear_pointer(&r.names, g_hash_table_unref);
     g_ptr_array_unref(r.name_texts);
+    g_clear_pointer(&r.scratch, g_array_unref);
     g_clear_pointer(&r.op_cache, g_hash_table_unref);
     g_clear_pointer(&r.program_cache, g_hash_table_unref);
     return ok && trace_commit(w, error);

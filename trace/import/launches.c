@@ -66,7 +66,11 @@ static void close_launch(TimelineDevice *d, ImportProgram *g, Launch *x)
 
 void import_find_execs(TimelineDevice *d, GArray *kernels)
 {
-    g_array_sort(kernels, kernel_by_start);
+    bool sorted = true;
+    for (guint i = 1; i < kernels->len && sorted; i++)
+        sorted = kernel_by_start(&g_array_index(kernels, ImportKernel, i - 1), &g_array_index(kernels, ImportKernel, i)) <= 0;
+    if (!sorted)
+        g_array_sort(kernels, kernel_by_start);
     g_autoptr(GHashTable) launches = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     for (guint i = 0; i < kernels->len; i++) {
         const ImportKernel *k = &g_array_index(kernels, ImportKernel, i);

@@ -28,6 +28,7 @@ typedef struct ImportRun {
     bool named;             /* names of programs are known, as far as the profile has them */
     OpKey program_key;      /* of the event before */
     ImportProgram *program_last; /* NULL = none */
+    GArray *scratch;        /* see import_scratch */
     int64_t epoch_ns;       /* UNIX time of the run's time 0; 0 = not known */
     GHashTable *names;      /* str id -> text, of events of tracks */
     GHashTable *name_ids;   /* the other way round; its keys are in name_texts */
@@ -36,6 +37,8 @@ typedef struct ImportRun {
     int n_damaged;          /* files */
 } ImportRun;
 
+/* Room for the events of a lane (TimelineEvent): empty, and the run's until the next call. */
+GArray *import_scratch(ImportRun *r);
 /* Something to say about the file at hand: one row for each code, of which n are added up, and the first text is kept. */
 void import_note(ImportRun *r, int severity, const char *code, int64_t n, const char *format, ...) G_GNUC_PRINTF(5, 6);
 void import_tell(const ImportRun *r, const char *format, ...) G_GNUC_PRINTF(2, 3);

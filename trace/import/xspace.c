@@ -96,6 +96,8 @@ XPlane *xplane_new(WireMessage m)
     }
     p->dense = (XEventKind **)make_dense(p->kinds, &p->n_dense);
     p->dense_stats = (XStatName **)make_dense(p->stat_names, &p->n_dense_stats);
+    for (int i = 0; i < (int)G_N_ELEMENTS(p->is_other); i++)
+        p->is_other[i] = i < p->n_dense_stats && p->dense_stats[i] && p->dense_stats[i]->key == XSTAT_OTHER;
     return p;
 }
 
@@ -343,7 +345,14 @@ bool xevent_next_stat(const XPlane *p, const XEvent *e, const uint8_t **at, XSta
     WireMessage s;
     if (!*at)
         *at = e->stats;
-    while (e->m.n && next_short(e->m, 4, at, &s)) {
+    while (e->m.n) {
+        const uint8_t *to = e->m.p + e->m.n, *q = *at;
+        /* the stats that nobody looks for, which are most: their bytes begin with field, length, and the name's number of a byte */
+        while (to - q >= 4 && q[0] == (4 << 3 | 2) && q[1] < 128 && q[1] <= to - q - 2 && q[1] >= 2 && q[2] == 1 << 3 && q[3] < 128 && p->is_other[q[3]])
+            q += 2 + q[1];
+        *at = q;
+        if (!next_short(e->m, 4, at, &s))
+            break;
         read_stat(p, s, true, out);
         if (out->key != XSTAT_OTHER)
             return true;

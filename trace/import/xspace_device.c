@@ -217,15 +217,26 @@ static void look_at_modules(ImportRun *r, const XHost *h, XDevice *d, const XPla
     }
 }
 
-static void look_at_stream(ImportRun *r, const XHost *h, const XPlane *p, const XLine *l, GArray *kernels)
+/* The line's bytes are the file's, and so the same the next time; those of a damaged line are put together each time. */
+static bool is_of_file(const XPlane *p, const XLine *l)
+{
+    return l->m.p >= p->m.p && l->m.p < p->m.p + p->m.n;
+}
+
+static void look_at_stream(ImportRun *r, const XHost *h, XDevice *d, const XPlane *p, const XLine *l, GArray *kernels)
 {
     const uint8_t *at = NULL;
     XEvent e;
+    GArray *ops = g_array_sized_new(FALSE, FALSE, sizeof(ImportOp *), (guint)MIN(l->n_events, 1 << 28));
+    if (!d->found)
+        d->found = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
+    g_hash_table_insert(d->found, is_of_file(p, l) ? (gpointer)l->m.p : NULL, ops);
     while (xline_next_event(p, l, &at, &e)) {
         ImportKernel k;
         if (e.is_sum)
             continue;
         k.op = xevent_op(r, p, &e, &k.program);
+        g_array_append_val(ops, k.op);
         xevent_span(l, &e, &k.start, &k.end);
         k.start += h->shift_ns;
         k.end += h->shift_ns;
@@ -254,7 +265,7 @@ void xdevice_look(ImportRun *r, XHost *h, XDevice *d, XPlane *p)
     at = NULL;
     while (d->is_gpu && !modules && xplane_next_line(p, &at, &l)) {
         if (lane_kind(p, &l, true) == TRACE_LANE_STREAM)
-            look_at_stream(r, h, p, &l, kernels);
+            look_at_stream(r, h, d, p, &l, kernels);
         g_free(l.name);
     }
     import_find_execs(d->device, kernels);
@@ -323,7 +334,7 @@ static void add_sum(ImportRun *r, XDevice *d, const XPlane *p, const XEvent *e, 
 
 static void read_line(ImportRun *r, const XHost *h, XDevice *d, XPlane *p, const XLine *l)
 {
-    g_autoptr(GArray) events = g_array_sized_new(FALSE, FALSE, sizeof(TimelineEvent), (guint)MIN(l->n_events, 1 << 28));
+    GArray *events = import_scratch(r);
     int kind = lane_kind(p, l, d->is_gpu);
     bool ops = kind == TRACE_LANE_OPS || kind == TRACE_LANE_STREAM;
     const char *part = xdevice_part(p->name);
@@ -332,6 +343,7 @@ static void read_line(ImportRun *r, const XHost *h, XDevice *d, XPlane *p, const
     XEvent e;
     int64_t n = 0;
     bool by_device = kind == TRACE_LANE_OPS;
+    const GArray *found = d->found && is_of_file(p, l) ? g_hash_table_lookup(d->found, l->m.p) : NULL;
     while (xline_next_event(p, l, &at, &e)) {
         TimelineEvent out = { 0 };
         n++;
@@ -345,6 +357,8 @@ static void read_line(ImportRun *r, const XHost *h, XDevice *d, XPlane *p, const
             import_note(r, 2, "nameless", 1, "events without a name: the plane's table of names has no such entry");
         if (!e.kind)
             out.name_id = xkind_name_id(r, NULL);
+        else if (found && events->len < found->len)
+            xdevice_find_kernel(r, p, &e, g_array_index(found, ImportOp *, events->len), &out);
         else if (ops || kind == TRACE_LANE_ASYNC)
             xdevice_find_op(r, d, p, &e, kind == TRACE_LANE_ASYNC, &out);
         else
@@ -355,6 +369,8 @@ static void read_line(ImportRun *r, const XHost *h, XDevice *d, XPlane *p, const
         }
         g_array_append_val(events, out);
     }
+    if (found)
+        g_hash_table_remove(d->found, l->m.p);
     import_source_release(h->source, l->m.p + l->m.n);
     r->n_seen += n;
     import_saw(r, kind == TRACE_LANE_STREAM && !part ? "streams" : l->name, n);

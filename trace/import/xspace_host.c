@@ -152,7 +152,7 @@ static HostKind host_kind(const Beside *b, const XPlane *p, const XEvent *e)
 
 static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool devices, const Beside *beside)
 {
-    g_autoptr(GArray) events = g_array_new(FALSE, FALSE, sizeof(TimelineEvent));
+    GArray *events = import_scratch(r);
     const uint8_t *at = NULL;
     XEvent e;
     int64_t n = 0, n_ops = 0;

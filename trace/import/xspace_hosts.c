@@ -8,6 +8,7 @@ static void xdevice_free(gpointer p)
 {
     XDevice *d = p;
     g_clear_pointer(&d->events, g_array_unref);
+    g_clear_pointer(&d->found, g_hash_table_unref);
     g_free(d);
 }
 

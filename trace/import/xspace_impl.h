@@ -27,6 +27,7 @@ typedef struct XDevice {
     int64_t ordinal;
     bool is_gpu;
     GArray *events;            /* TimelineEvent, of host threads that ran its ops; NULL = none */
+    GHashTable *found;         /* bytes of a line -> GArray of ImportOp * for its events, as the first look found them; NULL = none was */
 } XDevice;
 
 /* What the reader knows of a kind of events. */
@@ -89,6 +90,8 @@ void xplane_begin_ops(ImportRun *r);
 void xplane_end_ops(XPlane *p);
 /* Fills in the op, category and name of an event of a device, which has a kind. is_async: of the line of asynchronous ops. */
 void xdevice_find_op(ImportRun *r, const XDevice *d, const XPlane *p, const XEvent *e, bool is_async, TimelineEvent *out);
+/* The same for a kernel whose op is known, or known to be none. */
+void xdevice_find_kernel(ImportRun *r, const XPlane *p, const XEvent *e, ImportOp *op, TimelineEvent *out);
 /* Ends of collectives on a device, for aligning clocks: XMeeting. */
 typedef struct XMeeting {
     int64_t inst_id, end_ns;

@@ -175,29 +175,37 @@ static ImportOp *op_of_kind(ImportRun *r, ImportProgram *program, XKindInfo *inf
     return op;
 }
 
+void xdevice_find_kernel(ImportRun *r, const XPlane *p, const XEvent *e, ImportOp *op, TimelineEvent *out)
+{
+    XKindInfo *info = info_of(r, p, e->kind);
+    int kind;
+    out->name_id = info->name_id;
+    out->op = op;
+    if (!info->looked) {
+        g_autofree char *name = xkind_name(e->kind);
+        info->cat = (uint8_t)import_cat_of_kernel(name, &kind);
+        info->coll_kind = (uint8_t)kind;
+        info->looked = true;
+    }
+    out->cat = info->cat;
+    if (info->cat == TRACE_CAT_COMPUTE && out->op) /* a kernel of a loop or branch computes */
+        out->cat = out->op->cat == TRACE_CAT_NONE ? TRACE_CAT_COMPUTE : (uint8_t)out->op->cat;
+    out->coll_kind = info->coll_kind;
+    if (info->cat == TRACE_CAT_COPY && out->op && out->op->cat == TRACE_CAT_COLLECTIVE)
+        out->cat = TRACE_CAT_COLLECTIVE; /* a collective of one device copies */
+}
+
 /* What an event runs: by its own stats on GPUs, by its kind's on TPUs, else by the execution around it. */
 void xdevice_find_op(ImportRun *r, const XDevice *d, const XPlane *p, const XEvent *e, bool is_async, TimelineEvent *out)
 {
-    XKindInfo *info = info_of(r, p, e->kind);
-    out->name_id = info->name_id;
     ImportProgram *program = NULL;
     if (d->is_gpu) {
-        out->op = xevent_op(r, p, e, &program);
-        int kind;
-        if (!info->looked) {
-            g_autofree char *name = xkind_name(e->kind);
-            info->cat = (uint8_t)import_cat_of_kernel(name, &kind);
-            info->coll_kind = (uint8_t)kind;
-            info->looked = true;
-        }
-        out->cat = info->cat;
-        if (info->cat == TRACE_CAT_COMPUTE && out->op) /* a kernel of a loop or branch computes */
-            out->cat = out->op->cat == TRACE_CAT_NONE ? TRACE_CAT_COMPUTE : (uint8_t)out->op->cat;
-        out->coll_kind = info->coll_kind;
-        if (info->cat == TRACE_CAT_COPY && out->op && out->op->cat == TRACE_CAT_COLLECTIVE)
-            out->cat = TRACE_CAT_COLLECTIVE; /* a collective of one device copies */
+        ImportOp *op = xevent_op(r, p, e, &program);
+        xdevice_find_kernel(r, p, e, op, out);
         return;
     }
+    XKindInfo *info = info_of(r, p, e->kind);
+    out->name_id = info->name_id;
     XStat s;
     program = info->program;
     if (!program) {
