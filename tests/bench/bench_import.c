@@ -83,9 +83,10 @@ int main(int argc, char **argv)
 {
     double millions = argc > 1 ? atof(argv[1]) : 3;
     const char *kind = argc > 2 ? argv[2] : "tpu";
+    bool gpu = g_str_equal(kind, "gpu");
     g_autofree char *folder = argc > 3 ? g_strdup(argv[3]) : g_dir_make_tmp("bench-import-XXXXXX", NULL), *path = g_build_filename(folder, "big.xplane.pb", NULL), *db = g_build_filename(folder, "big.db", NULL);
-    GString *s = xspace_make(&(XMake){ .n_devices = 8, .n_steps = 20, .more_ops = (int)(millions * 6000), .gpu = g_str_equal(kind, "gpu"), .stats = !g_str_equal(kind, "bare"), .steps_line = true, .no_hlo = true, .host = "w", .start_ns = 1700000000000000000,
-                                       .host_threads = 10, .events_each = (int)(millions * 3300) });
+    GString *s = xspace_make(&(XMake){ .n_devices = 8, .n_steps = 20, .more_ops = (int)(millions * (gpu ? 3000 : 6000)), .gpu = gpu, .stats = !g_str_equal(kind, "bare"), .steps_line = true, .no_hlo = true, .host = "w", .start_ns = 1700000000000000000,
+                                       .host_threads = 10, .events_each = (int)(millions * (gpu ? 48000 : 3300)) });
     g_unlink(db);
     g_file_set_contents(path, s->str, (gssize)s->len, NULL);
     g_string_free(s, TRUE);

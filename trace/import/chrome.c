@@ -1,6 +1,7 @@
 /* Traces in Chrome's JSON: XProf's trace.json.gz, Kineto's (PyTorch), Perfetto's and others. Read event by event, whatever their order. */
 #include <string.h>
 
+#include "trace/import/chrome_arrows.h"
 #include "trace/import/jread.h"
 #include "trace/import/tracks.h"
 
@@ -13,7 +14,7 @@ typedef struct Event {
     GString *name, *cat, *pid_text, *tid_text, *id_text;
     /* of args */
     GString *arg_name, *hlo_op, *hlo_module, *category, *tf_op, *op, *line, *source, *labels;
-    int64_t device, stream, ordinal, run, bytes, meets;
+    int64_t device, stream, ordinal, run, bytes, meets, correlation;
     GArray *values; /* Value: numbers of a counter */
 } Event;
 
@@ -35,7 +36,8 @@ typedef struct Chrome {
     GHashTable *values;     /* name of a process and counter -> str id */
     GString *key, *text;
     Event e;
-    int64_t n_damaged, n_flows, n_unknown;
+    ChromeArrows *arrows;
+    int64_t n_damaged;
 } Chrome;
 
 static void value_clear(gpointer p)
@@ -63,7 +65,7 @@ static void begin(Event *e)
     e->ts_ns = e->dur_ns = e->pid = e->tid = 0;
     e->has_dur = false;
     e->device = e->stream = e->ordinal = -1;
-    e->run = e->bytes = e->meets = 0;
+    e->run = e->bytes = e->meets = e->correlation = 0;
     g_array_set_size(e->values, 0);
 }
 
@@ -112,7 +114,7 @@ static bool read_args(Chrome *c, JsonReader *j)
             GString *text;
             int64_t *number;
         } known[] = { { "name", e->arg_name, NULL }, { "hlo_op", e->hlo_op, NULL }, { "hlo_module", e->hlo_module, NULL }, { "hlo_category", e->category, NULL }, { "tf_op", e->tf_op, NULL },
-                      { "source", e->source, NULL }, { "op", e->op, NULL }, { "op_name", e->tf_op, NULL }, { "line", e->line, NULL }, { "collective", NULL, &e->meets }, { "labels", e->labels, NULL }, { "device", NULL, &e->device }, { "stream", NULL, &e->stream }, { "device_ordinal", NULL, &e->ordinal },
+                      { "source", e->source, NULL }, { "op", e->op, NULL }, { "op_name", e->tf_op, NULL }, { "line", e->line, NULL }, { "collective", NULL, &e->meets }, { "correlation", NULL, &e->correlation }, { "labels", e->labels, NULL }, { "device", NULL, &e->device }, { "stream", NULL, &e->stream }, { "device_ordinal", NULL, &e->ordinal },
                       { "run_id", NULL, &e->run }, { "bytes", NULL, &e->bytes } };
         size_t i = 0;
         if (!jread_key(j, c->key))
@@ -234,6 +236,10 @@ static void add_slice(Chrome *c, int64_t start, int64_t end, const char *name)
     out->key = e->run;
     out->meets = import_own_cat(e->cat->str) == TRACE_CAT_COLLECTIVE && e->meets > 0 && e->meets <= UINT32_MAX ? (uint32_t)e->meets : 0;
     out->cat = (uint8_t)(e->cat->len ? import_own_cat(e->cat->str) : 0);
+    if (e->correlation > 0 && t->is_gpu && t->kind == TRACE_LANE_STREAM)
+        out->arrow = track_launch(c->tracks, e->correlation, ARROW_TO);
+    else if (e->correlation > 0 && (is_cat(e, "cuda_runtime") || is_cat(e, "cuda_driver") || is_cat(e, "runtime") || is_cat(e, "hip_runtime")))
+        out->arrow = track_launch(c->tracks, e->correlation, ARROW_FROM);
     if (e->hlo_module->len) {
         ImportProgram *g = import_programs_find(r->programs, e->hlo_module->str, false, 0);
         const char *op = e->hlo_op->len ? e->hlo_op->str : name;
@@ -341,7 +347,8 @@ static void take_event(Chrome *c)
     case 's':
     case 't':
     case 'f':
-        c->n_flows++;
+        if (!is_cat(e, "collective")) /* ours, between members of a meeting, which is told otherwise */
+            chrome_arrows_add(c->arrows, tracks_get(c->tracks, e->pid, e->tid), e->ts_ns, e->phase, e->cat->str, e->id_text->str);
         break;
     default:
         r->n_seen++;
@@ -403,8 +410,9 @@ static void tell_left(Chrome *c)
     r->n_left += n;
     if (n)
         import_note(r, 1, "begins_alone", n, "events that did not end");
-    if (c->n_flows)
-        import_note(r, 0, "flows", c->n_flows, "arrows between events, which are not imported");
+    int64_t lost = chrome_arrows_bind(c->arrows, c->tracks);
+    if (lost)
+        import_note(r, 0, "flows", lost, "arrows begin or end where no event is");
     if (c->n_damaged)
         import_note(r, 2, "damaged", c->n_damaged, "places of the file are damaged: what could be read around them is there");
 }
@@ -412,7 +420,7 @@ static void tell_left(Chrome *c)
 bool import_chrome(ImportRun *r, ImportSource *s, GError **error)
 {
     Chrome c = { .tracks = tracks_new(r), .open = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref),
-                 .numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .key = g_string_new(NULL), .text = g_string_new(NULL) };
+                 .numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .key = g_string_new(NULL), .text = g_string_new(NULL), .arrows = chrome_arrows_new() };
     GString **text;
     for (int i = 0; (text = texts_of(&c.e, i)); i++)
         *text = g_string_new(NULL);
@@ -423,6 +431,7 @@ bool import_chrome(ImportRun *r, ImportSource *s, GError **error)
     tell_left(&c);
     tracks_store(c.tracks, s, IMPORT_CHROME, c.n_damaged || s->cut);
     tracks_free(c.tracks);
+    chrome_arrows_free(c.arrows);
     g_hash_table_unref(c.open);
     g_hash_table_unref(c.numbers);
     g_string_free(c.key, TRUE);

@@ -212,6 +212,8 @@ static void finish(ImportRun *r, TraceImported *out)
     out->n_left = r->n_left_all;
     out->n_damaged = r->n_damaged;
     tell_totals(r);
+    if (timeline_n_arrows(r->timeline))
+        import_tell(r, "%" PRId64 " arrows between events, from launches to kernels and from producers to consumers", timeline_n_arrows(r->timeline));
     import_tell(r, "%d devices, %d steps, %" PRId64 " of %" PRId64 " ops have their instruction, %d meetings of collectives", out->n_devices, out->n_steps, r->n_joined, r->n_ops, out->n_meetings);
 }
 

@@ -97,7 +97,8 @@ static void read_calls(Nsys *n)
     sqlite3_stmt *q = foreign_ask(f, sql);
     while (foreign_next(f, q)) {
         int64_t global = sqlite3_column_int64(q, 2);
-        track_add(f->tracks, host_track(n, global, NULL), sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), foreign_text(q, 4));
+        TimelineEvent *e = track_add(f->tracks, host_track(n, global, NULL), sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), foreign_text(q, 4));
+        e->arrow = track_launch(f->tracks, sqlite3_column_int64(q, 3), ARROW_FROM);
         Launch *l = g_new(Launch, 1);
         *l = (Launch){ global, sqlite3_column_int64(q, 0) };
         g_hash_table_replace(n->launches, GSIZE_TO_POINTER((gsize)sqlite3_column_int64(q, 3) + 1), l);
@@ -162,7 +163,8 @@ static void read_kernels(Nsys *n)
     sqlite3_stmt *q = foreign_ask(f, sql);
     while (foreign_next(f, q)) {
         Track *t = stream_track(n, sqlite3_column_int64(q, 2), sqlite3_column_int64(q, 3));
-        track_add(f->tracks, t, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), foreign_text(q, 5));
+        TimelineEvent *e = track_add(f->tracks, t, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), foreign_text(q, 5));
+        e->arrow = track_launch(f->tracks, sqlite3_column_int64(q, 4), ARROW_TO);
         find_op(n, t, sqlite3_column_int64(q, 4));
     }
 }
@@ -189,6 +191,7 @@ static void read_copies(Nsys *n, const char *name, bool sets)
         Track *t = stream_track(n, sqlite3_column_int64(q, 2), sqlite3_column_int64(q, 3));
         TimelineEvent *e = track_add(f->tracks, t, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), sets ? "Memset" : copy_name(sqlite3_column_int64(q, 5), buffer, sizeof buffer));
         e->cat = TRACE_CAT_COPY;
+        e->arrow = track_launch(f->tracks, sqlite3_column_int64(q, 4), ARROW_TO);
         find_op(n, t, sqlite3_column_int64(q, 4));
     }
 }

@@ -35,6 +35,7 @@ typedef struct Place {
 typedef struct Said {
     const char *module, *op; /* kept; NULL = not said */
     uint32_t meets;
+    uint32_t arrow;
 } Said;
 
 typedef struct Open {
@@ -53,7 +54,7 @@ typedef struct Perfetto {
     GHashTable *said;       /* names of instructions of which facts were told */
     GPtrArray *names;       /* texts of slices */
     GHashTable *name_of;    /* text -> itself, in names */
-    int64_t n_other, n_flows;
+    int64_t n_other;
     bool bad;
     int depth;
 } Perfetto;
@@ -267,18 +268,39 @@ static int64_t time_of(Sequence *s, WireMessage packet, WireMessage event)
     return __builtin_mul_overflow(v, c->unit_ns, &v) ? 0 : v;
 }
 
+/* Each event of a flow has its number; arrows go from one to the next in time. Ours of meetings, which are told otherwise, are none. */
+static uint32_t arrows_of(Perfetto *p, WireMessage m, uint32_t meets)
+{
+    enum { FLOWS = 47, LAST = 48, OTHER = 9 };
+    WireField f;
+    uint32_t out = 0;
+    for (const uint8_t *at = m.p, *end = m.p + m.n; m.n && wire_next(&at, end, &f, m.bad);) {
+        bool packed = f.type == 2;
+        if ((f.number != FLOWS && f.number != LAST) || (f.type != 1 && !packed))
+            continue;
+        for (size_t k = 0; k < (packed ? f.n / 8 : 1); k++) {
+            uint64_t id = packed ? 0 : f.value;
+            for (int byte = 0; packed && byte < 8; byte++)
+                id |= (uint64_t)f.bytes[8 * k + (size_t)byte] << 8 * byte;
+            if (!meets || id != meets)
+                out = timeline_arrow(p->tracks->run->timeline, out, OTHER, p->tracks->space + 2, id, f.number == LAST ? ARROW_TO : ARROW_BOTH);
+        }
+    }
+    return out;
+}
+
 static void read_event(Perfetto *p, Sequence *s, WireMessage packet, WireMessage m)
 {
     Place *x = place_of(p, (uint64_t)wire_int(m, 11, (int64_t)s->default_track));
     int64_t ts = time_of(s, packet, m), iid = wire_int(m, 10, 0), type = wire_int(m, 9, 0);
     g_autofree char *name = wire_has(m, 23) ? text(wire_message(m, 23)) : g_strdup(g_hash_table_lookup(s->names, &iid));
     ImportRun *r = p->tracks->run;
-    p->n_flows += wire_has(m, 47) || wire_has(m, 48);
     switch (type) {
     case 1: {
         Open open = { .ts_ns = ts, .cat = category_of(s, m) };
         if (g_hash_table_size(s->arguments))
             read_said(p, s, m, name, &open.said);
+        open.said.arrow = arrows_of(p, m, open.said.meets);
         open.name = g_steal_pointer(&name);
         g_array_append_val(x->open, open);
         break;
@@ -296,7 +318,7 @@ static void read_event(Perfetto *p, Sequence *s, WireMessage packet, WireMessage
         }
         break;
     case 3:
-        g_array_append_val(p->slices, ((Slice){ x->uuid, ts, ts, keep(p, g_strdup(name ? name : "?")), 0, category_of(s, m), { 0 } }));
+        g_array_append_val(p->slices, ((Slice){ x->uuid, ts, ts, keep(p, g_strdup(name ? name : "?")), 0, category_of(s, m), { .arrow = arrows_of(p, m, 0) } }));
         break;
     case 4:
         g_array_append_val(p->slices, ((Slice){ x->uuid, ts, ts, NULL, wire_has(m, 44) ? wire_double(m, 44) : (double)wire_int(m, 30, 0), 0, { 0 } }));
@@ -410,6 +432,7 @@ static void put_slice(Perfetto *p, const Slice *s)
     TimelineEvent *e = track_add(p->tracks, t, s->start_ns, s->end_ns, s->name);
     e->cat = (uint8_t)s->cat;
     e->meets = s->cat == TRACE_CAT_COLLECTIVE ? s->said.meets : 0;
+    e->arrow = s->said.arrow;
     if (s->said.module) {
         ImportRun *r = p->tracks->run;
         ImportProgram *g = import_programs_find(r->programs, s->said.module, false, 0);
@@ -443,8 +466,6 @@ bool import_perfetto(ImportRun *r, ImportSource *s, GError **error)
     r->n_left += open;
     if (open)
         import_note(r, 1, "begins_alone", open, "events that did not end");
-    if (p.n_flows)
-        import_note(r, 0, "flows", p.n_flows, "events with arrows, which are not imported");
     if (p.n_other)
         import_note(r, 0, "other_packets", p.n_other, "packets of other kinds, such as the scheduler's, which are not imported");
     if (p.bad || s->cut)

@@ -6,6 +6,7 @@
 
 typedef struct Rocpd {
     Foreign *f;
+    char *events; /* table whose rows have what launches and kernels have in common; NULL = there is none */
     GHashTable *ordinals; /* agent id + 1 -> GPU's number + 1 */
 } Rocpd;
 
@@ -22,6 +23,12 @@ static void read_agents(Rocpd *x)
         g_hash_table_insert(x->ordinals, GSIZE_TO_POINTER((gsize)sqlite3_column_int64(q, 0) + 1), GINT_TO_POINTER(n + 1));
         g_hash_table_replace(f->tracks->device_kinds, GSIZE_TO_POINTER((gsize)n + 1), g_strdup(foreign_text(q, 1)));
     }
+}
+
+/* Expression of the number that a launch and what it launched have in common. */
+static char *correlation_of(const Rocpd *x, const char *table)
+{
+    return x->events && foreign_has_column(x->f, table, "event_id") ? g_strdup_printf("(SELECT correlation_id FROM %s WHERE id = k.event_id)", x->events) : g_strdup("0");
 }
 
 /* Expressions of a row's start and end. */
@@ -47,7 +54,7 @@ static Track *stream_track(Rocpd *x, int64_t agent, int64_t queue)
     return t;
 }
 
-static void add_to_stream(Rocpd *x, sqlite3_stmt *q, const char *name, int cat)
+static void add_to_stream(Rocpd *x, sqlite3_stmt *q, const char *name, int64_t correlation, int cat)
 {
     ImportRun *r = x->f->tracks->run;
     Track *t = stream_track(x, sqlite3_column_int64(q, 2), sqlite3_column_int64(q, 3));
@@ -59,6 +66,7 @@ static void add_to_stream(Rocpd *x, sqlite3_stmt *q, const char *name, int cat)
     }
     TimelineEvent *e = track_add(x->f->tracks, t, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), name);
     e->cat = (uint8_t)cat;
+    e->arrow = track_launch(x->f->tracks, correlation, ARROW_TO);
 }
 
 static void read_kernels(Rocpd *x)
@@ -71,10 +79,10 @@ static void read_kernels(Rocpd *x)
     times_of(f, table, &start, &end);
     g_autofree char *display = symbols ? foreign_column(f, symbols, "", "display_name", "kernel_name") : NULL,
                     *name = symbols ? g_strdup_printf("(SELECT coalesce(nullif(%s, ''), kernel_name) FROM %s WHERE id = k.kernel_id)", display, symbols) : g_strdup("NULL"),
-                    *sql = g_strdup_printf("SELECT %s, %s, k.agent_id, coalesce(%s, k.queue_id), %s FROM %s k ORDER BY 1", start, end, stream, name, table);
+                    *number = correlation_of(x, table), *sql = g_strdup_printf("SELECT %s, %s, k.agent_id, coalesce(%s, k.queue_id), %s, %s FROM %s k ORDER BY 1", start, end, stream, name, number, table);
     sqlite3_stmt *q = foreign_ask(f, sql);
     while (foreign_next(f, q))
-        add_to_stream(x, q, foreign_text(q, 4), 0);
+        add_to_stream(x, q, foreign_text(q, 4), sqlite3_column_int64(q, 5), 0);
 }
 
 static void read_copies(Rocpd *x)
@@ -87,17 +95,20 @@ static void read_copies(Rocpd *x)
                     *src = foreign_column(f, table, "k", "src_agent_id", "0"), *name_id = foreign_column(f, table, "k", "name_id", "NULL");
     times_of(f, table, &start, &end);
     g_autofree char *name = strings ? g_strdup_printf("(SELECT string FROM %s WHERE id = %s)", strings, name_id) : g_strdup("NULL"),
-                    *sql = g_strdup_printf("SELECT %s, %s, %s, coalesce(%s, 0), %s, %s FROM %s k ORDER BY 1", start, end, dst, stream, name, src, table);
+                    *number = correlation_of(x, table), *sql = g_strdup_printf("SELECT %s, %s, %s, coalesce(%s, 0), %s, %s, %s FROM %s k ORDER BY 1", start, end, dst, stream, name, src, number, table);
     sqlite3_stmt *q = foreign_ask(f, sql);
     while (foreign_next(f, q)) {
         const char *what = foreign_text(q, 4);
         bool to_gpu = g_hash_table_contains(x->ordinals, GSIZE_TO_POINTER((gsize)sqlite3_column_int64(q, 2) + 1));
         int64_t agent = to_gpu ? sqlite3_column_int64(q, 2) : sqlite3_column_int64(q, 5);
         Track *t = stream_track(x, agent, sqlite3_column_int64(q, 3));
-        if (t)
-            track_add(f->tracks, t, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), *what ? what : "Memcpy")->cat = TRACE_CAT_COPY;
-        else
-            add_to_stream(x, q, what, TRACE_CAT_COPY); /* counts it as left out */
+        if (!t) {
+            add_to_stream(x, q, what, 0, TRACE_CAT_COPY); /* counts it as left out */
+            continue;
+        }
+        TimelineEvent *e = track_add(f->tracks, t, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), *what ? what : "Memcpy");
+        e->cat = TRACE_CAT_COPY;
+        e->arrow = track_launch(f->tracks, sqlite3_column_int64(q, 6), ARROW_TO);
     }
 }
 
@@ -109,22 +120,26 @@ static void read_regions(Rocpd *x)
         return;
     g_autofree char *start = NULL, *end = NULL, *pid = foreign_column(f, table, "k", "pid", "0"), *tid = foreign_column(f, table, "k", "tid", "0");
     times_of(f, table, &start, &end);
-    g_autofree char *sql = g_strdup_printf("SELECT %s, %s, %s, %s, (SELECT string FROM %s WHERE id = k.name_id) FROM %s k", start, end, pid, tid, strings, table);
+    g_autofree char *number = correlation_of(x, table), *sql = g_strdup_printf("SELECT %s, %s, %s, %s, (SELECT string FROM %s WHERE id = k.name_id), %s FROM %s k", start, end, pid, tid, strings, number, table);
     sqlite3_stmt *q = foreign_ask(f, sql);
     while (foreign_next(f, q)) {
         Track *t = tracks_get(f->tracks, sqlite3_column_int64(q, 2), sqlite3_column_int64(q, 3));
         if (!t->name)
             t->name = g_strdup_printf("thread %" G_GINT64_FORMAT, t->thread);
-        track_add(f->tracks, t, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), foreign_text(q, 4));
+        TimelineEvent *e = track_add(f->tracks, t, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), foreign_text(q, 4));
+        e->arrow = track_launch(f->tracks, sqlite3_column_int64(q, 5), ARROW_FROM);
     }
 }
 
 void rocpd_read(Foreign *f)
 {
-    Rocpd x = { f, g_hash_table_new(NULL, NULL) };
+    Rocpd x = { .f = f, .ordinals = g_hash_table_new(NULL, NULL), .events = foreign_table(f, "rocpd_event") };
+    if (x.events && !foreign_has_column(f, x.events, "correlation_id"))
+        g_clear_pointer(&x.events, g_free);
     read_agents(&x);
     read_kernels(&x);
     read_copies(&x);
     read_regions(&x);
     g_hash_table_unref(x.ordinals);
+    g_free(x.events);
 }

@@ -27,6 +27,7 @@ Timeline *timeline_new(TraceWriter *w, int64_t run_id, const int64_t *device_row
     t->meeting_of = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
     t->steps = g_array_new(FALSE, FALSE, sizeof(NamedStep));
     t->totals = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+    t->arrows = arrows_new();
     t->events = writer_events(w);
     t->first_lane = t->events->lanes->len;
     return t;
@@ -36,6 +37,7 @@ void timeline_free(Timeline *t)
 {
     if (!t)
         return;
+    arrows_free(t->arrows);
     g_ptr_array_unref(t->devices);
     g_array_unref(t->meetings);
     g_array_unref(t->held);
@@ -147,7 +149,7 @@ static void put_events(Timeline *t, const TimelineLane *lane, int64_t lane_row, 
     g_array_append_val(t->events->lanes, row);
     for (guint i = 0; i < events->len; i++, out++) {
         const TimelineExec *exec = e[i].exec ? &g_array_index(lane->device->execs, TimelineExec, e[i].exec - 1) : NULL;
-        *out = (EventRow){ .start_ns = e[i].start_ns, .dur_ns = e[i].dur_ns, .self_ns = e[i].self_ns, .name_id = e[i].name_id, .cat = e[i].cat, .depth = e[i].depth,
+        *out = (EventRow){ .id = e[i].arrow, .start_ns = e[i].start_ns, .dur_ns = e[i].dur_ns, .self_ns = e[i].self_ns, .name_id = e[i].name_id, .cat = e[i].cat, .depth = e[i].depth,
                            .inst_id = e[i].op ? (uint32_t)e[i].op->inst_id : 0, .exec_id = exec ? (uint32_t)exec->row : 0 };
         if (!e[i].coll)
             continue;
@@ -207,8 +209,10 @@ void timeline_put_held(Timeline *t)
         t->n_waits++;
     }
     size_t n = event_set_close_gaps(t->events, t->first_lane);
+    int64_t first_id = n ? trace_reserve(t->w, TRACE_TABLE_event, (int64_t)n) : 0;
+    t->n_arrows = arrows_store(t->arrows, t->w, t->events, t->first_lane, first_id);
     if (n)
-        event_set_number(t->events, t->first_lane, trace_reserve(t->w, TRACE_TABLE_event, (int64_t)n));
+        event_set_number(t->events, t->first_lane, first_id);
 }
 
 /* ---- what came of it ------------------------------------------------------------------------------------------------------- */
@@ -240,6 +244,16 @@ int timeline_n_steps(const Timeline *t)
 int timeline_n_meetings(const Timeline *t)
 {
     return (int)t->meetings->len;
+}
+
+uint32_t timeline_arrow(Timeline *t, uint32_t with, int kind, uint32_t space, uint64_t key, ArrowEnd end)
+{
+    return arrows_end(t->arrows, with, kind, space, key, end);
+}
+
+int64_t timeline_n_arrows(const Timeline *t)
+{
+    return t->n_arrows;
 }
 
 int64_t timeline_n_events(const Timeline *t)

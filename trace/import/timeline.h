@@ -4,6 +4,7 @@
  * Order of the calls: devices and their executions (timeline_exec); timeline_launches; lanes with their events; timeline_finish. */
 #pragma once
 
+#include "trace/import/arrows.h"
 #include "trace/import/programs.h"
 
 typedef struct Timeline Timeline;
@@ -35,6 +36,7 @@ typedef struct TimelineEvent {
     uint32_t name_id;   /* str */
     uint32_t exec;      /* filled in: place + 1 in the device's executions */
     uint32_t meets;     /* number of the meeting that it takes part in, where the file has one; 0 = not said */
+    uint32_t arrow;     /* as timeline_arrow gave it; 0 = none */
     uint32_t coll;      /* filled in: place + 1 of its meeting */
     uint16_t depth;     /* filled in */
     uint16_t start_ps, end_ps; /* of its exact start and end, beyond start_ns and start_ns + dur_ns, where the profile has them: which event is in which */
@@ -79,6 +81,10 @@ int64_t timeline_lane(Timeline *t, const TimelineLane *lane, GArray *events);
 
 /* Work of which the profile has but the sum: n events, self_ps. It counts for the totals. */
 void timeline_sum(Timeline *t, const ImportOp *op, int cat, int64_t n, int64_t self_ps);
+
+/* An arrow begins or ends at the event that gets the returned number as its `arrow`; see arrows.h. */
+uint32_t timeline_arrow(Timeline *t, uint32_t with, int kind, uint32_t space, uint64_t key, ArrowEnd end);
+int64_t timeline_n_arrows(const Timeline *t);
 
 /* A step that the profile names: on a device's line of steps (source 2), or by the user's annotation on the host (source 1). warm: as
  * step.warm, where the profile says it. */

@@ -31,6 +31,8 @@ struct Timeline {
     GArray *steps;        /* NamedStep */
     GHashTable *totals;   /* category -> TimelineTotal */
     GArray *sorted_totals;
+    Arrows *arrows;
+    int64_t n_arrows;
     int64_t last_ns, n_events;
     int64_t n_waits;
     int n_steps, n_lanes;

@@ -37,6 +37,7 @@ Tracks *tracks_new(ImportRun *r)
 {
     Tracks *t = g_new0(Tracks, 1);
     t->run = r;
+    t->space = UINT32_C(1) << 31 | (uint32_t)r->n_hosts << 4; /* files are read one after the other, each a host */
     t->all = g_ptr_array_new_with_free_func(track_free);
     t->index = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
     t->process_names = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
@@ -115,6 +116,12 @@ TimelineEvent *track_add(Tracks *t, Track *track, int64_t start_ns, int64_t end_
     t->run->n_seen++;
     g_array_append_val(track->events, e);
     return &g_array_index(track->events, TimelineEvent, track->events->len - 1);
+}
+
+uint32_t track_launch(Tracks *t, int64_t correlation, ArrowEnd end)
+{
+    enum { LAUNCH = 1 };
+    return correlation ? timeline_arrow(t->run->timeline, 0, LAUNCH, t->space, (uint64_t)correlation, end) : 0;
 }
 
 void track_of_program(Track *track, ImportProgram *program, ImportOp *op)

@@ -25,7 +25,6 @@ typedef struct TrackMemory {
     int64_t device, ts_ns, in_use;
 } TrackMemory;
 
-/* An arrow between two events, by number of the format; from or to. */
 typedef struct Tracks {
     ImportRun *run;
     GPtrArray *all;            /* Track */
@@ -35,6 +34,7 @@ typedef struct Tracks {
     GArray *memory;            /* TrackMemory */
     GHashTable *device_kinds;  /* ordinal + 1 -> what it is, text */
     bool says_ops;             /* some events say which op they are */
+    uint32_t space;            /* of the keys of its arrows */
     int64_t epoch_ns;          /* UNIX time of the file's time 0; 0 = not known */
     char *host;                /* NULL = not known */
     const char *kind;          /* import.kind */
@@ -49,6 +49,8 @@ void tracks_name_process(Tracks *t, int64_t process, const char *name);
 int64_t track_ns(int64_t ns);
 /* An event; its times are starts and ends on the file's clock. The name is interned. */
 TimelineEvent *track_add(Tracks *t, Track *track, int64_t start_ns, int64_t end_ns, const char *name);
+/* For TimelineEvent.arrow of a launch, or of what it launched: both have the number, 0 = none. */
+uint32_t track_launch(Tracks *t, int64_t correlation, ArrowEnd end);
 /* The last event's program and op, as the reader found them. */
 void track_of_program(Track *track, ImportProgram *program, ImportOp *op);
 /* Stores all of it as lanes. damaged: the file was. */

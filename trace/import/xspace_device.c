@@ -227,7 +227,7 @@ static void look_at_stream(ImportRun *r, const XHost *h, XDevice *d, const XPlan
 {
     const uint8_t *at = NULL;
     XEvent e;
-    GArray *ops = g_array_sized_new(FALSE, FALSE, sizeof(ImportOp *), (guint)MIN(l->n_events, 1 << 28));
+    GArray *ops = g_array_sized_new(FALSE, FALSE, sizeof(XFound), (guint)MIN(l->n_events, 1 << 28));
     if (!d->found)
         d->found = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
     g_hash_table_insert(d->found, is_of_file(p, l) ? (gpointer)l->m.p : NULL, ops);
@@ -235,8 +235,9 @@ static void look_at_stream(ImportRun *r, const XHost *h, XDevice *d, const XPlan
         ImportKernel k;
         if (e.is_sum)
             continue;
-        k.op = xevent_op(r, p, &e, &k.program);
-        g_array_append_val(ops, k.op);
+        XFound found = { 0 };
+        k.op = found.op = xevent_op(r, p, &e, &k.program, &found.correlation);
+        g_array_append_val(ops, found);
         xevent_span(l, &e, &k.start, &k.end);
         k.start += h->shift_ns;
         k.end += h->shift_ns;
@@ -342,7 +343,7 @@ static void read_line(ImportRun *r, const XHost *h, XDevice *d, XPlane *p, const
     const uint8_t *at = NULL;
     XEvent e;
     int64_t n = 0;
-    bool by_device = kind == TRACE_LANE_OPS;
+    bool by_device = kind == TRACE_LANE_OPS, arrows = xplane_has_arrows(p) && kind != TRACE_LANE_MARKERS, launched_only = !xplane_has_contexts(p);
     const GArray *found = d->found && is_of_file(p, l) ? g_hash_table_lookup(d->found, l->m.p) : NULL;
     while (xline_next_event(p, l, &at, &e)) {
         TimelineEvent out = { 0 };
@@ -358,11 +359,15 @@ static void read_line(ImportRun *r, const XHost *h, XDevice *d, XPlane *p, const
         if (!e.kind)
             out.name_id = xkind_name_id(r, NULL);
         else if (found && events->len < found->len)
-            xdevice_find_kernel(r, p, &e, g_array_index(found, ImportOp *, events->len), &out);
+            xdevice_find_kernel(r, p, &e, g_array_index(found, XFound, events->len).op, &out);
         else if (ops || kind == TRACE_LANE_ASYNC)
             xdevice_find_op(r, d, p, &e, kind == TRACE_LANE_ASYNC, &out);
         else
             out.name_id = xkind_name_id(r, e.kind);
+        if (found && launched_only && events->len < found->len)
+            out.arrow = xkernel_arrow(r, h, g_array_index(found, XFound, events->len).correlation);
+        else if (arrows)
+            out.arrow = xevent_arrows(r, h, p, &e, true);
         if (ops) {
             r->n_ops++;
             r->n_joined += out.op && out.op->inst_id;

@@ -3,7 +3,7 @@
 
 #include "trace/import/xspace_impl.h"
 
-static bool knows(const XPlane *p, XStatKey key)
+bool xplane_knows(const XPlane *p, XStatKey key)
 {
     GHashTableIter it;
     gpointer name;
@@ -66,7 +66,7 @@ static void look_at_ops(ImportRun *r, const XHost *h, const XPlane *p, const XLi
         Window w = { 0 };
         if (e.is_sum || !runs_op(p, &e, &w.ordinal, &w.run))
             continue;
-        xevent_op(r, p, &e, &w.program);
+        xevent_op(r, p, &e, &w.program, NULL);
         xevent_span(l, &e, &w.start_ns, &w.end_ns);
         w.start_ns += h->shift_ns;
         w.end_ns += h->shift_ns;
@@ -117,7 +117,7 @@ static void look_at_annotations(ImportRun *r, const XHost *h, const XPlane *p, c
 void xhost_look(ImportRun *r, XHost *h, XPlane *p)
 {
     xplane_begin_ops(r);
-    bool devices = !h->has_devices && knows(p, XSTAT_device_ordinal) && knows(p, XSTAT_hlo_op), annotated = knows(p, XSTAT_step_num);
+    bool devices = !h->has_devices && xplane_knows(p, XSTAT_device_ordinal) && xplane_knows(p, XSTAT_hlo_op), annotated = xplane_knows(p, XSTAT_step_num);
     g_autoptr(GHashTable) windows = g_hash_table_new_full(window_hash, window_equal, g_free, NULL);
     const uint8_t *at = NULL;
     XLine l;
@@ -155,6 +155,7 @@ static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool 
     GArray *events = import_scratch(r);
     const uint8_t *at = NULL;
     XEvent e;
+    bool arrows = xplane_has_arrows(p);
     int64_t n = 0, n_ops = 0;
     while (xline_next_event(p, l, &at, &e)) {
         TimelineEvent out = { .cat = TRACE_CAT_HOST };
@@ -180,7 +181,7 @@ static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool 
             xmemory_note(beside->memory, p, &e, out.start_ns, kind == HOST_RELEASE);
         if (devices && runs_op(p, &e, &ordinal, &out.key)) {
             ImportProgram *program;
-            out.op = xevent_op(r, p, &e, &program);
+            out.op = xevent_op(r, p, &e, &program, NULL);
             out.cat = out.op ? (uint8_t)out.op->cat : TRACE_CAT_COMPUTE;
             r->n_ops++;
             n_ops++;
@@ -190,6 +191,7 @@ static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool 
                 d->events = g_array_new(FALSE, FALSE, sizeof(TimelineEvent));
             g_array_append_val(d->events, out);
         } else {
+            out.arrow = arrows ? xevent_arrows(r, h, p, &e, false) : 0;
             g_array_append_val(events, out);
         }
     }
@@ -207,7 +209,7 @@ static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool 
 void xhost_read(ImportRun *r, XHost *h, XPlane *p)
 {
     xplane_begin_ops(r);
-    bool devices = !h->has_devices && knows(p, XSTAT_device_ordinal) && knows(p, XSTAT_hlo_op);
+    bool devices = !h->has_devices && xplane_knows(p, XSTAT_device_ordinal) && xplane_knows(p, XSTAT_hlo_op);
     Beside beside = { xmemory_new(r, h), xpasses_new(r) };
     const uint8_t *at = NULL;
     XLine l;

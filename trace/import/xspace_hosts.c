@@ -421,6 +421,7 @@ bool import_xspaces(ImportRun *r, GPtrArray *sources, GError **error)
     number_devices(hosts);
     for (guint i = 0; i < hosts->len; i++) {
         XHost *h = hosts->pdata[i];
+        h->space = i;
         read_environment(h);
         find_start(h);
         h->row = timeline_host(r->timeline, h->name, (int)i);

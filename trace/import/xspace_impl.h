@@ -14,6 +14,7 @@ typedef struct XHost {
     GArray *planes;            /* WireMessage */
     int64_t start_ns, stop_ns; /* UNIX; 0 = not known */
     int64_t shift_ns;          /* added to the file's times to reach those of the run */
+    uint32_t space;            /* of the keys of its arrows */
     int clock_src;             /* import.clock_src */
     bool has_devices;          /* a plane of a device has events */
     bool bad;
@@ -27,8 +28,13 @@ typedef struct XDevice {
     int64_t ordinal;
     bool is_gpu;
     GArray *events;            /* TimelineEvent, of host threads that ran its ops; NULL = none */
-    GHashTable *found;         /* bytes of a line -> GArray of ImportOp * for its events, as the first look found them; NULL = none was */
+    GHashTable *found;         /* bytes of a line -> GArray of XFound for its events, as the first look found them; NULL = none was */
 } XDevice;
+
+typedef struct XFound {
+    ImportOp *op;
+    uint64_t correlation;
+} XFound;
 
 /* What the reader knows of a kind of events. */
 typedef struct XKindInfo {
@@ -42,6 +48,8 @@ typedef struct XKindInfo {
 
 /* A plane of that name, of whichever process. */
 bool xplane_is(const char *plane, const char *name);
+/* A stat of that name may be in the plane. */
+bool xplane_knows(const XPlane *p, XStatKey key);
 /* What kinds say about their instructions, before programs are read. */
 void xdevice_facts(ImportRun *r, const XPlane *p);
 /* True for a plane of a device; *ordinal and *is_gpu say which. */
@@ -99,5 +107,12 @@ typedef struct XMeeting {
 void xdevice_collectives(ImportRun *r, XHost *h, XDevice *d, XPlane *p, GArray *out);
 /* The str row of a kind's display text. */
 uint32_t xkind_name_id(ImportRun *r, const XEventKind *k);
-/* The op that an event's own stats name: hlo_op with program_id or hlo_module; NULL = none. *program may be known without it. */
-ImportOp *xevent_op(ImportRun *r, const XPlane *p, const XEvent *e, ImportProgram **program);
+/* The op that an event's own stats name: hlo_op with program_id or hlo_module; NULL = none. *program may be known without it. *correlation: number that a kernel
+ * has in common with the call that launched it, 0 = none; may be NULL. */
+ImportOp *xevent_op(ImportRun *r, const XPlane *p, const XEvent *e, ImportProgram **program, uint64_t *correlation);
+/* Arrows that the event's stats say begin or end at it: for TimelineEvent.arrow. Ask only where the plane has such stats. */
+bool xplane_has_arrows(const XPlane *p);
+bool xplane_has_contexts(const XPlane *p); /* others than of kernels and their launches */
+uint32_t xevent_arrows(ImportRun *r, const XHost *h, const XPlane *p, const XEvent *e, bool on_device);
+/* Of a kernel: from the call that has the number. */
+uint32_t xkernel_arrow(ImportRun *r, const XHost *h, uint64_t correlation);

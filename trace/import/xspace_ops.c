@@ -119,7 +119,7 @@ static ImportOp *op_in(ImportRun *r, ImportProgram *program, const XStat *stat, 
     return out;
 }
 
-ImportOp *xevent_op(ImportRun *r, const XPlane *p, const XEvent *e, ImportProgram **program)
+ImportOp *xevent_op(ImportRun *r, const XPlane *p, const XEvent *e, ImportProgram **program, uint64_t *correlation)
 {
     const uint8_t *at = NULL;
     XStat s, op = { 0 }, module = { 0 }, category = { 0 };
@@ -132,6 +132,8 @@ ImportOp *xevent_op(ImportRun *r, const XPlane *p, const XEvent *e, ImportProgra
             module = s;
         else if (s.key == XSTAT_hlo_category)
             category = s;
+        else if (s.key == XSTAT_correlation_id && correlation)
+            *correlation = (uint64_t)xstat_int(&s);
         else if (s.key == XSTAT_program_id) {
             has_id = true;
             id = xstat_int(&s);
@@ -200,7 +202,7 @@ void xdevice_find_op(ImportRun *r, const XDevice *d, const XPlane *p, const XEve
 {
     ImportProgram *program = NULL;
     if (d->is_gpu) {
-        ImportOp *op = xevent_op(r, p, e, &program);
+        ImportOp *op = xevent_op(r, p, e, &program, NULL);
         xdevice_find_kernel(r, p, e, op, out);
         return;
     }

@@ -13,18 +13,23 @@ static const char kineto[] =
     "{\"schemaVersion\": 1, \"baseTimeNanoseconds\": 1700000000000000000, \"deviceProperties\": [{\"id\": 0}], \"traceEvents\": [\n"
     "{\"ph\": \"X\", \"cat\": \"user_annotation\", \"name\": \"ProfilerStep#3\", \"pid\": 77, \"tid\": 77, \"ts\": 100.000, \"dur\": 50.5},\n"
     "{\"ph\": \"X\", \"cat\": \"user_annotation\", \"name\": \"ProfilerStep#4\", \"pid\": 77, \"tid\": 77, \"ts\": 151.000, \"dur\": 50},\n"
-    "{\"ph\": \"X\", \"cat\": \"cuda_runtime\", \"name\": \"cudaLaunchKernel\", \"pid\": 77, \"tid\": 78, \"ts\": 101.001, \"dur\": 2.25},\n"
+    "{\"ph\": \"X\", \"cat\": \"cuda_runtime\", \"name\": \"cudaLaunchKernel\", \"pid\": 77, \"tid\": 78, \"ts\": 101.001, \"dur\": 2.25, \"args\": {\"correlation\": 9}},\n"
     "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"gemm\", \"pid\": 0, \"tid\": 7, \"ts\": 110.123, \"dur\": 10.0, \"args\": {\"device\": 0, \"stream\": 7, \"grid\": [1, 2, 3]}},\n"
     "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"ncclDevKernel_AllReduce_Sum_f32\", \"pid\": 0, \"tid\": 20, \"ts\": 120.123, \"dur\": 8, \"args\": {\"device\": 0, \"stream\": 20}},\n"
     "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"ncclDevKernel_AllReduce_Sum_f32\", \"pid\": 1, \"tid\": 20, \"ts\": 123.123, \"dur\": 5, \"args\": {\"device\": 1, \"stream\": 20}},\n"
-    "{\"ph\": \"X\", \"cat\": \"gpu_memcpy\", \"name\": \"Memcpy HtoD (Pinned -> Device)\", \"pid\": 0, \"tid\": 7, \"ts\": 130, \"dur\": 1, \"args\": {\"device\": 0, \"stream\": 7, \"bytes\": 64}},\n"
+    "{\"ph\": \"X\", \"cat\": \"gpu_memcpy\", \"name\": \"Memcpy HtoD (Pinned -> Device)\", \"pid\": 0, \"tid\": 7, \"ts\": 130, \"dur\": 1, \"args\": {\"device\": 0, \"stream\": 7, \"bytes\": 64, \"correlation\": 9}},\n"
     "{\"ph\": \"B\", \"name\": \"outer \\u00e9\\n\", \"pid\": 77, \"tid\": 79, \"ts\": 140}, {\"ph\": \"B\", \"name\": \"inner\", \"pid\": 77, \"tid\": 79, \"ts\": 141},\n"
     "{\"ph\": \"E\", \"pid\": 77, \"tid\": 79, \"ts\": 142}, {\"ph\": \"E\", \"pid\": 77, \"tid\": 79, \"ts\": 145}, {\"ph\": \"E\", \"pid\": 77, \"tid\": 79, \"ts\": 146},\n"
     "{\"ph\": \"b\", \"cat\": \"net\", \"id\": \"0x1\", \"name\": \"send\", \"pid\": 77, \"tid\": 1, \"ts\": 150}, {\"ph\": \"e\", \"cat\": \"net\", \"id\": \"0x1\", \"name\": \"send\", \"pid\": 77, \"tid\": 2, \"ts\": 160},\n"
     "{\"ph\": \"C\", \"name\": \"mem\", \"pid\": 77, \"ts\": 150, \"args\": {\"a\": 1.5, \"b\": 2}}, {\"ph\": \"i\", \"s\": \"t\", \"name\": \"mark\", \"pid\": 77, \"tid\": 79, \"ts\": 155},\n"
     "{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": 77, \"args\": {\"name\": \"python\"}}, {\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": 77, \"tid\": 79, \"args\": {\"name\": \"main\"}},\n"
-    "{\"ph\": \"s\", \"id\": 5, \"pid\": 77, \"tid\": 78, \"ts\": 102, \"name\": \"ac2g\", \"cat\": \"ac2g\"}, {\"ph\": \"?\", \"ts\": 1, \"name\": \"odd\"}\n"
+    "{\"ph\": \"s\", \"id\": 5, \"pid\": 77, \"tid\": 78, \"ts\": 102, \"name\": \"ac2g\", \"cat\": \"ac2g\"}, {\"ph\": \"f\", \"bp\": \"e\", \"id\": 5, \"pid\": 0, \"tid\": 7, \"ts\": 110.123, \"name\": \"ac2g\", \"cat\": \"ac2g\"},\n"
+    "{\"ph\": \"s\", \"id\": \"x\", \"pid\": 77, \"tid\": 79, \"ts\": 141.5, \"cat\": \"q\"},\n"
+    "{\"ph\": \"f\", \"id\": \"x\", \"pid\": 77, \"tid\": 79, \"ts\": 150, \"cat\": \"q\"}, {\"ph\": \"s\", \"id\": \"y\", \"pid\": 5, \"tid\": 5, \"ts\": 150, \"cat\": \"q\"}, {\"ph\": \"?\", \"ts\": 1, \"name\": \"odd\"}\n"
     "], \"traceName\": \"x.json\"}";
+
+#define ARROWS "SELECT group_concat(x, ', ') FROM (SELECT a.s || '>' || b.s || ' ' || f.kind AS x FROM flow f JOIN event p ON p.id = f.from_event JOIN event q ON q.id = f.to_event" \
+               " JOIN str a ON a.id = p.name_id JOIN str b ON b.id = q.name_id ORDER BY p.start_ns DESC, q.start_ns)"
 
 static void test_chrome(Fixture *f, gconstpointer data)
 {
@@ -44,6 +49,8 @@ static void test_chrome(Fixture *f, gconstpointer data)
     EXPECT(f, "SELECT e.dur_ns FROM event e JOIN lane l ON l.id = e.lane_id WHERE l.name = 'net'", "10000");
     EXPECT(f, "SELECT group_concat(s || '=' || value, ' ') FROM (SELECT s.s, c.value FROM counter c JOIN str s ON s.id = c.name_id ORDER BY 1)", "mem a=1.5 mem b=2.0");
     EXPECT(f, "SELECT epoch_ns FROM run", "1700000000000100000");
+    EXPECT(f, ARROWS, "inner>mark 9, cudaLaunchKernel>gemm 1, cudaLaunchKernel>Memcpy HtoD (Pinned -> Device) 1");
+    EXPECT(f, "SELECT n FROM import_note WHERE code = 'flows'", "1");
     EXPECT(f, "SELECT count(*) FROM str WHERE s = 'outer \303\251' || char(10)", "1");
 }
 
@@ -135,6 +142,7 @@ static void test_nsys(Fixture *f, gconstpointer data)
     EXPECT(f, "SELECT group_concat(cat || ':' || n, ' ') FROM (SELECT e.cat, count(*) AS n FROM event e JOIN lane l ON l.id = e.lane_id WHERE l.device_id IS NOT NULL GROUP BY e.cat ORDER BY e.cat)", "1:2 2:2 3:1");
     EXPECT(f, "SELECT group_concat(in_use, ' ') FROM (SELECT in_use FROM mem_sample ORDER BY ts_ns)", "1000 1500 500");
     EXPECT(f, "SELECT count(*) FROM lane WHERE name = 'python'", "1");
+    EXPECT(f, ARROWS, "cudaLaunchKernel>gemm_kernel 1, cudaLaunchKernel>ncclDevKernel_AllReduce_Sum_f32 1, cudaLaunchKernel>gemm_kernel 1");
     EXPECT(f, "SELECT text LIKE '%some events were dropped' FROM import_note WHERE code = 'profiler_says'", "1");
 }
 
@@ -142,7 +150,9 @@ static void test_rocpd(Fixture *f, gconstpointer data)
 {
     (void)data;
     const char *const schemas[] = {
-        "CREATE TABLE rocpd_kernel_dispatch_1a(id INTEGER, agent_id INTEGER, queue_id INTEGER, stream_id INTEGER, kernel_id INTEGER, start INTEGER, end INTEGER); INSERT INTO rocpd_kernel_dispatch_1a VALUES(1,5,1,3,9,100,200),(2,6,1,3,8,150,260);"
+        "CREATE TABLE rocpd_kernel_dispatch_1a(id INTEGER, agent_id INTEGER, queue_id INTEGER, stream_id INTEGER, kernel_id INTEGER, start INTEGER, end INTEGER, event_id INTEGER); INSERT INTO rocpd_kernel_dispatch_1a VALUES(1,5,1,3,9,100,200,31),(2,6,1,3,8,150,260,32);"
+        "CREATE TABLE rocpd_event(id INTEGER, correlation_id INTEGER); INSERT INTO rocpd_event VALUES(31,7),(32,8),(33,7);"
+        "CREATE TABLE rocpd_region(id INTEGER, pid INTEGER, tid INTEGER, start INTEGER, end INTEGER, name_id INTEGER, event_id INTEGER); INSERT INTO rocpd_region VALUES(1,77,78,100,110,1,33);"
         "CREATE VIEW rocpd_kernel_dispatch AS SELECT * FROM rocpd_kernel_dispatch_1a;",
         "CREATE TABLE rocpd_timestamp(id INTEGER, value INTEGER); INSERT INTO rocpd_timestamp VALUES(1,100),(2,200),(3,150),(4,260);"
         "CREATE TABLE rocpd_kernel_dispatch(id INTEGER, agent_id INTEGER, queue_id INTEGER, kernel_id INTEGER, start_id INTEGER, end_id INTEGER); INSERT INTO rocpd_kernel_dispatch VALUES(1,5,3,9,1,2),(2,6,3,8,3,4);",
@@ -156,7 +166,8 @@ static void test_rocpd(Fixture *f, gconstpointer data)
         check_file(f);
         EXPECT(f, "SELECT kind FROM import", "rocpd");
         EXPECT(f, "SELECT group_concat(s || ' ' || start_ns || '+' || dur_ns || ' ' || cat, ', ') FROM (SELECT s.s, e.start_ns, e.dur_ns, e.cat FROM event e JOIN str s ON s.id = e.name_id ORDER BY e.start_ns)",
-               "gemm 0+100 1, ncclDevKernel_Generic_4 50+110 2");
+               i ? "gemm 0+100 1, ncclDevKernel_Generic_4 50+110 2" : "hipLaunchKernel 0+10 4, gemm 0+100 1, ncclDevKernel_Generic_4 50+110 2");
+        EXPECT(f, "SELECT count(*) || ' ' || coalesce(min(kind), '') FROM flow", i ? "0 " : "1 1");
         EXPECT(f, "SELECT group_concat(kind, ', ') FROM device", "MI300X, MI300X");
         g_unlink(path);
     }

@@ -143,6 +143,36 @@ static void test_categories(Fixture *f, gconstpointer data)
            "same non-fusion elementwise, other bitcast-convert, map non-fusion elementwise, rng non-fusion elementwise, iota iota");
 }
 
+/* A call that launches two kernels, one whose kernel came, by its clock, before it, one without; a context that a thread hands on to a device and a device to a thread;
+ * a flow through three events. Numbers of different kinds, and of other hosts, have nothing to do with each other. */
+static void test_arrows(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autoptr(GString) one = xspace_of_text(
+        "plane /device:GPU:0\n"
+        "line Stream #14(Kernel)|14|0\n"
+        "event k1|2000000|1000000|correlation_id=u5|hlo_module=&jit_f|program_id=7|hlo_op=&fusion.4|kernel_details=&regs:1\n"
+        "event k2|3000000|1000000|correlation_id=u5|kernel_details=&regs:1\n"
+        "event k3|4000000|1000000|correlation_id=u6|kernel_details=&regs:1\n"
+        "event k4|5000000|1000000|correlation_id=u7|kernel_details=&regs:1\n"
+        "event k5|6000000|1000000|_ct=12|_c=5|flow=u21|kernel_details=&regs:1\n"
+        "plane /host:CPU\n"
+        "line t|1|0\n"
+        "event graph|1000000|100000|correlation_id=u5\n"
+        "event late|4500000|100000|correlation_id=u6\n"
+        "event enqueue|5100000|100000|_pt=12|_p=5|flow=u22\n"
+        "event wait|7000000|100000|_ct=11|_c=5|flow=u23\n"
+        "event done|8000000|100000|flow=u21\n", NULL), two = xspace_of_text("plane /host:CPU\nline t|1|0\nevent other|900000|100000|correlation_id=u7\n", NULL);
+    g_autofree char *a = save(f, "a.xplane.pb", one->str, one->len), *b = save(f, "b.xplane.pb", two->str, two->len);
+    GError *error = NULL;
+    g_assert_true(import_paths(f, (const char *const[]){ a, b }, 2, f->db, &error));
+    check_file(f);
+    EXPECT(f, "SELECT group_concat(x, ', ') FROM (SELECT a.s || '>' || b.s || ' ' || f.kind AS x FROM flow f JOIN event p ON p.id = f.from_event JOIN event q ON q.id = f.to_event"
+              " JOIN str a ON a.id = p.name_id JOIN str b ON b.id = q.name_id ORDER BY p.start_ns, q.start_ns)",
+           "graph>k1 1, graph>k2 1, late>k3 1, enqueue>k5 1, enqueue>wait 9, wait>done 9");
+    said(f, "6 arrows between events");
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -152,5 +182,6 @@ int main(int argc, char **argv)
     g_test_add("/import/xprof/processes", Fixture, NULL, set_up, test_processes, tear_down);
     g_test_add("/import/xprof/program-in-name", Fixture, NULL, set_up, test_program_in_name, tear_down);
     g_test_add("/import/xprof/categories", Fixture, NULL, set_up, test_categories, tear_down);
+    g_test_add("/import/xprof/arrows", Fixture, NULL, set_up, test_arrows, tear_down);
     return g_test_run();
 }

@@ -256,7 +256,7 @@ static void put_op_stats(Plane *p, GString *out, int64_t start_ns, int64_t run)
     put_stat_int(p, out, 4, "device_duration_ps", 1000);
     put_stat_int(p, out, 4, "run_id", 1000000 + run);
     put_stat_int(p, out, 4, "scope_range_id", 123456 + run);
-    put_stat_int(p, out, 4, "flow", (int64_t)1 << 40 | run);
+    put_stat_int(p, out, 4, "flow", (int64_t)1 << 40 | run << 2);
     put_stat_int(p, out, 4, "program_counter", 70000 + start_ns % 5000);
 }
 
