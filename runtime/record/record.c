@@ -103,7 +103,7 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
         r->source_text = info->source->text ? g_bytes_ref(info->source->text) : NULL;
     }
     bool all = info->whole_steps <= 0 || info->n_steps <= info->whole_steps;
-    r->only_regular = r->is_part; /* the same steps in all parts */
+    r->most_slow = r->is_part ? -1 : info->whole_steps; /* none in a part: all parts have the same steps */
     r->first_whole = all ? info->n_steps : MAX(info->whole_steps / 10, 1);
     r->each_whole = all ? 1 : (info->n_steps + info->whole_steps - 1) / info->whole_steps;
     r->samples = g_array_new(FALSE, FALSE, sizeof(TraceMemSample));

@@ -65,8 +65,8 @@ typedef struct RecordInfo {
     RunClock clock;         /* clock of the times of events and steps */
     int64_t n_steps;        /* steps that will be run, including the unmeasured one */
     const SimOptions *sim;  /* how its predicted step is simulated; copied, what it points at must outlive the recording. NULL = as usual */
-    int whole_steps;        /* about so many steps are recorded with every event: the first ones, each that is slower than all before
-                             * it, and every n-th; the others as totals. 0 = all with every event */
+    int whole_steps;        /* about so many steps are recorded with every event: the first ones, every n-th, and those slower than all before them, as
+                             * many again and then each that is slower by a quarter; the others as totals. 0 = all with every event */
 } RecordInfo;
 
 /* Starts a run in the trace; its time 0 is zero_ns on info's clock. The writer is borrowed. */

@@ -57,8 +57,8 @@ struct Record {
     int steps_done;
     bool *in_loop;                /* by op id of the local module: in a computation that may run many times */
     int64_t first_whole, each_whole; /* steps recorded with every event: the first so many, then every each_whole-th */
-    bool only_regular;               /* not those that are slower than all before */
-    int64_t slowest_ns;           /* of warm steps */
+    int64_t most_slow, n_slow;       /* of those that were slower than all before, how many may be and are recorded so as they come; then by a quarter slower */
+    int64_t slowest_ns;           /* of those */
     int64_t sampled_ns, counted_ns; /* when memory was last looked at */
     GArray *samples;              /* TraceMemSample of a step */
     TraceLaneBuffer **cores;      /* of the host */

@@ -222,13 +222,22 @@ static unsigned process_memory(Record *r, int64_t at_ns, TraceCounter *out)
     return 2;
 }
 
-/* Whether a step is recorded with all its events: the first ones, every n-th, and each that is slower than all before it. */
+/* Slower than all before it; where steps get slower and slower, only from time to time. */
+static bool is_slowest(Record *r, int64_t dur_ns)
+{
+    bool many = r->n_slow >= r->most_slow;
+    if (r->most_slow < 0 || dur_ns <= r->slowest_ns + (many ? r->slowest_ns / 4 : 0))
+        return false;
+    r->slowest_ns = dur_ns;
+    r->n_slow++;
+    return true;
+}
+
+/* Whether a step is recorded with all its events: the first ones, every n-th, and those that are slower than all before them. */
 static bool is_whole(Record *r, bool warm, int64_t dur_ns)
 {
-    bool slowest = warm && dur_ns > r->slowest_ns;
-    if (slowest)
-        r->slowest_ns = dur_ns;
-    return (slowest && !r->only_regular) || r->steps_done < r->first_whole || r->steps_done % r->each_whole == 0;
+    bool slowest = warm && is_slowest(r, dur_ns);
+    return slowest || r->steps_done < r->first_whole || r->steps_done % r->each_whole == 0;
 }
 
 /* The name of the events of others that wait for this device's end. */

@@ -1,5 +1,5 @@
 /* A run that is not executed: a small program is walked with invented times on devices that do not exist here, and recorded through
- * the interface that the executor uses. The reader opens the trace and reports the run as predicted. */
+ * the interface that the executor uses. The reader opens the trace and reports the run as predicted. And which steps are recorded with all their events. */
 #include "runtime/record/record.h"
 
 #include <glib/gstdio.h>
@@ -195,9 +195,45 @@ static void test_predicted(void)
     g_rmdir(dir);
 }
 
+/* Of steps that get slower and slower not each is recorded with all its events. */
+static void test_slower(void)
+{
+    enum { ALL = 2000, WHOLE = 10 };
+    GError *error = NULL;
+    g_autofree char *dir = g_dir_make_tmp("slower-XXXXXX", NULL), *db = g_build_filename(dir, "t.db", NULL);
+    IrModule *m = program_parse("t.hlo", text, strlen(text), &error);
+    g_autoptr(Compiled) c = compile(m, &(CompileOptions){ 0 }, &error);
+    DeviceInfo devices[N];
+    for (int d = 0; d < N; d++)
+        devices[d] = (DeviceInfo){ .id = d, .kind = "cpu", .name = "device" };
+    TraceWriter *writer = trace_writer_new(db, &error);
+    Record *rec = record_run_new(writer, &(RecordInfo){ .name = "t", .kind = TRACE_RUN_MEASURED, .devices = devices, .n_devices = N, .n_steps = ALL, .whole_steps = WHOLE }, 0);
+    record_compiled(rec, c, NULL);
+    record_memory(rec, &c->program->memory);
+    record_events(rec, 0);
+    for (int i = 0; i < ALL; i++) {
+        record_step(rec, NULL, i, true, &(StepStats){ .start_ns = i * 20000, .end_ns = i * 20000 + 1000 + i }, &error);
+        g_assert_no_error(error);
+    }
+    record_run_end(rec, &error);
+    g_assert_no_error(error);
+    record_free(rec);
+    g_assert_true(trace_writer_finish(writer, &error));
+    TraceReader *r = trace_open(db, &error);
+    g_autoptr(GArray) kept = trace_query_kept(r, 1, &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(TRACE_AT(kept, TraceKept, 0)->n_steps, ==, ALL);
+    g_assert_cmpint(TRACE_AT(kept, TraceKept, 0)->n_whole, >=, 2 * WHOLE - 2);
+    g_assert_cmpint(TRACE_AT(kept, TraceKept, 0)->n_whole, <=, 3 * WHOLE);
+    trace_close(r);
+    g_unlink(db);
+    g_rmdir(dir);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/record/slower", test_slower);
     g_test_add_func("/record/predicted", test_predicted);
     return g_test_run();
 }
