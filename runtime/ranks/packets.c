@@ -340,12 +340,20 @@ static bool hands_on(const Collective *c)
     return c->kind == COLL_PERMUTE || c->kind == COLL_BROADCAST || (c->kind == COLL_ALL_TO_ALL && c->by_tuple);
 }
 
-/* Part i of a packet. False if there is no memory. */
-static bool land(Meetings *m, const Meeting *at, const Trip *t, Packet *in, int i, bool is_slice, const char *from)
+/* Where a part's place in the result is; NULL: it is an operand, of which the result is made yet. */
+static void *in_result(const Meeting *at, const Trip *t, const PartSpec *p, bool is_slice)
+{
+    if (!is_slice && !at->gathers)
+        return NULL;
+    return (char *)t->made[p->operand]->data + (is_slice ? p->offset : p->bytes * (size_t)p->member);
+}
+
+/* Part i of a packet; `to`: as in_result. False if there is no memory. */
+static bool land(Meetings *m, const Meeting *at, Packet *in, int i, const char *from, void *to)
 {
     const PartSpec *p = &in->parts->v.v[i];
-    if (is_slice || at->gathers) {
-        memcpy((char *)t->made[p->operand]->data + (is_slice ? p->offset : p->bytes * (size_t)p->member), from, p->bytes);
+    if (to) {
+        memcpy(to, from, p->bytes);
         return true;
     }
     if (!hands_on(at->c)) {
@@ -365,7 +373,7 @@ size_t packets_land(Meetings *m, const Meeting *at, const Trip *t, bool slices)
         Packet *p = slices ? t->slices[s] : t->packets[s];
         const char *from = p->board;
         for (int i = 0; from && i < p->n; i++) {
-            if (!land(m, at, t, p, i, slices, from))
+            if (!land(m, at, p, i, from, in_result(at, t, &p->parts->v.v[i], slices)))
                 return p->parts->v.v[i].bytes;
             from += board_step(&p->parts->v.v[i]);
         }
