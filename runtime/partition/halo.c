@@ -293,6 +293,35 @@ static IrOp *cut_out(Local *x, IrOp *a, const FetchFrom *from, const FetchRows *
     return lb_dynamic_slice_dim(x, a, from->dim, lb_table(x, at), rows->size);
 }
 
+/* A constant of which every bit is 0, also by conversion from such a one. */
+static bool is_zero(const IrOp *op)
+{
+    while (op->code == OP_convert)
+        op = op->operands[0];
+    static const char none[16];
+    return op->code == OP_constant && op->type->rank == 0 && op->a.literal->data && memcmp(op->a.literal->data, none, (size_t)elem_info[op->type->elem].bytes) == 0;
+}
+
+/* Whether rows outside the dim are zeros as they arrive: the joined slots are the rows, and who has no source for a slot is sent nothing, which a permute
+ * makes zeros. */
+static bool arrives_as_zeros(const Fetch *f)
+{
+    if (f->joined != f->size)
+        return false;
+    for (int64_t i = 0; i < f->k; i++) { /* also shards of which all rows are outside */
+        if (f->at[i] || MIN(f->start[i] + f->size, f->k * f->tile) > f->n) /* what is stored behind the last row is anything */
+            return false;
+        for (int m = 0; m < f->n_slots; m++)
+            if (f->slots[m].source[i] < 0 && (f->slots[m].local || f->slots[m].n_rounds > 1))
+                return false;
+    }
+    for (int m = 0; m < f->n_slots; m++)
+        for (int64_t i = 0; i < f->k; i++) /* those that keep their own rows are told apart from those that are sent some */
+            if (f->slots[m].source[i] == i && !f->slots[m].local)
+                return false;
+    return true;
+}
+
 IrOp *fetch_dim(Local *x, const FetchFrom *from, const FetchRows *rows, IrOp *fill)
 {
     int64_t n = rows->n, size = rows->size, k = axis_list_size(from->axes), n_dev = x->mesh->n_devices;
@@ -326,7 +355,7 @@ IrOp *fetch_dim(Local *x, const FetchFrom *from, const FetchRows *rows, IrOp *fi
         outside |= lo[dev] > 0 || hi[dev] < size;
     }
     IrOp *got = lb_dynamic_slice_dim(x, joined, dim, lb_table(x, at), size);
-    if (!fill || !outside)
+    if (!fill || !outside || (is_zero(fill) && arrives_as_zeros(&f)))
         return got;
     IrOp *place = lb_iota(x, got->type, dim);
     IrOp *inside = lb_binary(x, OP_and, lb_compare(x, DIR_GE, place, lb_spread(x, lb_table(x, lo), got->type)),

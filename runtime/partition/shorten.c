@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "runtime/shard/sharding.h"
+
 enum { MAX_STEPS = 8 };
 
 /* The value behind copies of it. */
@@ -96,6 +98,41 @@ static bool cut_pad(IrOp *op, IrOp *from)
     return take(op, from->operands[0], start, op->a.slice.stride);
 }
 
+static bool divides(const IrOp *op, int d)
+{
+    const Sharding *s = op->shardings ? op->shardings[0] : NULL;
+    return s && !s->maximal && d < s->rank && sharding_parts(s, d) > 1;
+}
+
+/* Some of what was filled in: a pad by less, or by a negative number of elements. Only along divided dims, where a pad is a dim of another size, so that
+ * its pieces lie elsewhere than those of its operand, and a shift moves a few rows; on one device a slice of a pad is read in place. */
+static bool shift_pad(IrOp *op, IrOp *from)
+{
+    int rank = op->type->rank;
+    int64_t lo[MAX_RANK], hi[MAX_RANK];
+    bool worth = false;
+    for (int d = 0; d < rank; d++) {
+        int64_t n = from->operands[0]->type->dims[d];
+        lo[d] = from->a.pad.lo[d] - op->a.slice.start[d];
+        hi[d] = op->type->dims[d] - lo[d] - n;
+        bool keeps = lo[d] > -n && hi[d] > -n && lo[d] + n > 0 && hi[d] + n > 0 && lo[d] < op->type->dims[d] && hi[d] < op->type->dims[d];
+        if (from->a.pad.interior[d] || op->a.slice.stride[d] != 1 || !keeps)
+            return false;
+        worth |= (from->a.pad.lo[d] || from->a.pad.hi[d]) && divides(op, d) && divides(from->operands[0], d);
+    }
+    if (!worth)
+        return false;
+    Arena *arena = op->parent->module->arena;
+    op->code = OP_pad;
+    op->operands = arena_dup_array(arena, from->operands, 2);
+    op->n_operands = 2;
+    memset(&op->a, 0, sizeof op->a);
+    op->a.pad.lo = arena_dup_array(arena, lo, rank);
+    op->a.pad.hi = arena_dup_array(arena, hi, rank);
+    op->a.pad.interior = from->a.pad.interior;
+    return true;
+}
+
 /* Of what is broadcast it leaves all: fewer of the same copies. */
 static bool cut_copies(IrOp *op, IrOp *from)
 {
@@ -110,13 +147,14 @@ static bool cut_copies(IrOp *op, IrOp *from)
     return true;
 }
 
-static bool shorten_slice(IrOp *op)
+/* `whole`: the values that something else than slices reads, by position in the computation. */
+static bool shorten_slice(IrOp *op, const bool *whole)
 {
     IrOp *from = source(op, 0);
     switch (from->code) {
     case OP_slice: return cut_slice(op, from);
     case OP_concatenate: return cut_concatenation(op, from);
-    case OP_pad: return cut_pad(op, from);
+    case OP_pad: return cut_pad(op, from) || (!whole[from->pos] && shift_pad(op, from));
     case OP_broadcast: return cut_copies(op, from);
     default: return op->type == from->type && become_copy(op, from); /* a slice of anything else stays, unless it is all of it */
     }
@@ -196,10 +234,10 @@ static bool is_static(const IrOp *op)
     return is;
 }
 
-static bool shorten(IrOp *op)
+static bool shorten(IrOp *op, const bool *whole)
 {
     switch (op->code) {
-    case OP_slice: return is_static(op) && shorten_slice(op);
+    case OP_slice: return is_static(op) && shorten_slice(op, whole);
     case OP_dynamic_slice: return is_static(op) && shorten_dynamic_slice(op);
     case OP_concatenate: return is_static(op) && shorten_concatenation(op);
     case OP_reverse:
@@ -208,13 +246,25 @@ static bool shorten(IrOp *op)
     }
 }
 
+/* By position: values that something else than a slice reads. To be freed. */
+static bool *read_whole(const IrComp *comp)
+{
+    bool *whole = g_new0(bool, comp->n_ops + 1);
+    for (int i = 0; i < comp->n_ops; i++)
+        for (int k = 0; k < comp->ops[i]->n_operands; k++)
+            whole[comp->ops[i]->operands[k]->pos] |= comp->ops[i]->code != OP_slice;
+    whole[comp->root->pos] = true;
+    return whole;
+}
+
 void shorten_cuts(IrModule *m)
 {
     for (int c = 0; c < m->n_comps; c++) {
         IrComp *comp = m->comps[c];
+        g_autofree bool *whole = read_whole(comp);
         bool any = false;
         for (int i = 0; i < comp->n_ops; i++)
-            for (int k = 0; k < MAX_STEPS && shorten(comp->ops[i]); k++)
+            for (int k = 0; k < MAX_STEPS && shorten(comp->ops[i], whole); k++)
                 any = true;
         if (any)
             comp_drop_dead(comp, false);

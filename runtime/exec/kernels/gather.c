@@ -4,25 +4,41 @@
 #include "runtime/compute/copy.h"
 #include "runtime/exec/kernels/index_plan.h"
 
+enum {
+    POSITIONS = 256, /* that are looked up before their windows are copied */
+    SHORT = 32,      /* bytes of runs that are copied for all these positions, before the next run of their windows is */
+};
+
 typedef struct IndexRun {
     const IndexPlan *p;
     const Kernel *k;
     int64_t per;
 } IndexRun;
 
-static void copy_elems(char *d, const char *s, int64_t n, int width)
-{
-    if (n == 1 && width == 4)
-        memcpy(d, s, 4);
-    else
-        memcpy(d, s, (size_t)(n * width));
-}
-
 /* The dim of the large array that indices address, if there is one index per contiguous run (embeddings, the edges
  * of a graph); otherwise -1. */
 static int row_dim(const IndexPlan *p)
 {
     return p->n_map == 1 && p->n_batch == 1 && p->n_outer == 0 && p->selects[0] < 0 ? (int)p->map[0] : -1;
+}
+
+#define COPY_SINGLE(T)                                                                             \
+    for (int64_t i = 0; i < n; i++)                                                                \
+    ((T *)dst)[small[i]] = ((const T *)src)[large[i]]
+
+/* The same run of n windows. */
+static void copy_runs(const IndexPlan *p, char *dst, const char *src, int64_t n, const int64_t *large, const int64_t *small)
+{
+    int w = p->width;
+    switch (p->run == 1 ? w : 0) {
+    case 1: COPY_SINGLE(uint8_t); return;
+    case 2: COPY_SINGLE(uint16_t); return;
+    case 4: COPY_SINGLE(uint32_t); return;
+    case 8: COPY_SINGLE(uint64_t); return;
+    default:
+        for (int64_t i = 0; i < n; i++)
+            memcpy(dst + small[i] * w, src + large[i] * w, (size_t)(p->run * w));
+    }
 }
 
 static void gather_block(void *arg, int64_t block)
@@ -40,12 +56,16 @@ static void gather_block(void *arg, int64_t block)
         }
         return;
     }
-    for (int64_t i = block * r->per; i < MIN(p->n_positions, (block + 1) * r->per); i++) {
-        int64_t start[MAX_RANK], small, large = 0;
-        index_locate(p, r->k->args[1], i, start, &small);
-        for (int d = 0; d < p->rank; d++)
-            large += CLAMP(start[d], 0, p->dims[d] - p->slice[d]) * p->strides[d];
-        EACH_RUN(p, copy_elems(dst + (small + so) * w, src + (large + lo) * w, p->run, w));
+    int64_t end = MIN(p->n_positions, (block + 1) * r->per), large[POSITIONS], small[POSITIONS];
+    for (int64_t i = block * r->per, n; i < end; i += n) {
+        n = MIN(POSITIONS, end - i);
+        index_offsets(p, r->k->args[1], true, i, n, large, small);
+        if (p->run * w <= SHORT) {
+            EACH_RUN(p, copy_runs(p, dst + so * w, src + lo * w, n, large, small));
+            continue;
+        }
+        for (int64_t k = 0; k < n; k++)
+            EACH_RUN(p, memcpy(dst + (small[k] + so) * w, src + (large[k] + lo) * w, (size_t)(p->run * w)));
     }
 }
 
@@ -57,6 +77,8 @@ static void gather_block(void *arg, int64_t block)
 #define PICK(T)                                                                                    \
     if (p->index == ELEM_s32) {                                                                    \
         PICK_BY(T, ((const int32_t *)index)[j * by])                                               \
+    } else if (p->index == ELEM_u32) {                                                             \
+        PICK_BY(T, ((const uint32_t *)index)[j * by])                                              \
     } else {                                                                                       \
         PICK_BY(T, index_at(p->index, index, j * by))                                              \
     }

@@ -62,26 +62,43 @@ IndexPlan *index_plan(Arena *arena, const GatherDims *g, const Type *large, cons
     return p;
 }
 
-void index_locate(const IndexPlan *p, const void *indices, int64_t i, int64_t *start, int64_t *small)
-{
-    int64_t at = 0, rest = i, pos[MAX_RANK];
-    *small = 0;
-    memset(start, 0, sizeof(int64_t) * (size_t)p->rank);
-    for (int b = p->n_batch - 1; b >= 0; b--) {
-        pos[b] = rest % p->batch[b];
-        rest /= p->batch[b];
-        at += pos[b] * p->index_stride[b];
-        *small += pos[b] * p->small_batch[b];
-        if (p->selects[b] >= 0)
-            start[p->selects[b]] = pos[b];
-    }
-    for (int k = 0; k < p->n_map; k++)
-        start[p->map[k]] = index_at(p->index, indices, at + k * p->map_stride);
-}
-
 #define OUTSIDE (-((int64_t)1 << 56)) /* no array has so many elements, and a window is outside along at most MAX_RANK = 2^6 dims */
 
-void index_offsets(const IndexPlan *p, const void *indices, int64_t first, int64_t n, int64_t *large, int64_t *small)
+#define ADD_CLAMPED(place)                                                                         \
+    if (before)                                                                                    \
+        for (int64_t i = 0; i < m; i++)                                                            \
+            to[i] = before[i] + (int64_t)(place) * step;                                           \
+    else                                                                                           \
+        for (int64_t i = 0; i < m; i++)                                                            \
+            to[i] = before0 + (int64_t)(place) * step
+
+/* to[i] = before[i], or before0 without `before`, + the window's place along one dim, for m positions. */
+static void add_dim(const IndexPlan *p, const void *indices, int64_t at, int64_t by, int k, bool clamp, int64_t m, const int64_t *before, int64_t before0, int64_t *to)
+{
+    int64_t limit = p->dims[p->map[k]] - p->slice[p->map[k]], step = p->strides[p->map[k]];
+    if (p->index == ELEM_s32 && clamp && limit <= INT32_MAX) {
+        const int32_t *v = (const int32_t *)indices + at, most = (int32_t)limit;
+        ADD_CLAMPED(CLAMP(v[i * by], 0, most));
+        return;
+    }
+    if (p->index == ELEM_u32 && clamp && limit <= INT32_MAX) {
+        const uint32_t *v = (const uint32_t *)indices + at, most = (uint32_t)limit;
+        ADD_CLAMPED(MIN(v[i * by], most));
+        return;
+    }
+    if (p->index == ELEM_s32 && !before && !clamp && limit >= 0 && limit <= INT32_MAX) {
+        const uint32_t *v = (const uint32_t *)indices + at, most = (uint32_t)limit;
+        for (int64_t i = 0; i < m; i++, v += by)
+            to[i] = *v > most ? OUTSIDE : before0 + (int64_t)*v * step;
+        return;
+    }
+    for (int64_t i = 0; i < m; i++) {
+        int64_t v = index_at(p->index, indices, at + i * by);
+        to[i] = (before ? before[i] : before0) + (clamp ? CLAMP(v, 0, limit) * step : v < 0 || v > limit ? OUTSIDE : v * step);
+    }
+}
+
+void index_offsets(const IndexPlan *p, const void *indices, bool clamp, int64_t first, int64_t n, int64_t *large, int64_t *small)
 {
     int last = p->n_batch - 1;
     int64_t length = last < 0 ? 1 : p->batch[last];
@@ -106,19 +123,8 @@ void index_offsets(const IndexPlan *p, const void *indices, int64_t first, int64
         for (int64_t i = 0; large_by && i < m; i++)
             to[i] = large0 + i * large_by;
         bool known = large_by != 0; /* what is in `to` counts */
-        for (int k = 0; k < p->n_map; k++, at += p->map_stride, known = true, large0 = 0) {
-            int64_t limit = p->dims[p->map[k]] - p->slice[p->map[k]], step = p->strides[p->map[k]];
-            if (p->index == ELEM_s32 && !known && limit >= 0 && limit <= INT32_MAX) {
-                const uint32_t *v = (const uint32_t *)indices + at, most = (uint32_t)limit;
-                for (int64_t i = 0; i < m; i++, v += index_by)
-                    to[i] = *v > most ? OUTSIDE : large0 + (int64_t)*v * step;
-                continue;
-            }
-            for (int64_t i = 0; i < m; i++) {
-                int64_t v = index_at(p->index, indices, at + i * index_by);
-                to[i] = (known ? to[i] : large0) + (v < 0 || v > limit ? OUTSIDE : v * step);
-            }
-        }
+        for (int k = 0; k < p->n_map; k++, at += p->map_stride, known = true)
+            add_dim(p, indices, at, index_by, k, clamp, m, known ? to : NULL, large0, to);
         for (int64_t i = 0; !known && i < m; i++)
             to[i] = large0;
     }

@@ -25,11 +25,9 @@ typedef struct IndexPlan {
 
 IndexPlan *index_plan(Arena *arena, const GatherDims *g, const Type *large, const Type *index, const Type *small);
 
-/* Where position i's window begins in the large array (index components as they are, in start[p->rank]), and in the small. */
-void index_locate(const IndexPlan *p, const void *indices, int64_t i, int64_t *start, int64_t *small);
-
-/* The same of positions [first, first + n) as offsets in elements; of a window that is not wholly inside the large array, a negative number. */
-void index_offsets(const IndexPlan *p, const void *indices, int64_t first, int64_t n, int64_t *large, int64_t *small);
+/* Where the windows of positions [first, first + n) begin, as offsets in elements. A window that is not wholly inside the large array is moved into
+ * it with `clamp` (gather); otherwise its `large` is negative (scatter). */
+void index_offsets(const IndexPlan *p, const void *indices, bool clamp, int64_t first, int64_t n, int64_t *large, int64_t *small);
 
 /* Calls for each run of the window; offsets in elements relative to its begin. */
 #define EACH_RUN(p, body)                                                                          \

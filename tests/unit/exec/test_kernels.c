@@ -84,6 +84,14 @@ static const char *const programs[] = {
     "collapsed_slice_dims={0}, start_index_map={0}, operand_batching_dims={1}, start_indices_batching_dims={1}, index_vector_dim=2, slice_sizes={1,1} }",
     "ENTRY e { a = T[4,20] parameter(0) i = s32[50] parameter(1) ROOT g = T[50,1] gather(a, i), offset_dims={1}, "
     "collapsed_slice_dims={1}, start_index_map={1}, index_vector_dim=1, slice_sizes={1,1} }",
+    /* more positions than are worked out at once: windows of several runs, single elements and longer ones; indices of other types, some outside */
+    "ENTRY e { a = T[2,3,5,4] parameter(0) i = s32[2,9,33,2] parameter(1) k = u32[2,9,33,2] convert(i) l = s8[2,9,33,2] convert(i) "
+    "b = T[2,3,9,33] gather(a, i), offset_dims={1}, collapsed_slice_dims={2,3}, start_index_map={2,3}, operand_batching_dims={0}, start_indices_batching_dims={0}, index_vector_dim=3, slice_sizes={1,3,1,1} "
+    "c = T[2,3,9,33] gather(a, k), offset_dims={1}, collapsed_slice_dims={2,3}, start_index_map={3,2}, operand_batching_dims={0}, start_indices_batching_dims={0}, index_vector_dim=3, slice_sizes={1,3,1,1} "
+    "d = T[2,9,33,3,2,2] gather(a, l), offset_dims={3,4,5}, collapsed_slice_dims={}, start_index_map={2,3}, operand_batching_dims={0}, start_indices_batching_dims={0}, index_vector_dim=3, slice_sizes={1,3,2,2} "
+    "j = s32[1188] reshape(i) h = s32[2] slice(j), slice={[0:2]} f = T[9,33] gather(b, h), offset_dims={0,1}, collapsed_slice_dims={0,1}, start_index_map={0,1}, index_vector_dim=0, slice_sizes={1,1,9,33} "
+    "n = u32[1188] reshape(k) m = u32[594] slice(n), slice={[3:597]} o = T[120] reshape(a) p = T[594,1] gather(o, m), offset_dims={1}, collapsed_slice_dims={}, start_index_map={0}, index_vector_dim=1, slice_sizes={1} "
+    "ROOT r = (T[2,3,9,33], T[2,3,9,33], T[2,9,33,3,2,2], T[9,33], T[594,1]) tuple(b, c, d, f, p) }",
     "ENTRY e { a = T[10,4] parameter(0) i = s32[6,1] parameter(1) u = T[6,4] parameter(2) ROOT s = T[10,4] scatter(a, i, u), "
     "update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add }",
     "ENTRY e { a = T[10,4] parameter(0) i = s32[3,2] parameter(1) u = T[3,2,2] parameter(2) ROOT s = T[10,4] scatter(a, i, u), "
