@@ -46,6 +46,8 @@ struct Transport {
     /* Why the devices that are parked cannot go on, if it is not that they wait for each other: another rank has failed. NULL, or a text
      * that is valid as long as the transport. May be NULL. */
     const char *(*why)(Transport *t);
+    /* Which rank runs which devices, for who reads that devices wait for each other. To be freed. May be NULL. */
+    char *(*who)(Transport *t);
     /* Set by the run. The transport calls it once, from any thread, if devices of this rank are parked at meetings that can never
      * become complete, because no device on any rank can go on: a deadlock. */
     void (*stuck)(void *user);

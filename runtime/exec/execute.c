@@ -256,7 +256,8 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
     } else if (!ok) {
         const IrOp *first;
         char *who = run_describe_deadlock(r, &first);
-        diag(error, SHARD_ERROR_RUN, first ? OP_AT(first) : NULL, NULL, "deadlock: %s", who);
+        g_autofree char *ranks = r->transport->who ? r->transport->who(r->transport) : NULL;
+        diag(error, SHARD_ERROR_RUN, first ? OP_AT(first) : NULL, ranks, "deadlock: %s", who);
         g_free(who);
     } else {
         ok = take_results(p, r, cx->buffers, results, error);

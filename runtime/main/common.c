@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -20,15 +21,28 @@ static bool is_silent(void)
     return shardscope_ranks_me(cmd_ranks) != 0;
 }
 
+/* True if a launcher has started this process as another than the first. */
+static bool is_later_process(void)
+{
+    static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID" };
+    const char *rank = NULL;
+    for (size_t i = 0; i < G_N_ELEMENTS(names) && !rank; i++)
+        rank = g_getenv(names[i]);
+    return rank && atoi(rank) > 0;
+}
+
 bool cmd_join_ranks(void)
 {
     ShardscopeError *error = NULL;
     cmd_ranks = shardscope_ranks_join(&error);
-    if (error)
+    bool ok = error == NULL;
+    if (error && shardscope_error_status(error) == SHARDSCOPE_RUN && is_later_process())
+        shardscope_error_free(error); /* another has failed before all had joined, and rank 0 has said so */
+    else if (error)
         cmd_fail(error);
     else if (is_silent() && !freopen("/dev/null", "w", stdout))
         fclose(stdout);
-    return error == NULL;
+    return ok;
 }
 
 int cmd_leave_ranks(int status)

@@ -428,6 +428,24 @@ static const char *meetings_why(Transport *t)
     return ranks_trouble(((Meetings *)t)->r);
 }
 
+static char *meetings_who(Transport *t)
+{
+    enum { MOST = 16 };
+    const Meetings *m = (const Meetings *)t;
+    GString *s = g_string_new(NULL);
+    int n_ranks = ranks_n(m->r), first, n;
+    for (int i = 0; i < MIN(n_ranks, MOST); i++) {
+        ranks_block(m->r, i, m->program->n_devices, &first, &n);
+        if (n)
+            g_string_append_printf(s, "%srank %d on %s runs device%s %d", i ? "; " : "", i, ranks_host(m->r, i), n > 1 ? "s" : "", first);
+        if (n > 1)
+            g_string_append_printf(s, " to %d", first + n - 1);
+    }
+    if (n_ranks > MOST)
+        g_string_append(s, "; and so on");
+    return g_string_free(s, FALSE);
+}
+
 /* ---- runs --------------------------------------------------------------------------------------------------------------- */
 
 static void meetings_reset(Transport *t)
@@ -507,7 +525,7 @@ static void meetings_free(Transport *t)
 Transport *ranks_transport_new(Ranks *r, const Program *p, Pool *pool, BufferPool *buffers)
 {
     Meetings *m = g_new0(Meetings, 1);
-    *m = (Meetings){ .transport = { .arrive = meetings_arrive, .reset = meetings_reset, .free = meetings_free, .ended = meetings_ended, .stands_at = meetings_stands_at, .why = meetings_why },
+    *m = (Meetings){ .transport = { .arrive = meetings_arrive, .reset = meetings_reset, .free = meetings_free, .ended = meetings_ended, .stands_at = meetings_stands_at, .why = meetings_why, .who = meetings_who },
                      .r = r, .program = p, .pool = pool, .buffers = buffers };
     ranks_block(r, ranks_me(r), p->n_devices, &m->first, &m->n_local);
     m->local = transport_local_new(p->collectives, p->n_collectives, pool, buffers);

@@ -176,8 +176,11 @@ check "several processes do not calibrate" $?
 
 # Failures: devices that wait for each other, a rank that cannot read its program, ranks with different programs, a rank that is killed.
 ranks 3 run "$source/tests/unit/ranks/lonely.mlir"
-[ $? != 0 ] && grep -q "device 3 waits at all-reduce for device 0" "$tmp/out"
+[ $? != 0 ] && grep -q "device 3 waits at all-reduce for device 0" "$tmp/out" && grep -q "rank 0 on .* runs devices 0 to 1; .*rank 2 on .* runs device 3" "$tmp/out"
 check "a deadlock names who waits for whom" $?
+ranks 3 run "$tmp/sum.mlir" --steps -1
+[ $? != 0 ] && [ "$(grep -c shardscope: "$tmp/out")" = 1 ] && grep -q "steps -1: must be at least 1" "$tmp/out"
+check "a wrong option is told once" $?
 cat >"$tmp/each.sh" <<'P'
 #!/bin/sh
 # each.sh COMMAND FILE: rank 1 gets another file
