@@ -384,6 +384,8 @@ bool shardscope_executable_argument(const ShardscopeExecutable *e, int i, Shards
     int n = e->n_arguments, of_replica = i >= n && i < n * e->n_replicas ? i % n : i;
     if (!library_info(e->argument_info, of_replica, "argument", out ? out : &unused, error))
         return false;
+    if (out)
+        out->donated = executable_donates(e->exe, of_replica); /* one that no result has use for stays its caller's */
     if (sharding)
         *sharding = shardscope_sharding_ref(e->arguments[i].sharding);
     return true;

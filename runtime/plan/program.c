@@ -394,9 +394,29 @@ static void find_params(Program *p, const IrModule *m)
             p->param_types[at++] = type_leaf(e->params[i]->type, k);
     for (int k = 0; k < p->n_results; k++)
         p->result_types[k] = type_leaf(e->root->type, k);
-    for (int i = 0; i < m->n_aliases; i++)
-        if (m->aliases[i].param >= 0 && m->aliases[i].param < p->n_params)
-            p->donated[m->aliases[i].param] = true;
+}
+
+/* Which parameters are given away: those named with a result, and of those that are offered to any result as many as there are others of their size. The
+ * rest stay their caller's, since nothing is gained by taking them. */
+static void find_donated(Program *p, const IrModule *m)
+{
+    g_autofree bool *taken = g_new0(bool, p->n_results + 1);
+    for (int i = 0; i < m->n_aliases; i++) {
+        IrAlias a = m->aliases[i];
+        if (a.param < 0 || a.param >= p->n_params || a.output < 0)
+            continue;
+        p->donated[a.param] = true;
+        if (a.output < p->n_results)
+            taken[a.output] = true;
+    }
+    for (int i = 0; i < m->n_aliases; i++) {
+        IrAlias a = m->aliases[i];
+        if (a.param < 0 || a.param >= p->n_params || a.output >= 0)
+            continue;
+        for (int k = 0; k < p->n_results && !p->donated[a.param]; k++)
+            if (!taken[k] && type_bytes(p->result_types[k]) == type_bytes(p->param_types[a.param]))
+                p->donated[a.param] = taken[k] = true;
+    }
 }
 
 static bool compile_entry(Compile *cx)
@@ -431,6 +451,7 @@ static bool compile_program(Program *p, const IrModule *m, int n_devices, GError
     if (n_devices < 1)
         return diag(error, SHARD_ERROR_RUN, NULL, NULL, "a program needs at least one device, not %d", n_devices);
     find_params(p, m);
+    find_donated(p, m);
     Compile cx = { .p = p, .arena = p->arena, .error = error, .literals = g_hash_table_new(NULL, NULL) };
     bool ok = compile_entry(&cx);
     if (ok) {

@@ -329,6 +329,40 @@ static void test_labels(void)
     destroy_client(client);
 }
 
+/* An argument that is offered to any result (by JAX, where it does not know the results' shardings) is taken only where one of its size is left. */
+static void test_donors(void)
+{
+    static const char text[] = "func.func public @main(%arg0: tensor<4xf32> {jax.buffer_donor = true}, %arg1: tensor<4xf32> {jax.buffer_donor = true}, "
+                               "%arg2: tensor<2xf32> {jax.buffer_donor = true}) -> (tensor<4xi32>, tensor<f32>) {\n"
+                               "  %0 = stablehlo.add %arg0, %arg1 : tensor<4xf32>\n  %1 = stablehlo.convert %0 : (tensor<4xf32>) -> tensor<4xi32>\n"
+                               "  %2 = stablehlo.slice %arg2 [0:1] : (tensor<2xf32>) -> tensor<1xf32>\n  %3 = stablehlo.reshape %2 : (tensor<1xf32>) -> tensor<f32>\n"
+                               "  return %1, %3 : tensor<4xi32>, tensor<f32>\n}\n";
+    void *client = client_of(1), *loaded = compile_text(client, text, 1);
+    CALL(LoadedExecutable_AddressableDevices, LoadedExecutable_AddressableDevices_args.executable = loaded);
+    OK(LoadedExecutable_AddressableDevices);
+    void *device = ((void **)LoadedExecutable_AddressableDevices_args.addressable_devices)[0];
+    float x[4] = { 1, 2, 3, 4 };
+    void *in[3] = { buffer_from(client, device, x, 4), buffer_from(client, device, x, 4), buffer_from(client, device, x, 2) };
+    void **arguments[1] = { in }, *out[2], **outputs[1] = { out };
+    PjrtExecuteOptions o = { .struct_size = sizeof o };
+    CALL(LoadedExecutable_Execute, LoadedExecutable_Execute_args.executable = loaded, LoadedExecutable_Execute_args.options = &o,
+         LoadedExecutable_Execute_args.argument_lists = arguments, LoadedExecutable_Execute_args.num_devices = 1, LoadedExecutable_Execute_args.num_args = 3,
+         LoadedExecutable_Execute_args.output_lists = outputs, LoadedExecutable_Execute_args.device_complete_events = NULL,
+         LoadedExecutable_Execute_args.execute_device = NULL);
+    OK(LoadedExecutable_Execute);
+    g_assert_true(is_deleted(in[0]) && !is_deleted(in[1]) && !is_deleted(in[2]));
+    int32_t y[4];
+    to_host(out[0], (float *)y, sizeof y);
+    g_assert_cmpint(y[3], ==, 8);
+    for (int i = 0; i < 3; i++)
+        destroy_buffer(in[i]);
+    for (int i = 0; i < 2; i++)
+        destroy_buffer(out[i]);
+    CALL(LoadedExecutable_Destroy, LoadedExecutable_Destroy_args.executable = loaded);
+    OK(LoadedExecutable_Destroy);
+    destroy_client(client);
+}
+
 /* One execution of sum_text on two devices, whose results are looked at. kept: the argument is not donated. */
 static void execute_once(void *client, void *loaded, bool kept)
 {
@@ -549,6 +583,7 @@ int main(int argc, char **argv)
     g_assert_nonnull(get);
     api = get();
     g_test_add_func("/pjrt/partial", test_partial);
+    g_test_add_func("/pjrt/donors", test_donors);
     g_test_add_func("/pjrt/layout", test_layout);
     g_test_add_func("/pjrt/pointer_layout", test_pointer_layout);
     g_test_add_func("/pjrt/devices", test_devices);
