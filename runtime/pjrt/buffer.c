@@ -19,8 +19,18 @@ int pjrt_type_of(ShardscopeDtype dtype)
     return 0;
 }
 
+enum { TYPE_S1 = 30, TYPE_U1 };
+
+/* Integers of one bit are pred in what JAX compiles: the only type of MLIR for them is i1. */
+static bool is_bit(int type)
+{
+    return type == TYPE_S1 || type == TYPE_U1;
+}
+
 ShardscopeDtype pjrt_dtype_of(int type)
 {
+    if (is_bit(type))
+        return SHARDSCOPE_PRED;
     return type > 0 && type < (int)G_N_ELEMENTS(dtypes) ? dtypes[type] : (ShardscopeDtype)0;
 }
 
@@ -38,6 +48,24 @@ PjrtBuffer *buffer_of(ShardscopeArray *array, PjrtMemory *memory, const PjrtLayo
 
 /* ---- from the host ------------------------------------------------------------------------------------------------------------------ */
 
+/* Integers of one bit, a byte each, as pred in row-major order: -1 is their 1. */
+static char *bits_of(const char *data, const ShardscopeShape *shape, const int64_t *strides)
+{
+    int64_t n = 1, at[SHARDSCOPE_MAX_RANK] = { 0 };
+    for (int d = 0; d < shape->rank; d++)
+        n *= shape->dims[d];
+    char *out = g_malloc((size_t)n + 1);
+    for (int64_t i = 0; i < n; i++) {
+        int64_t from = strides ? 0 : i;
+        for (int d = 0; strides && d < shape->rank; d++)
+            from += at[d] * strides[d];
+        out[i] = data[from] & 1;
+        for (int d = shape->rank - 1; d >= 0 && ++at[d] == shape->dims[d]; d--)
+            at[d] = 0;
+    }
+    return out;
+}
+
 PjrtError *pjrt_Client_BufferFromHostBuffer(Pjrt_Client_BufferFromHostBuffer *args)
 {
     PjrtClient *c = args->client;
@@ -54,7 +82,9 @@ PjrtError *pjrt_Client_BufferFromHostBuffer(Pjrt_Client_BufferFromHostBuffer *ar
         return pjrt_error(PJRT_INVALID_ARGUMENT, "%s", wrong);
     ShardscopeError *error = NULL;
     ShardscopeSharding *s = shardscope_sharding_single_device(memory->device->id, &error);
-    ShardscopeArray *a = shardscope_array_from_host(c->client, &shape, args->data, args->num_byte_strides ? args->byte_strides : NULL, s, &error);
+    const int64_t *strides = args->num_byte_strides ? args->byte_strides : NULL;
+    g_autofree char *bits = is_bit(args->type) ? bits_of(args->data, &shape, strides) : NULL;
+    ShardscopeArray *a = shardscope_array_from_host(c->client, &shape, bits ? bits : args->data, bits ? NULL : strides, s, &error);
     shardscope_sharding_unref(s);
     if (!a)
         return pjrt_error_of(error);

@@ -8,6 +8,7 @@ import io
 import os
 import sys
 import tempfile
+import warnings
 
 import jax
 import jax.numpy as jnp
@@ -333,6 +334,24 @@ def shardings_pass_into_loops():
 
 
 # ---- buffers --------------------------------------------------------------------------------------------------------------------------
+
+
+@check
+def integers_of_one_bit():
+    if not hasattr(jnp, "int1"):
+        return
+    x = jnp.zeros(4, jnp.int1).at[1].set(1)
+    assert x.dtype == jnp.int1 and np.asarray(jnp.concatenate([x, jnp.ones(2, jnp.int1)])).tolist() == [0, 1, 0, 0, 1, 1]
+
+
+@check
+def donated_to_no_result():
+    x = jax.device_put(np.ones((8, 2), np.float32), named("x"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        y = jax.jit(lambda x: x @ x.T, donate_argnums=0)(x)
+        z = jax.jit(lambda x: (x + 1).astype(jnp.int32), donate_argnums=0)(y)
+    assert not x.is_deleted() and y.is_deleted() and z[0, 0] == 3
 
 
 @check

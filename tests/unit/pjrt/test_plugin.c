@@ -329,6 +329,32 @@ static void test_labels(void)
     destroy_client(client);
 }
 
+/* Integers of one bit (type 30) become pred (1): what is compiled has i1 for them. With strides, from a table of 2 x 3 its transpose. */
+static void test_bits(void)
+{
+    static char data[] = { 1, 0, -1, 0, 1, 0 };
+    int64_t dims[] = { 3, 2 }, strides[] = { 1, 3 };
+    void *client = client_of(1);
+    for (int strided = 0; strided < 2; strided++) {
+        CALL(Client_BufferFromHostBuffer, Client_BufferFromHostBuffer_args.client = client, Client_BufferFromHostBuffer_args.data = data,
+             Client_BufferFromHostBuffer_args.type = 30, Client_BufferFromHostBuffer_args.dims = dims, Client_BufferFromHostBuffer_args.num_dims = 2,
+             Client_BufferFromHostBuffer_args.byte_strides = strides, Client_BufferFromHostBuffer_args.num_byte_strides = strided ? 2 : 0,
+             Client_BufferFromHostBuffer_args.device_layout = NULL, Client_BufferFromHostBuffer_args.device = NULL, Client_BufferFromHostBuffer_args.memory = NULL);
+        OK(Client_BufferFromHostBuffer);
+        CALL(Event_Destroy, Event_Destroy_args.event = Client_BufferFromHostBuffer_args.done_with_host_buffer);
+        OK(Event_Destroy);
+        void *b = Client_BufferFromHostBuffer_args.buffer;
+        CALL(Buffer_ElementType, Buffer_ElementType_args.buffer = b);
+        OK(Buffer_ElementType);
+        g_assert_cmpint(Buffer_ElementType_args.type, ==, 1);
+        char got[6];
+        to_host(b, (float *)(void *)got, sizeof got);
+        g_assert_cmpmem(got, 6, strided ? "\1\0\0\1\1\0" : "\1\0\1\0\1\0", 6);
+        destroy_buffer(b);
+    }
+    destroy_client(client);
+}
+
 /* An argument that is offered to any result (by JAX, where it does not know the results' shardings) is taken only where one of its size is left. */
 static void test_donors(void)
 {
@@ -584,6 +610,7 @@ int main(int argc, char **argv)
     api = get();
     g_test_add_func("/pjrt/partial", test_partial);
     g_test_add_func("/pjrt/donors", test_donors);
+    g_test_add_func("/pjrt/bits", test_bits);
     g_test_add_func("/pjrt/layout", test_layout);
     g_test_add_func("/pjrt/pointer_layout", test_pointer_layout);
     g_test_add_func("/pjrt/devices", test_devices);
