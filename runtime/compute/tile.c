@@ -315,7 +315,9 @@ static inline void run_step(const TileTable *tab, const TileStep *s, void *const
 static void place_one(TileRun *t, int reg, void *value)
 {
     const TileProg *p = t->prog;
-    if (p->place[reg] >= 0)
+    if (p->place[reg] >= 0 && t->n_filled == 1)
+        memcpy(t->reg[reg], value, 16); /* of any width */
+    else if (p->place[reg] >= 0)
         fill_tile(t->reg[reg], value, ctype_bytes[ctype_of(p->elem[reg])], t->n_filled);
     else
         t->reg[reg] = value;

@@ -32,7 +32,7 @@ static void slot_set(Device *d, int slot, Buffer *b)
         d->high = MAX(d->high, d->held);
     }
     if (d->slots[slot])
-        buffer_unref(d->slots[slot]);
+        buffer_nest_unref(&d->nest, d->run->buffers, d->slots[slot]);
     d->slots[slot] = b;
 }
 
@@ -85,6 +85,8 @@ static bool run_kernel(Device *d, const Instr *in)
             return false;
         }
         if (!b)
+            b = buffer_nest_take(&d->nest, (size_t)in->out_bytes[i]);
+        if (!b)
             b = buffer_pool_try(r->buffers, (size_t)in->out_bytes[i]);
         if (!b) {
             fail_for(d, in, for_result(in, i));
@@ -97,7 +99,7 @@ static bool run_kernel(Device *d, const Instr *in)
     }
     const Bound *kernel = &r->binding->kernels[d->pc];
     kernel->fn(&(Kernel){ .in = in, .plan = kernel->plan, .args = d->args, .outs = d->outs, .pool = r->pool,
-                      .partition = d->index % r->program->n_partitions, .replica = d->index / r->program->n_partitions, .device = d->index,
+                      .partition = d->partition, .replica = d->replica, .device = d->index,
                       .n_devices = r->program->n_devices, .run = r->number, .failed = &r->failed, .why = &r->why, .stop = r->stop });
     Shortage s = pool_take_short();
     if (s.bytes)
@@ -350,6 +352,7 @@ static void device_main(Task *task)
     }
     if (r->events)
         record_core(d, clock_ns());
+    buffer_nest_clear(&d->nest);
     d->finished = true;
     if (r->transport->ended)
         r->transport->ended(r->transport, d->index);
@@ -388,6 +391,8 @@ Run *run_new(const Program *p, const Binding *binding, Pool *pool, BufferPool *b
         d->task.run = device_main;
         d->run = r;
         d->index = r->first + i;
+        d->partition = d->index % p->n_partitions;
+        d->replica = d->index / p->n_partitions;
         d->slots = g_new0(Buffer *, p->n_slots + 1);
         d->meet_in = g_new0(Buffer *, max_in);
         d->meet_out = g_new0(Buffer *, max_out);
@@ -410,6 +415,7 @@ void run_reset(Run *r)
                 buffer_unref(d->slots[s]);
             d->slots[s] = r->binding->constants[s];
         }
+        buffer_nest_clear(&d->nest);
         memset(d->counted, 0, sizeof *d->counted * (size_t)p->n_slots);
         d->held = d->high = 0;
         d->waiting = NULL;

@@ -10,6 +10,7 @@ typedef struct Device {
     Task task; /* first member: the pool passes its address to device_main */
     Run *run;
     int index;                    /* in the program; its index in Run.devices is index - Run.first */
+    int partition, replica;
     int pc;
     Buffer **slots;
     int64_t held;                 /* bytes in slots that are counted; only while events are recorded */
@@ -27,6 +28,7 @@ typedef struct Device {
     int64_t on_core_ns;           /* when the calling worker began to run it */
     int64_t received;             /* bytes in collectives so far, as Collective.bytes counts them */
     bool finished;
+    BufferNest nest;              /* small buffers that came free in this run */
 } Device;
 
 /* One execution. */

@@ -58,7 +58,7 @@ static bool fits(size_t bytes)
     return used <= limit && bytes <= limit - used;
 }
 
-/* The smallest class that holds `size`, and the bytes of its buffers. */
+/* The smallest class that holds `size`, and the bytes of its buffers, whose class is the same: what comes back is found again. */
 static int size_class(size_t size, size_t *capacity)
 {
     if (size <= 64) {
@@ -70,6 +70,7 @@ static int size_class(size_t size, size_t *capacity)
     size_t base = (size_t)1 << top;
     size_t k = (size - base + step - 1) / step; /* 1..4 */
     *capacity = (base + k * step + BUFFER_ALIGN - 1) & ~(size_t)(BUFFER_ALIGN - 1);
+    k = (*capacity - base + step - 1) / step;
     return MIN(N_CLASSES - 1, (top - 6) * 4 + (int)k);
 }
 
@@ -257,17 +258,23 @@ static void note_use(BufferPool *p, size_t capacity)
         ;
 }
 
+/* As new. */
+static void again(Buffer *b, size_t size)
+{
+    b->size = size;
+    b->next = NULL;
+    atomic_store_explicit(&b->in_array, false, memory_order_relaxed);
+    atomic_store_explicit(&b->several, false, memory_order_relaxed);
+    atomic_store_explicit(&b->refs, 1, memory_order_relaxed);
+}
+
 Buffer *buffer_pool_try(BufferPool *p, size_t size)
 {
     size_t capacity;
     int cls = size_class(size, &capacity);
     Buffer *b = pool_take(p, cls, capacity);
     if (b) {
-        b->size = size;
-        b->next = NULL;
-        atomic_store_explicit(&b->in_array, false, memory_order_relaxed);
-        atomic_store_explicit(&b->several, false, memory_order_relaxed);
-        atomic_store_explicit(&b->refs, 1, memory_order_relaxed);
+        again(b, size);
     } else {
         b = buffer_alloc(size, capacity);
         if (!b) {
@@ -294,4 +301,41 @@ size_t buffer_pool_peak(BufferPool *p, bool reset)
     if (reset)
         atomic_store_explicit(&p->peak, atomic_load_explicit(&p->live, memory_order_relaxed), memory_order_relaxed);
     return peak;
+}
+
+/* ---- nests --------------------------------------------------------------------------------------------------------------------- */
+
+Buffer *buffer_nest_take(BufferNest *n, size_t size)
+{
+    size_t capacity;
+    int cls = size_class(size, &capacity);
+    Buffer *b = cls < NEST_CLASSES ? n->free_list[cls] : NULL;
+    if (!b)
+        return NULL;
+    n->free_list[cls] = b->next;
+    again(b, size);
+    return b;
+}
+
+void buffer_nest_unref(BufferNest *n, BufferPool *p, Buffer *b)
+{
+    size_t unused;
+    int cls = !p || b->pool != p || !buffer_is_unique(b) ? NEST_CLASSES : size_class(b->capacity, &unused);
+    if (cls >= NEST_CLASSES) {
+        buffer_unref(b);
+        return;
+    }
+    b->next = n->free_list[cls];
+    n->free_list[cls] = b;
+}
+
+void buffer_nest_clear(BufferNest *n)
+{
+    for (int i = 0; i < NEST_CLASSES; i++) {
+        for (Buffer *b = n->free_list[i], *next; b; b = next) {
+            next = b->next;
+            buffer_unref(b);
+        }
+        n->free_list[i] = NULL;
+    }
 }

@@ -60,3 +60,16 @@ Buffer *buffer_pool_try(BufferPool *p, size_t size);
 /* Bytes in use now, and the maximum since the last reset. */
 size_t buffer_pool_live(BufferPool *p);
 size_t buffer_pool_peak(BufferPool *p, bool reset);
+
+/* Small buffers that came free where they are soon needed again, as in each trip of a loop: taken and given back without a lock, by one thread at a time.
+ * To the pool they are in use. All zeroes is empty. */
+enum { NEST_CLASSES = 21 /* up to 2 KiB */ };
+typedef struct BufferNest {
+    Buffer *free_list[NEST_CLASSES];
+} BufferNest;
+/* NULL if it has none of that size. */
+Buffer *buffer_nest_take(BufferNest *n, size_t size);
+/* As buffer_unref, but keeps a small one of the pool that nobody else refers to. */
+void buffer_nest_unref(BufferNest *n, BufferPool *p, Buffer *b);
+/* Returns all to their pool, which must still be there. */
+void buffer_nest_clear(BufferNest *n);

@@ -15,6 +15,7 @@ typedef struct FusedPlan {
     const TileProg *prog;
     int64_t n, row; /* row: tiles do not cross multiples of it; 0 = anywhere */
     int64_t block;  /* elements per block */
+    size_t scratch; /* bytes that a run of the program needs */
     /* reduction */
     bool reduces;
     OpCode op;
@@ -38,7 +39,7 @@ static void run_block(void *arg, int64_t i)
     const FusedPlan *f = w->f;
     int64_t start = i * f->block, end = MIN(f->n, start + f->block);
     TileRun run;
-    void *scratch = pool_scratch(tile_run_bytes(f->prog));
+    void *scratch = pool_scratch(f->scratch);
     if (!scratch)
         return;
     tile_run_init(&run, f->prog, w->k->args, w->k->outs, scratch);
@@ -56,6 +57,10 @@ static void run_map(const Kernel *k)
 {
     const FusedPlan *f = k->plan;
     Walk w = { k, f };
+    if (f->n > 0 && f->n <= f->block) {
+        run_block(&w, 0);
+        return;
+    }
     pool_for(k->pool, (f->n + f->block - 1) / f->block, run_block, &w);
 }
 
@@ -335,6 +340,7 @@ TileCode *make_fused(Arena *arena, const FusedCode *code, Bound *to)
     FusedPlan *f = arena_new(arena, FusedPlan);
     f->prog = p;
     f->n = code->n_elems;
+    f->scratch = tile_run_bytes(p);
     f->block = MAX(4 * p->tile, BLOCK_ELEMS / p->tile * p->tile);
     if (p->n_steps > 8)
         f->block = MAX(4 * p->tile, f->block / 2);

@@ -29,9 +29,52 @@ static void test_pool(void)
     buffer_unref(kept);
 }
 
+/* What came back is taken again, at every size: no class is filled that nobody asks. */
+static void test_again(void)
+{
+    for (size_t size = 1; size < 20000; size += size < 1100 ? 1 : 37) {
+        BufferPool *p = buffer_pool_new();
+        Buffer *b = buffer_pool_try(p, size);
+        buffer_unref(b);
+        g_assert_true(buffer_pool_try(p, size) == b);
+        buffer_unref(b);
+        buffer_pool_free(p);
+    }
+}
+
+/* A nest keeps small buffers of its pool that nobody else refers to, and gives them back as new. */
+static void test_nest(void)
+{
+    BufferPool *p = buffer_pool_new(), *other = buffer_pool_new();
+    BufferNest n = { 0 };
+    g_assert_null(buffer_nest_take(&n, 100));
+    Buffer *b = buffer_pool_try(p, 100), *shared = buffer_ref(buffer_pool_try(p, 100)), *large = buffer_pool_try(p, 1 << 20), *foreign = buffer_pool_try(other, 100);
+    atomic_store(&b->in_array, true);
+    buffer_nest_unref(&n, p, b);
+    buffer_nest_unref(&n, p, shared);
+    buffer_nest_unref(&n, p, large);
+    buffer_nest_unref(&n, p, foreign);
+    g_assert_cmpint(atomic_load(&shared->refs), ==, 1);
+    g_assert_cmpuint(buffer_pool_live(other), ==, 0);
+    g_assert_null(buffer_nest_take(&n, 1000));
+    g_assert_true(buffer_nest_take(&n, 90) == b);
+    g_assert_true(b->size == 90 && buffer_is_unique(b) && !atomic_load(&b->in_array));
+    g_assert_null(buffer_nest_take(&n, 90));
+    buffer_nest_unref(&n, p, b);
+    buffer_nest_unref(&n, p, shared);
+    g_assert_cmpuint(buffer_pool_live(p), >, 0);
+    buffer_nest_clear(&n);
+    g_assert_cmpuint(buffer_pool_live(p), ==, 0);
+    g_assert_null(buffer_nest_take(&n, 90));
+    buffer_pool_free(p);
+    buffer_pool_free(other);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/memory/buffer/pool", test_pool);
+    g_test_add_func("/memory/buffer/again", test_again);
+    g_test_add_func("/memory/buffer/nest", test_nest);
     return g_test_run();
 }
