@@ -313,6 +313,7 @@ Buffer *buffer_nest_take(BufferNest *n, size_t size)
     if (!b)
         return NULL;
     n->free_list[cls] = b->next;
+    n->n[cls]--;
     again(b, size);
     return b;
 }
@@ -321,12 +322,13 @@ void buffer_nest_unref(BufferNest *n, BufferPool *p, Buffer *b)
 {
     size_t unused;
     int cls = !p || b->pool != p || !buffer_is_unique(b) ? NEST_CLASSES : size_class(b->capacity, &unused);
-    if (cls >= NEST_CLASSES) {
+    if (cls >= NEST_CLASSES || n->n[cls] == NEST_MOST) {
         buffer_unref(b);
         return;
     }
     b->next = n->free_list[cls];
     n->free_list[cls] = b;
+    n->n[cls]++;
 }
 
 void buffer_nest_clear(BufferNest *n)
@@ -337,5 +339,6 @@ void buffer_nest_clear(BufferNest *n)
             buffer_unref(b);
         }
         n->free_list[i] = NULL;
+        n->n[i] = 0;
     }
 }

@@ -63,13 +63,14 @@ size_t buffer_pool_peak(BufferPool *p, bool reset);
 
 /* Small buffers that came free where they are soon needed again, as in each trip of a loop: taken and given back without a lock, by one thread at a time.
  * To the pool they are in use. All zeroes is empty. */
-enum { NEST_CLASSES = 21 /* up to 2 KiB */ };
+enum { NEST_CLASSES = 21 /* up to 2 KiB */, NEST_MOST = 32 /* of a class: what others made and this one frees, as of collectives, goes on to the pool */ };
 typedef struct BufferNest {
     Buffer *free_list[NEST_CLASSES];
+    int n[NEST_CLASSES];
 } BufferNest;
 /* NULL if it has none of that size. */
 Buffer *buffer_nest_take(BufferNest *n, size_t size);
-/* As buffer_unref, but keeps a small one of the pool that nobody else refers to. */
+/* As buffer_unref, but keeps a small one of the pool that nobody else refers to, unless there are many. */
 void buffer_nest_unref(BufferNest *n, BufferPool *p, Buffer *b);
 /* Returns all to their pool, which must still be there. */
 void buffer_nest_clear(BufferNest *n);

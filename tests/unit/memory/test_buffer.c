@@ -66,6 +66,10 @@ static void test_nest(void)
     buffer_nest_clear(&n);
     g_assert_cmpuint(buffer_pool_live(p), ==, 0);
     g_assert_null(buffer_nest_take(&n, 90));
+    for (int i = 0; i < 1000; i++) /* that others made */
+        buffer_nest_unref(&n, p, buffer_pool_try(p, 90));
+    g_assert_cmpuint(buffer_pool_live(p), <=, NEST_MOST * 128);
+    buffer_nest_clear(&n);
     buffer_pool_free(p);
     buffer_pool_free(other);
 }
