@@ -7,6 +7,7 @@
 #include "runtime/base/clock.h"
 #include "runtime/text/open.h"
 #include "runtime/text/text.h"
+#include "runtime/xla/dearest.h"
 #include "runtime/xla/log.h"
 #include "runtime/xla/memory.h"
 #include "runtime/xla/passes.h"
@@ -22,9 +23,13 @@ typedef struct Import {
     XlaFolder *folder;
     const char *folder_name;
     int n_imported;          /* modules of the folder that are */
+    int n_quiet;             /* of these, those that nothing is told of */
     char *log;               /* all logs of the partitioner, one behind the other */
     GArray *notes;           /* TraceImportNote of the module at hand; texts owned */
     XlaProfiles *profiles;   /* among the paths */
+    GPtrArray *lines;        /* what there is to tell of the module at hand; NULL = it is told at once */
+    GHashTable *told;        /* what is missing, which is told of one module */
+    XlaDearest *dearest;
 } Import;
 
 static void tell(const Import *x, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -34,8 +39,18 @@ static void tell(const Import *x, const char *format, ...)
     va_start(args, format);
     g_autofree char *line = g_strdup_vprintf(format, args);
     va_end(args);
-    if (x->o->tell)
+    if (x->lines)
+        g_ptr_array_add(x->lines, g_steal_pointer(&line));
+    else if (x->o->tell)
         x->o->tell(x->o->user, line);
+}
+
+/* Tells what was kept back of a module, or drops it. */
+static void flush(Import *x, bool drop)
+{
+    g_autoptr(GPtrArray) lines = g_steal_pointer(&x->lines);
+    for (guint i = 0; lines && !drop && i < lines->len; i++)
+        tell(x, "%s", (const char *)lines->pdata[i]);
 }
 
 static void note_clear(void *p)
@@ -48,7 +63,8 @@ static void note(Import *x, int severity, const char *code, int n, char *text)
 {
     TraceImportNote row = { .severity = severity, .code = code, .n = n, .text = text };
     g_array_append_val(x->notes, row);
-    tell(x, "  %s%s", severity ? "note: " : "", text);
+    if (!g_str_has_prefix(code, "no_") || g_hash_table_add(x->told, (gpointer)code))
+        tell(x, "  %s%s", severity ? "note: " : "", text);
 }
 
 /* True if the dump says that it was made with this flag on. */
@@ -220,6 +236,7 @@ static bool record_xla(Import *x, const XlaModule *m, XlaStages *stages, GError 
     note_explained(x, &found, c);
     join_log(x, c);
     note_certainty(x, c);
+    xla_dearest_add(x->dearest, m->name, c);
     RecordTexts *texts = record_texts_new(x->w);
     int64_t epoch = g_get_real_time() * 1000 - clock_ns();
     int unread = xla_passes(m, c, texts, epoch);
@@ -232,14 +249,14 @@ static bool record_xla(Import *x, const XlaModule *m, XlaStages *stages, GError 
     record_buffers(x, m, rec, c);
     record_wait(rec);
     put_import(x, rec, unread > 0);
-    xla_profiles_know(x->profiles, m, c->price_ns, rec);
+    xla_profiles_know(x->profiles, m, c->price_ns, found.n_collectives > 0, rec);
     bool ok = record_run_end(rec, error);
     x->out->n_runs += ok;
     return ok;
 }
 
-/* One module's run, and that of our plan. False only if the trace cannot be written, or on a stop. */
-static bool import_module(Import *x, const XlaModule *m, GError **error)
+/* One module's run, and that of our plan, if it can be read. False only if the trace cannot be written, or on a stop. */
+static bool put_module(Import *x, const XlaModule *m, GError **error)
 {
     const XlaStage *before = xla_stage(m, XLA_STAGE_BEFORE), *final = xla_stage(m, XLA_STAGE_FINAL), *partitioned = xla_stage(m, XLA_STAGE_PARTITIONED);
     tell(x, "module %04d %s: %u stages", m->number, m->name, m->stages->len);
@@ -280,6 +297,19 @@ static bool import_module(Import *x, const XlaModule *m, GError **error)
         }
     }
     return true;
+}
+
+/* A module without collectives has nothing to tell, where others have. */
+static bool import_module(Import *x, const XlaModule *m, GError **error)
+{
+    XlaImported before = *x->out;
+    x->lines = x->n_imported > 1 ? g_ptr_array_new_with_free_func(g_free) : NULL;
+    bool ok = put_module(x, m, error), quiet = x->lines && ok && before.n_failed == x->out->n_failed && before.n_collectives == x->out->n_collectives;
+    for (guint i = 0; i < x->notes->len; i++)
+        quiet = quiet && g_array_index(x->notes, TraceImportNote, i).severity < 2;
+    x->n_quiet += quiet;
+    flush(x, quiet);
+    return ok;
 }
 
 /* ---- all of them -------------------------------------------------------------------------------------------------------- */
@@ -334,6 +364,7 @@ static void keep_divided(Import *x, XlaFolder *f)
             g_ptr_array_remove(f->modules, alone->pdata[i]);
     }
     x->n_imported = (int)f->modules->len;
+    x->n_quiet = 0;
     g_ptr_array_sort(f->modules, heavier_first);
 }
 
@@ -351,6 +382,8 @@ static bool import_folder(Import *x, const char *path, GError **error)
     bool ok = true;
     for (guint i = 0; i < f->modules->len && ok; i++)
         ok = !stop_requested(x->o->stop) ? import_module(x, f->modules->pdata[i], error) : stop_error(NULL, error);
+    if (x->n_quiet)
+        tell(x, "%d more %s no collectives", x->n_quiet, x->n_quiet == 1 ? "module has" : "modules have");
     return ok;
 }
 
@@ -362,6 +395,8 @@ bool xla_import(const XlaImportOptions *o, XlaImported *out, GError **error)
         return false;
     x.notes = g_array_new(FALSE, TRUE, sizeof(TraceImportNote));
     g_array_set_clear_func(x.notes, note_clear);
+    x.told = g_hash_table_new(g_str_hash, g_str_equal);
+    x.dearest = xla_dearest_new();
     bool ok = true;
     for (int i = 0; i < o->n_paths; i++)
         if (is_log(o->paths[i]))
@@ -370,7 +405,10 @@ bool xla_import(const XlaImportOptions *o, XlaImported *out, GError **error)
     for (int i = 0; i < o->n_paths && ok; i++)
         ok = is_log(o->paths[i]) || xla_profiles_has(x.profiles, o->paths[i]) || import_folder(&x, o->paths[i], error);
     ok = ok && xla_profiles_import(x.profiles, x.w, o, out, error);
+    xla_dearest_tell(x.dearest, o->tell, o->user);
     xla_profiles_free(x.profiles);
+    xla_dearest_free(x.dearest);
+    g_hash_table_unref(x.told);
     g_array_unref(x.notes);
     g_free(x.log);
     if (ok && !out->n_runs)

@@ -10,6 +10,7 @@ typedef struct Known {
     char *name;
     int number;         /* of the module in the dump */
     double weight;      /* its step as priced */
+    bool meets;         /* devices meet in collectives */
     RecordRows rows;
 } Known;
 
@@ -109,11 +110,11 @@ bool xla_profiles_has(const XlaProfiles *p, const char *path)
     return false;
 }
 
-void xla_profiles_know(XlaProfiles *p, const XlaModule *module, double step_ns, Record *record)
+void xla_profiles_know(XlaProfiles *p, const XlaModule *module, double step_ns, bool meets, Record *record)
 {
     if (!p->files->len)
         return;
-    Known k = { .name = g_strdup(module->name), .number = module->number, .weight = step_ns };
+    Known k = { .name = g_strdup(module->name), .number = module->number, .weight = step_ns, .meets = meets };
     record_rows(record, &k.rows);
     g_array_append_val(p->known, k);
 }
@@ -135,13 +136,21 @@ static void tell(void *user, const char *line)
         o->tell(o->user, line);
 }
 
-/* The program that most of a profile is likely to be about first: the longest, and of a function that was compiled several times the last, since what
- * comes first are often its arguments as they were made, before it has returned any. */
+static bool before(const Known *a, const Known *b)
+{
+    if (a->meets != b->meets)
+        return a->meets;
+    return a->weight > 1.01 * b->weight || (a->weight >= 0.99 * b->weight && a->number > b->number);
+}
+
+/* The program that most of a profile is likely to be about first: of those in which devices meet, as they do in steps and seldom in what makes the first
+ * arguments, the longest, and of a function that was compiled several times the last, since what comes first are often its arguments as they were made,
+ * before it has returned any. */
 static void longest_first(GArray *known)
 {
     guint best = 0;
     for (guint i = 1; i < known->len; i++)
-        if (g_array_index(known, Known, i).weight >= 0.99 * g_array_index(known, Known, best).weight)
+        if (before(&g_array_index(known, Known, i), &g_array_index(known, Known, best)))
             best = i;
     if (!best)
         return;

@@ -512,6 +512,53 @@ static void test_import(void)
     g_assert_cmpint(out.n_explained, ==, 4);
     g_assert_nonnull(strstr(told->str, "--xla_dump_module_metadata"));
     g_assert_nonnull(strstr(told->str, "explained by"));
+    g_assert_nonnull(strstr(told->str, "changes of layout, the dearest first:\n  all-reduce(model), ")); /* the answer is told last */
+}
+
+static void put_file(const char *dir, const char *name, const char *text)
+{
+    g_autofree char *path = g_build_filename(dir, name, NULL);
+    g_assert_true(g_file_set_contents(path, text, -1, NULL));
+}
+
+static void remove_files(const char *dir)
+{
+    GDir *d = g_dir_open(dir, 0, NULL);
+    for (const char *name; (name = g_dir_read_name(d));) {
+        g_autofree char *path = g_build_filename(dir, name, NULL);
+        g_unlink(path);
+    }
+    g_dir_close(d);
+    g_rmdir(dir);
+}
+
+/* Of several modules, those without collectives are counted in one line, and what is missing in all of them is said once. */
+static void test_several(void)
+{
+    static const char quiet[] = "HloModule jit_%s, num_partitions=2\n\nENTRY %%main (x: f32[8]) -> f32[8] {\n  %%x = f32[8]{0} parameter(0)\n  ROOT %%n = f32[8]{0} negate(%%x)\n}\n";
+    static const char moves[] = "HloModule jit_f, num_partitions=2\n\nENTRY %main (x: f32[4]) -> f32[8] {\n  %x = f32[4]{0} parameter(0), sharding={devices=[2]<=[2]}\n"
+                                "  ROOT %g = f32[8]{0} all-gather(%x), channel_id=1, replica_groups={{0,1}}, dimensions={0}, use_global_device_ids=true, metadata={op_name=\"x\"}\n}\n";
+    g_autofree char *dir = g_dir_make_tmp("xla-several-XXXXXX", NULL);
+    for (int i = 0; i < 3; i++) {
+        g_autofree char *a = g_strdup_printf("module_000%d.jit_g%d.before_optimizations.txt", i, i), *b = g_strdup_printf("module_000%d.jit_g%d.cpu_after_optimizations.txt", i, i);
+        g_autofree char *name = g_strdup_printf("g%d", i), *text = g_strdup_printf(quiet, name);
+        put_file(dir, a, text);
+        put_file(dir, b, text);
+    }
+    put_file(dir, "module_0007.jit_f.before_optimizations.txt", "HloModule jit_f, num_partitions=2\n\nENTRY %main (x: f32[8]) -> f32[8] {\n"
+             "  ROOT %x = f32[8]{0} parameter(0), sharding={devices=[2]<=[2]}, metadata={op_name=\"x\"}\n}\n");
+    put_file(dir, "module_0007.jit_f.cpu_after_optimizations.txt", moves);
+    g_autoptr(GString) told = g_string_new(NULL);
+    g_autoptr(GError) error = NULL;
+    XlaImported out;
+    g_assert_true(import(dir, told, &out, &error));
+    g_assert_cmpint(out.n_modules, ==, 4);
+    g_assert_nonnull(strstr(told->str, "module 0007 jit_f"));
+    g_assert_null(strstr(told->str, "module 0000"));
+    g_assert_nonnull(strstr(told->str, "\n3 more modules have no collectives\n"));
+    const char *missing = strstr(told->str, "the buffer assignment is missing");
+    g_assert_true(missing && !strstr(missing + 1, "the buffer assignment is missing"));
+    remove_files(dir);
 }
 
 static int64_t pass_ns(const char *db, const char *name)
@@ -607,13 +654,7 @@ static void test_damaged(void)
         if (!import(dir, told, &out, &error))
             g_assert_nonnull(error);
     }
-    GDir *d = g_dir_open(dir, 0, NULL);
-    for (const char *name; (name = g_dir_read_name(d));) {
-        g_autofree char *path = g_build_filename(dir, name, NULL);
-        g_unlink(path);
-    }
-    g_dir_close(d);
-    g_rmdir(dir);
+    remove_files(dir);
 }
 
 /* A sort takes keys and their positions: what is moved as integers is the positions, not the keys. */
@@ -668,6 +709,7 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/memory", test_memory);
     g_test_add_func("/xla/names", test_names);
     g_test_add_func("/xla/import", test_import);
+    g_test_add_func("/xla/several", test_several);
     g_test_add_func("/xla/picked", test_picked);
     g_test_add_func("/xla/chained", test_chained);
     g_test_add_func("/xla/merged", test_merged);
