@@ -504,23 +504,48 @@ static bool does(const IrOp *op, const IrOp *whole)
     return whole->code == op->code || (whole->code == OP_dot && (op->code == OP_multiply || op->code == OP_reduce));
 }
 
-/* The op of whole that has the name and the kind of an op of local that was not recognised: later passes gave it other dims. Of several it is one that
- * takes a value that the other takes. NULL = none. */
-static const IrOp *other_dims(const Align *a, const IrOp *op, int value)
+/* True if an op of local has the dims of a device's piece of the result of one of whole, but for dims of one element. */
+static bool has_dims(const IrOp *op, const IrOp *whole)
 {
-    const GPtrArray *named = op->op_name ? g_hash_table_lookup(a->by_name, op->op_name) : NULL;
-    const IrOp *only = NULL;
-    int n = 0;
+    const Type *piece = op->type, *type = whole->type;
+    const Sharding *s = whole->shardings ? whole->shardings[0] : NULL;
+    int64_t tile[MAX_RANK + 1];
+    int at = 0;
+    if (piece->kind != TYPE_ARRAY || type->kind != TYPE_ARRAY)
+        return false;
+    memcpy(tile, type->dims, sizeof *tile * (size_t)type->rank);
+    if (s && !s->maximal && s->rank == type->rank)
+        tile_dims(s, type->rank, type->dims, tile);
+    for (int d = 0; d < type->rank; d++) {
+        while (at < piece->rank && piece->dims[at] == 1)
+            at++;
+        if (tile[d] != 1 && (at >= piece->rank || piece->dims[at++] != tile[d]))
+            return false;
+    }
+    while (at < piece->rank && piece->dims[at] == 1)
+        at++;
+    return at == piece->rank;
+}
+
+/* The op of whole that has the name and the kind of an op of local that was not recognised: later passes gave it other dims. Of several it is one that
+ * takes a value that the other takes, or the only one of its size. like: has the name. NULL = none. */
+static const IrOp *other_dims(const Align *a, const IrOp *op, const IrOp *like, int value)
+{
+    const GPtrArray *named = like->op_name ? g_hash_table_lookup(a->by_name, like->op_name) : NULL;
+    const IrOp *only = NULL, *sized = NULL;
+    int n = 0, n_sized = 0;
     for (guint i = 0; named && i < named->len; i++) {
         const IrOp *w = named->pdata[i];
-        if (!does(op, w) || type_n_leaves(w->type) != 1 || !align_places_agree(op->loc, w->loc))
+        if (!does(op, w) || type_n_leaves(w->type) != 1 || !align_places_agree(like->loc, w->loc))
             continue;
-        if (value >= 0 && explain_operand_with(a, w, value) >= 0)
+        if (value >= 0 && explain_operand_with(a, w, value) >= 0 && has_dims(op, w))
             return w;
         only = w;
         n++;
+        sized = has_dims(op, w) ? w : sized;
+        n_sized += has_dims(op, w);
     }
-    return n == 1 ? only : NULL;
+    return n == 1 ? only : n_sized == 1 ? sized : NULL;
 }
 
 /* What is known of how a value of local came from the value that it stands for. */
@@ -533,15 +558,17 @@ typedef struct Way {
 static Way way_back(const Align *a, IrOp *op)
 {
     enum { FAR = 60 };
+    const IrOp *like = NULL; /* what follows it, and has a name */
     for (int i = 0; i < FAR; i++) {
         IrValue v = value_resolve(op, 0);
         int here = side_value(a->local, v.op, v.leaf), n = 0;
         if (here < 0 || a->exact[here] || !v.op->n_operands || v.op->n_comps)
             return (Way){ 0 };
-        const IrOp *by = computes(v.op) || v.op->code == OP_multiply ? other_dims(a, v.op, a->stands_for[here]) : NULL;
+        const IrOp *by = computes(v.op) || v.op->code == OP_multiply ? other_dims(a, v.op, v.op->op_name || !like ? v.op : like, a->stands_for[here]) : NULL;
         if (computes(v.op) || (by && by->code == OP_dot))
             return (Way){ .computed = true, .by = by };
         bool first_only = v.op->code == OP_dynamic_slice || v.op->code == OP_pad;
+        like = v.op->op_name ? v.op : like;
         op = v.op->operands[0];
         for (int k = 0; k < v.op->n_operands && !first_only; k++) {
             int value = align_value(a, v.op->operands[k], 0);

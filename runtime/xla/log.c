@@ -75,7 +75,7 @@ static char *name_in(const char *text, const char *end)
 /* True if the instruction of a line is something that the partitioner makes on the way: a step of a change, or a trial that it only prices. */
 static bool is_between(const char *hlo, const char *end)
 {
-    static const char *const made[] = { " reshape(", " all-gather(", " collective-permute(", " all-to-all(", " dynamic-slice(", " slice(", " pad(", " select(", " concatenate(", " transpose(" };
+    static const char *const made[] = { " reshape(", " all-gather(", " all-reduce(", " collective-permute(", " all-to-all(", " dynamic-slice(", " slice(", " pad(", " select(", " concatenate(", " transpose(" };
     const char *stop = strstr(hlo, ", ");
     for (size_t i = 0; i < G_N_ELEMENTS(made); i++)
         if (g_strstr_len(hlo, MIN(stop ? stop + 1 : end, end) - hlo, made[i]))
@@ -228,7 +228,8 @@ static bool sends_piece(const Reshard *r, const Type *type)
 }
 
 /* True if lines lead from one layout to the other, for a reshard of this number: XLA asks for one change in several steps, each of which it logs.
- * Marks them as found. *own: the first has a name of the value, so that it cannot be about another one that the op takes. */
+ * Marks them as found. own: NULL for what follows the first, which is about a step of XLA's or has a name of the value; else whether that has one, so
+ * that it cannot be about another value that the op takes. */
 static bool leads(const Join *j, int reshard, const Sharding *from, const Sharding *to, int links, bool *own)
 {
     const GPtrArray *names = j->names[reshard];
@@ -236,11 +237,14 @@ static bool leads(const Join *j, int reshard, const Sharding *from, const Shardi
         Line *l = &g_array_index(j->lines, Line, i);
         if (!l->from || !l->to || l->rank != from->rank || !same_layout(j->whole, from, l->from) || !named(names, names->len, l->name) || !is_piece(l, j->types[reshard]))
             continue;
+        bool of_value = named(names, j->n_own[reshard], l->name);
+        if (!own && !of_value && !l->between)
+            continue;
         if (!sharding_same_layout(l->to, to) && (links <= 1 || sharding_same_layout(l->from, l->to) || !leads(j, reshard, l->to, to, links - 1, NULL)))
             continue;
         l->found = true;
         if (own)
-            *own = named(names, j->n_own[reshard], l->name);
+            *own = of_value;
         return true;
     }
     return false;
