@@ -268,6 +268,10 @@ static bool exact_operand(Explain *x, const Found *const *chain, int n, Layouts 
     }
     if (!from.ok || !from.layout || from.value != to.value)
         return false;
+    if (explain_exchanges_edges(chain, n) && tile_count(to.layout) < tile_count(from.layout)) { /* permutes make no copies: some devices get nothing */
+        *l = (Layouts){ .from = from.layout, .to = from.layout, .exact = true, .halo = true };
+        return true;
+    }
     *l = (Layouts){ .from = from.layout, .to = to.layout, .exact = true };
     const IrOp *user = chain[0]->user;
     const Sharding *asked = chain[0]->kind == FOUND_OPERAND && (user->code == OP_constraint || user->code == OP_reshard) ? explain_sharding(x, user, 0) : NULL;
