@@ -30,6 +30,7 @@ typedef struct Import {
     GPtrArray *lines;        /* what there is to tell of the module at hand; NULL = it is told at once */
     GHashTable *told;        /* what is missing, which is told of one module */
     XlaDearest *dearest;
+    char *assignment, *lives; /* reports of the module at hand; NULL = there are none */
 } Import;
 
 static void tell(const Import *x, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -90,9 +91,9 @@ static void note_missing(Import *x, const XlaModule *m, bool divided)
     if (!m->metadata)
         note(x, 0, "no_times", 1, g_strdup(was_on(m, "xla_dump_module_metadata") ? "times of passes are missing: this back end of XLA writes none, though it was asked to"
                                                                                  : "times of passes are missing; XLA_FLAGS=--xla_dump_module_metadata writes them"));
-    if (!m->assignment)
+    if (!x->assignment)
         note(x, 1, "no_memory", 1, g_strdup("the buffer assignment is missing; XLA_FLAGS=--xla_dump_hlo_as_text writes it"));
-    else if (!m->lives)
+    else if (!x->lives)
         note(x, 0, "no_live_ranges", 1, g_strdup("live ranges are missing, so values count as alive all the time; XLA_FLAGS=--xla_dump_hlo_as_text writes them"));
 }
 
@@ -140,16 +141,31 @@ static void put_import(Import *x, Record *rec, bool partial)
     }
 }
 
-static void record_buffers(Import *x, const XlaModule *m, Record *rec, const Compiled *c)
+/* XLA's reports of memory as text: those that it wrote, or what the serialised final program has of them. False if there are none. */
+static bool read_reports(const XlaModule *m, char **assignment, char **lives)
 {
-    g_autofree char *assignment = NULL, *lives = NULL;
+    const XlaStage *final = xla_stage(m, XLA_STAGE_FINAL);
+    *assignment = *lives = NULL;
+    if (m->assignment) {
+        if (m->lives)
+            g_file_get_contents(m->lives, lives, NULL, NULL);
+        return g_file_get_contents(m->assignment, assignment, NULL, NULL);
+    }
+    if (!final || final->is_text)
+        return false;
+    const char *path = final->path;
+    gsize n = 0;
+    g_autofree char *bytes = text_open(&path, &n, NULL, NULL);
+    return bytes && xla_memory_of_proto(bytes, n, assignment, lives);
+}
+
+static void record_buffers(Import *x, Record *rec, const Compiled *c)
+{
     MemoryPlan plan;
     int skipped;
-    if (!m->assignment || !g_file_get_contents(m->assignment, &assignment, NULL, NULL))
+    if (!x->assignment)
         return;
-    if (m->lives)
-        g_file_get_contents(m->lives, &lives, NULL, NULL);
-    bool ok = xla_memory_read(assignment, lives, c->local, &plan, &skipped);
+    bool ok = xla_memory_read(x->assignment, x->lives, c->local, &plan, &skipped);
     if (skipped)
         note(x, 2, "memory_lines", skipped, g_strdup_printf("%d lines of the buffer assignment could not be read", skipped));
     if (ok)
@@ -246,7 +262,7 @@ static bool record_xla(Import *x, const XlaModule *m, XlaStages *stages, GError 
     c->planner_name = "XLA";
     g_autoptr(Record) rec = record_new(x, m, c, x->o->label ? x->o->label : "XLA");
     record_compiled(rec, c, texts);
-    record_buffers(x, m, rec, c);
+    record_buffers(x, rec, c);
     record_wait(rec);
     put_import(x, rec, unread > 0);
     xla_profiles_know(x->profiles, m, c->price_ns, found.n_collectives > 0, rec);
@@ -273,6 +289,9 @@ static bool put_module(Import *x, const XlaModule *m, GError **error)
     stages.annotated = why ? NULL : read_stage(xla_stage(m, XLA_STAGE_ANNOTATED), x->o->stop, &why);
     const IrModule *made = stages.final ? stages.final : stages.partitioned;
     bool divided = why || made->n_partitions > 1;
+    g_clear_pointer(&x->assignment, g_free);
+    g_clear_pointer(&x->lives, g_free);
+    read_reports(m, &x->assignment, &x->lives);
     note_missing(x, m, divided);
     note_elided(x, stages.partitioned ? stages.partitioned : stages.final);
     g_autoptr(IrModule) ours = why || x->o->no_plan || !divided ? NULL : module_clone(stages.before);
@@ -411,6 +430,8 @@ bool xla_import(const XlaImportOptions *o, XlaImported *out, GError **error)
     g_hash_table_unref(x.told);
     g_array_unref(x.notes);
     g_free(x.log);
+    g_free(x.assignment);
+    g_free(x.lives);
     if (ok && !out->n_runs)
         ok = diag(error, SHARD_ERROR_USAGE, NULL, "XLA_FLAGS=\"--xla_dump_to=DIR --xla_dump_hlo_as_text --xla_dump_hlo_pass_re=.*\" writes all that is needed", "no module and no profile could be imported");
     if (!ok) {

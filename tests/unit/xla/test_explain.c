@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/shard/spell.h"
+#include "runtime/text/open.h"
 #include "runtime/text/text.h"
 #include "runtime/xla/folder.h"
 #include "runtime/xla/import.h"
@@ -433,6 +434,45 @@ static void test_memory(void)
     memory_plan_clear(&plan);
 }
 
+static void read_plan(const char *assignment, const char *lives, const IrModule *m, MemoryPlan *plan)
+{
+    int skipped;
+    g_assert_true(xla_memory_read(assignment, lives, m, plan, &skipped));
+    g_assert_cmpint(skipped, ==, 0);
+}
+
+/* The plan in a serialised final program is the one that XLA's reports say, which may leave out lives of small constants; cut anywhere, it is none, or
+ * reads. Program: dumps/serialised/program.py. */
+static void test_memory_of_proto(void)
+{
+    g_autofree char *folder = dump_path("serialised"), *wanted = g_build_filename(folder, "buffer-assignment.txt", NULL), *wanted_lives = g_build_filename(folder, "live-range.txt", NULL);
+    g_autofree char *assignment = NULL, *lives = NULL, *said = NULL, *said_lives = NULL;
+    g_autoptr(XlaFolder) f = xla_folder_read(folder, NULL);
+    const XlaModule *m = f->modules->pdata[0];
+    g_assert_null(m->assignment);
+    g_autoptr(IrModule) final = read_stage(m, XLA_STAGE_FINAL);
+    const char *path = xla_stage(m, XLA_STAGE_FINAL)->path;
+    gsize n;
+    g_autofree char *bytes = text_open(&path, &n, NULL, NULL);
+    g_assert_true(xla_memory_of_proto(bytes, n, &assignment, &lives));
+    g_assert_true(g_file_get_contents(wanted, &said, NULL, NULL) && g_file_get_contents(wanted_lives, &said_lives, NULL, NULL));
+    MemoryPlan a, b;
+    read_plan(assignment, lives, final, &a);
+    read_plan(said, said_lives, final, &b);
+    g_assert_cmpint(a.argument_bytes, ==, b.argument_bytes);
+    g_assert_cmpint(a.output_bytes, ==, b.output_bytes);
+    g_assert_cmpint(a.temp_bytes, ==, b.temp_bytes);
+    g_assert_cmpint(a.temp_bytes, >, 0);
+    g_assert_cmpint(ABS(a.peak_bytes - b.peak_bytes) * 50, <=, b.peak_bytes);
+    memory_plan_clear(&a);
+    memory_plan_clear(&b);
+    for (gsize cut = 0; cut < n; cut += 97) {
+        g_autofree char *some = NULL, *when = NULL, *part = g_memdup2(bytes, cut + 1); /* its own block, whose end a sanitiser knows */
+        if (xla_memory_of_proto(part, cut, &some, &when))
+            g_assert_nonnull(some);
+    }
+}
+
 static void touch(const char *dir, const char *name)
 {
     g_autofree char *path = g_build_filename(dir, name, NULL);
@@ -707,6 +747,7 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/log", test_log);
     g_test_add_func("/xla/options", test_options);
     g_test_add_func("/xla/memory", test_memory);
+    g_test_add_func("/xla/memory-of-proto", test_memory_of_proto);
     g_test_add_func("/xla/names", test_names);
     g_test_add_func("/xla/import", test_import);
     g_test_add_func("/xla/several", test_several);
