@@ -162,6 +162,33 @@ static GPtrArray **names_by_reshard(const DecisionLog *log, const IrModule *whol
     return names;
 }
 
+/* Those reshards whose value shares its name and type with another op: a line of the log may be about either. By id - 1; to be freed. */
+static bool *shared_by_reshard(const DecisionLog *log, const IrModule *whole)
+{
+    bool *shared = g_new0(bool, log->reshards.n + 1), *several = g_new0(bool, whole->next_id + 1);
+    g_autoptr(GHashTable) first = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL); /* name and type -> id + 1 */
+    for (int k = 0; k < whole->n_comps; k++)
+        for (int i = 0; i < whole->comps[k]->n_ops; i++) {
+            const IrOp *op = whole->comps[k]->ops[i];
+            if (!op->op_name || align_passes_on(op))
+                continue;
+            char *both = g_strdup_printf("%p %s", (const void *)op->type->plain, op->op_name);
+            int id = GPOINTER_TO_INT(g_hash_table_lookup(first, both)) - 1;
+            if (id < 0) {
+                g_hash_table_insert(first, both, GINT_TO_POINTER(op->id + 1));
+                continue;
+            }
+            several[id] = several[op->id] = true;
+            g_free(both);
+        }
+    for (int i = 0; i < log->reshards.n; i++) {
+        int id = log->reshards.v[i].value_op;
+        shared[i] = id >= 0 && id < whole->next_id && several[id];
+    }
+    g_free(several);
+    return shared;
+}
+
 static const Type **types_by_reshard(const DecisionLog *log, const IrModule *whole)
 {
     const Type **types = g_new0(const Type *, log->reshards.n + 1);
@@ -305,6 +332,7 @@ XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *loc
     if (!whole->mesh)
         return out;
     g_autofree guint *n_own = g_new0(guint, log->reshards.n + 1);
+    g_autofree bool *shared = shared_by_reshard(log, whole);
     Join j = { log, whole, names_by_reshard(log, whole, local, n_own), n_own, types_by_reshard(log, whole), g_array_new(FALSE, TRUE, sizeof(Line)) };
     g_array_set_clear_func(j.lines, line_clear);
     read_lines(text, &j, &out);
@@ -312,7 +340,7 @@ XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *loc
         Reshard *r = &log->reshards.v[i];
         bool own = false, said = leads(&j, i, r->from, r->to, MAX_LINKS, &own);
         if (said) {
-            r->certainty = r->certainty > RESHARD_LIKELY || (own && sends_piece(r, j.types[i])) ? MAX(r->certainty, RESHARD_LOGGED) : r->certainty;
+            r->certainty = r->certainty > RESHARD_LIKELY || (own && !shared[i] && sends_piece(r, j.types[i])) ? MAX(r->certainty, RESHARD_LOGGED) : r->certainty;
             r->logged = 1;
             out.n_confirmed++;
         }

@@ -21,9 +21,19 @@ static bool is_small(const IrModule *m)
     return n < 2000 && m->n_partitions <= 64 && m->n_replicas <= 64;
 }
 
+/* A serialised final program: its plan of memory, as reports. */
+static void read_serialised(const uint8_t *data, size_t size)
+{
+    g_autofree char *assignment = NULL, *lives = NULL;
+    if (xla_memory_of_proto((const char *)data, size, &assignment, &lives))
+        fuzz_law(assignment && lives, "a plan has both reports");
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     enum { PARTS = 5 };
+    if (size && data[0] == 0x0a)
+        read_serialised(data, size);
     g_autofree char *text = g_strndup((const char *)data, size);
     g_auto(GStrv) parts = g_strsplit(text, "=====\n", PARTS);
     if (g_strv_length(parts) < 2)
