@@ -250,6 +250,41 @@ LOGARITHM_FAR_OUT(asinh, f64, 1e150, M_LN2)
 LOGARITHM_FAR_OUT(acosh, f32, 1e18, M_LN2)
 LOGARITHM_FAR_OUT(acosh, f64, 1e150, M_LN2)
 
+/* Digamma in f32, worked out in f64: the asymptotic series at x + 10, less the sum of 1 / (x + k) for k below 10, which is one quotient, the derivative of
+ * the product of all x + k over that product. Numbers below zero, which are rare, are reflected one by one (special.c). */
+static void digamma_f32(ARGS)
+{
+    (void)b;
+    (void)c;
+    f32 *o = d, xs[256];
+    const f32 *from = a;
+    f64 y[256], l[256];
+    while (n > 0) {
+        int m = n < 256 ? n : 256, below = 0;
+        memcpy(xs, from, (size_t)m * sizeof *xs); /* o may be where they are */
+        NO_OVERLAP for (int i = 0; i < m; i++) y[i] = xs[i] > 1e6f ? xs[i] : (f64)xs[i] + 10;
+        log_f64(l, y, NULL, NULL, m);
+        NO_OVERLAP for (int i = 0; i < m; i++)
+        {
+            f64 x = xs[i], top = 1, product = x, f = 1 / (y[i] * y[i]);
+            for (int k = 1; k < 10; k++) {
+                top = top * (x + k) + product;
+                product *= x + k;
+            }
+            f64 r = l[i] - 0.5 / y[i] - f * (1.0 / 12 - f * (1.0 / 120 - f * (1.0 / 252 - f * (1.0 / 240 - f * (1.0 / 132)))));
+            o[i] = (f32)(xs[i] > 1e6f ? r : r - top / product);
+        }
+        for (int i = 0; i < m; i++)
+            below += !(xs[i] > 0);
+        for (int i = 0; below && i < m; i++)
+            if (!(xs[i] > 0))
+                special_digamma_f32(o + i, xs + i, NULL, NULL, 1);
+        o += m;
+        from += m;
+        n -= m;
+    }
+}
+
 /* Inverse error function in f32: x times a polynomial in w = -log(1 - x^2), one near the middle, one for the tails.
  * Source: M. Giles, "Approximating the erfinv function", GPU Computing Gems, 2011. */
 static void erf_inv_f32(ARGS)
@@ -400,7 +435,7 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
 #include "runtime/compute/elementwise.def"
         [OP_log_plus_one][CT_f32] = whole_log_plus_one_f32, [OP_log_plus_one][CT_f64] = whole_log_plus_one_f64,
         [OP_asinh][CT_f32] = whole_asinh_f32, [OP_asinh][CT_f64] = whole_asinh_f64, [OP_acosh][CT_f32] = whole_acosh_f32, [OP_acosh][CT_f64] = whole_acosh_f64,
-        [OP_erf_inv][CT_f32] = erf_inv_f32, [OP_tanh][CT_f32] = fast_tanh_f32, [OP_exponential][CT_f32] = fast_exp_f32,
+        [OP_erf_inv][CT_f32] = erf_inv_f32, [OP_digamma][CT_f32] = digamma_f32, [OP_tanh][CT_f32] = fast_tanh_f32, [OP_exponential][CT_f32] = fast_exp_f32,
 #ifdef FLOAT_VECTORS
         [OP_rsqrt][CT_f32] = fast_rsqrt_f32,
 #endif
