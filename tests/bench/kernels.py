@@ -485,6 +485,76 @@ def f16_dot(a, b):
     return jax.nn.gelu(a @ b)
 
 
+rows = P(("x", "y"))
+
+
+@program(((64, 64, 64, 3), f32, rows), ((64,), f32, rows), out=rows)
+def rotate(images, angles):
+    def turned(image, t):
+        y, x = jnp.mgrid[:64, :64].astype(f32) - 31.5
+        at = jnp.stack([jnp.cos(t) * y - jnp.sin(t) * x + 31.5, jnp.sin(t) * y + jnp.cos(t) * x + 31.5])
+        return jax.vmap(lambda c: jax.scipy.ndimage.map_coordinates(c, at, 1, mode="nearest"), -1, -1)(image)
+    return jax.vmap(turned)(images, angles)
+
+
+@program(((64, 64, 64, 3), f32, rows), ((64, 2), f32, rows), ((64,), jnp.bool_, rows), out=rows)
+def augment(images, offsets, flip):
+    images = jnp.where(flip[:, None, None, None], images[:, :, ::-1], images)
+
+    def crop(image, o):
+        padded = jnp.pad(image, ((4, 4), (4, 4), (0, 0)), mode="reflect")
+        return lax.dynamic_slice(padded, (jnp.int32(o[0] * 8), jnp.int32(o[1] * 8), 0), (64, 64, 3))
+    images = jax.vmap(crop)(images, offsets)
+    m = images.mean((1, 2), keepdims=True)
+    return jnp.clip((images - m) * 1.3 + m, 0, 1)
+
+
+@program(((256, 256, 64), f32, P("x", "y", None)), out=P("x", "y", None))
+def sweeps(u):
+    def sweep(_, u):
+        v, h = jnp.pad(u, ((1, 1), (0, 0), (0, 0))), jnp.pad(u, ((0, 0), (1, 1), (0, 0)))
+        return 0.25 * (v[2:] + v[:-2] + h[:, 2:] + h[:, :-2])
+    return lax.fori_loop(0, 4, sweep, u)
+
+
+@program(((4096, 3), f32, rows), out=rows)
+def runge_kutta(y):
+    def f(y):
+        return jnp.stack([10 * (y[:, 1] - y[:, 0]), y[:, 0] * (28 - y[:, 2]) - y[:, 1], y[:, 0] * y[:, 1] - 8 / 3 * y[:, 2]], 1)
+
+    def step(_, y):
+        a = f(y)
+        b = f(y + 0.005 * a)
+        c = f(y + 0.005 * b)
+        return y + 0.01 / 6 * (a + 2 * b + 2 * c + f(y + 0.01 * c))
+    return lax.fori_loop(0, 50, step, y)
+
+
+@program(((64, 32), s32, rows), ((64, 32), s32, rows), out=rows)
+def edit_distance(a, b):
+    def cell(left, t):
+        up, corner, letter, other = t
+        v = jnp.minimum(jnp.minimum(left, up) + 1, corner + (other != letter))
+        return v, v
+
+    def row(d, letter):
+        first = d[:, 0] + 1
+        _, r = lax.scan(cell, first, (d[:, 1:].T, d[:, :-1].T, b.T, jnp.broadcast_to(letter, (32, 64))))
+        return jnp.concatenate([first[:, None], r.T], 1), None
+    return lax.scan(row, jnp.broadcast_to(jnp.arange(33), (64, 33)), a.T)[0][:, -1]
+
+
+@program(((256, 2048), bf16, rows), ((2048, 1024), u8, P()), ((16, 2048), bf16, P()), out=rows)
+def weights_of_4_bits(x, w, s):
+    q = jnp.stack([(w & 15).astype(s8) - 8, (w >> 4).astype(s8) - 8], -1).reshape(16, 128, 2048).astype(bf16)
+    return x @ (q * s[:, None]).reshape(2048, 2048)
+
+
+@program(((262144,), f32, rows), out=P())
+def histogram(x):
+    return jnp.histogram(x, 64, (-1, 1))[0]
+
+
 def main():
     out = os.path.join(sys.argv[1], "bench")
     os.makedirs(out, exist_ok=True)
