@@ -6,11 +6,18 @@
 /* Steps that the statistics of run R count: the warm ones, else all, else 1. */
 #define N_STEPS(R) "(SELECT max(1, iif(sum(warm) > 0, sum(warm), count(*))) FROM step WHERE run_id = " R ")"
 
-/* A column of inst_stat for instruction I: mean over devices, summed over the steps counted. */
-#define MEAN(col, I) "(SELECT sum(" #col ") / count(*) FROM inst_stat WHERE inst_id = " I ")"
+/* The devices of the timeline of run R. */
+#define N_DEVICES(R) "(SELECT count(DISTINCT device_id) FROM lane WHERE run_id = " R ")"
+
+/* A column of inst_stat for instruction I, summed over the steps counted: the mean over all devices of run R, also those that take no part in it
+ * (in a permute some neither send nor receive), so that the times of instructions add up to the parts of a step. */
+#define MEAN(col, I, R) "(SELECT sum(" #col ") / max(count(*), " N_DEVICES(R) ") FROM inst_stat WHERE inst_id = " I ")"
+
+/* How often instruction I ran on a device that runs it. */
+#define MEAN_COUNT(I) "(SELECT sum(n) / count(*) FROM inst_stat WHERE inst_id = " I ")"
 
 /* Of a collective k: both halves of an asynchronous one count. */
-#define MEAN_COLL(col) "(SELECT sum(" #col ") / count(DISTINCT device_id) FROM inst_stat WHERE inst_id IN (k.inst_id, k.done_id))"
+#define MEAN_COLL(col, R) "(SELECT sum(" #col ") / max(count(DISTINCT device_id), " N_DEVICES(R) ") FROM inst_stat WHERE inst_id IN (k.inst_id, k.done_id))"
 /* ns from the last arrival to the end, over all meetings of a collective k. */
 #define MEETING_NS "(SELECT sum(max(x.end_ns - x.last_ns, 0)) FROM coll_exec x WHERE x.inst_id = k.inst_id)"
 #define N_MEETINGS "(SELECT count(*) FROM coll_exec x WHERE x.inst_id = k.inst_id)"

@@ -101,7 +101,7 @@ char *trace_snapshot_text(TraceReader *r, int64_t snapshot_id, GError **error)
 
 #define INST_COLUMNS(RUN)                                                                                         \
     "SELECT i.id, c.name, c.kind, i.ord, n.s, o.s, sh.s, i.sharding_id, sd.text, op.s, v.at, i.bytes_out, i.bytes_full," \
-    " i.flops, i.est_ns * COALESCE(c.trips, 1), i.flags, i.origin_id, i.skey, " MEAN(total_ns, "i.id") " / " N_STEPS(RUN) ", " MEAN(n, "i.id") " / " N_STEPS(RUN) ", " SPELLED("sd") ", " LABEL("i", "n", "op", "lb") \
+    " i.flops, i.est_ns * COALESCE(c.trips, 1), i.flags, i.origin_id, i.skey, " MEAN(total_ns, "i.id", RUN) " / " N_STEPS(RUN) ", " MEAN_COUNT("i.id") " / " N_STEPS(RUN) ", " SPELLED("sd") ", " LABEL("i", "n", "op", "lb") \
     ", c.id, i.called_comp, called.trips"                                                                         \
     " FROM inst i JOIN computation c ON c.id = i.comp_id JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id" \
     " JOIN snapshot s ON s.id = c.snapshot_id"                                                              \
@@ -149,7 +149,7 @@ GArray *trace_query_op_totals(TraceReader *r, int64_t run_id, GError **error)
         " sum(est_ns), min(label) || iif(count(DISTINCT label) > 1, ' and ' || (count(DISTINCT label) - 1) || ' more', '')"
         " FROM (SELECT " N_STEPS("?1") " AS n) q JOIN (SELECT i.id, i.skey, COALESCE(op.s, n.s) AS name, o.s AS opcode,"
         "  iif(lb.s IS NULL, COALESCE(op.s, n.s), " LABEL("i", "n", "op", "lb") ") AS label,"
-        "  " MEAN(self_ns, "i.id") " AS self_ns, k.inst_id IS NOT NULL AS is_coll, i.est_ns * COALESCE(c.trips, 1) AS est_ns"
+        "  " MEAN(self_ns, "i.id", "?1") " AS self_ns, k.inst_id IS NOT NULL AS is_coll, i.est_ns * COALESCE(c.trips, 1) AS est_ns"
         "  FROM snapshot s JOIN computation c ON c.snapshot_id = s.id JOIN inst i ON i.comp_id = c.id"
         "  JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN str lb ON lb.id = i.label_id"
         "  LEFT JOIN coll k ON k.inst_id = i.id WHERE s.stage = 4 AND s.module_id = " MAIN_MODULE("?1") ")"

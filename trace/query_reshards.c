@@ -4,7 +4,7 @@
 
 /* What instruction I takes a step, of what column `col` counts, and what collective K of it is predicted to take: whole ns, so that sums over
  * kinds, reshards and collectives are of the same numbers. */
-#define A_STEP(col, RUN) MEAN_COLL(col) " / " N_STEPS(RUN)
+#define A_STEP(col, RUN) MEAN_COLL(col, RUN) " / " N_STEPS(RUN)
 #define PREDICTED(I, K) "CAST(round(" I ".est_ns * " K ".trips) AS INTEGER)"
 
 /* Final collectives `k` of module ?1, with instruction `i`. */

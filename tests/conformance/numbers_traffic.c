@@ -82,6 +82,23 @@ static void check_sums(JsonObject *colls, JsonObject *moves)
     }
 }
 
+/* The exposed time of the collectives, of devices that take no part in some too, is the part of the mean step that goes to collectives. */
+static void check_exposed(const NumbersTrace *t, const TraceRunInfo *run, JsonObject *colls)
+{
+    GError *error = NULL;
+    g_autoptr(GArray) mean = trace_query_step_parts(t->r, run->id, 0, &error);
+    g_assert_no_error(error);
+    JsonArray *each = json_object_get_array_member(colls, "collectives");
+    guint n = json_array_get_length(each);
+    if (run->kind != TRACE_RUN_MEASURED || !mean->len || !n || json_object_get_null_member(json_array_get_object_element(each, 0), "exposed_ns"))
+        return;
+    int64_t of_step = 0, sum = numbers_sum(colls, "collectives", "exposed_ns");
+    for (guint i = 0; i < mean->len; i++)
+        of_step += TRACE_AT(mean, TraceStepPartRow, i)->exposed_coll_ns;
+    of_step /= mean->len;
+    g_assert_cmpint(ABS(sum - of_step), <=, 2 * n + 2); /* each is rounded to ns, by devices and by steps */
+}
+
 /* What lines of the source cause is what the changes of layout and the program's own collectives of which a line is known are. */
 static void check_lines(const NumbersTrace *t, guint number, JsonObject *colls, JsonObject *moves)
 {
@@ -133,6 +150,7 @@ void numbers_check_traffic(const NumbersTrace *t, const TraceRunInfo *run, guint
     g_assert_cmpint(run->traffic.v, ==, sum);
     g_assert_cmpint(numbers_sum(numbers_run_of(colls, number), "collectives", "bytes"), ==, sum);
     check_sums(numbers_run_of(colls, number), numbers_run_of(moves, number));
+    check_exposed(t, run, numbers_run_of(colls, number));
     if (run->kind != TRACE_RUN_IMPORTED)
         check_lines(t, number, numbers_run_of(colls, number), numbers_run_of(moves, number));
     g_autofree char *text = numbers_run((const char *[]){ "compare", t->path, "--json", NULL });
