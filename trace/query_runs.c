@@ -104,6 +104,17 @@ bool trace_run_is_main(const GArray *runs, guint i)
     return true;
 }
 
+bool trace_run_is_compared(const GArray *runs, guint i, const char *name)
+{
+    const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i), *named = NULL;
+    for (guint k = 0; run->process && name && k < runs->len; k++) {
+        const TraceRunInfo *other = TRACE_AT(runs, TraceRunInfo, k);
+        if (g_strcmp0(other->process, run->process) == 0 && g_strcmp0(other->name, name) == 0 && (!named || heavier_first(other, named) < 0))
+            named = other;
+    }
+    return named ? run == named : trace_run_is_main(runs, i);
+}
+
 GPtrArray *trace_run_functions(const GArray *runs, guint i)
 {
     const char *process = i < runs->len ? TRACE_AT(runs, TraceRunInfo, i)->process : NULL;
@@ -231,14 +242,16 @@ GArray *trace_query_step_summary(TraceReader *r, int64_t run_id, GError **error)
 #define COUNTED " s.run_id = ?1 AND (s.warm = 1 OR NOT EXISTS (SELECT 1 FROM step w WHERE w.run_id = ?1 AND w.warm = 1))"
 
 /* The parts of these steps by device: a row for each part of a step; of short steps, which have no such rows (trace_step), sums over all of
- * them, which are n steps. What is in none of the sums is idle. */
+ * them, which are n steps. What is in none of the sums is idle, also on a device that did nothing in these steps. */
 #define PART_ROWS                                                                                            \
     " apart AS MATERIALIZED (SELECT s.id, s.dur_ns FROM step s WHERE" COUNTED " AND " STEP_APART("s") "),"                  \
     " summed AS MATERIALIZED (SELECT l.device_id, o.cat, sum(o.self_ns) AS ns FROM apart a CROSS JOIN op_sum o ON o.step_id = a.id"  \
     "  JOIN lane l ON l.id = o.lane_id WHERE l.device_id IS NOT NULL AND o.cat BETWEEN 1 AND 8 AND o.cat <> 5 GROUP BY l.device_id, o.cat),"  \
     " part AS (SELECT p.step_id, 0 AS n, p.device_id, p.cat, p.ns, p.hidden_ns FROM step s JOIN step_part p ON p.step_id = s.id WHERE" COUNTED  \
     "  UNION ALL SELECT NULL, 0, device_id, cat, ns, 0 FROM summed"                                           \
-    "  UNION ALL SELECT NULL, (SELECT count(*) FROM apart), device_id, 5, max(0, (SELECT sum(dur_ns) FROM apart) - sum(ns)), 0 FROM summed GROUP BY device_id)"
+    "  UNION ALL SELECT NULL, (SELECT count(*) FROM apart), device_id, 5, max(0, (SELECT sum(dur_ns) FROM apart) - sum(ns)), 0 FROM ("  \
+    "   SELECT device_id, ns FROM summed UNION ALL SELECT DISTINCT p.device_id, 0 FROM step s JOIN step_part p ON p.step_id = s.id WHERE" COUNTED ")"  \
+    "   WHERE (SELECT count(*) FROM apart) > 0 GROUP BY device_id)"
 
 /* The mean step of a device, and what is left of it beside the means of its other parts: so the whole ns of all parts add up. */
 #define MEAN_STEP(Q) "((" Q ".compute + " Q ".coll + " Q ".copy + " Q ".host + " Q ".idle + " Q ".compile + " Q ".wait + " Q ".queue) / " Q ".n)"

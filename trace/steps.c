@@ -50,7 +50,18 @@ static void store_job(TraceWriter *w, void *data)
     steps_store(w, data);
 }
 
-/* Takes the sums of the lanes since the last call, as rows of the preceding step. */
+/* The last step of a lane's run whose events are not stored: of functions that take turns, each has its own sums. */
+static int64_t last_sum_of(const struct Pending *p, int64_t run_id)
+{
+    for (guint i = p->last_sum + 1; i-- > 0;) {
+        const TraceStep *s = &g_array_index(p->steps, PendingStep, i).row;
+        if (s->run_id == run_id && s->n_events.known)
+            return i;
+    }
+    return p->last_sum;
+}
+
+/* Takes the sums of the lanes since the last call, as rows of the last step of each lane's run. */
 static void take_sums(TraceWriter *w, struct Pending *p)
 {
     if (p->warm < 0)
@@ -58,11 +69,13 @@ static void take_sums(TraceWriter *w, struct Pending *p)
     p->warm = -1;
     for (guint i = 0; i < w->lanes->len; i++) {
         TraceLaneBuffer *b = w->lanes->pdata[i];
+        int64_t step = -1;
         for (uint32_t k = 0; k < b->batch.room; k++) {
             const OpTotal *t = &b->batch.v[k];
             if (!t->n)
                 continue;
-            PendingSum sum = { { .step_id = p->last_sum, .lane_id = b->row.id, .inst_id = t->inst_id, .name_id = t->name_id, .cat = t->cat,
+            step = step >= 0 ? step : last_sum_of(p, b->row.run_id);
+            PendingSum sum = { { .step_id = step, .lane_id = b->row.id, .inst_id = t->inst_id, .name_id = t->name_id, .cat = t->cat,
                                  .n = t->n, .total_ns = t->total_ns, .self_ns = t->self_ns, .min_ns = t->min_ns, .max_ns = t->max_ns } };
             g_array_append_val(p->sums, sum);
         }

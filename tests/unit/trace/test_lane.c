@@ -323,6 +323,45 @@ static void test_stored_soon(void)
     stop(&s);
 }
 
+/* Functions of a process take turns, and most of their steps are kept as sums: each has its own, also one that does nothing in them. */
+static void test_sums_in_turns(void)
+{
+    enum { STEPS = 90, FUNCTIONS = 3 };
+    Start s = begin();
+    int64_t run[FUNCTIONS] = { s.run }, device[FUNCTIONS] = { s.device };
+    TraceLaneBuffer *l[FUNCTIONS] = { lane(&s, 64) };
+    for (int f = 1; f < FUNCTIONS; f++) {
+        run[f] = trace_put_run(s.writer, &(TraceRun){ .name = "f", .producer = "t" });
+        device[f] = trace_put_device(s.writer, &(TraceDevice){ .run_id = run[f], .kind = "cpu" });
+        l[f] = trace_lane_new(s.writer, &(TraceLane){ .run_id = run[f], .device_id = device[f], .kind = TRACE_LANE_OPS, .name = "ops" }, 64);
+    }
+    int64_t name = trace_str(s.writer, "e"), inst = trace_put_inst(s.writer, &(TraceInst){ .comp_id = 1, .name_id = name, .opcode_id = name });
+    GError *error = NULL;
+    for (int n = 0; n < STEPS; n++) {
+        int f = n % FUNCTIONS, nth = n / FUNCTIONS;
+        if (f < 2 || nth % 10 == 1)
+            trace_lane_event(l[f], n * 1000, 50 * (f + 1), inst, 0, TRACE_CAT_COMPUTE);
+        g_assert_true(trace_step(s.writer, &(TraceStep){ .run_id = run[f], .num = nth, .start_ns = n * 1000, .dur_ns = 600, .source = 1, .warm = TRACE_INT(nth > 0) },
+                                 0, nth % 10 == 1, NULL, &error));
+        g_assert_no_error(error);
+    }
+    g_assert_true(trace_writer_finish(g_steal_pointer(&s.writer), &error));
+    g_assert_no_error(error);
+    TraceReader *r = trace_open(s.path, NULL);
+    for (int f = 0; f < FUNCTIONS; f++) {
+        g_autoptr(GArray) mean = trace_query_step_parts(r, run[f], 0, &error);
+        g_assert_no_error(error);
+        g_assert_cmpuint(mean->len, ==, 1);
+        const TraceStepPartRow *m = TRACE_AT(mean, TraceStepPartRow, 0);
+        g_assert_cmpint(m->device_id, ==, device[f]);
+        g_assert_cmpint(m->dur_ns, ==, 600);
+        g_assert_cmpint(m->compute_ns, ==, f < 2 ? 50 * (f + 1) : 150 * 3 / 29);
+        g_assert_cmpint(m->idle_ns, ==, 600 - m->compute_ns);
+    }
+    trace_close(r);
+    stop(&s);
+}
+
 static void test_size_class(void)
 {
     g_assert_cmpint(trace_size_class(0), ==, 0);
@@ -344,6 +383,7 @@ int main(int argc, char **argv)
     g_test_add_data_func("/lane/sums", "each part", test_sums);
     g_test_add_data_func("/lane/sums-short", NULL, test_sums);
     g_test_add_func("/lane/stored-soon", test_stored_soon);
+    g_test_add_func("/lane/sums-in-turns", test_sums_in_turns);
     g_test_add_func("/lane/size-class", test_size_class);
     return g_test_run();
 }
