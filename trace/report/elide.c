@@ -18,7 +18,14 @@ typedef struct Piece {
     int n_word, n_all; /* bytes, without and with those signs */
     double worth;      /* that it is kept */
     bool kept;
+    int n_head;        /* bytes that are kept of a word that is not */
 } Piece;
+
+/* "transpose (train.py:34, ...": the first word says what it is. */
+static bool names_call(const Piece *first)
+{
+    return first->n_all > first->n_word && first->word[first->n_word] == ' ';
+}
 
 /* Two signs _ in a row stand for others, as in w__w1__ for w['w1']. */
 static bool in_word(const char *p)
@@ -93,6 +100,7 @@ static void join(GString *out, const Piece *p, int n)
     bool gap = false;
     for (int i = 0; i < n; i++) {
         if (!p[i].kept) {
+            g_string_append_len(out, p[i].word, gap ? 0 : p[i].n_head);
             gap = true;
             continue;
         }
@@ -132,7 +140,7 @@ static double worth_of(const Elider *e, const Piece *p, bool first, bool last)
         letters++;
     double rare = common * 2 <= e->n_texts ? 8 + 8 * (1 - (double)common / MAX(e->n_texts, 1)) : 0;
     bool line = !first && p->word[-1] == ':'; /* the number of a line names more than one of a layer */
-    bool call = first && p->n_all > p->n_word && p->word[p->n_word] == ' '; /* "transpose (train.py:34, ...": what it is */
+    bool call = first && names_call(p);
     return 2 + (*letters || line ? rare : 0.4 * rare) + (call ? 7 : first || last ? 2 : 0) + (line || strlen(letters) >= 3 ? 2 : 0);
 }
 
@@ -196,6 +204,21 @@ static void choose(Piece *p, int n, double room, ElideMeasure measure, void *dat
     }
 }
 
+/* The name of a call that was left out gets as many of its letters as there is room for, if that says anything. */
+static void begin_call(GString *out, Piece *p, int n, double room, ElideMeasure measure, void *data)
+{
+    enum { SAYS_SOMETHING = 4 };
+    if (p->kept || !names_call(p))
+        return;
+    for (const char *end = p->word + p->n_word; p->n_head == 0 || measure(out->str, data) > room; join(out, p, n)) {
+        end = g_utf8_prev_char(end);
+        p->n_head = end - p->word < SAYS_SOMETHING ? 0 : (int)(end - p->word);
+        if (!p->n_head)
+            break;
+    }
+    join(out, p, n);
+}
+
 static char *cut(const Elider *e, const char *text, double room, ElideMeasure measure, void *data)
 {
     Piece p[MAX_PIECES];
@@ -213,8 +236,10 @@ static char *cut(const Elider *e, const char *text, double room, ElideMeasure me
         double w = measure(s->str, data);
         if (!any)
             break;
-        if (w <= room)
+        if (w <= room) {
+            begin_call(s, p, n, room, measure, data);
             return g_strdup(s->str);
+        }
         less += MAX(w - room, 1);
     }
     return cut_middle(text, room, measure, data);

@@ -83,7 +83,7 @@ static void add_buffer(Table *t, const TraceBufferRow *x, bool all, const TraceL
     cell_text(t, x->value);
     cell_text(t, x->opcode);
     cell_text(t, x->shape);
-    cell_int(t, all ? x->size : x->place_bytes);
+    cell_int(t, all && !x->at_peak ? x->size : x->place_bytes); /* those at the peak add up to it */
     cell_oint(t, x->unpadded);
     cell_text(t, x->cat_name);
     cell_text(t, x->sharding);

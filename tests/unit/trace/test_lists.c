@@ -213,6 +213,14 @@ static void test_elide_words(void)
     g_autofree char *one = elide(lines, calls[0], 30, NULL, NULL), *other = elide(lines, calls[1], 30, NULL, NULL);
     g_assert_true(strstr(one, "32") && strstr(other, "40"));
     g_assert_true(g_str_has_prefix(one, "dot_general") && g_str_has_prefix(other, "dot_general")); /* what it is */
+    static const char *const long_calls[] = { "convert_element_type (decoders.py:847, backward pass)", "convert_element_type (train.py:162)", "sub (max_utils.py:670)" };
+    g_autoptr(Elider) names = elider_new(long_calls, 3);
+    for (int room = 40; room < 50; room++) { /* room for some of its letters is not left empty */
+        g_autofree char *s = elide(names, long_calls[0], room, NULL, NULL);
+        g_assert_true(g_str_has_prefix(s, "conv"));
+        g_assert_nonnull(strstr(s, "decoders.py:847"));
+        g_assert_cmpint(g_utf8_strlen(s, -1), <=, room);
+    }
 }
 
 static void test_elide_hostile(void)
