@@ -392,6 +392,9 @@ GArray *trace_query_runs(TraceReader *r, GError **error);                       
 /* Where runs are the functions of a process, only the one that took most time stands for it in lists of all runs; any other run is a choice of
  * shardings, and always listed. `runs` of trace_query_runs(). */
 bool trace_run_is_main(const GArray *runs, guint i);
+/* Of functions of a process, the one to compare with other runs: that of the name (the one that took most of several; NULL = of none), else what
+ * took most time. */
+bool trace_run_is_compared(const GArray *runs, guint i, const char *name);
 /* The functions of the process that run i is of, the one that took most time first: TraceRunInfo, borrowed from `runs`. Empty for a run that is of
  * no process. To be freed with g_ptr_array_unref. */
 GPtrArray *trace_run_functions(const GArray *runs, guint i);

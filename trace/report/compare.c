@@ -67,18 +67,6 @@ static bool compared_fill(Compared *c, TraceReader *r, GArray *info, guint index
     return true;
 }
 
-/* Of functions of a process, the one to compare: that of the name, if there is one (the longest of several), else what took most time. */
-static bool is_compared(const GArray *runs, guint i, const char *name)
-{
-    const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i), *named = NULL;
-    for (guint k = 0; run->process && name && k < runs->len; k++) {
-        const TraceRunInfo *other = TRACE_AT(runs, TraceRunInfo, k);
-        if (g_strcmp0(other->process, run->process) == 0 && g_str_equal(other->name, name) && (!named || other->steps_ns > named->steps_ns))
-            named = other;
-    }
-    return named ? run == named : trace_run_is_main(runs, i);
-}
-
 static GArray *load_runs(const CompareSource *sources, int n_sources, GError **error)
 {
     g_autofree char *function = NULL; /* of the first process: others are compared by the function of that name */
@@ -98,7 +86,7 @@ static GArray *load_runs(const CompareSource *sources, int n_sources, GError **e
         g_autofree char *file = g_path_get_basename(trace_path(r));
         for (guint k = 0; k < info->len; k++) {
             const TraceRunInfo *run = TRACE_AT(info, TraceRunInfo, k);
-            if (only ? run->id != only : !is_compared(info, k, function))
+            if (only ? run->id != only : !trace_run_is_compared(info, k, function))
                 continue;
             if (run->process && !function)
                 function = g_strdup(run->name);

@@ -192,8 +192,9 @@ static const RunCost *cost_at(const GArray *costs, guint i)
 
 /* The runs that are compared, the base first: those that are ticked, by time; of one that is ticked alone, or none, with
  * the one that is selected, else the fastest of the others. costs: by time. */
-static GPtrArray *choose(const GArray *costs, const Viewport *vp)
+static GPtrArray *choose(const GArray *costs, const Viewport *vp, int64_t current)
 {
+    int64_t asked = vp->select.kind == REF_run ? vp->select.id : current;
     GPtrArray *out = g_ptr_array_new();
     for (guint i = 0; i < costs->len; i++) {
         if (viewport_is_pinned(vp, cost_at(costs, i)->run->info->id))
@@ -206,10 +207,10 @@ static GPtrArray *choose(const GArray *costs, const Viewport *vp)
     const RunCost *base = out->pdata[0], *other = NULL;
     for (guint i = costs->len; i-- > 0;) {
         const RunCost *c = cost_at(costs, i);
-        bool selected = vp->select.kind == REF_run && c->run->info->id == vp->select.id;
+        bool selected = c->run->info->id == asked;
         if (!c->is_choice && !selected)
             continue;
-        if (c != base && (selected || !other || !(vp->select.kind == REF_run && other->run->info->id == vp->select.id)))
+        if (c != base && (selected || !other || other->run->info->id != asked))
             other = c;
     }
     if (other)
@@ -270,7 +271,7 @@ static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spo
     spot.y = compare_matrix(s, vp, x->predictions, spot);
     if (chosen->len < 2)
         return scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w - 6 },
-                               n_functions ? "One function took most time, and was compiled once. Tick another to compare it with this one, or open the trace of another process beside it." : "There is only one run. Reshards has changes of annotations to try at a click (Try it); shardscope run --try records choices of yours into the same file; "
+                               n_functions ? "One function took most time. Tick another to compare it with this one (functions: all), or open the trace of another process beside it." : "There is only one run. Reshards has changes of annotations to try at a click (Try it); shardscope run --try records choices of yours into the same file; "
                                "a second file is opened beside it: shardscope view A.db B.db.");
     for (guint i = 0; i < x->pairs->len; i++)
         spot.y = compare_difference(s, vp, x->pairs->pdata[i], (int)i * N_LISTS, spot) + (i + 1 < x->pairs->len ? 18 : 0);
@@ -295,7 +296,7 @@ void layout_compare(const Rows *rows, const Viewport *vp, Scene *s)
         g_array_append_val(costs, c);
     }
     g_array_sort(costs, by_time);
-    g_autoptr(GPtrArray) chosen = choose(costs, vp), pairs = g_ptr_array_new_with_free_func((GDestroyNotify)compare_pair_free);
+    g_autoptr(GPtrArray) chosen = choose(costs, vp, rows_current(rows) ? rows_current(rows)->info->id : 0), pairs = g_ptr_array_new_with_free_func((GDestroyNotify)compare_pair_free);
     for (guint i = 1; i < chosen->len; i++)
         g_ptr_array_add(pairs, compare_pair_new(chosen->pdata[0], chosen->pdata[i]));
     Compared x = { costs, chosen, pairs, n_functions, compare_predictions(rows) };

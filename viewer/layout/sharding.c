@@ -15,6 +15,7 @@
 #define CELL_W_MIN 164.0
 #define CELL_H_MIN 152.0
 #define GAP 10.0
+#define MANY_VALUES 200
 
 /* The value with the name that `v` has, in another run. */
 static const TraceValueRow *same_value(const RunRows *run, const TraceValueRow *v)
@@ -27,11 +28,6 @@ static const TraceValueRow *same_value(const RunRows *run, const TraceValueRow *
             return o;
     }
     return NULL;
-}
-
-static bool outward(const TraceValueRow *v)
-{
-    return g_strcmp0(v->role, "value") != 0;
 }
 
 /* ---- the list ---- */
@@ -82,7 +78,7 @@ const MeshGeom *value_mesh(const Rows *rows, int run, int64_t sharding_id)
     return own ? own : rows_mesh(rows, r->info->mesh_id);
 }
 
-void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, Rect box)
+void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, guint alike, Rect box)
 {
     const Metrics *m = vp->metrics;
     const RunRows *r = g_ptr_array_index(rows->run, run);
@@ -93,8 +89,13 @@ void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const T
     back->ref = ref;
     back->tip = scene_keepf(s, "%s %s\n%s\nclick for the picture and its reasons", v->name, v->shape ? v->shape : "",
                             v->spec ? v->spec : "no sharding recorded");
-    double name_w = MIN(text_width(m, FONT_bold, value_title(v)) + 2, (box.w - 16) * 0.6);
-    scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 8, box.y + 6, name_w }, value_title(v))->trim = TRIM_start;
+    g_autofree char *times = alike > 1 ? g_strdup_printf("×%u ", alike) : g_strdup("");
+    double times_w = alike > 1 ? text_width(m, FONT_bold, times) + 2 : 0, shape_w = v->shape ? text_width(m, FONT_small, shape_show(v->shape).s) + 8 : 0;
+    double name_w = MIN(text_width(m, FONT_bold, value_title(v)) + 2, MAX(box.w - 16 - times_w - shape_w, (box.w - 16) * 0.6 - times_w));
+    if (alike > 1)
+        scene_text(s, FONT_bold, ROLE_dim, (Spot){ box.x + 8, box.y + 6, times_w }, times);
+    scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 8 + times_w, box.y + 6, name_w }, value_title(v))->trim = TRIM_start;
+    name_w += times_w;
     if (v->shape)
         scene_text(s, FONT_small, ROLE_dim, (Spot){ box.x + 8 + name_w + 6, box.y + 7, box.w - 22 - name_w }, shape_show(v->shape).s);
     double at = box.y + 7 + m[FONT_bold].line_h;
@@ -127,8 +128,8 @@ static double run_heading(Scene *s, const Viewport *vp, const RunRows *run, Spot
     double tw = text_width(m, FONT_title, run->info->title) + 8;
     scene_text(s, FONT_title, ROLE_text, (Spot){ spot.x, spot.y, MIN(tw, spot.w) }, run->info->title);
     g_autoptr(GString) t = g_string_new(NULL);
-    g_string_append_printf(t, "mesh %s, %" G_GINT64_FORMAT " devices", run->info->mesh ? run->info->mesh : "–",
-                           run->info->n_devices);
+    g_string_append_printf(t, "mesh %s, %" G_GINT64_FORMAT " device%s", run->info->mesh ? run->info->mesh : "–",
+                           run->info->n_devices, run->info->n_devices == 1 ? "" : "s");
     const TraceStepSummary *sum = run->summary && run->summary->len ? TRACE_AT(run->summary, TraceStepSummary, 0) : NULL;
     if (sum && sum->median_ns.known)
         g_string_append_printf(t, ", step %s", word_ns((double)sum->median_ns.v).s);
@@ -148,23 +149,25 @@ typedef struct Cells {
     double w, h;
 } Cells;
 
-static int count_outward(const RunRows *run)
+/* What is drawn of a run; NULL = nothing, not even its name. */
+static const GArray *pictures_of(const Rows *rows, guint run)
 {
-    int n = 0;
-    for (guint k = 0; run->values && k < run->values->len; k++)
-        n += outward(TRACE_AT(run->values, TraceValueRow, k));
-    return n;
+    const ShardingsRows *own = shardings_rows(rows);
+    return own && own->pictured && run < own->pictured->len ? own->pictured->pdata[run] : NULL;
 }
 
 static Cells plan_cells(const Rows *rows, const Viewport *vp, double w)
 {
-    int most = 1;
-    for (guint i = 0; i < rows->run->len; i++)
-        most = MAX(most, count_outward(g_ptr_array_index(rows->run, i)));
+    int most = 1, runs = 0;
+    for (guint i = 0; i < rows->run->len; i++) {
+        const GArray *pictures = pictures_of(rows, i);
+        most = MAX(most, pictures ? (int)pictures->len : 0);
+        runs += pictures != NULL;
+    }
     int fit = (int)MAX(floor((w + GAP) / (CELL_W_MIN + GAP)), 1), easy = (int)MAX(floor((w + GAP) / (CELL_W + GAP)), 1);
     Cells c = { .across = most <= fit ? most : easy };
     c.w = MIN(floor((w + GAP) / c.across) - GAP, 340);
-    double runs = rows->run->len, heading = vp->metrics[FONT_title].line_h + 18;
+    double heading = vp->metrics[FONT_title].line_h + 18;
     c.h = runs > 1 ? CLAMP(floor((vp->height - 2 * MARGIN) / runs - heading - GAP), CELL_H_MIN, 230) : CELL_H;
     return c;
 }
@@ -173,23 +176,21 @@ static void draw_overview(Scene *s, const Viewport *vp, const Rows *rows, Spot s
 {
     Cells c = plan_cells(rows, vp, spot.w);
     for (guint i = 0; i < rows->run->len; i++) {
-        const RunRows *run = g_ptr_array_index(rows->run, i);
-        spot.y = run_heading(s, vp, run, spot);
-        int n = 0;
-        for (guint k = 0; run->values && k < run->values->len; k++) {
-            const TraceValueRow *v = TRACE_AT(run->values, TraceValueRow, k);
-            if (!outward(v))
-                continue;
-            double cy = spot.y + (c.h + GAP) * (n / c.across);
+        const GArray *pictures = pictures_of(rows, i);
+        if (!pictures)
+            continue;
+        spot.y = run_heading(s, vp, g_ptr_array_index(rows->run, i), spot);
+        for (guint n = 0; n < pictures->len; n++) {
+            double cx = spot.x + (c.w + GAP) * (n % (guint)c.across), cy = spot.y + (c.h + GAP) * (n / (guint)c.across);
+            const Pictured *p = &g_array_index(pictures, Pictured, n);
             if (cy + c.h > s->panes[s->pane].y && cy < s->panes[s->pane].y + s->panes[s->pane].h)
-                value_cell(s, vp, rows, (int)i, v, (Rect){ spot.x + (c.w + GAP) * (n % c.across), cy, c.w, c.h });
-            n++;
+                value_cell(s, vp, rows, (int)i, p->value, p->n, (Rect){ cx, cy, c.w, c.h });
         }
-        if (n == 0) {
+        if (pictures->len == 0) {
             scene_text(s, FONT_body, ROLE_dim, spot, "No parameters or results were recorded for this run.");
             spot.y += 30;
         }
-        spot.y += (c.h + GAP) * ((n + c.across - 1) / c.across) + 12;
+        spot.y += (c.h + GAP) * (((int)pictures->len + c.across - 1) / c.across) + 12;
     }
 }
 
@@ -198,8 +199,9 @@ static double overview_height(const Rows *rows, const Viewport *vp, double w)
     Cells c = plan_cells(rows, vp, w);
     double h = 2 * MARGIN - 12;
     for (guint i = 0; i < rows->run->len; i++) {
-        int n = count_outward(g_ptr_array_index(rows->run, i));
-        h += vp->metrics[FONT_title].line_h + 18 + (n ? (c.h + GAP) * ((n + c.across - 1) / c.across) : 30);
+        const GArray *pictures = pictures_of(rows, i);
+        int lines = pictures ? ((int)pictures->len + c.across - 1) / c.across : 0;
+        h += pictures ? vp->metrics[FONT_title].line_h + 18 + (lines ? (c.h + GAP) * lines : 30) : 0;
     }
     return h;
 }
@@ -329,7 +331,7 @@ static double other_runs(Scene *s, const Viewport *vp, const Rows *rows, int run
             continue;
         double cx = spot.x + (CELL_W + 10) * (n % across), cy = spot.y + line * (n / across);
         scene_text(s, FONT_small, ROLE_dim, (Spot){ cx, cy, CELL_W }, r->info->title);
-        value_cell(s, vp, rows, (int)i, o, (Rect){ cx, cy + 16, CELL_W, CELL_H });
+        value_cell(s, vp, rows, (int)i, o, 1, (Rect){ cx, cy + 16, CELL_W, CELL_H });
         n++;
     }
     if (n == 0) {
@@ -407,7 +409,8 @@ void layout_shardings(const Rows *rows, const Viewport *vp, Scene *s)
                      "This trace holds no program. Traces that were imported from a timeline have none.");
         return;
     }
-    double lw = floor(CLAMP(vp->width * (vp->split > 0 ? vp->split : vp->width < 1000 ? 0.36 : 0.34), 200, MAX(vp->width - 260, 200)));
+    double own_split = run->values->len > MANY_VALUES ? 0.46 : vp->width < 1000 ? 0.36 : 0.34; /* among many the list finds a value, not the pictures */
+    double lw = floor(CLAMP(vp->width * (vp->split > 0 ? vp->split : own_split), 200, MAX(vp->width - 260, 200)));
     double x = lw + 1, w = vp->width - x;
     int at = 0;
     const TraceValueRow *v = shown_value(rows, vp, &at);

@@ -99,6 +99,18 @@ static bool part(const Load *l, LoadParts which, GArray **to, GArray *before, GA
     return *to != NULL;
 }
 
+/* The run that is asked for, else the first, unless it is a function that does little beside others; -1 = there is none. */
+static int current_run(const GArray *runs, int64_t asked)
+{
+    for (guint i = 0; asked && i < runs->len; i++)
+        if (TRACE_AT(runs, TraceRunInfo, i)->id == asked)
+            return (int)i;
+    for (guint i = 0; i < runs->len; i++)
+        if (trace_run_is_main(runs, i))
+            return (int)i;
+    return runs->len ? 0 : -1;
+}
+
 bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsigned parts, GError **error)
 {
     out->runs = prev && prev->runs ? g_array_ref(prev->runs) : trace_query_runs(r, error);
@@ -107,10 +119,11 @@ bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsi
     if (prev)
         share_tables(prev, out);
     const RunRows none = { 0 };
-    const Load l = { r, parts, error };
+    out->current = current_run(out->runs, q->run_id);
     for (guint i = 0; i < out->runs->len; i++) {
         const TraceRunInfo *info = TRACE_AT(out->runs, TraceRunInfo, i);
         RunRows *run = rows_add_run(out, info);
+        const Load l = { r, rows_is_other_function(out, (int)i) && !(parts & LOAD_functions) ? 0 : parts, error };
         const RunRows *old = prev && i < prev->run->len ? g_ptr_array_index(prev->run, i) : &none;
         if (!load_mesh(r, info->mesh_id, out, error) ||
             !part(&l, LOAD_values, &run->values, old->values, trace_query_values, info->input_snap) ||
@@ -130,11 +143,5 @@ bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsi
             st->dur_ns = MAX(sane_time(st->dur_ns), 0);
         }
     }
-    out->current = out->runs->len ? 0 : -1;
-    if (out->runs->len && !trace_run_is_main(out->runs, 0)) /* a function that does little beside others */
-        while (!trace_run_is_main(out->runs, (guint)++out->current))
-            ;
-    if (q->run_id && rows_run_index(out, q->run_id) >= 0)
-        out->current = rows_run_index(out, q->run_id);
     return true;
 }

@@ -119,6 +119,14 @@ const RunRows *rows_current(const Rows *r)
     return r->current >= 0 && r->current < (int)r->run->len ? g_ptr_array_index(r->run, r->current) : NULL;
 }
 
+bool rows_is_other_function(const Rows *r, int run)
+{
+    if (r->current < 0 || run == r->current || run >= (int)r->runs->len)
+        return false;
+    const char *process = TRACE_AT(r->runs, TraceRunInfo, r->current)->process;
+    return process && g_strcmp0(process, TRACE_AT(r->runs, TraceRunInfo, run)->process) == 0;
+}
+
 int rows_run_index(const Rows *r, int64_t run_id)
 {
     for (guint i = 0; i < r->run->len; i++) {

@@ -66,6 +66,8 @@ void rows_add_mesh(Rows *r, MeshGeom *mesh);  /* takes it */
 RunRows *rows_add_run(Rows *r, const TraceRunInfo *info);
 const RunRows *rows_current(const Rows *r); /* NULL: the file has no run */
 int rows_run_index(const Rows *r, int64_t run_id); /* -1: none */
+/* Whether a run is another function of the process that the current run is a function of: it runs beside it, and is no choice of one or the other. */
+bool rows_is_other_function(const Rows *r, int run);
 /* The value with this id in any run; *run gets its index. */
 const TraceValueRow *rows_value(const Rows *r, int64_t inst_id, int *run);
 const TraceReshardRow *rows_reshard(const Rows *r, int64_t id, int *run);

@@ -98,9 +98,23 @@ static const char *main_function(const Rows *rows)
     return NULL;
 }
 
+static bool is_compared(const GArray *runs, const TraceRunInfo *info, const char *name)
+{
+    for (guint i = 0; i < runs->len; i++)
+        if (TRACE_AT(runs, TraceRunInfo, i) == info)
+            return trace_run_is_compared(runs, i, name);
+    return false;
+}
+
 bool compare_is_choice(const Rows *rows, const TraceRunInfo *info)
 {
-    return !info->process || g_strcmp0(info->name, main_function(rows)) == 0;
+    if (!info->process)
+        return true;
+    const char *name = main_function(rows);
+    bool is = is_compared(rows->runs, info, name);
+    for (guint f = 0; !is && f < rows->foreign->len; f++)
+        is = is_compared(rows->foreign->pdata[f], info, name);
+    return is;
 }
 
 /* To the fastest measured run of those that are choices. */
@@ -125,7 +139,7 @@ static void find_differences(const Rows *out, CompareRows *own)
 
 static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
 {
-    if (!load_runs(r, q, prev, out, LOAD_summary | LOAD_reshards | LOAD_steps | LOAD_values, error))
+    if (!load_runs(r, q, prev, out, LOAD_summary | LOAD_reshards | LOAD_steps | LOAD_values | LOAD_functions, error))
         return false;
     CompareRows *own = g_new0(CompareRows, 1);
     own->runs = g_array_new(FALSE, TRUE, sizeof(CompareRun));
@@ -156,7 +170,7 @@ static bool frame(const Rows *rows, Viewport *vp)
     return rows->run->len > 1;
 }
 
-static const ViewPage page = { .heading = "The fastest run compared with the next", .of_file = true, .frame = frame };
+static const ViewPage page = { .heading = "The fastest run compared with another", .of_file = true, .frame = frame };
 
 const View view_compare = {
     .name = "compare",

@@ -11,6 +11,7 @@ static void rows_free(gpointer p)
 {
     ShardingsRows *s = p;
     g_clear_pointer(&s->why, g_array_unref);
+    g_clear_pointer(&s->pictured, g_ptr_array_unref);
     table_free(s->table);
     g_free(s);
 }
@@ -39,6 +40,55 @@ static int64_t asked_value(const Rows *rows, Ref select)
 {
     const TraceReshardRow *moved = select.kind == REF_reshard ? rows_reshard(rows, select.id, NULL) : NULL;
     return select.kind == REF_value ? select.id : moved ? moved->inst_id : 0;
+}
+
+static void unref_array(gpointer p)
+{
+    if (p)
+        g_array_unref(p);
+}
+
+/* Parameters and results, in the order of the program; of those that are alike the first. table: of these values. */
+static GArray *pictured(const GArray *values, const Table *table)
+{
+    g_autoptr(GHashTable) like = g_hash_table_new(g_int64_hash, g_int64_equal), first = g_hash_table_new(g_str_hash, g_str_equal);
+    for (guint i = 0; i < table_n_rows(table); i++)
+        g_hash_table_insert(like, (gpointer)&table_facts(table, i)->id, table_facts(table, i)->like);
+    GArray *out = g_array_new(FALSE, FALSE, sizeof(Pictured));
+    for (guint i = 0; i < values->len; i++) {
+        const TraceValueRow *v = TRACE_AT(values, TraceValueRow, i);
+        char *key = g_hash_table_lookup(like, &v->inst_id);
+        gpointer at = NULL;
+        if (g_strcmp0(v->role, "value") == 0)
+            continue;
+        if (key && g_hash_table_lookup_extended(first, key, NULL, &at)) {
+            TRACE_AT(out, Pictured, GPOINTER_TO_UINT(at))->n++;
+            continue;
+        }
+        if (key)
+            g_hash_table_insert(first, key, GUINT_TO_POINTER(out->len));
+        g_array_append_val(out, ((Pictured){ v, 1 }));
+    }
+    return out;
+}
+
+/* What is drawn beside the list where no value is selected: all runs, of the functions of a process the one that is looked at. */
+static bool load_pictured(TraceReader *r, const Rows *rows, ShardingsRows *own, GError **error)
+{
+    own->pictured = g_ptr_array_new_with_free_func(unref_array);
+    g_ptr_array_set_size(own->pictured, (int)rows->run->len);
+    for (guint i = 0; i < rows->run->len; i++) {
+        const RunRows *run = g_ptr_array_index(rows->run, i);
+        if (!run->values || rows_is_other_function(rows, (int)i))
+            continue;
+        g_autoptr(TraceLayers) layers = (int)i == rows->current ? NULL : trace_layers(r, run->info->module_id, error);
+        if (!layers && (int)i != rows->current)
+            return false;
+        Table *table = layers ? shardings_table(run->values, layers) : table_ref(own->table);
+        own->pictured->pdata[i] = pictured(run->values, table);
+        table_free(table);
+    }
+    return true;
 }
 
 /* The list: that of the rows before, if they are of the same run. */
@@ -77,7 +127,7 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
         return true;
     ShardingsRows *own = g_new0(ShardingsRows, 1);
     rows_give(out, own, rows_free);
-    if (!(own->table = load_table(r, prev, run, error)))
+    if (!(own->table = load_table(r, prev, run, error)) || !load_pictured(r, out, own, error))
         return false;
     if (!about)
         return true;

@@ -3,8 +3,15 @@
 
 #include "viewer/layout/table_list.h"
 
+/* A picture beside others: of a value, and of as many in all that differ from it in their layer alone. */
+typedef struct Pictured {
+    const TraceValueRow *value; /* of RunRows.values */
+    guint n;
+} Pictured;
+
 typedef struct ShardingsRows {
     Table *table; /* of the current run's values, as the report has it; NULL = it has none */
+    GPtrArray *pictured; /* by run: a GArray of Pictured, its parameters and results; NULL = none of it is shown */
     Ref about;   /* the value that the rest is about; REF_none = nothing is selected */
     GArray *why; /* TraceWhyRow: how it got its sharding */
 } ShardingsRows;

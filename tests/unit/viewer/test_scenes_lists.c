@@ -127,6 +127,15 @@ static void test_functions(void)
     g_autofree char *said = scenes_text(memory);
     g_assert_cmpint(scenes_count(said, other), ==, 0);
     rows_unref(rows);
+    rows = scenes_load("functions.db", view_find("shardings"), (Ref){ 0 }, 0, 0);
+    g_autoptr(Scene) pictures = scenes_lay_out(rows, view_find("shardings"), 1280, 4000, (Ref){ 0 });
+    g_autofree char *pictured = scenes_text(pictures);
+    g_autoptr(GPtrArray) again = trace_run_functions(rows->runs, (guint)rows->current);
+    for (guint i = 0; i < again->len; i++) { /* of the function that is looked at, not of all that the process ran */
+        g_autofree char *heading = g_strdup_printf(" %s mesh ", ((const TraceRunInfo *)again->pdata[i])->title);
+        g_assert_cmpint(strstr(pictured, heading) != NULL, ==, again->pdata[i] == TRACE_AT(rows->runs, TraceRunInfo, rows->current));
+    }
+    rows_unref(rows);
     rows = scenes_load("functions.db", view_find("compare"), (Ref){ 0 }, 0, 0);
     Viewport vp = { .width = 1280, .height = 4000, .metrics = metrics_fixed };
     g_autoptr(Scene) c = scene_new(1280, 4000);
