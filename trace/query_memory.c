@@ -82,7 +82,8 @@ GArray *trace_query_buffers(TraceReader *r, int64_t snapshot_id, bool at_peak, G
         " LEFT JOIN inst_leaf lf ON lf.inst_id = i.id AND '{' || lf.leaf || '}' = b.shape_index"
         " LEFT JOIN str sh ON sh.id = COALESCE(lf.shape_id, i.shape_id) LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN inst g ON g.id = i.origin_id"
         " LEFT JOIN reshard x ON x.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = i.id)"
-        " LEFT JOIN sharding sd ON sd.id = COALESCE(lf.sharding_id, i.sharding_id, x.to_id, g.sharding_id)"
+        " LEFT JOIN str go ON go.id = g.opcode_id" /* a table of numbers that the partitioner made is not divided as the value it was made for */
+        " LEFT JOIN sharding sd ON sd.id = COALESCE(lf.sharding_id, i.sharding_id, iif(o.s = 'constant' AND COALESCE(go.s, '') <> 'constant', NULL, COALESCE(x.to_id, g.sharding_id)))"
         " LEFT JOIN v_loc v ON v.id = COALESCE(i.loc_id, g.loc_id)"
         " WHERE a.snapshot_id = ?1 AND a.space = 0 ORDER BY b.size DESC, b.id", snapshot_id) : NULL;
     for (guint i = 0; rows && i < rows->len; i++)

@@ -157,6 +157,39 @@ static Rect free_spot(Draw *d, const LayerEdge *at, const GArray *points, double
     return first;
 }
 
+static const char *move_tip(Draw *d, const TraceReshardRow *r, bool several)
+{
+    return scene_keepf(d->s, "%s%s\n%s → %s\n%s", several ? "the dearest: " : "", r->plan, r->from_spec, r->to_spec, r->why ? r->why : r->cause_name);
+}
+
+/* The value is a result of the program, and changes its layout for that: no edge says so. */
+static void draw_result(Draw *d, const GraphNode *n, const LayerNode *at)
+{
+    const TraceReshardRow *r = NULL;
+    for (guint i = 0; d->run->reshards && i < d->run->reshards->len && !r && !d->local && n->n_ops <= 1; i++) {
+        const TraceReshardRow *x = TRACE_AT(d->run->reshards, TraceReshardRow, i);
+        r = x->inst_id == n->row->id && !x->user_id ? x : NULL;
+    }
+    if (!r)
+        return;
+    Role role = role_of_plan(r->plan);
+    Ref ref = { REF_reshard, d->run->info->id, r->id, 0 };
+    bool marked = ref_equal(ref, d->vp->select) || ref_equal(ref, d->vp->hover);
+    g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s for the result", r->seq, word_maybe_bytes(r->traffic.known ? r->traffic : r->bytes_moved).s);
+    double w = text_width(d->m, FONT_small, t) + 10, h = d->m[FONT_small].line_h + 2, mid = d->x + at->x + at->w / 2, y = d->y + at->y + at->h;
+    Rect box = { mid - w / 2, y + 10, w, h };
+    scene_line(d->s, role, mid, y, mid, y + 10)->edge_w = 3;
+    Item *it = scene_box(d->s, ROLE_background, box);
+    it->edge = role;
+    it->edge_w = marked ? 2 : 1;
+    it->font = FONT_small;
+    it->label = scene_keep(d->s, t);
+    it->ref = ref;
+    it->go = "reshards";
+    it->tip = move_tip(d, r, false);
+    g_array_append_val(d->labels, box);
+}
+
 static void draw_edge(Draw *d, const GraphEdge *e, const GraphMoves *moves, const LayerEdge *at, const GArray *points)
 {
     const TraceReshardRow *r = d->local ? NULL : moves->dearest;
@@ -190,7 +223,7 @@ static void draw_edge(Draw *d, const GraphEdge *e, const GraphMoves *moves, cons
     it->label = scene_keep(d->s, t);
     it->ref = ref;
     it->go = "reshards";
-    it->tip = scene_keepf(d->s, "%s%s\n%s → %s\n%s", moves->n > 1 ? "the dearest: " : "", r->plan, r->from_spec, r->to_spec, r->why ? r->why : r->cause_name);
+    it->tip = move_tip(d, r, moves->n > 1);
 }
 
 static void draw_graph(Draw *d, const Neighbours *n, double top, bool whole)
@@ -224,6 +257,8 @@ static void draw_graph(Draw *d, const Neighbours *n, double top, bool whole)
     g_autoptr(GArray) labels = g_array_new(FALSE, FALSE, sizeof(Rect));
     d->labels = labels;
     g_autofree GraphMoves *moves = graph_moves(d->g, n, d->run->reshards);
+    for (guint i = 0; i < n->nodes->len; i++)
+        draw_result(d, &g_array_index(n->nodes, GraphNode, i), &nodes[i]);
     for (guint i = 0; i < n->edges->len; i++)
         draw_edge(d, &g_array_index(n->edges, GraphEdge, i), &moves[i], &edges[i], points);
     for (guint i = 0; i < n->nodes->len; i++)

@@ -153,7 +153,7 @@ void layout_memory(const Rows *rows, const Viewport *vp, Scene *s)
     }
     scene_box(s, ROLE_background, (Rect){ 0, 0, vp->width, vp->height });
     bool beside = vp->width >= 820 && planned;
-    double lw = beside ? floor(vp->width * 0.54) : vp->width, y = draw_headline(s, vp, rows, run, (Spot){ MARGIN, 10, vp->width - 2 * MARGIN });
+    double lw = beside ? floor(vp->width * 0.46) : vp->width, y = draw_headline(s, vp, rows, run, (Spot){ MARGIN, 10, vp->width - 2 * MARGIN });
     double room = beside ? vp->height - y - 12 : planned ? vp->height * 0.55 : vp->height - y - 12;
     MemoryChart c = { 0 };
     if (planned) {

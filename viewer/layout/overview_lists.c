@@ -135,7 +135,7 @@ double overview_held(Draw *d, Spot spot)
     double sum = 0;
     for (guint i = 0; i < table_n_rows(top.t); i++)
         sum += (double)MAX(table_at(top.t, i, table_column(top.t, "bytes"))->i, 0);
-    spot.y = overview_headings(d, spot, "a device", "of the peak");
+    spot.y = overview_headings(d, spot, "a device", "share");
     for (guint i = 0; i < top.n && sum > 0; i++) {
         double bytes = MAX(number_in(&top, i, "bytes"), 0);
         char part[16];

@@ -87,7 +87,8 @@ static char *tile_label(const Metrics *m, const TileGrid *g, int tile, int form,
         return NULL;
     char *t = NULL;
     if (form == FORM_lines) {
-        t = n <= 16 ? wrapped_ids(m, ids, n, w, h) : g_strdup("");
+        bool one_run = ids[n - 1] - ids[0] == n - 1; /* in ascending order: "0 to 7" is easier to read than lines of numbers */
+        t = n <= 16 && !(one_run && n > 4) ? wrapped_ids(m, ids, n, w, h) : g_strdup("");
         if (!*t)
             g_clear_pointer(&t, g_free);
         return t;

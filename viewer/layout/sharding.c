@@ -91,18 +91,23 @@ void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const T
                             v->spec ? v->spec : "no sharding recorded");
     g_autofree char *times = alike > 1 ? g_strdup_printf("×%u ", alike) : g_strdup("");
     double times_w = alike > 1 ? text_width(m, FONT_bold, times) + 2 : 0, shape_w = v->shape ? text_width(m, FONT_small, shape_show(v->shape).s) + 8 : 0;
-    double name_w = MIN(text_width(m, FONT_bold, value_title(v)) + 2, MAX(box.w - 16 - times_w - shape_w, (box.w - 16) * 0.6 - times_w));
+    const char *spec = v->spec ? v->spec : value_undecided(v) ? "replicated: no annotation shards it" : "–";
+    double whole_w = text_width(m, FONT_bold, value_title(v)) + 2, room = box.w - 16 - times_w, spec_room = box.w - 16;
+    bool lower = whole_w + shape_w > room && text_width(m, FONT_small, spec) + shape_w <= spec_room; /* the shape beside the sharding: a long name needs the line */
+    double name_w = MIN(whole_w, lower ? room : MAX(room - shape_w, (box.w - 16) * 0.6 - times_w));
     if (alike > 1)
         scene_text(s, FONT_bold, ROLE_dim, (Spot){ box.x + 8, box.y + 6, times_w }, times);
     scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 8 + times_w, box.y + 6, name_w }, value_title(v))->trim = TRIM_start;
     name_w += times_w;
-    if (v->shape)
-        scene_text(s, FONT_small, ROLE_dim, (Spot){ box.x + 8 + name_w + 6, box.y + 7, box.w - 22 - name_w }, shape_show(v->shape).s);
     double at = box.y + 7 + m[FONT_bold].line_h;
+    if (v->shape && lower)
+        scene_text(s, FONT_small, ROLE_dim, (Spot){ box.x + box.w - 8 - shape_w, at, shape_w }, shape_show(v->shape).s)->align = ALIGN_right;
+    else if (v->shape)
+        scene_text(s, FONT_small, ROLE_dim, (Spot){ box.x + 8 + name_w + 6, box.y + 7, box.w - 22 - name_w }, shape_show(v->shape).s);
+    spec_room -= lower ? shape_w : 0;
     g_autoptr(TileGrid) g = value_grid(rows, run, v->shape, v->sharding_id, value_undecided(v));
     const ShardGeom *geom = rows_geom(rows, v->sharding_id);
-    scene_textf(s, FONT_small, ROLE_text, (Spot){ box.x + 8, at, box.w - 16 }, "%s",
-                v->spec ? v->spec : value_undecided(v) ? "replicated: no annotation shards it" : "–")->trim = TRIM_middle;
+    scene_text(s, FONT_small, ROLE_text, (Spot){ box.x + 8, at, spec_room }, spec)->trim = TRIM_middle;
     at += m[FONT_small].line_h + 4;
     if (g->problem) {
         scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ box.x + 8, at, box.w - 16 }, g->problem);

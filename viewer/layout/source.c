@@ -8,8 +8,8 @@
 #include "viewer/model/source.h"
 #include "viewer/views/source.h"
 
-#define FIGURE_W 70.0 /* of a figure beside a line */
-#define CODE_W 260.0  /* that the text of a line should have; figures give way */
+#define FIGURE_W 64.0 /* of a figure beside a line */
+#define CODE_W 420.0  /* that the text of a line should have; figures give way */
 
 static const TableColumn columns[] = {
     { "at", NULL, NULL, { "line", 0, ALIGN_left, TRIM_start, FONT_small, ROLE_none } },
@@ -175,7 +175,7 @@ static void draw_file(Page *p, Rect box)
         draw_path(p, box);
     else
         draw_missing(p, box);
-    static const char *const titles[] = { "received", "time", "at the peak", "reshards" };
+    static const char *const titles[] = { "received", "time", "at peak", "reshards" };
     while (p->figures > 2 && box.w - margin_w(p) < CODE_W)
         p->figures--;
     for (int i = 0; i < p->figures; i++)
@@ -213,7 +213,7 @@ void layout_source(const Rows *rows, const Viewport *vp, Scene *s)
         layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No lines recorded", "The program's text names no lines of source: print it with its locations (as_text(debug_info=True)).");
         return;
     }
-    double lw = floor(vp->split > 0 ? vp->width * vp->split : MIN(vp->width * 0.42, 500));
+    double lw = floor(vp->split > 0 ? vp->width * vp->split : own->text ? MIN(vp->width * 0.38, 440) : MIN(vp->width * 0.42, 500));
     TableList list = source_list(own, vp, run->info->id);
     const TraceLineTotal *shown = shown_line(own);
     table_list_draw(s, vp, &list, (Rect){ 0, 0, lw, vp->height }, shown ? (Ref){ REF_source, run->info->id, source_id(shown->at), 0 } : (Ref){ 0 });

@@ -261,7 +261,7 @@ static Lanes measure(TimelineDraw *d, double h)
     }
     h -= n_hosts * HOST_H;
     guint below = d->vp->mark1 > d->vp->mark0 ? 8 : MIN(g_hash_table_size(d->t->coll), 6) + 1;
-    double table = h > 360 ? MIN(below * LIST_ROW_H + 30, h * 0.4) : 0, auto_h = (h - table - l.gap * n_lanes) / MAX(n_rows, 1);
+    double table = h > 360 ? MIN((below + 1) * LIST_ROW_H + 52, h * 0.4) : 0, auto_h = (h - table - l.gap * n_lanes) / MAX(n_rows, 1);
     if (auto_h < 14) /* rather readable rows than a table */
         auto_h = (h - l.gap * n_lanes) / MAX(n_rows, 1);
     d->row_h = d->vp->row_h > 0 ? d->vp->row_h : floor(CLAMP(auto_h, auto_h < 7 && n_rows > 64 ? 4 : 14, 72));
@@ -362,7 +362,8 @@ void layout_timeline(const Rows *rows, const Viewport *vp, Scene *s)
     const TimelineRows *t = timeline_rows(rows);
     if (!run || !t || t->data->len == 0) {
         layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No timeline",
-                     run && run->info->kind == TRACE_RUN_COMPILED ? "This run was compiled, not executed."
+                     run && run->info->kind == TRACE_RUN_COMPILED ? "This run was compiled, not executed: shardscope run without --no-execute records what devices do, and the list of hardware beside "
+                                                                    "the run's name predicts a step on a model of your choice."
                                                                   : "No events were recorded for this run.");
         return;
     }

@@ -54,8 +54,8 @@ static void count(GArray *waits, GHashTable *index, const TimelineRows *t, const
 
 static const ReportColumn columns[] = {
     { "label", "collective", CELL_TEXT },  { "kind", "kind", CELL_TEXT, COL_SAME | COL_KIND }, { "times", "meetings", CELL_COUNT, COL_SUM },
-    { "moved_ns", "moved, each", CELL_NS },     { "mean_ns", "first to last", CELL_NS }, { "longest_ns", "longest", CELL_NS },               { "sum_ns", NULL, CELL_NS, COL_SUM },
-    { "all_moved_ns", NULL, CELL_NS, COL_SUM }, { "last", "most often waits for", CELL_TEXT }, { "why", "reason", CELL_TEXT },
+    { "moved_ns", "moved, each", CELL_NS },     { "mean_ns", "first to last", CELL_NS }, { "longest_ns", "longest", CELL_NS },               { "sum_ns", "in all", CELL_NS, COL_SUM },
+    { "all_moved_ns", "moved in all", CELL_NS, COL_SUM }, { "last", "most often waits for", CELL_TEXT }, { "why", "reason", CELL_TEXT },
 };
 
 /* waited: some device waited in some collective, so that it is worth telling how long. */
@@ -72,7 +72,7 @@ static void add_row(Table *out, const TimelineRows *t, const Wait *a, bool waite
     cell_oint(out, (TraceInt){ a->sum_ns / MAX(a->n, 1), waited });
     cell_oint(out, (TraceInt){ a->max_ns, waited });
     cell_oint(out, (TraceInt){ a->sum_ns, waited });
-    cell_int(out, a->moved_ns);
+    cell_oint(out, (TraceInt){ a->moved_ns, !waited }); /* what the list is in the order of is in sight */
     cell_text(out, who);
     cell_text(out, k ? k->why : NULL);
     table_row_facts(out, a->inst, NULL, NULL);
@@ -105,8 +105,10 @@ void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
     static const TableColumn shown[] = {
         { .key = "label", .look = { NULL, -1.4, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
         { .key = "times", .look = { NULL, 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
-        { .key = "moved_ns", .look = { NULL, 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "moved_ns", .look = { NULL, 92, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
         { .key = "mean_ns", .look = { NULL, 84, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "sum_ns", .look = { NULL, 66, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "all_moved_ns", .look = { NULL, 104, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
         { .key = "longest_ns", .look = { NULL, 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
         { .key = "last", .look = { NULL, 190, ALIGN_left, TRIM_end, FONT_small, ROLE_none } },
         { .key = "why", .look = { NULL, -2, ALIGN_left, TRIM_end, FONT_small, ROLE_dim } },

@@ -208,6 +208,21 @@ static void test_links(void)
     g_assert_cmpint(stops, >, 100);
 }
 
+/* A change of layout that a result of the program asks for is on no edge of the graph, and is drawn below its value. */
+static void test_result_changes_layout(void)
+{
+    const View *v = view_find("graph");
+    Rows *rows = scenes_load("cases.db", v, (Ref){ 0 }, 0, 0);
+    for (int of_result = 0; of_result < 2; of_result++) {
+        if (of_result)
+            TRACE_AT(rows_current(rows)->reshards, TraceReshardRow, 0)->user_id = 0;
+        g_autoptr(Scene) s = scenes_lay_out(rows, v, 1280, 900, (Ref){ 0 });
+        g_autofree char *text = scenes_text(s);
+        g_assert_cmpint(scenes_count(text, "for the result"), ==, of_result);
+    }
+    rows_unref(rows);
+}
+
 static void test_what_it_says(void)
 {
     scenes_must_say("bare.db", "shardings", (Ref){ 0 }, (const char *const[]){ "No shardings recorded", NULL });
@@ -223,6 +238,7 @@ static void test_what_it_says(void)
     scenes_must_say("cases.db", "overview", (Ref){ 0 }, (const char *const[]){ "Where does the step go?", "What moves, and why?", "What fills the memory?", "40 MiB", "case1b", "1 reshard by 1 collective ", NULL });
     scenes_must_say("bare.db", "overview", (Ref){ 0 }, (const char *const[]){ "compiled, not executed", "memory of this run was not recorded", NULL });
     scenes_must_say("cases.db", "graph", (Ref){ 0 }, (const char *const[]){ "parameter", "dot", "f32[2048,2048]", "reach", NULL });
+    scenes_must_say("cases.db", "steps", (Ref){ 0 }, (const char *const[]){ "first to last", "in all", "most often waits for", NULL });
     scenes_must_say("bare.db", "graph", (Ref){ 0 }, (const char *const[]){ "No program", NULL });
     scenes_must_say("cases.db", "steps", (Ref){ 0 }, (const char *const[]){ "device 7", "step 4", "device 5, last 4 of 4 times", NULL });
     scenes_must_say("cases.db", "reshards", (Ref){ 0 }, (const char *const[]){ "all-reduce(a)", "Why it is there", "matmul.py:8", "moves more", "chosen", NULL });
@@ -399,6 +415,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/picking", test_picking);
     g_test_add_func("/viewer/scenes/reading", test_reading);
     g_test_add_func("/viewer/scenes/links", test_links);
+    g_test_add_func("/viewer/scenes/result-changes-layout", test_result_changes_layout);
     g_test_add_func("/viewer/scenes/words", test_what_it_says);
     g_test_add_func("/viewer/scenes/compare-choice", test_compare_choice);
     g_test_add_func("/viewer/scenes/compare-imported", test_compare_imported);

@@ -160,13 +160,13 @@ static void test_overview_lists(void)
     g_assert_true(own->moves && own->held);
     g_autoptr(Scene) s = scenes_lay_out(rows, v, 1280, 2000, (Ref){ 0 });
     g_autofree char *text = scenes_text(s);
-    static const char *const headings[] = { " received moved in ", " a device of the peak ", " a step of it " };
+    static const char *const headings[] = { " received moved in ", " a device share ", " a step of it " };
     for (size_t i = 0; i < G_N_ELEMENTS(headings); i++)
         g_assert_cmpint(scenes_count(text, headings[i]), ==, 1);
     const Table *tables[] = { own->moves, own->held };
     for (size_t k = 0; k < G_N_ELEMENTS(tables); k++) {
         g_autoptr(Arranged) a = table_arrange(tables[k], &(Arrangement){ .sort = -1, .fold = true });
-        const char *at = strstr(text, k ? "of the peak" : "moved in");
+        const char *at = strstr(text, k ? "a device share" : "moved in");
         for (guint i = 0; i < MIN(a->lines->len, 5u); i++) {
             TableCell c = arranged_cell(tables[k], a, i, table_column(tables[k], "bytes"));
             g_autofree char *bytes = cell_show(&c, CELL_BYTES), *words = g_strdup_printf(" %s ", bytes);
