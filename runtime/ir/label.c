@@ -102,6 +102,12 @@ static const IrOp *saved_in(Labels *l, const IrOp *loop, int leaf)
     return NULL;
 }
 
+/* Of a value that a trip saves: the call that made it, or what the trip was given, which no call of its own made. */
+static const char *part_name(Labels *l, const IrOp *part, int depth)
+{
+    return part->code == OP_get_tuple_element && depth < MAX_DEPTH ? named(l, part, 0, depth + 1) : decision_label(l->log, part);
+}
+
 static const char *carry(Labels *l, const IrOp *loop, int leaf, int depth)
 {
     const IrComp *body = loop->n_comps ? loop->comps[loop->n_comps - 1] : NULL;
@@ -115,7 +121,7 @@ static const char *carry(Labels *l, const IrOp *loop, int leaf, int depth)
     if (left.op && !unchanged) {
         const IrOp *part = stacked(left.op);
         if (part)
-            return decision_text(l->log, "%s saved by every trip", decision_label(l->log, part));
+            return decision_text(l->log, "%s saved by every trip", part_name(l, part, depth));
         if (left.op->code != OP_parameter)
             return decision_text(l->log, "the loop carry computed by %s", decision_label(l->log, left.op));
     }
@@ -161,7 +167,7 @@ static const char *named(Labels *l, const IrOp *op, int leaf, int depth)
     const char *base = NULL;
     const IrOp *saved = in_trip && loop ? saved_in(l, loop, v.leaf) : NULL;
     if (saved)
-        return decision_text(l->log, "%s saved by one trip", decision_label(l->log, saved));
+        return decision_text(l->log, "%s saved by one trip", part_name(l, saved, depth));
     if (v.op->reshard_id > 0 && op_info[v.op->code].family == FAMILY_collective && v.op->n_operands && depth < MAX_DEPTH)
         base = moved(l, v.op, v.leaf, depth);
     else if (is_entry_parameter(v.op))

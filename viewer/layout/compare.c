@@ -249,6 +249,7 @@ static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spo
     Column own[G_N_ELEMENTS(columns)];
     memcpy(own, columns, sizeof own);
     own[2].title = costs->len == 1 ? "" : base == cost_at(costs, 0) ? "against the fastest" : scene_keepf(s, "against %s", base->run->info->title);
+    own[2].w = costs->len == 1 ? 8 : own[2].w; /* alone it is against nothing: its name has the room */
     RunTable t = { .list = list_fit(s, vp, own, G_N_ELEMENTS(own), spot.w), .base = base, .is_fastest = base == cost_at(costs, 0), .alone = costs->len == 1 };
     for (guint i = 0; i < costs->len; i++)
         t.longest = MAX(t.longest, cost_at(costs, i)->shares.step_ns);

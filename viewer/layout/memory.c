@@ -33,6 +33,7 @@ static double draw_legend(Scene *s, const Metrics *m, const MemoryChart *c, Spot
 }
 
 #define TEXT(title, w, ink) { title, w, ALIGN_left, TRIM_middle, FONT_small, ink }
+enum { MOST_OTHERS = 6 }; /* runs whose peak is told beside this one's */
 #define NUMBER(title, w) { title, w, ALIGN_right, TRIM_end, FONT_small, ROLE_none }
 
 static const TableColumn peak_columns[] = {
@@ -78,12 +79,14 @@ static double draw_headline(Scene *s, const Viewport *vp, const Rows *rows, cons
         g_string_append_printf(t, "in use at the peak of the plan; set aside: parameters %s, results %s (and %s in place of parameters), constants %s, arena of temporaries %s (%s of it lost to packing)",
                                word_bytes(sum->argument).s, word_bytes(sum->output).s, word_bytes(sum->alias).s, word_bytes(sum->constant).s,
                                word_bytes(sum->temp).s, word_bytes(sum->packing).s);
+    int n_others = 0;
     for (guint i = 0; i < rows->run->len && rows->run->len > 1; i++) {
         const RunRows *o = g_ptr_array_index(rows->run, i);
-        bool function = run->info->process && g_strcmp0(run->info->process, o->info->process) == 0; /* runs besides, no choice of one or the other */
-        if (o != run && !function)
+        if (o != run && !rows_is_other_function(rows, (int)i) && ++n_others <= MOST_OTHERS)
             g_string_append_printf(t, "; %s %s", o->info->title, word_maybe_bytes(o->info->peak_bytes).s);
     }
+    if (n_others > MOST_OTHERS)
+        g_string_append_printf(t, "; %d more runs are in Compare", n_others - MOST_OTHERS);
     return scene_paragraph(s, m, FONT_small, ROLE_dim, spot, t->str) + 8;
 }
 

@@ -99,16 +99,23 @@ static bool part(const Load *l, LoadParts which, GArray **to, GArray *before, GA
     return *to != NULL;
 }
 
-/* The run that is asked for, else the first, unless it is a function that does little beside others; -1 = there is none. */
+/* The run that is asked for, else the first, unless it is a function that does little beside others; of imported programs the first with steps: a
+ * profile comes beside one of the programs of a dump. -1 = there is none. */
 static int current_run(const GArray *runs, int64_t asked)
 {
     for (guint i = 0; asked && i < runs->len; i++)
         if (TRACE_AT(runs, TraceRunInfo, i)->id == asked)
             return (int)i;
-    for (guint i = 0; i < runs->len; i++)
-        if (trace_run_is_main(runs, i))
-            return (int)i;
-    return runs->len ? 0 : -1;
+    int first = -1, profiled = -1;
+    for (guint i = 0; i < runs->len; i++) {
+        const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i);
+        if (first < 0 && trace_run_is_main(runs, i))
+            first = (int)i;
+        if (profiled < 0 && run->kind == TRACE_RUN_IMPORTED && run->n_steps > 0)
+            profiled = (int)i;
+    }
+    bool imported = first >= 0 && TRACE_AT(runs, TraceRunInfo, first)->kind == TRACE_RUN_IMPORTED;
+    return imported && profiled >= 0 ? profiled : first >= 0 ? first : runs->len ? 0 : -1;
 }
 
 bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsigned parts, GError **error)

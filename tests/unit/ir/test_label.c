@@ -84,6 +84,21 @@ static void test_labels(void)
     decision_log_free(log);
 }
 
+/* A trip that saves what it was given, as a layer saves its input, is named by what computes that. */
+static void test_saved_carry(void)
+{
+    g_auto(GStrv) parts = g_strsplit(program, "reshape(t)", 2);
+    g_autofree char *text = g_strjoinv("reshape(x)", parts);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(IrModule) m = program_parse("t.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    DecisionLog *log = decision_log_new();
+    Labels *l = labels_new(m, log);
+    g_assert_cmpstr(label_value(l, named(m, "all"), 0), ==, "the loop carry computed by tanh (mlp.py:9) saved by every trip");
+    labels_free(l);
+    decision_log_free(log);
+}
+
 /* An op that replaces several keeps the origins and reshards of all of them. */
 /* What a branch takes has the name that it has outside, whatever the compiler calls the branch's parameter. */
 static void test_branches(void)
@@ -141,6 +156,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/label/values", test_labels);
+    g_test_add_func("/label/saved-carry", test_saved_carry);
     g_test_add_func("/label/branches", test_branches);
     g_test_add_func("/label/merged", test_merged);
     return g_test_run();
