@@ -353,7 +353,7 @@ static bool derive_device(Out *o, const Derive *d, DeviceTimes *device, GError *
         for (int c = 0; c < N_CATS; c++)
             spans_merge(cats[c]);
         ok = store_parts(o, device, until, cats, error);
-        g_autoptr(GArray) covered = spans_union(cats[TRACE_CAT_COMPUTE], cats[TRACE_CAT_WAIT]);
+        g_autoptr(GArray) waits = spans_union(cats[TRACE_CAT_WAIT], cats[TRACE_CAT_QUEUE]), covered = spans_union(cats[TRACE_CAT_COMPUTE], waits);
         add_stats(device, parts, covered);
         for (int c = 0; c < N_CATS; c++)
             g_array_unref(cats[c]);

@@ -25,6 +25,7 @@ struct Arrival {
 
     Buffer **results;              /* room for n_results new references */
     int64_t first_ns, last_ns, end_ns; /* when the first and the last member arrived and when the exchange ended; set if arrive_ns is */
+    int64_t ready_ns, began_ns;    /* if other ranks take part: since when all that the exchange needed was there, and when a core of this rank began it; else 0 */
     size_t missing;                /* not 0: there are no results, because so many bytes could not be allocated */
     void *of_transport;            /* for its own use */
 };

@@ -166,13 +166,13 @@ static void record_step(Device *d, const Instr *in)
     record_memory_of(d);
 }
 
-/* Emits the time that the device waited for a core, from when it could run until now. Times below the clock's accuracy are not emitted. */
-static void record_queue(Device *d, int64_t ready_ns)
+/* Emits the time that the device waited for a core, from when it could run until then. Times below the clock's accuracy are not emitted. */
+static void record_queue(Device *d, int64_t ready_ns, int64_t until_ns)
 {
     const EventSink *sink = d->run->events;
     enum { LEAST_NS = 200 };
-    if (sink->event && d->now_ns - ready_ns >= LEAST_NS)
-        sink->event(sink->lanes[d->index - d->run->first], -1, ready_ns, d->now_ns - ready_ns, EVENT_QUEUE);
+    if (sink->event && until_ns - ready_ns >= LEAST_NS)
+        sink->event(sink->lanes[d->index - d->run->first], -1, ready_ns, until_ns - ready_ns, EVENT_QUEUE);
 }
 
 /* Emits the time that this core has run this device. */
@@ -192,12 +192,13 @@ static void record_meeting(Device *d, const Instr *in)
         return;
     const Arrival *a = &d->arrival;
     record(d, in, a->arrive_ns, a->last_ns, EVENT_WAIT);
+    record_queue(d, a->ready_ns, a->began_ns); /* all was there, but other ranks, or other devices, had the cores: within the collective */
     record(d, in, a->last_ns, a->end_ns, EVENT_COLLECTIVE);
     if (d->run->events->meeting && a->collective->position_of[d->index] == 0) /* its first member emits the meeting */
         d->run->events->meeting(d->run->events->user, &(EventMeeting){ .op_id = in->op->id, .group = a->group,
             .n_members = a->collective->group_size[a->group], .first_ns = a->first_ns, .last_ns = a->last_ns, .end_ns = a->end_ns, .bytes = a->collective->bytes });
     d->now_ns = clock_ns();
-    record_queue(d, a->end_ns);
+    record_queue(d, a->end_ns, d->now_ns);
     record_memory_of(d);
 }
 
@@ -297,7 +298,7 @@ static void device_main(Task *task)
         d->on_core_ns = clock_ns();
         if (!d->resumed) {
             d->now_ns = d->on_core_ns;
-            record_queue(d, r->start_ns);
+            record_queue(d, r->start_ns, d->now_ns);
         }
     }
     for (;;) {

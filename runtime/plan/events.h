@@ -12,7 +12,7 @@ typedef enum EventCat {
     EVENT_COMPUTE = 1,
     EVENT_COLLECTIVE = 2, /* from the arrival of the last member on */
     EVENT_COPY = 3,
-    EVENT_QUEUE = 7,      /* waiting for a core: the device could run and every core was busy; op_id -1 */
+    EVENT_QUEUE = 7,      /* waiting for a core: the device could run, or what it met others for was there, and every core was busy, also with other ranks; op_id -1 */
     EVENT_WAIT = 8,       /* waiting for a device: at a collective whose last member has not arrived */
 } EventCat;
 
@@ -26,7 +26,7 @@ typedef struct EventMeeting {
 
 /* Receives events; all members may be NULL. `event` and `memory` for one lane are never called by two threads at once,
  * `meeting` may be. A device at a collective emits EVENT_WAIT until the last member has arrived, if that took any time,
- * then EVENT_COLLECTIVE. */
+ * then EVENT_COLLECTIVE; before it, within its time, EVENT_QUEUE if other ranks take part and it was waiting for a core. */
 typedef struct EventSink {
     void (*event)(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, int cat);
     /* After each event: bytes of values that the device holds, and the maximum since the last event; without arguments and constants. */

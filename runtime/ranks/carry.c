@@ -68,6 +68,7 @@ void ranks_queue(Ranks *r, Outgoing *o)
 static void send_out(Ranks *r, Outgoing *o)
 {
     size_t bytes = sizeof(Head) + (size_t)o->head->inline_bytes;
+    o->head->sent_ns = clock_ns();
     if (near_reaches(r->near, o->to))
         near_send_head(r->near, o->to, o->head, bytes);
     else

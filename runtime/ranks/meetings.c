@@ -126,6 +126,21 @@ static Ready *complete_if_all(Meetings *m, Meeting *at)
     return t->combined ? trip_over(m, at, 0) : NULL;
 }
 
+/* Since when a packet could have been read here: what comes through memory is there when it is sent. */
+static int64_t there_since(const Meetings *m, const Packet *p)
+{
+    return near_reaches(m->r->near, p->in->from) && !p->in->parts.n ? MIN(p->noticed_ns, p->in->head.sent_ns + ranks_clock(m->r, p->in->from)) : p->noticed_ns;
+}
+
+/* Since when all was there that the exchange needs of others. */
+static int64_t all_since(const Ready *ready)
+{
+    int64_t since_ns = 0;
+    for (int s = 0; s < ready->meeting->n_sides; s++)
+        since_ns = MAX(since_ns, there_since(ready->m, ready->meeting->of.sliced ? ready->trip->slices[s] : ready->trip->packets[s]));
+    return MAX(since_ns, ready->trip->combined_ns);
+}
+
 /* Hands the members of this rank their results. */
 static void exchange(Ready *ready)
 {
@@ -150,6 +165,7 @@ static void exchange(Ready *ready)
             last_ns = MAX(last_ns, h->e + clock);
         }
     }
+    int64_t began_ns = timed ? clock_ns() : 0, ready_ns = timed && !ready->missing ? MIN(MAX(all_since(ready), last_ns), began_ns) : began_ns;
     if (!ready->missing)
         ready->missing = exchange_compute(ready);
     int64_t end_ns = timed ? clock_ns() : 0;
@@ -161,6 +177,8 @@ static void exchange(Ready *ready)
         a->first_ns = first_ns;
         a->last_ns = MIN(last_ns, end_ns);
         a->end_ns = end_ns;
+        a->ready_ns = ready_ns;
+        a->began_ns = began_ns;
         a->missing = ready->missing;
     }
 }
@@ -213,6 +231,7 @@ static Ready *combine_and_send(Ready *ready)
     pthread_mutex_lock(&m->r->lock);
     packets_send_slice(m, ready->meeting, ready->trip);
     ready->trip->combined = true;
+    ready->trip->combined_ns = clock_ns();
     m->n_ready--;
     Ranks *r = m->r;
     Ready *next = complete_if_all(m, ready->meeting);

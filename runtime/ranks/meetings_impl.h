@@ -15,6 +15,7 @@ typedef struct Packet {
     const char *board; /* where the first part is on the sender's board; NULL = it came otherwise */
     int n;
     bool complete;    /* all of it is there */
+    int64_t noticed_ns; /* since when, as far as this rank knows */
     bool orphan;      /* its trip is no more: freed when it is complete */
     size_t missing;   /* not 0: there was no room for it, but for so many bytes less */
 } Packet;
@@ -27,6 +28,7 @@ typedef struct Trip {
     Outgoing **out;             /* [n_sides]: to be sent */
     bool sent;                  /* to all others */
     bool combining, combined;   /* this rank's slice */
+    int64_t combined_ns;        /* when */
 } Trip;
 
 typedef struct Side {

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/memory_out.h"
 #include "runtime/ranks/meetings_impl.h"
 
@@ -268,6 +269,7 @@ static void packet_arrived(Ranks *r, Incoming *in)
     Meetings *m = r->meetings;
     r->received++;
     p->complete = true;
+    p->noticed_ns = clock_ns();
     bool gone = p->orphan || !m || in->head.f != m->number; /* its transport is no more */
     Ready *ready = gone ? NULL : meetings_arrived(m, &m->meetings[in->head.a][in->head.b]);
     pthread_mutex_unlock(&r->lock); /* whoever has the trip may free p now */

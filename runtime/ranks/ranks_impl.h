@@ -31,6 +31,7 @@ typedef enum HeadKind {
 typedef struct Head {
     int32_t kind, inline_bytes; /* of data that follows at once; else it comes as data */
     int64_t a, b, c, d, e, f;
+    int64_t sent_ns; /* when it was given to the ranks of this machine, or to the engine */
     int64_t place; /* HEAD_MEETING, HEAD_SLICE: of the data, on the sender's board; 0 = it is not there */
 } Head;
 enum { HEAD_INLINE = LINK_HEAD_BYTES - sizeof(Head) };

@@ -612,7 +612,7 @@ CREATE TABLE coll_exec( -- one meeting of one group at one collective
   end_ns INTEGER NOT NULL, -- when the last member left
   n_seen INTEGER NOT NULL, -- members recorded
   n_expected INTEGER NOT NULL, -- members of the group; 0 = not known
-  exposed_ns INTEGER -- ns in which a member neither computed nor waited for another, summed over members
+  exposed_ns INTEGER -- ns in which a member neither computed nor waited for another or for a core, summed over members
 );
 CREATE TABLE event( -- something that took time on a lane
   id INTEGER PRIMARY KEY,

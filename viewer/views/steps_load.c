@@ -288,6 +288,21 @@ static void row_clear(LaneEvents *e)
     g_clear_pointer(&e->buckets, g_array_unref);
 }
 
+static gint longest_first(gconstpointer a, gconstpointer b)
+{
+    const TraceEventRow *x = a, *y = b;
+    return x->start_ns != y->start_ns ? (x->start_ns > y->start_ns) - (x->start_ns < y->start_ns) : (x->dur_ns < y->dur_ns) - (x->dur_ns > y->dur_ns);
+}
+
+/* Waiting for a core within a collective is drawn over it. */
+static void lay_over(GArray *row, const GArray *waits)
+{
+    for (guint i = 0; i < waits->len; i++)
+        if (TRACE_AT(waits, TraceEventRow, i)->cat == TRACE_CAT_QUEUE)
+            g_array_append_vals(row, TRACE_AT(waits, TraceEventRow, i), 1);
+    g_array_sort(row, longest_first);
+}
+
 /* Waiting for members is part of its collective, which is drawn with its wait hatched: it needs no row of its own. */
 static void drop_waits(LaneData *d)
 {
@@ -295,9 +310,11 @@ static void drop_waits(LaneData *d)
         LaneEvents *e = &g_array_index(d->rows, LaneEvents, k);
         bool only_waits = d->lane->kind == TRACE_LANE_OPS && d->lane->device_id;
         for (guint i = 0; e->spans && i < e->spans->len && only_waits; i++)
-            only_waits = TRACE_AT(e->spans, TraceEventRow, i)->cat == TRACE_CAT_WAIT;
-        if (!only_waits || !e->spans || e->spans->len == 0)
+            only_waits = TRACE_AT(e->spans, TraceEventRow, i)->cat == TRACE_CAT_WAIT || TRACE_AT(e->spans, TraceEventRow, i)->cat == TRACE_CAT_QUEUE;
+        GArray *under = g_array_index(d->rows, LaneEvents, k - 1).spans;
+        if (!only_waits || !e->spans || e->spans->len == 0 || !under)
             continue;
+        lay_over(under, e->spans);
         row_clear(e);
         g_array_remove_index(d->rows, k);
     }

@@ -45,6 +45,7 @@ struct Group {
     int fails; /* the rank that gives up before its second step; -1 = none */
     int short_of; /* the so-manieth allocation from rank 0's step short_in on fails; 0 = none does */
     int short_in; /* in step 0 nothing is kept from earlier steps, so that a run cannot do without memory */
+    EventSink *sink; /* of rank 0's devices; NULL = nothing is recorded */
     pthread_barrier_t ready; /* where memory becomes short in step 0: all ranks have their arguments, and later memory is short */
     Part parts[MOST];
 };
@@ -95,6 +96,10 @@ static void *run_part(void *user)
     ranks_block(ranks, part->rank, p->n_devices, &first, &n);
     Transport *t = ranks_transport_new(ranks, p, exec_context_pool(cx), exec_context_buffers(cx));
     exec_context_rank(cx, t, first, n);
+    if (g->sink && part->rank == 0) {
+        exec_context_record(cx, g->sink);
+        exec_context_delay(cx, 1, 3000);
+    }
     Buffer ***in = table(n, p->n_params);
     for (int d = 0; d < n; d++)
         for (int i = 0; i < p->n_params; i++) {
@@ -386,6 +391,47 @@ static void mail_between(int placement)
     g_assert_true(hub_free(g.hub));
 }
 
+/* ---- waiting for a core ------------------------------------------------------------------------------------------------ */
+
+/* Events of a device: the last that waited for a core, and how many of those were within the collective after it. */
+typedef struct Seen {
+    int64_t from_ns, to_ns;
+    int n_within;
+} Seen;
+
+static void see_event(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, int cat)
+{
+    Seen *s = lane;
+    (void)op_id;
+    if (cat == EVENT_QUEUE) {
+        s->from_ns = start_ns;
+        s->to_ns = start_ns + dur_ns;
+    } else if (cat == EVENT_COLLECTIVE) {
+        s->n_within += s->from_ns >= start_ns && s->to_ns <= start_ns + dur_ns && s->to_ns > 0;
+        s->from_ns = s->to_ns = 0;
+    }
+}
+
+/* Device 0 meets device 2, of another rank, while the only worker is busy with device 1: from when the packet of device 2 is there it waits for a core. If that came too late in one
+ * step, another shows it. */
+static void test_core(void)
+{
+    static const char text[] = "HloModule m\nadd {\n x = f32[] parameter(0)\n y = f32[] parameter(1)\n ROOT r = f32[] add(x, y)\n}\nENTRY e {\n a = f32[64] parameter(0)\n"
+                               " ROOT g = f32[64] all-reduce(a), channel_id=1, replica_groups={{0,2},{1,3}}, use_global_device_ids=true, to_apply=add\n}\n";
+    g_autoptr(IrModule) m = module_of(text);
+    g_autoptr(GPtrArray) args = random_args(m, 4, 1, 1);
+    g_autoptr(Program) p = program_new(m, 4, NULL);
+    for (int placement = APART; placement <= TOGETHER; placement++) {
+        Seen seen[2] = { 0 };
+        void *lanes[] = { &seen[0], &seen[1] };
+        EventSink sink = { .event = see_event, .lanes = lanes };
+        Group g = { .n_ranks = 2, .workers = 1, .steps = 30, .program = p, .args = args, .text = text, .fails = -1, .placement = placement, .sink = &sink };
+        run_group(&g);
+        g_assert_true(g.parts[0].ok && g.parts[1].ok);
+        g_assert_cmpint(seen[0].n_within, >, 0);
+    }
+}
+
 static void test_mail(void)
 {
     for (int placement = 0; placement < N_PLACEMENTS; placement++)
@@ -400,6 +446,7 @@ int main(int argc, char **argv)
     g_test_add_func("/ranks/stuck", test_stuck);
     g_test_add_func("/ranks/failure", test_failure);
     g_test_add_func("/ranks/short-of-memory", test_short);
+    g_test_add_func("/ranks/core", test_core);
     g_test_add_func("/ranks/mail", test_mail);
     return g_test_run();
 }
