@@ -170,15 +170,15 @@ typedef struct Arrow {
     bool begun;
 } Arrow;
 
-static void put_flow(Export *x, Arrow *a, const char *ph, Member m, const char *id)
+static void put_flow(Export *x, Arrow *a, const char *ph, Member m, const char *id, const char *what)
 {
     const ExportTrack *t = g_hash_table_lookup(a->track, &m.lane);
     if (!t)
         return;
     int row = GPOINTER_TO_INT(g_hash_table_lookup(a->c->row_of, &m.event));
     begin(a->c, ph);
-    g_string_append_printf(a->c->line, ",\"pid\":%d,\"tid\":%d,\"id\":\"%s\",\"name\":\"collective\",\"cat\":\"collective\",\"bp\":\"e\"", t->place->number,
-                           tid_of(a->c, t, row), id);
+    g_string_append_printf(a->c->line, ",\"pid\":%d,\"tid\":%d,\"id\":\"%s\",\"name\":\"%s\",\"cat\":\"%s\",\"bp\":\"e\"", t->place->number,
+                           tid_of(a->c, t, row), id, what, what);
     put_us(a->c->line, "ts", m.start_ns + a->after_ns);
     end(x, a->c);
 }
@@ -189,7 +189,7 @@ static void put_member(Export *x, Arrow *a, int64_t next_meeting)
     bool last = next_meeting != a->meeting;
     g_autofree char *id = g_strdup_printf("m%" PRId64, a->meeting);
     if (a->meeting && (a->begun || !last))
-        put_flow(x, a, !a->begun ? "s" : last ? "f" : "t", a->last, id);
+        put_flow(x, a, !a->begun ? "s" : last ? "f" : "t", a->last, id, "collective");
     a->begun = !last;
 }
 
@@ -208,8 +208,9 @@ static bool each_arrow(Export *x, sqlite3_stmt *row, void *data)
     Arrow *a = data;
     int64_t from = sqlite3_column_int64(row, 0), to = sqlite3_column_int64(row, 1);
     g_autofree char *id = g_strdup_printf("a%" PRId64 "_%" PRId64, from, to);
-    put_flow(x, a, "s", (Member){ from, sqlite3_column_int64(row, 2), sqlite3_column_int64(row, 3) }, id);
-    put_flow(x, a, "f", (Member){ to, sqlite3_column_int64(row, 4), sqlite3_column_int64(row, 5) }, id);
+    const char *what = sqlite3_column_int64(row, 6) == 1 ? "launch" : "arrow";
+    put_flow(x, a, "s", (Member){ from, sqlite3_column_int64(row, 2), sqlite3_column_int64(row, 3) }, id, what);
+    put_flow(x, a, "f", (Member){ to, sqlite3_column_int64(row, 4), sqlite3_column_int64(row, 5) }, id, what);
     return true;
 }
 
@@ -222,7 +223,7 @@ static bool put_arrows_of(Export *x, Arrow *a, const ExportRun *r, GError **erro
                                         " AND e.lane_id IN (SELECT id FROM lane WHERE run_id = ?1) AND e.start_ns >= ?2 AND e.start_ns < ?3 ORDER BY e.coll_id, e.start_ns, e.id",
                                         r->run->id, x->from_ns, x->to_ns), each_member, a, error);
     put_member(x, a, 0);
-    return ok && export_each(x, EXPORT_ASK("SELECT f.from_event, f.to_event, p.lane_id, p.start_ns, q.lane_id, q.start_ns FROM flow f CROSS JOIN event p ON p.id = f.from_event"
+    return ok && export_each(x, EXPORT_ASK("SELECT f.from_event, f.to_event, p.lane_id, p.start_ns, q.lane_id, q.start_ns, f.kind FROM flow f CROSS JOIN event p ON p.id = f.from_event"
                                            " CROSS JOIN event q ON q.id = f.to_event CROSS JOIN lane l ON l.id = p.lane_id"
                                            " WHERE l.run_id = ?1 AND p.start_ns >= ?2 AND p.start_ns < ?3", r->run->id, x->from_ns, x->to_ns), each_arrow, a, error);
 }

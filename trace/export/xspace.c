@@ -328,7 +328,11 @@ bool export_xspace(Export *x, GError **error)
                  .rows = g_ptr_array_new_with_free_func((GDestroyNotify)spool_free), .waits = spool_new(), .event = g_string_new(NULL), .stat = g_string_new(NULL),
                  .entry = g_string_new(NULL), .insts = sets[0], .names = sets[1], .numbers = sets[2], .exchanged = sets[3], .of_run = sets[4] };
     s.line_ns = x->o->unix_time ? s.unix_ns : 0;
-    bool ok = number_steps(x, &s, error) && put_programs(x, &s, error) && put_planes(x, &s, error);
+    if (db_int(x->db, "SELECT EXISTS (SELECT 1 FROM flow)", NULL, 0, 0) == 1) {
+        s.leaving = db_prepare(x->db, x->r->path, "SELECT min(kind) FROM flow WHERE from_event = ?1 HAVING count(*) > 0", error);
+        s.arriving = s.leaving ? db_prepare(x->db, x->r->path, "SELECT from_event, kind FROM flow WHERE to_event = ?1 ORDER BY from_event", error) : NULL;
+    }
+    bool ok = (!s.leaving || s.arriving) && number_steps(x, &s, error) && put_programs(x, &s, error) && put_planes(x, &s, error);
     if (!x->o->unix_time) {
         ok = ok && turn_to(x, &s, 0, error) && put_environment(x, &s, error) &&
              export_each(x, EXPORT_ASK("SELECT name FROM host WHERE run_id = ?1 ORDER BY id", x->run->id), each_host, &s, error);
@@ -337,6 +341,8 @@ bool export_xspace(Export *x, GError **error)
             wire_put_text(s.entry, WARNINGS, *n);
         put_string(x, s.entry);
     }
+    sqlite3_finalize(s.leaving);
+    sqlite3_finalize(s.arriving);
     spool_free(s.plane);
     spool_free(s.waits);
     g_ptr_array_unref(s.rows);

@@ -19,12 +19,13 @@ enum { /* XSpace */ PLANES = 1, WARNINGS = 3, HOSTNAMES = 4 };
 enum { /* XPlane */ PLANE_ID = 1, PLANE_NAME = 2, LINES = 3, EVENT_METADATA = 4, STAT_METADATA = 5, PLANE_STATS = 6 };
 enum { /* XLine */ LINE_ID = 1, LINE_NAME = 2, TIMESTAMP = 3, EVENTS = 4, DURATION = 9, DISPLAY_ID = 10 };
 enum { /* XEvent, XEventMetadata */ EVENT_METADATA_ID = 1, EVENT_OFFSET = 2, EVENT_DURATION = 3, EVENT_STATS = 4, EVENT_META_STATS = 5 };
+enum { /* kinds of context, by which a producer and its consumer know each other: TSL's context_types.h */ CONTEXT_OTHER = 1, CONTEXT_LAUNCH = 12 };
 enum { /* XStat's values */ AS_DOUBLE = 2, AS_UINT = 3, AS_INT = 4, AS_TEXT = 5, AS_BYTES = 6 };
 
 /* Names of stats; the numbers are those of their metadata in every plane. */
 typedef enum Stat { STAT_program_id = 1, STAT_symbol_id, STAT_hlo_category, STAT_hlo_module, STAT_hlo_op, STAT_tf_op, STAT_source, STAT_flops, STAT_bytes_accessed, STAT_shape, STAT_step_num,
                     STAT_group_id, STAT_run_id, STAT_flow, STAT_hlo_proto, STAT_device_type, STAT_peak_flops, STAT_peak_memory, STAT_memory_size, STAT_start, STAT_stop,
-                    STAT_counter, STAT_kernel_details, STAT_own_category, STAT_own_warm, STAT_count } Stat;
+                    STAT_counter, STAT_kernel_details, STAT_own_category, STAT_own_warm, STAT_producer_type, STAT_producer, STAT_consumer_type, STAT_consumer, STAT_count } Stat;
 
 /* Event metadata of instructions have their row's number; of other names, programs and steps, numbers above. */
 enum { NAMES = 1, PROGRAMS = 2, STEPS = 3, COUNTERS = 4 };
@@ -58,6 +59,7 @@ typedef struct XSpace {
     GHashTable *insts;  /* used in this plane: id -> category */
     GHashTable *names;  /* likewise, and the category that such events have: id * categories + category */
     bool is_gpu;        /* the plane is of a device that runs kernels on streams */
+    sqlite3_stmt *leaving, *arriving; /* arrows from and to an event; NULL = the trace has none */
     int64_t counter;    /* metadata of the counter that is being written */
 } XSpace;
 

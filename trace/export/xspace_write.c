@@ -12,7 +12,8 @@ static const char *const stat_names[STAT_count] = { [STAT_program_id] = "program
     [STAT_step_num] = "step_num", [STAT_group_id] = "group_id", [STAT_run_id] = "run_id", [STAT_flow] = "flow", [STAT_hlo_proto] = "Hlo Proto",
     [STAT_device_type] = "device_type_string", [STAT_peak_flops] = "peak_teraflops_per_second", [STAT_peak_memory] = "peak_hbm_bw_gigabytes_per_second",
     [STAT_memory_size] = "memory_size", [STAT_start] = "profile_start_time", [STAT_stop] = "profile_stop_time", [STAT_counter] = "counter_value",
-    [STAT_own_category] = "shardscope_category", [STAT_own_warm] = "shardscope_warm" };
+    [STAT_own_category] = "shardscope_category", [STAT_own_warm] = "shardscope_warm",
+    [STAT_producer_type] = "_pt", [STAT_producer] = "_p", [STAT_consumer_type] = "_ct", [STAT_consumer] = "_c" };
 
 /* ---- stats ------------------------------------------------------------------------------------------------------------------------------- */
 
@@ -189,6 +190,24 @@ const char *xspace_line_name(const TraceLaneRow *l)
     }
 }
 
+/* An arrow begins at the event that has its number as producer, and ends where it is the consumer's. The number is that of the event that it begins at. */
+static void put_arrows(XSpace *s, int64_t event)
+{
+    enum { LAUNCH = 1 };
+    sqlite3_bind_int64(s->leaving, 1, event);
+    if (sqlite3_step(s->leaving) == SQLITE_ROW) {
+        xspace_stat_int(s, s->event, EVENT_STATS, STAT_producer_type, sqlite3_column_int64(s->leaving, 0) == LAUNCH ? CONTEXT_LAUNCH : CONTEXT_OTHER);
+        xspace_stat_int(s, s->event, EVENT_STATS, STAT_producer, event);
+    }
+    sqlite3_reset(s->leaving);
+    sqlite3_bind_int64(s->arriving, 1, event);
+    while (sqlite3_step(s->arriving) == SQLITE_ROW) {
+        xspace_stat_int(s, s->event, EVENT_STATS, STAT_consumer_type, sqlite3_column_int64(s->arriving, 1) == LAUNCH ? CONTEXT_LAUNCH : CONTEXT_OTHER);
+        xspace_stat_int(s, s->event, EVENT_STATS, STAT_consumer, sqlite3_column_int64(s->arriving, 0));
+    }
+    sqlite3_reset(s->arriving);
+}
+
 void xspace_put_slice(Export *x, const ExportSlice *e, void *data)
 {
     XSpace *s = data;
@@ -212,6 +231,8 @@ void xspace_put_slice(Export *x, const ExportSlice *e, void *data)
         xspace_stat_text(s, s->event, EVENT_STATS, STAT_kernel_details, "regs:0");
     if (e->coll_id && e->cat != TRACE_CAT_WAIT) /* joined with the other members: in both directions */
         xspace_stat_uint(s, s->event, EVENT_STATS, STAT_flow, (uint64_t)e->coll_id << 2 | 3);
+    if (s->leaving && s->arriving)
+        put_arrows(s, e->id);
     /* Waits are markers beside the ops, as runtimes of TPUs write them: in profiles the time of a collective holds its wait. */
     bool wait = e->cat == TRACE_CAT_WAIT && e->around && (e->track->lane->kind == TRACE_LANE_OPS || e->track->lane->kind == TRACE_LANE_STREAM);
     end_event_in(s, wait ? s->waits : xspace_row_of(s, e->row));

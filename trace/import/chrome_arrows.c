@@ -40,7 +40,7 @@ static uint64_t hash_of(uint64_t h, const char *text)
 void chrome_arrows_add(ChromeArrows *a, Track *track, int64_t ts_ns, char phase, const char *cat, const char *id)
 {
     enum { LAUNCH = 1, OTHER = 9 };
-    bool launch = strcmp(cat, "ac2g") == 0 || strcmp(cat, "async_gpu") == 0; /* Kineto's: from a call on a CPU to the GPU */
+    bool launch = strcmp(cat, "ac2g") == 0 || strcmp(cat, "async_gpu") == 0 || strcmp(cat, "launch") == 0; /* Kineto's, from a call on a CPU to the GPU; ours */
     Passage p = { track, ts_ns, hash_of(hash_of(UINT64_C(0xcbf29ce484222325), cat), id), a->all->len, launch ? LAUNCH : OTHER, phase == 's' ? ARROW_FROM : phase == 'f' ? ARROW_TO : ARROW_BOTH };
     g_array_append_val(a->all, p);
 }
@@ -71,8 +71,8 @@ static guint *order_of(const Track *t)
     return out;
 }
 
-/* The innermost event around the moment, else, of what ends there, the next that begins; NULL = there is none. */
-static TimelineEvent *event_at(const Track *t, const guint *order, const Passage *p)
+/* The innermost event around the moment, but for waits of ours, which are worked out again; else, of what ends there, the next that begins; NULL = there is none. */
+static TimelineEvent *event_at(const Track *t, const guint *order, const Passage *p, uint32_t wait)
 {
     enum { MOST_BACK = 256 };
     TimelineEvent *e = (TimelineEvent *)t->events->data;
@@ -85,7 +85,7 @@ static TimelineEvent *event_at(const Track *t, const guint *order, const Passage
             high = mid;
     }
     for (guint i = low, back = 0; i-- > 0 && back < MOST_BACK; back++)
-        if (e[order[i]].start_ns + e[order[i]].dur_ns >= p->ts_ns)
+        if (e[order[i]].start_ns + e[order[i]].dur_ns >= p->ts_ns && e[order[i]].name_id != wait)
             return &e[order[i]];
     return p->end == ARROW_TO && low < t->events->len ? &e[order[low]] : NULL;
 }
@@ -94,6 +94,7 @@ int64_t chrome_arrows_bind(ChromeArrows *a, Tracks *tracks)
 {
     int64_t lost = 0;
     guint *order = NULL;
+    uint32_t wait = a->all->len ? (uint32_t)trace_str(tracks->run->w, IMPORT_WAIT_NAME) : 0;
     qsort(a->all->data, a->all->len, sizeof(Passage), by_track);
     for (guint i = 0; i < a->all->len; i++) {
         const Passage *p = &g_array_index(a->all, Passage, i);
@@ -101,7 +102,7 @@ int64_t chrome_arrows_bind(ChromeArrows *a, Tracks *tracks)
             g_free(order);
             order = order_of(p->track);
         }
-        TimelineEvent *e = event_at(p->track, order, p);
+        TimelineEvent *e = event_at(p->track, order, p, wait);
         if (e)
             e->arrow = timeline_arrow(tracks->run->timeline, e->arrow, p->kind, tracks->space + 1, p->key, (ArrowEnd)p->end);
         lost += !e;

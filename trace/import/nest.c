@@ -105,14 +105,16 @@ static int64_t around(const Rows *r, guint depth, Moment end)
 /* An event that later ones may lie in, and what of it is its own. */
 typedef struct Around {
     int64_t start, end, self; /* ps */
+    int64_t self_ns;
     guint event;
 } Around;
 
 static void leave(const Around *a, TimelineEvent *events)
 {
+    const int64_t most = INT64_MAX / 2000;
     TimelineEvent *e = &events[a->event];
-    e->self_ns = MIN(a->self / 1000, e->dur_ns);
-    e->self_more_ps = (int32_t)CLAMP(a->self - e->self_ns * 1000, INT32_MIN, INT32_MAX);
+    e->self_ns = a->self_ns;
+    e->self_more_ps = (int32_t)CLAMP(a->self - CLAMP(a->self_ns, -most, most) * 1000, INT32_MIN, INT32_MAX);
 }
 
 void import_nest_by_device(GArray *events)
@@ -133,10 +135,11 @@ void import_nest_by_device(GArray *events)
         if (last)
             break;
         if (open->len) {
-            int64_t *self = &g_array_index(open, Around, open->len - 1).self;
-            *self = MAX(*self - dur, -most);
+            Around *top = &g_array_index(open, Around, open->len - 1);
+            top->self = MAX(top->self - dur, -most);
+            top->self_ns = MAX(top->self_ns - e[i].dur_ns, -most / 1000);
         }
-        g_array_append_val(open, ((Around){ start, start + dur, dur, i }));
+        g_array_append_val(open, ((Around){ start, start + dur, dur, e[i].dur_ns, i }));
     }
 }
 

@@ -265,8 +265,10 @@ static void drop_waits(Tracks *t, Track *track)
     TimelineEvent *e = (TimelineEvent *)track->events->data;
     int64_t until = INT64_MIN; /* of the last collective */
     for (guint i = 0; i < track->events->len; i++) {
-        bool waits = g_str_equal(name_of(t->run->names, e[i].name_id), IMPORT_WAIT_NAME);
-        if (waits && e[i].start_ns < until)
+        bool waits = g_str_equal(name_of(t->run->names, e[i].name_id), IMPORT_WAIT_NAME), whole = false; /* as long as the collective, which may come after it */
+        for (guint k = i + 1; waits && !whole && k < track->events->len && e[k].start_ns == e[i].start_ns; k++)
+            whole = is_collective(t, &e[k]);
+        if (waits && (whole || e[i].start_ns < until))
             continue;
         if (waits)
             e[i].cat = TRACE_CAT_WAIT;

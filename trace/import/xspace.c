@@ -61,6 +61,7 @@ static void add_stat_name(XPlane *p, WireMessage entry)
     int64_t *id = g_new(int64_t, 1);
     *id = wire_int(entry, 1, wire_int(m, 1, 0));
     *s = (XStatName){ .key = stat_key(name.p, name.n), .name = name.p, .n = name.n };
+    p->is_own |= s->key == XSTAT_own_category;
     g_hash_table_replace(p->stat_names, id, s);
 }
 

@@ -54,6 +54,7 @@ typedef struct XPlane {
     GHashTable *stat_names; /* id -> XStatName */
     XStatName **dense_stats;
     int64_t n_dense_stats;
+    bool is_own;            /* of a profile that we exported */
     bool is_other[128];     /* of stats with small numbers: no reader looks for them */
     int64_t epoch_ns;       /* UNIX time of the session's start, for lines whose times are UNIX times */
     GPtrArray *mended;      /* GString: damaged lines put together again; NULL = none was */

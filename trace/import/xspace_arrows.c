@@ -31,13 +31,17 @@ uint32_t xkernel_arrow(ImportRun *r, const XHost *h, uint64_t correlation)
     return correlation ? timeline_arrow(r->timeline, 0, LAUNCH, space_of(h, CORRELATIONS, 0), correlation, ARROW_TO) : 0;
 }
 
+/* own: of a profile that we exported, whose flows are those between members of a meeting, which is told otherwise. */
 uint32_t xevent_arrows(ImportRun *r, const XHost *h, const XPlane *p, const XEvent *e, bool on_device)
 {
+    enum { MOST_CONTEXTS = 16 };
+    bool own = p->is_own;
     const uint8_t *at = NULL;
     XStat s;
-    int64_t type[2] = { 0 }, id[2] = { 0 };
-    bool has[2] = { 0 };
+    int64_t type[2][MOST_CONTEXTS] = { { 0 } }, id[2][MOST_CONTEXTS];
+    int n_types[2] = { 0 }, n_ids[2] = { 0 };
     uint64_t correlation = 0, flow = 0;
+    int side;
     while (xevent_next_stat(p, e, &at, &s)) {
         switch ((int)s.key) {
         case XSTAT_correlation_id:
@@ -45,12 +49,15 @@ uint32_t xevent_arrows(ImportRun *r, const XHost *h, const XPlane *p, const XEve
             break;
         case XSTAT_producer_type:
         case XSTAT_consumer_type:
-            type[s.key == XSTAT_consumer_type] = xstat_int(&s);
+            side = s.key == XSTAT_consumer_type;
+            if (n_types[side] < MOST_CONTEXTS)
+                type[side][n_types[side]++] = xstat_int(&s);
             break;
         case XSTAT_producer_id:
         case XSTAT_consumer_id:
-            id[s.key == XSTAT_consumer_id] = xstat_int(&s);
-            has[s.key == XSTAT_consumer_id] = true;
+            side = s.key == XSTAT_consumer_id;
+            if (n_ids[side] < MOST_CONTEXTS)
+                id[side][n_ids[side]++] = xstat_int(&s);
             break;
         case XSTAT_flow:
             flow = (uint64_t)xstat_int(&s);
@@ -60,10 +67,10 @@ uint32_t xevent_arrows(ImportRun *r, const XHost *h, const XPlane *p, const XEve
         }
     }
     uint32_t out = correlation ? timeline_arrow(r->timeline, 0, LAUNCH, space_of(h, CORRELATIONS, 0), correlation, on_device ? ARROW_TO : ARROW_FROM) : 0;
-    for (int i = 0; i < 2; i++)
-        if (has[i])
-            out = timeline_arrow(r->timeline, out, kind_of(type[i]), space_of(h, CONTEXTS, type[i]), (uint64_t)id[i], i ? ARROW_TO : ARROW_FROM);
-    if (flow & ARROW_BOTH)
+    for (side = 0; side < 2; side++)
+        for (int i = 0; i < n_ids[side]; i++) /* an event without a kind has kind 0 */
+            out = timeline_arrow(r->timeline, out, kind_of(type[side][i]), space_of(h, CONTEXTS, type[side][i]), (uint64_t)id[side][i], side ? ARROW_TO : ARROW_FROM);
+    if (flow & ARROW_BOTH && !own)
         out = timeline_arrow(r->timeline, out, OTHER, space_of(h, FLOWS, 0), flow >> 2, (ArrowEnd)(flow & ARROW_BOTH));
     return out;
 }

@@ -100,6 +100,28 @@ static void test_round_trip(Fixture *f, gconstpointer data)
     g_assert_cmpint(f->done.n_steps, ==, steps);
 }
 
+/* Kernels with the calls that launched them, and collectives of which members wait as long as they run. */
+static void test_round_trip_gpu(Fixture *f, gconstpointer data)
+{
+    const char *format = data;
+    g_autoptr(GString) s = xspace_make(&(XMake){ .gpu = true, .stats = true, .n_devices = 2, .n_steps = 2, .more_ops = 4, .host_threads = 2, .events_each = 8 });
+    g_autofree char *path = save(f, "t.xplane.pb", s->str, s->len), *out = g_build_filename(f->folder, "out", NULL), *again = g_build_filename(f->folder, "again.db", NULL);
+    static const char what[] = "SELECT (SELECT count(*) || ' ' || sum(dur_ns) || ' ' || sum(self_ns) FROM event e JOIN lane l ON l.id = e.lane_id WHERE l.kind = 5) || ' ' || (SELECT count(*) || ' ' || sum(n_seen) FROM coll_exec) || ' ' || (SELECT count(*) FROM flow)";
+    import_one(f, path);
+    g_autofree char *before = ask(f->db, what), *arrows = ask(f->db, "SELECT count(*) FROM flow");
+    g_assert_cmpstr(arrows, ==, "16");
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TraceReader) r = trace_open(f->db, &error);
+    TraceExported done;
+    g_assert_true(trace_export(r, format, out, &(TraceExport){ 0 }, &done, &error));
+    g_free(done.note);
+    bool ok = import_paths(f, (const char *const[]){ out }, 1, again, &error);
+    g_assert_no_error(error);
+    g_assert_true(ok);
+    g_autofree char *after = ask(again, what);
+    g_assert_cmpstr(before, ==, after);
+}
+
 /* ---- databases ------------------------------------------------------------------------------------------------------------------------- */
 
 static char *database(const Fixture *f, const char *sql)
@@ -204,6 +226,9 @@ int main(int argc, char **argv)
     ADD("round-trip/chrome", test_round_trip, "chrome");
     ADD("round-trip/perfetto", test_round_trip, "perfetto");
     ADD("round-trip/xspace", test_round_trip, "xspace");
+    ADD("round-trip/gpu/chrome", test_round_trip_gpu, "chrome");
+    ADD("round-trip/gpu/perfetto", test_round_trip_gpu, "perfetto");
+    ADD("round-trip/gpu/xspace", test_round_trip_gpu, "xspace");
     ADD("nsys", test_nsys, NULL);
     ADD("rocpd", test_rocpd, NULL);
     ADD("other-database", test_other_database, NULL);
