@@ -32,6 +32,8 @@ static bool put_lane(Export *x, XSpace *s, const ExportTrack *t, GError **error)
             xspace_put_line(s, xspace_line_name(t->lane), xspace_row_of(s, (int)row));
     if (spool_size(s->waits))
         xspace_put_line(s, "XLA TraceMe", s->waits);
+    if (spool_size(s->exposed))
+        xspace_put_line(s, "XLA Ops", s->exposed);
     return true;
 }
 
@@ -177,6 +179,8 @@ static bool put_place(Export *x, XSpace *s, const ExportPlace *p, bool first, GE
 {
     g_hash_table_remove_all(s->of_run);
     s->is_gpu = is_gpu(s->tracks, p);
+    g_array_set_size(s->busy, 0);
+    s->exposed_ns = INT64_MIN;
     bool ok = !p->device_id || !first || export_each(x, EXPORT_ASK("SELECT kind, peak_flops, mem_bw, mem_bytes FROM device WHERE id = ?1", p->device_id), each_device, s, error);
     if (p->device_id && !has_lane(s, p, TRACE_LANE_STEPS))
         put_steps(x, s);
@@ -325,7 +329,7 @@ bool export_xspace(Export *x, GError **error)
     if (!runs)
         return false;
     XSpace s = { .runs = runs->runs, .first_ns = runs->first_ns, .unix_ns = runs->epoch_ns ? runs->epoch_ns + runs->first_ns : 0, .plane = spool_new(), .lines = g_ptr_array_new_with_free_func(xspace_line_free),
-                 .rows = g_ptr_array_new_with_free_func((GDestroyNotify)spool_free), .waits = spool_new(), .event = g_string_new(NULL), .stat = g_string_new(NULL),
+                 .rows = g_ptr_array_new_with_free_func((GDestroyNotify)spool_free), .waits = spool_new(), .exposed = spool_new(), .busy = g_array_new(FALSE, FALSE, sizeof(XSpan)), .event = g_string_new(NULL), .stat = g_string_new(NULL),
                  .entry = g_string_new(NULL), .insts = sets[0], .names = sets[1], .numbers = sets[2], .exchanged = sets[3], .of_run = sets[4] };
     s.line_ns = x->o->unix_time ? s.unix_ns : 0;
     if (db_int(x->db, "SELECT EXISTS (SELECT 1 FROM flow)", NULL, 0, 0) == 1) {
@@ -345,6 +349,8 @@ bool export_xspace(Export *x, GError **error)
     sqlite3_finalize(s.arriving);
     spool_free(s.plane);
     spool_free(s.waits);
+    spool_free(s.exposed);
+    g_array_unref(s.busy);
     g_ptr_array_unref(s.rows);
     g_ptr_array_unref(s.lines);
     GString *const strings[] = { s.event, s.stat, s.entry };

@@ -25,7 +25,7 @@ enum { /* XStat's values */ AS_DOUBLE = 2, AS_UINT = 3, AS_INT = 4, AS_TEXT = 5,
 /* Names of stats; the numbers are those of their metadata in every plane. */
 typedef enum Stat { STAT_program_id = 1, STAT_symbol_id, STAT_hlo_category, STAT_hlo_module, STAT_hlo_op, STAT_tf_op, STAT_source, STAT_flops, STAT_bytes_accessed, STAT_shape, STAT_step_num,
                     STAT_group_id, STAT_run_id, STAT_flow, STAT_hlo_proto, STAT_device_type, STAT_peak_flops, STAT_peak_memory, STAT_memory_size, STAT_start, STAT_stop,
-                    STAT_counter, STAT_kernel_details, STAT_own_category, STAT_own_warm, STAT_producer_type, STAT_producer, STAT_consumer_type, STAT_consumer, STAT_count } Stat;
+                    STAT_counter, STAT_kernel_details, STAT_own_category, STAT_own_warm, STAT_producer_type, STAT_producer, STAT_consumer_type, STAT_consumer, STAT_own_part, STAT_count } Stat;
 
 /* Event metadata of instructions have their row's number; of other names, programs and steps, numbers above. */
 enum { NAMES = 1, PROGRAMS = 2, STEPS = 3, COUNTERS = 4 };
@@ -41,6 +41,10 @@ typedef struct XLine {
     int n_parts;        /* of runs, whose times may overlap */
 } XLine;
 
+typedef struct XSpan {
+    int64_t from, to;
+} XSpan;
+
 typedef struct XSpace {
     const GArray *runs; /* ExportRun; those of one process share its planes */
     const ExportTracks *tracks; /* of the run that is being written, as is next */
@@ -54,6 +58,9 @@ typedef struct XSpace {
     GHashTable *numbers; /* step.id -> the step's number in the profile */
     GPtrArray *rows;    /* Spool: events of the rows of a lane */
     Spool *waits;       /* waits for members, in collectives */
+    GArray *busy;       /* XSpan: when the device's ops ran, in order and apart */
+    Spool *exposed;     /* what collectives on links take beyond that */
+    int64_t exposed_ns; /* until when they are written */
     GString *event, *stat, *entry;
     GHashTable *exchanged; /* "module name" of what xspace_program() found */
     GHashTable *insts;  /* used in this plane: id -> category */

@@ -13,7 +13,8 @@ static const char *const stat_names[STAT_count] = { [STAT_program_id] = "program
     [STAT_device_type] = "device_type_string", [STAT_peak_flops] = "peak_teraflops_per_second", [STAT_peak_memory] = "peak_hbm_bw_gigabytes_per_second",
     [STAT_memory_size] = "memory_size", [STAT_start] = "profile_start_time", [STAT_stop] = "profile_stop_time", [STAT_counter] = "counter_value",
     [STAT_own_category] = "shardscope_category", [STAT_own_warm] = "shardscope_warm",
-    [STAT_producer_type] = "_pt", [STAT_producer] = "_p", [STAT_consumer_type] = "_ct", [STAT_consumer] = "_c" };
+    [STAT_producer_type] = "_pt", [STAT_producer] = "_p", [STAT_consumer_type] = "_ct", [STAT_consumer] = "_c",
+    [STAT_own_part] = "shardscope_part" };
 
 /* ---- stats ------------------------------------------------------------------------------------------------------------------------------- */
 
@@ -190,6 +191,44 @@ const char *xspace_line_name(const TraceLaneRow *l)
     }
 }
 
+static void note_busy(XSpace *s, int64_t from, int64_t to)
+{
+    XSpan *last = s->busy->len ? &g_array_index(s->busy, XSpan, s->busy->len - 1) : NULL;
+    if (last && from <= last->to)
+        last->to = MAX(last->to, to);
+    else
+        g_array_append_val(s->busy, ((XSpan){ from, to }));
+}
+
+static void put_exposed(XSpace *s, int64_t metadata, int64_t from, int64_t to)
+{
+    if (to <= from)
+        return;
+    xspace_begin_event(s, metadata, from, to - from);
+    xspace_stat_int(s, s->event, EVENT_STATS, STAT_own_part, 1);
+    end_event_in(s, s->exposed);
+}
+
+/* A collective of a line of links: what no op hides of it is what XProf is to count for it, among the device's ops. Those of all links come in order of time. */
+static void expose(XSpace *s, int64_t metadata, int64_t from, int64_t to)
+{
+    from = MAX(from, s->exposed_ns);
+    guint low = 0, high = s->busy->len;
+    while (low < high) {
+        guint mid = (low + high) / 2;
+        if (g_array_index(s->busy, XSpan, mid).to <= from)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    for (; low < s->busy->len && g_array_index(s->busy, XSpan, low).from < to && from < to; low++) {
+        put_exposed(s, metadata, from, MIN(g_array_index(s->busy, XSpan, low).from, to));
+        from = MAX(from, g_array_index(s->busy, XSpan, low).to);
+    }
+    put_exposed(s, metadata, from, to);
+    s->exposed_ns = MAX(s->exposed_ns, to);
+}
+
 /* An arrow begins at the event that has its number as producer, and ends where it is the consumer's. The number is that of the event that it begins at. */
 static void put_arrows(XSpace *s, int64_t event)
 {
@@ -236,6 +275,10 @@ void xspace_put_slice(Export *x, const ExportSlice *e, void *data)
     /* Waits are markers beside the ops, as runtimes of TPUs write them: in profiles the time of a collective holds its wait. */
     bool wait = e->cat == TRACE_CAT_WAIT && e->around && (e->track->lane->kind == TRACE_LANE_OPS || e->track->lane->kind == TRACE_LANE_STREAM);
     end_event_in(s, wait ? s->waits : xspace_row_of(s, e->row));
+    if (e->track->lane->kind == TRACE_LANE_OPS && e->track->lane->device_id)
+        note_busy(s, e->start_ns, e->start_ns + e->dur_ns);
+    else if (by_inst && e->cat == TRACE_CAT_COLLECTIVE && e->track->lane->device_id && g_str_has_suffix(e->track->lane->name, "links"))
+        expose(s, e->inst->id, e->start_ns, e->start_ns + e->dur_ns);
 }
 
 /* ---- metadata ------------------------------------------------------------------------------------------------------------------------------ */

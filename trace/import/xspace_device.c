@@ -352,6 +352,11 @@ static void read_line(ImportRun *r, const XHost *h, XDevice *d, XPlane *p, const
             add_sum(r, d, p, &e, ops && !part);
             continue;
         }
+        if (p->is_own && kind == TRACE_LANE_OPS && xevent_stat(p, &e, XSTAT_own_part, &(XStat){ 0 })) {
+            r->n_left++;
+            import_note(r, 0, "own_parts", 1, "parts of collectives that ran beside ops, which are there as a whole");
+            continue;
+        }
         by_device &= xevent_times(p, l, &e, kind == TRACE_LANE_OPS, &out);
         out.start_ns += h->shift_ns;
         if (!e.kind)

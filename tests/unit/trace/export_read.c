@@ -287,6 +287,7 @@ static void read_line(Timeline *t, const PlaneNames *n, WireMessage line, int pr
         g_assert_cmpint(wire_int(e, 2, 0), >=, 0);
         s.category = g_strdup(g_str_equal(name, "XLA Modules") ? "module" : category);
         double value = -1;
+        bool again = false;
         for (const uint8_t *in = NULL; wire_each(e, 4, &in, &stat);) {
             const char *key = stat_name(n, stat);
             if (g_str_equal(key, "step_num"))
@@ -295,8 +296,12 @@ static void read_line(Timeline *t, const PlaneNames *n, WireMessage line, int pr
                 count_flow(t, g_strdup_printf("%" G_GINT64_FORMAT, wire_int(stat, 3, 0) >> 2));
             else if (g_str_equal(key, "counter_value"))
                 value = wire_double(stat, 2);
+            else if (g_str_equal(key, "shardscope_part"))
+                again = true;
         }
-        if (g_str_equal(name, "_counters_")) {
+        if (again) { /* of a collective that is on a line of its own, for XProf to count */
+            slice_clear(&s);
+        } else if (g_str_equal(name, "_counters_")) {
             ReadCounter c = { s.name, process, start, value };
             s.name = NULL;
             g_array_append_val(t->counters, c);

@@ -4,6 +4,9 @@
 #include "tests/unit/trace/import_help.h"
 #include "tests/unit/trace/xspace_make.h"
 #include "tests/unit/trace/xspace_text.h"
+#include "trace/export/export.h"
+#include "trace/import/xspace.h"
+#include "trace/trace.h"
 #include "trace/wire_put.h"
 
 static void import_text(Fixture *f, const char *text, const GString *bytes)
@@ -173,6 +176,56 @@ static void test_arrows(Fixture *f, gconstpointer data)
     said(f, "6 arrows between events");
 }
 
+/* What XProf counts of an exported device: all that its lines of ops have. */
+static int64_t counted_ps(const char *bytes, gsize n)
+{
+    bool bad = false;
+    WireMessage space = { (const uint8_t *)bytes, n, &bad }, m;
+    int64_t sum = 0;
+    for (const uint8_t *at = NULL; wire_each(space, 1, &at, &m);) {
+        g_autoptr(XPlane) p = xplane_new(m);
+        XLine l;
+        XEvent e;
+        for (const uint8_t *in = NULL; xplane_next_line(p, &in, &l); g_free(l.name))
+            for (const uint8_t *next = NULL; g_str_equal(l.name, "XLA Ops") && xline_next_event(p, &l, &next, &e);)
+                sum += e.dur_ps;
+    }
+    g_assert_false(bad);
+    return sum;
+}
+
+/* Collectives of a predicted device run on links beside its ops: of what they take, the ops hide 5 of 20 us, and a second one all but 2. Back again they are whole. */
+static void test_links(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    import_text(f, "plane /device:TPU:0\n"
+                   "kind %fusion.1 = f32[8]{0} fusion(%p)|fusion.1|program_id=u42|symbol_id=u2|hlo_category=&loop fusion\n"
+                   "kind %all-gather.1 = f32[8]{0} all-gather(%p)|all-gather.1|program_id=u42|symbol_id=u3|hlo_category=&all-gather\n"
+                   "line XLA Modules|1|0\n"
+                   "event jit_f(42)|0|50000000\n"
+                   "line XLA Ops|2|0\n"
+                   "event fusion.1|0|10000000\n"
+                   "event fusion.1|30000000|10000000\n"
+                   "line links|3|0\n"
+                   "event all-gather.1|5000000|20000000\n"
+                   "event all-gather.1|32000000|10000000\n", NULL);
+    g_autofree char *out = g_build_filename(f->folder, "out.xplane.pb", NULL), *again = g_build_filename(f->folder, "again.db", NULL), *bytes = NULL;
+    static const char what[] = "SELECT group_concat(l.name || ' ' || e.start_ns || ' ' || e.dur_ns, ', ') FROM event e JOIN lane l ON l.id = e.lane_id WHERE l.kind IN (3, 5)";
+    g_autofree char *before = ask(f->db, what);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TraceReader) r = trace_open(f->db, &error);
+    TraceExported done;
+    g_assert_true(trace_export(r, "xspace", out, &(TraceExport){ 0 }, &done, &error));
+    g_free(done.note);
+    gsize n;
+    g_assert_true(g_file_get_contents(out, &bytes, &n, NULL));
+    g_assert_cmpint(counted_ps(bytes, n), ==, INT64_C(1000) * (20000 + 15000 + 2000));
+    g_assert_true(import_paths(f, (const char *const[]){ out }, 1, again, &error));
+    g_autofree char *after = ask(again, what);
+    g_assert_cmpstr(before, ==, after);
+    g_assert_cmpint(f->done.n_left, ==, 2);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -183,5 +236,6 @@ int main(int argc, char **argv)
     g_test_add("/import/xprof/program-in-name", Fixture, NULL, set_up, test_program_in_name, tear_down);
     g_test_add("/import/xprof/categories", Fixture, NULL, set_up, test_categories, tear_down);
     g_test_add("/import/xprof/arrows", Fixture, NULL, set_up, test_arrows, tear_down);
+    g_test_add("/import/xprof/links", Fixture, NULL, set_up, test_links, tear_down);
     return g_test_run();
 }
