@@ -105,11 +105,27 @@ GArray *trace_query_members(TraceReader *r, int64_t coll_exec_id, GError **error
         " LEFT JOIN device d ON d.id = l.device_id WHERE e.coll_id = ?1 AND e.coll_id IS NOT NULL ORDER BY e.start_ns, d.global_id", coll_exec_id);
 }
 
-GArray *trace_query_flows(TraceReader *r, int64_t run_id, int64_t t0, int64_t t1, GError **error)
+#define FLOW_ROW "SELECT f.from_event, f.to_event, f.kind, a.lane_id, a.start_ns + a.dur_ns, b.lane_id, b.start_ns FROM"
+/* The events in sight, row by row of each lane, as the index that draws them has them. */
+#define IN_SIGHT "WITH RECURSIVE line(lane, d, n) AS (SELECT id, 0, min(COALESCE(depths, 1), 64) FROM lane WHERE run_id = ?1 UNION ALL SELECT lane, d + 1, n FROM line WHERE d + 1 < n)," \
+                 " seen(id) AS (SELECT e.id FROM line CROSS JOIN event e ON e.lane_id = line.lane AND e.depth = line.d AND e.start_ns >= ?2 AND e.start_ns < ?3)"
+
+GArray *trace_query_flows(TraceReader *r, int64_t run_id, int64_t t0, int64_t t1, int64_t most, GError **error)
 {
-    /* CROSS JOIN: there are few arrows; without statistics SQLite would read all events instead. */
-    return ASK(FlowRow,
-        "SELECT f.from_event, f.to_event, f.kind, a.lane_id, a.start_ns + a.dur_ns, b.lane_id, b.start_ns FROM flow f"
-        " CROSS JOIN event a ON a.id = f.from_event CROSS JOIN event b ON b.id = f.to_event CROSS JOIN lane l ON l.id = a.lane_id"
-        " WHERE l.run_id = ?1 AND a.start_ns < ?3 AND b.start_ns + b.dur_ns >= ?2 ORDER BY a.start_ns, f.to_event", run_id, t0, t1);
+    enum { FEW = 20000, IN_RANGE = 200000 };
+    GArray *out = NULL;
+    if (db_int(r->db, "SELECT count(*) FROM (SELECT 1 FROM flow LIMIT ?1)", (const int64_t[]){ FEW + 1 }, 1, 0) <= FEW) {
+        /* CROSS JOIN: without statistics SQLite would read all events instead. */
+        out = ASK(FlowRow,
+            FLOW_ROW " flow f CROSS JOIN event a ON a.id = f.from_event CROSS JOIN event b ON b.id = f.to_event CROSS JOIN lane l ON l.id = a.lane_id"
+            " WHERE l.run_id = ?1 AND a.start_ns < ?3 AND b.start_ns + b.dur_ns >= ?2 ORDER BY a.start_ns, f.to_event LIMIT ?4", run_id, t0, t1, most + 1);
+    } else { /* a kernel's arrow each: those of the events in sight, unless these are too many to look at */
+        int64_t n = db_int(r->db, IN_SIGHT " SELECT count(*) FROM (SELECT 1 FROM seen LIMIT ?4)", (const int64_t[]){ run_id, t0, t1, IN_RANGE + 1 }, 4, 0);
+        out = ASK(FlowRow,
+            IN_SIGHT FLOW_ROW " (SELECT * FROM (SELECT f.* FROM seen CROSS JOIN flow f ON f.from_event = seen.id UNION SELECT f.* FROM seen CROSS JOIN flow f ON f.to_event = seen.id) LIMIT ?4) f"
+            " CROSS JOIN event a ON a.id = f.from_event CROSS JOIN event b ON b.id = f.to_event ORDER BY a.start_ns, f.to_event", run_id, t0, t1, n > IN_RANGE ? 0 : most + 1);
+    }
+    if (out && (int64_t)out->len > most)
+        g_array_set_size(out, 0);
+    return out;
 }

@@ -509,6 +509,7 @@ GArray *trace_query_event(TraceReader *r, int64_t event_id, GError **error);    
 /* step_id 0: of the whole run. */
 GArray *trace_query_meetings(TraceReader *r, int64_t run_id, int64_t step_id, GError **error); /* TraceMeetingRow */
 GArray *trace_query_members(TraceReader *r, int64_t coll_exec_id, GError **error);         /* TraceMemberRow */
-GArray *trace_query_flows(TraceReader *r, int64_t run_id, int64_t t0, int64_t t1, GError **error); /* TraceFlowRow */
+/* Arrows in a range of time; none where there are more than `most`. Where the trace has very many, only those from or to an event that begins in the range. */
+GArray *trace_query_flows(TraceReader *r, int64_t run_id, int64_t t0, int64_t t1, int64_t most, GError **error); /* TraceFlowRow */
 /* Totals by framework op, most time first; of the main module, warm steps. */
 GArray *trace_query_op_totals(TraceReader *r, int64_t run_id, GError **error);             /* TraceOpTotal */

@@ -228,9 +228,7 @@ static bool load_path(TraceReader *r, const RunRows *run, TimelineRows *t, GErro
     }
     for (guint i = 0; i < t->crit->len; i++)
         g_hash_table_add(t->on_path, &TRACE_AT(t->crit, TraceCritRow, i)->event_id);
-    t->flows = trace_query_flows(r, run->info->id, t->t0, t->t1, error);
-    if (t->flows && t->flows->len > MAX_FLOWS)
-        g_array_set_size(t->flows, 0);
+    t->flows = trace_query_flows(r, run->info->id, t->t0, t->t1, MAX_FLOWS, error);
     return t->flows != NULL;
 }
 

@@ -359,7 +359,7 @@ static void test_timeline(void)
     g_assert_cmpstr(d->opcode, ==, "all-gather");
     g_assert_cmpint(d->step_id, >, 0);
     g_assert_nonnull(strstr(d->why, "contracting"));
-    ASKED(flows, 0, trace_query_flows, run, 0, 1000000);
+    ASKED(flows, 0, trace_query_flows, run, 0, 1000000, 100);
 }
 
 /* The end waits for dot2 on device 1; that for the gather, at which device 1 itself came last; that for its dot1, which
