@@ -95,7 +95,8 @@ int64_t chrome_arrows_bind(ChromeArrows *a, Tracks *tracks)
     int64_t lost = 0;
     guint *order = NULL;
     uint32_t wait = a->all->len ? (uint32_t)trace_str(tracks->run->w, IMPORT_WAIT_NAME) : 0;
-    qsort(a->all->data, a->all->len, sizeof(Passage), by_track);
+    if (a->all->len)
+        qsort(a->all->data, a->all->len, sizeof(Passage), by_track);
     for (guint i = 0; i < a->all->len; i++) {
         const Passage *p = &g_array_index(a->all, Passage, i);
         if (!i || p[-1].track != p->track) {
