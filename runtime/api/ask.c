@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "runtime/sim/links.h"
+
 #include "trace/units.h"
 
 static bool read_type(const char *text, size_t n, ElemType *out)
@@ -142,7 +144,7 @@ char *ask_collective(const char *text, const Hardware *hw, bool json, GError **e
     g_autofree int64_t *ids = g_new(int64_t, n);
     for (int64_t i = 0; i < n; i++)
         ids[i] = i;
-    Wires w = wires_between(hw, ids, n);
+    Wires w = wires_of_groups(hw, &(LinkGroup){ ids, n }, 1, coll_pattern(kind));
     Estimate e = coll_estimate(hw, kind, bytes, &w, COLL_HOLD_NONE);
     g_autofree char *what = g_strdup_printf("%s among %" G_GINT64_FORMAT " devices of %s", text, n, hw->name);
     return answer(&e, json, what);

@@ -59,6 +59,8 @@ bool job_predict_fits(const Job *job, const Compiled *c, GError **error)
     const Hardware *hw = c->model;
     if (o->slowest > 1 && o->slow_device >= c->n_devices)
         return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "no device %" G_GINT64_FORMAT " that could be slow: the program runs on %" G_GINT64_FORMAT, o->slow_device, c->n_devices);
+    if (o->place && o->n_places != c->n_devices)
+        return diag(error, SHARD_ERROR_USAGE, NULL, NULL, "the order is one of %" G_GINT64_FORMAT " devices, and the program is for %" G_GINT64_FORMAT, o->n_places, c->n_devices);
     if (!hw->n_devices || c->n_devices <= hw->n_devices)
         return true;
     g_autofree char *hint = name_hint(hw, c->n_devices);

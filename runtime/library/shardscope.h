@@ -893,6 +893,8 @@ typedef struct ShardscopeSimulateOptions {
     int64_t straggler;      /* a device whose kernels take ... */
     double straggler_factor; /* ... so many times as long; 0 = none */
     bool flash;             /* attention runs in a flash kernel on every model; no_flash is stronger */
+    const char *device_order; /* which device of the model runs which partition: "jax" as jax.make_mesh places the axes of a mesh on those of a torus, "rows" the
+                             * i-th the i-th, or the devices by partition, "3,1,0,2" or as HLO writes orders, "[4,2]T(1,0)"; NULL = "jax" */
 } ShardscopeSimulateOptions;
 #define SHARDSCOPE_SIMULATE_OPTIONS .struct_size = sizeof(ShardscopeSimulateOptions)
 /* The predicted time, between what it lies four times in five, and where the numbers come from. Of several programs, shardings or models also which

@@ -3,6 +3,7 @@
 #include "runtime/api/calibrate.h"
 #include "runtime/api/job.h"
 #include "runtime/library/library_impl.h"
+#include "runtime/sim/place.h"
 #include "trace/slices.h"
 
 #include <json-glib/json-glib.h>
@@ -13,6 +14,8 @@ typedef struct Asked {
     const ShardscopeSimulateOptions *o;
     GPtrArray *texts;     /* what is said of each, JSON or text */
     GArray *rows;         /* TracePredictionRow, one for each text; texts owned */
+    const int64_t *place; /* of the option device_order; NULL = it is known by name */
+    int64_t n_places;
     bool several;
     GError *first;        /* of those that failed */
 } Asked;
@@ -72,9 +75,10 @@ static bool simulate_one(Asked *a, const char *path, const ProgramOptions *progr
     char *tries[] = { (char *)choice, NULL };
     g_autofree char *base = !o->label ? g_strdup("base") : g_strdup_printf("%s: base", o->label);
     JobOptions j = { .path = path, .program = *program, .tries = choice ? tries : NULL, .label = o->tries && !choice ? base : o->label, .trace = o->trace,
-                     .steps = MAX(o->steps, 1), .predict = true, .per_device = o->per_device, 
+                     .steps = MAX(o->steps, 1), .predict = true, .per_device = o->per_device,
                      .sim = { .no_flash = o->no_flash, .flash = o->flash, .no_overlap = o->no_overlap, .no_hiding = o->no_latency_hiding, .windows = o->collective_matmul,
-                              .slowest = o->straggler_factor, .slow_device = o->straggler, .jitter = o->jitter },
+                              .slowest = o->straggler_factor, .slow_device = o->straggler, .jitter = o->jitter,
+                              .place = a->place, .n_places = a->n_places, .as_numbered = o->device_order && g_str_equal(o->device_order, "rows") },
                      .remedies_s = !o->trace || (o->remedies_s < 0 && a->several) ? 0 : o->remedies_s < 0 ? JOB_REMEDIES_DEFAULT : o->remedies_s };
     g_autoptr(GError) why = NULL;
     g_autoptr(Job) job = job_new(&j, &why);
@@ -158,7 +162,12 @@ static char *simulate_program(const ShardscopeSimulateOptions *o, const ProgramO
     g_autoptr(GPtrArray) choices = shard_choices_read((char *const *)o->tries, error);
     if (!choices)
         return NULL;
-    Asked a = { .o = o, .texts = g_ptr_array_new_with_free_func(g_free), .rows = g_array_new(FALSE, TRUE, sizeof(TracePredictionRow)), .several = o->tries || models[1] || paths[1] };
+    int64_t n_places = 0;
+    bool named = !o->device_order || g_str_equal(o->device_order, "jax") || g_str_equal(o->device_order, "rows");
+    g_autofree int64_t *place = named ? NULL : place_read(o->device_order, &n_places, error);
+    if (!named && !place)
+        return NULL;
+    Asked a = { .o = o, .place = place, .n_places = n_places, .texts = g_ptr_array_new_with_free_func(g_free), .rows = g_array_new(FALSE, TRUE, sizeof(TracePredictionRow)), .several = o->tries || models[1] || paths[1] };
     g_array_set_clear_func(a.rows, row_clear);
     bool ok = true;
     for (int p = 0; ok && paths[p]; p++)

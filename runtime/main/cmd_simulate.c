@@ -8,7 +8,7 @@ static char **tries;
 static char *within;
 static gint64 steps = 1;
 static double remedies = -1;
-static char *jitter, *straggler;
+static char *jitter, *straggler, *order;
 static gboolean json, flash, no_flash, no_overlap, no_hiding, windows, base, per_device;
 
 /* "250ms" in ns; 0 = it is none. */
@@ -64,6 +64,7 @@ int cmd_simulate(int argc, char **argv)
         { "collective-matmul", 0, 0, G_OPTION_ARG_NONE, &windows, "Products run in pieces while operands are gathered or results scattered, as XLA's windowed einsums do", NULL },
         { "jitter", 0, 0, G_OPTION_ARG_STRING, &jitter, "Times of kernels vary by that much from device to device; where devices meet they wait for the last", "PERCENT" },
         { "straggler", 0, 0, G_OPTION_ARG_STRING, &straggler, "A device takes so many times as long for its kernels: 5:1.2", "DEVICE:FACTOR" },
+        { "device-order", 0, 0, G_OPTION_ARG_STRING, &order, "Which device of the model runs which partition: jax as jax.make_mesh places a mesh on a torus, the default; rows the i-th the i-th; or the devices, as 3,1,0,2 or [4,2]T(1,0)", "ORDER" },
         { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Results as JSON", NULL },
         { NULL },
     };
@@ -96,7 +97,7 @@ int cmd_simulate(int argc, char **argv)
                                     .json = json, .program = files[0] ? &program : NULL, .paths = files[0] ? (const char *const *)files : NULL, .within_ns = within_ns,
                                     .no_flash = no_flash, .flash = flash, .no_overlap = no_overlap, .tries = (const char *const *)tries, .base = base, .per_device = per_device,
                                     .label = label, .trace = trace, .steps = steps, .remedies_s = remedies,
-                                    .no_latency_hiding = no_hiding, .collective_matmul = windows, .jitter = varies, .straggler = slow, .straggler_factor = factor };
+                                    .no_latency_hiding = no_hiding, .collective_matmul = windows, .jitter = varies, .straggler = slow, .straggler_factor = factor, .device_order = order };
     ShardscopeError *error = NULL;
     char *text = shardscope_simulate(&o, &error);
     if (!text)

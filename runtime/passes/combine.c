@@ -356,7 +356,7 @@ int pass_combine(IrModule *m, const Hardware *model)
     int removed = 0;
     if (m->n_partitions * MAX(m->n_replicas, 1) < 2 || has_effects(m))
         return 0;
-    StepPrices *prices = step_prices_new(model, m->n_partitions * MAX(m->n_replicas, 1));
+    StepPrices *prices = step_prices_new(model, m->mesh, m->n_partitions * MAX(m->n_replicas, 1));
     for (int k = 0; k < m->n_comps; k++)
         removed += combine_comp(m, m->comps[k], prices);
     step_prices_free(prices);

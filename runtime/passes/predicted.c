@@ -45,7 +45,7 @@ double *simulated_op_ns(const Simulation *s, const IrModule *local)
     double *ns = g_new0(double, local->next_id + 1);
     g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
     add_list(s->kernels->entry, known, ns, local->next_id);
-    StepPrices *prices = step_prices_new(s->kernels->hw, s->kernels->n_devices);
+    StepPrices *prices = step_prices_new(s->kernels->hw, local->mesh, s->kernels->n_devices);
     for (int c = 0; c < local->n_comps; c++)
         for (int i = 0; i < local->comps[c]->n_ops && !g_hash_table_contains(known, local->comps[c]); i++) {
             const IrOp *op = local->comps[c]->ops[i];

@@ -5,6 +5,7 @@
 
 #include "runtime/sim/coll_time.h"
 #include "runtime/sim/gemm.h"
+#include "runtime/sim/place.h"
 
 double coll_ns(const Hardware *hw, const Mesh *mesh, CollKind kind, double traffic, AxisList axes)
 {
@@ -26,14 +27,16 @@ typedef struct WireSet {
 
 struct StepPrices {
     const Hardware *hw;
-    int64_t n_devices;
-    GHashTable *wires; /* Groups.groups -> WireSet */
+    int64_t n_devices, n_places;
+    const int64_t *place; /* by partition; NULL = device i runs partition i */
+    GHashTable *wires;    /* Groups.groups -> WireSet */
 };
 
-StepPrices *step_prices_new(const Hardware *hw, int64_t n_devices)
+StepPrices *step_prices_new(const Hardware *hw, const Mesh *mesh, int64_t n_devices)
 {
     StepPrices *p = g_new0(StepPrices, 1);
-    *p = (StepPrices){ hw, n_devices, g_hash_table_new_full(NULL, NULL, NULL, g_free) };
+    const int64_t *place = place_of_mesh(hw, mesh);
+    *p = (StepPrices){ hw, n_devices, place ? mesh->n_devices : 0, place, g_hash_table_new_full(NULL, NULL, NULL, g_free) };
     return p;
 }
 
@@ -45,12 +48,20 @@ void step_prices_free(StepPrices *p)
     g_free(p);
 }
 
+static Wires wires_of(const StepPrices *p, const int64_t *ids, int64_t n)
+{
+    g_autofree int64_t *at = p->place ? g_new(int64_t, MAX(n, 1)) : NULL;
+    for (int64_t i = 0; i < n && at; i++)
+        at[i] = ids[i] >= 0 && ids[i] < p->n_places ? p->place[ids[i]] : ids[i];
+    return wires_between(p->hw, at ? at : ids, n);
+}
+
 static WireSet *wires_of_groups(const StepPrices *p, const Groups *g)
 {
     WireSet *set = g_malloc(sizeof *set + sizeof *set->v * (size_t)g->n_groups);
     set->n = 0;
     for (int i = 0; i < g->n_groups; i++) {
-        Wires w = wires_between(p->hw, g->groups[i].v, g->groups[i].n);
+        Wires w = wires_of(p, g->groups[i].v, g->groups[i].n);
         int k = set->n - 1; /* the last one is the likeliest */
         while (k >= 0 && memcmp(&set->v[k], &w, sizeof w) != 0)
             k--;
@@ -83,7 +94,7 @@ static double op_coll_ns(const IrOp *op, StepPrices *p, double traffic)
         const int64_t *ids = op->a.collective.pairs.v + 2 * i;
         if (ids[0] == ids[1])
             continue;
-        Wires w = wires_between(p->hw, ids, 2);
+        Wires w = wires_of(p, ids, 2);
         worst = fmax(worst, coll_traffic_ns(p->hw, kind, traffic, &w));
     }
     if (n == 0) {
@@ -147,7 +158,7 @@ static double comp_ns(const IrComp *c, bool moving_only, StepPrices *p)
 
 static double module_ns(const IrModule *local, bool moving_only, const Hardware *hw)
 {
-    StepPrices *p = step_prices_new(hw, local->n_partitions * MAX(local->n_replicas, 1));
+    StepPrices *p = step_prices_new(hw, local->mesh, local->n_partitions * MAX(local->n_replicas, 1));
     double ns = comp_ns(local->entry, moving_only, p);
     step_prices_free(p);
     return ns;

@@ -15,9 +15,10 @@ double coll_ns(const Hardware *hw, const Mesh *mesh, CollKind kind, double traff
 /* Time of computing: `flops` of a dot or convolution, else nothing but touching `bytes` of the device's memory. */
 double op_work_ns(const Hardware *hw, const IrOp *op, double flops, double bytes);
 
-/* Prices ops of one local module, which must not change meanwhile: remembers the wires of groups that it has looked up. */
+/* Prices ops of one local module, which must not change meanwhile: remembers the wires of groups that it has looked up. mesh: says where on a torus
+ * partitions run; NULL: partition i runs on device i. */
 typedef struct StepPrices StepPrices;
-StepPrices *step_prices_new(const Hardware *hw, int64_t n_devices);
+StepPrices *step_prices_new(const Hardware *hw, const Mesh *mesh, int64_t n_devices);
 void step_prices_free(StepPrices *p);
 /* Time of one execution of an op on one device; computations that it calls are not counted. */
 double op_step_ns(const IrOp *op, StepPrices *p);

@@ -434,10 +434,10 @@ static double held_share(const IrModule *local, const Hardware *hw)
     return 1 - (1 - hw->hold_share) * CLAMP(log10(ms) / 2, 0, 1);
 }
 
-SimKernels *sim_kernels_new(const IrModule *local, const Hardware *hw, const SimOptions *o)
+SimKernels *sim_kernels_new(const IrModule *local, const Hardware *hw, const SimOptions *o, const int64_t *place, int64_t n_places)
 {
     SimKernels *k = g_new0(SimKernels, 1);
-    *k = (SimKernels){ .arena = arena_new_root(), .local = local, .hw = hw, .o = o, .n_devices = local->n_partitions * MAX(local->n_replicas, 1),
+    *k = (SimKernels){ .arena = arena_new_root(), .local = local, .hw = hw, .o = o, .place = place, .n_places = n_places, .n_devices = local->n_partitions * MAX(local->n_replicas, 1),
                        .hold = held_share(local, hw) };
     k->times = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, g_free);
     k->entry = sim_form(k, local->entry);

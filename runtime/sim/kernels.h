@@ -65,8 +65,9 @@ typedef struct SimOptions {
     bool no_overlap;  /* collectives stop everything else */
     const char *faster_axes;        /* collectives along these axes of the mesh, as SimAxis names them, ... */
     const Hardware *faster;         /* ... take what they take on this model; NULL = none do */
-    const int64_t *place;           /* by partition: the device of the hardware that runs it; NULL = that of the same number */
+    const int64_t *place;           /* by partition: the device of the hardware that runs it; NULL = as JAX places the mesh (place.h) */
     int64_t n_places;
+    bool as_numbered;               /* without `place`: partition i runs on device i, also where JAX would place it elsewhere */
     bool no_hiding;   /* kernels run in the program's order: no latency-hiding scheduler */
     bool windows;     /* products run while their operand arrives: collective matmul */
     double slowest;   /* so many times as long as others take the kernels of one device; 0 and 1 = none does */
@@ -79,6 +80,8 @@ typedef struct SimKernels {
     const IrModule *local;
     const Hardware *hw;
     const SimOptions *o;
+    const int64_t *place;   /* by partition; NULL = device i runs partition i */
+    int64_t n_places;
     int64_t n_devices;
     double hold;            /* Hardware.hold_share as far as this program is full of products */
     SimList *entry;
@@ -89,5 +92,6 @@ typedef struct SimKernels {
     GHashTable *times;      /* of collectives and products */
 } SimKernels;
 
-SimKernels *sim_kernels_new(const IrModule *local, const Hardware *hw, const SimOptions *o);
+/* place: by partition, the device that runs it, of all devices; NULL = that of the same number. Borrowed. */
+SimKernels *sim_kernels_new(const IrModule *local, const Hardware *hw, const SimOptions *o, const int64_t *place, int64_t n_places);
 void sim_kernels_free(SimKernels *k);

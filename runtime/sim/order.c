@@ -1,6 +1,8 @@
 /* Orders of the mesh's axes, simulated by renumbering the devices; see order.h. */
 #include "runtime/sim/order.h"
 
+#include "runtime/sim/place.h"
+
 #include <string.h>
 
 typedef struct Orders {
@@ -9,10 +11,14 @@ typedef struct Orders {
     GArray *list;
 } Orders;
 
-/* The device that runs partition i if the axes are nested in this order. */
-static int64_t *places(const Mesh *mesh, const int *axes)
+/* The device that runs partition i if a mesh of the axes in this order is made. */
+static int64_t *places(const SimOrdering *of, const int *axes)
 {
-    int64_t *out = g_new(int64_t, mesh->n_devices), at[SIM_MOST_AXES];
+    const Mesh *mesh = of->mesh;
+    int64_t *out = g_new(int64_t, mesh->n_devices), at[SIM_MOST_AXES], sizes[SIM_MOST_AXES];
+    for (int k = 0; k < mesh->n_axes; k++)
+        sizes[k] = mesh->axes[axes[k]].size;
+    g_autofree int64_t *device = of->o->as_numbered ? NULL : place_as_jax(of->hw, sizes, mesh->n_axes);
     for (int64_t i = 0; i < mesh->n_devices; i++) {
         int64_t rest = i, id = 0;
         for (int a = mesh->n_axes - 1; a >= 0; a--) {
@@ -21,7 +27,7 @@ static int64_t *places(const Mesh *mesh, const int *axes)
         }
         for (int k = 0; k < mesh->n_axes; k++)
             id = id * mesh->axes[axes[k]].size + at[axes[k]];
-        out[i] = id;
+        out[i] = device ? device[id] : id;
     }
     return out;
 }
@@ -37,7 +43,7 @@ static void look_at(Orders *o, const int *order)
     }
     if (same || (of->go_on && !of->go_on(of->user)))
         return;
-    g_autofree int64_t *place = places(of->mesh, x.axes);
+    g_autofree int64_t *place = places(of, x.axes);
     SimOptions options = *of->o;
     options.place = place;
     options.n_places = of->mesh->n_devices;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/sim/links.h"
 #include "runtime/sim/work.h"
 
 /* Reading and writing that much. The less of the cache it takes, the more of it is found there again: from a whole cache, of which nothing is, to a
@@ -109,45 +110,67 @@ static void price_custom(Forming *f, SimNode *n)
     n->time = estimate_of(hw->gap_ns + ns, flops > 0 || bytes > 0 ? 0.4 : 1, ORIGIN_ASSUMED);
 }
 
-/* The wires of a group, whose members run where the options say. */
-static Wires wires_of(const SimKernels *k, const int64_t *ids, int64_t n)
+/* Groups of a collective, or pairs of a permute, as devices of the hardware. */
+typedef struct Placed {
+    LinkGroup *v;
+    int n;
+    int64_t *ids; /* of all */
+} Placed;
+
+static void put_group(const SimKernels *k, Placed *p, const int64_t *ids, int64_t n, int64_t *at)
 {
-    if (!k->o->place)
-        return wires_between(k->hw, ids, n);
-    g_autofree int64_t *at = g_new(int64_t, MAX(n, 1));
-    for (int64_t i = 0; i < n; i++)
-        at[i] = ids[i] >= 0 && ids[i] < k->o->n_places ? k->o->place[ids[i]] : ids[i];
-    return wires_between(k->hw, at, n);
+    LinkGroup *g = &p->v[p->n++];
+    *g = (LinkGroup){ at, n };
+    for (int64_t i = 0; i < n; i++) {
+        int64_t id = ids ? ids[i] : i;
+        at[i] = k->place && id >= 0 && id < k->n_places ? k->place[id] : id;
+    }
 }
 
-/* The slowest of the groups. */
-static Wires widest(const SimKernels *k, const IrOp *op, CollKind kind, double bytes)
+static Placed placed_groups(const SimKernels *k, const IrOp *op, bool pairs)
 {
     const Groups *g = &op->a.collective.groups;
+    const Ints *p = &op->a.collective.pairs;
+    int64_t n_ids = pairs ? p->n : g->n_groups ? 0 : k->n_devices;
+    for (int i = 0; i < g->n_groups && !pairs; i++)
+        n_ids += g->groups[i].n;
+    Placed out = { g_new(LinkGroup, MAX(pairs ? p->n / 2 : g->n_groups, 1)), 0, g_new(int64_t, n_ids + 1) };
+    int64_t *at = out.ids;
+    for (int i = 0; pairs && i + 1 < p->n; i += 2)
+        if (p->v[i] != p->v[i + 1]) {
+            put_group(k, &out, p->v + i, 2, at);
+            at += 2;
+        }
+    for (int i = 0; !pairs && i < g->n_groups; i++) {
+        put_group(k, &out, g->groups[i].v, g->groups[i].n, at);
+        at += g->groups[i].n;
+    }
+    if (!pairs && !g->n_groups)
+        put_group(k, &out, NULL, k->n_devices, at);
+    return out;
+}
+
+/* The wires of the slowest group. */
+static Wires widest(const SimKernels *k, const IrOp *op, CollKind kind, double bytes)
+{
+    enum { LOOK_AT = 64 }; /* groups along mesh axes are alike */
+    bool pairs = coll_pattern(kind) == PATTERN_PERMUTE;
+    Placed p = placed_groups(k, op, pairs);
     Wires worst = { .n = 1, .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 }, .pair = 1 };
     double ns = -1;
-    enum { LOOK_AT = 64 }; /* groups along mesh axes are alike */
-    if (kind == COLL_PERMUTE || kind == COLL_SEND_RECV) {
-        for (int i = 0; i + 1 < op->a.collective.pairs.n; i += 2) {
-            Wires w = wires_of(k, op->a.collective.pairs.v + i, 2);
-            double t = op->a.collective.pairs.v[i] == op->a.collective.pairs.v[i + 1] ? 0 : coll_estimate(k->hw, kind, bytes, &w, COLL_HOLD_NONE).ns;
-            if (t > ns)
-                ns = t, worst = w;
-        }
-        return worst;
-    }
-    for (int i = 0; i < MIN(g->n_groups, LOOK_AT); i++) {
-        Wires w = wires_of(k, g->groups[i].v, g->groups[i].n);
+    for (int i = 0; i < (pairs ? p.n : MIN(p.n, LOOK_AT)); i++) {
+        Wires w = wires_between(k->hw, p.v[i].ids, p.v[i].n);
         double t = coll_estimate(k->hw, kind, bytes, &w, COLL_HOLD_NONE).ns;
         if (t > ns)
             ns = t, worst = w;
     }
-    if (g->n_groups == 0 && k->n_devices > 1) {
-        g_autofree int64_t *ids = g_new(int64_t, k->n_devices);
-        for (int64_t i = 0; i < k->n_devices; i++)
-            ids[i] = i;
-        worst = wires_of(k, ids, k->n_devices);
+    if (p.n) { /* all run at once */
+        Wires all = wires_of_groups(k->hw, p.v, p.n, coll_pattern(kind));
+        worst.busiest = all.busiest;
+        worst.hops = all.hops;
     }
+    g_free(p.v);
+    g_free(p.ids);
     return worst;
 }
 

@@ -67,6 +67,8 @@ static unsigned streams_of(const SimKernels *k, const SimNode *n)
     bool one = k->hw->family == DEVICE_CPU; /* the cores that compute also move */
     if (n->cls != SIM_COLLECTIVE || k->o->no_overlap || waits || one)
         return 1u << STREAM_COMPUTE;
+    if (k->hw->family == DEVICE_GPU) /* one at a time, whatever its wires: XLA's scheduler has one in flight unless it is told otherwise */
+        return 1u << STREAM_LINKS;
     bool sums = n->coll == COLL_REDUCE_SCATTER || n->coll == COLL_ALL_REDUCE;
     unsigned bits = sums && !k->hw->sums_beside && n->done < 0 ? 1u << STREAM_COMPUTE : 0;
     if (n->wires.n_domains > 1)

@@ -2,6 +2,7 @@
 #include "runtime/sim/simulate.h"
 
 #include "runtime/sim/effects.h"
+#include "runtime/sim/place.h"
 #include "runtime/sim/work.h"
 
 #include <string.h>
@@ -197,7 +198,8 @@ static double spread_of(const Simulation *s)
 
 static SimKernels *scheduled(const IrModule *local, const Mesh *mesh, const Hardware *hw, const SimOptions *o, bool late)
 {
-    SimKernels *k = sim_kernels_new(local, hw, o);
+    const int64_t *place = o->place || o->as_numbered ? o->place : place_of_mesh(hw, mesh);
+    SimKernels *k = sim_kernels_new(local, hw, o, place, o->place ? o->n_places : place ? mesh->n_devices : 0);
     if (o->faster_axes)
         speed_up(k, k->entry, mesh);
     if (o->windows)

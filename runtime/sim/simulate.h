@@ -32,7 +32,7 @@ typedef struct Simulation {
     SimMemory memory;
 } Simulation;
 
-/* mesh may be NULL: it names the axes of collectives. The module, the mesh and the options must outlive the simulation. */
+/* mesh may be NULL: it names the axes of collectives, and says where on a torus partitions run. The module, the mesh and the options must outlive the simulation. */
 Simulation *simulation_new(const IrModule *local, const Mesh *mesh, const Hardware *hw, const SimOptions *o);
 void simulation_free(Simulation *s);
 /* Sets the peak and the temporaries, where a plan of the memory knows them better than the sum over kernels. Whether the program fits follows. */

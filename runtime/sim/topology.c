@@ -3,6 +3,8 @@
  * Sources: for tori the cost models of "How to Scale Your Model"; for switches those of NCCL and nccl-tests. */
 #include "runtime/sim/topology.h"
 
+#include "runtime/sim/place.h"
+
 #include <math.h>
 
 static bool is_torus(const Hardware *hw)
@@ -10,36 +12,10 @@ static bool is_torus(const Hardware *hw)
     return hw->wiring == WIRING_TORUS2 || hw->wiring == WIRING_TORUS3;
 }
 
-/* Devices that stand `stride` apart, n of them, along the axes of the torus that they run through. */
-static void add_span(const Hardware *hw, Wires *w, int64_t stride, int64_t n)
+bool torus_wraps(const Hardware *hw, int d)
 {
-    int64_t inner = hw->per_chip, on_chip = MIN(stride * n, inner) / stride;
-    w->pair *= MAX(on_chip, 1);
-    for (int d = 2; d >= 0; d--) {
-        int64_t size = hw->torus[d], lo = MAX(stride, inner), hi = MIN(stride * n, inner * size);
-        if (hi > lo && hi / lo > 1) {
-            w->stride[d] = w->extent[d] > 1 ? MIN(w->stride[d], lo / inner) : lo / inner;
-            w->extent[d] *= hi / lo;
-        }
-        inner *= size;
-    }
-}
-
-Wires wires_along(const Hardware *hw, const Mesh *mesh, AxisList axes)
-{
-    Wires w = { .n = 1, .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 }, .pair = 1 };
-    for (int i = 0; i < axes.n; i++) {
-        AxisRef a = axes.v[i];
-        int64_t stride = mesh->axes[a.axis].size / (a.pre * a.size);
-        for (int k = a.axis + 1; k < mesh->n_axes; k++)
-            stride *= mesh->axes[k].size;
-        w.n *= a.size;
-        if (hw->domain)
-            w.n_domains *= stride >= hw->domain ? a.size : MAX(1, stride * a.size / hw->domain);
-        if (is_torus(hw))
-            add_span(hw, &w, stride, a.size);
-    }
-    return w;
+    int64_t size = hw->torus[d];
+    return hw->wiring == WIRING_TORUS2 ? size == 16 : size % 4 == 0;
 }
 
 static int by_number(const void *a, const void *b)
@@ -48,8 +24,8 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Distinct values of v[], and the smallest distance between two of them. */
-static int64_t distinct(int64_t *v, int64_t n, int64_t *step)
+/* Distinct values of v[], and the smallest distance between two of them. *uneven: others are further apart. */
+static int64_t distinct(int64_t *v, int64_t n, int64_t *step, bool *uneven)
 {
     int64_t count = 1;
     *step = 0;
@@ -57,6 +33,7 @@ static int64_t distinct(int64_t *v, int64_t n, int64_t *step)
     for (int64_t i = 1; i < n; i++)
         if (v[i] != v[i - 1]) {
             count++;
+            *uneven |= *step && v[i] - v[i - 1] != *step;
             *step = *step ? MIN(*step, v[i] - v[i - 1]) : v[i] - v[i - 1];
         }
     *step = MAX(*step, 1);
@@ -70,17 +47,64 @@ Wires wires_between(const Hardware *hw, const int64_t *ids, int64_t n)
         return w;
     g_autofree int64_t *v = g_new(int64_t, n);
     int64_t step, inner = 1;
+    bool uneven = false;
     for (int64_t i = 0; i < n; i++)
         v[i] = hw->domain ? ids[i] / hw->domain : 0;
-    w.n_domains = distinct(v, n, &step);
+    w.n_domains = distinct(v, n, &step, &uneven);
     for (int64_t i = 0; i < n && hw->per_chip > 1; i++)
         v[i] = ids[i] % hw->per_chip;
-    w.pair = hw->per_chip > 1 ? distinct(v, n, &step) : 1;
+    w.pair = hw->per_chip > 1 ? distinct(v, n, &step, &uneven) : 1;
     for (int d = 2; d >= 0 && is_torus(hw); d--) {
         for (int64_t i = 0; i < n; i++)
             v[i] = ids[i] / hw->per_chip / inner % hw->torus[d];
-        w.extent[d] = distinct(v, n, &w.stride[d]);
+        w.extent[d] = distinct(v, n, &w.stride[d], &w.uneven);
         inner *= hw->torus[d];
+    }
+    return w;
+}
+
+bool wires_are_grid(const Wires *w)
+{
+    return !w->uneven && w->n == w->n_domains * w->extent[0] * w->extent[1] * w->extent[2] * w->pair;
+}
+
+/* The members of the first device's group, row by row over the axes. */
+static int64_t *first_group(const Mesh *mesh, AxisList axes, int64_t *n)
+{
+    *n = axis_list_size(axes);
+    int64_t *ids = g_new0(int64_t, *n);
+    int64_t inner = 1;
+    for (int i = axes.n - 1; i >= 0; i--) {
+        AxisRef a = axes.v[i];
+        int64_t stride = mesh->axes[a.axis].size / (a.pre * a.size);
+        for (int k = a.axis + 1; k < mesh->n_axes; k++)
+            stride *= mesh->axes[k].size;
+        for (int64_t j = 0; j < *n; j++)
+            ids[j] += j / inner % a.size * stride;
+        inner *= a.size;
+    }
+    return ids;
+}
+
+Wires wires_along(const Hardware *hw, const Mesh *mesh, AxisList axes)
+{
+    Wires w = { .n = 1, .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 }, .pair = 1 };
+    if (is_torus(hw)) {
+        int64_t n;
+        const int64_t *place = place_of_mesh(hw, mesh);
+        g_autofree int64_t *ids = first_group(mesh, axes, &n);
+        for (int64_t i = 0; i < n && place; i++)
+            ids[i] = place[ids[i]];
+        return wires_between(hw, ids, n);
+    }
+    for (int i = 0; i < axes.n; i++) {
+        AxisRef a = axes.v[i];
+        int64_t stride = mesh->axes[a.axis].size / (a.pre * a.size);
+        for (int k = a.axis + 1; k < mesh->n_axes; k++)
+            stride *= mesh->axes[k].size;
+        w.n *= a.size;
+        if (hw->domain)
+            w.n_domains *= stride >= hw->domain ? a.size : MAX(1, stride * a.size / hw->domain);
     }
     return w;
 }
@@ -98,22 +122,27 @@ static double latency(const Hardware *hw, Pattern pattern)
     return 0;
 }
 
-/* True if a line of that many chips on an axis closes to a ring: v5e and v6e have the link on axes of 16, the others on
- * multiples of 4. */
-static bool wraps(const Hardware *hw, int d)
+/* Links between the two of a pair along the axis where they are furthest apart: if all devices send as far, so many messages share each. Where the pair is
+ * not known, 1. */
+static double way_of_pair(const Hardware *hw, const Wires *w)
 {
-    int64_t size = hw->torus[d];
-    return hw->wiring == WIRING_TORUS2 ? size == 16 : size % 4 == 0;
+    int64_t way = 1;
+    for (int d = 0; d < 3 && w->n == 2; d++)
+        if (w->extent[d] == 2)
+            way = MAX(way, torus_wraps(hw, d) ? MIN(w->stride[d], hw->torus[d] - w->stride[d]) : w->stride[d]);
+    return (double)way;
 }
 
 /* A group runs round each axis of the torus that it spans; where members stand s apart, s groups share the links. */
 static double torus_ns(const Hardware *hw, const Wires *w, Pattern pattern, double bytes)
 {
     double rate = 0, hops = 0, longest = 1, ways = 2;
+    if (w->busiest > 0) /* chips' devices share their links: all of them send */
+        return w->hops * hw->hop_ns * (pattern == PATTERN_REDUCE ? 2 : 1) + bytes * w->busiest / (hw->link * hw->net_share);
     for (int d = 0; d < 3; d++) {
         if (w->extent[d] < 2)
             continue;
-        bool ring = wraps(hw, d) && w->extent[d] * w->stride[d] == hw->torus[d];
+        bool ring = torus_wraps(hw, d) && w->extent[d] * w->stride[d] == hw->torus[d];
         double both = ring && w->extent[d] > 2 ? 2 : 1;
         rate += both * hw->link * hw->net_share / (double)w->stride[d];
         hops += (double)((w->extent[d] - 1) * w->stride[d]) / both;
@@ -135,7 +164,7 @@ static double torus_ns(const Hardware *hw, const Wires *w, Pattern pattern, doub
     case PATTERN_GATHER:
     case PATTERN_REDUCE: return hops * hw->hop_ns * (pattern == PATTERN_REDUCE ? 2 : 1) + bytes / rate;
     case PATTERN_EXCHANGE: return hops * hw->hop_ns + bytes * n / (n - 1) * longest / (4 * ways * wire); /* S over the cut of the longest axis */
-    case PATTERN_PERMUTE: return hw->hop_ns + bytes / wire;
+    case PATTERN_PERMUTE: return way_of_pair(hw, w) * (hw->hop_ns + bytes / wire);
     }
     return 0;
 }

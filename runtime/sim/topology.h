@@ -18,12 +18,20 @@ typedef struct Wires {
     int64_t extent[3];  /* members along each axis of a torus */
     int64_t stride[3];  /* and how far they stand apart */
     int64_t pair;       /* members on one chip of a torus */
+    bool uneven;        /* on some axis of the torus they are not equally far apart */
+    double busiest;     /* bytes over the busiest link of a torus for each byte that a member receives, of layouts without a closed form and of permutes;
+                         * 0 = the closed form holds */
+    double hops;        /* then the longest way between two that meet */
 } Wires;
 
-/* The group of the first device along mesh axes; devices stand in the order of the mesh. */
+/* The group of the first device along mesh axes; devices of a torus stand as JAX places them (place.h), others in the order of the mesh. */
 Wires wires_along(const Hardware *hw, const Mesh *mesh, AxisList axes);
 /* A group given by its device ids. */
 Wires wires_between(const Hardware *hw, const int64_t *ids, int64_t n);
+/* True if members of a torus form a grid: along each axis the same places, evenly spaced. */
+bool wires_are_grid(const Wires *w);
+/* True if the chips of a slice close to a ring along axis d: v5e and v6e have the link on axes of 16, the others on multiples of 4. */
+bool torus_wraps(const Hardware *hw, int d);
 /* Where the members of a group stand, as words for a sentence: "inside a host", "between hosts", of TPUs slices, of racks that are one domain of links domains.
  * NULL where all devices are joined alike: n_devices in all. Static text. */
 const char *wires_place(const Hardware *hw, const Wires *w, int64_t n_devices);

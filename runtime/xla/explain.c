@@ -115,7 +115,7 @@ static void put_reshard(Explain *x, const Found *const *chain, int n, Explained 
         out->n_unknown += n;
         return;
     }
-    StepPrices *prices = step_prices_new(planner_model(x->planner), x->n_devices);
+    StepPrices *prices = step_prices_new(planner_model(x->planner), NULL, x->n_devices);
     const Type *type = type_leaf(value.op->type, value.leaf);
     bool all_certain = true;
     for (int i = 0; i < n; i++)

@@ -301,7 +301,7 @@ static void test_deep_as_well_as_shallow(void)
 
 static double moving_ns(const IrModule *local)
 {
-    StepPrices *prices = step_prices_new(hardware_named("cpu"), local->n_partitions);
+    StepPrices *prices = step_prices_new(hardware_named("cpu"), NULL, local->n_partitions);
     double ns = 0;
     for (int i = 0; i < local->entry->n_ops; i++)
         if (op_family(local->entry->ops[i]) == FAMILY_collective)

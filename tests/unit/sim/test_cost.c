@@ -132,7 +132,7 @@ static void test_module(void)
     g_assert_cmpfloat(module_flops(m), <, 6 * op_flops(dot));
 
     const Hardware *hw = hardware_named("h100x8");
-    StepPrices *prices = step_prices_new(hw, m->n_partitions);
+    StepPrices *prices = step_prices_new(hw, NULL, m->n_partitions);
     int64_t pair[] = { 0, 1 };
     Wires wires = wires_between(hw, pair, 2);
     double in_loop = op_step_ns(reduce, prices), once = op_step_ns(gather, prices);

@@ -98,6 +98,55 @@ static void test_overlap(void)
     done(c);
 }
 
+/* A gather, and one that needs nothing of it where `second` has its groups, each of so many columns. */
+static double gathers(const char *hardware, const char *first, const char *second, int columns)
+{
+    g_autofree char *other = !second ? g_strdup("") : g_strdup_printf("  h = f32[1048576,%d] all-gather(y), replica_groups=%s, dimensions={0}, channel_id=2, use_global_device_ids=true\n", columns, second);
+    g_autofree char *text = g_strdup_printf("HloModule m, num_partitions=256\nENTRY e {\n  x = f32[65536,%d] parameter(0)\n  y = f32[65536,%d] parameter(1)\n"
+        "  g = f32[1048576,%d] all-gather(x), replica_groups=%s, dimensions={0}, channel_id=1, use_global_device_ids=true\n%s"
+        "  ROOT t = (f32[1048576,%d], f32[%d,%d]) tuple(g, %s)\n}\n", columns, columns, columns, first, other, columns, second ? 1048576 : 65536, columns, second ? "h" : "y");
+    Ran r = run(text, hardware);
+    double ns = r.s->step.ns;
+    done(r);
+    return ns;
+}
+
+/* Collectives on different axes of a torus run at the same time; those on the same wires share them: two halves take as long as the whole. */
+static void test_contention(void)
+{
+    static const char rows[] = "[16,16]<=[256]", over[] = "[16,16]<=[16,16]T(1,0)";
+    double one = gathers("v6e-256", rows, NULL, 16), same = gathers("v6e-256", rows, rows, 16), other = gathers("v6e-256", rows, over, 16), whole = gathers("v6e-256", rows, NULL, 32);
+    g_assert_cmpfloat(fabs(other / one - 1), <, 0.01);
+    g_assert_cmpfloat(fabs(same / one - 2), <, 0.01);
+    g_assert_cmpfloat(fabs(same / whole - 1), <, 0.03); /* a latency more */
+    /* GPUs have one in flight, be it over links or over network cards. */
+    double near = gathers("h100x256", rows, NULL, 16), far = gathers("h100x256", over, NULL, 16), all = gathers("h100x256", rows, over, 16);
+    g_assert_cmpfloat(near, <, far);
+    g_assert_cmpfloat(fabs(all / (near + far) - 1), <, 0.01);
+}
+
+/* Which axis is where decides: a group along the axis of 16, which closes to a ring, takes half of what one along 8 takes that does not, for as many bytes; on GPUs one
+ * inside a node a fraction of one across nodes. */
+static void test_wires_differ(void)
+{
+    static const char form[] = "HloModule m, num_partitions=64\nENTRY e {\n  x = f32[1048576,32] parameter(0)\n"
+                               "  ROOT g = f32[8388608,32] all-gather(x), replica_groups=%s, dimensions={0}, channel_id=1, use_global_device_ids=true\n}\n";
+    g_autofree char *inner = g_strdup_printf(form, "[8,8]<=[64]"), *outer = g_strdup_printf(form, "[8,8]<=[8,8]T(1,0)");
+    Ran near = run(inner, "h100x64"), far = run(outer, "h100x64"), rows = run(inner, "v5p-4x2x8"), columns = run(outer, "v5p-4x2x8");
+    g_assert_cmpfloat(far.s->step.ns, >, 3 * near.s->step.ns);
+    g_assert_cmpfloat(columns.s->step.ns / rows.s->step.ns, <, 0.75); /* four of a ring and two are faster than a ring of eight */
+    int64_t place[64];
+    for (int64_t i = 0; i < 64; i++)
+        place[i] = i % 8 * 8 + i / 8;
+    Ran turned = run_with(inner, "v5p-4x2x8", (SimOptions){ .place = place, .n_places = 64 });
+    g_assert_cmpfloat(turned.s->step.ns, ==, columns.s->step.ns); /* devices in another order are as good as groups of others */
+    done(near);
+    done(far);
+    done(rows);
+    done(columns);
+    done(turned);
+}
+
 /* Collectives along axes of the mesh have their names; those along a part of one say among how many. */
 static void test_axes(void)
 {
@@ -515,6 +564,8 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/simulate/fusion", test_fusion);
     g_test_add_func("/sim/simulate/product", test_product);
     g_test_add_func("/sim/simulate/overlap", test_overlap);
+    g_test_add_func("/sim/simulate/contention", test_contention);
+    g_test_add_func("/sim/simulate/wires_differ", test_wires_differ);
     g_test_add_func("/sim/simulate/axes", test_axes);
     g_test_add_func("/sim/simulate/loops", test_loops);
     g_test_add_func("/sim/simulate/attention", test_attention);
