@@ -57,6 +57,19 @@ int hardware_row(const char *id)
     return -1;
 }
 
+/* Operations of single elements, a multiply-add counted as one: half the FLOPs of f32 on GPUs; a TPU's vector unit has 8 x 128 lanes of four units, beside
+ * matrix units that do four times 128 x 128 or twice 256 x 256 multiply-adds a cycle (S: "How to Scale Your Model"); of a machine that was not
+ * measured A. */
+static double steps_of(const Hardware *hw)
+{
+    switch (hw->family) {
+    case DEVICE_GPU: return (hw->vector > 0 ? hw->vector : hw->f32) / 2;
+    case DEVICE_TPU: return hw->bf16 / (hw->mxu > 128 ? 64 : 32);
+    case DEVICE_CPU: break;
+    }
+    return hw->f32 / 20;
+}
+
 static Hardware row_of(int part)
 {
     Hardware hw = parts[part];
@@ -73,6 +86,7 @@ static Hardware row_of(int part)
     hw.flash = devices[part].flash;
     hw.sums_beside = devices[part].sums_beside;
     hw.vector = devices[part].vector;
+    hw.steps = steps_of(&hw);
     hw.gemm_part = part_or_none(devices[part].gemm);
     hw.coll_part = part_or_none(devices[part].coll);
     hw.coll_row = hardware_row(hw.coll_part);

@@ -36,6 +36,7 @@ typedef struct Hardware {
     double conv_share;       /* of the peak that convolutions reach */
     double hold_share;       /* of the rate of products alone that a program full of them holds */
     bool flash;              /* attention that is written out runs as one kernel */
+    double steps;            /* of the vector units a ns: operations of single elements */
     double vector;           /* of f32 on vector units, where they are not what multiplies f32; 0 elsewhere */
     bool sums_beside;        /* all-reduce and reduce-scatter run beside kernels, as other collectives do */
     double latency_scale;    /* of collectives; 1, but for questions of what if */

@@ -1,6 +1,7 @@
 /* Kernels with several results. A node whose kernel goes over the same places as an earlier one that reads the same, or that computes what it
  * reads place by place, is computed by that, and reads only what is new: the moments and weights of an optimiser, the sums of a norm. A launch
  * is still counted for each result, since the cost of launches was fitted on kernels of one.
+ * On GPUs what follows a sum over short rows is part of its kernel too, so that softmax and norms read their rows once.
  * Source: XLA's multi-output fusion (siblings, then producers and consumers), simplified. */
 #include "runtime/sim/kernels_impl.h"
 
@@ -35,19 +36,63 @@ static bool same_places(const IrOp *a, const IrOp *b)
     return a->a.dims.n == b->a.dims.n && !memcmp(a->a.dims.v, b->a.dims.v, sizeof *a->a.dims.v * (size_t)a->a.dims.n);
 }
 
-/* True if op needs `of` nowhere but at its own places. *steps: ops that may still be looked at. */
-static bool place_by_place(const Forming *f, const IrOp *op, const IrOp *of, bool same, int *steps)
+/* True if `op` sums over the last dims of its operand, and a block of threads can hold what it sums over, which it then need not read again. Source:
+ * XLA's fusion of softmax and norms on GPUs, which takes a row in one pass. */
+static bool sums_rows(const Forming *f, const IrOp *op)
+{
+    enum { LONGEST_ROW = 32768 };
+    if (op->code != OP_reduce || op->type->kind != TYPE_ARRAY || f->k->hw->family != DEVICE_GPU)
+        return false;
+    const Type *t = op->operands[0]->type;
+    for (int i = 0; i < op->a.dims.n; i++)
+        if (op->a.dims.v[i] < t->rank - op->a.dims.n)
+            return false;
+    return op->type->n_elems > 0 && t->n_elems / op->type->n_elems <= LONGEST_ROW;
+}
+
+/* True if a broadcast gives each row of its result one element of its operand, in order: rows are as many as `n`. */
+static bool spreads_rows(const IrOp *op, int64_t n)
+{
+    const Type *in = op->operands[0]->type;
+    int64_t rows = 1, at = 0;
+    if (op->code != OP_broadcast || in->n_elems != n)
+        return false;
+    for (int i = 0; i < in->rank; i++) {
+        if (in->dims[i] == 1)
+            continue;
+        while (at < op->a.dims.v[i])
+            if (op->type->dims[at++] != 1)
+                return false; /* between two of them is one that it repeats */
+        rows *= op->type->dims[at++];
+    }
+    return rows == n;
+}
+
+/* Where a walk down from an op is: at its places, at their rows, or elsewhere. */
+typedef enum Level { AT_PLACES, AT_ROWS, ELSEWHERE } Level;
+
+static Level below(const IrOp *op, const IrOp *of, Level level)
+{
+    bool each = op_family(op) == FAMILY_elementwise;
+    if (level == AT_PLACES && of->code == OP_reduce && op->code == OP_broadcast && spreads_rows(op, of->type->n_elems))
+        return AT_ROWS;
+    if (level == AT_ROWS)
+        return (each || op->code == OP_reshape || op->code == OP_broadcast) && op->type->n_elems == of->type->n_elems && op->operands[0]->type->n_elems == op->type->n_elems ? AT_ROWS : ELSEWHERE;
+    return level == AT_PLACES && (each || op->code == OP_reduce) ? AT_PLACES : ELSEWHERE;
+}
+
+/* True if op needs `of` nowhere but at its own places, or the sum over a row for that row. *steps: ops that may still be looked at. */
+static bool place_by_place(const Forming *f, const IrOp *op, const IrOp *of, Level level, int *steps)
 {
     if (op == of)
-        return same;
+        return level == (of->code == OP_reduce ? AT_ROWS : AT_PLACES) && (of->code != OP_reduce || sums_rows(f, of));
     if (--*steps < 0)
         return false;
     if (op->pos < of->pos || op->type->kind != TYPE_ARRAY)
         return true;
-    same &= op_family(op) == FAMILY_elementwise || op->code == OP_reduce;
     for (int i = 0; i < op->n_operands; i++) {
         const IrOp *in = op->operands[i];
-        if ((in == of || !f->stored[in->pos]) && !place_by_place(f, in, of, same, steps))
+        if ((in == of || !f->stored[in->pos]) && !place_by_place(f, in, of, below(op, of, level), steps))
             return false;
     }
     return true;
@@ -92,7 +137,7 @@ static bool join(Forming *f, SimList *list, int i, int of)
             continue;
         const IrOp *op = list->nodes[j].op;
         steps = LOOK_AT;
-        if (n_with + 1 >= MOST_RESULTS || !same_places(op, n->op) || !place_by_place(f, n->op, op, op->code != OP_reduce, &steps))
+        if (n_with + 1 >= MOST_RESULTS || !same_places(op, n->op) || !place_by_place(f, n->op, op, AT_PLACES, &steps))
             return false;
         with[n_with++] = op;
     }

@@ -16,6 +16,8 @@ const char *const sim_class_names[N_SIM_CLASSES] = {
 
 static bool is_fusible(const IrOp *op)
 {
+    if (op->code == OP_reduce && op->type->kind == TYPE_ARRAY && op->operands[0]->type->n_elems == op->type->n_elems)
+        return true; /* over dims of size 1: a reshape */
     switch (op_family(op)) {
     case FAMILY_elementwise: case FAMILY_iota: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_reshape: case FAMILY_transpose:
     case FAMILY_reverse: case FAMILY_slice: case FAMILY_pad: case FAMILY_concatenate: case FAMILY_dynamic_slice: case FAMILY_gather:
@@ -293,7 +295,7 @@ static void walk_leaf(Forming *f, const IrOp *user, IrValue v, double cap)
     if (again)
         return;
     f->steps++;
-    f->flops += op_flops(op);
+    f->flops += sim_vector_steps(f->k->hw, op);
     f->moves_only &= op_family(op) != FAMILY_elementwise || op->code == OP_copy || op->code == OP_convert;
     for (int k = 0; k < op->n_operands; k++)
         walk_value(f, op, k, read_cap(f, op, k, cap));
@@ -348,18 +350,27 @@ static void take_inputs(Forming *f, SimNode *n)
         memcpy(n->reads, f->reads->data, sizeof(int) * f->reads->len);
 }
 
-/* A product whose only reader can be computed as its epilogue: its result is not stored. */
+/* The only reader of an op, if it goes over the same places; NULL = there are others. */
+static const IrOp *follower_of(const Uses *uses, const IrOp *op)
+{
+    int at = uses->first[op->pos];
+    const IrOp *user = uses->first[op->pos + 1] - at == 1 ? uses->users[at] : NULL;
+    return user && op_family(user) == FAMILY_elementwise && user->type->n_elems == op->type->n_elems ? user : NULL;
+}
+
+/* A product whose only reader can be computed as its epilogue, and what alone reads that, until something that is stored: its result is not. Where
+ * several kernels read what follows a product, each of them reads the product. */
 static void mark_absorbed(Forming *f)
 {
     const IrComp *c = f->c;
     Uses uses = uses_of(c);
     for (int i = 0; i < c->n_ops; i++) {
-        const IrOp *op = c->ops[i];
-        if (!op_is_contraction(op) || uses.first[i + 1] - uses.first[i] != 1)
+        const IrOp *op = c->ops[i], *user = op_is_contraction(op) ? follower_of(&uses, op) : NULL;
+        if (!user || (f->k->hw->family != DEVICE_TPU && user->code != OP_convert && user->code != OP_add))
             continue;
-        const IrOp *user = uses.users[uses.first[i]];
-        bool simple = op_family(user) == FAMILY_elementwise && user->type->n_elems == op->type->n_elems;
-        f->absorbed[i] = simple && (f->k->hw->family == DEVICE_TPU || user->code == OP_convert || user->code == OP_add);
+        while (user && !f->stored[user->pos])
+            user = follower_of(&uses, user);
+        f->absorbed[i] = user != NULL;
     }
     uses_clear(&uses);
 }

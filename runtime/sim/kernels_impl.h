@@ -39,6 +39,8 @@ void forming_walk_with(Forming *f, const IrOp *const *with, int n_with, const Ir
 void sim_price(Forming *f, SimNode *n);
 /* Lets the kernel of an earlier node compute this one too, if XLA would; then what it adds is its time. After sim_price. */
 void sim_join(Forming *f, SimList *list, SimNode *n);
+/* What an op costs on the vector units: their steps, of which integers take two on NVIDIA's (S: half as many units). */
+double sim_vector_steps(const Hardware *hw, const IrOp *op);
 /* Time of touching so much memory, and of a kernel that does that and computes so much besides products, launch included. */
 double sim_memory_ns(const Hardware *hw, double bytes);
 Estimate sim_kernel_time(const Hardware *hw, double bytes, double flops);

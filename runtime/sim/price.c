@@ -19,15 +19,16 @@ double sim_memory_ns(const Hardware *hw, double bytes)
     return bytes / (rate * (1 + (cached - 1) * CLAMP(log2(hw->cache_bytes / bytes) / octaves, 0, 1)));
 }
 
-/* Work that is not a product, on the vector units: a quarter of the rate of f32 products on GPUs, a twentieth elsewhere (A). */
-static double vector_ns(const Hardware *hw, double flops)
+double sim_vector_steps(const Hardware *hw, const IrOp *op)
 {
-    return flops / (hw->f32 * (hw->family == DEVICE_GPU ? 0.25 : 0.05));
+    double steps = op_vector_steps(op);
+    bool nvidia = hw->vector > 0, whole = op->type->kind == TYPE_ARRAY && elem_info[op->type->elem].cls != CLASS_FLOAT && elem_info[op->type->elem].cls != CLASS_COMPLEX;
+    return steps * (nvidia && whole ? 2 : 1);
 }
 
 Estimate sim_kernel_time(const Hardware *hw, double bytes, double flops)
 {
-    double ns = fmax(sim_memory_ns(hw, bytes), vector_ns(hw, flops));
+    double ns = fmax(sim_memory_ns(hw, bytes), flops / hw->steps);
     return estimate_of(hw->gap_ns + ns, 0.2, hw->is_row && g_str_equal(hw->id, "mi350x") ? ORIGIN_FITTED : ORIGIN_ASSUMED);
 }
 
@@ -237,7 +238,7 @@ static void price_control(Forming *f, SimNode *n)
         n->bytes = fusion_bytes(op);
         for (int i = 0; i < op->comps[0]->n_ops; i++) {
             const IrOp *in = op->comps[0]->ops[i];
-            n->flops += op_flops(in);
+            n->flops += in->code == OP_dot ? op_flops(in) : sim_vector_steps(f->k->hw, in);
             if (in->code != OP_dot)
                 continue;
             GemmShape s = gemm_of_dot(in);
@@ -305,7 +306,7 @@ static void price_plain(Forming *f, SimNode *n)
     const Hardware *hw = f->k->hw;
     const IrOp *op = n->op;
     n->cls = f->moves_only && op_flops(op) == 0 ? SIM_COPY : SIM_FUSION;
-    n->flops = f->flops + op_flops(op);
+    n->flops = f->flops + sim_vector_steps(hw, op);
     n->time = sim_kernel_time(hw, n->bytes / access_share(hw, op), n->flops);
     if (op->code == OP_dynamic_update_slice && updates_a_copy(f, op))
         n->time = estimate_add(n->time, copy_ns(f, n));

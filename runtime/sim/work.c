@@ -74,6 +74,25 @@ double op_flops(const IrOp *op)
     return 0;
 }
 
+double op_vector_steps(const IrOp *op)
+{
+    static const struct {
+        OpCode code;
+        double steps;
+    } dear[] = { { OP_divide, 6 }, { OP_sqrt, 4 }, { OP_rsqrt, 4 }, { OP_cbrt, 20 }, { OP_exponential, 6 }, { OP_exponential_minus_one, 10 }, { OP_log, 8 }, { OP_log_plus_one, 12 },
+                 { OP_tanh, 14 }, { OP_logistic, 12 }, { OP_sine, 25 }, { OP_cosine, 25 }, { OP_tan, 30 }, { OP_atan2, 25 }, { OP_power, 20 }, { OP_erf, 20 }, { OP_erf_inv, 25 }, { OP_erfc, 25 },
+                 { OP_remainder, 12 }, { OP_acos, 20 }, { OP_asin, 20 }, { OP_atan, 20 }, { OP_acosh, 20 }, { OP_asinh, 20 }, { OP_atanh, 20 }, { OP_sinh, 15 }, { OP_cosh, 15 },
+                 { OP_lgamma, 60 }, { OP_digamma, 50 }, { OP_polygamma, 100 }, { OP_zeta, 100 }, { OP_bessel_i1e, 30 } };
+    if (op_family(op) != FAMILY_elementwise)
+        return op_flops(op);
+    double each = 1;
+    for (size_t i = 0; i < G_N_ELEMENTS(dear); i++)
+        each = dear[i].code == op->code ? dear[i].steps : each;
+    if ((op->code == OP_divide || op->code == OP_remainder) && elem_info[op->type->elem].cls != CLASS_FLOAT && elem_info[op->type->elem].cls != CLASS_COMPLEX)
+        each = 25; /* of integers: made of other steps */
+    return each * op_flops(op);
+}
+
 static double comp_flops(const IrComp *c)
 {
     double sum = 0;

@@ -99,6 +99,84 @@ static void test_updates(void)
     g_assert_cmpfloat(fabs(step_of(copied, "mi350x1") - step_of(over, "mi350x1") - copy_ns("mi350x1", 2 * all) - gap), <, 1);
 }
 
+/* On GPUs a softmax reads its rows once and writes the result once; where rows are too long for that, or sums go over columns, and on TPUs, it reads them again. */
+static void test_rows(void)
+{
+    static const char form[] = "HloModule m\nsum {\n  p = f32[] parameter(0)\n  q = f32[] parameter(1)\n  ROOT s = f32[] add(p, q)\n}\nmost {\n  p = f32[] parameter(0)\n  q = f32[] parameter(1)\n  ROOT s = f32[] maximum(p, q)\n}\nENTRY e {\n"
+                               "  x = f32[%d,%d] parameter(0)\n  z = f32[] constant(0)\n  l = f32[] constant(-inf)\n  m = f32[%d] reduce(x, l), dimensions={%d}, to_apply=most\n"
+                               "  mr = f32[%d,1] reshape(m)\n  mk = f32[%d] reshape(mr)\n  mb = f32[%d,%d] broadcast(mk), dimensions={%d}\n  d = f32[%d,%d] subtract(x, mb)\n  e = f32[%d,%d] exponential(d)\n"
+                               "  t = f32[%d] reduce(e, z), dimensions={%d}, to_apply=sum\n  tb = f32[%d,%d] broadcast(t), dimensions={%d}\n  ROOT r = f32[%d,%d] divide(e, tb)\n}\n";
+    static const struct {
+        const char *hardware;
+        int rows, columns, along;
+        double passes;
+    } cases[] = { { "h100x1", 8192, 4096, 1, 2 }, { "mi350x1", 8192, 4096, 1, 2 }, { "h100x1", 8192, 65536, 1, 4 }, { "h100x1", 8192, 4096, 0, 4 }, { "v6e-1", 8192, 4096, 1, 4 } };
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        int r = cases[i].rows, c = cases[i].columns, along = cases[i].along, left = along ? r : c;
+        g_autofree char *text = g_strdup_printf(form, r, c, left, along, left, left, r, c, !along, r, c, r, c, left, along, r, c, !along, r, c);
+        SimOptions o = { 0 };
+        Ran ran = run(text, cases[i].hardware, &o);
+        double bytes = 0;
+        for (int k = 0; k < ran.s->kernels->entry->n; k++)
+            bytes += ran.s->kernels->entry->nodes[k].bytes;
+        g_test_message("%s, %d x %d along %d: %.2f passes", cases[i].hardware, r, c, along, bytes / (4.0 * r * c));
+        g_assert_cmpfloat(fabs(bytes / (4.0 * r * c) - cases[i].passes), <, 0.01);
+        done(ran);
+    }
+}
+
+/* What a product's epilogue computes is written in its place; where it is no kernel's result but read by two, those read the product. */
+static void test_epilogue(void)
+{
+    static const char form[] = "HloModule m\nsum {\n  p = f32[] parameter(0)\n  q = f32[] parameter(1)\n  ROOT s = f32[] add(p, q)\n}\nENTRY e {\n  x = bf16[8192,64] parameter(0)\n  y = bf16[64,8192] parameter(1)\n"
+                               "  d = bf16[8192,8192] dot(x, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n  c = f32[8192,8192] convert(d)\n  z = f32[] constant(0)\n%s}\n";
+    g_autofree char *alone = g_strdup_printf(form, "  ROOT n = f32[8192,8192] negate(c)\n"),
+                    *both = g_strdup_printf(form, "  a = f32[8192] reduce(c, z), dimensions={0}, to_apply=sum\n  b = f32[8192] reduce(c, z), dimensions={1}, to_apply=sum\n  ROOT t = (f32[8192], f32[8192]) tuple(a, b)\n");
+    SimOptions o = { 0 };
+    Ran one = run(alone, "h100x1", &o), two = run(both, "h100x1", &o);
+    double value = 2.0 * 8192 * 8192;
+    g_assert_cmpint(one.s->kernels->entry->n, ==, 2);
+    g_assert_cmpfloat(one.s->kernels->entry->nodes[0].bytes, ==, 2.0 * 2 * 8192 * 64); /* its result is the other's */
+    g_assert_cmpfloat(one.s->kernels->entry->nodes[1].bytes, ==, 2 * value);
+    g_assert_cmpint(two.s->kernels->entry->n, ==, 3);
+    g_assert_cmpfloat(two.s->kernels->entry->nodes[0].bytes, ==, 2.0 * 2 * 8192 * 64 + value);
+    g_assert_cmpfloat(two.s->kernels->entry->nodes[1].bytes, >=, value);
+    done(one);
+    done(two);
+}
+
+/* A sum over dims of size 1 is no kernel. Functions and divisions take more steps than sums, integers on NVIDIA two each; adding to them is never faster. */
+static void test_steps(void)
+{
+    static const char one[] = "HloModule m\nsum {\n  p = f32[] parameter(0)\n  q = f32[] parameter(1)\n  ROOT s = f32[] add(p, q)\n}\nENTRY e {\n"
+                              "  x = f32[4096,1,512] parameter(0)\n  z = f32[] constant(0)\n  m = f32[4096,512] reduce(x, z), dimensions={1}, to_apply=sum\n  ROOT n = f32[4096,512] negate(m)\n}\n";
+    SimOptions o = { 0 };
+    Ran r = run(one, "h100x1", &o);
+    g_assert_cmpint(r.s->kernels->entry->n, ==, 1);
+    done(r);
+    static const struct {
+        const char *type, *op;
+        double steps;
+    } cases[] = { { "f32", "add(v, x)", 1 }, { "f32", "tanh(v)", 14 }, { "f32", "divide(v, x)", 6 }, { "s32", "add(v, x)", 2 }, { "s32", "divide(v, x)", 50 } };
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        double ns[2];
+        for (int n = 0; n < 2; n++) {
+            g_autoptr(GString) text = g_string_new(NULL);
+            g_string_append_printf(text, "HloModule m\nENTRY e {\n  x = %s[16777216] parameter(0)\n  v0 = %s[16777216] parameter(1)\n", cases[i].type, cases[i].type);
+            int count = n ? 1600 : 800;
+            for (int k = 0; k < count; k++) {
+                g_autofree char *from = g_strdup_printf("v%d", k), **parts = g_strsplit(cases[i].op, "(v", 2);
+                g_string_append_printf(text, "  %sv%d = %s[16777216] %s(%s%s\n", k + 1 == count ? "ROOT " : "", k + 1, cases[i].type, parts[0], from, parts[1]);
+                g_free(parts[0]);
+                g_free(parts[1]);
+            }
+            g_string_append(text, "}\n");
+            ns[n] = step_of(text->str, "h100x1");
+        }
+        g_assert_cmpfloat(fabs((ns[1] - ns[0]) / (800 * cases[i].steps * 16777216 / 33.5e3) - 1), <, 0.01);
+    }
+}
+
 static SimNode *convolution_of(Ran r)
 {
     for (int i = 0; i < r.s->kernels->entry->n; i++)
@@ -254,6 +332,9 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/kernels/use", test_use);
     g_test_add_func("/sim/kernels/scan", test_scan);
     g_test_add_func("/sim/kernels/updates", test_updates);
+    g_test_add_func("/sim/kernels/rows", test_rows);
+    g_test_add_func("/sim/kernels/epilogue", test_epilogue);
+    g_test_add_func("/sim/kernels/steps", test_steps);
     g_test_add_func("/sim/kernels/convolutions", test_convolutions);
     g_test_add_func("/sim/kernels/flash", test_flash);
     return g_test_run();
