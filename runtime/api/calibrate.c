@@ -7,7 +7,7 @@
 
 enum { STEPS = 9 };
 
-/* Median step of a program, in ns; -1 with an error. */
+/* What a step of a program takes if all workers compute all the time, in ns: by processor time, which nothing else on the machine lengthens. -1 with an error. */
 static double step_of(const char *text, const Stop *stop, GError **error)
 {
     JobOptions o = { .path = "calibrate", .text = text, .text_bytes = strlen(text), .steps = STEPS };
@@ -16,7 +16,8 @@ static double step_of(const char *text, const Stop *stop, GError **error)
         return stop_error(NULL, error), -1;
     if (!job || !job_run(job, error))
         return -1;
-    return (double)job_step_ns(job_outcome(job, 0), 0.5);
+    const JobOutcome *out = job_outcome(job, 0);
+    return (double)out->processor_ns / (double)MIN(out->n_workers, out->n_devices);
 }
 
 /* A chain of products of m x m on each device. */
@@ -50,6 +51,25 @@ static char *sums(int n, int elems)
                            "  ROOT z = f32[%d] add(x, y), sharding={devices=[%d]<=[%d]}\n}\n", n, n * elems, n, n, n * elems, n, n, n * elems, n, n);
 }
 
+/* A chain of ops on an array of each device, which is one loop: "subtract(v, x)" and "add(v, x)" by turns, or functions. */
+static char *chain_of(int n, int elems, const char *first, const char *second, int length)
+{
+    GString *t = g_string_new(NULL);
+    g_string_append_printf(t, "HloModule m, num_partitions=%d\nENTRY e {\n  x = f32[%d] parameter(0), sharding={devices=[%d]<=[%d]}\n  v0 = f32[%d] parameter(1), sharding={devices=[%d]<=[%d]}\n", n, n * elems, n, n, n * elems, n, n);
+    for (int i = 0; i < length; i++) {
+        g_auto(GStrv) parts = g_strsplit(i % 2 ? second : first, "@", 2);
+        g_string_append_printf(t, "  %sv%d = f32[%d] %sv%d%s, sharding={devices=[%d]<=[%d]}\n", i + 1 == length ? "ROOT " : "", i + 1, n * elems, parts[0], i, parts[1], n, n);
+    }
+    g_string_append(t, "}\n");
+    return g_string_free(t, FALSE);
+}
+
+/* Rows of a square to all devices, or to columns of it. */
+static char *moves(int n, int side, const char *to)
+{
+    return g_strdup_printf("HloModule m, num_partitions=%d\nENTRY e {\n  x = f32[%d,%d] parameter(0), sharding={devices=[%d,1]<=[%d]}\n  ROOT r = f32[%d,%d] copy(x), sharding={%s}\n}\n", n, side, side, n, n, side, side, to);
+}
+
 /* An array of each device, summed over all devices. */
 static char *reductions(int n, int elems)
 {
@@ -64,39 +84,71 @@ static void add(GString *t, const char *key, double value)
     g_string_append_printf(t, "%s = %s\n", key, g_ascii_formatd(text, sizeof text, "%.4g", value));
 }
 
+/* The programs, by what they measure. */
+typedef enum Measure { PRODUCTS, KERNELS, LONG_SUM, SHORT_SUM, CONVOLUTION, SHORT_CHAIN, LONG_CHAIN, FUNCTIONS, LONG_REDUCTION, SHORT_REDUCTION, GATHER, EXCHANGE, N_MEASURES } Measure;
+enum { SIDE = 384, CHAIN = 6, SMALL = 8, MANY_KERNELS = 120, FEW = 1 << 10, MANY = 1 << 20, SUMMED = 1 << 19, PLACES = 48, FEATURES = 32, LOOP = 1 << 14, SHORT = 2, LONG = 66, FUNCTION_CHAIN = 34, SQUARE = 2048 };
+
+static char *program_of(Measure what, int n)
+{
+    switch (what) {
+    case PRODUCTS: return products(n, SIDE, CHAIN);
+    case KERNELS: return products(n, SMALL, MANY_KERNELS);
+    case LONG_SUM: return sums(n, MANY);
+    case SHORT_SUM: return sums(n, FEW);
+    case CONVOLUTION: return convolutions(n, PLACES, FEATURES);
+    case SHORT_CHAIN: return chain_of(n, LOOP, "subtract(@, x)", "add(@, x)", SHORT);
+    case LONG_CHAIN: return chain_of(n, LOOP, "subtract(@, x)", "add(@, x)", LONG);
+    case FUNCTIONS: return chain_of(n, LOOP, "exponential(@)", "subtract(@, x)", FUNCTION_CHAIN);
+    case LONG_REDUCTION: return n > 1 ? reductions(n, SUMMED) : NULL;
+    case SHORT_REDUCTION: return n > 1 ? reductions(n, FEW) : NULL;
+    case GATHER: return n > 1 && SQUARE % n == 0 ? moves(n, SQUARE, "replicated") : NULL;
+    case EXCHANGE: {
+        g_autofree char *columns = g_strdup_printf("devices=[1,%d]<=[%d]", n, n);
+        return n > 1 && SQUARE % n == 0 ? moves(n, SQUARE, columns) : NULL;
+    }
+    case N_MEASURES: break;
+    }
+    return NULL;
+}
+
+static void add_links(GString *t, const double *ns, int n, double kernel)
+{
+    double share = (double)(n - 1) / n, latency = fmax(ns[SHORT_REDUCTION] - kernel, 0) / 1e3, whole = 4.0 * SQUARE * SQUARE;
+    add(t, "link_gbps", 2.0 * 4 * (SUMMED - FEW) * share / fmax(ns[LONG_REDUCTION] - ns[SHORT_REDUCTION], 1));
+    if (ns[GATHER] > 0) {
+        add(t, "gather_gbps", whole * share / ns[GATHER]);
+        add(t, "exchange_gbps", whole / n * share / ns[EXCHANGE]);
+    }
+    static const char *const latencies[] = { "gather_us", "reduce_us", "exchange_us", "permute_us" };
+    for (size_t i = 0; i < G_N_ELEMENTS(latencies); i++)
+        add(t, latencies[i], latency);
+}
+
 char *calibrate_text(int n, const Stop *stop, GError **error)
 {
-    enum { SIDE = 384, CHAIN = 6, SMALL = 8, LONG_CHAIN = 120, FEW = 1 << 10, MANY = 1 << 20, SUMMED = 1 << 19, PLACES = 48, FEATURES = 32 };
-    char *texts[] = { products(n, SIDE, CHAIN), products(n, SMALL, LONG_CHAIN), sums(n, MANY), sums(n, FEW), n > 1 ? reductions(n, SUMMED) : NULL, n > 1 ? reductions(n, FEW) : NULL, convolutions(n, PLACES, FEATURES) };
-    double ns[G_N_ELEMENTS(texts)] = { 0 };
-    bool ok = true;
-    for (size_t i = 0; i < G_N_ELEMENTS(texts) && ok; i++) {
-        ns[i] = texts[i] ? step_of(texts[i], stop, error) : 0;
-        ok = ns[i] >= 0;
+    double ns[N_MEASURES] = { 0 };
+    for (Measure m = 0; m < N_MEASURES; m++) {
+        g_autofree char *text = program_of(m, n);
+        ns[m] = text ? step_of(text, stop, error) : 0;
+        if (ns[m] < 0)
+            return NULL;
     }
-    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
-        g_free(texts[i]);
-    if (!ok)
-        return NULL;
-    double kernel = fmax(ns[1] / LONG_CHAIN, 1), product = fmax(ns[0] / CHAIN - kernel, 1), memory = fmax(ns[2] - ns[3], 1);
-    double flops = 2.0 * SIDE * SIDE * SIDE / product, bytes = 3.0 * 4 * (MANY - FEW) / memory;
-    GString *t = g_string_new("# What shardscope calibrate measured on this machine: rates of one of its virtual devices while all of them compute.\n[hardware]\nlike = cpu\n");
+    double kernel = fmax(ns[KERNELS] / MANY_KERNELS, 1), product = fmax(ns[PRODUCTS] / CHAIN - kernel, 1), memory = fmax(ns[LONG_SUM] - ns[SHORT_SUM], 1);
+    double bytes = 3.0 * 4 * (MANY - FEW) / memory, packing = 2.0 * 2 * 4 * SIDE * SIDE / bytes, flops = 2.0 * SIDE * SIDE * SIDE / fmax(product - packing, product / 2);
+    GString *t = g_string_new("# What shardscope calibrate measured on this machine, by processor time: rates of one of its virtual devices while all of them compute.\n[hardware]\nlike = cpu\n");
     add(t, "devices", n);
     static const char *const peaks[] = { "bf16_tflops", "f16_tflops", "f32_tflops", "fp8_tflops", "int8_tops" };
     for (size_t i = 0; i < G_N_ELEMENTS(peaks); i++)
         add(t, peaks[i], flops / 1e3);
     add(t, "f64_tflops", flops / 2e3);
-    double taps = 3 * PLACES - 2, convolution = fmax(ns[6] / 2 - kernel, 1); /* that meet the picture, along one dimension */
+    double taps = 3 * PLACES - 2, convolution = fmax(ns[CONVOLUTION] / 2 - kernel, 1); /* that meet the picture, along one dimension */
     add(t, "conv_share", CLAMP(2 * taps * taps * FEATURES * FEATURES / convolution / flops, 0.02, 1));
+    double step = fmax(ns[LONG_CHAIN] - ns[SHORT_CHAIN], 1) / (LONG - SHORT), function = 2 * fmax(ns[FUNCTIONS] - ns[SHORT_CHAIN], 1) / (FUNCTION_CHAIN - SHORT) - step;
+    add(t, "vector_gops", LOOP / step);
+    add(t, "function_steps", CLAMP(function / step / 6, 1, 50)); /* an exponential is 6 on accelerators */
     add(t, "memory_gbps", bytes);
     add(t, "kernel_us", kernel / 1e3);
-    if (n > 1) {
-        double moved = 2.0 * 4 * (SUMMED - FEW) * (n - 1) / n, time = ns[4] - ns[5] - 2.0 * 4 * (SUMMED - FEW) / bytes; /* without the pass of each device */
-        double latency = fmax(ns[5] - kernel, 0) / 1e3;
-        add(t, "link_gbps", moved / fmax(time, (ns[4] - ns[5]) / 4));
-        static const char *const latencies[] = { "gather_us", "reduce_us", "exchange_us", "permute_us" };
-        for (size_t i = 0; i < G_N_ELEMENTS(latencies); i++)
-            add(t, latencies[i], latency);
-    }
+    if (n > 1)
+        add_links(t, ns, n, kernel);
     return g_string_free(t, FALSE);
 }

@@ -85,6 +85,8 @@ typedef struct JobOutcome {
     MemoryPlan memory;         /* totals only; all zero if the memory was not planned */
     int64_t *step_ns;          /* measured steps, sorted */
     int64_t n_steps;
+    int64_t processor_ns;      /* of all threads in a measured step, the median: what it would take on one core that nothing else uses */
+    int n_workers;             /* threads that computed */
     GPtrArray *results;        /* of Tensor, one for each leaf; NULL = not kept */
     char *prediction, *told;   /* of a predicted run: what predict_text says, as JSON and for people; else NULL */
     TracePrediction predicted; /* of a predicted run, else all 0; its price_from is not owned, its run_id not set */

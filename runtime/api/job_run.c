@@ -164,13 +164,14 @@ static bool run_steps(Running *r, LoadedProgram *p, GError **error)
 {
     const JobOptions *o = &r->job->o;
     int64_t warm_up = o->steps > 1, n = o->steps + warm_up;
-    g_autoptr(GArray) step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    g_autoptr(GArray) step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t)), processor = g_array_new(FALSE, FALSE, sizeof(int64_t));
     bool ok = true;
     JobWatch watched;
     r->ranks = job_ranks_begin(r->job, r->c, exec_context_n_workers(loaded_context(p)));
     job_watch_begin(&watched, r->job, r->c, exec_context_n_workers(loaded_context(p)), &(JobText){ r->source, r->choice });
     for (int64_t i = 0; i < n && ok; i++) {
         StepStats stats = { 0 }, own;
+        int64_t before = clock_processor_ns();
         job_progress(r->job, JOB_STEPS, "steps", r->label, i, n);
         ok = one_step(r, p, watched.program, &stats, &own, error) &&
              (r->job->unrecorded || record_step_of(r, (int)i, !warm_up || i > 0, o->trace_parts ? &own : &stats, error)) &&
@@ -180,8 +181,11 @@ static bool run_steps(Running *r, LoadedProgram *p, GError **error)
         if (r->ranks && ranks_me(o->ranks) == 0)
             g_debug("%" G_GINT64_FORMAT " steps are finished", i + 1); /* kills.py looks for them in the trace */
         int64_t ns = stats.end_ns - stats.start_ns;
-        if (i >= warm_up)
+        if (i >= warm_up) {
+            int64_t computed = clock_processor_ns() - before;
             g_array_append_val(step_ns, ns);
+            g_array_append_val(processor, computed);
+        }
         if (stop_requested(&r->job->stop) && i + 1 < n)
             ok = diag(error, SHARD_ERROR_STOPPED, NULL, o->trace ? "the trace holds the steps that were finished" : NULL,
                       "stopped after %" G_GINT64_FORMAT " steps", i + 1);
@@ -193,6 +197,9 @@ static bool run_steps(Running *r, LoadedProgram *p, GError **error)
         job_progress(r->job, JOB_STEPS, "steps", r->label, n, n);
     g_array_sort(step_ns, by_value);
     r->out.n_steps = step_ns->len;
+    g_array_sort(processor, by_value);
+    r->out.processor_ns = processor->len ? g_array_index(processor, int64_t, processor->len / 2) : 0;
+    r->out.n_workers = exec_context_n_workers(loaded_context(p));
     r->out.step_ns = (int64_t *)(void *)g_array_free(g_steal_pointer(&step_ns), FALSE);
     return ok;
 }

@@ -193,6 +193,7 @@ static void add_outcome(JsonBuilder *b, const JobOutcome *o)
         add_number(b, "median", (double)job_step_ns(o, 0.5) / 1e9);
         add_number(b, "max", (double)job_step_ns(o, 1) / 1e9);
         json_builder_end_object(b);
+        add_number(b, "processor_s", (double)o->processor_ns / 1e9);
     }
     add_number(b, "compile_s", (double)o->compile_ns / 1e9);
     add_object(b, "collectives");

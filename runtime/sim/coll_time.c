@@ -151,6 +151,15 @@ static double outer_ns(const Hardware *hw, CollKind kind, double bytes, double m
     return 0;
 }
 
+/* Among virtual devices of one machine: what is gathered or passed on lies in memory already, what is summed or exchanged is written anew. */
+static double shared_ns(const Hardware *hw, CollKind kind, double received)
+{
+    Pattern pattern = coll_pattern(kind);
+    bool hands_on = pattern == PATTERN_PERMUTE || (pattern == PATTERN_GATHER && kind != COLL_REDUCE_SCATTER);
+    double rate = hands_on ? hw->hand_on : pattern == PATTERN_EXCHANGE ? hw->exchange : 0, latency = wires_ns(hw, &(Wires){ .n = 2, .n_domains = 1 }, pattern, 0);
+    return latency + received / (rate > 0 ? rate : hw->link * hw->net_share);
+}
+
 static Estimate whole_estimate(const Hardware *hw, CollKind kind, double bytes, const Wires *w, CollHold hold)
 {
     if (w->n < 2 || kind == COLL_NONE)
@@ -166,7 +175,8 @@ static Estimate whole_estimate(const Hardware *hw, CollKind kind, double bytes, 
     if (isnan(inner.ns)) {
         Wires one = *w;
         one.n_domains = 1;
-        inner = estimate_of(wires_ns(hw, &one, coll_pattern(kind), received), torus ? 0.2 : 0.3, torus ? ORIGIN_SPEC : ORIGIN_ASSUMED);
+        double ns = hw->wiring == WIRING_MEMORY ? shared_ns(hw, kind, received) : wires_ns(hw, &one, coll_pattern(kind), received);
+        inner = estimate_of(ns, torus ? 0.2 : 0.3, torus ? ORIGIN_SPEC : ORIGIN_ASSUMED);
     }
     if (m <= 1)
         return inner;

@@ -220,11 +220,20 @@ static Estimate gpu_estimate(const Hardware *hw, const Fit *f, const GemmShape *
     return estimate_of(ns, f->spread * 1.15, ORIGIN_FITTED);
 }
 
+double gemm_packing_ns(const Hardware *hw, const GemmShape *s)
+{
+    double elems = (double)s->batch * ((double)s->m * (double)s->k + (double)s->k * (double)s->n);
+    return 2 * elems * elem_info[s->left].bytes / (hw->hbm * hw->hbm_share);
+}
+
 /* Products without a table, by share of the peak and whole tiles of 128. */
 static Estimate plain_estimate(const Hardware *hw, const GemmShape *s)
 {
-    if (hw->family == DEVICE_CPU)
-        return estimate_of(fmax(flops_of(s) / (gemm_peak(hw, s) * hw->gemm_share), bytes_of(s) / (hw->hbm * hw->hbm_share)), 0.35, ORIGIN_ASSUMED);
+    if (hw->family == DEVICE_CPU) {
+        double compute = flops_of(s) / (gemm_peak(hw, s) * hw->gemm_share), bytes = bytes_of(s) / (hw->hbm * hw->hbm_share);
+        double packing = MIN(s->m, s->n) > 1 ? gemm_packing_ns(hw, s) : 0;
+        return estimate_of(fmax(compute + packing, bytes), 0.35, ORIGIN_ASSUMED);
+    }
     Fit f = { .start_ns = 5000, .share = hw->gemm_share, .tile_ns = 1000, .memory = hw->hbm_share, .split = 1 };
     return estimate_of(fitted_ns(hw, &f, s), 0.35, ORIGIN_ASSUMED);
 }

@@ -25,6 +25,8 @@ GemmPrecision gemm_precision(const char *operand_precision); /* "{high,default}"
 /* hold_out: as if the case itself, and all that differ from it by no more than a factor of two in each dimension, had not been
  * measured; for tests of accuracy. */
 Estimate gemm_estimate(const Hardware *hw, const GemmShape *shape, bool hold_out);
+/* What a core takes, before it multiplies, to copy both operands into the order in which it does: read and written once. */
+double gemm_packing_ns(const Hardware *hw, const GemmShape *s);
 /* The part of it that starting alone takes, which a program's other kernels hide or pay as Hardware.gap_ns. */
 double gemm_start_ns(const Hardware *hw, const GemmShape *shape);
 /* The longer of computing at the data sheet's peak and moving the operands at its bandwidth. */

@@ -67,7 +67,7 @@ static double steps_of(const Hardware *hw)
     case DEVICE_TPU: return hw->bf16 / (hw->mxu > 128 ? 64 : 32);
     case DEVICE_CPU: break;
     }
-    return hw->f32 / 20;
+    return hw->f32 / 2;
 }
 
 static Hardware row_of(int part)
@@ -87,6 +87,7 @@ static Hardware row_of(int part)
     hw.sums_beside = devices[part].sums_beside;
     hw.vector = devices[part].vector;
     hw.steps = steps_of(&hw);
+    hw.dear = 5;
     hw.gemm_part = part_or_none(devices[part].gemm);
     hw.coll_part = part_or_none(devices[part].coll);
     hw.coll_row = hardware_row(hw.coll_part);

@@ -37,6 +37,8 @@ typedef struct Hardware {
     double hold_share;       /* of the rate of products alone that a program full of them holds */
     bool flash;              /* attention that is written out runs as one kernel */
     double steps;            /* of the vector units a ns: operations of single elements */
+    double dear;             /* of a core: additions in the time of a sixth of an exponential */
+    double hand_on, exchange; /* of virtual devices: bytes a ns of gathers and permutes, which hand on what lies in memory, and of all-to-alls; 0 = link */
     double vector;           /* of f32 on vector units, where they are not what multiplies f32; 0 elsewhere */
     bool sums_beside;        /* all-reduce and reduce-scatter run beside kernels, as other collectives do */
     double latency_scale;    /* of collectives; 1, but for questions of what if */

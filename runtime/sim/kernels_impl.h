@@ -28,7 +28,7 @@ typedef struct Forming {
 /* What memory moves at least of a row: S for GPUs, a row of a tile on TPUs. */
 static inline double sector_bytes(const Hardware *hw)
 {
-    return hw->family == DEVICE_TPU ? 512 : 64;
+    return hw->family == DEVICE_TPU ? 512 : hw->family == DEVICE_GPU ? 64 : 16;
 }
 
 /* Fills the fields of the kernel at hand: what is needed for the operands of op. */

@@ -21,9 +21,10 @@ double sim_memory_ns(const Hardware *hw, double bytes)
 
 double sim_vector_steps(const Hardware *hw, const IrOp *op)
 {
-    double steps = op_vector_steps(op);
+    if (hw->family == DEVICE_CPU)
+        return op_core_steps(op, hw->dear);
     bool nvidia = hw->vector > 0, whole = op->type->kind == TYPE_ARRAY && elem_info[op->type->elem].cls != CLASS_FLOAT && elem_info[op->type->elem].cls != CLASS_COMPLEX;
-    return steps * (nvidia && whole ? 2 : 1);
+    return op_vector_steps(op) * (nvidia && whole ? 2 : 1);
 }
 
 Estimate sim_kernel_time(const Hardware *hw, double bytes, double flops)
@@ -268,7 +269,10 @@ static void price_control(Forming *f, SimNode *n)
  * ones; the others A. */
 static double access_share(const Hardware *hw, const IrOp *op)
 {
+    const double turned = 0.17; /* of a core's, which writes lines in parts (F) */
     const Type *t = op->n_operands ? op->operands[0]->type : NULL;
+    if (hw->family == DEVICE_CPU && op->code == OP_transpose && t->rank > 1 && op->a.dims.v[t->rank - 1] != t->rank - 1)
+        return turned;
     if (hw->family != DEVICE_GPU || !t || t->kind != TYPE_ARRAY || t->rank < 2)
         return 1;
     if (op->code == OP_transpose && op->a.dims.v[t->rank - 1] != t->rank - 1)
@@ -284,7 +288,7 @@ static bool updates_a_copy(const Forming *f, const IrOp *op)
 {
     const IrModule *m = f->k->local;
     IrValue v = value_resolve(op->operands[0], 0);
-    if (f->c != m->entry || v.op->code != OP_parameter || f->k->hw->family == DEVICE_CPU)
+    if (f->c != m->entry || v.op->code != OP_parameter)
         return false;
     int leaf = f->param_leaf[v.op->a.parameter.number] + v.leaf;
     for (int i = 0; i < m->n_aliases; i++)
@@ -316,9 +320,10 @@ static void price_plain(Forming *f, SimNode *n)
 static void price_sorting(Forming *f, SimNode *n)
 {
     const IrOp *op = n->op;
+    const double compared = 45; /* passes that it is worth to compare elements one by one, on a core, whatever the length (F) */
     n->cls = SIM_SORT;
     if (op->code == OP_sort && op->operands[0]->type->rank)
-        n->bytes *= sort_passes(op->operands[0]->type->dims[op->a.sort.dim]) * (f->k->hw->family == DEVICE_CPU ? 6 : 1); /* compared one by one there (F) */
+        n->bytes *= f->k->hw->family == DEVICE_CPU ? compared : sort_passes(op->operands[0]->type->dims[op->a.sort.dim]);
     else if (op->code == OP_scatter)
         n->bytes = (1 + 2 * short_row_factor(op, sector_bytes(f->k->hw))) * (double)type_bytes(op->operands[op->n_operands - 1]->type) + (double)type_bytes(op->operands[op->n_operands / 2]->type);
     n->time = sim_kernel_time(f->k->hw, n->bytes, 0);

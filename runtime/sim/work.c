@@ -74,23 +74,46 @@ double op_flops(const IrOp *op)
     return 0;
 }
 
+/* Ops that take several steps of an accelerator's vector units (A, 5 to 20 of the usual functions by the specification of hardware models), and how long cores take
+ * for them, an exponential being 6 in both (F, SLEEF on AVX-512; 0 = half as many). */
+static const struct {
+    OpCode code;
+    double steps, core;
+} functions[] = { { OP_sqrt, 4, 1.2 }, { OP_rsqrt, 4, 3.5 }, { OP_cbrt, 20, 0 }, { OP_exponential, 6, 6 }, { OP_exponential_minus_one, 10, 7 }, { OP_log, 8, 4 }, { OP_log_plus_one, 12, 5 },
+                  { OP_tanh, 14, 8 }, { OP_logistic, 12, 8 }, { OP_sine, 25, 4 }, { OP_cosine, 25, 4 }, { OP_tan, 30, 0 }, { OP_atan2, 25, 0 }, { OP_power, 20, 17 }, { OP_erf, 20, 0 },
+                  { OP_erf_inv, 25, 0 }, { OP_erfc, 25, 0 }, { OP_acos, 20, 0 }, { OP_asin, 20, 0 }, { OP_atan, 20, 0 }, { OP_acosh, 20, 0 }, { OP_asinh, 20, 0 }, { OP_atanh, 20, 0 },
+                  { OP_sinh, 15, 0 }, { OP_cosh, 15, 0 }, { OP_lgamma, 60, 0 }, { OP_digamma, 50, 0 }, { OP_polygamma, 100, 0 }, { OP_zeta, 100, 0 }, { OP_bessel_i1e, 30, 0 } };
+
+static bool is_real(const IrOp *op)
+{
+    return elem_info[op->type->elem].cls == CLASS_FLOAT || elem_info[op->type->elem].cls == CLASS_COMPLEX;
+}
+
 double op_vector_steps(const IrOp *op)
 {
-    static const struct {
-        OpCode code;
-        double steps;
-    } dear[] = { { OP_divide, 6 }, { OP_sqrt, 4 }, { OP_rsqrt, 4 }, { OP_cbrt, 20 }, { OP_exponential, 6 }, { OP_exponential_minus_one, 10 }, { OP_log, 8 }, { OP_log_plus_one, 12 },
-                 { OP_tanh, 14 }, { OP_logistic, 12 }, { OP_sine, 25 }, { OP_cosine, 25 }, { OP_tan, 30 }, { OP_atan2, 25 }, { OP_power, 20 }, { OP_erf, 20 }, { OP_erf_inv, 25 }, { OP_erfc, 25 },
-                 { OP_remainder, 12 }, { OP_acos, 20 }, { OP_asin, 20 }, { OP_atan, 20 }, { OP_acosh, 20 }, { OP_asinh, 20 }, { OP_atanh, 20 }, { OP_sinh, 15 }, { OP_cosh, 15 },
-                 { OP_lgamma, 60 }, { OP_digamma, 50 }, { OP_polygamma, 100 }, { OP_zeta, 100 }, { OP_bessel_i1e, 30 } };
-    if (op_family(op) != FAMILY_elementwise)
+    const double division = 6, whole_division = 25; /* the latter made of other steps */
+    double each = op->code == OP_divide || op->code == OP_remainder ? (is_real(op) ? division : whole_division) : 1;
+    if (op_family(op) != FAMILY_elementwise || op->type->kind != TYPE_ARRAY)
         return op_flops(op);
-    double each = 1;
-    for (size_t i = 0; i < G_N_ELEMENTS(dear); i++)
-        each = dear[i].code == op->code ? dear[i].steps : each;
-    if ((op->code == OP_divide || op->code == OP_remainder) && elem_info[op->type->elem].cls != CLASS_FLOAT && elem_info[op->type->elem].cls != CLASS_COMPLEX)
-        each = 25; /* of integers: made of other steps */
+    for (size_t i = 0; i < G_N_ELEMENTS(functions); i++)
+        each = functions[i].code == op->code ? functions[i].steps : each;
     return each * op_flops(op);
+}
+
+double op_core_steps(const IrOp *op, double dear)
+{
+    const double half = 8, maximum = 4, division = 4, window = 13;
+    double each = 1;
+    if (op->type->kind != TYPE_ARRAY)
+        return op_flops(op);
+    if (op_family(op) == FAMILY_reduce_window)
+        return window * op_flops(op);
+    if (op->code == OP_maximum || op->code == OP_minimum || op->code == OP_divide || op->code == OP_remainder)
+        each = op->code == OP_divide || op->code == OP_remainder ? division : maximum;
+    for (size_t i = 0; i < G_N_ELEMENTS(functions); i++)
+        if (functions[i].code == op->code)
+            each = dear * (functions[i].core > 0 ? functions[i].core : functions[i].steps / 2);
+    return each * op_flops(op) * (elem_info[op->type->elem].cls == CLASS_FLOAT && elem_info[op->type->elem].bits == 16 ? half : 1);
 }
 
 static double comp_flops(const IrComp *c)

@@ -84,7 +84,7 @@ static bool tell(const char *path, const Hardware *hw, int most)
 int main(int argc, char **argv)
 {
     int most = 0;
-    const Hardware *hw = argc > 2 ? hardware_named(argv[1]) : NULL;
+    const Hardware *hw = argc > 2 ? hardware_find(argv[1], NULL) : NULL;
     if (!hw) {
         fprintf(stderr, "bench-kernels HARDWARE PROGRAM... [-n LINES]\n");
         return 2;
