@@ -52,7 +52,7 @@ static bool needs_stored(const Forming *f, const IrOp *op, const IrOp *user, int
         return f->k->hw->family != DEVICE_TPU || n_users > 1;
     case FAMILY_custom: case FAMILY_collective: case FAMILY_control: case FAMILY_async: case FAMILY_sort: case FAMILY_topk: case FAMILY_fft:
     case FAMILY_linalg: case FAMILY_group: case FAMILY_manual: case FAMILY_opaque: case FAMILY_token: case FAMILY_rng_bits: return true;
-    case FAMILY_dynamic_update_slice: case FAMILY_scatter: return user->operands[0] == op && f->k->hw->family == DEVICE_GPU; /* written over */
+    case FAMILY_dynamic_update_slice: case FAMILY_scatter: return user->operands[0] == op; /* written over */
     case FAMILY_tuple: case FAMILY_barrier: return false; /* decided by who reads them */
     case FAMILY_elementwise: case FAMILY_leaf: case FAMILY_iota: case FAMILY_device_id: case FAMILY_broadcast: case FAMILY_reshape:
     case FAMILY_transpose: case FAMILY_reverse: case FAMILY_slice: case FAMILY_pad: case FAMILY_concatenate: case FAMILY_dynamic_slice:

@@ -93,6 +93,7 @@ static void test_updates(void)
     double in_place = step_of(given, "mi350x1");
     g_assert_cmpfloat(fabs(step_of(kept, "mi350x1") - in_place - copy_ns("mi350x1", 2 * all) - gap), <, 1);
     g_assert_cmpfloat(fabs(step_of(fresh, "mi350x1") - in_place - copy_ns("mi350x1", all) - gap), <, 1);
+    g_assert_cmpfloat(fabs(step_of(fresh, "v6e-1") - step_of(given, "v6e-1") - copy_ns("v6e-1", all) - hardware_named("v6e-1")->gap_ns), <, 1); /* also where much is fused */
     static const char slice[] = "HloModule m%s\nENTRY e {\n  t = f32[32000,4096] parameter(0)\n  u = f32[1,4096] parameter(1)\n  i = s32[] parameter(2)\n  z = s32[] constant(0)\n"
                                 "  ROOT d = f32[32000,4096] dynamic-update-slice(t, u, i, z)\n}\n";
     g_autofree char *copied = g_strdup_printf(slice, ""), *over = g_strdup_printf(slice, ", input_output_alias={ {}: (0, {}, may-alias) }");
