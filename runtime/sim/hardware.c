@@ -24,12 +24,12 @@ enum { BESIDE_moves, BESIDE_all };
 static const struct {
     DeviceFamily family;
     int cores, mxu, per_chip;
-    double cache, gap, conv, hold, vector;
+    double cache, gap, conv, hold, hold8, vector;
     bool flash, sums_beside;
     const char *id, *gemm, *coll, *names;
 } devices[] = {
-#define DEVICE(id_, fam, cores_, mxu_, chip, cache_, gemm_, coll_, gap_, conv_, hold_, flash_, beside_, vector_, names_)                                                    \
-    { .family = DEVICE_##fam, .cores = cores_, .mxu = mxu_, .per_chip = chip, .cache = cache_, .gap = gap_, .conv = conv_, .hold = hold_, .flash = FLASH_##flash_, \
+#define DEVICE(id_, fam, cores_, mxu_, chip, cache_, gemm_, coll_, gap_, conv_, hold_, hold8_, flash_, beside_, vector_, names_)                                                    \
+    { .family = DEVICE_##fam, .cores = cores_, .mxu = mxu_, .per_chip = chip, .cache = cache_, .gap = gap_, .conv = conv_, .hold = hold_, .hold8 = hold8_, .flash = FLASH_##flash_, \
       .sums_beside = BESIDE_##beside_, .vector = vector_, .id = #id_, .gemm = #gemm_, .coll = #coll_, .names = names_ },
 #include "runtime/sim/device.def"
 };
@@ -83,6 +83,7 @@ static Hardware row_of(int part)
     hw.gap_ns = devices[part].gap;
     hw.conv_share = devices[part].conv;
     hw.hold_share = devices[part].hold;
+    hw.hold_narrow = devices[part].hold8;
     hw.flash = devices[part].flash;
     hw.sums_beside = devices[part].sums_beside;
     hw.vector = devices[part].vector;

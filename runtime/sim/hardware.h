@@ -35,6 +35,7 @@ typedef struct Hardware {
     double gap_ns;           /* between two kernels of a program */
     double conv_share;       /* of the peak that convolutions reach */
     double hold_share;       /* of the rate of products alone that a program full of them holds */
+    double hold_narrow;      /* of the peak of 8-bit floats that such a program reaches at most */
     bool flash;              /* attention that is written out runs as one kernel */
     double steps;            /* of the vector units a ns: operations of single elements */
     double dear;             /* of a core: additions in the time of a sixth of an exponential */

@@ -33,8 +33,18 @@ Estimate sim_kernel_time(const Hardware *hw, double bytes, double flops)
     return estimate_of(hw->gap_ns + ns, 0.2, hw->is_row && g_str_equal(hw->id, "mi350x") ? ORIGIN_FITTED : ORIGIN_ASSUMED);
 }
 
-/* Products of equal shapes are looked up once. None takes less than nine tenths of the peak need: the best that was found by search is 0.87, of an
- * A100 (source: stas00/ml-engineering, accelerators). */
+/* No product reaches more of the peak than 0.9: the best that was found by search is 0.87, of an A100 (source: stas00/ml-engineering, accelerators). In a program that
+ * is full of products of 8-bit floats, which draw more power than others, they reach less. */
+static double most_share(const SimKernels *k, const GemmShape *s)
+{
+    const double most = 0.9;
+    bool narrow = elem_info[s->left].cls == CLASS_FLOAT && elem_info[s->left].bits <= 8;
+    if (!narrow || k->hw->hold_share >= 1)
+        return most;
+    return most - (most - k->hw->hold_narrow) * (1 - k->hold) / (1 - k->hw->hold_share);
+}
+
+/* Products of equal shapes are looked up once. */
 static Estimate gemm_time(const SimKernels *k, const GemmShape *s)
 {
     GBytes *key = g_bytes_new(s, sizeof *s);
@@ -48,7 +58,7 @@ static Estimate gemm_time(const SimKernels *k, const GemmShape *s)
     double flops = 2 * (double)s->batch * (double)s->m * (double)s->n * (double)s->k;
     later += (1 / k->hold - 1) * flops / (gemm_peak(k->hw, s) * k->hw->gemm_share);
     if (k->hw->family != DEVICE_CPU) /* some measured rates of narrow types are above the data sheet's */
-        later = fmax(later, flops / (0.9 * gemm_peak(k->hw, s)) - e.ns);
+        later = fmax(later, flops / (most_share(k, s) * gemm_peak(k->hw, s)) - e.ns);
     e = (Estimate){ e.ns + later, e.low_ns + later, e.high_ns + later, k->hold < 1 ? MAX(e.from, ORIGIN_INTERPOLATED) : e.from };
     g_hash_table_insert(k->times, key, g_memdup2(&e, sizeof e));
     return e;

@@ -63,10 +63,32 @@ def write(path, row):
         a, b = x[..., :d // 2].astype(jnp.float32), x[..., d // 2:].astype(jnp.float32)
         return jnp.concatenate([a * c - b * s, b * c + a * s], -1).astype(half)
 
+    def narrow(x, to):
+        most = float(jnp.finfo(to).max)
+        return jnp.clip(x.astype(jnp.float32) * .5, -most, most).astype(to)
+
+    @jax.custom_vjp
+    def narrow_product(x, w):
+        return narrow_forward(x, w)[0]
+
+    def narrow_forward(x, w):
+        to = jnp.float8_e4m3fn
+        return jnp.einsum("bsd,df->bsf", narrow(x, to), narrow(w, to), preferred_element_type=half), (x, w)
+
+    def narrow_backward(kept, g):
+        x, w, g = narrow(kept[0], jnp.float8_e4m3fn), narrow(kept[1], jnp.float8_e4m3fn), narrow(g, jnp.float8_e5m2)
+        return jnp.einsum("bsf,df->bsd", g, w, preferred_element_type=half), jnp.einsum("bsd,bsf->df", x, g, preferred_element_type=half)
+
+    narrow_product.defvjp(narrow_forward, narrow_backward)
+
+    def mul(x, w):
+        """In bfloat16, or in 8 bits with scales: operands in e4m3, gradients of results in e5m2."""
+        return narrow_product(x, w) if r["weights"] == "fp8" else x @ w
+
     def dense(h, w):
         if kind == "plain":
-            return jax.nn.gelu(name(h @ w["w1"] + w["b1"], "gate")) @ w["w2"] + w["b2"]
-        return ((jax.nn.gelu if kind == "local" else jax.nn.silu)(name(h @ w["w1"], "gate")) * name(h @ w["w3"], "up")) @ w["w2"]
+            return mul(jax.nn.gelu(name(mul(h, w["w1"]) + w["b1"], "gate")), w["w2"]) + w["b2"]
+        return mul((jax.nn.gelu if kind == "local" else jax.nn.silu)(name(mul(h, w["w1"]), "gate")) * name(mul(h, w["w3"]), "up"), w["w2"])
 
     def experts(h, w):
         b, s, _ = h.shape
@@ -108,13 +130,13 @@ def write(path, row):
         w = {k: v.astype(half) for k, v in w.items()}
         h = norm(x, w["n1"])
         b, s, _ = h.shape
-        q, k, v = (name(h @ w[of], value).reshape(b, s, -1, d) for of, value in (("wq", "query"), ("wk", "key"), ("wv", "value")))
+        q, k, v = (name(mul(h, w[of]), value).reshape(b, s, -1, d) for of, value in (("wq", "query"), ("wk", "key"), ("wv", "value")))
         if kind != "plain":
             q, k = turn(q), turn(k)
         q = q.reshape(b, s, K, H // K, d)
         a = near(q, k, v) if local else attend(q, k, v, jnp.tril(jnp.ones((s, s), bool)))
         a = name(a.reshape(b, s, H * d), "context")
-        x = x + name(a @ w["wo"], "out")
+        x = x + name(mul(a, w["wo"]), "out")
         x = x + name((dense if not E else experts if room else sorted_experts)(norm(x, w["n2"]), w), "down")
         return jax.lax.with_sharding_constraint(x, NamedSharding(mesh, rows))
 

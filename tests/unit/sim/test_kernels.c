@@ -178,6 +178,25 @@ static void test_steps(void)
     }
 }
 
+/* A program that is full of products of 8-bit floats holds less of their peak than one product: power runs out. In one product it does not. */
+static void test_narrow(void)
+{
+    g_autoptr(GString) text = g_string_new("HloModule m\nENTRY e {\n  x = f8e4m3fn[8192,8192] parameter(0)\n  w = f8e4m3fn[8192,8192] parameter(1)\n  x0 = f8e4m3fn[8192,8192] copy(x)\n");
+    enum { MANY = 4000 };
+    for (int i = 0; i < MANY; i++)
+        g_string_append_printf(text, "  %sx%d = f8e4m3fn[8192,8192] dot(x%d, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n", i + 1 == MANY ? "ROOT " : "", i + 1, i);
+    g_string_append(text, "}\n");
+    static const char one[] = "HloModule m\nENTRY e {\n  x = f8e4m3fn[8192,8192] parameter(0)\n  w = f8e4m3fn[8192,8192] parameter(1)\n"
+                              "  ROOT d = f8e4m3fn[8192,8192] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n";
+    static const char *const names[] = { "h100x1", "b200x1", "gb200x1" };
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+        const Hardware *hw = hardware_named(names[i]);
+        double flops = 2.0 * 8192 * 8192 * 8192, full = step_of(text->str, names[i]) / MANY;
+        g_assert_cmpfloat(full, >=, 0.999 * flops / (hw->fp8 * hw->hold_narrow));
+        g_assert_cmpfloat(step_of(one, names[i]), <, 0.9 * full);
+    }
+}
+
 static SimNode *convolution_of(Ran r)
 {
     for (int i = 0; i < r.s->kernels->entry->n; i++)
@@ -336,6 +355,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/kernels/rows", test_rows);
     g_test_add_func("/sim/kernels/epilogue", test_epilogue);
     g_test_add_func("/sim/kernels/steps", test_steps);
+    g_test_add_func("/sim/kernels/narrow", test_narrow);
     g_test_add_func("/sim/kernels/convolutions", test_convolutions);
     g_test_add_func("/sim/kernels/flash", test_flash);
     return g_test_run();
