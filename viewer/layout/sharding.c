@@ -78,8 +78,11 @@ const MeshGeom *value_mesh(const Rows *rows, int run, int64_t sharding_id)
     return own ? own : rows_mesh(rows, r->info->mesh_id);
 }
 
-void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, guint alike, Rect box)
+/* A small picture with its heading; the whole cell represents the value. */
+static void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const Pictured *p, Rect box)
 {
+    const TraceValueRow *v = p->value;
+    guint alike = p->n;
     const Metrics *m = vp->metrics;
     const RunRows *r = g_ptr_array_index(rows->run, run);
     Ref ref = { REF_value, r->info->id, v->inst_id, 0 };
@@ -189,7 +192,7 @@ static void draw_overview(Scene *s, const Viewport *vp, const Rows *rows, Spot s
             double cx = spot.x + (c.w + GAP) * (n % (guint)c.across), cy = spot.y + (c.h + GAP) * (n / (guint)c.across);
             const Pictured *p = &g_array_index(pictures, Pictured, n);
             if (cy + c.h > s->panes[s->pane].y && cy < s->panes[s->pane].y + s->panes[s->pane].h)
-                value_cell(s, vp, rows, (int)i, p->value, p->n, (Rect){ cx, cy, c.w, c.h });
+                value_cell(s, vp, rows, (int)i, p, (Rect){ cx, cy, c.w, c.h });
         }
         if (pictures->len == 0) {
             scene_text(s, FONT_body, ROLE_dim, spot, "No parameters or results were recorded for this run.");
@@ -336,7 +339,7 @@ static double other_runs(Scene *s, const Viewport *vp, const Rows *rows, int run
             continue;
         double cx = spot.x + (CELL_W + 10) * (n % across), cy = spot.y + line * (n / across);
         scene_text(s, FONT_small, ROLE_dim, (Spot){ cx, cy, CELL_W }, r->info->title);
-        value_cell(s, vp, rows, (int)i, o, 1, (Rect){ cx, cy + 16, CELL_W, CELL_H });
+        value_cell(s, vp, rows, (int)i, &(Pictured){ o, 1 }, (Rect){ cx, cy + 16, CELL_W, CELL_H });
         n++;
     }
     if (n == 0) {

@@ -9,8 +9,6 @@ TileGrid *value_grid(const Rows *rows, int run, const char *shape, int64_t shard
 const char *value_title(const TraceValueRow *v);
 bool value_undecided(const TraceValueRow *v); /* no annotation shards it: it is replicated */
 const MeshGeom *value_mesh(const Rows *rows, int run, int64_t sharding_id);
-/* A small picture with its heading; the whole cell represents the value. */
-void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, const TraceValueRow *v, guint alike, Rect box);
 /* The chain behind a sharding as sentences, each with its file:line; returns the y below. */
 double why_chain(Scene *s, const Viewport *vp, const GArray *why, Spot spot);
 /* What each mesh axis does to this array, one line each; returns the y below. */

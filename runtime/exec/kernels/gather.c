@@ -59,7 +59,7 @@ static void gather_block(void *arg, int64_t block)
     int64_t end = MIN(p->n_positions, (block + 1) * r->per), large[POSITIONS], small[POSITIONS];
     for (int64_t i = block * r->per, n; i < end; i += n) {
         n = MIN(POSITIONS, end - i);
-        index_offsets(p, r->k->args[1], true, i, n, large, small);
+        index_offsets(&(IndexSource){ p, r->k->args[1], true }, i, n, large, small);
         if (p->run * w <= SHORT) {
             EACH_RUN(p, copy_runs(p, dst + so * w, src + lo * w, n, large, small));
             continue;

@@ -72,9 +72,20 @@ IndexPlan *index_plan(Arena *arena, const GatherDims *g, const Type *large, cons
         for (int64_t i = 0; i < m; i++)                                                            \
             to[i] = before0 + (int64_t)(place) * step
 
-/* to[i] = before[i], or before0 without `before`, + the window's place along one dim, for m positions. */
-static void add_dim(const IndexPlan *p, const void *indices, int64_t at, int64_t by, int k, bool clamp, int64_t m, const int64_t *before, int64_t before0, int64_t *to)
+/* m positions in a row: the first one's component k of the index is at `at`, the next `by` further on. */
+typedef struct Row {
+    int64_t at, by, m;
+    int k;
+} Row;
+
+/* to[i] = before[i], or before0 without `before`, + the window's place along one dim. */
+static void add_dim(const IndexSource *s, const Row *row, const int64_t *before, int64_t before0, int64_t *to)
 {
+    const IndexPlan *p = s->plan;
+    const void *indices = s->indices;
+    bool clamp = s->clamp;
+    int64_t at = row->at, by = row->by, m = row->m;
+    int k = row->k;
     int64_t limit = p->dims[p->map[k]] - p->slice[p->map[k]], step = p->strides[p->map[k]];
     if (p->index == ELEM_s32 && clamp && limit <= INT32_MAX) {
         const int32_t *v = (const int32_t *)indices + at, most = (int32_t)limit;
@@ -98,8 +109,9 @@ static void add_dim(const IndexPlan *p, const void *indices, int64_t at, int64_t
     }
 }
 
-void index_offsets(const IndexPlan *p, const void *indices, bool clamp, int64_t first, int64_t n, int64_t *large, int64_t *small)
+void index_offsets(const IndexSource *s, int64_t first, int64_t n, int64_t *large, int64_t *small)
 {
+    const IndexPlan *p = s->plan;
     int last = p->n_batch - 1;
     int64_t length = last < 0 ? 1 : p->batch[last];
     for (int64_t done = 0, m; done < n; done += m) {
@@ -124,7 +136,7 @@ void index_offsets(const IndexPlan *p, const void *indices, bool clamp, int64_t 
             to[i] = large0 + i * large_by;
         bool known = large_by != 0; /* what is in `to` counts */
         for (int k = 0; k < p->n_map; k++, at += p->map_stride, known = true)
-            add_dim(p, indices, at, index_by, k, clamp, m, known ? to : NULL, large0, to);
+            add_dim(s, &(Row){ at, index_by, m, k }, known ? to : NULL, large0, to);
         for (int64_t i = 0; !known && i < m; i++)
             to[i] = large0;
     }

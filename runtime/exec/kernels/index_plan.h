@@ -25,9 +25,15 @@ typedef struct IndexPlan {
 
 IndexPlan *index_plan(Arena *arena, const GatherDims *g, const Type *large, const Type *index, const Type *small);
 
-/* Where the windows of positions [first, first + n) begin, as offsets in elements. A window that is not wholly inside the large array is moved into
- * it with `clamp` (gather); otherwise its `large` is negative (scatter). */
-void index_offsets(const IndexPlan *p, const void *indices, bool clamp, int64_t first, int64_t n, int64_t *large, int64_t *small);
+/* Indices to look up. A window that is not wholly inside the large array is moved into it with `clamp` (gather); otherwise its offset is negative (scatter). */
+typedef struct IndexSource {
+    const IndexPlan *plan;
+    const void *indices;
+    bool clamp;
+} IndexSource;
+
+/* Where the windows of positions [first, first + n) begin in the large and the small array, as offsets in elements. */
+void index_offsets(const IndexSource *s, int64_t first, int64_t n, int64_t *large, int64_t *small);
 
 /* Calls for each run of the window; offsets in elements relative to its begin. */
 #define EACH_RUN(p, body)                                                                          \

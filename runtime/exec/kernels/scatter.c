@@ -144,7 +144,7 @@ static void run_scatter(const Kernel *k)
     int64_t large[POSITIONS], small[POSITIONS];
     for (int64_t first = 0; first < at->n_positions; first += POSITIONS) {
         int64_t m = MIN(POSITIONS, at->n_positions - first);
-        index_offsets(at, k->args[n], false, first, m, large, small);
+        index_offsets(&(IndexSource){ at, k->args[n], false }, first, m, large, small);
         if (at->n_slice == 1 && combine_elements(p, k->outs[0], k->args[n + 1], large, small, m))
             continue;
         for (int64_t i = 0; i < m; i++)
