@@ -37,14 +37,14 @@ static void add_missing(GString *sql, TraceTableId id, GHashTable *there)
     }
 }
 
-/* SQL of a view that adds the missing columns of a table. True if there are any. */
-static bool shadow_missing(GString *sql, TraceTableId id, GHashTable *there)
+/* SQL of a view that adds the missing columns of a table, if there are any. */
+static void shadow_missing(GString *sql, TraceTableId id, GHashTable *there)
 {
     const RowType *t = table_type(id);
     if (!g_hash_table_size(there)) {
         g_autofree char *create = schema_table(id, "CREATE TEMP TABLE");
         g_string_append(sql, create);
-        return true;
+        return;
     }
     GString *view = g_string_new(NULL);
     bool missing = false;
@@ -65,7 +65,6 @@ static bool shadow_missing(GString *sql, TraceTableId id, GHashTable *there)
     if (missing)
         g_string_append_printf(sql, "%s FROM main.%s;\n", view->str, t->name);
     g_string_free(view, TRUE);
-    return missing;
 }
 
 bool migrate_up(sqlite3 *db, const char *path, GError **error)
@@ -88,16 +87,13 @@ bool migrate_up(sqlite3 *db, const char *path, GError **error)
 bool migrate_shadow(sqlite3 *db, const char *path, GError **error)
 {
     g_autoptr(GString) sql = g_string_new(NULL);
-    bool missing = false;
     for (int i = 0; i < TRACE_N_TABLES; i++) {
         g_autoptr(GHashTable) there = columns_there(db, path, table_type((TraceTableId)i)->name, error);
         if (!there)
             return false;
-        missing |= shadow_missing(sql, (TraceTableId)i, there);
+        shadow_missing(sql, (TraceTableId)i, there);
     }
-    if (!missing)
-        return true;
-    /* The file's own views would read the tables instead of the temporary views. */
+    /* The file's own views would read the tables instead of the temporary views, and say what their version said. */
     g_autofree char *views = schema_views(true);
     g_string_append(sql, views);
     return db_exec(db, path, sql->str, error);

@@ -1,6 +1,6 @@
 /* What each line of the user's program costs, added up from the answers that reports of ops, reshards and memory give, so that
- * lists and margins of a source agree with them: once for the line itself, where a library's line may be what costs, and once with
- * what it calls, so that the user's line has the costs of the library behind it. */
+ * lists and margins of a source agree with them: once for the user's line that it is from, and once for every line of its call
+ * stack, so that a line has the costs of what it calls and a library's line what is spent there for any user's line. */
 #include "trace/capped.h"
 #include "trace/query_impl.h"
 
@@ -47,7 +47,7 @@ static void add_known(TraceInt *sum, TraceInt v)
 static bool read_frames(Lines *l, GError **error)
 {
     TraceReader *r = l->r;
-    l->frame = ASK(FrameRow, "SELECT l.id, COALESCE(l.parent_id, 0), iif(l.line IS NULL, NULL, v.at) FROM loc l JOIN v_loc v ON v.id = l.id WHERE l.id > ?1", 0);
+    l->frame = ASK(FrameRow, "SELECT l.id, COALESCE(l.parent_id, 0), iif(l.line IS NULL, NULL, v.inner_at) FROM loc l JOIN v_loc v ON v.id = l.id WHERE l.id > ?1", 0);
     for (guint i = 0; l->frame && i < l->frame->len; i++) {
         TraceFrameRow *x = TRACE_AT(l->frame, TraceFrameRow, i);
         g_hash_table_insert(l->frames, &x->id, x);
@@ -75,8 +75,8 @@ static void add_cost(Lines *l, int64_t row, const char *at, Cost c)
     g_array_set_size(l->seen, 0);
     int64_t loc = (int64_t)GPOINTER_TO_SIZE(g_hash_table_lookup(l->loc, GSIZE_TO_POINTER((gsize)row)));
     const TraceFrameRow *f = g_hash_table_lookup(l->frames, &loc);
-    for (int depth = 0; depth == 0 || (f && depth < 256); depth++, f = f ? g_hash_table_lookup(l->frames, &f->parent_id) : NULL) {
-        const char *here = depth ? f->at : at; /* the question's own answer is the line itself */
+    for (int depth = 0; depth == 0 || (f && depth < 256); f = depth++ ? g_hash_table_lookup(l->frames, &f->parent_id) : f) {
+        const char *here = depth ? f->at : at; /* the question's own answer first, then the stack, which it is part of */
         if (!here)
             continue;
         guint i = line_index(l, here), k = 0;
@@ -202,9 +202,13 @@ static int more_first(int64_t a, int64_t b)
     return (a < b) - (a > b);
 }
 
+/* The user's lines, then those of packages. */
 static gint dearest_first(gconstpointer pa, gconstpointer pb)
 {
     const TraceLineTotal *a = pa, *b = pb;
+    int package = trace_file_installed(a->at) - trace_file_installed(b->at);
+    if (package)
+        return package;
     const int64_t of_a[] = { a->all_traffic.v, a->all_ns.v, a->all_peak_bytes.v, a->traffic, a->total_ns.v, a->peak_bytes },
                   of_b[] = { b->all_traffic.v, b->all_ns.v, b->all_peak_bytes.v, b->traffic, b->total_ns.v, b->peak_bytes };
     for (size_t i = 0; i < G_N_ELEMENTS(of_a); i++)

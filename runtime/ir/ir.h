@@ -176,7 +176,7 @@ struct IrModule {
     int next_id;
 };
 
-/* The innermost frame in the user's own code: not in an installed package or the language's library. `loc` itself if there is none; NULL
+/* The innermost frame in the user's own code: not in an installed package or the language's library (trace_file_installed()). `loc` itself if there is none; NULL
  * for NULL. */
 const Loc *loc_of_user(const Loc *loc);
 /* Where messages say that the op is: in the program's text; of a binary program, whose bytes nobody can look up, the user's source line where it is

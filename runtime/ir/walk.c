@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/ir/scalar.h"
+#include "trace/trace.h"
 
 /* ---- uses ------------------------------------------------------------------------------------ */
 
@@ -291,14 +292,9 @@ bool while_captures(const IrOp *loop, int leaf)
 
 const Loc *loc_of_user(const Loc *loc)
 {
-    static const char *const installed[] = { "/site-packages/", "/dist-packages/", "/lib/python" };
-    for (const Loc *at = loc; at; at = at->caller) {
-        bool library = !at->file || at->line <= 0;
-        for (size_t i = 0; i < G_N_ELEMENTS(installed) && !library; i++)
-            library = strstr(at->file, installed[i]) != NULL;
-        if (!library)
+    for (const Loc *at = loc; at; at = at->caller)
+        if (at->file && at->line > 0 && !trace_file_installed(at->file))
             return at;
-    }
     return loc;
 }
 

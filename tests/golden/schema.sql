@@ -1,4 +1,4 @@
-PRAGMA user_version = 118;
+PRAGMA user_version = 119;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -724,9 +724,14 @@ CREATE INDEX IF NOT EXISTS collx_inst ON coll_exec(inst_id, step_id);
 CREATE INDEX IF NOT EXISTS collx_step ON coll_exec(step_id);
 CREATE INDEX IF NOT EXISTS flow_to ON flow(to_event);
 CREATE INDEX IF NOT EXISTS mem_ev_time ON mem_event(device_id, space, ts_ns);
-CREATE VIEW v_loc AS -- source places as file:line
-  SELECT l.id, f.s AS file, l.line, fn.s AS func, f.s || COALESCE(':' || l.line, '') AS at
-  FROM loc l LEFT JOIN str f ON f.id = l.file_id LEFT JOIN str fn ON fn.id = l.func_id;
+CREATE VIEW v_loc AS -- source places as file:line of the user's program: of a place in an installed package, the nearest caller's that is in none; inner_at = the place itself
+  SELECT l.id, uf.s AS file, u.line, fn.s AS func, uf.s || COALESCE(':' || u.line, '') AS at, f.s || COALESCE(':' || l.line, '') AS inner_at
+  FROM loc l LEFT JOIN str f ON f.id = l.file_id JOIN loc u ON u.id = iif(l.parent_id IS NULL OR (l.line > 0 AND NOT (0 OR instr(f.s, '/site-packages/') OR instr(f.s, '/dist-packages/') OR instr(f.s, '/lib/python3') OR instr(f.s, '\site-packages\'))), l.id, COALESCE((
+    WITH RECURSIVE caller(id, file_id, line, parent_id, depth) AS (
+      SELECT p.id, p.file_id, p.line, p.parent_id, 1 FROM loc p WHERE p.id = l.parent_id
+      UNION ALL SELECT p.id, p.file_id, p.line, p.parent_id, depth + 1 FROM caller c JOIN loc p ON p.id = c.parent_id WHERE depth < 256)
+    SELECT c.id FROM caller c JOIN str f ON f.id = c.file_id WHERE c.line > 0 AND NOT (0 OR instr(f.s, '/site-packages/') OR instr(f.s, '/dist-packages/') OR instr(f.s, '/lib/python3') OR instr(f.s, '\site-packages\')) ORDER BY c.depth LIMIT 1), l.id))
+  LEFT JOIN str uf ON uf.id = u.file_id LEFT JOIN str fn ON fn.id = u.func_id;
 CREATE VIEW v_tile AS -- the tile of every device: box = coord * ceil(size / parts); a dim without a row has coord 0
   SELECT p.sharding_id, d.global_id, p.dim, sum(d.lin / p.stride % p.size * p.mult) AS coord
   FROM sharding_piece p JOIN sharding s ON s.id = p.sharding_id JOIN mesh_device d ON d.mesh_id = s.mesh_id
