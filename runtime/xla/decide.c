@@ -2,21 +2,13 @@
 #include "runtime/xla/align_impl.h"
 #include "runtime/xla/exact.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "runtime/shard/tiles.h"
 #include "runtime/sim/collective.h"
+#include "runtime/xla/named.h"
 #include "runtime/xla/part.h"
 
 static bool reduces(const IrOp *coll)
 {
     return coll->code == OP_all_reduce || coll->code == OP_reduce_scatter || coll->code == OP_all_reduce_start;
-}
-
-static bool named_alike(const Found *f, const IrOp *whole)
-{
-    return align_names_agree(f->name, whole->op_name) && align_places_agree(f->loc, whole->loc);
 }
 
 int explain_operand_with(const Align *a, const IrOp *op, int value)
@@ -26,25 +18,6 @@ int explain_operand_with(const Align *a, const IrOp *op, int value)
             if (align_canon(a, op->operands[i], leaf) == value)
                 return i;
     return -1;
-}
-
-static bool ahead_has(const Ahead *ahead, const IrOp *op)
-{
-    for (int i = 0; i < ahead->n; i++)
-        if (ahead->v[i].op == op)
-            return true;
-    return false;
-}
-
-/* Ops whose parts on several devices have to be combined when what they reduce or look up is divided. */
-static bool may_be_partial(const IrOp *op)
-{
-    static const bool families[N_FAMILIES] = {
-        [FAMILY_dot] = true, [FAMILY_convolution] = true, [FAMILY_reduce] = true, [FAMILY_gather] = true,
-        [FAMILY_scatter] = true, [FAMILY_reduce_window] = true, [FAMILY_select_and_scatter] = true, [FAMILY_dynamic_slice] = true,
-        [FAMILY_dynamic_update_slice] = true, [FAMILY_sort] = true, [FAMILY_concatenate] = true,
-    };
-    return families[op_family(op)];
 }
 
 bool explain_adds_pieces(const Found *f)
@@ -63,113 +36,6 @@ bool explain_adds_pieces(const Found *f)
     return false;
 }
 
-/* Sums of which no element is known before all parts are added. Of what is looked up, one device has each element, and the others zeros. */
-static bool sums_parts(const IrOp *op)
-{
-    static const bool families[N_FAMILIES] = {
-        [FAMILY_dot] = true, [FAMILY_convolution] = true, [FAMILY_reduce] = true, [FAMILY_reduce_window] = true, [FAMILY_select_and_scatter] = true,
-    };
-    return families[op_family(op)];
-}
-
-/* Ops of whole that have the collective's name and compute something. To be freed. */
-static GPtrArray *named_ops(const Explain *x, const Found *f)
-{
-    GPtrArray *out = g_ptr_array_new();
-    g_auto(GStrv) names = g_strsplit(f->name ? f->name : "", ";", -1);
-    for (char **n = names; *n; n++) {
-        const GPtrArray *list = **n ? g_hash_table_lookup(x->align->by_name, *n) : NULL;
-        for (guint i = 0; list && i < list->len; i++) {
-            const IrOp *op = list->pdata[i];
-            if (named_alike(f, op) && op->code != OP_constant && op->code != OP_tuple && op->code != OP_get_tuple_element && op->code != OP_parameter)
-                g_ptr_array_add(out, (gpointer)op);
-        }
-    }
-    return out;
-}
-
-/* The one of them that takes the value; of several the one that follows it. */
-static const IrOp *named_user(const Explain *x, const Found *f, const Ahead *ahead, const GPtrArray *named)
-{
-    const IrOp *best = NULL;
-    for (guint i = 0; i < named->len; i++) {
-        const IrOp *op = named->pdata[i];
-        if (explain_operand_with(x->align, op, f->value) < 0)
-            continue;
-        if (ahead_has(ahead, op))
-            return op;
-        best = best ? best : op;
-    }
-    return best;
-}
-
-enum { FEW = 5 };            /* ops that are looked through */
-
-/* True if the value is computed from the canonical value `from`, a few ops up. */
-static bool comes_from(const Align *a, IrOp *op, int from, int depth)
-{
-    if (align_canon(a, op, 0) == from)
-        return true;
-    IrOp *up = value_resolve(op, 0).op;
-    bool found = false;
-    for (int i = 0; depth > 0 && i < up->n_operands && i < 4 && !found; i++)
-        found = comes_from(a, up->operands[i], from, depth - 1);
-    return found;
-}
-
-/* The one of them that takes the value with other dims of one element, which later passes left out. *value: that value. */
-static const IrOp *named_reshaped(const Explain *x, const Found *f, const GPtrArray *named, int *value)
-{
-    enum { MAX_VALUES = 16 };
-    const Side *side = x->align->whole;
-    const Type *piece = f->coll->operands[f->operand]->type;
-    const IrOp *best = NULL;
-    int values[MAX_VALUES] = { f->value }, n = 1;
-    for (int at = 0; at < n; at++) {
-        const SideUses *uses = &side->uses[values[at]];
-        IrValue v = side_at(side, values[at]);
-        bool same_rank = piece->kind == TYPE_ARRAY && type_leaf(v.op->type, v.leaf)->rank == piece->rank;
-        for (int i = 0; i < uses->n; i++) {
-            IrOp *user = uses->v[i].op;
-            if ((same_rank || !best) && at && g_ptr_array_find((GPtrArray *)named, user, NULL)) {
-                best = user;
-                *value = x->align->canon[values[at]];
-                if (same_rank)
-                    return best;
-            }
-            if ((align_only_unit_dims(user) || align_passes_on(user)) && type_n_leaves(user->type) == 1 && n < MAX_VALUES)
-                values[n++] = side->base[user->id];
-        }
-    }
-    return best;
-}
-
-/* What is left where values could not be followed exactly: an op of that name. *pos: its operand that comes from the value, -1 = unknown. */
-static const IrOp *named_near(const Explain *x, const Found *f, const Ahead *ahead, const GPtrArray *named, int *pos)
-{
-    const IrOp *best = NULL;
-    *pos = -1;
-    for (guint i = 0; i < named->len; i++) {
-        const IrOp *op = named->pdata[i];
-        if (op->code == OP_broadcast || op->code == OP_reshape)
-            continue;
-        for (int k = 0; f->value >= 0 && k < op->n_operands; k++)
-            if (comes_from(x->align, op->operands[k], f->value, FEW)) {
-                *pos = k;
-                return op;
-            }
-        if (!best || ahead_has(ahead, op))
-            best = op;
-    }
-    return best;
-}
-
-/* Sums of short floats are made of longer ones where the hardware adds no short ones. */
-static bool may_be_promoted(ElemType to, ElemType from)
-{
-    return to == from || (elem_is_float(to) && elem_is_float(from) && elem_info[to].bytes > elem_info[from].bytes);
-}
-
 /* The one value of the collective's element type that an op takes, or what it makes if it takes none; -1 = it takes several, and which was moved is
  * not known. Weak values, which are easily taken for each other, count where there is no other. */
 static int only_value(const Align *a, const Found *f, const IrOp *op)
@@ -179,7 +45,7 @@ static int only_value(const Align *a, const Found *f, const IrOp *op)
     for (int k = 0; k < op->n_operands; k++) {
         int value = align_canon(a, op->operands[k], 0);
         const Type *type = op->operands[k]->type;
-        if (value < 0 || (piece->kind == TYPE_ARRAY && type->kind == TYPE_ARRAY && !may_be_promoted(piece->elem, type->elem)))
+        if (value < 0 || (piece->kind == TYPE_ARRAY && type->kind == TYPE_ARRAY && !explain_may_be_promoted(piece->elem, type->elem)))
             continue;
         bool is_weak = align_is_weak(a, value);
         int *best = is_weak ? &weak : &only;
@@ -189,66 +55,6 @@ static int only_value(const Align *a, const Found *f, const IrOp *op)
     if (!op->n_operands)
         return a->canon[a->whole->base[op->id]];
     return n == 1 ? only : n == 0 && n_weak == 1 ? weak : -1;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* True if each dim of the part, in whatever order, can be one of the whole's, which may be padded to equal pieces. */
-static bool is_within(const Type *part, const Type *all, const Sharding *s)
-{
-    int64_t x[MAX_RANK + 1], y[MAX_RANK + 1];
-    if (part->rank != all->rank)
-        return true;
-    memcpy(x, part->dims, sizeof *x * (size_t)part->rank);
-    for (int d = 0; d < all->rank; d++)
-        y[d] = s && !s->maximal && s->rank == all->rank ? tile_size(all->dims[d], sharding_parts(s, d)) * sharding_parts(s, d) : all->dims[d];
-    qsort(x, (size_t)part->rank, sizeof *x, by_size);
-    qsort(y, (size_t)all->rank, sizeof *y, by_size);
-    for (int d = 0; d < part->rank; d++)
-        if (x[d] > y[d])
-            return false;
-    return true;
-}
-
-/* True if the collective's operand can be partial results of the op: no fewer elements than a device's piece, no more than all. */
-static bool holds_parts(const Found *f, const IrOp *op)
-{
-    const Type *part = f->coll->operands[f->operand]->type, *all = type_leaf(op->type, 0);
-    if (part->kind != TYPE_ARRAY || all->kind != TYPE_ARRAY || !may_be_promoted(part->elem, all->elem) || part->n_elems > all->n_elems)
-        return false;
-    const Sharding *s = op->shardings ? op->shardings[0] : NULL;
-    if (!is_within(part, all, s))
-        return false;
-    return !s || s->maximal || part->n_elems * tile_count(s) >= all->n_elems;
-}
-
-/* The op of that name whose parts are to be combined: the one that is or takes the value, or the only one; of several the first that no other
- * collective was found for. */
-static const IrOp *named_partial(const Explain *x, const Found *f, const GPtrArray *named, const IrOp *maker, bool *sure)
-{
-    const IrOp *best = NULL;
-    bool pieces = explain_adds_pieces(f);
-    int n = 0;
-    for (guint i = 0; i < named->len; i++) {
-        const IrOp *op = named->pdata[i];
-        if (!may_be_partial(op) || !type_n_leaves(op->type) || !holds_parts(f, op) || (pieces && sums_parts(op)))
-            continue;
-        bool here = op == maker || (f->value >= 0 && explain_operand_with(x->align, op, f->value) >= 0);
-        bool taken = g_hash_table_contains(x->claimed, op);
-        bool same = f->value >= 0 && x->align->canon[x->align->whole->base[op->id]] == f->value; /* equal ops are one value, under several names */
-        if (op == maker || same || (here && !taken)) { /* a second collective may go on with the same result */
-            *sure = true;
-            return op;
-        }
-        n += !taken;
-        best = best && (taken || !g_hash_table_contains(x->claimed, best)) ? best : op;
-    }
-    *sure = n == 1;
-    return best;
 }
 
 bool explain_exchanges_edges(const Found *const *chain, int n)
@@ -271,7 +77,7 @@ static bool adds_up(const Explain *x, const Found *f, const IrOp *maker)
     IrOp *op = value_resolve(f->coll->operands[f->operand], 0).op;
     for (int i = 0; i < FEW && !x->align->match[op->id] && op->n_operands == 1 && op->type->kind == TYPE_ARRAY && op->type->n_elems == op->operands[0]->type->n_elems && !op_is_collective(op); i++)
         op = value_resolve(op->operands[0], 0).op;
-    return reduces(f->coll) && may_be_partial(maker) && x->align->match[op->id] == maker;
+    return reduces(f->coll) && explain_may_be_partial(maker) && x->align->match[op->id] == maker;
 }
 
 static void set_meets(Found *f, const IrOp *user, const Ahead *ahead)
@@ -319,7 +125,7 @@ static bool is_after(const Explain *x, const IrOp *op, const IrOp *maker)
     bool found = op == maker;
     for (int leaf = 0; leaf < type_n_leaves(maker->type) && !found; leaf++)
         for (int i = 0; i < op->n_operands && !found; i++)
-            found = comes_from(x->align, op->operands[i], x->align->canon[x->align->whole->base[maker->id] + leaf], FEW);
+            found = explain_comes_from(x->align, op->operands[i], x->align->canon[x->align->whole->base[maker->id] + leaf], FEW);
     return found;
 }
 
@@ -419,10 +225,10 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
     }
     f->certain = true;
     f->by = EVIDENCE_NONE;
-    if (maker && reduces(f->coll) && !f->name && may_be_partial(maker) && !(sums_parts(maker) && explain_adds_pieces(f))) {
+    if (maker && reduces(f->coll) && !f->name && explain_may_be_partial(maker) && !(explain_sums_parts(maker) && explain_adds_pieces(f))) {
         f->by = EVIDENCE_STRUCTURE;
         set_own(x, f, maker, ahead);
-    } else if (partial && (adds_up(x, f, partial) || !(named && named != partial && ahead_has(ahead, named)))) {
+    } else if (partial && (adds_up(x, f, partial) || !(named && named != partial && explain_is_ahead(ahead, named)))) {
         f->by = EVIDENCE_PARTIAL;
         f->certain = sure;
         g_hash_table_add(x->claimed, (gpointer)partial);
@@ -488,100 +294,6 @@ static const Found *continued(Explain *x, const Found *f, GHashTable *through, c
     return NULL;
 }
 
-/* Ops that look at many elements, or look them up: their results are no longer the values that they take. */
-static bool computes(const IrOp *op)
-{
-    static const bool families[N_FAMILIES] = {
-        [FAMILY_dot] = true, [FAMILY_convolution] = true, [FAMILY_reduce] = true, [FAMILY_gather] = true, [FAMILY_scatter] = true, [FAMILY_reduce_window] = true,
-        [FAMILY_select_and_scatter] = true, [FAMILY_sort] = true,
-    };
-    return families[op_family(op)];
-}
-
-/* True if an op of local may do what one of whole does: products are also made of element-wise ones and sums. */
-static bool does(const IrOp *op, const IrOp *whole)
-{
-    return whole->code == op->code || (whole->code == OP_dot && (op->code == OP_multiply || op->code == OP_reduce));
-}
-
-/* True if an op of local has the dims of a device's piece of the result of one of whole, but for dims of one element. */
-static bool has_dims(const IrOp *op, const IrOp *whole)
-{
-    const Type *piece = op->type, *type = whole->type;
-    const Sharding *s = whole->shardings ? whole->shardings[0] : NULL;
-    int64_t tile[MAX_RANK + 1];
-    int at = 0;
-    if (piece->kind != TYPE_ARRAY || type->kind != TYPE_ARRAY)
-        return false;
-    memcpy(tile, type->dims, sizeof *tile * (size_t)type->rank);
-    if (s && !s->maximal && s->rank == type->rank)
-        tile_dims(s, type->rank, type->dims, tile);
-    for (int d = 0; d < type->rank; d++) {
-        while (at < piece->rank && piece->dims[at] == 1)
-            at++;
-        if (tile[d] != 1 && (at >= piece->rank || piece->dims[at++] != tile[d]))
-            return false;
-    }
-    while (at < piece->rank && piece->dims[at] == 1)
-        at++;
-    return at == piece->rank;
-}
-
-/* The op of whole that has the name and the kind of an op of local that was not recognised: later passes gave it other dims. Of several it is one that
- * takes a value that the other takes, or the only one of its size. like: has the name. NULL = none. */
-static const IrOp *other_dims(const Align *a, const IrOp *op, const IrOp *like, int value)
-{
-    const GPtrArray *named = like->op_name ? g_hash_table_lookup(a->by_name, like->op_name) : NULL;
-    const IrOp *only = NULL, *sized = NULL;
-    int n = 0, n_sized = 0;
-    for (guint i = 0; named && i < named->len; i++) {
-        const IrOp *w = named->pdata[i];
-        if (!does(op, w) || type_n_leaves(w->type) != 1 || !align_places_agree(like->loc, w->loc))
-            continue;
-        if (value >= 0 && explain_operand_with(a, w, value) >= 0 && has_dims(op, w))
-            return w;
-        only = w;
-        n++;
-        sized = has_dims(op, w) ? w : sized;
-        n_sized += has_dims(op, w);
-    }
-    return n == 1 ? only : n_sized == 1 ? sized : NULL;
-}
-
-/* What is known of how a value of local came from the value that it stands for. */
-typedef struct Way {
-    bool joined;             /* it is put together of several: it stands for one of them, as likely as not */
-    bool computed;           /* an op that was not recognised computes it */
-    const IrOp *by;          /* of whole: that op, as far as its name tells */
-} Way;
-
-static Way way_back(const Align *a, IrOp *op)
-{
-    enum { FAR = 60 };
-    const IrOp *like = NULL; /* what follows it, and has a name */
-    for (int i = 0; i < FAR; i++) {
-        IrValue v = value_resolve(op, 0);
-        int here = side_value(a->local, v.op, v.leaf), n = 0;
-        if (here < 0 || a->exact[here] || !v.op->n_operands || v.op->n_comps)
-            return (Way){ 0 };
-        const IrOp *by = computes(v.op) || v.op->code == OP_multiply ? other_dims(a, v.op, v.op->op_name || !like ? v.op : like, a->stands_for[here]) : NULL;
-        if (computes(v.op) || (by && by->code == OP_dot))
-            return (Way){ .computed = true, .by = by };
-        bool first_only = v.op->code == OP_dynamic_slice || v.op->code == OP_pad;
-        like = v.op->op_name ? v.op : like;
-        op = v.op->operands[0];
-        for (int k = 0; k < v.op->n_operands && !first_only; k++) {
-            int value = align_value(a, v.op->operands[k], 0);
-            if (value == a->stands_for[here])
-                op = v.op->operands[k];
-            n += value >= 0 && value != a->stands_for[here] && !align_is_weak(a, value);
-        }
-        if (n)
-            return (Way){ .joined = true };
-    }
-    return (Way){ .joined = true };
-}
-
 /* True if the op that the collective was found for takes no value but this one, so that what it takes must be made of it. */
 static bool takes_only(const Align *a, const Found *f)
 {
@@ -604,7 +316,7 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
     Exact source = exact_layout(x, coll->operands[operand], 0, through);
     f.value = source.value >= 0 ? source.value : f.value;
     bool mirrored = source.base && g_hash_table_contains(x->mirrored, source.base);
-    Way way = source.value >= 0 ? (Way){ 0 } : way_back(a, coll->operands[operand]);
+    NamedWay way = source.value >= 0 ? (NamedWay){ 0 } : named_way(a, coll->operands[operand]);
     if (way.by)
         f.value = a->canon[a->whole->base[way.by->id]];
     const Found *earlier = source.value >= 0 ? continued(x, &f, through, found) : NULL;

@@ -1,4 +1,4 @@
-/* Shared by explain.c (all collectives), decide.c (what each is for), axes.c and layout.c (from which layout to which) and reason.c (the sentence). */
+/* Shared by explain.c (all collectives), decide.c and named.c (what each is for), axes.c and layout.c (from which layout to which) and reason.c (the sentence). */
 #pragma once
 
 #include "runtime/ir/label.h"
