@@ -3,8 +3,13 @@
 
 #include "trace/reader_impl.h"
 
-/* Steps that the statistics of run R count: the warm ones, else all, else 1. */
-#define N_STEPS(R) "(SELECT max(1, iif(sum(warm) > 0, sum(warm), count(*))) FROM step WHERE run_id = " R ")"
+/* How often the main module of run R was launched on a device while statistics were taken, told by what its entry runs once a launch; NULL = not known. */
+#define LAUNCHES(R)                                                                                          \
+    "(SELECT max(ls.n) FROM snapshot ln JOIN computation lc ON lc.snapshot_id = ln.id JOIN inst li ON li.comp_id = lc.id JOIN inst_stat ls ON ls.inst_id = li.id" \
+    " WHERE ln.stage = 4 AND lc.kind = 1 AND ln.module_id = " MAIN_MODULE(R) ")"
+
+/* Steps that the statistics of run R count: the warm ones, else all; of a run without steps the launches of its program, else 1. */
+#define N_STEPS(R) "(SELECT max(1, COALESCE(iif(sum(warm) > 0, sum(warm), nullif(count(*), 0)), " LAUNCHES(R) ", 1)) FROM step WHERE run_id = " R ")"
 
 /* The devices of the timeline of run R. */
 #define N_DEVICES(R) "(SELECT count(DISTINCT device_id) FROM lane WHERE run_id = " R ")"

@@ -92,6 +92,11 @@ static int by_weight(gconstpointer a, gconstpointer b)
     return heavier_first(*(const TraceRunInfo *const *)a, *(const TraceRunInfo *const *)b);
 }
 
+bool trace_run_has_measured_steps(const TraceRunInfo *run)
+{
+    return run->n_steps > 0 && run->kind != TRACE_RUN_PREDICTED;
+}
+
 bool trace_run_is_main(const GArray *runs, guint i)
 {
     const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i);
@@ -169,7 +174,11 @@ GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error)
         "  || ' timelines, meetings and critical paths of the recorded ones.', whole + thin, steps), '')"
         " || iif(whole + thin < steps AND thin > 0, ' ', '')"
         " || iif(thin > 0, printf('%,d of %,d events of %s are recorded: times are of all events, timelines and meetings of the recorded ones,'"
-        "  || ' critical paths are left out.', kept, happened, iif(thin = 1, 'one step', printf('%,d steps', thin))), ''),"
+        "  || ' critical paths are left out.', kept, happened, iif(thin = 1, 'one step', printf('%,d steps', thin))), '')"
+        " || iif(steps > 0 OR NOT EXISTS (SELECT 1 FROM inst_stat JOIN device d ON d.id = device_id WHERE d.run_id = ?1), '', COALESCE("
+        "   (SELECT iif(n > 1, printf('No steps are recorded: the times of a step are the mean of the %,d launches of the program.', n),"
+        "   'No steps are recorded: the times of a step are those of the one launch of the program.') FROM (SELECT " LAUNCHES("?1") " AS n) WHERE n > 0),"
+        "   'No steps are recorded, and how often the program was launched is not known: measured times are of the whole profile.')),"
         " COALESCE((SELECT printf('Predicted times are those of the model \"%s\"%s; ' || iif(steps > 0, 'measured ones hold what it leaves out: the start of each op, %s.',"
         "   'nothing was executed.'), COALESCE(r.hardware, 'cpu'), iif(d.virtual, ', in which each device has hardware of its own', ''),"
         "  iif(d.virtual, printf('and that %d virtual devices share %s', d.n, iif(d.cores > 1, printf('%d cores', d.cores), iif(d.cores = 1, 'one core', 'the cores of one machine'))),"

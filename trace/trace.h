@@ -391,6 +391,8 @@ GArray *trace_read_rows(TraceReader *r, TraceTableId table, const char *tail, co
 #define TRACE_AT(array, T, i) (&g_array_index((array), T, (i)))
 
 GArray *trace_query_runs(TraceReader *r, GError **error);                                  /* TraceRunInfo */
+/* Whether its step times were measured, so that medians and spreads of them tell something; those of a predicted run are the prediction, again and again. */
+bool trace_run_has_measured_steps(const TraceRunInfo *run);
 /* Where runs are the functions of a process, only the one that took most time stands for it in lists of all runs; any other run is a choice of
  * shardings, and always listed. `runs` of trace_query_runs(). */
 bool trace_run_is_main(const GArray *runs, guint i);

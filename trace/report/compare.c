@@ -60,7 +60,7 @@ static bool compared_fill(Compared *c, TraceReader *r, GArray *info, guint index
     c->kept_note = TRACE_AT(c->kept, TraceKept, 0)->note;
     const TraceStepSummary *s = TRACE_AT(c->summary, TraceStepSummary, 0);
     c->steps = s;
-    c->measured = s->median_ns.known && c->run->kind != TRACE_RUN_PREDICTED;
+    c->measured = s->median_ns.known && trace_run_has_measured_steps(c->run);
     c->step_ns = s->median_ns.known ? TRACE_REAL((double)s->median_ns.v) : c->run->est_ns;
     for (guint i = 0; i < c->kinds->len; i++)
         c->traffic = add_capped(c->traffic, TRACE_AT(c->kinds, TraceCollKind, i)->traffic);

@@ -212,17 +212,17 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         block_note(b, "%s", verdict);
     }
     const TraceStepSummary *s = TRACE_AT(summary, TraceStepSummary, 0);
-    bool predicted = run->kind == TRACE_RUN_PREDICTED;
+    bool predicted = run->kind == TRACE_RUN_PREDICTED, measured = trace_run_has_measured_steps(run);
     Table *t = block_table(b, "summary", NULL, summary_columns, G_N_ELEMENTS(summary_columns));
     table_aside(t);
     cell_int(t, s->n_steps);
     cell_int(t, s->n_warm);
-    cell_oint(t, s->median_ns);
-    cell_oint(t, s->p5_ns);
-    cell_oint(t, s->p95_ns);
-    cell_oint(t, s->min_ns);
-    cell_oint(t, s->max_ns);
-    cell_oint(t, s->mean_ns);
+    cell_oint(t, measured ? s->median_ns : (TraceInt){ 0 });
+    cell_oint(t, measured ? s->p5_ns : (TraceInt){ 0 });
+    cell_oint(t, measured ? s->p95_ns : (TraceInt){ 0 });
+    cell_oint(t, measured ? s->min_ns : (TraceInt){ 0 });
+    cell_oint(t, measured ? s->max_ns : (TraceInt){ 0 });
+    cell_oint(t, measured ? s->mean_ns : (TraceInt){ 0 });
     cell_oreal(t, run->est_ns);
     cell_oint(t, run->compile_dur_ns);
     if (predicted)

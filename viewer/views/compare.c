@@ -125,14 +125,14 @@ static void find_differences(const Rows *out, CompareRows *own)
     for (guint i = 0; i < out->run->len; i++) {
         const RunRows *run = g_ptr_array_index(out->run, i);
         const TraceStepSummary *s = run->summary && run->summary->len ? TRACE_AT(run->summary, TraceStepSummary, 0) : NULL;
-        if (s && s->median_ns.known && s->median_ns.v < best && compare_is_choice(out, run->info) && run->info->kind != TRACE_RUN_PREDICTED) {
+        if (s && s->median_ns.known && s->median_ns.v < best && compare_is_choice(out, run->info) && trace_run_has_measured_steps(run->info)) {
             best = s->median_ns.v;
             base = run;
         }
     }
     for (guint i = 0; base && i < out->run->len; i++) {
         const RunRows *run = g_ptr_array_index(out->run, i);
-        if (run != base && run->steps && compare_is_choice(out, run->info) && run->info->kind != TRACE_RUN_PREDICTED)
+        if (run != base && run->steps && compare_is_choice(out, run->info) && trace_run_has_measured_steps(run->info))
             TRACE_AT(own->runs, CompareRun, i)->difference = trace_difference(run->steps, base->steps);
     }
 }

@@ -332,6 +332,81 @@ static void test_process(void)
     sample_remove(file);
 }
 
+/* The sample with its rows changed. To be closed, and its file removed. */
+static TraceReader *edited(const char *file, const char *sql)
+{
+    sample_write(file);
+    sqlite3 *db;
+    g_assert_cmpint(sqlite3_open(file, &db), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_exec(db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+    sqlite3_close(db);
+    GError *error = NULL;
+    TraceReader *r = trace_open(file, &error);
+    g_assert_no_error(error);
+    return r;
+}
+
+/* What all collectives of the run took. */
+static int64_t collectives_ns(TraceReader *r, char **note)
+{
+    g_autoptr(GArray) runs = trace_query_runs(r, NULL);
+    const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, 0);
+    g_autoptr(GArray) kinds = trace_query_coll_kinds(r, run->module_id, NULL), kept = trace_query_kept(r, run->id, NULL);
+    int64_t sum = 0;
+    for (guint i = 0; i < kinds->len; i++)
+        sum += TRACE_AT(kinds, TraceCollKind, i)->total_ns.v;
+    *note = g_strdup(TRACE_AT(kept, TraceKept, 0)->note);
+    return sum;
+}
+
+/* Without steps, times are of a launch where launches are known, else of all that was recorded; both are said. */
+static void test_no_steps(void)
+{
+    char *file = sample_path("w.db");
+    static const struct { const char *sql, *said; int launches; } all[] = {
+        { "DELETE FROM step; UPDATE inst_stat SET n = 5", "the mean of the 5 launches", 5 },
+        { "DELETE FROM step; UPDATE inst_stat SET n = 1", "the one launch", 1 },
+        { "DELETE FROM step; UPDATE computation SET kind = 0", "of the whole profile", 1 },
+    };
+    int64_t whole = 0;
+    for (size_t i = G_N_ELEMENTS(all); i-- > 0;) {
+        TraceReader *r = edited(file, all[i].sql);
+        g_autofree char *note = NULL;
+        int64_t ns = collectives_ns(r, &note);
+        whole = whole ? whole : ns;
+        g_assert_cmpint(ns, >, 0);
+        g_assert_cmpint(ns, ==, whole / all[i].launches);
+        g_assert_nonnull(strstr(note, all[i].said));
+        for (int f = REPORT_TEXT; f <= REPORT_JSON; f++) {
+            g_autoptr(GString) out = g_string_new(NULL);
+            g_assert_true(report_run("collectives", r, &(ReportOptions){ .format = (ReportFormat)f }, out, NULL));
+            g_assert_nonnull(strstr(out->str, all[i].said));
+        }
+        trace_close(r);
+        sample_remove(file);
+        file = sample_path("w.db");
+    }
+    g_free(file);
+}
+
+/* Predicted steps have no median in either report: nobody measured them. */
+static void test_no_median(void)
+{
+    char *file = sample_path("p.db");
+    TraceReader *r = edited(file, "UPDATE run SET kind = 2");
+    GString *steps = g_string_new(NULL), *both = g_string_new(NULL);
+    g_assert_true(report_run("steps", r, &(ReportOptions){ .format = REPORT_JSON }, steps, NULL));
+    g_assert_true(report_compare(&(CompareSource){ r, NULL }, 1, &(ReportOptions){ .format = REPORT_JSON }, both, NULL, NULL));
+    g_autoptr(JsonParser) a = parse(g_string_free(steps, FALSE)), b = parse(g_string_free(both, FALSE));
+    static const char *const measured[] = { "median_ns", "p5_ns", "p95_ns" };
+    for (size_t i = 0; i < G_N_ELEMENTS(measured); i++) {
+        g_assert_true(json_object_get_null_member(row_of(run_of(a, 0), "summary", 0), measured[i]));
+        g_assert_true(json_object_get_null_member(row_of(run_of(b, 0), "runs", 0), measured[i]));
+    }
+    trace_close(r);
+    sample_remove(file);
+}
+
 static void test_difference(void)
 {
     g_autoptr(GArray) a = steps_of(20, 1000, 10), b = steps_of(20, 1010, 10), c = steps_of(20, 2000, 10), few = steps_of(3, 2000, 10), none = steps_of(0, 0, 0);
@@ -368,6 +443,8 @@ int main(int argc, char **argv)
     g_test_add_func("/report/no-run", test_no_run);
     g_test_add_func("/report/units", test_units);
     g_test_add_func("/trace/report/process", test_process);
+    g_test_add_func("/report/no-steps", test_no_steps);
+    g_test_add_func("/report/no-median", test_no_median);
     g_test_add_func("/trace/report/difference", test_difference);
     int rc = g_test_run();
     trace_close(reader);
