@@ -172,7 +172,7 @@ char *shardscope_trace_compare_as(const char *const *sources, int n, const Shard
     }
     g_autoptr(GString) out = g_string_new(NULL);
     double worst = 0;
-    bool ok = opened == n && report_compare(list, n, &list_as, out, &worst, &why);
+    bool ok = opened == n && report_compare(list, n, &list_as, out, slower ? &worst : NULL, &why);
     for (int i = 0; i < n; i++) {
         trace_close(list[i].reader);
         g_free(runs[i]);

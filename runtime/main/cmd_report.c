@@ -174,7 +174,7 @@ int cmd_compare(int argc, char **argv)
         return cmd_wrong_spelling(spelling);
     double worst = 0;
     ShardscopeError *error = NULL;
-    char *text = shardscope_trace_compare_as((const char *const *)args, n, &o, &worst, &error);
+    char *text = shardscope_trace_compare_as((const char *const *)args, n, &o, fail_above >= 0 ? &worst : NULL, &error);
     if (!text)
         return cmd_fail(error);
     fputs(text, stdout);

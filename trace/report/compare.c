@@ -15,92 +15,7 @@
 #include "trace/report/settings.h"
 #include "trace/verdict.h"
 
-enum { N_KINDS = 9, OPS_PER_RUN = 5 };
-
-/* ---- the runs ---- */
-
-static void compared_clear(void *p)
-{
-    Compared *c = p;
-    g_free(c->label);
-    g_clear_pointer(&c->info, g_array_unref);
-    g_clear_pointer(&c->summary, g_array_unref);
-    g_clear_pointer(&c->kinds, g_array_unref);
-    g_clear_pointer(&c->load, g_array_unref);
-    g_clear_pointer(&c->parts, g_array_unref);
-    g_clear_pointer(&c->peaks, g_array_unref);
-    g_clear_pointer(&c->reshards, g_array_unref);
-    g_clear_pointer(&c->splits, g_array_unref);
-    g_clear_pointer(&c->ops, g_array_unref);
-    g_clear_pointer(&c->kept, g_array_unref);
-    g_clear_pointer(&c->each, g_array_unref);
-    g_clear_pointer(&c->predicted, g_array_unref);
-    g_clear_pointer(&c->planned, g_array_unref);
-}
-
-/* Reads all answers about one run. */
-static bool compared_fill(Compared *c, TraceReader *r, GArray *info, guint index, GError **error)
-{
-    c->info = g_array_ref(info);
-    c->run = TRACE_AT(info, TraceRunInfo, index);
-    c->reader = r;
-    if (!(c->summary = trace_query_step_summary(r, c->run->id, error)) ||
-        !(c->kinds = trace_query_coll_kinds(r, c->run->module_id, error)) ||
-        !(c->load = trace_query_device_load(r, c->run->id, error)) ||
-        !(c->parts = trace_query_step_parts(r, c->run->id, 0, error)) ||
-        !(c->peaks = trace_query_peaks(r, c->run->id, error)) ||
-        !(c->reshards = trace_query_reshards(r, c->run->module_id, error)) ||
-        !(c->splits = trace_query_op_splits(r, c->run->module_id, error)) ||
-        !(c->ops = trace_query_op_totals(r, c->run->id, error)) ||
-        !(c->each = trace_query_steps(r, c->run->id, error)) ||
-        !(c->predicted = trace_query_predictions(r, c->run->id, error)) ||
-        !(c->planned = trace_query_predicted_parts(r, c->run->id, error)) ||
-        !(c->kept = trace_query_kept(r, c->run->id, error)))
-        return false;
-    c->kept_note = TRACE_AT(c->kept, TraceKept, 0)->note;
-    const TraceStepSummary *s = TRACE_AT(c->summary, TraceStepSummary, 0);
-    c->steps = s;
-    c->measured = s->median_ns.known && trace_run_has_measured_steps(c->run);
-    c->step_ns = s->median_ns.known ? TRACE_REAL((double)s->median_ns.v) : c->run->est_ns;
-    for (guint i = 0; i < c->kinds->len; i++)
-        c->traffic = add_capped(c->traffic, TRACE_AT(c->kinds, TraceCollKind, i)->traffic);
-    return true;
-}
-
-static GArray *load_runs(const CompareSource *sources, int n_sources, GError **error)
-{
-    g_autofree char *function = NULL; /* of the first process: others are compared by the function of that name */
-    GArray *all = g_array_new(FALSE, TRUE, sizeof(Compared));
-    g_array_set_clear_func(all, compared_clear);
-    bool several = false; /* number of files; with several, labels include the file */
-    for (int i = 1; i < n_sources; i++)
-        several |= !g_str_equal(trace_path(sources[i].reader), trace_path(sources[0].reader));
-    for (int i = 0; i < n_sources; i++) {
-        int64_t only = 0;
-        TraceReader *r = sources[i].reader;
-        g_autoptr(GArray) info = NULL;
-        if ((sources[i].run && !trace_find_run(r, sources[i].run, &only, error)) || !(info = trace_query_runs(r, error))) {
-            g_array_unref(all);
-            return NULL;
-        }
-        g_autofree char *file = g_path_get_basename(trace_path(r));
-        for (guint k = 0; k < info->len; k++) {
-            const TraceRunInfo *run = TRACE_AT(info, TraceRunInfo, k);
-            if (only ? run->id != only : !trace_run_is_compared(info, k, function))
-                continue;
-            if (run->process && !function)
-                function = g_strdup(run->name);
-            g_array_set_size(all, all->len + 1);
-            Compared *c = TRACE_AT(all, Compared, all->len - 1);
-            c->label = several ? g_strdup_printf("%s:%s", file, run->title) : g_strdup(run->title);
-            if (!compared_fill(c, r, info, k, error)) {
-                g_array_unref(all);
-                return NULL;
-            }
-        }
-    }
-    return all;
-}
+enum { N_KINDS = 9, OPS_PER_RUN = 5, MOST_FUNCTIONS = 8 };
 
 /* ---- one row a run ---- */
 
@@ -168,9 +83,11 @@ TraceDifference compared_difference(const Compared *c, const Compared *base)
     return (TraceDifference){ .known = true, .part = c->step_ns.v / base->step_ns.v - 1 };
 }
 
-static void run_row(Table *t, const Compared *c, const Compared *fastest, const bool *has)
+static void run_row(Table *t, const Compared *c, const bool *has)
 {
+    const Compared *fastest = c->base;
     cell_text(t, c->label);
+    cell_text(t, c->function);
     cell_text(t, c->run->mesh);
     cell_oint(t, c->measured ? c->steps->median_ns : (TraceInt){ 0 });
     cell_oint(t, c->measured ? c->steps->p5_ns : (TraceInt){ 0 });
@@ -210,10 +127,11 @@ static void run_row(Table *t, const Compared *c, const Compared *fastest, const 
     cell_text(t, c->run->hardware);
 }
 
-static void add_runs(Block *b, Columns *c, const GArray *runs, const Compared *fastest)
+static void add_runs(Block *b, Columns *c, const GArray *runs)
 {
     bool has[N_KINDS] = { false };
     column(c, "run", "run", CELL_TEXT);
+    g_array_append_val(c->columns, ((ReportColumn){ "function", "function", CELL_TEXT, COL_KNOWN }));
     column(c, "mesh", "mesh", CELL_TEXT);
     column(c, "median_ns", "step median", CELL_NS);
     column(c, "p5_ns", "p5", CELL_NS);
@@ -234,7 +152,7 @@ static void add_runs(Block *b, Columns *c, const GArray *runs, const Compared *f
     column(c, "hardware", NULL, CELL_TEXT);
     Table *t = block_table(b, "runs", NULL, (const ReportColumn *)c->columns->data, (int)c->columns->len);
     for (guint i = 0; i < runs->len; i++)
-        run_row(t, TRACE_AT(runs, Compared, i), fastest, has);
+        run_row(t, TRACE_AT(runs, Compared, i), has);
 }
 
 /* ---- what differs in run.config ---- */
@@ -336,15 +254,15 @@ static bool can_compare_ops(const Compared *c, const Compared *fastest)
     return compared_difference(c, fastest).known || (c->run->est_ns.known && fastest->run->est_ns.known);
 }
 
-static bool add_ops(Block *b, Columns *columns, const GArray *runs, const Compared *fastest, const ReportOptions *o, GError **error)
+static bool add_ops(Block *b, Columns *columns, const GArray *runs, const ReportOptions *o, GError **error)
 {
     g_autoptr(GPtrArray) tables = g_ptr_array_new_with_free_func((GDestroyNotify)table_free);
     g_autoptr(GPtrArray) lists = g_ptr_array_new_with_free_func((GDestroyNotify)arranged_free);
     bool folds = false;
     int n_predicted = 0;
-    for (guint i = 0; i < runs->len && fastest; i++) {
-        const Compared *c = TRACE_AT(runs, Compared, i);
-        if (c == fastest || !can_compare_ops(c, fastest))
+    for (guint i = 0; i < runs->len; i++) {
+        const Compared *c = TRACE_AT(runs, Compared, i), *fastest = c->base;
+        if (!fastest || c == fastest || !can_compare_ops(c, fastest))
             continue;
         Table *t = all_ops(c, fastest, error);
         if (!t)
@@ -409,15 +327,15 @@ static WhySide side_of(const Compared *c)
 }
 
 /* The runs slower than the fastest one, each with why. */
-static void add_slower(Block *b, const GArray *runs, const Compared *fastest)
+static void add_slower(Block *b, const GArray *runs)
 {
     Table *t = block_table(b, "slower", NULL, slower_columns, G_N_ELEMENTS(slower_columns));
     table_aside(t);
     table_not_in_text(t);
-    for (guint i = 0; i < runs->len && fastest; i++) {
-        const Compared *c = TRACE_AT(runs, Compared, i);
-        TraceDifference than = compared_difference(c, fastest);
-        if (c == fastest || !than.known || than.part <= 0)
+    for (guint i = 0; i < runs->len; i++) {
+        const Compared *c = TRACE_AT(runs, Compared, i), *fastest = c->base;
+        TraceDifference than = fastest ? compared_difference(c, fastest) : (TraceDifference){ 0 };
+        if (!fastest || c == fastest || !than.known || than.part <= 0)
             continue;
         const WhySide here = side_of(c), there = side_of(fastest);
         g_autofree char *why = compare_why(&here, &there, &than);
@@ -430,22 +348,43 @@ static void add_slower(Block *b, const GArray *runs, const Compared *fastest)
 }
 
 /* What was not recorded event by event, and which runs are predicted. */
-static void add_notes(Block *b, const GArray *runs, const Compared *fastest)
+static void add_notes(Block *b, const GArray *runs)
 {
-    for (guint i = 0; i < runs->len; i++)
-        if (*TRACE_AT(runs, Compared, i)->kept_note)
-            block_note(b, "%s: %s", TRACE_AT(runs, Compared, i)->label, TRACE_AT(runs, Compared, i)->kept_note);
-    for (guint i = 0; i < runs->len && fastest; i++) {
+    bool measured = false, known = false;
+    const Compared *told = NULL; /* whose note about predictions was told last */
+    for (guint i = 0; i < runs->len; i++) {
         const Compared *c = TRACE_AT(runs, Compared, i);
-        if (c->step_ns.known && !c->measured && fastest->measured)
+        if (*c->kept_note)
+            block_note(b, "%s: %s", c->label, c->kept_note);
+        measured |= c->measured;
+        known |= c->step_ns.known;
+    }
+    for (guint i = 0; i < runs->len; i++) {
+        const Compared *c = TRACE_AT(runs, Compared, i);
+        if (c->base && c->step_ns.known && !c->measured && c->base->measured)
             block_note(b, "%s was not executed: its step is predicted, and compared with no measured one", c->label);
     }
-    if (fastest && !fastest->measured)
+    if (known && !measured)
         block_note(b, "no run was executed: predicted steps are compared");
-    if (fastest && fastest->measured && *TRACE_AT(fastest->kept, TraceKept, 0)->predicted_note)
-        block_note(b, "%s", TRACE_AT(fastest->kept, TraceKept, 0)->predicted_note);
-    if (!fastest)
+    for (guint i = 0; i < runs->len; i++) {
+        const Compared *c = TRACE_AT(runs, Compared, i)->base;
+        const char *note = c && c->measured ? TRACE_AT(c->kept, TraceKept, 0)->predicted_note : "";
+        if (*note && (!told || !g_str_equal(note, TRACE_AT(told->kept, TraceKept, 0)->predicted_note)))
+            block_note(b, "%s", note);
+        told = *note ? c : told;
+    }
+    if (!known)
         block_note(b, "no step times were recorded or predicted, so no run can be called faster");
+}
+
+/* That runs of different functions stand in one table, and how to see those that are left out. */
+static void add_functions_note(Block *b, const GArray *runs, guint n_left)
+{
+    if (!runs->len || !TRACE_AT(runs, Compared, 0)->function)
+        return;
+    block_note(b, "runs of one function are compared with each other, functions are not: FILE:FUNCTION shows one");
+    if (n_left)
+        block_note(b, "%u more function%s, less dear; --top 0 shows all", n_left, n_left == 1 ? "" : "s");
 }
 
 /* What was predicted of all runs, where that is more than one thing; empty otherwise. The texts are the runs'. */
@@ -461,35 +400,40 @@ static GArray *predictions_of(const GArray *runs)
     return all;
 }
 
-/* The fastest run, of measured ones if there are any; NULL: no step times are known. *worst: by how many per cent the slowest is slower than the first. */
-static const Compared *find_fastest(const GArray *runs, double *worst)
+/* By how many per cent the slowest run of a function is slower than the first of it; 0 if none is. */
+static double worst_of(const GArray *runs)
 {
-    const Compared *fastest = NULL, *first = TRACE_AT(runs, Compared, 0);
-    *worst = 0;
+    const Compared *first = NULL;
+    double worst = 0;
     for (guint i = 0; i < runs->len; i++) {
         const Compared *c = TRACE_AT(runs, Compared, i);
-        if (c->step_ns.known && (!fastest || c->measured > fastest->measured || (c->measured == fastest->measured && c->step_ns.v < fastest->step_ns.v)))
-            fastest = c;
+        first = first && first->group == c->group ? first : c;
         TraceDifference than_first = compared_difference(c, first);
         if (than_first.known && !trace_is_noise(&than_first))
-            *worst = MAX(*worst, 100 * than_first.part);
+            worst = MAX(worst, 100 * than_first.part);
     }
-    return fastest;
+    return worst;
+}
+
+/* People who ask for nothing in particular get the dearest functions; who asks how much slower runs are is answered for all. */
+static guint functions_wanted(const ReportOptions *o, bool judged)
+{
+    bool for_people = o->format == REPORT_TEXT || o->format == REPORT_HTML;
+    return for_people && !judged && !o->top && !o->filter && !o->sort ? MOST_FUNCTIONS : G_MAXUINT;
 }
 
 bool report_compare(const CompareSource *sources, int n_sources, const ReportOptions *o, GString *out, double *worst_percent, GError **error)
 {
-    g_autoptr(GArray) runs = load_runs(sources, n_sources, error);
+    guint n_left = 0;
+    g_autoptr(GArray) runs = compared_load(sources, n_sources, functions_wanted(o, worst_percent != NULL), &n_left, error);
     if (!runs)
         return false;
     if (!runs->len) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_MISSING, "no run to compare");
         return false;
     }
-    double worst;
-    const Compared *fastest = find_fastest(runs, &worst);
     if (worst_percent)
-        *worst_percent = worst;
+        *worst_percent = worst_of(runs);
     Columns run_columns = columns_new(), setting_columns = columns_new(), own_columns = columns_new();
     Document *d = document_new("compare");
     for (int i = 0; i < n_sources && (o->format == REPORT_TEXT || o->format == REPORT_HTML); i++) {
@@ -498,15 +442,16 @@ bool report_compare(const CompareSource *sources, int n_sources, const ReportOpt
             functions_add(d, info);
     }
     Block *b = document_block(d, NULL);
-    add_runs(b, &run_columns, runs, fastest);
+    add_runs(b, &run_columns, runs);
+    add_functions_note(b, runs, n_left);
     g_autoptr(GArray) predictions = predictions_of(runs), matrix_columns = compare_matrix_columns(predictions);
     if (predictions->len)
         compare_matrix_add(b, predictions, matrix_columns);
     add_settings(b, &setting_columns, runs);
-    bool ok = add_bounds(b, runs, error) && add_ops(b, &own_columns, runs, fastest, o, error);
+    bool ok = add_bounds(b, runs, error) && add_ops(b, &own_columns, runs, o, error);
     if (ok) {
-        add_slower(b, runs, fastest);
-        add_notes(b, runs, fastest);
+        add_slower(b, runs);
+        add_notes(b, runs);
         ok = document_arrange(d, o, error);
     }
     if (ok)

@@ -1,12 +1,15 @@
-/* Internal declarations of compare.c and compare_why.c. */
+/* Internal declarations of compare.c, compare_runs.c and compare_why.c. */
 #pragma once
 
 #include "trace/report/document.h"
+#include "trace/report/report.h"
 #include "trace/verdict.h"
 
 /* A run with the answers that a comparison needs. */
 typedef struct Compared {
-    char *label;
+    char *label, *function;         /* the function that the run is of; NULL = all runs are choices for one program */
+    guint group;                    /* runs of one function have the same */
+    const struct Compared *base;    /* the fastest run of the function, that this one is compared with; NULL = no step times are known */
     TraceReader *reader;
     const TraceRunInfo *run;        /* in info */
     const TraceStepSummary *steps;  /* in summary */
@@ -19,3 +22,7 @@ typedef struct Compared {
 
 /* Of step times; of one step each where they are predicted. Not known between a measured and a predicted run. */
 TraceDifference compared_difference(const Compared *c, const Compared *base);
+
+/* Reads the runs of the first `most` functions, a function after the other, the dearest first: Compared. *n_left gets how many functions are left out.
+ * NULL with an error. */
+GArray *compared_load(const CompareSource *sources, int n_sources, guint most, guint *n_left, GError **error);

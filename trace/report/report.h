@@ -49,7 +49,7 @@ const Report *const *report_list(int *n);
 /* Appends the report to `out`. Errors: no such report (with the nearest names), run or value. */
 bool report_run(const char *name, TraceReader *reader, const ReportOptions *options, GString *out, GError **error);
 
-/* A trace in a comparison: `run` as in ReportOptions, NULL = all its runs. */
+/* A trace in a comparison: `run` as in ReportOptions, or a function of a dump for all runs of it; NULL = all its runs. */
 typedef struct CompareSource {
     TraceReader *reader;
     const char *run;
@@ -58,7 +58,9 @@ typedef struct CompareSource {
 /* One row a run: label, step times, collectives by kind, peak memory, slowest device; what their settings differ in;
  * and for each run slower than the fastest one line that says why, from the reasons recorded with its reshards. Of the options
  * format, sort, filter, top, fold and expand count: for the runs, and for the ops of each (5 of these unless `top` says more).
- * *worst_percent (may be NULL) gets how much slower than the first run the slowest one is, 0 if none is. */
+ * Runs of different functions (functions.h) are not set against each other: one function's runs follow another's, the dearest first, of
+ * which text and HTML tell the first few if no option asks for more and worst_percent is NULL.
+ * *worst_percent (may be NULL) gets how much slower than the first run of its function the slowest one is, 0 if none is. */
 bool report_compare(const CompareSource *sources, int n_sources, const ReportOptions *options, GString *out,
                     double *worst_percent, GError **error);
 

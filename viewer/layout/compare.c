@@ -12,12 +12,17 @@
 #define ROW_H 40.0
 #define BINS 48
 
-/* Choices first, the fastest of all; then other functions of a process, the one that took most time first. */
+enum { MOST_FUNCTIONS = 8 }; /* that are listed unless all are asked for */
+
+/* Choices first, the dearest function's before others', the fastest of all of a function; then other functions of a process, the one that took most
+ * time first. */
 static gint by_time(gconstpointer a, gconstpointer b)
 {
     const RunCost *x = a, *y = b;
     if (x->is_choice != y->is_choice)
         return x->is_choice ? -1 : 1;
+    if (x->is_choice && x->own->function != y->own->function)
+        return x->own->function < y->own->function ? -1 : 1;
     if (!x->is_choice && x->run->info->steps_ns != y->run->info->steps_ns)
         return x->run->info->steps_ns > y->run->info->steps_ns ? -1 : 1;
     if ((x->shares.step_ns < 0) != (y->shares.step_ns < 0))
@@ -92,18 +97,24 @@ static void draw_distribution(Scene *s, const RunRows *run, double lo, double hi
 typedef struct RunTable {
     List list;
     const RunCost *base; /* that the others are compared with */
-    bool is_fastest;     /* of all */
+    bool is_fastest;     /* of its function: then others are compared with the fastest of theirs */
     bool alone;          /* there is no other */
     double longest;      /* ns, the longest step */
     double lo, hi;       /* ns, the range of the distributions */
 } RunTable;
 
+bool compare_is_same_function(const RunCost *a, const RunCost *b)
+{
+    bool of_process = !a->is_choice || !b->is_choice;
+    return a->is_choice == b->is_choice && (of_process ? g_strcmp0(a->run->info->name, b->run->info->name) == 0 : a->own->function == b->own->function);
+}
+
 /* "the fastest", "+12 % (9 to 15)", "+1 %, within the noise". The noise is known against the fastest of all only. */
 static const char *against(Scene *s, const RunCost *c, const RunTable *t, Role *ink)
 {
     *ink = ROLE_text;
-    const RunCost *base = t->base;
-    if (t->alone) {
+    const RunCost *base = t->is_fastest && c->first ? c->first : t->base; /* the fastest of its own function */
+    if (t->alone || (c->alone && c != t->base)) {
         *ink = ROLE_dim;
         return "–";
     }
@@ -111,7 +122,7 @@ static const char *against(Scene *s, const RunCost *c, const RunTable *t, Role *
         *ink = ROLE_good;
         return t->is_fastest ? "the fastest" : "the base";
     }
-    if (c->is_choice != base->is_choice || (!c->is_choice && g_strcmp0(c->run->info->name, base->run->info->name) != 0)) {
+    if (!compare_is_same_function(c, base)) {
         *ink = ROLE_dim;
         return "another function";
     }
@@ -190,6 +201,15 @@ static const RunCost *cost_at(const GArray *costs, guint i)
     return &g_array_index(costs, RunCost, i);
 }
 
+/* The fastest run of the function of the run that is selected, where that has several, else of all. */
+static const RunCost *first_of_selected(const GArray *costs, int64_t id)
+{
+    for (guint i = 0; i < costs->len; i++)
+        if (cost_at(costs, i)->run->info->id == id && cost_at(costs, i)->first && !cost_at(costs, i)->alone)
+            return cost_at(costs, i)->first;
+    return cost_at(costs, 0);
+}
+
 /* The runs that are compared, the base first: those that are ticked, by time; of one that is ticked alone, or none, with
  * the one that is selected, else the fastest of the others. costs: by time. */
 static GPtrArray *choose(const GArray *costs, const Viewport *vp, int64_t current)
@@ -203,12 +223,12 @@ static GPtrArray *choose(const GArray *costs, const Viewport *vp, int64_t curren
     if (out->len >= 2)
         return out;
     if (out->len == 0)
-        g_ptr_array_add(out, (gpointer)cost_at(costs, 0));
+        g_ptr_array_add(out, (gpointer)first_of_selected(costs, asked));
     const RunCost *base = out->pdata[0], *other = NULL;
     for (guint i = costs->len; i-- > 0;) {
         const RunCost *c = cost_at(costs, i);
         bool selected = c->run->info->id == asked;
-        if (!c->is_choice && !selected)
+        if ((!c->is_choice && !selected) || (c->is_choice && !compare_is_same_function(c, base)))
             continue;
         if (c != base && (selected || !other || other->run->info->id != asked))
             other = c;
@@ -218,12 +238,15 @@ static GPtrArray *choose(const GArray *costs, const Viewport *vp, int64_t curren
     return out;
 }
 
-/* Of processes: whether all functions are listed. */
-static double draw_choice(Scene *s, const Viewport *vp, guint n_functions, Spot spot)
+/* Of processes and dumps: whether all functions are listed. */
+static double draw_choice(Scene *s, const Viewport *vp, guint n_functions, guint n_left, Spot spot)
 {
-    static const char *const which[] = { "the one that took most time", "all" };
-    choices_draw(s, vp, &(Choices){ 0, "functions", which, 2, vp->option[0] == 2 }, spot.x, spot.y);
-    scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x + 330, spot.y + 3, MAX(spot.w - 330, 10) }, "a process has no choice between its functions: %u others are compared when they are ticked",
+    static const char *const which[] = { "the one that took most time", "all" }, *const dearest[] = { "the dearest", "all" };
+    choices_draw(s, vp, &(Choices){ 0, "functions", n_functions ? which : dearest, 2, vp->option[0] == 2 }, spot.x, spot.y);
+    if (!n_functions)
+        scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x + 330, spot.y + 3, MAX(spot.w - 330, 10) }, "%u more function%s, less dear", n_left, n_left == 1 ? "" : "s");
+    else
+        scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x + 330, spot.y + 3, MAX(spot.w - 330, 10) }, "a process has no choice between its functions: %u others are compared when they are ticked",
                 n_functions);
     return spot.y + CHOICE_H + 8;
 }
@@ -234,6 +257,8 @@ typedef struct Compared {
     const GPtrArray *chosen; /* RunCost, the base first */
     const GPtrArray *pairs;  /* ComparePair */
     guint n_functions;       /* that are not compared unless they are asked for */
+    guint n_left;            /* functions of a dump that are not listed unless all are */
+    bool can_list;           /* there are more of them than are listed unless asked for */
     const GArray *predictions; /* TracePredictionRow */
 } Compared;
 
@@ -243,14 +268,14 @@ static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spo
     const GArray *costs = x->costs;
     const GPtrArray *chosen = x->chosen;
     guint n_functions = x->n_functions;
-    if (n_functions)
-        spot.y = draw_choice(s, vp, n_functions, spot);
+    if (n_functions || x->can_list)
+        spot.y = draw_choice(s, vp, n_functions, x->n_left, spot);
     const RunCost *base = chosen->pdata[0];
     Column own[G_N_ELEMENTS(columns)];
     memcpy(own, columns, sizeof own);
-    own[2].title = costs->len == 1 ? "" : base == cost_at(costs, 0) ? "against the fastest" : scene_keepf(s, "against %s", base->run->info->title);
+    own[2].title = costs->len == 1 ? "" : base == cost_at(costs, 0) || base == base->first ? "against the fastest" : scene_keepf(s, "against %s", base->run->info->title);
     own[2].w = costs->len == 1 ? 8 : own[2].w; /* alone it is against nothing: its name has the room */
-    RunTable t = { .list = list_fit(s, vp, own, G_N_ELEMENTS(own), spot.w), .base = base, .is_fastest = base == cost_at(costs, 0), .alone = costs->len == 1 };
+    RunTable t = { .list = list_fit(s, vp, own, G_N_ELEMENTS(own), spot.w), .base = base, .is_fastest = base == cost_at(costs, 0) || base == base->first, .alone = costs->len == 1 };
     for (guint i = 0; i < costs->len; i++)
         t.longest = MAX(t.longest, cost_at(costs, i)->shares.step_ns);
     range_of(costs, &t.lo, &t.hi);
@@ -279,6 +304,21 @@ static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spo
     return spot.y;
 }
 
+/* Of choices, sorted by function and time. */
+static void find_firsts(GArray *costs)
+{
+    for (guint i = 0; i < costs->len; i++) {
+        RunCost *c = &g_array_index(costs, RunCost, i), *before = i ? &g_array_index(costs, RunCost, i - 1) : NULL;
+        if (!c->is_choice)
+            continue;
+        bool more = before && before->is_choice && compare_is_same_function(before, c);
+        c->alone = !more;
+        c->first = more ? before->first : c;
+        if (more)
+            before->alone = false;
+    }
+}
+
 void layout_compare(const Rows *rows, const Viewport *vp, Scene *s)
 {
     if (rows->run->len == 0 || !compare_run(rows, 0)) {
@@ -286,21 +326,25 @@ void layout_compare(const Rows *rows, const Viewport *vp, Scene *s)
         return;
     }
     g_autoptr(GArray) costs = g_array_new(FALSE, FALSE, sizeof(RunCost));
-    guint n_functions = 0;
+    guint n_functions = 0, last = 0;
     for (guint i = 0; i < rows->run->len; i++) {
         const RunRows *run = g_ptr_array_index(rows->run, i);
-        RunCost c = { run, compare_run(rows, i), shares_of(run), compare_is_choice(rows, run->info) };
+        RunCost c = { run, compare_run(rows, i), shares_of(run), compare_is_choice(rows, run->info), NULL, false };
         n_functions += !c.is_choice;
+        last = MAX(last, c.is_choice ? c.own->function : 0);
         bool wanted = viewport_is_pinned(vp, run->info->id) || (vp->select.kind == REF_run && vp->select.id == run->info->id);
-        if (!c.is_choice && !wanted && vp->option[0] != 2)
+        bool cheap = c.own->function >= MOST_FUNCTIONS && !run->info->process;
+        if ((!c.is_choice || cheap) && !wanted && vp->option[0] != 2)
             continue;
         g_array_append_val(costs, c);
     }
     g_array_sort(costs, by_time);
+    find_firsts(costs);
     g_autoptr(GPtrArray) chosen = choose(costs, vp, rows_current(rows) ? rows_current(rows)->info->id : 0), pairs = g_ptr_array_new_with_free_func((GDestroyNotify)compare_pair_free);
     for (guint i = 1; i < chosen->len; i++)
         g_ptr_array_add(pairs, compare_pair_new(chosen->pdata[0], chosen->pdata[i]));
-    Compared x = { costs, chosen, pairs, n_functions, compare_predictions(rows) };
+    bool can_list = !n_functions && last >= MOST_FUNCTIONS; /* of a process only one function is a choice, whatever its number */
+    Compared x = { costs, chosen, pairs, n_functions, can_list && vp->option[0] != 2 ? last + 1 - MOST_FUNCTIONS : 0, can_list, compare_predictions(rows) };
     double w = MAX(vp->width - 2 * MARGIN - 6, 60);
     g_autoptr(Scene) trial = scene_new(vp->width, vp->height);
     double content = draw_all(trial, vp, &x, (Spot){ MARGIN, 8, w }) + MARGIN;

@@ -8,12 +8,18 @@
 #include "viewer/views/compare.h"
 
 /* A run with what its step costs. */
-typedef struct RunCost {
+typedef struct RunCost RunCost;
+struct RunCost {
     const RunRows *run;
     const CompareRun *own;
     Shares shares;
     bool is_choice; /* compare_is_choice() */
-} RunCost;
+    const RunCost *first; /* the fastest run of its function; of a choice */
+    bool alone;           /* a choice whose function has no other run that is listed */
+};
+
+/* Only then is one of them faster than the other. */
+bool compare_is_same_function(const RunCost *a, const RunCost *b);
 
 /* Two runs that are compared, with the tables of how they differ. */
 typedef struct ComparePair {

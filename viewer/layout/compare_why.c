@@ -271,6 +271,8 @@ void compare_pair_free(ComparePair *p)
 static char *changed(const Draw *d)
 {
     const RunRows *base = d->base->run, *other = d->other->run;
+    if (!compare_is_same_function(d->base, d->other))
+        return g_strdup("These are different functions: neither is faster than the other.");
     g_autofree char *change = trace_settings_change(base->info, other->info);
     if (change)
         return g_strdup_printf("What was changed: %s.", change);
@@ -284,7 +286,7 @@ static char *changed(const Draw *d)
 static char *slower(const Draw *d)
 {
     const RunCost *a = d->base, *b = d->other;
-    if (a->shares.step_ns <= 0 || b->shares.step_ns <= a->shares.step_ns || a->shares.predicted != b->shares.predicted || !a->run->reshards || !b->run->reshards)
+    if (!compare_is_same_function(a, b) || a->shares.step_ns <= 0 || b->shares.step_ns <= a->shares.step_ns || a->shares.predicted != b->shares.predicted || !a->run->reshards || !b->run->reshards)
         return NULL;
     WhySide there = { a->run->info, a->run->info->traffic.v, a->run->reshards, a->own->splits, trace_run_shares(a->run->info, a->run->parts, a->run->planned, a->run->coll_kinds) };
     WhySide here = { b->run->info, b->run->info->traffic.v, b->run->reshards, b->own->splits, trace_run_shares(b->run->info, b->run->parts, b->run->planned, b->run->coll_kinds) };

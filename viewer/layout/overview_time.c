@@ -169,7 +169,8 @@ double overview_time(Draw *d, Spot spot)
     const TraceStepSummary *s = d->run->summary && d->run->summary->len ? TRACE_AT(d->run->summary, TraceStepSummary, 0) : NULL;
     spot.y = overview_head(d, spot, "Where does the step go?", "Steps ›", "steps");
     if (sh.step_ns < 0) {
-        const char *why = d->run->info->kind == TRACE_RUN_COMPILED ? "This run was compiled, not executed: there are no steps, and no prediction of one."
+        const char *note = d->run->kept && d->run->kept->len ? TRACE_AT(d->run->kept, TraceKept, 0)->note : ""; /* of what its times are */
+        const char *why = *note ? note : d->run->info->kind == TRACE_RUN_COMPILED ? "This run was compiled, not executed: there are no steps, and no prediction of one."
                                                                   : "No steps were recorded.";
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, why);
     }

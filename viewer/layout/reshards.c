@@ -302,6 +302,8 @@ static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const 
     const char *plan = scene_keepf(s, "%s%s%s%s%s", r->plan, r->axes ? " along " : "", r->axes ? r->axes : "",
                                    r->trips > 1 ? ", executions a step: " : "", r->trips > 1 ? word_count(r->trips).s : "");
     spot.y = scene_paragraph(s, m, FONT_body, ROLE_text, spot, plan);
+    if (r->total_ns.known && !run->info->n_steps && run->kept && run->kept->len) /* of what the times beside it are */
+        spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, spot, TRACE_AT(run->kept, TraceKept, 0)->note);
     spot.y = draw_jumps(s, vp, run, r, spot.x, spot.y + 2);
     int at = MAX(rows_run_index(rows, run->info->id), 0);
     g_autoptr(TileGrid) before = value_grid(rows, at, r->shape, r->from_id, false);

@@ -2,6 +2,7 @@
  * what the window asks of it. The picture is in layout/compare.c. */
 #include "viewer/views/compare.h"
 
+#include "trace/functions.h"
 #include "viewer/views.h"
 
 static void run_clear(gpointer p)
@@ -9,6 +10,7 @@ static void run_clear(gpointer p)
     g_clear_pointer(&((CompareRun *)p)->ops, g_array_unref);
     g_clear_pointer(&((CompareRun *)p)->splits, g_array_unref);
     trace_layers_free(((CompareRun *)p)->layers);
+    g_free(((CompareRun *)p)->function_name);
 }
 
 static void rows_free(gpointer p)
@@ -117,23 +119,56 @@ bool compare_is_choice(const Rows *rows, const TraceRunInfo *info)
     return is;
 }
 
-/* To the fastest measured run of those that are choices. */
-static void find_differences(const Rows *out, CompareRows *own)
+/* The number that a run's id has for the file that it stands in; see load_foreign(). */
+static int file_of(const RunRows *run)
+{
+    return run->foreign ? (int)(run->info->id >> 40) : 0;
+}
+
+static void find_functions(const Rows *out, CompareRows *own)
+{
+    g_autofree const TraceRunInfo **runs = g_new0(const TraceRunInfo *, out->run->len + 1);
+    g_autofree int *file = g_new0(int, out->run->len + 1);
+    for (guint i = 0; i < out->run->len; i++) {
+        const RunRows *run = g_ptr_array_index(out->run, i);
+        runs[i] = run->info;
+        file[i] = file_of(run);
+    }
+    g_autoptr(TraceFunctions) f = trace_functions_new(runs, file, out->run->len);
+    for (guint i = 0; i < out->run->len; i++) {
+        TRACE_AT(own->runs, CompareRun, i)->function = trace_function_of(f, i);
+        TRACE_AT(own->runs, CompareRun, i)->function_name = g_strdup(f->names->pdata[i]);
+    }
+}
+
+/* The fastest measured run of a function, of those that are choices. */
+static const RunRows *fastest_of(const Rows *out, const CompareRows *own, guint function)
 {
     const RunRows *base = NULL;
     int64_t best = INT64_MAX;
     for (guint i = 0; i < out->run->len; i++) {
         const RunRows *run = g_ptr_array_index(out->run, i);
         const TraceStepSummary *s = run->summary && run->summary->len ? TRACE_AT(run->summary, TraceStepSummary, 0) : NULL;
-        if (s && s->median_ns.known && s->median_ns.v < best && compare_is_choice(out, run->info) && trace_run_has_measured_steps(run->info)) {
+        if (TRACE_AT(own->runs, CompareRun, i)->function == function && s && s->median_ns.known && s->median_ns.v < best &&
+            compare_is_choice(out, run->info) && trace_run_has_measured_steps(run->info)) {
             best = s->median_ns.v;
             base = run;
         }
     }
-    for (guint i = 0; base && i < out->run->len; i++) {
+    return base;
+}
+
+/* To the fastest measured run of the same function. */
+static void find_differences(const Rows *out, CompareRows *own)
+{
+    for (guint i = 0; i < out->run->len; i++) {
         const RunRows *run = g_ptr_array_index(out->run, i);
-        if (run != base && run->steps && compare_is_choice(out, run->info) && trace_run_has_measured_steps(run->info))
-            TRACE_AT(own->runs, CompareRun, i)->difference = trace_difference(run->steps, base->steps);
+        if (!run->steps || !trace_run_has_measured_steps(run->info) || !compare_is_choice(out, run->info))
+            continue;
+        CompareRun *c = TRACE_AT(own->runs, CompareRun, i);
+        const RunRows *base = fastest_of(out, own, c->function);
+        if (base && base != run)
+            c->difference = trace_difference(run->steps, base->steps);
     }
 }
 
@@ -155,6 +190,7 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     for (int i = 0; q->others && q->others[i]; i++)
         if (!load_foreign(q->others[i], i + 1, out, own, error))
             return false;
+    find_functions(out, own);
     find_differences(out, own);
     return true;
 }

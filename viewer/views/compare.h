@@ -9,7 +9,9 @@ typedef struct CompareRun {
     GArray *ops;      /* TraceOpTotal */
     GArray *splits;   /* TraceOpSplitRow */
     TraceLayers *layers; /* of its program */
-    TraceDifference difference; /* of its steps to the fastest run's; not known of that itself, and where either was not executed */
+    guint function;   /* number of the function that it is of, 0 for the dearest: only runs of the same one are compared */
+    char *function_name; /* NULL = all runs are choices for one program */
+    TraceDifference difference; /* of its steps to those of the fastest run of its function; not known of that itself, and where either was not executed */
 } CompareRun;
 
 typedef struct CompareRows {

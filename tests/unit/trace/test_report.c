@@ -407,6 +407,83 @@ static void test_no_median(void)
     sample_remove(file);
 }
 
+/* A trace as `import` makes it of a dump with n functions: of each XLA's plan, and ours, which is predicted to take twice as long. */
+static TraceReader *dump_of(const char *file, int n)
+{
+    TraceWriter *w = trace_writer_new(file, NULL);
+    for (int i = 0; i < 2 * n; i++) {
+        g_autofree char *name = g_strdup_printf("jit_%d", i / 2), *label = g_strdup_printf("%s jit_%d", i % 2 ? "Shardscope" : "XLA", i / 2);
+        int64_t run = trace_put_run(w, &(TraceRun){ .name = name, .label = label, .producer = "t", .kind = TRACE_INT(TRACE_RUN_IMPORTED) });
+        double ns = 1e3 * pow(10, i / 2 % 5) * (1 + i % 2);
+        trace_put_module(w, &(TraceModule){ .run_id = run, .name = name, .est_ns = TRACE_REAL(ns), .flops_one = TRACE_REAL(1e6 * (i / 2 + 1)) });
+    }
+    g_assert_true(trace_writer_finish(w, NULL));
+    return trace_open(file, NULL);
+}
+
+static char *compared(TraceReader *r, const char *run, ReportFormat format, double *worst)
+{
+    GString *out = g_string_new(NULL);
+    GError *error = NULL;
+    report_compare(&(CompareSource){ r, run }, 1, &(ReportOptions){ .format = format }, out, worst, &error);
+    g_assert_no_error(error);
+    return g_string_free(out, FALSE);
+}
+
+/* Runs of different functions are never set against each other; those of one are, the dearest function first. */
+static void test_functions(void)
+{
+    char *file = sample_path("dump.db");
+    TraceReader *r = dump_of(file, 3);
+    double worst = 0;
+    g_autoptr(JsonParser) p = parse(compared(r, NULL, REPORT_JSON, &worst));
+    g_assert_cmpfloat(worst, ==, 100);
+    static const char *const order[] = { "XLA jit_2", "Shardscope jit_2", "XLA jit_1", "Shardscope jit_1", "XLA jit_0", "Shardscope jit_0" };
+    for (guint i = 0; i < G_N_ELEMENTS(order); i++) {
+        JsonObject *row = row_of(run_of(p, 0), "runs", i);
+        g_assert_cmpstr(json_object_get_string_member(row, "run"), ==, order[i]);
+        g_assert_true(g_str_has_suffix(order[i], json_object_get_string_member(row, "function")));
+        g_assert_cmpfloat(json_object_get_double_member(row, "slower_percent"), ==, i % 2 ? 100 : 0);
+    }
+    for (guint i = 0; i < 3; i++) {
+        JsonObject *row = row_of(run_of(p, 0), "slower", i);
+        g_assert_cmpstr(json_object_get_string_member(row, "run"), ==, order[2 * i + 1]);
+        g_assert_cmpstr(json_object_get_string_member(row, "than"), ==, order[2 * i]);
+    }
+    g_autofree char *one = compared(r, "jit_1", REPORT_TEXT, NULL), *alone = compared(r, "XLA jit_1", REPORT_TEXT, NULL);
+    g_assert_true(strstr(one, "XLA jit_1") && strstr(one, "Shardscope jit_1") && !strstr(one, "jit_0") && !strstr(one, "function"));
+    g_assert_true(strstr(alone, "XLA jit_1") && !strstr(alone, "Shardscope jit_1"));
+    trace_close(r);
+    sample_remove(file);
+}
+
+/* Two programs of one name in a dump are two functions; of one program there is none to tell apart, and of many only some are shown. */
+static void test_functions_named(void)
+{
+    char *file = sample_path("same.db");
+    TraceReader *r = dump_of(file, 12);
+    g_autofree char *text = compared(r, NULL, REPORT_TEXT, NULL), *csv = compared(r, NULL, REPORT_CSV, NULL), *page = compared(r, NULL, REPORT_HTML, NULL);
+    g_assert_true(strstr(text, "4 more functions") && strstr(page, "4 more functions") && strstr(text, "FILE:FUNCTION") && strstr(text, "jit_9") && !strstr(text, "jit_10"));
+    g_assert_nonnull(strstr(csv, "jit_10"));
+    trace_close(r);
+    sqlite3 *db;
+    g_assert_cmpint(sqlite3_open(file, &db), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_exec(db, "UPDATE run SET name = 'jit_f', label = iif(id % 2, 'XLA jit_f', 'Shardscope jit_f')", NULL, NULL, NULL), ==, SQLITE_OK);
+    r = trace_open(file, NULL);
+    double worst = 0;
+    g_autofree char *same = compared(r, NULL, REPORT_CSV, &worst);
+    g_assert_cmpfloat(worst, ==, 100);
+    g_assert_nonnull(strstr(same, "jit_f (12)"));
+    trace_close(r);
+    g_assert_cmpint(sqlite3_exec(db, "UPDATE module SET flops_one = 1", NULL, NULL, NULL), ==, SQLITE_OK);
+    sqlite3_close(db);
+    r = trace_open(file, NULL);
+    g_autofree char *choices = compared(r, NULL, REPORT_TEXT, &worst);
+    g_assert_true(worst > 100 && !strstr(choices, "function"));
+    trace_close(r);
+    sample_remove(file);
+}
+
 static void test_difference(void)
 {
     g_autoptr(GArray) a = steps_of(20, 1000, 10), b = steps_of(20, 1010, 10), c = steps_of(20, 2000, 10), few = steps_of(3, 2000, 10), none = steps_of(0, 0, 0);
@@ -445,6 +522,8 @@ int main(int argc, char **argv)
     g_test_add_func("/trace/report/process", test_process);
     g_test_add_func("/report/no-steps", test_no_steps);
     g_test_add_func("/report/no-median", test_no_median);
+    g_test_add_func("/report/functions", test_functions);
+    g_test_add_func("/report/functions-named", test_functions_named);
     g_test_add_func("/trace/report/difference", test_difference);
     int rc = g_test_run();
     trace_close(reader);

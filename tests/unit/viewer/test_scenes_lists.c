@@ -6,6 +6,7 @@
 
 #include "tests/unit/viewer/scenes.h"
 #include "viewer/layout/table_list.h"
+#include "viewer/views/compare.h"
 #include "viewer/views/overview.h"
 #include "viewer/views/source.h"
 
@@ -100,6 +101,44 @@ static void test_first_lines(void)
     g_autofree char *whole = scenes_text(s);
     g_assert_true(scenes_count(whole, "1019") == 1 && all > few);
     list_state_free(st);
+}
+
+/* Where no steps are recorded, views say what times are of. */
+static void test_no_steps(void)
+{
+    g_autofree char *path = scenes_edit("cases.db", "launches.db", "DELETE FROM step; UPDATE module SET est_ns = NULL; UPDATE inst_stat SET n = 4");
+    static const char *const named[] = { "overview", "reshards", "compare" };
+    for (size_t i = 0; i < G_N_ELEMENTS(named); i++)
+        scenes_must_say("launches.db", named[i], (Ref){ 0 }, (const char *const[]){ "mean of the 4 launches", NULL });
+}
+
+/* Of a dump with several functions, each run is set against the fastest of its own function, and no verdict is given between functions. */
+static void test_dump_functions(void)
+{
+    g_autofree char *path = scenes_edit("cases.db", "dump.db", "UPDATE run SET kind = 3, name = 'jit_' || iif(id = 1, 1, 2), label = 'run ' || id; UPDATE step SET dur_ns = dur_ns * 1000 WHERE run_id > 1");
+    Rows *rows = scenes_load("dump.db", view_find("compare"), (Ref){ 0 }, 0, 0);
+    g_assert_cmpuint(rows->runs->len, >, 2);
+    Viewport vp = { .width = 1280, .height = 4000, .metrics = metrics_fixed };
+    g_autoptr(Scene) s = scene_new(1280, 4000);
+    view_find("compare")->layout(rows, &vp, s);
+    g_autofree char *all = scenes_text(s);
+    g_assert_cmpint(scenes_count(all, "the fastest "), ==, 2); /* the heading, and the one of several */
+    g_assert_cmpint(scenes_count(all, "run 1 against"), ==, 0);
+    for (guint i = 1; i < rows->runs->len; i++) {
+        g_assert_cmpuint(compare_run(rows, i)->function, ==, compare_run(rows, 1)->function);
+        g_assert_true(fabs(compare_run(rows, i)->difference.part) < 100);
+    }
+    g_assert_cmpuint(compare_run(rows, 0)->function, !=, compare_run(rows, 1)->function);
+    g_assert_false(compare_run(rows, 0)->difference.known);
+    vp.pinned[0] = 1; /* ticked all the same */
+    vp.pinned[1] = 2;
+    vp.n_pinned = 2;
+    scene_reset(s, 1280, 4000);
+    view_find("compare")->layout(rows, &vp, s);
+    g_autofree char *ticked = scenes_text(s);
+    g_assert_cmpint(scenes_count(ticked, "These are different functions"), ==, 1);
+    g_assert_cmpint(scenes_count(ticked, "Why it is"), ==, 0);
+    rows_unref(rows);
 }
 
 /* Functions of a process are no choice of one or the other: the Overview lists them by time, Memory names no other one's peak,
@@ -375,6 +414,8 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/further-lists", test_further_lists);
     g_test_add_func("/viewer/scenes/first-lines", test_first_lines);
     g_test_add_func("/viewer/scenes/functions", test_functions);
+    g_test_add_func("/viewer/scenes/no-steps", test_no_steps);
+    g_test_add_func("/viewer/scenes/dump-functions", test_dump_functions);
     g_test_add_func("/viewer/scenes/overview-lists", test_overview_lists);
     g_test_add_func("/viewer/scenes/widths", test_widths);
     g_test_add_func("/viewer/scenes/treemap-names", test_treemap_names);
@@ -383,5 +424,5 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/memory-map", test_memory_map);
     g_test_add_func("/viewer/scenes/tips-of-bars", test_tips_of_bars);
     g_test_add_func("/viewer/scenes/places-in-sentences", test_places_in_sentences);
-    return scenes_end((const char *const[]){ "cases.db", "small.db", "twice.db", "elsewhere.db", "deep.db", "many.db", NULL });
+    return scenes_end((const char *const[]){ "cases.db", "small.db", "twice.db", "elsewhere.db", "deep.db", "many.db", "dump.db", "launches.db", NULL });
 }
