@@ -264,7 +264,8 @@ static void test_kept(void)
     }
     g_autofree char *compared = numbers_run((const char *[]){ "compare", db, NULL });
     g_assert_nonnull(strstr(compared, k->note));
-    g_autofree char *none = numbers_run((const char *[]){ "report", db, "--html", page, NULL }), *html = NULL;
+    g_autofree char *html = NULL;
+    g_free(numbers_run((const char *[]){ "report", db, "--html", page, NULL }));
     g_assert_true(g_file_get_contents(page, &html, NULL, NULL));
     g_assert_nonnull(strstr(html, k->note));
     static const char *const views[] = { "overview", "steps", "compare" };

@@ -181,8 +181,8 @@ static void record_both(const char *dir, const Clocks *clocks)
 static const char *const tables[] = {
     "SELECT num, start_ns, dur_ns, warm, n_events FROM step ORDER BY num",
     "SELECT s.num, d.global_id, x.start_ns, x.dur_ns, x.launch FROM exec x JOIN step s ON s.id = x.step_id JOIN device d ON d.id = x.device_id ORDER BY 1, 2",
-    "SELECT s.num, n.s, c.iter, c.grp, c.first_ns, c.last_ns, c.end_ns, c.n_seen, c.n_expected, c.exposed_ns FROM coll_exec c JOIN step s ON s.id = c.step_id JOIN inst i ON i.id = c.inst_id"
-    " JOIN str n ON n.id = i.name_id ORDER BY 1, 2, 3, 4",
+    ("SELECT s.num, n.s, c.iter, c.grp, c.first_ns, c.last_ns, c.end_ns, c.n_seen, c.n_expected, c.exposed_ns FROM coll_exec c JOIN step s ON s.id = c.step_id JOIN inst i ON i.id = c.inst_id"
+     " JOIN str n ON n.id = i.name_id ORDER BY 1, 2, 3, 4"),
     "SELECT s.num, d.global_id, p.cat, p.ns, p.hidden_ns FROM step_part p JOIN step s ON s.id = p.step_id JOIN device d ON d.id = p.device_id ORDER BY 1, 2, 3",
     "SELECT n.s, d.global_id, t.n, t.total_ns, t.self_ns, t.min_ns, t.max_ns, t.exposed_ns FROM inst_stat t JOIN inst i ON i.id = t.inst_id JOIN str n ON n.id = i.name_id JOIN device d ON d.id = t.device_id ORDER BY 1, 2",
     "SELECT s.num, c.seq, n.s, c.start_ns, c.dur_ns, c.cat, c.via FROM crit c JOIN step s ON s.id = c.step_id LEFT JOIN event e ON e.id = c.event_id LEFT JOIN str n ON n.id = e.name_id ORDER BY 1, 2",
@@ -295,7 +295,7 @@ static void test_equal(void)
 static void test_drift(void)
 {
     Files f = files_new(&(Clocks){ .behind_ns = { 0, 50000000, 1 }, .slow = { 0, 3e-3, -2e-3 } });
-    g_autofree char *told = merge(&f, (const char *const *)f.part, N_PARTS);
+    g_free(merge(&f, (const char *const *)f.part, N_PARTS));
     g_autofree char *a = rows(f.whole, "SELECT l.name, e.start_ns, n.s FROM event e JOIN lane l ON l.id = e.lane_id JOIN str n ON n.id = e.name_id WHERE l.kind = 3 AND e.cat <> 8 ORDER BY 1, 2, 3"),
                     *b = rows(f.merged, "SELECT l.name, e.start_ns, n.s FROM event e JOIN lane l ON l.id = e.lane_id JOIN str n ON n.id = e.name_id WHERE l.kind = 3 AND e.cat <> 8 ORDER BY 1, 2, 3");
     g_auto(GStrv) x = g_strsplit(a, "\n", -1), y = g_strsplit(b, "\n", -1);

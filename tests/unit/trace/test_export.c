@@ -448,7 +448,7 @@ static void test_errors(void)
 static void test_places(void)
 {
     g_autofree char *plain = in_dir("plain"), *link = in_dir("link"), *fifo = in_dir("fifo"), *want = NULL, *got = NULL, *said = NULL;
-    gsize n, m;
+    gsize n = 0, m = 0;
     g_assert_cmpint(shardscope("export measured.db --to perfetto -o plain", NULL), ==, 0);
     g_assert_true(g_file_get_contents(plain, &want, &n, NULL));
     g_assert_cmpint(symlink("behind", link), ==, 0);

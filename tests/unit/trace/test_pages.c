@@ -157,8 +157,8 @@ static char *profile(const Fixture *f)
 
 /* What the file says of events and what is made from them, without numbers of rows. */
 static const char *const tables[] = {
-    "SELECT group_concat(x, ' ') FROM (SELECT l.name || ',' || e.depth || ',' || e.start_ns || ',' || e.dur_ns || ',' || e.szc || ',' || s.s || ',' || e.cat || ',' || COALESCE(e.self_ns, '-') || ',' ||"
-    " (e.inst_id IS NULL) || (e.exec_id IS NULL) || (e.coll_id IS NULL) AS x FROM event e JOIN lane l ON l.id = e.lane_id JOIN str s ON s.id = e.name_id ORDER BY l.name, e.depth, e.start_ns, e.dur_ns DESC)",
+    ("SELECT group_concat(x, ' ') FROM (SELECT l.name || ',' || e.depth || ',' || e.start_ns || ',' || e.dur_ns || ',' || e.szc || ',' || s.s || ',' || e.cat || ',' || COALESCE(e.self_ns, '-') || ',' ||"
+    " (e.inst_id IS NULL) || (e.exec_id IS NULL) || (e.coll_id IS NULL) AS x FROM event e JOIN lane l ON l.id = e.lane_id JOIN str s ON s.id = e.name_id ORDER BY l.name, e.depth, e.start_ns, e.dur_ns DESC)"),
     "SELECT group_concat(x, ' ') FROM (SELECT l.name || ',' || e.start_ns AS x FROM event e INDEXED BY event_draw JOIN lane l ON l.id = e.lane_id WHERE e.lane_id > 0 ORDER BY l.name, e.depth, e.start_ns)",
     "SELECT count(*) || ' ' || sum(dur_ns) FROM event INDEXED BY event_big WHERE lane_id > 0 AND depth >= 0 AND szc > 2",
     "SELECT count(*) || ' ' || sum(dur_ns) FROM event INDEXED BY event_inst WHERE inst_id > 0", "SELECT count(*) || ' ' || sum(dur_ns) FROM event INDEXED BY event_coll WHERE coll_id > 0",

@@ -107,6 +107,7 @@ static void test_first_lines(void)
 static void test_no_steps(void)
 {
     g_autofree char *path = scenes_edit("cases.db", "launches.db", "DELETE FROM step; UPDATE module SET est_ns = NULL; UPDATE inst_stat SET n = 4");
+    g_assert_nonnull(path);
     static const char *const named[] = { "overview", "reshards", "compare" };
     for (size_t i = 0; i < G_N_ELEMENTS(named); i++)
         scenes_must_say("launches.db", named[i], (Ref){ 0 }, (const char *const[]){ "mean of the 4 launches", NULL });
@@ -116,6 +117,7 @@ static void test_no_steps(void)
 static void test_dump_functions(void)
 {
     g_autofree char *path = scenes_edit("cases.db", "dump.db", "UPDATE run SET kind = 3, name = 'jit_' || iif(id = 1, 1, 2), label = 'run ' || id; UPDATE step SET dur_ns = dur_ns * 1000 WHERE run_id > 1");
+    g_assert_nonnull(path);
     Rows *rows = scenes_load("dump.db", view_find("compare"), (Ref){ 0 }, 0, 0);
     g_assert_cmpuint(rows->runs->len, >, 2);
     Viewport vp = { .width = 1280, .height = 4000, .metrics = metrics_fixed };
@@ -271,6 +273,7 @@ static void test_reshard_shown(void)
 {
     const View *v = view_find("reshards");
     g_autofree char *path = scenes_edit("cases.db", "many.db", "UPDATE reshard SET est_ns = 1000000 WHERE id = (SELECT max(id) FROM reshard WHERE module_id = (SELECT module_id FROM run ORDER BY id LIMIT 1))");
+    g_assert_nonnull(path);
     static const char *const files[] = { "cases.db", "many.db" };
     for (int i = 0; i < 2; i++) {
         Rows *rows = scenes_load(files[i], v, (Ref){ 0 }, 0, 0);
@@ -296,6 +299,7 @@ static void test_treemap_layers(void)
             " SELECT alloc_id, (SELECT max(id) FROM inst), 0, max(size) / 8, live_from, live_to, 1, cat, %d, 'params[''layers''][''%d''][''kernel'']' FROM buffer GROUP BY alloc_id;",
             i, 1000 + i, i, 1000 + i, i);
     g_autofree char *path = scenes_edit("cases.db", "deep.db", sql->str);
+    g_assert_nonnull(path);
     const View *v = view_find("memory");
     Rows *rows = scenes_load("deep.db", v, (Ref){ 0 }, 0, 0);
     g_autoptr(Scene) s = scenes_lay_out(rows, v, 1400, 900, (Ref){ 0 });
@@ -349,6 +353,8 @@ static void test_memory_map(void)
     int n = boxes_of_map("cases.db");
     g_assert_cmpint(n, >, 2);
     g_autofree char *a = scenes_edit("cases.db", "small.db", small), *b = scenes_edit("cases.db", "twice.db", twice);
+    g_assert_nonnull(a);
+    g_assert_nonnull(b);
     g_assert_cmpint(boxes_of_map("small.db"), >=, n);
     g_assert_cmpint(boxes_of_map("twice.db"), ==, n + 1);
 }
@@ -398,6 +404,7 @@ static void test_places_in_sentences(void)
     layout_sentence(s, &vp, FONT_small, ROLE_text, (Spot){ 10, 20, 800 }, said);
     g_assert_cmpuint(s->items->len, ==, with - 2 * G_N_ELEMENTS(places));
     g_autofree char *elsewhere = scenes_edit("cases.db", "elsewhere.db", "UPDATE str SET s = '/home/u/matmul.py' WHERE s = 'matmul.py'");
+    g_assert_nonnull(elsewhere);
     Rows *rows = scenes_load("elsewhere.db", view_find("source"), (Ref){ REF_source, 0, source_id("matmul.py:8"), 0 }, 0, 0);
     const SourceRows *own = source_rows(rows);
     g_assert_cmpint(own->shown, >=, 0);

@@ -383,7 +383,7 @@ static void test_near(void)
                                  "  ROOT %n = f32[8]{0} negate(%g)\n}\n");
         g_autoptr(GError) error = NULL;
         Explained e;
-        g_autoptr(Compiled) c = xla_program(&stages, &e, NULL, &error);
+        compiled_free(xla_program(&stages, &e, NULL, &error));
         g_assert_no_error(error);
         g_assert_cmpint(e.n_unknown, ==, n > 1);
         g_assert_cmpint(e.n_likely, ==, n == 1);
