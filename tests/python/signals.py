@@ -9,6 +9,7 @@ signal, with status 1 and a line that says it was stopped (or by that signal bef
 reported on. Output in TAP, a point for each command, with the latest end.
 """
 import argparse
+import glob
 import os
 import random
 import shlex
@@ -71,6 +72,8 @@ def main():
     ap.add_argument("--within", type=float, default=1.0)
     args = ap.parse_args()
     os.makedirs(args.folder, exist_ok=True)
+    for old in glob.glob(os.path.join(glob.escape(args.folder), "*.db*")):  # of an earlier run, perhaps of an older version
+        os.remove(old)
     rng = random.Random(args.seed)
     print("1..%d" % len(args.commands), flush=True)
     failed = 0
