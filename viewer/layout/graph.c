@@ -162,6 +162,29 @@ static const char *move_tip(Draw *d, const TraceReshardRow *r, bool several)
     return scene_keepf(d->s, "%s%s\n%s → %s\n%s", several ? "the dearest: " : "", r->plan, r->from_spec, r->to_spec, r->why ? r->why : r->cause_name);
 }
 
+static Ref move_ref(const Draw *d, const TraceReshardRow *r)
+{
+    return (Ref){ REF_reshard, d->run->info->id, r->id, 0 };
+}
+
+static bool is_marked(const Draw *d, Ref ref)
+{
+    return ref_equal(ref, d->vp->select) || ref_equal(ref, d->vp->hover);
+}
+
+/* What stands on a change of layout, the dearest of several; it leads to Reshards. */
+static void move_label(Draw *d, Rect box, Role role, const char *text, const TraceReshardRow *r, bool several)
+{
+    Item *it = scene_box(d->s, ROLE_background, box);
+    it->ref = move_ref(d, r);
+    it->edge = role;
+    it->edge_w = is_marked(d, it->ref) ? 2 : 1;
+    it->font = FONT_small;
+    it->label = scene_keep(d->s, text);
+    it->go = "reshards";
+    it->tip = move_tip(d, r, several);
+}
+
 /* The value is a result of the program, and changes its layout for that: no edge says so. */
 static void draw_result(Draw *d, const GraphNode *n, const LayerNode *at)
 {
@@ -173,20 +196,11 @@ static void draw_result(Draw *d, const GraphNode *n, const LayerNode *at)
     if (!r)
         return;
     Role role = role_of_plan(r->plan);
-    Ref ref = { REF_reshard, d->run->info->id, r->id, 0 };
-    bool marked = ref_equal(ref, d->vp->select) || ref_equal(ref, d->vp->hover);
     g_autofree char *t = g_strdup_printf("#%" G_GINT64_FORMAT " %s for the result", r->seq, word_maybe_bytes(r->traffic.known ? r->traffic : r->bytes_moved).s);
     double w = text_width(d->m, FONT_small, t) + 10, h = d->m[FONT_small].line_h + 2, mid = d->x + at->x + at->w / 2, y = d->y + at->y + at->h;
     Rect box = { mid - w / 2, y + 10, w, h };
     scene_line(d->s, role, mid, y, mid, y + 10)->edge_w = 3;
-    Item *it = scene_box(d->s, ROLE_background, box);
-    it->edge = role;
-    it->edge_w = marked ? 2 : 1;
-    it->font = FONT_small;
-    it->label = scene_keep(d->s, t);
-    it->ref = ref;
-    it->go = "reshards";
-    it->tip = move_tip(d, r, false);
+    move_label(d, box, role, t, r, false);
     g_array_append_val(d->labels, box);
 }
 
@@ -196,8 +210,7 @@ static void draw_edge(Draw *d, const GraphEdge *e, const GraphMoves *moves, cons
     Role role = r ? role_of_plan(r->plan) : ROLE_pad;
     if (r && role == ROLE_compute)
         role = ROLE_edge; /* cut only: nothing is sent */
-    Ref ref = r ? (Ref){ REF_reshard, d->run->info->id, r->id, 0 } : (Ref){ 0 };
-    bool marked = r && (ref_equal(ref, d->vp->select) || ref_equal(ref, d->vp->hover));
+    bool marked = r && is_marked(d, move_ref(d, r));
     for (int i = 1; i < at->n; i++) {
         const LayerPoint *a = &g_array_index(points, LayerPoint, at->first + i - 1), *b = &g_array_index(points, LayerPoint, at->first + i);
         Item *it = scene_line(d->s, role, d->x + a->x, d->y + a->y, d->x + b->x, d->y + b->y);
@@ -216,14 +229,7 @@ static void draw_edge(Draw *d, const GraphEdge *e, const GraphMoves *moves, cons
     g_autofree char *which = moves->n > 1 ? g_strdup_printf("%d changes", moves->n) : g_strdup_printf("#%" G_GINT64_FORMAT, r->seq);
     g_autofree char *t = g_strdup_printf("%s %s", which, moves->bytes > 0 ? word_bytes(moves->bytes).s : moves->n > 1 ? "by cutting" : r->shared_with ? "shared" : "cut");
     Rect box = free_spot(d, at, points, text_width(d->m, FONT_small, t) + 10);
-    Item *it = scene_box(d->s, ROLE_background, box);
-    it->edge = role;
-    it->edge_w = marked ? 2 : 1;
-    it->font = FONT_small;
-    it->label = scene_keep(d->s, t);
-    it->ref = ref;
-    it->go = "reshards";
-    it->tip = move_tip(d, r, moves->n > 1);
+    move_label(d, box, role, t, r, moves->n > 1);
 }
 
 static void draw_graph(Draw *d, const Neighbours *n, double top, bool whole)

@@ -73,6 +73,19 @@ static void test_chrome_damaged(Fixture *f, gconstpointer data)
     EXPECT(f, "SELECT n FROM import_note WHERE code = 'damaged'", "1");
 }
 
+/* Exports the trace to `out`, and imports that as the trace `again`. */
+static void export_and_import(Fixture *f, const char *format, const char *out, const char *again)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TraceReader) r = trace_open(f->db, &error);
+    TraceExported done;
+    g_assert_true(trace_export(r, format, out, &(TraceExport){ 0 }, &done, &error));
+    g_free(done.note);
+    bool ok = import_paths(f, (const char *const[]){ out }, 1, again, &error);
+    g_assert_no_error(error);
+    g_assert_true(ok);
+}
+
 /* ---- what we write ourselves -------------------------------------------------------------------------------------------------------- */
 
 #define SUMS "SELECT group_concat(cat || ':' || n || ':' || ns, ' ') FROM (SELECT e.cat, count(*) AS n, sum(e.dur_ns) AS ns FROM event e JOIN lane l ON l.id = e.lane_id WHERE l.device_id IS NOT NULL AND l.kind = 3" \
@@ -86,14 +99,7 @@ static void test_round_trip(Fixture *f, gconstpointer data)
     import_one(f, path);
     int devices = f->done.n_devices, steps = f->done.n_steps;
     g_autofree char *before = ask(f->db, SUMS);
-    g_autoptr(GError) error = NULL;
-    g_autoptr(TraceReader) r = trace_open(f->db, &error);
-    TraceExported done;
-    g_assert_true(trace_export(r, format, out, &(TraceExport){ 0 }, &done, &error));
-    g_free(done.note);
-    bool ok = import_paths(f, (const char *const[]){ out }, 1, again, &error);
-    g_assert_no_error(error);
-    g_assert_true(ok);
+    export_and_import(f, format, out, again);
     g_autofree char *after = ask(again, SUMS);
     g_assert_cmpstr(before, ==, after);
     g_assert_cmpint(f->done.n_devices, ==, devices);
@@ -110,14 +116,7 @@ static void test_round_trip_gpu(Fixture *f, gconstpointer data)
     import_one(f, path);
     g_autofree char *before = ask(f->db, what), *arrows = ask(f->db, "SELECT count(*) FROM flow");
     g_assert_cmpstr(arrows, ==, "16");
-    g_autoptr(GError) error = NULL;
-    g_autoptr(TraceReader) r = trace_open(f->db, &error);
-    TraceExported done;
-    g_assert_true(trace_export(r, format, out, &(TraceExport){ 0 }, &done, &error));
-    g_free(done.note);
-    bool ok = import_paths(f, (const char *const[]){ out }, 1, again, &error);
-    g_assert_no_error(error);
-    g_assert_true(ok);
+    export_and_import(f, format, out, again);
     g_autofree char *after = ask(again, what);
     g_assert_cmpstr(before, ==, after);
 }
