@@ -6,6 +6,7 @@
  * trips to leave out, later events are dropped. From the first event left out, all events of the step are counted, by instruction
  * and category, including those already held. So sums are exact whatever is kept. */
 #include "trace/lane_impl.h"
+#include "trace/waiting.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -18,8 +19,9 @@ enum { MOST_HELD = 1 << 22, FIRST_ROOM = 16 };
 
 void totals_clear(Totals *t)
 {
-    g_free(t->v);
-    *t = (Totals){ 0 };
+    if (!t->is_kept)
+        g_free(t->v);
+    *t = (Totals){ .keep = t->keep, .lane_id = t->lane_id };
 }
 
 static OpTotal *totals_place(Totals *t, int64_t inst_id, int64_t name_id, int32_t cat)
@@ -32,18 +34,30 @@ static OpTotal *totals_place(Totals *t, int64_t inst_id, int64_t name_id, int32_
     }
 }
 
+/* To a table with so much room. */
+static void totals_move(Totals *t, uint32_t room)
+{
+    Totals to = { .room = room };
+    to.v = t->keep ? waiting_table(t->keep, t->lane_id, room) : NULL;
+    bool kept = to.v != NULL;
+    if (!kept)
+        to.v = g_new0(OpTotal, room);
+    for (uint32_t i = 0; i < t->room; i++)
+        if (t->v[i].n)
+            *totals_place(&to, t->v[i].inst_id, t->v[i].name_id, t->v[i].cat) = t->v[i];
+    if (kept)
+        waiting_table_done(t->keep);
+    if (!t->is_kept)
+        g_free(t->v);
+    t->v = to.v;
+    t->room = room;
+    t->is_kept = kept;
+}
+
 static void totals_put(Totals *t, const OpTotal *x)
 {
-    if (!t->room || t->n >= t->room / 4 * 3) {
-        Totals grown = { .room = t->room ? t->room * 2 : 16 };
-        grown.v = g_new0(OpTotal, grown.room);
-        for (uint32_t i = 0; i < t->room; i++)
-            if (t->v[i].n)
-                *totals_place(&grown, t->v[i].inst_id, t->v[i].name_id, t->v[i].cat) = t->v[i];
-        g_free(t->v);
-        t->v = grown.v;
-        t->room = grown.room;
-    }
+    if (!t->room || t->n >= t->room / 4 * 3)
+        totals_move(t, t->room ? t->room * 2 : 16);
     OpTotal *at = totals_place(t, x->inst_id, x->name_id, x->cat);
     if (!at->n) {
         *at = *x;
@@ -235,14 +249,8 @@ int trace_lane_room(TraceLaneBuffer *lane)
 
 /* ---- lanes ---- */
 
-TraceLaneBuffer *trace_lane_new(TraceWriter *w, const TraceLane *lane, int capacity)
+static TraceLaneBuffer *lane_new(TraceWriter *w, const TraceLane *row, uint32_t most)
 {
-    trace_wait(w);
-    if (!w)
-        return NULL;
-    uint32_t most = FIRST_ROOM;
-    while (most < (uint32_t)MAX(capacity, 1) && most < 1u << 30)
-        most *= 2;
     TraceLaneBuffer *b = aligned_alloc(64, (sizeof *b + 63) / 64 * 64);
     g_assert(b);
     memset(b, 0, sizeof *b);
@@ -251,12 +259,44 @@ TraceLaneBuffer *trace_lane_new(TraceWriter *w, const TraceLane *lane, int capac
     b->stride = 1;
     b->held = &w->slots_held;
     b->row_end = g_array_new(FALSE, FALSE, sizeof(int64_t));
-    b->row = *lane;
+    b->row = *row;
+    g_ptr_array_add(w->lanes, b);
+    return b;
+}
+
+void lane_keep(TraceLaneBuffer *b, Waiting *keep)
+{
+    lane_lock(b);
+    b->batch.keep = keep;
+    b->batch.lane_id = b->row.id;
+    if (b->batch.v)
+        totals_move(&b->batch, b->batch.room);
+    lane_unlock(b);
+}
+
+TraceLaneBuffer *lane_again(TraceWriter *w, const TraceLane *row, int64_t dropped)
+{
+    TraceLaneBuffer *b = lane_new(w, row, FIRST_ROOM);
+    b->stored_events = row->n_events.v;
+    b->dropped = b->stored_dropped = dropped;
+    return b;
+}
+
+TraceLaneBuffer *trace_lane_new(TraceWriter *w, const TraceLane *lane, int capacity)
+{
+    trace_wait(w);
+    if (!w)
+        return NULL;
+    uint32_t most = FIRST_ROOM;
+    while (most < (uint32_t)MAX(capacity, 1) && most < 1u << 30)
+        most *= 2;
+    TraceLaneBuffer *b = lane_new(w, lane, most);
     b->row.id = 0;
     b->row.id = trace_put_lane(w, &b->row);
     /* The row borrowed its name from the caller until now; totals are stored by id only. */
     b->row.name = NULL;
-    g_ptr_array_add(w->lanes, b);
+    if (w->waiting)
+        lane_keep(b, w->waiting);
     return b;
 }
 

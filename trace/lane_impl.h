@@ -31,6 +31,9 @@ typedef struct Totals {
     uint32_t n, room;
     int64_t cat_ns[N_CATS]; /* self time by category */
     int64_t n_events;
+    struct Waiting *keep; /* where v is, or is to be; NULL = on the heap */
+    int64_t lane_id;      /* for that */
+    bool is_kept;
 } Totals;
 
 void totals_clear(Totals *t);
@@ -66,6 +69,10 @@ void lane_lock(TraceLaneBuffer *b);
 void lane_unlock(TraceLaneBuffer *b);
 /* From now on the step's events are summed, including those held. Call under the lock. */
 void lane_count(TraceLaneBuffer *b);
+/* From now on the sums of steps are kept (waiting.c), those there are included. */
+void lane_keep(TraceLaneBuffer *b, struct Waiting *keep);
+/* A lane that is in the trace already, so that what is left of it can be stored. */
+TraceLaneBuffer *lane_again(TraceWriter *w, const TraceLane *row, int64_t dropped);
 /* Empties the lane for the next step. Call under the lock. */
 void lane_reset(TraceLaneBuffer *b);
 

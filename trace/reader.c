@@ -1,6 +1,7 @@
 /* Opens traces and reads rows. The questions are in query_*.c; all of them use reader_ask(). */
 #include "trace/reader_impl.h"
 #include "trace/respell.h"
+#include "trace/waiting.h"
 #include "trace/writer_impl.h"
 
 #include <errno.h>
@@ -183,6 +184,7 @@ static sqlite3 *open_after_rollback(const char *path, GError **error)
  * folder), the main file alone is read, which holds everything a finished trace has. */
 sqlite3 *db_open_read_only(const char *path, GError **error)
 {
+    waiting_look(path);
     sqlite3 *db = db_open(path, SQLITE_OPEN_READONLY, error);
     if (!db || readable(db))
         return db;

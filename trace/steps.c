@@ -1,11 +1,12 @@
 /* Steps before they are stored. At the end of a step the contents of the lanes are moved here (trace_step, trace_end_step). They
  * wait, together with other steps, until some time has passed or there are many events; then all of them are stored in one transaction
- * (steps_store.c). A process that is killed takes along what waits: so that is as short a time as a transaction's cost allows, and long steps are stored one by one.
+ * (steps_store.c). Meanwhile they are in a file beside the trace too, from which they are recovered after a process that was killed (waiting.c).
  *
  * Short steps are stored in the writer's thread while the next steps run, since storing a step takes longer than some steps do. For long steps
  * storing takes little time in comparison, and another thread would take a core from the next step and make the measured step slower.
  * So long steps are stored before the caller continues. */
 #include "trace/steps_impl.h"
+#include "trace/waiting.h"
 
 #include <string.h>
 #include <time.h>
@@ -22,7 +23,7 @@ int64_t steps_now_ns(void)
     return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
 }
 
-static struct Pending *pending_new(void)
+struct Pending *pending_new(void)
 {
     struct Pending *p = g_new0(struct Pending, 1);
     p->steps = g_array_new(FALSE, FALSE, sizeof(PendingStep));
@@ -32,7 +33,7 @@ static struct Pending *pending_new(void)
     p->sums = g_array_new(FALSE, FALSE, sizeof(PendingSum));
     p->samples = g_array_new(FALSE, FALSE, sizeof(TraceMemSample));
     p->counters = g_array_new(FALSE, FALSE, sizeof(TraceCounter));
-    p->warm = -1;
+    p->warm = p->half = -1;
     return p;
 }
 
@@ -48,6 +49,12 @@ void pending_free(void *data)
 static void store_job(TraceWriter *w, void *data)
 {
     steps_store(w, data);
+}
+
+TraceOpSum pending_sum(const OpTotal *t, int64_t step, int64_t lane_id)
+{
+    return (TraceOpSum){ .step_id = step, .lane_id = lane_id, .inst_id = t->inst_id, .name_id = t->name_id, .cat = t->cat,
+                         .n = t->n, .total_ns = t->total_ns, .self_ns = t->self_ns, .min_ns = t->min_ns, .max_ns = t->max_ns };
 }
 
 /* The last step of a lane's run whose events are not stored: of functions that take turns, each has its own sums. */
@@ -75,8 +82,7 @@ static void take_sums(TraceWriter *w, struct Pending *p)
             if (!t->n)
                 continue;
             step = step >= 0 ? step : last_sum_of(p, b->row.run_id);
-            PendingSum sum = { { .step_id = step, .lane_id = b->row.id, .inst_id = t->inst_id, .name_id = t->name_id, .cat = t->cat,
-                                 .n = t->n, .total_ns = t->total_ns, .self_ns = t->self_ns, .min_ns = t->min_ns, .max_ns = t->max_ns } };
+            PendingSum sum = { pending_sum(t, step, b->row.id) };
             g_array_append_val(p->sums, sum);
         }
         totals_clear(&b->batch);
@@ -90,6 +96,8 @@ static int64_t store_now(TraceWriter *w, bool later)
     if (!p)
         return 0;
     take_sums(w, p);
+    if (w->waiting)
+        p->half = waiting_hand_over(w->waiting);
     if (later) {
         trace_later(w, store_job, p, pending_free);
         return 0;
@@ -213,8 +221,11 @@ static void take_step(TraceWriter *w, const TraceStep *step, int64_t module_id, 
     struct Pending *p = w->pending;
     int warm = step->warm.known ? step->warm.v != 0 : 1;
     bool complete = whole && !any_left_out(w);
-    if (!complete && p->warm >= 0 && p->warm != warm)
+    if (!complete && p->warm >= 0 && p->warm != warm) {
         take_sums(w, p); /* rows of the step before */
+        if (w->waiting)
+            waiting_keep(w->waiting, p, true);
+    }
     if (!p->steps->len)
         p->since_ns = steps_now_ns();
     PendingStep s = { .row = *step, .module_id = module_id };
@@ -244,6 +255,37 @@ static void take_step(TraceWriter *w, const TraceStep *step, int64_t module_id, 
     g_array_append_val(p->steps, s);
 }
 
+/* The rows that steps refer to are to be in the file, if this thread can see to that. */
+static void commit_referred(TraceWriter *w)
+{
+    static const TraceTableId tables[] = { TRACE_TABLE_run, TRACE_TABLE_module, TRACE_TABLE_lane, TRACE_TABLE_device, TRACE_TABLE_inst, TRACE_TABLE_str };
+    int64_t sum = 0;
+    for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
+        sum += w->last_id[tables[i]];
+    if (sum != w->referred)
+        writer_commit(w);
+    w->referred = sum;
+}
+
+/* Keeps the waiting steps in the file beside the trace. False: there is one, but it is full. */
+static bool keep(TraceWriter *w)
+{
+    bool first = !w->waiting && !w->cannot_wait;
+    if (later_is_busy(w)) { /* then there is one, unless what is being stored has nothing to do with steps */
+        if (first)
+            return true;
+    } else {
+        commit_referred(w);
+    }
+    if (first) {
+        w->waiting = waiting_open(w->path, waiting_made(w));
+        w->cannot_wait = !w->waiting;
+        for (guint i = 0; w->waiting && i < w->lanes->len; i++)
+            lane_keep(w->lanes->pdata[i], w->waiting);
+    }
+    return !w->waiting || waiting_keep(w->waiting, w->pending, false);
+}
+
 bool trace_step(TraceWriter *w, const TraceStep *step, int64_t module_id, bool whole, const TraceStepMore *more, GError **error)
 {
     if (!w)
@@ -253,12 +295,13 @@ bool trace_step(TraceWriter *w, const TraceStep *step, int64_t module_id, bool w
     bool full = p->slots->len >= MOST_SLOTS || p->steps->len >= MOST_STEPS;
     int64_t since_ns = steps_now_ns() - p->since_ns;
     int64_t after_ns = MIN(STORE_AFTER_NS, STORE_SHARE * (int64_t)atomic_load_explicit(&w->store_ns, memory_order_relaxed));
-    if (!full && since_ns < after_ns)
-        return true;
     /* By the mean, since it is the long ones among short steps that are likely to end the wait. */
     bool is_short = since_ns / (int64_t)p->steps->len < SHORT_STEP_NS;
-    if (later_is_busy(w) && !full)
-        return true; /* the previous steps are still being stored */
+    bool waits = !full && (since_ns < after_ns || later_is_busy(w)); /* busy: the previous steps are still being stored */
+    if ((waits || is_short) && !keep(w))
+        waits = is_short = false;
+    if (waits)
+        return true;
     trace_wait(w);
     if (!w->failed)
         store_now(w, is_short);

@@ -30,9 +30,15 @@ struct Pending {
     int warm;         /* of the steps that are summed, -1 = none is: sums are of steps of one kind */
     guint last_sum;   /* the last of them */
     bool each_part;   /* parts are stored of each step, however short */
+    guint kept[7];    /* of each array, in their order: what is in the file beside the trace (waiting.c) */
+    bool is_full;     /* that has had no room for something of them */
+    int half;         /* of that file; -1 = not in it, or steps are still added */
 };
 
+struct Pending *pending_new(void);
 void pending_free(void *pending);
+/* The row of a sum; step: the step's index. */
+TraceOpSum pending_sum(const OpTotal *t, int64_t step, int64_t lane_id);
 /* By a clock of its own. */
 int64_t steps_now_ns(void);
 

@@ -1,6 +1,7 @@
 /* Storing steps: sorts the events of each lane, gives each a row of its own (depth), joins the members of a collective to meetings and
  * the events of a device to executions. Start at steps_store(). */
 #include "trace/steps_impl.h"
+#include "trace/waiting.h"
 
 #include <stdlib.h>
 
@@ -321,6 +322,8 @@ int64_t steps_store(TraceWriter *w, struct Pending *p)
     w->hold_commit = false;
     writer_commit(w);
     note_cost(w, steps_now_ns() - began_ns);
+    if (p->half >= 0 && !w->failed)
+        waiting_forget(w->waiting, p->half);
     int64_t last = p->steps->len ? ids[p->steps->len - 1] : 0;
     if (!w->failed && p->steps->len) {
         w->has_kept = true;

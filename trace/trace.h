@@ -289,8 +289,8 @@ int trace_lane_room(TraceLaneBuffer *lane);
  * ignored; module_id may be 0. Returns the step's id, 0 on failure. */
 int64_t trace_end_step(TraceWriter *w, const TraceStep *step, int64_t module_id, GError **error);
 /* The same for many consecutive steps: they are stored together, at the latest with the first step that ends a quarter of a second
- * after the first waiting step, and sooner where that costs less than a hundredth of the time; short ones in the writer's thread. So a process that is killed loses at most the steps of about the last
- * half second, or the one that was running; trace_commit() stores waiting steps. A failure is reported by a later call.
+ * after the first waiting step, and sooner where that costs less than a hundredth of the time; short ones in the writer's thread. Those that wait are kept in
+ * a file beside the trace ("NAME-steps"), so a process that is killed loses none; trace_commit() stores waiting steps. A failure is reported by a later call.
  * whole: stored with its events; otherwise only with sums of them, which take much less space: a step_part row for each part of the step, or,
  * of steps so short that storing those would take more than a tenth of their time, op_sum over many steps. more (may be NULL) is stored with the step. */
 typedef struct TraceStepMore {

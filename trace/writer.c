@@ -1,6 +1,7 @@
 /* Writes rows: opening files, prepared inserts, transactions, finishing. trace_put_row() is the central function. Shared
  * values are in intern.c, events of threads in lane.c, derived tables in derived.c. */
 #include "trace/events.h"
+#include "trace/waiting.h"
 #include "trace/writer_impl.h"
 
 #include <glib/gstdio.h>
@@ -141,6 +142,8 @@ static bool reopen(TraceWriter *w, GError **error)
     w->grown = true;
     w->first_run = finished ? 1 + db_int(w->db, "SELECT max(id) FROM run", NULL, 0, 0) : 1;
     trace_put_fact(w, "finalized", (TraceAny){ TRACE_ANY_INT, .i = 0 });
+    if (!finished)
+        waiting_recover(w);
     return trace_commit(w, error);
 }
 
@@ -219,6 +222,7 @@ void trace_writer_free(TraceWriter *w)
     later_end(w);
     writer_commit(w);
     lanes_clear(w);
+    waiting_close(w->waiting);
     finalize_statements(w);
     event_set_free(w->events);
     intern_clear(w);
