@@ -143,7 +143,7 @@ static int view_process(char **args)
     g_autoptr(GPtrArray) command = viewer_command((char *[]){ path, NULL });
     Live live = { .command = command, .stop = cmd_stop_on_signals() };
     int status = command ? follow(args[0], &live, path) : 1;
-    static const char *const ends[] = { "", "-wal", "-shm", "-journal" };
+    static const char *const ends[] = { "", "-wal", "-shm", "-journal", "-steps" };
     for (size_t i = 0; i < G_N_ELEMENTS(ends); i++) {
         g_autofree char *part = g_strconcat(path, ends[i], NULL);
         g_unlink(part);

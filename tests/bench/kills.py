@@ -5,8 +5,7 @@
 
 Each run has 2 to 4 ranks and records a trace, or one part for each rank. It is ended at a random moment from when all ranks exist, every other one from its first step on (with --early none). It passes if mpirun ends within
 SECONDS with a failure, says which rank was killed, leaves no process behind, and if the trace, after `merge` if it is in parts, can be read and has every step that
-rank 0 said was finished (the program says so where G_MESSAGES_DEBUG is set). A process that is killed takes along what it has not stored yet, of a quarter of a second and
-of what it took to store: where rank 0 is killed, the steps that it said were finished up to LOST_S before are looked for. A line for each run; the exit status is 0 if all passed.
+rank 0 said was finished (the program says so where G_MESSAGES_DEBUG is set), whichever rank was killed. A line for each run; the exit status is 0 if all passed.
 """
 import argparse
 import glob
@@ -25,7 +24,6 @@ import time
 # As root, and more processes than cores; MPICH does not know these names, and needs neither.
 ENV = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
 ENV["ASAN_OPTIONS"] = ENV.get("ASAN_OPTIONS", "") + ":detect_leaks=0"  # the engine does not free all that it has at its end
-LOST_S = 1.0
 FINISHED = re.compile(r"DEBUG.* (\d+) steps are finished")
 
 
@@ -64,7 +62,7 @@ def ranks_of(launcher, name):
 
 
 class Output(threading.Thread):
-    """What the program says, as it says it: the steps that are finished with the time when it was read, and everything else."""
+    """What the program says, as it says it: the steps that are finished, and everything else."""
 
     def __init__(self, stream):
         super().__init__(daemon=True)
@@ -75,12 +73,12 @@ class Output(threading.Thread):
         for line in self.stream:
             step = FINISHED.search(line)
             if step:
-                self.finished.append((time.monotonic(), int(step.group(1))))
+                self.finished.append(int(step.group(1)))
             else:
                 self.text.append(line)
 
-    def steps(self, until=float("inf")):
-        return max((n for at, n in self.finished if at <= until), default=0)
+    def steps(self):
+        return max(self.finished, default=0)
 
 
 def kept(shardscope, trace):
@@ -140,7 +138,7 @@ def one(o, rng, trace, in_step):
     said.join(timeout=10)
     text = "".join(said.text)
     steps, wrong = kept(o.shardscope, trace)
-    told = said.steps(start - LOST_S if (victim == 0 or o.abrupt) and not interrupt else float("inf"))
+    told = said.steps()
     wrongs = [wrong] if wrong else []
     if took > o.within:
         wrongs.append("too late")
