@@ -172,6 +172,7 @@ static void refuse_mail(Ranks *r, Incoming *in)
     pthread_mutex_lock(&r->lock);
     bool before = r->deaf; /* then what comes is not told apart any more */
     r->deaf = true;
+    note_leaves(r);
     if (!before && !r->trouble && !r->failed) {
         ranks_tell_failure(r, text);
         r->trouble = g_steal_pointer(&text);

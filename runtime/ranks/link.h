@@ -11,14 +11,16 @@
 #include <stdint.h>
 
 #include "runtime/ranks/bell.h"
+#include "runtime/ranks/note.h"
 
-enum { LINK_VERSION = 4, LINK_HEAD_BYTES = 32 << 10, LINK_ZERO_BYTES = 64 << 10 };
+enum { LINK_VERSION = 5, LINK_HEAD_BYTES = 32 << 10, LINK_ZERO_BYTES = 64 << 10 };
 
 typedef struct Link Link;
 struct Link {
     int me, n;        /* this rank, and how many there are */
     const char *name; /* of the engine and its version, for messages */
     Bell **bells;     /* by rank: of those on this machine, this one among them; NULL entries: it cannot be rung. NULL = there are none */
+    RankNote **notes; /* likewise: what each says of itself */
     /* By rank: memory of each rank on this machine, that all of them can read and write, of so many bytes each, whose first LINK_ZERO_BYTES are zero; it is aligned to a page.
      * NULL entries: not on this machine, nor is its bell. NULL = there is none. The engine does not use it. */
     char **shared;

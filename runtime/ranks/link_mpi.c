@@ -194,6 +194,7 @@ static void mpi_leave(Link *l, bool clean)
     MPI_Comm_free(&m->comm);
     MPI_Finalize();
     free(m->link.bells);
+    free(m->link.notes);
     free(m->link.shared);
     free(m->next);
     free(m->requests);
@@ -218,7 +219,7 @@ static void find_near(const Mpi *m, int n, int *there)
     free(ranks);
 }
 
-/* Memory that the ranks of this machine share: a page with its bell of each rank, then what is free for use. Without it there is none. Pages that nobody touches take no
+/* Memory that the ranks of this machine share: a page with its bell and its note of each rank, then what is free for use. Without it there is none. Pages that nobody touches take no
  * memory; all together are few, since the place where engines keep them may be small. */
 static void share_memory(Mpi *m)
 {
@@ -247,10 +248,12 @@ static void share_memory(Mpi *m)
     MPI_Barrier(m->near);
     find_near(m, n, there);
     m->link.bells = calloc((size_t)m->link.n, sizeof(Bell *));
+    m->link.notes = calloc((size_t)m->link.n, sizeof(RankNote *));
     m->link.shared = calloc((size_t)m->link.n, sizeof(char *));
     m->link.shared_bytes = each;
     for (int i = 0; i < n; i++) {
         m->link.bells[there[i]] = (Bell *)(void *)(first + (PAGE + each) * (size_t)i);
+        m->link.notes[there[i]] = (RankNote *)(void *)(m->link.bells[there[i]] + 1);
         m->link.shared[there[i]] = (char *)m->link.bells[there[i]] + PAGE;
     }
     free(there);

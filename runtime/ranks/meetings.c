@@ -25,6 +25,7 @@ static _Thread_local Helper *helper;
 static void parked(Meetings *m, const Arrival *a)
 {
     m->stands[a->device - m->first] = a->collective;
+    note_at(m->r, a->collective);
     if (--m->running == 0)
         m->passive_since_ns = clock_ns();
 }
@@ -491,6 +492,7 @@ void ranks_step_begin(Transport *t)
     Meetings *m = (Meetings *)t;
     pthread_mutex_lock(&m->r->lock);
     m->step++;
+    note_run(m->r, m->step, false);
     m->running = m->n_local;
     m->in_step = true;
     m->told = false;
@@ -502,6 +504,7 @@ void ranks_step_end(Transport *t)
     Meetings *m = (Meetings *)t;
     pthread_mutex_lock(&m->r->lock);
     m->in_step = false;
+    note_run(m->r, m->step, true);
     if (m->r->helped)
         ranks_stir(m->r);
     pthread_mutex_unlock(&m->r->lock);

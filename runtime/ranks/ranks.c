@@ -130,6 +130,7 @@ void ranks_fail(Ranks *r, const char *message)
     pthread_mutex_lock(&r->lock);
     bool first = !r->failed && !r->trouble;
     r->failed = true;
+    note_leaves(r);
     if (first)
         ranks_tell_failure(r, message);
     pthread_mutex_unlock(&r->lock);
@@ -166,6 +167,7 @@ static void say_bye(Ranks *r, int how)
     pthread_mutex_lock(&r->lock);
     bool before = r->said_bye;
     r->said_bye = true;
+    note_leaves(r);
     for (int i = 0; i < r->link->n && !before; i++)
         if (i != r->link->me)
             ranks_queue(r, outgoing_new(i, (Head){ .kind = HEAD_BYE, .a = how }));
@@ -241,6 +243,7 @@ bool ranks_leave(Ranks *r, bool ok, GError **error)
     ranks_stir(r);
     pthread_mutex_unlock(&r->lock);
     pthread_join(r->thread, NULL);
+    lost_end(r->lost);
     Link *link = r->link;
     bool clean = together && r->quiet;
     ranks_free(r);
@@ -281,6 +284,7 @@ Ranks *ranks_new(Link *link, GError **error)
     r->held = g_new0(GQueue, link->n);
     r->rings = g_new0(bool, link->n);
     find_bells(r);
+    note_begin(r);
     r->near = near_new(link);
     r->peers = g_new0(Peer, link->n);
     if (pthread_create(&r->thread, NULL, ranks_carry, r) != 0) {
@@ -293,6 +297,8 @@ Ranks *ranks_new(Link *link, GError **error)
         ranks_leave(r, false, NULL);
         return NULL;
     }
+    witness_begin(r);
+    r->lost = lost_watch(r);
     return r;
 }
 

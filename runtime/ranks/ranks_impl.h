@@ -88,6 +88,7 @@ typedef struct Peer {
 typedef struct Meetings Meetings;
 typedef struct Stuck Stuck;
 typedef struct Clocks Clocks;
+typedef struct Lost Lost;
 
 struct Ranks {
     Link *link;
@@ -103,6 +104,8 @@ struct Ranks {
     bool said_bye;
     bool helped;          /* somebody who waits carries messages meanwhile, and the thread need not */
     int64_t n_helped;     /* how often that began */
+    RankNote *note, own_note; /* what this rank says of itself: in the link's memory, or else here */
+    Lost *lost;           /* NULL = nobody's process is watched */
     Bell *bell;           /* rung for whoever carries messages, by other ranks too */
     bool far;             /* some ranks cannot ring it: news has to be asked for */
     int64_t spin_ns;      /* how long to wait for it before the core is given to others: not if there are fewer than ranks */
@@ -182,6 +185,31 @@ void clocks_head(Ranks *r, const Incoming *in);
 
 /* Called often, with the lock. True if the run gives up: devices here wait for a rank that has left, which is then the trouble there is, or wait though the run is to stop. */
 bool gone_look(Ranks *r);
+
+/* ---- note.c ---- */
+
+/* From now on this rank says what it does; that it leaves; that its n-th run of a program has begun, or ended; that a device has arrived at a collective. */
+void note_begin(Ranks *r);
+void note_leaves(Ranks *r);
+void note_run(Ranks *r, int64_t n, bool ended);
+void note_at(Ranks *r, const Collective *c);
+/* What a rank of this machine says; NULL if it is of another, or cannot be read. */
+RankNote *note_of(const Ranks *r, int rank);
+/* The process id of another rank of this machine, in this process's namespace; 0 = not known. */
+int note_process(const Ranks *r, int rank);
+/* That it is lost, and what it was at. Takes no lock and no memory. */
+void note_describe(RankNote *n, int rank, const char *host, char *text, size_t room);
+
+/* ---- witness.c ---- */
+
+/* On the first rank of each machine, when all have begun: starts the process that tells who is lost, if this one is small. */
+void witness_begin(Ranks *r);
+
+/* ---- lost.c ---- */
+
+/* Watches the processes of the other ranks of this machine, all of which have begun: if one ends without having said that it leaves, that is the trouble there is. NULL: none can be watched. */
+Lost *lost_watch(Ranks *r);
+void lost_end(Lost *l); /* accepts NULL */
 
 /* ---- parts.c ---- */
 

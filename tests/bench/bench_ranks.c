@@ -343,7 +343,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", why);
         return 1;
     }
-    Paused paused = { { .me = real->me, .n = real->n, .name = real->name, .bells = real->bells, .shared = real->shared, .shared_bytes = real->shared_bytes, .send_head = p_send_head, .next_head = p_next_head, .send = p_send, .receive = p_receive,
+    Paused paused = { { .me = real->me, .n = real->n, .name = real->name, .bells = real->bells, .notes = real->notes, .shared = real->shared, .shared_bytes = real->shared_bytes, .send_head = p_send_head, .next_head = p_next_head, .send = p_send, .receive = p_receive,
                         .done = p_done, .leave = p_leave }, real };
     Ranks *ranks = ranks_new(&paused.link, &error);
     if (!ranks) {

@@ -91,6 +91,8 @@ def kept(shardscope, trace):
     if not os.path.exists(trace) or not os.path.getsize(trace):
         return 0, None  # its process was killed before it wrote anything
     report = subprocess.run([shardscope, "report", trace, "steps"], capture_output=True, text=True)
+    if report.returncode and not os.path.getsize(trace):
+        return 0, None  # or while it made the file, which SQLite has undone
     if report.returncode:
         return 0, "report: " + report.stderr.strip()[:200]
     db = sqlite3.connect(trace)
@@ -148,7 +150,7 @@ def one(o, rng, trace, in_step):
         wrongs.append("processes are left")
     if steps < told:
         wrongs.append("%d steps were finished" % told)
-    if not interrupt and not o.abrupt and not re.search(r"\brank %d\b" % victim, text):
+    if not interrupt and (finished or not o.abrupt) and not re.search(r"\brank %d\b" % victim, text):
         wrongs.append("the rank is not named: " + text[-300:])
     if wrongs and o.verbose:
         wrongs.append(text[-2000:])
@@ -170,7 +172,7 @@ def main():
     if not shutil.which(o.mpirun.split()[0]):
         print("skipped: there is no %s" % o.mpirun.split()[0])
         sys.exit(77)
-    # MPICH's launcher kills the other ranks at once where one was killed, and tells the process, not the rank.
+    # MPICH's launcher kills the other ranks at once where one was killed, and tells the process: the rank is named by those that have joined it.
     o.abrupt = "HYDRA" in subprocess.run(o.mpirun.split()[:1] + ["--version"], env=ENV, capture_output=True, text=True).stdout
     rng, failed, in_steps = random.Random(o.seed), 0, 0
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:

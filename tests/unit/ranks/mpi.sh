@@ -207,6 +207,8 @@ if [ -n "$victim" ]; then
     start=$(date +%s)
     wait $launcher
     status=$?
+    grep -q "rank 2 on .* is lost: its process $victim was ended, \(after\|in\) step" "$tmp/out"
+    check "it is named by the others" $?
     [ $status != 0 ] && [ $(($(date +%s) - start)) -le 30 ] && "$shardscope" report "$tmp/killed.db" steps >"$tmp/out" 2>&1 && grep -q 'warm' "$tmp/out"
     check "a rank that is killed ends the run, and finished steps are in the trace" $?
 else
