@@ -183,7 +183,6 @@ static void test_anything(void)
     gsize n, n_trace;
     record_and_die(path, &c);
     g_assert_true(g_file_get_contents(rest, &good, &n, NULL));
-    g_autofree char *wal = g_strconcat(path, "-wal", NULL);
     sqlite3 *db = db_open(path, SQLITE_OPEN_READWRITE, NULL);
     g_assert_true(db_exec(db, path, "PRAGMA journal_mode = DELETE", NULL)); /* one file, without what waits */
     int64_t before = db_int(db, "SELECT count(*) FROM step", NULL, 0, 0);
