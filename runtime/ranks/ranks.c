@@ -244,6 +244,8 @@ bool ranks_leave(Ranks *r, bool ok, GError **error)
     pthread_mutex_unlock(&r->lock);
     pthread_join(r->thread, NULL);
     lost_end(r->lost);
+    if (r->witness >= 0)
+        close(r->witness);
     Link *link = r->link;
     bool clean = together && r->quiet;
     ranks_free(r);
@@ -285,6 +287,7 @@ Ranks *ranks_new(Link *link, GError **error)
     r->rings = g_new0(bool, link->n);
     find_bells(r);
     note_begin(r);
+    witness_listen(r);
     r->near = near_new(link);
     r->peers = g_new0(Peer, link->n);
     if (pthread_create(&r->thread, NULL, ranks_carry, r) != 0) {

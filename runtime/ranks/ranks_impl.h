@@ -105,6 +105,7 @@ struct Ranks {
     bool helped;          /* somebody who waits carries messages meanwhile, and the thread need not */
     int64_t n_helped;     /* how often that began */
     RankNote *note, own_note; /* what this rank says of itself: in the link's memory, or else here */
+    int witness, listener; /* descriptors: the connection to the process that tells who is lost, and where it takes such; -1 = none */
     Lost *lost;           /* NULL = nobody's process is watched */
     Bell *bell;           /* rung for whoever carries messages, by other ranks too */
     bool far;             /* some ranks cannot ring it: news has to be asked for */
@@ -202,7 +203,9 @@ void note_describe(RankNote *n, int rank, const char *host, char *text, size_t r
 
 /* ---- witness.c ---- */
 
-/* On the first rank of each machine, when all have begun: starts the process that tells who is lost, if this one is small. */
+/* Before ranks tell each other who they are: the first of each machine, if its process is small, makes the place to which the others connect. */
+void witness_listen(Ranks *r);
+/* After that: starts the process that tells who is lost, and connects to it. */
 void witness_begin(Ranks *r);
 
 /* ---- lost.c ---- */

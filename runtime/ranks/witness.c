@@ -1,32 +1,55 @@
-/* A process outside the run, one on each machine, that waits for the ends of the ranks' processes and says on stderr which was the first that ended without a word. Launchers that kill
- * all ranks at once where one has died do not kill it, and pass on what it says, since they wait until stderr is closed: MPICH's names only a process, and sometimes the wrong one.
- * It is forked by the machine's first rank while that is small, for what is written there later would be copied; so it has that rank's memory and one thread, and calls
- * nothing that takes a lock. It ends with the ranks. */
+/* A process outside the run, one on each machine, that says on stderr which rank's process was the first that ended without a word. Launchers that kill all ranks at once where one
+ * has died do not kill it, and pass on what it says, since they wait until stderr is closed: MPICH's names only a process, and sometimes the wrong one.
+ *
+ * Each rank is connected to it, and learns of nothing; that the connection closes is known at the moment at which a launcher sees the rank's output close. (A process's end as such,
+ * a pidfd, comes later, and of ranks that are killed soon after each other in any order.) It is forked by the machine's first rank while that is small, for what is written there
+ * later would be copied; so it has that rank's memory and one thread, and calls nothing that takes a lock. It ends with the ranks. */
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "runtime/ranks/ranks_impl.h"
 
-enum { TEXT = 256, MOST = 512 /* ranks of a machine that are watched */ };
+enum { TEXT = 256, MOST = 512 /* ranks of a machine that are watched */, LISTENER = 3 /* its descriptor, in the process outside */ };
 
 typedef struct Seen {
     RankNote *note;
-    int rank, pid;
+    int rank;
     const char *host;
 } Seen;
 
 typedef struct Witness {
     Seen of[MOST];
-    struct pollfd ends[MOST];
     int n;
+    struct pollfd ends[1 + MOST]; /* the listener; connections, n_ends in all */
+    const Seen *whose[1 + MOST];
+    int n_ends;
 } Witness;
+
+static int first_here(const Ranks *r)
+{
+    int i = 0;
+    while (i < ranks_n(r) && !note_of(r, i))
+        i++;
+    return i;
+}
+
+/* Of the witness that the process with this id starts. Names of this kind have no file, and are gone with it. */
+static socklen_t address_of(int pid, struct sockaddr_un *a)
+{
+    *a = (struct sockaddr_un){ .sun_family = AF_UNIX };
+    int n = snprintf(a->sun_path + 1, sizeof a->sun_path - 1, "shardscope-witness-%d", pid);
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n);
+}
+
+/* ---- the process outside ----------------------------------------------------------------------------------------------------------- */
 
 /* Writes a line; what cannot be written is of no use to anybody. */
 static void say(const char *text)
@@ -48,80 +71,127 @@ static bool tell_end(const Seen *s)
     return true;
 }
 
+/* Somebody connects: a rank, or it is turned away. */
+static void take_one(Witness *w)
+{
+    struct ucred who = { 0 };
+    socklen_t n = sizeof who;
+    int fd = accept4(LISTENER, NULL, NULL, SOCK_CLOEXEC);
+    if (fd < 0)
+        return;
+    bool known = getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &n) == 0 && w->n_ends <= MOST;
+    for (int i = 0; known && i < w->n; i++)
+        if (atomic_load(&w->of[i].note->pid) == who.pid) {
+            w->ends[w->n_ends] = (struct pollfd){ .fd = fd, .events = POLLIN };
+            w->whose[w->n_ends++] = &w->of[i];
+            return;
+        }
+    close(fd);
+}
+
 static _Noreturn void look_on(Witness *w)
 {
-    int left = w->n;
     bool told = false; /* then what ends is ended by the launcher */
-    while (left > 0 && !told && (poll(w->ends, (nfds_t)w->n, -1) >= 0 || errno == EINTR))
-        for (int i = 0; i < w->n; i++) {
-            if (w->ends[i].fd < 0 || !w->ends[i].revents)
-                continue;
-            told |= tell_end(&w->of[i]); /* several at once: which was the first cannot be known */
-            w->ends[i].fd = -1;
-            left--;
-        }
+    w->ends[0] = (struct pollfd){ .fd = LISTENER, .events = POLLIN };
+    w->n_ends = 1;
+    take_one(w); /* the rank that made it is connected already */
+    while (w->n_ends > 1 && !told && (poll(w->ends, (nfds_t)w->n_ends, -1) >= 0 || errno == EINTR)) {
+        for (int i = 1; i < w->n_ends; i++)
+            if (w->ends[i].revents)
+                told |= tell_end(w->whose[i]); /* several at once: which was the first cannot be known */
+        int n = 1;
+        for (int i = 1; i < w->n_ends; i++)
+            if (!w->ends[i].revents) {
+                w->ends[n] = w->ends[i];
+                w->whose[n++] = w->whose[i];
+            }
+        w->n_ends = n;
+        if (w->ends[0].revents)
+            take_one(w);
+    }
     _exit(0);
 }
 
-/* In the process outside: no child of the launcher's, not of its group, none of its descriptors but stderr. */
-static _Noreturn void begin(Witness *w)
+/* No child of the launcher's, not of its group, none of its descriptors but stderr. */
+static _Noreturn void begin(Witness *w, int listener)
 {
     setsid();
     if (fork() != 0)
         _exit(0);
     prctl(PR_SET_NAME, "rank-witness");
     signal(SIGPIPE, SIG_IGN);
-    syscall(SYS_close_range, 3u, ~0u, 0u);
+    if (listener != LISTENER && dup2(listener, LISTENER) < 0)
+        _exit(0);
+    syscall(SYS_close_range, LISTENER + 1u, ~0u, 0u);
     close(STDIN_FILENO);
     close(STDOUT_FILENO);
-    for (int i = 0; i < w->n; i++)
-        w->ends[i] = (struct pollfd){ .fd = (int)syscall(SYS_pidfd_open, w->of[i].pid, 0), .events = POLLIN };
     look_on(w);
 }
+
+/* ---- ranks ------------------------------------------------------------------------------------------------------------------------- */
 
 /* Memory of the process that is not shared, in bytes. */
 static int64_t own_memory(void)
 {
-    long long all, resident = INT64_MAX, shared = 0;
+    long long all, resident = 0, shared = 0;
     FILE *f = fopen("/proc/self/statm", "r");
-    if (f && fscanf(f, "%lld %lld %lld", &all, &resident, &shared) != 3)
-        resident = INT64_MAX / 2;
+    bool ok = f && fscanf(f, "%lld %lld %lld", &all, &resident, &shared) == 3;
     if (f)
         fclose(f);
-    return (resident - shared) * sysconf(_SC_PAGESIZE);
+    return ok ? (resident - shared) * sysconf(_SC_PAGESIZE) : INT64_MAX;
 }
 
-static int first_here(const Ranks *r)
-{
-    int i = 0;
-    while (i < ranks_n(r) && !note_of(r, i))
-        i++;
-    return i;
-}
-
-void witness_begin(Ranks *r)
+void witness_listen(Ranks *r)
 {
     enum { MOST_MEMORY = 64 << 20 };
-    static Witness w; /* in memory that the other process has as well */
+    struct sockaddr_un a;
+    r->witness = r->listener = -1;
     if (first_here(r) != ranks_me(r) || own_memory() > MOST_MEMORY)
         return;
-    w.n = 0;
-    for (int i = 0; i < ranks_n(r) && w.n < MOST; i++) {
-        int pid = i == ranks_me(r) ? (int)getpid() : note_process(r, i);
-        if (pid)
-            w.of[w.n++] = (Seen){ .note = note_of(r, i), .rank = i, .pid = pid, .host = ranks_host(r, i) };
+    socklen_t n = address_of((int)getpid(), &a);
+    r->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (r->listener >= 0 && (bind(r->listener, (struct sockaddr *)&a, n) != 0 || listen(r->listener, MOST) != 0)) {
+        close(r->listener);
+        r->listener = -1;
     }
-    if (w.n < 2)
-        return;
+    atomic_store(&r->note->witness, r->listener >= 0);
+}
+
+static void start(Ranks *r)
+{
+    static Witness w; /* in memory that the other process has as well */
+    w.n = 0;
+    for (int i = 0; i < ranks_n(r) && w.n < MOST; i++)
+        if (note_of(r, i))
+            w.of[w.n++] = (Seen){ .note = note_of(r, i), .rank = i, .host = ranks_host(r, i) };
     char own[16] = ""; /* its name is its own from its first moment, so that who looks for the ranks does not find it */
     prctl(PR_GET_NAME, own);
     prctl(PR_SET_NAME, "rank-witness");
     pid_t child = fork();
     if (child == 0)
-        begin(&w);
+        begin(&w, r->listener);
     prctl(PR_SET_NAME, own);
-    if (child > 0) {
+    if (child > 0)
         waitpid(child, NULL, 0);
-        atomic_store(&r->note->witness, 1);
+    else
+        atomic_store(&r->note->witness, 0);
+}
+
+void witness_begin(Ranks *r)
+{
+    int first = first_here(r);
+    RankNote *n = note_of(r, first);
+    struct sockaddr_un a;
+    if (!n || !atomic_load(&n->witness))
+        return;
+    socklen_t length = address_of(atomic_load(&n->pid), &a);
+    r->witness = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (r->witness >= 0 && connect(r->witness, (struct sockaddr *)&a, length) != 0) {
+        close(r->witness);
+        r->witness = -1;
     }
+    if (first == ranks_me(r) && r->witness >= 0)
+        start(r);
+    if (r->listener >= 0)
+        close(r->listener);
 }
