@@ -19,16 +19,21 @@ struct Lost {
     struct pollfd *ends; /* by rank: its process, fd -1 = is not watched; the last, [n], is told to end the thread */
 };
 
-/* True if nobody else will tell it: no witness, and no rank before this one is left on this machine. */
+static bool has_witness(const Lost *l)
+{
+    bool has = false;
+    for (int i = 0; i < l->n; i++)
+        has |= note_of(l->r, i) && atomic_load(&note_of(l->r, i)->witness);
+    return has;
+}
+
+/* True if no rank before this one is left on this machine. */
 static bool is_first(const Lost *l)
 {
     bool first = true;
-    for (int i = 0; i < l->n; i++) {
+    for (int i = 0; i < ranks_me(l->r); i++) {
         RankNote *n = note_of(l->r, i);
-        if (n && atomic_load(&n->witness))
-            return false;
-        if (n && i < ranks_me(l->r))
-            first &= l->ends[i].fd < 0 || l->ends[i].revents || atomic_load(&n->leaves);
+        first &= !n || l->ends[i].fd < 0 || l->ends[i].revents || atomic_load(&n->leaves);
     }
     return first;
 }
@@ -50,9 +55,10 @@ static void take_end(Lost *l, int rank)
     pthread_mutex_lock(&r->lock);
     if (!atomic_load(&n->leaves) && !r->peers[rank].bye && !r->trouble && !r->failed && !r->said_bye) {
         note_describe(n, rank, ranks_host(r, rank), text, sizeof text);
-        if (is_first(l))
+        bool witnessed = has_witness(l), tells = !witnessed && is_first(l);
+        if (tells)
             tell(text);
-        r->trouble = g_strdup(text);
+        r->trouble = witnessed || tells ? g_strdup_printf("rank %d on %s is lost", rank, ranks_host(r, rank)) : g_strdup(text); /* not everything twice */
         pthread_cond_broadcast(&r->news);
         m = r->meetings && meetings_give_up(r->meetings) ? r->meetings : NULL;
     }
