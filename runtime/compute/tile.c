@@ -170,11 +170,29 @@ static void load_run(const ElemLoad *l, char *d, const char *s, int64_t stride, 
 
 enum { SHORT_ROW = 16 };
 
+/* The element that a tile from `start` on has throughout. `value` is room for it, if it must be converted. */
+static void *load_uniform(const TileTable *tab, const TileLoad *l, const char *base, void *value, int64_t start)
+{
+    int64_t pos = l->offset, rest = start;
+    for (int k = l->rank - 1; k >= 0; k--) {
+        int64_t q = k ? rest / l->dims[k] : 0;
+        pos += (rest - q * l->dims[k]) * l->strides[k];
+        rest = q;
+    }
+    const char *at = base + pos * elem_info[l->elem].bytes;
+    if (elem_is_ctype(l->elem))
+        return (void *)(uintptr_t)at;
+    load_one(tab, l->elem, at, value);
+    return value;
+}
+
 /* Elements [start, start + n) of a strided view. Returns where they are: in memory if they lie there in one run. */
 static void *load_strided(const TileTable *tab, const TileLoad *l, const char *base, char *scratch, int64_t start, int n)
 {
     int bytes = elem_info[l->elem].bytes, width = ctype_bytes[ctype_of(l->elem)];
-    bool plain = elem_is_ctype(l->elem);
+    bool plain = l->raw || elem_is_ctype(l->elem);
+    if (l->raw)
+        width = bytes;
     int64_t at[MAX_RANK], rest = start, pos = l->offset;
     for (int k = l->rank - 1; k >= 0; k--) {
         int64_t q = k ? rest / l->dims[k] : 0;
@@ -388,6 +406,10 @@ void tile_run(TileRun *t, int64_t start, int n)
             break;
         }
         case LOAD_STRIDED:
+            if (l->uniform) {
+                reg[l->reg] = load_uniform(tab, l, t->in[l->input], reg[p->n_regs + l->reg], start);
+                break;
+            }
             reg[l->reg] = load_strided(tab, l, t->in[l->input], t->scratch + (size_t)p->place[l->reg] * TILE_BYTES, start, n);
             break;
         case LOAD_IOTA:

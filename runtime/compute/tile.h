@@ -24,6 +24,9 @@ typedef struct TileLoad {
     const int64_t *dims, *strides;
     int64_t offset;     /* strided: the first element of the iteration space; scalar: the element */
     int64_t iota_size, iota_inner; /* value = index / inner % size */
+    /* Of loads that compiled steps alone read: */
+    bool raw;           /* the register has elements as they are in memory, not of the compute type */
+    bool uniform;       /* strided: it has one element, the same for the whole tile */
     union {
         char value[16]; /* const: one element of the compute type */
         int64_t align;

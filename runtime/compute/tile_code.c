@@ -134,6 +134,7 @@ typedef struct Run {
 
 typedef struct Compile {
     const TileProg *p;
+    const int *store_from; /* as of NarrowProg */
     Arena *arena;
     Code code;
     VecCode vec;
@@ -164,19 +165,23 @@ static void collect_io(Compile *c, Run *run)
 {
     const TileProg *p = c->p;
     bool *met = g_new0(bool, p->n_regs + 1);
-    run->io = arena_array(c->arena, TileRunIo, 4 * run->n);
+    run->io = arena_array(c->arena, TileRunIo, 4 * run->n + p->n_stores);
     for (int i = run->first; i < run->first + run->n; i++) {
         int args[3];
         each_arg(&p->steps[i], args);
         for (int k = 0; k < 3; k++)
             if (args[k] >= 0 && !met[args[k]]) {
                 met[args[k]] = true;
+                int bytes = c->info[args[k]].narrow ? 2 : ctype_bytes[ctype_of(p->elem[args[k]])];
                 if (c->info[args[k]].kind == REG_TILE)
-                    run->io[run->n_io++] = (TileRunIo){ (int16_t)args[k], (int8_t)ctype_bytes[ctype_of(p->elem[args[k]])], false };
+                    run->io[run->n_io++] = (TileRunIo){ (int16_t)args[k], (int8_t)bytes, false };
             }
         met[p->steps[i].d] = true;
         if (run->out[i - run->first])
             run->io[run->n_io++] = (TileRunIo){ (int16_t)p->steps[i].d, (int8_t)ctype_bytes[ctype_of(p->elem[p->steps[i].d])], true };
+        for (int k = 0; k < p->n_stores; k++)
+            if (c->store_from[k] == p->steps[i].d)
+                run->io[run->n_io++] = (TileRunIo){ (int16_t)p->stores[k].reg, 2, true };
     }
     g_free(met);
 }
@@ -194,16 +199,18 @@ static void compile_run(Compile *c, Run *run)
         run->out[i] = c->last_read[s->d] >= run->first + run->n || (ct != CT_pred && ctype_bytes[ct] != run->width);
         if (run->out[i])
             vec_store_result(&c->vec, s);
+        for (int k = 0; k < p->n_stores; k++)
+            if (c->store_from[k] == s->d)
+                vec_store_narrow(&c->vec, s->d, p->stores[k].reg);
     }
     run->at = (size_t)c->code.bytes.n;
     vec_emit(&c->vec, &c->code);
     collect_io(c, run);
 }
 
-static void find_runs(Compile *c)
+static void find_runs(Compile *c, const uint8_t *widths)
 {
     const TileProg *p = c->p;
-    uint8_t *widths = widths_of_steps(p);
     for (int i = 0; i < p->n_steps;) {
         unsigned common = widths[i];
         int n = 0;
@@ -213,7 +220,6 @@ static void find_runs(Compile *c)
             vec_push(&c->runs, ((Run){ .first = i, .n = n, .width = (int)(common & -common) }));
         i += MAX(n, 1);
     }
-    g_free(widths);
     for (int i = 0; i < c->runs.n; i++)
         compile_run(c, &c->runs.v[i]);
 }
@@ -261,9 +267,11 @@ static void assign_places(Compile *c, TileProg *p)
             last[r] = end;
         }
     }
-    for (int i = 0; i < p->n_loads; i++)
-        if (c->p->place[p->loads[i].reg] >= 0 && c->info[p->loads[i].reg].kind == REG_TILE)
-            take_place(&s, p->loads[i].reg);
+    for (int i = 0; i < p->n_loads; i++) {
+        const TileLoad *l = &p->loads[i];
+        if (c->p->place[l->reg] >= 0 && c->info[l->reg].kind == REG_TILE && !(l->raw && l->mode == LOAD_FULL))
+            take_place(&s, l->reg);
+    }
     for (int i = 0, old = 0; i < p->n_steps; i++) {
         const TileStep *step = &p->steps[i];
         int next = old + (step->run ? step->run->n_steps : 1);
@@ -309,15 +317,18 @@ static TileProg *with_runs(Compile *c, const char *code)
     return p;
 }
 
-TileCode *tile_code_new(Arena *arena, const TileProg *p)
+TileCode *tile_code_new(Arena *arena, const TileProg *p, int64_t row)
 {
     TileCode *t = g_new0(TileCode, 1);
     t->prog = p;
     if (!code_can_run() || p->n_steps < 1)
         return t;
-    Compile c = { .p = p, .arena = arena, .info = vec_reg_info(p), .last_read = last_reads(p) };
-    vec_code_init(&c.vec, p, c.info, &c.code);
-    find_runs(&c);
+    uint8_t *widths = widths_of_steps(p);
+    NarrowProg narrow = narrow_prog(arena, p, widths, row);
+    Compile c = { .p = narrow.prog, .store_from = narrow.from, .arena = arena, .info = vec_reg_info(narrow.prog), .last_read = last_reads(narrow.prog) };
+    vec_code_init(&c.vec, c.p, c.info, &c.code);
+    find_runs(&c, widths);
+    g_free(widths);
     if (c.runs.n && code_finish(&c.code, &t->memory))
         t->prog = with_runs(&c, t->memory.at);
     for (int i = 0; i < c.runs.n; i++)

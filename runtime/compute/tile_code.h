@@ -11,8 +11,9 @@ typedef struct TileCode {
     ExecMemory memory;
 } TileCode;
 
-/* The program with its steps compiled, as far as they can be. Allocated in the arena, but for its machine code: tile_code_free. */
-TileCode *tile_code_new(Arena *arena, const TileProg *p);
+/* The program with its steps compiled, as far as they can be. row: no tile that is run has elements on both sides of a multiple of it; 0 = there
+ * is no such number. Allocated in the arena, but for its machine code: tile_code_free. */
+TileCode *tile_code_new(Arena *arena, const TileProg *p, int64_t row);
 void tile_code_free(TileCode *c);
 /* Orders the steps of a program so that those that can be compiled together follow each other, on any processor alike. For tile_builder_finish. */
 void tile_code_order(TileProg *p);

@@ -34,6 +34,7 @@ typedef enum RegKind { REG_TILE, REG_ONE, REG_CONST } RegKind; /* differs by ele
 typedef struct RegInfo {
     RegKind kind;
     const char *value; /* REG_CONST */
+    bool narrow; /* REG_TILE: bf16 or f16 as in memory, two bytes each */
 } RegInfo;
 /* Of each tile register; free with g_free. */
 RegInfo *vec_reg_info(const TileProg *p);
@@ -56,8 +57,19 @@ void vec_code_clear(VecCode *v);
 bool vec_expand(VecCode *v, const TileStep *s);
 /* Adds the store of a step's result to its tile register. */
 void vec_store_result(VecCode *v, const TileStep *s);
+/* Adds the store of register `reg`, a bf16 or f16 held as f32, as in memory: two bytes an element, to tile register `to`. */
+void vec_store_narrow(VecCode *v, int reg, int to);
 /* The instructions of a loop over n elements, n > 0 a multiple of 32 / width: void (void *const *reg, int64_t n). */
 void vec_emit(const VecCode *v, Code *code);
+
+/* A program whose steps are to be compiled, with loads marked as raw and uniform, and with stores of bf16 and f16 that read a register of their own, which the
+ * step that computes the value writes. */
+typedef struct NarrowProg {
+    TileProg *prog;
+    int *from; /* of each store: the register whose values it has, -1 = as before */
+} NarrowProg;
+/* widths: of each step, the widths at which it can be compiled, as bits. row: as of tile_code_new. Allocated in the arena. */
+NarrowProg narrow_prog(Arena *arena, const TileProg *old, const uint8_t *widths, int64_t row);
 
 /* Pieces of vec_expand: the value of an element-wise op's result, -1 if there is no code for it. */
 typedef struct VecArgs {

@@ -10,6 +10,10 @@ RegInfo *vec_reg_info(const TileProg *p)
             info[l->reg] = (RegInfo){ REG_CONST, l->value };
         else if (l->mode == LOAD_SCALAR)
             info[l->reg].kind = REG_ONE;
+        else if (l->uniform)
+            info[l->reg].kind = REG_ONE;
+        else
+            info[l->reg].narrow = l->raw;
     }
     for (int i = 0; i < p->n_once; i++)
         info[p->once[i].d].kind = REG_ONE;
@@ -129,6 +133,15 @@ static int read_mask(VecCode *v, int reg)
     return vec_2(v, vec_by_width(v, VEC_sub_8, VEC_sub_16, VEC_sub_32, VEC_sub_64), zero, x);
 }
 
+/* bf16 or f16 in memory, as f32. */
+static int read_narrow_float(VecCode *v, int reg)
+{
+    int x = new_value(v, (VecValue){ .from = FROM_TILE, .at = reg, .bytes = 2 });
+    if (v->prog->elem[reg] == ELEM_f16)
+        return vec_1(v, VEC_half_to_ps, x);
+    return vec_imm(v, VEC_left_32, vec_1(v, VEC_u16_to_32, x), 16);
+}
+
 int vec_read(VecCode *v, int reg)
 {
     CType ct = ctype_of(v->prog->elem[reg]);
@@ -139,6 +152,8 @@ int vec_read(VecCode *v, int reg)
     if (ct == CT_pred)
         return v->of_reg[reg] = read_mask(v, reg);
     const RegInfo *info = &v->info[reg];
+    if (info->narrow)
+        return v->of_reg[reg] = read_narrow_float(v, reg);
     if (info->kind == REG_CONST) {
         uint64_t bits;
         memcpy(&bits, info->value, 8);
@@ -180,4 +195,16 @@ void vec_store_result(VecCode *v, const TileStep *s)
     CType ct = ctype_of(v->prog->elem[s->d]);
     int x = v->of_reg[s->d], bytes = ct == CT_pred ? mask_bytes(v, &x) : 32 / v->width * ctype_bytes[ct];
     vec_push(&v->steps, ((VecStep){ VEC_store, -1, x, -1, bytes, s->d }));
+}
+
+void vec_store_narrow(VecCode *v, int reg, int to)
+{
+    int x = v->of_reg[reg];
+    if (v->prog->elem[reg] == ELEM_f16) {
+        x = vec_imm(v, VEC_ps_to_half, x, 0);
+    } else { /* the upper halves, which no saturation changes */
+        x = vec_imm(v, VEC_right_s32, x, 16);
+        x = vec_2(v, VEC_pack_s32_128, x, vec_imm(v, VEC_upper_128, x, 1));
+    }
+    vec_push(&v->steps, ((VecStep){ VEC_store, -1, x, -1, 16, to }));
 }

@@ -278,12 +278,18 @@ TileProg *tile_builder_finish(TileBuilder *b)
     return p;
 }
 
+/* Compiled steps may read and write such elements in memory (tile_code_narrow.c). */
+static bool may_be_raw(ElemType e)
+{
+    return e == ELEM_bf16 || e == ELEM_f16;
+}
+
 bool tile_prog_in_place(const TileProg *p, int output, int input)
 {
     int reg = -1, def = -1, n_reads = 0;
     for (int i = 0; i < p->n_stores; i++)
         if (p->stores[i].output == output)
-            reg = p->stores[i].direct ? p->stores[i].reg : -2;
+            reg = p->stores[i].direct || may_be_raw(p->stores[i].elem) ? p->stores[i].reg : -2;
     for (int i = 0; i < p->n_steps; i++)
         if (p->steps[i].d == reg)
             def = i;
@@ -294,7 +300,7 @@ bool tile_prog_in_place(const TileProg *p, int output, int input)
         if (l->mode != LOAD_FULL || n_reads++)
             return false;
         /* True if its last use is not later than the step that writes the result. */
-        if (p->place[l->reg] < 0) {
+        if (p->place[l->reg] < 0 || may_be_raw(l->elem)) {
             for (int k = reg == -2 ? p->n_steps : def + 1; k < p->n_steps; k++)
                 if (p->steps[k].a == l->reg || p->steps[k].b == l->reg || p->steps[k].c == l->reg)
                     return false;

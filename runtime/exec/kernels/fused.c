@@ -332,26 +332,40 @@ static void run_reduce(const Kernel *k)
 
 enum { WORTH_COMPILING = 64 }; /* elements */
 
+/* If tiles end at the rows of a strided operand, it can be read in place. 0: they end anywhere. */
+static int64_t row_of(const TileProg *p)
+{
+    int64_t row = 0;
+    for (int i = 0; i < p->n_loads; i++)
+        if (p->loads[i].mode == LOAD_STRIDED) {
+            int64_t inner = p->loads[i].dims[p->loads[i].rank - 1];
+            row = row ? MIN(row, inner) : inner;
+        }
+    return row < 256 ? 0 : row;
+}
+
+/* What no tile of the reduction's operand crosses: rows that are folded one by one. */
+static int64_t folded_row(const FusedPlan *f, const TileProg *p)
+{
+    const ReducePhase *first = &f->phases[0];
+    return f->n_phases && first->c == 1 && 2 * first->r > p->tile ? first->r : 0;
+}
+
 TileCode *make_fused(Arena *arena, const FusedCode *code, Bound *to)
 {
-    TileCode *compiled = code->n_elems >= WORTH_COMPILING ? tile_code_new(arena, code->prog) : NULL;
-    const TileProg *p = compiled ? compiled->prog : code->prog;
     const IrOp *reduce = code->reduce;
     FusedPlan *f = arena_new(arena, FusedPlan);
-    f->prog = p;
     f->n = code->n_elems;
+    if (reduce)
+        reduce_phases(reduce, f->phases, &f->n_phases);
+    f->row = row_of(code->prog);
+    TileCode *compiled = code->n_elems >= WORTH_COMPILING ? tile_code_new(arena, code->prog, reduce ? folded_row(f, code->prog) : f->row) : NULL;
+    const TileProg *p = compiled ? compiled->prog : code->prog;
+    f->prog = p;
     f->scratch = tile_run_bytes(p);
     f->block = MAX(4 * p->tile, BLOCK_ELEMS / p->tile * p->tile);
     if (p->n_steps > 8)
         f->block = MAX(4 * p->tile, f->block / 2);
-    /* If tiles end at the rows of a strided operand, it can be read in place. */
-    for (int i = 0; i < p->n_loads; i++)
-        if (p->loads[i].mode == LOAD_STRIDED) {
-            int64_t inner = p->loads[i].dims[p->loads[i].rank - 1];
-            f->row = f->row ? MIN(f->row, inner) : inner;
-        }
-    if (f->row < 256)
-        f->row = 0;
     to->fn = run_map;
     to->plan = f;
     to->over = true;
@@ -364,7 +378,6 @@ TileCode *make_fused(Arena *arena, const FusedCode *code, Bound *to)
     f->reg = code->reg;
     f->init = code->init;
     f->output = code->output;
-    reduce_phases(reduce, f->phases, &f->n_phases);
     to->fn = run_reduce;
     return compiled;
 }

@@ -62,7 +62,7 @@ static void check(const char *text, guint32 seed)
         arena_free(arena);
         return;
     }
-    TileCode *code = tile_code_new(arena, p);
+    TileCode *code = tile_code_new(arena, p, 0);
     GRand *r = g_rand_new_with_seed(seed);
     int n = g_rand_int_range(r, 1, MAX_ELEMENTS), n_out = c->root->code == OP_tuple ? c->root->n_operands : 1;
     const void *in[64];
@@ -229,7 +229,7 @@ static void test_is_compiled(void)
                                       " d = f32[] tanh(c)\n ROOT e = f32[] add(d, a)\n}\n");
     Arena *arena = arena_new_root();
     TileProg *p = tile_prog_of_comp(arena, m->entry, NULL);
-    TileCode *code = tile_code_new(arena, p);
+    TileCode *code = tile_code_new(arena, p, 0);
     if (code_can_run()) {
         g_assert_cmpint(code->prog->n_steps, ==, 1);
         g_assert_nonnull(code->prog->steps[0].run);
@@ -241,10 +241,92 @@ static void test_is_compiled(void)
     arena_free(arena);
 }
 
+/* As run, but no tile crosses a multiple of `row`. */
+static void run_rows(const TileProg *p, const void *const *in, void *out, int64_t row, int64_t n)
+{
+    void *scratch = NULL, *outs[] = { out };
+    g_assert_cmpint(posix_memalign(&scratch, 64, tile_run_bytes(p)), ==, 0);
+    TileRun t;
+    tile_run_init(&t, p, in, outs, scratch);
+    for (int64_t i = 0; i < n;) {
+        int64_t m = MIN(MIN(n - i, p->tile), row - i % row);
+        tile_run(&t, i, (int)m);
+        i += m;
+    }
+    free(scratch);
+}
+
+/* x . g + s of each type, where g is the same for all rows and s the same for all elements of a row. */
+static void check_rows(ElemType e, const char *name, guint32 seed)
+{
+    g_autofree char *text = g_strdup_printf("HloModule m\nENTRY e {\n a = %s[] parameter(0)\n b = %s[] parameter(1)\n c = %s[] multiply(a, b)\n"
+                                            " ROOT d = %s[] add(c, b)\n}\n", name, name, name, name);
+    g_autoptr(IrModule) m = module_of(text);
+    const IrOp *add = m->entry->root, *multiply = add->operands[0];
+    GRand *r = g_rand_new_with_seed(seed);
+    int64_t n_rows = 5, row = g_rand_int_range(r, 1, MAX_ELEMENTS * 2), n = n_rows * row;
+    Arena *arena = arena_new_root();
+    TileBuilder *b = tile_builder_new(arena);
+    const int64_t dims[] = { n_rows, row }, along[] = { 0, 1 }, down[] = { 1, 0 };
+    int x = tile_load_full(b, 0, e), g = tile_load_strided(b, 1, e, &(TileView){ 2, dims, along, 3 }), s = tile_load_strided(b, 2, e, &(TileView){ 2, dims, down, 1 });
+    int scaled = tile_apply(b, multiply, (int[]){ x, g });
+    tile_store(b, tile_apply(b, add, (int[]){ scaled, s }), 0, e);
+    TileProg *p = tile_builder_finish(b);
+    tile_builder_free(b);
+    TileCode *rows = tile_code_new(arena, p, row), *any = tile_code_new(arena, p, 0);
+    g_assert_true(!code_can_run() || (rows->prog->loads[2].uniform && !any->prog->loads[2].uniform));
+    size_t bytes = (size_t)elem_info[e].bytes;
+    char *in[] = { g_malloc(bytes * (size_t)n), g_malloc(bytes * (size_t)(row + 3)), g_malloc(bytes * (size_t)(n_rows + 1)) };
+    fill(r, e, in[0], (int)n);
+    fill(r, e, in[1], (int)row + 3);
+    fill(r, e, in[2], (int)n_rows + 1);
+    const TileProg *const progs[] = { p, rows->prog, any->prog };
+    char *out[3];
+    for (int i = 0; i < 3; i++) {
+        out[i] = g_malloc(bytes * (size_t)n);
+        run_rows(progs[i], (const void *const *)in, out[i], row, n);
+        for (int64_t k = 0; k < n; k++)
+            if (memcmp(out[0] + (size_t)k * bytes, out[i] + (size_t)k * bytes, bytes) != 0)
+                g_assert_true(is_nan(e, out[0] + (size_t)k * bytes) && is_nan(e, out[i] + (size_t)k * bytes));
+    }
+    for (int i = 0; i < 3; i++) {
+        g_free(in[i]);
+        g_free(out[i]);
+    }
+    tile_code_free(rows);
+    tile_code_free(any);
+    g_rand_free(r);
+    arena_free(arena);
+}
+
+static void test_rows(void)
+{
+    for (int t = 0; t < N_TYPES; t++)
+        for (guint32 seed = 1; seed <= 8 && elem_info[elems[t]].bytes > 1; seed++)
+            check_rows(elems[t], names[t], seed);
+}
+
+/* Values of bf16 that come from memory and go there are never held as f32. */
+static void test_is_narrow(void)
+{
+    g_autoptr(IrModule) m = module_of("HloModule m\nENTRY e {\n a = bf16[] parameter(0)\n b = f16[] parameter(1)\n c = f32[] convert(a)\n d = f32[] convert(b)\n"
+                                      " e = f32[] add(c, d)\n f = bf16[] convert(e)\n g = f16[] convert(e)\n ROOT t = (bf16[], f16[]) tuple(f, g)\n}\n");
+    Arena *arena = arena_new_root();
+    TileProg *p = tile_prog_of_comp(arena, m->entry, NULL);
+    TileCode *code = tile_code_new(arena, p, 0);
+    g_assert_cmpint(p->n_places, >, 0);
+    if (code_can_run())
+        g_assert_cmpint(code->prog->n_places, ==, 0);
+    tile_code_free(code);
+    arena_free(arena);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/compute/code/is-compiled", test_is_compiled);
+    g_test_add_func("/compute/code/is-narrow", test_is_narrow);
+    g_test_add_func("/compute/code/rows", test_rows);
     g_test_add_func("/compute/code/ops", test_ops);
     g_test_add_func("/compute/code/conversions", test_conversions);
     g_test_add_func("/compute/code/random", test_random);
