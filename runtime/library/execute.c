@@ -22,6 +22,8 @@ typedef struct Execution {
     char *step_name;        /* the annotation that it is asked for in; NULL = none, or not recorded */
     void (*done)(void *user, ShardscopeError *why); /* may be NULL */
     void *user;
+    pthread_t asker;        /* the thread that asked for it, */
+    GError **failed;        /* and where it is told why the execution failed, if it is that thread that does it */
 } Execution;
 
 /* ---- in the client's thread ---------------------------------------------------------------------------------------------------- */
@@ -164,6 +166,15 @@ static void give_results(const Execution *x, Buffer ***results)
     }
 }
 
+/* Of a failed execution. A result without elements is there all the same: it is what tokens are made of, and who is given one is not harmed. */
+static void fail_result(const Execution *x, Storage *s, const GError *error)
+{
+    Buffer **shards = s->shard_bytes ? NULL : g_new0(Buffer *, s->n_shards);
+    for (int k = 0; shards && k < s->n_shards; k++)
+        shards[k] = buffer_pool_try(exec_context_buffers(x->e->client->cx), 0);
+    storage_done(s, shards, shards ? NULL : g_error_copy(error));
+}
+
 static void run(Work *work)
 {
     Execution *x = (Execution *)work;
@@ -193,9 +204,12 @@ static void run(Work *work)
         give_results(x, results);
     } else {
         for (int i = 0; i < all_results(e); i++)
-            storage_done(x->results[i], NULL, g_error_copy(error));
+            fail_result(x, x->results[i], error);
     }
-    if (x->done) {
+    bool told = error && pthread_equal(x->asker, pthread_self());
+    if (told)
+        *x->failed = g_error_copy(error);
+    if (x->done && !told) {
         ShardscopeError *why = NULL;
         if (error)
             library_fail(&why, g_error_copy(error));
@@ -304,6 +318,26 @@ static char *step_name(ShardscopeClient *client)
     return !name ? NULL : number < 0 ? g_strdup(name) : g_strdup_printf("%s %" PRId64, name, number);
 }
 
+/* Starts it; true if it has not failed by then. */
+static bool start(ShardscopeExecutable *e, Execution *x, ShardscopeArray **results, ShardscopeError **error)
+{
+    GError *failed = NULL;
+    int n = all_results(e);
+    x->asker = pthread_self();
+    x->failed = &failed;
+    shardscope_executable_ref(e);
+    atomic_fetch_add(&n_executing, 1);
+    if (e->is_short)
+        library_client_do_short(e->client, &x->work);
+    else
+        library_client_do(e->client, &x->work);
+    for (int i = 0; failed && i < n; i++) {
+        shardscope_array_unref(results[i]);
+        results[i] = NULL;
+    }
+    return !failed || library_fail(error, failed);
+}
+
 bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *arguments, int n_arguments, const ShardscopeExecuteOptions *options,
                         ShardscopeArray **results, ShardscopeError **error)
 {
@@ -351,9 +385,7 @@ bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *argumen
     }
     if (e->recorded || watch_is_connected())
         x->step_name = step_name(e->client);
-    shardscope_executable_ref(e);
-    atomic_fetch_add(&n_executing, 1);
-    (e->is_short ? library_client_do_short : library_client_do)(e->client, &x->work);
+    ok = start(e, x, results, error);
     library_call_end(&call, "execute");
-    return true;
+    return ok;
 }

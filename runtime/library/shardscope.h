@@ -598,7 +598,8 @@ typedef struct ShardscopeExecuteOptions {
 /* Starts one execution on all devices of the executable and returns at once; executions of a client take place in the order in which they
  * were started. results[i] gets a new array that becomes ready later, for each of shardscope_executable_n_results(). Arguments must have the
  * executable's shapes, types and shardings, and donated ones are deleted. With several replicas there are arguments and results for each:
- * argument i of replica r is arguments[r * n + i] of n to a replica, results likewise. options may be NULL. */
+ * argument i of replica r is arguments[r * n + i] of n to a replica, results likewise. options may be NULL. An execution that takes microseconds
+ * is done by the calling thread where nothing waits before it, and if it fails then, so does this call; the failure of any other is that of its results. */
 SHARDSCOPE_API bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *arguments, int n_arguments,
                                        const ShardscopeExecuteOptions *options, ShardscopeArray **results, ShardscopeError **error);
 

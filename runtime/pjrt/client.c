@@ -10,7 +10,7 @@
 
 /* What the platform is called; lowering rules of JAX go by it. */
 static const char platform[] = "shardscope";
-static const char kind[] = "virtual cpu";
+static const char kind[] = "cpu"; /* what JAX looks for where something can be done by processors alone */
 const char *const memory_kinds[N_MEMORIES] = { [MEMORY_DEVICE] = "device", [MEMORY_PINNED_HOST] = "pinned_host", [MEMORY_UNPINNED_HOST] = "unpinned_host" };
 
 /* A string that lives as long as its owner, as the interface hands it out. */
@@ -60,7 +60,7 @@ static void make_devices(PjrtClient *c)
     c->memory_list = g_new0(PjrtMemory *, N_MEMORIES * c->n_devices);
     for (int i = 0; i < c->n_devices; i++) {
         PjrtDevice *d = &c->devices[i];
-        *d = (PjrtDevice){ .client = c, .id = i, .text = g_strdup_printf("ShardscopeDevice(id=%d)", i) };
+        *d = (PjrtDevice){ .client = c, .id = i, .text = g_strdup_printf("ShardscopeDevice(id=%d)", i), .name = g_strdup_printf("shardscope:%d", i) };
         for (int k = 0; k < N_MEMORIES; k++) {
             int id = i * N_MEMORIES + k;
             d->memory[k] = (PjrtMemory){ .device = d, .id = id, .kind = k, .text = g_strdup_printf("%s memory of ShardscopeDevice(id=%d)", memory_kinds[k], i) };
@@ -251,6 +251,7 @@ PjrtError *pjrt_Client_Destroy(Pjrt_Client_Destroy *args)
     leave_ranks();
     for (int i = 0; i < c->n_devices; i++) {
         g_free(c->devices[i].text);
+        g_free(c->devices[i].name);
         for (int k = 0; k < N_MEMORIES; k++)
             g_free(c->devices[i].memory[k].text);
     }
@@ -428,7 +429,7 @@ PjrtError *pjrt_DeviceDescription_Kind(Pjrt_DeviceDescription_Kind *args)
 
 PjrtError *pjrt_DeviceDescription_DebugString(Pjrt_DeviceDescription_DebugString *args)
 {
-    GIVE(args, debug_string, ((PjrtDevice *)args->device_description)->text);
+    GIVE(args, debug_string, ((PjrtDevice *)args->device_description)->name);
     return NULL;
 }
 

@@ -47,7 +47,7 @@ typedef struct PjrtMemory {
 struct PjrtDevice {
     PjrtClient *client;
     int id;
-    char *text;
+    char *text, *name; /* "ShardscopeDevice(id=3)", "shardscope:3" */
     PjrtMemory memory[N_MEMORIES], *memories[N_MEMORIES];
     PjrtDevice *self[1];
 };

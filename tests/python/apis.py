@@ -14,6 +14,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax._src.dispatch import runtime_tokens
 from jax.experimental import io_callback
 from jax.experimental.layout import Format, Layout
 from jax.sharding import AxisType, Mesh, NamedSharding, SingleDeviceSharding
@@ -123,6 +124,53 @@ def callback_raises_without_results():
         raise ValueError("not this one")
 
     raises(lambda: (jax.jit(lambda v: jax.debug.callback(refuse, v))(1.0), jax.effects_barrier()), "not this one")
+
+
+@check
+def callback_raises_at_the_call():
+    """Of a short program, as on the CPU platform; and later programs are not harmed."""
+    def refuse(v):
+        raise ValueError("not this one")
+
+    for ordered in (False, True):
+        raises(lambda: jax.jit(lambda v: (jax.debug.callback(refuse, v, ordered=ordered), v)[1])(1.0) and None, "not this one")
+        runtime_tokens.clear()
+        assert printed(lambda: jax.jit(lambda v: jax.debug.print("{v}", v=v, ordered=ordered))(2.0)) == "2.0\n"
+
+
+@check
+def callback_harms_no_other():
+    """A long program fails later than it is called."""
+    def refuse(v):
+        raise ValueError("not this one")
+
+    f = jax.jit(lambda a: (jax.debug.callback(refuse, a[0, 0], ordered=True), a @ a)[1])
+    raises(lambda: f(np.ones((500, 500), np.float32)), "not this one")
+    runtime_tokens.output_runtime_tokens.clear()  # which JAX would go on to raise at each barrier
+    assert printed(lambda: jax.jit(lambda v: jax.debug.print("{v}", v=v, ordered=True))(2.0)) == "2.0\n"
+
+
+@check
+def callback_of_keys():
+    assert printed(lambda: jax.jit(lambda k: jax.debug.print("{k}", k=k))(jax.random.key(5))) == "[0 5]\n"
+
+
+@check
+def rules_that_come_later():
+    """Lowering rules for the CPU that are registered when the plugin is there already; what platform_dependent does on the CPU."""
+    from jax.experimental import checkify
+
+    raises(lambda: jax.jit(lambda a: (checkify.check(a > 0, "must be positive"), a)[1])(1.0), "not functionalized")
+    for choice in ({"default": jnp.sin}, {}):
+        f = lambda a: jax.lax.platform_dependent(a, cpu=lambda a: a + 1, tpu=jnp.cos, **choice)
+        assert f(1.0) == jax.jit(f)(1.0) == jax.jit(jax.vmap(f))(jnp.ones(3))[2] == 2
+    assert jax.jit(lambda a: jax.lax.platform_dependent(a, cpu=lambda a: a + 1, shardscope=lambda a: a + 2))(1.0) == 3
+
+
+@check
+def names_of_devices():
+    d = jax.devices()[3]
+    assert (str(d), repr(d), d.device_kind) == ("shardscope:3", "ShardscopeDevice(id=3)", "cpu")
 
 
 @check

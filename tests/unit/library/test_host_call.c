@@ -177,7 +177,12 @@ static void ended(void *user, ShardscopeError *why)
     shardscope_error_free(why);
 }
 
-/* Without results, the options' function is told the end, and what was wrong. */
+static bool is_well(ShardscopeExecutable *e, ShardscopeArray *a, Ended *end, ShardscopeError **error)
+{
+    return shardscope_execute(e, &a, 1, &(ShardscopeExecuteOptions){ SHARDSCOPE_EXECUTE_OPTIONS, .done = ended, .user = end }, NULL, error);
+}
+
+/* Without results, the options' function is told the end. A call that fails is the execution's failure, and that of the call that asked for it: it is short. */
 static void test_ends(void)
 {
     ShardscopeError *error = NULL;
@@ -187,17 +192,55 @@ static void test_ends(void)
     const float x[8] = { 0 };
     ShardscopeArray *a = shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_F32, 1, { 8 } }, x, NULL, NULL, &error);
     no_error(error);
-    for (int round = 0; round < 2; round++) {
-        Ended end = { 0 };
-        fails = round == 0;
-        g_assert_true(shardscope_execute(e, &a, 1, &(ShardscopeExecuteOptions){ SHARDSCOPE_EXECUTE_OPTIONS, .done = ended, .user = &end }, NULL, &error));
-        g_assert_true(shardscope_client_wait(c, &error));
-        g_assert_cmpint(end.n, ==, 1);
-        g_assert_true(round ? !end.why : strstr(end.why, "fails") != NULL);
-        g_assert_false(shardscope_is_executing());
-        g_free(end.why);
-    }
+    Ended end = { 0 };
+    fails = true;
+    g_assert_false(is_well(e, a, &end, &error));
+    fails = false;
+    g_assert_nonnull(strstr(shardscope_error_message(error), "fails"));
+    shardscope_error_free(g_steal_pointer(&error));
+    g_assert_cmpint(end.n, ==, 0);
+    g_assert_true(is_well(e, a, &end, &error));
+    g_assert_true(shardscope_client_wait(c, &error));
+    g_assert_cmpint(end.n, ==, 1);
+    g_assert_null(end.why);
+    g_assert_false(shardscope_is_executing());
     shardscope_array_unref(a);
+    shardscope_executable_unref(e);
+    shardscope_client_unref(c);
+}
+
+/* Calls with a token, after enough work that the calling thread does not do it. */
+static const char token_text[] =
+    "module @ordered {\n  func.func public @main(%t: tensor<0xi1>, %x: tensor<512x512xf32>) -> (tensor<0xi1>, tensor<512x512xf32>) {\n"
+    "    %y = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<512x512xf32>, tensor<512x512xf32>) -> tensor<512x512xf32>\n"
+    "    stablehlo.custom_call @xla_ffi_python_cpu_callback(%y) {api_version = 4 : i32, backend_config = {index = 7 : ui64}, has_side_effect = true} : (tensor<512x512xf32>) -> ()\n"
+    "    return %t, %y : tensor<0xi1>, tensor<512x512xf32>\n  }\n}\n";
+
+/* Tokens are arrays without elements: what a failed execution returned of them can be given to another, which is not harmed. */
+static void test_tokens(void)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(1);
+    ShardscopeExecutable *e = compiled(c, token_text, &error);
+    no_error(error);
+    g_autofree float *x = g_new0(float, 512 * 512);
+    ShardscopeArray *in[2], *out[2], *again[2];
+    in[0] = shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_PRED, 1, { 0 } }, x, NULL, NULL, &error);
+    in[1] = shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_F32, 2, { 512, 512 } }, x, NULL, NULL, &error);
+    fails = true;
+    g_assert_true(shardscope_execute(e, in, 2, NULL, out, &error));
+    g_assert_true(shardscope_client_wait(c, &error));
+    fails = false;
+    g_assert_false(shardscope_array_wait(out[1], &error));
+    shardscope_error_free(g_steal_pointer(&error));
+    g_assert_true(shardscope_execute(e, (ShardscopeArray *[]){ out[0], in[1] }, 2, NULL, again, &error));
+    g_assert_true(shardscope_array_wait(again[1], &error));
+    no_error(error);
+    for (int i = 0; i < 2; i++) {
+        shardscope_array_unref(in[i]);
+        shardscope_array_unref(out[i]);
+        shardscope_array_unref(again[i]);
+    }
     shardscope_executable_unref(e);
     shardscope_client_unref(c);
 }
@@ -294,6 +337,7 @@ int main(int argc, char **argv)
     g_test_add_func("/library/host-call/each", test_each);
     g_test_add_func("/library/host-call/fails", test_fails);
     g_test_add_func("/library/host-call/ends", test_ends);
+    g_test_add_func("/library/host-call/tokens", test_tokens);
     g_test_add_func("/library/host-call/nobody", test_nobody);
     g_test_add_func("/library/view", test_view);
     return g_test_run();

@@ -4,6 +4,7 @@ into Python, custom partitioning.
 The plugin's library carries this file and runs it where it finds itself in a Python with JAX.
 """
 import atexit
+import collections
 import ctypes
 import functools
 import os
@@ -75,12 +76,14 @@ class _Handle:
 
 
 def _view(value, aval):
-    """The memory as an array, of the shape that the device has of it; None for a token."""
+    """The memory as an array, of the shape that the device has of it (of random keys, the numbers that they are made of); None for a token."""
     import numpy as np
+
+    from jax._src import core
 
     if aval is None:
         return None
-    dtype = np.dtype(aval.dtype)
+    dtype = np.dtype(core.physical_aval(aval).dtype)
     shape = tuple(value.dims[: value.rank])
     n = dtype.itemsize
     for size in shape:
@@ -174,13 +177,35 @@ def _callbacks(library):
 # ---- lowering rules ---------------------------------------------------------------------------------------------------------------
 
 def _rules():
+    """Those of the CPU platform, those that modules register later included."""
     from jax._src.interpreters import mlir
 
     if PLATFORM not in mlir._platforms_with_donation:
         mlir._platforms_with_donation.append(PLATFORM)
     rules = mlir._platform_specific_lowerings
-    for primitive, rule in rules["cpu"].items():
-        rules[PLATFORM].setdefault(primitive, rule)
+    rules[PLATFORM] = collections.ChainMap(rules[PLATFORM], rules["cpu"])
+
+
+def _choices():
+    """jax.lax.platform_dependent takes what it was given for the CPU, where this platform has no function of its own."""
+    from jax._src.interpreters import mlir
+    from jax._src.lax.control_flow import conditionals
+
+    index, cond = conditionals._platform_index_lowering, conditionals._cond_lowering
+
+    def with_this(platforms):
+        if not platforms or any(PLATFORM in names for names in platforms if names):
+            return platforms
+        return tuple((*names, PLATFORM) if names and "cpu" in names else names for names in platforms)
+
+    def platform_index(ctx, *, platforms):
+        return index(ctx, platforms=with_this(platforms))
+
+    def choose(ctx, *operands, branches_platforms=None, **params):
+        return cond(ctx, *operands, branches_platforms=with_this(branches_platforms), **params)
+
+    mlir.register_lowering(conditionals.cond_p, choose)
+    mlir.register_lowering(conditionals.platform_index_p, platform_index)
 
 
 # ---- what is asked while a program is compiled -------------------------------------------------------------------------------------
@@ -510,7 +535,7 @@ def install(library):
     if getattr(mlir, "_shardscope_is_installed", False):
         return
     mlir._shardscope_is_installed = True
-    for part in (_rules, _cpu_beside, lambda: _callbacks(library), lambda: _partitioning(library), _cache, _dlpack, _costs, _default_device, lambda: _annotations(library), lambda: _waits(library), lambda: _failure(library)):
+    for part in (_rules, _choices, _cpu_beside, lambda: _callbacks(library), lambda: _partitioning(library), _cache, _dlpack, _costs, _default_device, lambda: _annotations(library), lambda: _waits(library), lambda: _failure(library)):
         try:
             part()
         except (ImportError, AttributeError, KeyError, TypeError, OSError, NotImplementedError) as error:  # names that JAX keeps to itself
