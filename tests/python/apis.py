@@ -168,9 +168,21 @@ def rules_that_come_later():
 
 
 @check
+def exported_for_the_cpu():
+    a = x @ x.T / 1000 + np.eye(8, dtype=np.float32)
+    for platforms in (["cpu"], ["tpu", "cpu"]):
+        e = jax.export.export(jax.jit(jnp.linalg.cholesky if platforms == ["cpu"] else jnp.sin), platforms=platforms)(a)
+        assert np.allclose(e.call(a), np.linalg.cholesky(a) if platforms == ["cpu"] else np.sin(a), atol=1e-5)
+    raises(lambda: jax.export.export(jax.jit(jnp.sin), platforms=["tpu"])(a).call(a), "exported for")
+
+
+@check
 def names_of_devices():
     d = jax.devices()[3]
     assert (str(d), repr(d), d.device_kind) == ("shardscope:3", "ShardscopeDevice(id=3)", "cpu")
+    from jax.experimental import colocated_python
+
+    assert list(colocated_python.colocated_cpu_devices(jax.devices())) == jax.devices()  # which have processors beside them: they are such
 
 
 @check

@@ -208,6 +208,23 @@ def _choices():
     mlir.register_lowering(conditionals.platform_index_p, platform_index)
 
 
+def _exported():
+    """What was exported for the CPU runs here as well."""
+    import dataclasses
+
+    from jax._src.export import _export
+    from jax._src.interpreters import mlir
+
+    call = _export._call_exported_lowering
+
+    def called(ctx, *arguments, exported):
+        if PLATFORM in ctx.module_context.platforms and PLATFORM not in exported.platforms:
+            exported = dataclasses.replace(exported, platforms=tuple(PLATFORM if name == "cpu" else name for name in exported.platforms))
+        return call(ctx, *arguments, exported=exported)
+
+    mlir.register_lowering(_export.call_exported_p, called)
+
+
 # ---- what is asked while a program is compiled -------------------------------------------------------------------------------------
 
 class _Shape(ctypes.Structure):  # ShardscopeShape
@@ -535,7 +552,7 @@ def install(library):
     if getattr(mlir, "_shardscope_is_installed", False):
         return
     mlir._shardscope_is_installed = True
-    for part in (_rules, _choices, _cpu_beside, lambda: _callbacks(library), lambda: _partitioning(library), _cache, _dlpack, _costs, _default_device, lambda: _annotations(library), lambda: _waits(library), lambda: _failure(library)):
+    for part in (_rules, _choices, _exported, _cpu_beside, lambda: _callbacks(library), lambda: _partitioning(library), _cache, _dlpack, _costs, _default_device, lambda: _annotations(library), lambda: _waits(library), lambda: _failure(library)):
         try:
             part()
         except (ImportError, AttributeError, KeyError, TypeError, OSError, NotImplementedError) as error:  # names that JAX keeps to itself
