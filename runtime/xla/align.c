@@ -55,12 +55,17 @@ int align_value(const Align *a, IrOp *local, int leaf)
     return v < 0 ? -1 : a->stands_for[v];
 }
 
+bool align_may_be_promoted(ElemType to, ElemType from)
+{
+    return to == from || (elem_is_float(to) && elem_is_float(from) && elem_info[to].bytes > elem_info[from].bytes);
+}
+
 /* The part of `op` can be a piece of `whole`: same rank, no dim larger, but for padding. */
 static bool may_be_piece(const Type *piece, const Type *whole)
 {
     if (piece->kind != TYPE_ARRAY || whole->kind != TYPE_ARRAY)
         return piece->kind == whole->kind;
-    if (piece->rank != whole->rank || piece->elem != whole->elem)
+    if (piece->rank != whole->rank || !align_may_be_promoted(piece->elem, whole->elem))
         return false;
     for (int d = 0; d < piece->rank; d++)
         if (piece->dims[d] > whole->dims[d] * 2)
@@ -68,11 +73,12 @@ static bool may_be_piece(const Type *piece, const Type *whole)
     return true;
 }
 
-/* Element-wise ops are moved before and behind reshapes and transposes: one with name and place may have the elements in other dims. */
+/* Element-wise ops are moved before and behind reshapes and transposes, products have dims joined: one with name and place may have the elements
+ * in other dims. */
 static bool may_be_reshaped(const IrOp *local, const IrOp *whole)
 {
     const Type *piece = local->type, *type = whole->type;
-    return local->loc && (op_family(local) == FAMILY_elementwise) && piece->kind == TYPE_ARRAY && type->kind == TYPE_ARRAY && piece->elem == type->elem && piece->n_elems > 1 &&
+    return local->loc && (op_family(local) == FAMILY_elementwise || op_family(local) == FAMILY_dot) && piece->kind == TYPE_ARRAY && type->kind == TYPE_ARRAY && align_may_be_promoted(piece->elem, type->elem) && piece->n_elems > 1 &&
            piece->n_elems <= type->n_elems && align_names_agree(local->op_name, whole->op_name) && align_places_agree(local->loc, whole->loc);
 }
 
@@ -103,6 +109,8 @@ static int operand_score(const Align *a, const IrOp *local, const IrOp *whole, b
             continue;
         if (have == want)
             score += align_is_weak(a, have) ? 1 : 4;
+        else if (align_same_elements(a, have, want))
+            score += 3;
         else if (a->exact[side_value(a->local, local->operands[i], 0)])
             return -1;
     }
@@ -129,9 +137,18 @@ static bool joins_same(const Align *a, const IrOp *local, const IrOp *whole)
     return same;
 }
 
+/* True if the ops do the same. XLA writes divisions as products with the reciprocal, differences as sums, under the same name. */
+static bool does_same(const IrOp *local, const IrOp *whole)
+{
+    bool turned = (local->code == OP_multiply && whole->code == OP_divide) || (local->code == OP_add && whole->code == OP_subtract);
+    if (local->n_operands != whole->n_operands)
+        return false;
+    return local->code == whole->code || (turned && local->loc && whole->loc && align_names_agree(local->op_name, whole->op_name) && align_places_agree(local->loc, whole->loc));
+}
+
 static int match_score(const Align *a, const IrOp *local, const IrOp *whole)
 {
-    if (whole->code != local->code || whole->n_operands != local->n_operands)
+    if (!does_same(local, whole))
         return -1;
     if (!may_be_piece(type_n_leaves(local->type) ? type_leaf(local->type, 0) : local->type, type_n_leaves(whole->type) ? type_leaf(whole->type, 0) : whole->type) &&
         !may_be_reshaped(local, whole))
@@ -146,7 +163,9 @@ static int match_score(const Align *a, const IrOp *local, const IrOp *whole)
         return -1;
     if (local->op_name && whole->op_name)
         score += align_names_agree(local->op_name, whole->op_name) ? 3 + (local->loc && whole->loc && align_places_agree(local->loc, whole->loc)) : -3;
-    return score + (type_n_leaves(local->type) == 1 && type_n_leaves(whole->type) == 1 && align_fits(a, local->type, whole, 0) ? 2 : 0);
+    bool one = type_n_leaves(local->type) == 1 && type_n_leaves(whole->type) == 1;
+    score += one && align_fits(a, local->type, whole, 0) ? 2 : 0;
+    return MAX(score - (one && type_leaf(local->type, 0)->elem != type_leaf(whole->type, 0)->elem), 1); /* computed in more bits */
 }
 
 typedef struct Best {
@@ -184,7 +203,7 @@ static const IrOp *find_folded(const Align *a, const IrOp *local, int v, GPtrArr
         const SideUses *uses = &a->whole->uses[GPOINTER_TO_INT(aliases[v]->pdata[k])];
         for (int u = 0; u < uses->n && u < 32 && !found; u++) {
             IrOp *op = uses->v[u].op;
-            if (!only_variable(op) || op->type->kind != TYPE_ARRAY || !may_be_piece(local->type, op->type))
+            if (!only_variable(op) || op->type->kind != TYPE_ARRAY || !(may_be_piece(local->type, op->type) || may_be_reshaped(local, op)))
                 continue;
             bool named = (op->code == local->code || op->code == OP_divide) && align_names_agree(op->op_name, local->op_name) && align_places_agree(op->loc, local->loc);
             found = named ? op : find_folded(a, local, align_canon(a, op, 0), aliases, depth - 1);
@@ -201,6 +220,56 @@ static bool turns_other(const Align *a, const IrOp *local, const IrOp *whole)
         return false;
     int have = align_value(a, local->operands[0], 0);
     return have >= 0 && have != align_canon(a, whole->operands[0], 0);
+}
+
+/* No smaller than a device's piece of the op's result, and no larger than all of it: XLA may divide it less than propagation says. */
+static bool is_between(const Align *a, const Type *piece, const IrOp *whole)
+{
+    const Type *type = whole->type;
+    if (align_fits(a, piece, whole, 0))
+        return true;
+    if (piece->kind != TYPE_ARRAY || type->kind != TYPE_ARRAY || piece->rank != type->rank || !align_may_be_promoted(piece->elem, type->elem))
+        return false;
+    for (int d = 0; d < piece->rank; d++) {
+        const Sharding *s = whole->shardings ? whole->shardings[0] : NULL;
+        int64_t least = s && !s->maximal && s->rank == type->rank ? tile_size(type->dims[d], sharding_parts(s, d)) : type->dims[d];
+        if (piece->dims[d] < least || piece->dims[d] > type->dims[d])
+            return false;
+    }
+    return true;
+}
+
+/* True if an op of whole takes one of the values that an op of local takes. */
+static bool shares_operand(const Align *a, const IrOp *local, const IrOp *whole)
+{
+    for (int i = 0; i < local->n_operands; i++) {
+        int v = align_value(a, local->operands[i], 0);
+        for (int k = 0; k < whole->n_operands && v >= 0 && !align_is_weak(a, v); k++)
+            if (align_same_elements(a, v, align_canon(a, whole->operands[k], 0)))
+                return true;
+    }
+    return false;
+}
+
+/* The element-wise op or collective of whole that has kind, name and place of this one: XLA may have moved its operands to ops before and behind it (a * (b * 2)
+ * is (a * 2) * b). NULL = there are several, of which not just one takes a value that this one takes. */
+static const IrOp *find_moved_around(const Align *a, const IrOp *local)
+{
+    bool may = local->op_name && local->loc && (op_family(local) == FAMILY_elementwise || op_is_collective(local)) && local->type->kind == TYPE_ARRAY && local->type->rank;
+    const GPtrArray *named = may ? g_hash_table_lookup(a->by_name, local->op_name) : NULL;
+    const IrOp *only = NULL, *sharing = NULL;
+    int n = 0, n_sharing = 0;
+    for (guint k = 0; named && k < named->len; k++) {
+        const IrOp *op = named->pdata[k];
+        if (!does_same(local, op) || !op->loc || !align_places_agree(local->loc, op->loc) || !is_between(a, local->type, op))
+            continue;
+        only = op;
+        n++;
+        bool shares = shares_operand(a, local, op);
+        sharing = shares ? op : sharing;
+        n_sharing += shares;
+    }
+    return n == 1 ? only : n_sharing == 1 ? sharing : NULL;
 }
 
 /* Users of the values that operands stand for; equal values have their uses at each of their copies. */
@@ -223,6 +292,9 @@ static const IrOp *find_match(const Align *a, const IrOp *local, GPtrArray *cons
     const IrOp *folded = from >= 0 && a->exact[from] ? find_folded(a, local, a->stands_for[from], aliases, 3) : NULL;
     if (folded)
         return folded;
+    const IrOp *moved = best.op && align_names_agree(best.op->op_name, local->op_name) ? NULL : find_moved_around(a, local);
+    if (moved)
+        return moved;
     /* nothing is known of the operands: the only op of that name and kind */
     const GPtrArray *named = !best.op && local->op_name ? g_hash_table_lookup(a->by_name, local->op_name) : NULL;
     for (guint k = 0; named && k < named->len && k < ENOUGH; k++) {
@@ -244,7 +316,7 @@ static bool only_moves(const IrOp *op)
         [OP_all_gather_done] = true, [OP_collective_permute_start] = true, [OP_collective_permute_done] = true, [OP_all_reduce] = true,
         [OP_all_reduce_start] = true, [OP_all_reduce_done] = true, [OP_reduce_scatter] = true,
     };
-    return moves[op->code] || align_only_unit_dims(op);
+    return moves[op->code] || align_only_unit_dims(op) || align_only_rounds(op);
 }
 
 /* What an op that the compiler made passes on, as leaf `leaf` of its result. */
@@ -268,7 +340,7 @@ static int passed_value(const Align *a, const IrOp *op, int leaf)
 
 typedef struct Matcher {
     Align *a;
-    GPtrArray **aliases;     /* by canonical value of whole: the values equal to it */
+    GPtrArray **aliases;     /* by canonical value of whole: the values equal to it, but for dims of one element */
 } Matcher;
 
 static void match_comp(Matcher *m, const IrComp *c);
@@ -393,23 +465,6 @@ static void match_branches(Matcher *m, const IrOp *op, const IrOp *whole)
         a->stands_for[a->local->base[op->id] + leaf] = same ? a->canon[a->whole->base[whole->id] + leaf] : align_value(a, op->comps[0]->root, leaf);
 }
 
-/* No smaller than a device's piece of the op's result, and no larger than all of it: XLA may divide it less than propagation says. */
-static bool is_between(const Align *a, const Type *piece, const IrOp *whole)
-{
-    const Type *type = whole->type;
-    if (align_fits(a, piece, whole, 0))
-        return true;
-    if (piece->kind != TYPE_ARRAY || type->kind != TYPE_ARRAY || piece->rank != type->rank || piece->elem != type->elem)
-        return false;
-    for (int d = 0; d < piece->rank; d++) {
-        const Sharding *s = whole->shardings ? whole->shardings[0] : NULL;
-        int64_t least = s && !s->maximal && s->rank == type->rank ? tile_size(type->dims[d], sharding_parts(s, d)) : type->dims[d];
-        if (piece->dims[d] < least || piece->dims[d] > type->dims[d])
-            return false;
-    }
-    return true;
-}
-
 /* The op of whole that ends here although another op computes it: what the compiler made for an op has its name, and the last of it, which
  * ops of other names read, has the size of its result. */
 static const IrOp *find_end(const Align *a, const IrOp *op, int value)
@@ -477,8 +532,11 @@ static void match_all(Align *a)
 {
     int n = a->whole->n_values;
     Matcher m = { a, g_new0(GPtrArray *, n + 1) };
-    for (int v = 0; v < n; v++)
-        m.aliases[v] = g_ptr_array_new();
+    for (int v = 0; v < n; v++) {
+        int root = align_reshaped_root(a, v);
+        m.aliases[root] = m.aliases[root] ? m.aliases[root] : g_ptr_array_new();
+        m.aliases[v] = root == v ? m.aliases[v] : g_ptr_array_ref(m.aliases[root]);
+    }
     for (int v = 0; v < n; v++)
         g_ptr_array_add(m.aliases[a->canon[v]], GINT_TO_POINTER(v));
     const IrComp *entry = a->local->m->entry, *whole = a->whole->m->entry;
@@ -500,6 +558,9 @@ Align *align_new(const IrModule *whole, const IrModule *local, const AlignOption
     a->canon = g_new(int, a->whole->n_values + 1);
     for (int v = 0; v < a->whole->n_values; v++)
         a->canon[v] = v;
+    a->reshaped = g_new(int, a->whole->n_values + 1);
+    for (int v = 0; v < a->whole->n_values; v++)
+        a->reshaped[v] = v;
     a->stands_for = g_new(int, a->local->n_values + 1);
     for (int v = 0; v < a->local->n_values; v++)
         a->stands_for[v] = -1;
@@ -521,6 +582,7 @@ void align_free(Align *a)
     side_free(a->whole);
     side_free(a->local);
     g_free(a->canon);
+    g_free(a->reshaped);
     g_free(a->stands_for);
     g_free(a->exact);
     g_free(a->match);

@@ -18,6 +18,7 @@ typedef struct AlignOptions {
 typedef struct Align {
     Side *whole, *local;
     int *canon;              /* by value of whole: the first value equal to it, constraints and copies looked through */
+    int *reshaped;           /* by value of whole, a tree: a value that it is but for dims of one element and rounding; see align_same_elements */
     int *stands_for;         /* by value of local: value of whole (canonical), -1 = unknown */
     bool *exact;             /* by value of local: it is that value, not something computed from it by ops that were not recognised */
     const IrOp **match;      /* by op id of local: the op of whole that it computes; NULL = made by the compiler */
@@ -36,10 +37,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Align, align_free)
 int align_value(const Align *a, IrOp *local, int leaf);
 /* The canonical value of a leaf of an op of whole; -1 for tuples. */
 int align_canon(const Align *a, IrOp *whole, int leaf);
+/* True if two canonical values of whole differ in dims of one element and in rounding at most. */
+bool align_same_elements(const Align *a, int value, int other);
 /* True if name paths agree: either may list several, divided by semicolons. */
 bool align_names_agree(const char *a, const char *b);
 bool align_places_agree(const Loc *a, const Loc *b);
 /* True if an array is as large as a device's piece of a leaf of an op of whole. */
 bool align_fits(const Align *a, const Type *piece, const IrOp *whole, int leaf);
+/* What has short floats is computed in longer ones where the hardware has no arithmetic for short ones. */
+bool align_may_be_promoted(ElemType to, ElemType from);
 /* True of constants, and of broadcasts of them: a value that tells nothing about where it is used. */
 bool align_is_weak(const Align *a, int value);

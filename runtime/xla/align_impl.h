@@ -3,10 +3,17 @@
 
 #include "runtime/xla/align.h"
 
-/* Fills a->canon. */
+/* Fills a->canon, then a->reshaped. */
 void align_make_canon(Align *a);
+/* The one of the values that differ in dims of one element which stands for all of them. */
+int align_reshaped_root(const Align *a, int value);
 /* True of a reshape or broadcast that only adds or removes dims of one element. */
 bool align_only_unit_dims(const IrOp *op);
+/* True of conversions between floating-point types, which XLA puts in and takes out where a device computes in more bits. */
+bool align_only_rounds(const IrOp *op);
+/* True of ops of whole whose result has the elements of their first operand, but for dims of one element and rounding: also reductions along
+ * such dims. */
+bool align_keeps_elements(const IrOp *op);
 /* True of ops whose result is their operand, for whoever asks which value it is. */
 bool align_passes_on(const IrOp *op);
 /* The value that such an op passes on as its leaf. */

@@ -174,7 +174,52 @@ bool align_is_weak(const Align *a, int value)
     return op->code == OP_constant || op->code == OP_iota;
 }
 
+/* A reduction along dims of one element, of an op of whole: it adds nothing up, and XLA makes a reshape of it. */
+static bool reduces_nothing(const IrOp *op)
+{
+    if (op->code != OP_reduce || op->n_operands != 2 || op->operands[1]->code != OP_constant || op->operands[0]->type->kind != TYPE_ARRAY)
+        return false;
+    return op->type->kind == TYPE_ARRAY && op->type->elem == op->operands[0]->type->elem && op->type->n_elems == op->operands[0]->type->n_elems;
+}
+
+bool align_only_rounds(const IrOp *op)
+{
+    return op->code == OP_convert && op->n_operands == 1 && op->type->kind == TYPE_ARRAY && elem_is_float(op->type->elem) && elem_is_float(op->operands[0]->type->elem);
+}
+
+bool align_keeps_elements(const IrOp *op)
+{
+    return reduces_nothing(op) || align_only_rounds(op) || (align_only_unit_dims(op) && type_n_leaves(op->type) == 1);
+}
+
+int align_reshaped_root(const Align *a, int value)
+{
+    while (a->reshaped[value] != value)
+        value = a->reshaped[value];
+    return value;
+}
+
+bool align_same_elements(const Align *a, int value, int other)
+{
+    return value >= 0 && other >= 0 && (value == other || align_reshaped_root(a, value) == align_reshaped_root(a, other));
+}
+
+static void note_reshaped(Align *a)
+{
+    for (int k = 0; k < a->whole->m->n_comps; k++)
+        for (int i = 0; i < a->whole->m->comps[k]->n_ops; i++) {
+            IrOp *op = a->whole->m->comps[k]->ops[i];
+            if (!align_keeps_elements(op))
+                continue;
+            int from = align_canon(a, op->operands[0], 0), to = align_canon(a, op, 0);
+            if (from < 0 || to < 0 || align_is_weak(a, from) || align_same_elements(a, from, to))
+                continue;
+            a->reshaped[align_reshaped_root(a, to)] = align_reshaped_root(a, from);
+        }
+}
+
 void align_make_canon(Align *a)
 {
     canon_comp(a, a->whole->m->entry, NULL, 0);
+    note_reshaped(a);
 }

@@ -45,7 +45,7 @@ static int only_value(const Align *a, const Found *f, const IrOp *op)
     for (int k = 0; k < op->n_operands; k++) {
         int value = align_canon(a, op->operands[k], 0);
         const Type *type = op->operands[k]->type;
-        if (value < 0 || (piece->kind == TYPE_ARRAY && type->kind == TYPE_ARRAY && !explain_may_be_promoted(piece->elem, type->elem)))
+        if (value < 0 || (piece->kind == TYPE_ARRAY && type->kind == TYPE_ARRAY && !align_may_be_promoted(piece->elem, type->elem)))
             continue;
         bool is_weak = align_is_weak(a, value);
         int *best = is_weak ? &weak : &only;
@@ -300,15 +300,28 @@ static bool takes_only(const Align *a, const Found *f)
     return f->by == EVIDENCE_NAME && f->user && only_value(a, f, f->user) == f->value;
 }
 
+/* The collective of the program as written that has kind, name and place of this one; NULL = it has none. */
+static const IrOp *written(const Explain *x, const IrOp *coll)
+{
+    const IrOp *match = x->align->match[coll->id];
+    const GPtrArray *named = coll->op_name && !match ? g_hash_table_lookup(x->align->by_name, coll->op_name) : NULL;
+    for (guint i = 0; named && i < named->len; i++) {
+        const IrOp *op = named->pdata[i];
+        if (op_is_collective(op) && op_coll_kind(op) == op_coll_kind(coll) && align_places_agree(op->loc, coll->loc))
+            return op;
+    }
+    return match && op_is_collective(match) ? match : NULL;
+}
+
 Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
 {
     const Align *a = x->align;
     Found f = { .coll = coll, .operand = operand, .value = align_value(a, coll->operands[operand], 0), .user_pos = -1, .output = -1 };
-    const IrOp *match = a->match[coll->id];
-    if (match && op_is_collective(match)) {
+    const IrOp *own = written(x, coll);
+    if (own) {
         f.kind = FOUND_WRITTEN;
         f.by = EVIDENCE_WRITTEN;
-        f.user = match;
+        f.user = own;
         f.certain = true;
         return f;
     }

@@ -149,7 +149,8 @@ static const Sharding *sharding_of_places(const Explain *x, const Places *p, con
 static bool ends_here(const void *user, const IrOp *op)
 {
     const Explain *x = user;
-    return op->code == OP_parameter || op->code == OP_while || op->code == OP_conditional || (x->align->match[op->id] && !op_is_collective(op));
+    const IrOp *match = x->align->match[op->id]; /* a collective with one is the program's own, which computes a value */
+    return op->code == OP_parameter || op->code == OP_while || op->code == OP_conditional || (match && (!op_is_collective(op) || op_is_collective(match)));
 }
 
 static bool fits(const Type *piece, const Type *whole, const Sharding *s)

@@ -85,6 +85,11 @@ static bool sizes_agree(Explain *x, const Found *const *chain, int n, const Layo
     const Found *first = chain[0], *last = chain[n - 1];
     if (type->kind != TYPE_ARRAY || l->from->maximal || l->to->maximal)
         return false;
+    for (int i = 0; i < n && first->kind == FOUND_OWN; i++) { /* in which layout it was computed is then what sizes were fitted to */
+        CollKind moves = op_coll_kind(chain[i]->coll);
+        if (moves == COLL_PERMUTE || moves == COLL_ALL_TO_ALL)
+            return false;
+    }
     int64_t in = first->coll->operands[first->operand]->type->n_elems, have = elements_on_device(type, l->from), get = elements_on_device(type, l->to);
     const Type *result = last->coll->type->kind == TYPE_ARRAY ? last->coll->type : type_leaf(last->coll->type, type_n_leaves(last->coll->type) - last->coll->n_operands + last->operand);
     CollKind kind = op_coll_kind(last->coll);

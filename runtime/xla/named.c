@@ -98,7 +98,7 @@ const IrOp *named_reshaped(const Explain *x, const Found *f, const GPtrArray *na
                 if (same_rank)
                     return best;
             }
-            if ((align_only_unit_dims(user) || align_passes_on(user)) && type_n_leaves(user->type) == 1 && n < MAX_VALUES)
+            if ((align_keeps_elements(user) || align_passes_on(user)) && type_n_leaves(user->type) == 1 && n < MAX_VALUES)
                 values[n++] = side->base[user->id];
         }
     }
@@ -109,24 +109,21 @@ const IrOp *named_near(const Explain *x, const Found *f, const Ahead *ahead, con
 {
     const IrOp *best = NULL;
     *pos = -1;
+    for (int depth = 0; depth <= FEW && f->value >= 0; depth++) /* of several with its name the one to which the value has the shortest way */
+        for (guint i = 0; i < named->len; i++) {
+            const IrOp *op = named->pdata[i];
+            for (int k = 0; k < op->n_operands && op->code != OP_broadcast && op->code != OP_reshape; k++)
+                if (explain_comes_from(x->align, op->operands[k], f->value, depth)) {
+                    *pos = k;
+                    return op;
+                }
+        }
     for (guint i = 0; i < named->len; i++) {
         const IrOp *op = named->pdata[i];
-        if (op->code == OP_broadcast || op->code == OP_reshape)
-            continue;
-        for (int k = 0; f->value >= 0 && k < op->n_operands; k++)
-            if (explain_comes_from(x->align, op->operands[k], f->value, FEW)) {
-                *pos = k;
-                return op;
-            }
-        if (!best || explain_is_ahead(ahead, op))
+        if (op->code != OP_broadcast && op->code != OP_reshape && (!best || explain_is_ahead(ahead, op)))
             best = op;
     }
     return best;
-}
-
-bool explain_may_be_promoted(ElemType to, ElemType from)
-{
-    return to == from || (elem_is_float(to) && elem_is_float(from) && elem_info[to].bytes > elem_info[from].bytes);
 }
 
 static int by_size(const void *a, const void *b)
@@ -156,7 +153,7 @@ static bool is_within(const Type *part, const Type *all, const Sharding *s)
 static bool holds_parts(const Found *f, const IrOp *op)
 {
     const Type *part = f->coll->operands[f->operand]->type, *all = type_leaf(op->type, 0);
-    if (part->kind != TYPE_ARRAY || all->kind != TYPE_ARRAY || !explain_may_be_promoted(part->elem, all->elem) || part->n_elems > all->n_elems)
+    if (part->kind != TYPE_ARRAY || all->kind != TYPE_ARRAY || !align_may_be_promoted(part->elem, all->elem) || part->n_elems > all->n_elems)
         return false;
     const Sharding *s = op->shardings ? op->shardings[0] : NULL;
     if (!is_within(part, all, s))
@@ -227,24 +224,27 @@ static bool has_dims(const IrOp *op, const IrOp *whole)
 }
 
 /* The op of whole that has the name and the kind of an op of local that was not recognised: later passes gave it other dims. Of several it is one that
- * takes a value that the other takes, or the only one of its size. like: has the name. NULL = none. */
+ * takes a value that the other takes, best of its size, or the only one of its size. like: has the name. NULL = none. */
 static const IrOp *other_dims(const Align *a, const IrOp *op, const IrOp *like, int value)
 {
     const GPtrArray *named = like->op_name ? g_hash_table_lookup(a->by_name, like->op_name) : NULL;
-    const IrOp *only = NULL, *sized = NULL;
-    int n = 0, n_sized = 0;
+    const IrOp *only = NULL, *sized = NULL, *taking = NULL;
+    int n = 0, n_sized = 0, n_taking = 0;
     for (guint i = 0; named && i < named->len; i++) {
         const IrOp *w = named->pdata[i];
         if (!does(op, w) || type_n_leaves(w->type) != 1 || !align_places_agree(like->loc, w->loc))
             continue;
-        if (value >= 0 && explain_operand_with(a, w, value) >= 0 && has_dims(op, w))
+        bool takes = value >= 0 && explain_operand_with(a, w, value) >= 0;
+        if (takes && has_dims(op, w))
             return w;
+        taking = takes ? w : taking;
+        n_taking += takes;
         only = w;
         n++;
         sized = has_dims(op, w) ? w : sized;
         n_sized += has_dims(op, w);
     }
-    return n == 1 ? only : n_sized == 1 ? sized : NULL;
+    return n == 1 ? only : n_taking == 1 ? taking : n_sized == 1 ? sized : NULL;
 }
 
 NamedWay named_way(const Align *a, IrOp *op)
@@ -254,7 +254,7 @@ NamedWay named_way(const Align *a, IrOp *op)
     for (int i = 0; i < FAR; i++) {
         IrValue v = value_resolve(op, 0);
         int here = side_value(a->local, v.op, v.leaf), n = 0;
-        if (here < 0 || a->exact[here] || !v.op->n_operands || v.op->n_comps)
+        if (here < 0 || a->exact[here] || !v.op->n_operands || (v.op->n_comps && !computes(v.op) && !op_is_collective(v.op)))
             return (NamedWay){ 0 };
         const IrOp *by = computes(v.op) || v.op->code == OP_multiply ? other_dims(a, v.op, v.op->op_name || !like ? v.op : like, a->stands_for[here]) : NULL;
         if (computes(v.op) || (by && by->code == OP_dot))
@@ -262,7 +262,7 @@ NamedWay named_way(const Align *a, IrOp *op)
         bool first_only = v.op->code == OP_dynamic_slice || v.op->code == OP_pad;
         like = v.op->op_name ? v.op : like;
         op = v.op->operands[0];
-        for (int k = 0; k < v.op->n_operands && !first_only; k++) {
+        for (int k = v.op->code == OP_select; k < v.op->n_operands && !first_only; k++) { /* masks say which elements, not what they are */
             int value = align_value(a, v.op->operands[k], 0);
             if (value == a->stands_for[here])
                 op = v.op->operands[k];

@@ -36,5 +36,3 @@ bool explain_is_ahead(const Ahead *ahead, const IrOp *op);
 bool explain_may_be_partial(const IrOp *op);
 /* Sums of which no element is known before all parts are added. Of what is looked up, one device has each element, and the others zeros. */
 bool explain_sums_parts(const IrOp *op);
-/* Sums of short floats are made of longer ones where the hardware adds no short ones. */
-bool explain_may_be_promoted(ElemType to, ElemType from);

@@ -68,7 +68,7 @@ static void lengthen_names(IrModule *m, IrComp *c, const IrOp *call)
         if (call && op->code != OP_parameter && op->code != OP_constant && !op->loc)
             op->loc = call->loc;
         for (int k = 0; k < op->n_comps && (op->code == OP_call || op->code == OP_while || op->code == OP_conditional || op->code == OP_manual); k++)
-            lengthen_names(m, op->comps[k], op->code == OP_call ? op : call);
+            lengthen_names(m, op->comps[k], op->code == OP_call || op->code == OP_manual ? op : call);
     }
 }
 

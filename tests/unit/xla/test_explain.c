@@ -165,6 +165,31 @@ static void test_promoted(void)
     g_assert_cmpint(loss->bytes_moved, ==, 4);
 }
 
+/* The final program alone, in which later passes changed the ops that collectives work on: means became products with a reciprocal, and twice under
+ * the same names; short floats are computed in longer ones; dims of one element are gone; a region's result is what it sums itself. */
+static void test_rewritten(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("rewritten", false, &e);
+    static const struct {
+        const char *plan, *why, *value;
+        OpCode code;
+    } moves[] = {
+        { "all-to-all", "asks for the result of shard_map (program.py:27) as P('y', 'x')", "jit(f)/shard_map", OP_manual },
+        { "all-to-all", "XLA computes mul (program.py:26) as P('x', 'y')", "jit(f)/mul", OP_multiply },
+        { "all-reduce", "reduces dimension 1 of the result of tanh (program.py:24)", "jit(f)/reduce_sum", OP_reduce },
+        { "all-gather", "dimension 1 of the result of mul (program.py:25) is to be whole", "jit(f)/gather", OP_gather },
+    };
+    g_assert_cmpint(e.n_unknown, ==, 0);
+    g_assert_cmpint(e.n_likely, ==, 0);
+    g_assert_cmpint(e.n_written, ==, 1);
+    for (size_t i = 0; i < G_N_ELEMENTS(moves); i++) {
+        const Reshard *r = find(c, moves[i].plan, moves[i].why);
+        g_assert_cmpstr(whole_op(c, r->value_op)->op_name, ==, moves[i].value);
+        g_assert_cmpint(whole_op(c, r->value_op)->code, ==, moves[i].code);
+    }
+}
+
 /* The final program alone: seven products of one name and line, of which five are computed on reshaped pieces. */
 static void test_chain(void)
 {
@@ -740,6 +765,7 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/mlp", test_mlp);
     g_test_add_func("/xla/combined", test_combined);
     g_test_add_func("/xla/promoted", test_promoted);
+    g_test_add_func("/xla/rewritten", test_rewritten);
     g_test_add_func("/xla/chain", test_chain);
     g_test_add_func("/xla/halo", test_halo);
     g_test_add_func("/xla/loop", test_loop);
