@@ -9,7 +9,8 @@ collective.  Walking from its operand back through instructions that only move d
 value that was moved, or, where a product or a reduction with the same metadata ends the walk, at a partial result of that
 instruction itself.  What is claimed must be one of these places, or lie behind ops that only move data.  Where the
 dump carries no metadata, the collective is counted as not decidable.  -f judges explanations from the final program alone,
-and -a of the final program from all stages, against the same truth, joined by the collective's channel; -p leaves out the stage before partitioning.  A last line sums up; the exit status is 1 if a claim that is
+and -a of the final program from all stages, against the same truth: each collective of the partitioner's is followed through the dumps of later passes, into combined
+ones too, and what is said of the one that it became has to name it; -p leaves out the stage before partitioning.  A last line sums up; the exit status is 1 if a claim that is
 called certain differs, or if nothing could be judged.  Where value and consumer agree, the layouts are compared with what the dump annotates: the value's
 own and, of a constraint or of completed partial results, what they are to have; these are counted by themselves.
 """
@@ -22,10 +23,10 @@ import subprocess
 import sys
 
 MOVES = set("""all-gather all-reduce all-to-all collective-permute reduce-scatter all-gather-start all-gather-done copy bitcast reshape
-transpose slice dynamic-slice dynamic-update-slice pad concatenate select get-tuple-element tuple optimization-barrier custom-call
+transpose slice dynamic-slice dynamic-update-slice pad concatenate select get-tuple-element tuple opt-barrier custom-call
 ragged-all-to-all collective-broadcast convert clamp""".split())
 COLLECTIVES = set("all-gather all-reduce all-to-all collective-permute reduce-scatter ragged-all-to-all collective-broadcast".split())
-CARRY = {"copy", "bitcast", "reshape", "transpose", "convert", "get-tuple-element", "tuple", "optimization-barrier", "custom-call",
+CARRY = {"copy", "bitcast", "reshape", "transpose", "convert", "get-tuple-element", "tuple", "opt-barrier", "custom-call",
          "broadcast", "call", "slice", "reduce-precision"}
 
 CONTROL = {"parameter", "conditional", "while"}
@@ -331,6 +332,44 @@ def layouts(before, mod, op, value, user, tiles):
     return wrong if judged else None
 
 
+# ---- through the later passes ------------------------------------------------------------------------------------------------
+
+
+def collectives_in(path):
+    """name -> (code, operands, channel) of a stage's collectives, without reading the rest."""
+    out = {}
+    for line in gzip.open(path, "rt") if path.endswith(".gz") else open(path):
+        m = re.match(r"\s+(?:ROOT )?%?([\w.\-]+) = .*? (" + "|".join(COLLECTIVES) + r")(?:-start)?\((.*)", line)
+        if m:
+            channel = re.search(r"channel_id=(\d+)", m[3])
+            given = m[3][:balanced("(" + m[3], 0) - 1]
+            out[m[1]] = (m[2], re.findall(r"%([\w.\-]+)", given) or re.findall(r"([a-zA-Z_][\w.\-]*)(?=,|$)", given), channel and channel[1])
+    return out
+
+
+def followed(paths):
+    """Which collective of the last stage each one of the first has become: by name from pass to pass, and where a pass made another one of it, by
+    its channel or, where it was combined, by its operand.  Those that were dropped are missing."""
+    before = collectives_in(paths[0])
+    at = {name: name for name in before}
+    for path in paths[1:]:
+        after = collectives_in(path)
+        new = {n: o for n, o in after.items() if n not in before or o[0] != before[n][0]}
+        for origin, name in list(at.items()):
+            code, operands, channel = before[name]
+            if name in after and name not in new:
+                continue
+            same = [n for n, o in new.items() if o[0] == code and channel and o[2] == channel and len(o[1]) <= len(operands)] or \
+                [n for n, o in new.items() if o[0] == code and set(operands) & set(o[1])] or [n for n, o in after.items() if o[0] == code and set(operands) and set(operands) <= set(o[1])] or \
+                [n for n, o in after.items() if o[0] == code and channel and o[2] == channel]
+            if same:
+                at[origin] = same[0]
+            else:
+                del at[origin]
+        before = after
+    return at
+
+
 def stage(dump, *patterns):
     for p in patterns:
         found = sorted(glob.glob(os.path.join(dump, p)))
@@ -342,7 +381,7 @@ def stage(dump, *patterns):
 def main():
     args = [a for a in sys.argv[1:] if not a.startswith("-")]
     verbose, final, ways = "-v" in sys.argv, "-f" in sys.argv or "-a" in sys.argv, [a for a in sys.argv if a in ("-f", "-a", "-p")]
-    count, wrong_certain = collections.Counter(), 0
+    count = collections.Counter()
     for dump in args[1:]:
         here = collections.Counter()
         for path in stage(dump, "*after_spmd-partitioning*.txt*"):
@@ -354,11 +393,11 @@ def main():
                 continue
             before = Module(whole[0])
             last = stage(dump, os.path.basename(prefix) + "*after_optimizations.txt*") if final else None
-            last = Module(last[0]) if last else mod
-            by_channel = collections.defaultdict(list)   # those of a manual region may share a channel
-            for o in mod.ops.values():
-                if o.code in COLLECTIVES and o.channel:
-                    by_channel[o.channel, o.code].append(o)
+            became = {name: name for name, o in mod.ops.items() if o.code in COLLECTIVES}
+            if last:
+                later = [p for p in stage(dump, os.path.basename(prefix) + "[0-9][0-9][0-9][0-9].*.txt*") if p > path]
+                became = followed([path] + later + last)
+                here["made later"] += len(set(collectives_in(last[0])) - set(became.values()))
             lines = subprocess.run([args[0], dump, "-l"] + ways, capture_output=True, text=True).stdout
             section = os.path.basename(prefix).split(".", 1)[1].rstrip(".")
             mine, said = False, collections.defaultdict(list)
@@ -367,17 +406,12 @@ def main():
                     mine = line.split(" ")[0].endswith("/" + section) or mine and line.startswith("evidence")
                 elif mine and (m := re.match(r'@ (\S+) .* certainty=(\d+) .*value-at="([^"]*)" (\S+) user-at="([^"]*)" (\S+) from-tiles=(\S*) to-tiles=(\S*)', line)):
                     said[m[1]].append(((m[3], None if m[4] == "-" else m[4]), (m[5], None if m[6] == "-" else m[6]) if m[5] else None, int(m[2]), (m[7], m[8])))
-            for op in last.ops.values():
-                if op.code not in COLLECTIVES:
-                    continue
-                made = by_channel[op.channel, op.code]
-                origin = op if last is mod else made[0] if len(made) == 1 else None
-                if not origin:
-                    verdicts = [("undecidable", "made or combined after the partitioner", 0, None)]
-                elif not said[op.name]:
-                    verdicts = [("unsaid", "", 0, None)]
+            for origin, name in became.items():
+                op = mod.ops[origin]
+                if op.key and (op.key, op.code) in before.kinds:   # the program has it
+                    verdicts = [("written, but explained", str(op.key), 0, None)] if said[name] and origin == name else [("written", "", 0, None)]
                 else:
-                    verdicts = [judge(before, mod, origin, v, u) + (c, layouts(before, mod, origin, v, u, t)) for v, u, c, t in said[op.name]]
+                    verdicts = [judge(before, mod, op, v, u) + (c, layouts(before, mod, op, v, u, t)) for v, u, c, t in said[name]] or [("unexplained", "made for %s" % (op.key,), 0, None)]
                 best = next((x for x in verdicts if x[0] == "agree"), verdicts[0])
                 here[best[0]] += 1
                 certain = best[2] > 40
@@ -388,9 +422,9 @@ def main():
                     here["layouts differ" if best[3] else "layouts agree"] += 1
                     here["certain and layouts differ"] += bool(certain and best[3])
                     if verbose and best[3]:
-                        print("  %s %s %s: layouts differ (%s): %s" % (os.path.basename(dump), op.name, "certain" if certain else "likely", ", ".join(best[3]), best[1]))
-                if verbose and best[0] not in ("agree",):
-                    print("  %s %s %s: %s" % (os.path.basename(dump), op.name, "certain" if certain else "likely", best[0] + " " + best[1]))
+                        print("  %s %s %s: layouts differ (%s): %s" % (os.path.basename(dump), name, "certain" if certain else "likely", ", ".join(best[3]), best[1]))
+                if verbose and best[0] not in ("agree", "written"):
+                    print("  %s %s %s: %s" % (os.path.basename(dump), name, "certain" if certain else "likely", best[0] + " " + best[1]))
         print(os.path.basename(dump.rstrip("/")), dict(here))
         count += here
     print("all", dict(count))
