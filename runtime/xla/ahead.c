@@ -61,8 +61,10 @@ void explain_ahead(const Explain *x, int value, Ahead *out)
             IrOp *caller = side_caller(side, r->comp);
             if (r->comp == x->local->entry)
                 out->output = out->output < 0 ? r->leaf : out->output;
-            else if (caller && caller->code == OP_while)
+            else if (caller && caller->code == OP_while && caller->n_comps == 2 && caller->comps[1] == r->comp) {
                 out->loop = caller;
+                out->carried = value_resolve(r->comp->root, r->leaf);
+            }
             else if (caller && caller->code == OP_conditional && g_hash_table_add(seen, GINT_TO_POINTER(side->base[caller->id] + r->leaf + 1))) {
                 int next = side->base[caller->id] + r->leaf;
                 g_array_append_val(queue, next);

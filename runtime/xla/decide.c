@@ -274,6 +274,11 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
         f->by = EVIDENCE_AHEAD;
         f->kind = FOUND_OUTPUT;
         f->user_pos = f->output = ahead->output;
+    } else if (maker && ahead->loop && x->align->match[ahead->loop->id]) {
+        f->by = EVIDENCE_AHEAD;
+        f->kind = FOUND_LOOP;
+        f->user = x->align->match[ahead->loop->id];
+        f->carried = ahead->carried;
     } else if (ahead->n && f->value >= 0) {
         f->by = EVIDENCE_AHEAD;
         f->certain = false;
@@ -344,6 +349,7 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
         f.user_pos = earlier->user_pos;
         f.next = earlier->next;
         f.output = earlier->output;
+        f.carried = earlier->carried;
         f.certain = earlier->certain;
         f.by = earlier->by;
         set_meets(&f, f.user, &ahead);

@@ -27,6 +27,7 @@ typedef struct Found {
     const IrOp *user;        /* of whole: the consumer, or of FOUND_OWN the op that made the value; may be NULL */
     int user_pos;            /* which operand of it; of FOUND_OUTPUT the result; -1 = unknown */
     int output;              /* the result of the program that the moved value becomes, if nothing else takes it; -1 = none */
+    IrValue carried;         /* FOUND_LOOP of what a trip computes: what it returns, of local; op NULL = the value comes in from outside */
     const IrOp *next;        /* FOUND_OWN: who uses the result next; NULL = unknown */
     const IrOp *meets;       /* of local: the op that takes the moved value; NULL = unknown */
     int meets_pos;
@@ -74,6 +75,7 @@ typedef struct Ahead {
     int n;
     int output;              /* result of the program that it becomes, -1 = none */
     const IrOp *loop;        /* of local: the loop that carries it from trip to trip */
+    IrValue carried;         /* what a trip of that loop returns of it */
 } Ahead;
 void explain_ahead(const Explain *x, int value, Ahead *out);
 

@@ -139,6 +139,8 @@ static Arrival arrival(Explain *x, const Found *f)
         IrValue v = value_resolve(x->local->entry->root, f->output);
         return (Arrival){ v.op, v.leaf };
     }
+    if (f->carried.op)
+        return (Arrival){ f->carried.op, f->carried.leaf };
     if (f->meets && f->meets_pos < f->meets->n_operands)
         op = f->meets->operands[f->meets_pos];
     if (!op)
@@ -252,6 +254,38 @@ static const Sharding *before_edges(Explain *x, const Found *const *chain, int n
     return NULL;
 }
 
+/* As what a loop carries a value that a trip computes, where that has the shape of what the trip returns. NULL = not known. */
+static const Sharding *carried_as(const Explain *x, const Found *f)
+{
+    const IrOp *loop = f->user;
+    const Type *piece = type_leaf(f->carried.op->type, f->carried.leaf);
+    for (int leaf = 0; leaf < type_n_leaves(loop->type); leaf++) {
+        const Type *type = type_leaf(loop->type, leaf);
+        const Sharding *s = explain_sharding(x, loop, leaf);
+        if (align_canon(x->align, loop->comps[1]->root, leaf) == f->value && type->kind == TYPE_ARRAY && piece->kind == TYPE_ARRAY && piece->rank == type->rank && has_shape(s, type, piece))
+            return s;
+    }
+    return NULL;
+}
+
+/* What the consumer asks for: a constraint, or an op whose operand has the shape that its rule needs, where which part each device cuts out of what
+ * it gets (`to`) is not in the text. NULL = it takes what it gets. */
+static const Sharding *asked_for(Explain *x, const Found *const *chain, int n, const Sharding *to)
+{
+    const IrOp *user = chain[0]->user;
+    if (chain[0]->kind == FOUND_LOOP && chain[0]->carried.op && user->n_comps > 1)
+        return carried_as(x, chain[0]);
+    if (chain[0]->kind != FOUND_OPERAND || !user)
+        return NULL;
+    if (user->code == OP_constraint || user->code == OP_reshard)
+        return explain_sharding(x, user, 0);
+    const Type *type = chain[0]->user_pos >= 0 ? user->operands[chain[0]->user_pos]->type : NULL, *piece = arriving(chain, n, to->rank);
+    if (!type || type->kind != TYPE_ARRAY || type->rank != to->rank || !piece || has_shape(to, type, piece))
+        return NULL;
+    const Sharding *need = needed(x, user, chain[0]->user_pos, to);
+    return has_shape(need, type, piece) ? need : NULL;
+}
+
 /* Both layouts from elements; false if they could not be followed. */
 static bool exact_operand(Explain *x, const Found *const *chain, int n, Layouts *l)
 {
@@ -273,8 +307,7 @@ static bool exact_operand(Explain *x, const Found *const *chain, int n, Layouts 
         return true;
     }
     *l = (Layouts){ .from = from.layout, .to = to.layout, .exact = true };
-    const IrOp *user = chain[0]->user;
-    const Sharding *asked = chain[0]->kind == FOUND_OPERAND && (user->code == OP_constraint || user->code == OP_reshard) ? explain_sharding(x, user, 0) : NULL;
+    const Sharding *asked = asked_for(x, chain, n, to.layout);
     if (asked && !asked->maximal && asked->rank == l->to->rank && !explain_sends(l->to, asked)) /* each device cuts its part out of what it gets */
         l->to = asked;
     return true;

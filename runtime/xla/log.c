@@ -309,15 +309,41 @@ static void read_lines(const char *text, Join *j, XlaLogResult *out)
     }
 }
 
+/* True if a warning is about this reshard: one of its two layouts and its name agree; or, where the instruction has no name, both layouts and its size. */
+static bool warns_of(const Join *j, const Line *l, int k)
+{
+    const Reshard *r = &j->log->reshards.v[k];
+    bool from = same_layout(j->whole, r->from, l->from), to = sharding_same_layout(r->to, l->to);
+    if (r->rank != l->rank)
+        return false;
+    return l->name ? (from || to) && named(j->names[k], j->names[k]->len, l->name) : from && to && is_piece(l, j->types[k]);
+}
+
+/* The only reshard of the warning's name that gathers: the warning is about a step of it. -1 = there are several, or none. */
+static int gathers(const Join *j, const Line *l)
+{
+    int found = -1, n = 0;
+    for (int k = 0; l->name && k < j->log->reshards.n; k++) {
+        const Reshard *r = &j->log->reshards.v[k];
+        if (r->rank != l->rank || !strstr(r->plan, "all-gather") || !named(j->names[k], j->names[k]->len, l->name))
+            continue;
+        found = k;
+        n++;
+    }
+    return n == 1 ? found : -1;
+}
+
 static void mark_remats(const Join *j)
 {
     for (guint i = 0; i < j->lines->len; i++) {
         const Line *l = &g_array_index(j->lines, Line, i);
-        for (int k = 0; l->remat && l->from && l->to && k < j->log->reshards.n; k++) {
-            Reshard *r = &j->log->reshards.v[k];
-            if (r->rank == l->rank && named(j->names[k], j->names[k]->len, l->name) && (sharding_same_layout(r->to, l->to) || same_layout(j->whole, r->from, l->from)))
-                r->is_remat = true;
-        }
+        bool any = false;
+        for (int k = 0; l->remat && l->from && l->to && k < j->log->reshards.n; k++)
+            if (warns_of(j, l, k))
+                any = j->log->reshards.v[k].is_remat = true;
+        int step = l->remat && !any ? gathers(j, l) : -1; /* steps may be among some of the devices, whose shardings mean nothing for all */
+        if (step >= 0)
+            j->log->reshards.v[step].is_remat = true;
     }
 }
 

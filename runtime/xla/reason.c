@@ -138,6 +138,8 @@ const char *explain_reason(Explain *x, const Found *f, const Layouts *l, Cause *
         return decision_text(x->log, "%s is to be returned as %s, but %s is laid out as %s", label_result(x->labels, x->whole, MAX(f->user_pos, 0)), spec(x, l->to), value, spec(x, l->from));
     case FOUND_LOOP:
         *cause = CAUSE_LOOP;
+        if (f->carried.op)
+            return decision_text(x->log, "%s carries %s to its next trip as %s, but a trip leaves it as %s", label_loop(x->labels, f->user), value, spec(x, l->to), spec(x, l->from));
         return decision_text(x->log, "%s carries %s as %s, but it comes in as %s", label_loop(x->labels, f->user), value, spec(x, l->to), spec(x, l->from));
     case FOUND_NOTHING: case FOUND_WRITTEN:
         break;

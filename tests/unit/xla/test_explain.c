@@ -92,6 +92,13 @@ static void has_layouts(const Reshard *r, const char *from, const char *to)
     g_assert_cmpstr(b->str, ==, to);
 }
 
+static XlaLogResult join_log(const Compiled *c, const char *name)
+{
+    g_autofree char *path = dump_path(name), *log = NULL;
+    g_assert_true(g_file_get_contents(path, &log, NULL, NULL));
+    return xla_log_join(log, c->whole, c->local, c->log);
+}
+
 static void test_mlp(void)
 {
     for (int partitioned = 0; partitioned < 2; partitioned++) {
@@ -190,6 +197,25 @@ static void test_rewritten(void)
     }
 }
 
+/* What a trip of a loop computes is carried on in another layout: XLA gives the collectives no name. Its tables of positions, of more than ten devices,
+ * are not in the text. Its warnings are about these values, which it makes whole. */
+static void test_made_whole(void)
+{
+    for (int partitioned = 0; partitioned < 2; partitioned++) {
+        Explained e;
+        g_autoptr(Compiled) c = explain("made_whole", partitioned, &e);
+        g_assert_cmpint(e.n_unknown, ==, 0);
+        const Reshard *carried = find(c, "all-gather(dim 1, x) ; all-gather(dim 0, y)", "carries the result of tanh (program.py:15) to its next trip as P('x', 'y'), but a trip leaves it as P('y', 'x')");
+        const Reshard *other = find(c, "all-gather(dim 1, y) ; all-gather(dim 0, x)", "exp (program.py:17)"), *part = find(c, "all-gather(dim 0, x)", "dot_general (program.py:15)");
+        has_layouts(carried, "P('y', 'x')", "P('x', 'y')");
+        has_layouts(other, "P('x', 'y')", "P('y', 'x')");
+        XlaLogResult r = join_log(c, "made_whole/partitioner.log");
+        g_assert_cmpint(r.n_remats, ==, 2);
+        g_assert_cmpint(r.n_found, ==, r.n_moves);
+        g_assert_true(carried->is_remat && other->is_remat && !part->is_remat);
+    }
+}
+
 /* The final program alone: seven products of one name and line, of which five are computed on reshaped pieces. */
 static void test_chain(void)
 {
@@ -270,13 +296,6 @@ static void test_moves(void)
             slices[n++] = c->log->reshards.v[i].user_op;
     g_assert_cmpint(n, ==, 2);
     g_assert_cmpint(slices[0], !=, slices[1]);
-}
-
-static XlaLogResult join_log(const Compiled *c, const char *name)
-{
-    g_autofree char *path = dump_path(name), *log = NULL;
-    g_assert_true(g_file_get_contents(path, &log, NULL, NULL));
-    return xla_log_join(log, c->whole, c->local, c->log);
 }
 
 /* Lines of the partitioner's log say the same layouts, in one step or several; others are not found. */
@@ -766,6 +785,7 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/combined", test_combined);
     g_test_add_func("/xla/promoted", test_promoted);
     g_test_add_func("/xla/rewritten", test_rewritten);
+    g_test_add_func("/xla/made-whole", test_made_whole);
     g_test_add_func("/xla/chain", test_chain);
     g_test_add_func("/xla/halo", test_halo);
     g_test_add_func("/xla/loop", test_loop);
