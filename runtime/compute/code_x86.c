@@ -65,6 +65,15 @@ static void operand(Code *c, int reg, Place p, int imm)
         byte(c, 0x20 | (p.n & 7)); /* no index */
         byte(c, 0);
         return;
+    case PLACE_AT: /* not rsp or r12 */
+        if (!p.scale) {
+            byte(c, 0x80 | r | (p.n & 7));
+        } else {
+            byte(c, 0x84 | r);
+            byte(c, (p.scale == 1 ? 0 : p.scale == 2 ? 1 : p.scale == 4 ? 2 : 3) << 6 | RCX << 3 | (p.n & 7));
+        }
+        word32(c, p.offset);
+        return;
     }
     g_assert_not_reached();
 }
@@ -72,7 +81,7 @@ static void operand(Code *c, int reg, Place p, int imm)
 void code_vector(Code *c, const VectorOp *v)
 {
     const Encoding *e = &v->encoding;
-    bool base_high = (v->last.kind == PLACE_VECTOR || v->last.kind == PLACE_ARRAY || v->last.kind == PLACE_ONE) && v->last.n >= 8;
+    bool base_high = (v->last.kind == PLACE_VECTOR || v->last.kind == PLACE_ARRAY || v->last.kind == PLACE_ONE || v->last.kind == PLACE_AT) && v->last.n >= 8;
     byte(c, 0xc4);
     byte(c, (v->reg >= 8 ? 0 : 0x80) | 0x40 | (base_high ? 0 : 0x20) | e->map);
     byte(c, e->w << 7 | (~v->first & 15) << 3 | (v->half ? 0 : 4) | e->prefix);
@@ -163,6 +172,152 @@ void code_return(Code *c)
     byte(c, 0xf8);
     byte(c, 0x77);
     byte(c, 0xc3);
+}
+
+/* ---- general instructions ---------------------------------------------------------------------------------- */
+
+enum { WIDE = 8 };
+
+static void rex(Code *c, int wide, int reg, int base)
+{
+    byte(c, 0x40 | wide | (reg >= 8 ? 4 : 0) | (base >= 8 ? 1 : 0));
+}
+
+static void memory(Code *c, int reg, Mem m)
+{
+    byte(c, 0x80 | (reg & 7) << 3 | ((int)m.base & 7));
+    if (((int)m.base & 7) == RSP)
+        byte(c, 0x24);
+    word32(c, m.disp);
+}
+
+void code_load(Code *c, Gpr to, Mem from, int bytes, bool sign)
+{
+    rex(c, bytes == 8 || sign ? WIDE : 0, (int)to, (int)from.base);
+    if (bytes <= 2) {
+        byte(c, 0x0f);
+        byte(c, (sign ? 0xbe : 0xb6) + (bytes == 2));
+    } else {
+        byte(c, bytes == 4 && sign ? 0x63 : 0x8b);
+    }
+    memory(c, (int)to, from);
+}
+
+void code_store(Code *c, Mem to, Gpr from, int bytes)
+{
+    if (bytes == 2)
+        byte(c, 0x66);
+    rex(c, bytes == 8 ? WIDE : 0, (int)from, (int)to.base);
+    byte(c, bytes == 1 ? 0x88 : 0x89);
+    memory(c, (int)from, to);
+}
+
+void code_address(Code *c, Gpr to, Mem of)
+{
+    rex(c, WIDE, (int)to, (int)of.base);
+    byte(c, 0x8d);
+    memory(c, (int)to, of);
+}
+
+void code_alu(Code *c, Alu op, Gpr to, Gpr from)
+{
+    rex(c, WIDE, (int)from, (int)to);
+    byte(c, (int)op);
+    byte(c, 0xc0 | ((int)from & 7) << 3 | ((int)to & 7));
+}
+
+void code_move(Code *c, Gpr to, Gpr from)
+{
+    rex(c, WIDE, (int)from, (int)to);
+    byte(c, 0x89);
+    byte(c, 0xc0 | ((int)from & 7) << 3 | ((int)to & 7));
+}
+
+void code_move_constant(Code *c, Gpr to, int64_t v)
+{
+    rex(c, WIDE, 0, (int)to);
+    byte(c, 0xb8 | ((int)to & 7));
+    word32(c, v);
+    word32(c, v >> 32);
+}
+
+void code_multiply(Code *c, Gpr to, int32_t by)
+{
+    rex(c, WIDE, (int)to, (int)to);
+    byte(c, 0x69);
+    byte(c, 0xc0 | ((int)to & 7) << 3 | ((int)to & 7));
+    word32(c, by);
+}
+
+void code_move_if(Code *c, Condition when, Gpr to, Gpr from)
+{
+    rex(c, WIDE, (int)to, (int)from);
+    byte(c, 0x0f);
+    byte(c, 0x40 | (int)when);
+    byte(c, 0xc0 | ((int)to & 7) << 3 | ((int)from & 7));
+}
+
+void code_compare_memory(Code *c, Mem m, int bytes, int with)
+{
+    rex(c, bytes == 8 ? WIDE : 0, 0, (int)m.base);
+    byte(c, bytes == 1 ? 0x80 : 0x83);
+    memory(c, 7, m);
+    byte(c, with);
+}
+
+void code_add_constant(Code *c, Gpr to, int32_t v)
+{
+    rex(c, WIDE, 0, (int)to);
+    byte(c, 0x81);
+    byte(c, 0xc0 | ((int)to & 7));
+    word32(c, v);
+}
+
+void code_compare_constant(Code *c, Gpr r, int32_t with)
+{
+    rex(c, 0, 0, (int)r);
+    byte(c, 0x81);
+    byte(c, 0xf8 | ((int)r & 7));
+    word32(c, with);
+}
+
+size_t code_jump(Code *c, Condition when)
+{
+    if (when == ALWAYS) {
+        byte(c, 0xe9);
+    } else {
+        byte(c, 0x0f);
+        byte(c, 0x80 | (int)when);
+    }
+    word32(c, 0);
+    return (size_t)c->bytes.n;
+}
+
+void code_jump_to(Code *c, Condition when, size_t to)
+{
+    size_t jump = code_jump(c, when);
+    int32_t distance = (int32_t)to - (int32_t)jump;
+    memcpy(c->bytes.v + jump - 4, &distance, 4);
+}
+
+void code_call(Code *c, uintptr_t function)
+{
+    byte(c, 0xc5); /* vzeroupper */
+    byte(c, 0xf8);
+    byte(c, 0x77);
+    code_move_constant(c, RAX, (int64_t)function);
+    byte(c, 0xff);
+    byte(c, 0xd0);
+}
+
+void code_load_vector(Code *c, int to, Mem from, bool half)
+{
+    code_vector(c, &(VectorOp){ .encoding = { 0, 1, 0, 0x10 }, .reg = to, .last = { .kind = PLACE_AT, .n = (int)from.base, .offset = from.disp }, .imm = -1, .half = half });
+}
+
+void code_store_vector(Code *c, Mem to, int from, bool half)
+{
+    code_vector(c, &(VectorOp){ .encoding = { 0, 1, 0, 0x11 }, .reg = from, .last = { .kind = PLACE_AT, .n = (int)to.base, .offset = to.disp }, .imm = -1, .half = half });
 }
 
 bool code_can_run(void)

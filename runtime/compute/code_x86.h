@@ -1,7 +1,7 @@
 /* Machine code for x86-64 with AVX2: instructions are appended to a buffer, which is then made executable.
  *
- * Only what tile_code_emit.c needs: vector instructions of three operands, of which the last may be in memory, and the few
- * instructions of a loop. Source: the processor manuals' encoding of VEX instructions. */
+ * Only what tile_code_emit.c and the compiler of loops (exec/loop.h) need: vector instructions of three operands, of which the last may be in memory,
+ * and the few instructions of addresses, jumps and calls. Source: the processor manuals' encoding of VEX instructions. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,12 +14,12 @@
 typedef enum Gpr { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 } Gpr;
 
 /* The last operand of a vector instruction. */
-typedef enum PlaceKind { PLACE_VECTOR, PLACE_POOL, PLACE_STACK, PLACE_ARRAY, PLACE_ONE } PlaceKind;
+typedef enum PlaceKind { PLACE_VECTOR, PLACE_POOL, PLACE_STACK, PLACE_ARRAY, PLACE_ONE, PLACE_AT } PlaceKind;
 typedef struct Place {
     PlaceKind kind;
     int n;     /* vector register; byte in the pool of constants; byte above the stack pointer; general register with an address */
-    int scale; /* PLACE_ARRAY: the operand is at address + scale * rcx + offset, scale 1, 2, 4 or 8 */
-    int offset; /* below 128 */
+    int scale; /* PLACE_ARRAY: the operand is at address + scale * rcx + offset, scale 1, 2, 4 or 8; PLACE_AT the same, and 0: without rcx */
+    int offset; /* PLACE_ARRAY: below 128 */
 } Place;
 
 /* How a vector instruction is encoded: its prefix (0 none, 1 66, 2 F3, 3 F2), map (1 0F, 2 0F38, 3 0F3A), W bit and opcode. */
@@ -65,6 +65,40 @@ void code_jumps_here(Code *c, size_t jump);
 /* rcx += step, and to the place `top` in the code unless rcx + step > rsi. */
 void code_loop(Code *c, int step, size_t top);
 void code_return(Code *c);
+
+/* ---- general instructions; 64 bits wide unless said otherwise ------------------------------------------ */
+
+/* Memory at base + disp. */
+typedef struct Mem {
+    Gpr base;
+    int32_t disp;
+} Mem;
+/* Conditions as the processor encodes them; ALWAYS is no condition. */
+typedef enum Condition { IF_ABOVE_EQUAL = 3, IF_EQUAL = 4, IF_NOT_EQUAL = 5, IF_ABOVE = 7, IF_NEGATIVE = 8, IF_LESS = 12, IF_GREATER = 15, ALWAYS = 16 } Condition;
+typedef enum Alu { ALU_ADD = 0x01, ALU_XOR = 0x31, ALU_COMPARE = 0x39, ALU_TEST = 0x85 } Alu;
+
+/* An integer of 1, 2, 4 or 8 bytes, extended with its sign or with zeroes. */
+void code_load(Code *c, Gpr to, Mem from, int bytes, bool sign);
+void code_store(Code *c, Mem to, Gpr from, int bytes);
+void code_address(Code *c, Gpr to, Mem of);
+void code_move(Code *c, Gpr to, Gpr from);
+void code_move_constant(Code *c, Gpr to, int64_t v);
+void code_alu(Code *c, Alu op, Gpr to, Gpr from);
+void code_multiply(Code *c, Gpr to, int32_t by);
+void code_move_if(Code *c, Condition when, Gpr to, Gpr from);
+/* Compares the bytes (1, 4 or 8) in memory with a small constant. */
+void code_compare_memory(Code *c, Mem m, int bytes, int with);
+void code_add_constant(Code *c, Gpr to, int32_t v);
+void code_compare_constant(Code *c, Gpr r, int32_t with); /* of 32 bits */
+/* A jump to where code_jumps_here is called with the result. */
+size_t code_jump(Code *c, Condition when);
+/* A jump to a place that is known already. */
+void code_jump_to(Code *c, Condition when, size_t to);
+/* Calls a function; what registers hold is lost but for those that functions keep. */
+void code_call(Code *c, uintptr_t function);
+/* A whole vector, or half of one, to or from memory. */
+void code_load_vector(Code *c, int to, Mem from, bool half);
+void code_store_vector(Code *c, Mem to, int from, bool half);
 
 /* Executable memory. NULL where the system gives none. */
 typedef struct ExecMemory {

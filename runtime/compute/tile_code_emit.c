@@ -31,6 +31,8 @@ typedef struct Emit {
     int value_in[N_VECTORS];
     int pinned;            /* bits of registers that the current step reads */
     const int *pointer;    /* which of `pointers` has the address of a tile register, -1 = none has */
+    const VecHome *home;   /* or NULL; instead of `pointer` */
+    bool indexed;          /* with `home`: rcx counts elements */
     int n_slots;
     VEC(int) free_slots;
 } Emit;
@@ -93,10 +95,25 @@ static Gpr address_of(Emit *e, int tile_reg)
     return RAX;
 }
 
+static Place at_home(Emit *e, int tile_reg, int scale, int stream_bytes)
+{
+    VecHome h = e->home[tile_reg];
+    Gpr base = RBX;
+    if (h.pointer) {
+        code_load(e->code, RAX, (Mem){ RBX, h.at }, 8, false);
+        base = RAX;
+    }
+    return (Place){ .kind = PLACE_AT, .n = (int)base, .scale = e->indexed ? scale : 0, .offset = (h.pointer ? h.offset : h.at) + stream_bytes };
+}
+
 /* Where a value is that is in no vector register. */
 static Place in_memory(Emit *e, int value)
 {
     const VecValue *x = &e->v->values.v[value];
+    if (e->home && x->from == FROM_TILE)
+        return at_home(e, x->at, x->bytes, x->stream * 32 / e->v->width * x->bytes);
+    if (e->home && x->from == FROM_ONE)
+        return at_home(e, x->at, 0, 0);
     switch (x->from) {
     case FROM_POOL: return (Place){ .kind = PLACE_POOL, .n = x->at };
     case FROM_TILE: return (Place){ .kind = PLACE_ARRAY, .n = (int)address_of(e, x->at), .scale = x->bytes, .offset = x->stream * 32 / e->v->width * x->bytes };
@@ -232,7 +249,8 @@ static void emit_store(Emit *e, const VecStep *s, int at)
 {
     int x = vector_of(e, s->a, at), tile = s->imm, bytes = s->c;
     int scale = ctype_bytes[ctype_of(e->v->prog->elem[tile])];
-    Place to = { .kind = PLACE_ARRAY, .n = (int)address_of(e, tile), .scale = scale, .offset = s->stream * 32 / e->v->width * scale };
+    int stream = s->stream * 32 / e->v->width * scale;
+    Place to = e->home ? at_home(e, tile, scale, stream) : (Place){ .kind = PLACE_ARRAY, .n = (int)address_of(e, tile), .scale = scale, .offset = stream };
     Encoding store = bytes >= 16 ? store_vector : bytes == 8 ? store_8 : store_4;
     code_vector(e->code, &(VectorOp){ .encoding = store, .reg = x, .last = to, .imm = -1, .half = bytes < 32 });
     release(e, s, at);
@@ -366,10 +384,10 @@ static void make_double(const VecCode *v, VecCode *two)
 }
 
 /* The steps once. Returns how many places on the stack they need. */
-static int emit_steps(const VecCode *v, Code *code, const int *pointer)
+static int emit_steps(Emit e)
 {
+    const VecCode *v = e.v;
     int n = v->values.n;
-    Emit e = { .v = v, .code = code, .pointer = pointer };
     count_uses(&e);
     e.vector = g_malloc((gsize)n + 1);
     e.slot = g_new(int, n + 1);
@@ -391,9 +409,23 @@ static int emit_steps(const VecCode *v, Code *code, const int *pointer)
 static int emit_loop(const VecCode *v, Code *code, const int *pointer, int step)
 {
     size_t out = code_jump_at_end(code, step), top = (size_t)code->bytes.n;
-    int n_slots = emit_steps(v, code, pointer);
+    int n_slots = emit_steps((Emit){ .v = v, .code = code, .pointer = pointer });
     code_loop(code, step, top);
     code_jumps_here(code, out);
+    return n_slots;
+}
+
+int vec_emit_part(const VecCode *v, Code *code, const VecHome *home, int64_t n_elems)
+{
+    if (n_elems <= 0)
+        return emit_steps((Emit){ .v = v, .code = code, .home = home });
+    int lanes = 32 / v->width;
+    code_zero_rcx(code);
+    size_t top = (size_t)code->bytes.n;
+    int n_slots = emit_steps((Emit){ .v = v, .code = code, .home = home, .indexed = true });
+    code_add_constant(code, RCX, lanes);
+    code_compare_constant(code, RCX, (int32_t)n_elems);
+    code_jump_to(code, IF_LESS, top);
     return n_slots;
 }
 
@@ -417,7 +449,8 @@ void vec_emit(const VecCode *v, Code *code)
         vec_clear(&two.steps);
         vec_clear(&two.values);
     }
-    n_slots = MAX(n_slots, emit_loop(v, code, pointer, lanes));
+    int n_single = emit_loop(v, code, pointer, lanes);
+    n_slots = MAX(n_slots, n_single);
     int32_t bytes = -32 * n_slots;
     memcpy(code->bytes.v + frame, &bytes, 4);
     code_move_stack(code, -bytes);

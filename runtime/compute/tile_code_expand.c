@@ -235,12 +235,18 @@ static int remainder_of(VecCode *v, VecArgs in)
     return vec_blend(v, int_greater(v, in.ct, zero, in.x), minus, r);
 }
 
-/* Of numbers without sign by a power of two. */
+/* By a power of two, towards zero: what is below zero is raised first. */
 static int divide(VecCode *v, VecArgs in)
 {
-    uint64_t y = in.constant;
-    if (!in.is_constant || y == 0 || (y & (y - 1)) || is_signed(in.ct))
+    uint64_t y = in.constant & (v->width == 8 ? ~(uint64_t)0 : ((uint64_t)1 << (8 * v->width)) - 1);
+    bool sign = is_signed(in.ct);
+    if (!in.is_constant || y == 0 || (y & (y - 1)) || (sign && ((v->width != 2 && v->width != 4) || y >> (8 * v->width - 1))))
         return -1;
+    if (sign && y > 1) {
+        int below = vec_imm(v, v->width == 2 ? VEC_right_s16 : VEC_right_s32, in.x, 8 * v->width - 1);
+        int raised = vec_2(v, v->width == 2 ? VEC_add_16 : VEC_add_32, in.x, vec_2(v, VEC_and, below, vec_constant(v, y - 1)));
+        return vec_imm(v, v->width == 2 ? VEC_right_s16 : VEC_right_s32, raised, __builtin_ctzll(y));
+    }
     in.constant = (uint64_t)__builtin_ctzll(y);
     return shift(v, OP_shift_right_logical, in);
 }

@@ -59,6 +59,14 @@ bool vec_expand(VecCode *v, const TileStep *s);
 void vec_store_result(VecCode *v, const TileStep *s);
 /* Adds the store of register `reg`, a bf16 or f16 held as f32, as in memory: two bytes an element, to tile register `to`. */
 void vec_store_narrow(VecCode *v, int reg, int to);
+/* Where tile registers are for code that is part of a larger piece, in which rbx is the address of a frame. */
+typedef struct VecHome {
+    bool pointer; /* at `offset` from the address that is in the frame at `at`; else in the frame at `at` itself */
+    int32_t at, offset;
+} VecHome;
+/* The steps once, for as many elements as a vector holds, or with n_elems > 0 over so many, rounded up to whole vectors. rax, rcx and all vector registers change. Returns how many places
+ * of 32 bytes it needs on the stack, from rsp up. */
+int vec_emit_part(const VecCode *v, Code *code, const VecHome *home, int64_t n_elems);
 /* The instructions of a loop over n elements, n > 0 a multiple of 32 / width: void (void *const *reg, int64_t n). */
 void vec_emit(const VecCode *v, Code *code);
 

@@ -7,6 +7,7 @@
 #include "runtime/exec/kernels/host_call.h"
 #include "runtime/ir/host_call.h"
 #include "runtime/exec/kernels/fused.h"
+#include "runtime/exec/loop.h"
 
 /* The maker of an op's kernel; NULL if its family has none. */
 static MakeFn maker_of(const IrOp *op)
@@ -116,7 +117,8 @@ bool bind_program(Binding *b, const Program *p, GError **error)
 {
     *b = (Binding){ .arena = arena_new_root(), .fallbacks = g_ptr_array_new_with_free_func((GDestroyNotify)fallback_free),
                     .codes = g_ptr_array_new_with_free_func((GDestroyNotify)tile_code_free),
-                    .host_calls = g_ptr_array_new_with_free_func((GDestroyNotify)host_call_free) };
+                    .host_calls = g_ptr_array_new_with_free_func((GDestroyNotify)host_call_free),
+                    .loops = g_ptr_array_new_with_free_func((GDestroyNotify)loop_free) };
     b->kernels = arena_array(b->arena, Bound, p->n_code + 1);
     b->constants = arena_array(b->arena, Buffer *, p->n_slots + 1);
     for (int i = 0; i < p->n_code; i++) {
@@ -132,6 +134,7 @@ bool bind_program(Binding *b, const Program *p, GError **error)
     for (int i = 0; i < p->n_slots; i++)
         if (p->slots[i].constant)
             b->constants[i] = constant(b, &p->slots[i]);
+    bind_loops(b, p);
     return true;
 }
 
@@ -143,6 +146,8 @@ void bind_clear(Binding *b, const Program *p)
         g_ptr_array_unref(b->fallbacks);
     if (b->codes)
         g_ptr_array_unref(b->codes);
+    if (b->loops)
+        g_ptr_array_unref(b->loops);
     if (b->host_calls)
         g_ptr_array_unref(b->host_calls);
     arena_free(b->arena);

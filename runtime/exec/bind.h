@@ -3,6 +3,9 @@
 
 #include "runtime/exec/kernel.h"
 
+typedef struct LoopCode LoopCode;
+typedef struct LoopFrame LoopFrame;
+
 typedef struct Binding {
     Arena *arena;
     Bound *kernels;      /* per instruction; fn NULL where there is nothing to compute */
@@ -10,6 +13,8 @@ typedef struct Binding {
     GPtrArray *codes;     /* TileCode of fused groups */
     GPtrArray *fallbacks; /* modules of ops that the reference evaluator computes */
     GPtrArray *host_calls;
+    GPtrArray *loops;     /* LoopCode of compiled loops */
+    LoopCode **loop_at;   /* per instruction: that which begins there, or NULL; the whole NULL if there are none */
 } Binding;
 
 /* Errors name the op that has no kernel. The program must outlive the binding. Clear it in any case. */

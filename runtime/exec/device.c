@@ -2,7 +2,7 @@
  * The device that decrements the count of active devices to zero ends the run: either all devices have finished, or none can continue.
  * If other ranks may wake a device, the count is one higher until all devices of this rank have finished or the transport reports that
  * they are stuck. */
-#include "runtime/exec/device.h"
+#include "runtime/exec/device_impl.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -10,12 +10,13 @@
 #include <unistd.h>
 
 #include "runtime/base/clock.h"
+#include "runtime/exec/loop.h"
 
 static void device_main(Task *task);
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
-static void uncount(Device *d, int slot)
+void device_uncount(Device *d, int slot)
 {
     if (!d->counted[slot])
         return;
@@ -23,10 +24,10 @@ static void uncount(Device *d, int slot)
     d->held -= (int64_t)d->slots[slot]->size;
 }
 
-static void slot_set(Device *d, int slot, Buffer *b)
+void device_slot_set(Device *d, int slot, Buffer *b)
 {
     if (d->run->events) {
-        uncount(d, slot);
+        device_uncount(d, slot);
         d->counted[slot] = b != NULL;
         d->held += b ? (int64_t)b->size : 0;
         d->high = MAX(d->high, d->held);
@@ -36,10 +37,10 @@ static void slot_set(Device *d, int slot, Buffer *b)
     d->slots[slot] = b;
 }
 
-static void release(Device *d, const Instr *in)
+void device_release(Device *d, const Instr *in)
 {
     for (int i = 0; i < in->n_release; i++)
-        slot_set(d, in->release[i], NULL);
+        device_slot_set(d, in->release[i], NULL);
 }
 
 enum { ASK_BYTES = 1 << 20 }; /* for buffers of this size buffer_room() is asked first */
@@ -56,15 +57,32 @@ static void fail_for(Device *d, const Instr *in, Shortage s)
     atomic_store(&r->failed, in->op);
 }
 
-static Shortage for_result(const Instr *in, int i)
+Buffer *device_buffer(Device *d, const Instr *in, int64_t bytes)
 {
-    return (Shortage){ (size_t)MAX(in->out_bytes[i], 1), "its result" };
+    Run *r = d->run;
+    Buffer *b = buffer_nest_take(&d->nest, (size_t)bytes);
+    if (!b && (bytes < ASK_BYTES || buffer_room(r->buffers, (size_t)bytes)))
+        b = buffer_pool_try(r->buffers, (size_t)bytes);
+    if (!b)
+        fail_for(d, in, (Shortage){ (size_t)MAX(bytes, 1), "its result" });
+    return b;
+}
+
+bool device_call(Device *d, const Instr *in, const Bound *kernel)
+{
+    Run *r = d->run;
+    kernel->fn(&(Kernel){ .in = in, .plan = kernel->plan, .args = d->args, .outs = d->outs, .pool = r->pool,
+                      .partition = d->partition, .replica = d->replica, .device = d->index,
+                      .n_devices = r->program->n_devices, .run = r->number, .failed = &r->failed, .why = &r->why, .stop = r->stop });
+    Shortage s = pool_take_short();
+    if (s.bytes)
+        fail_for(d, in, s);
+    return s.bytes == 0;
 }
 
 /* False if there is not enough memory: the run fails. */
 static bool run_kernel(Device *d, const Instr *in)
 {
-    Run *r = d->run;
     for (int i = 0; i < in->n_in; i++)
         d->args[i] = d->slots[in->in[i]]->data;
     for (int i = 0; i < in->n_out; i++) {
@@ -76,36 +94,22 @@ static bool run_kernel(Device *d, const Instr *in)
             if (buffer_is_unique(x) && x->capacity >= (size_t)in->out_bytes[i]) {
                 b = x;
                 borrowed = !d->counted[in->in[from]];
-                uncount(d, in->in[from]);
+                device_uncount(d, in->in[from]);
                 d->slots[in->in[from]] = NULL;
             }
         }
-        if (!b && in->out_bytes[i] >= ASK_BYTES && !buffer_room(r->buffers, (size_t)in->out_bytes[i])) {
-            fail_for(d, in, for_result(in, i));
-            return false;
-        }
         if (!b)
-            b = buffer_nest_take(&d->nest, (size_t)in->out_bytes[i]);
+            b = device_buffer(d, in, in->out_bytes[i]);
         if (!b)
-            b = buffer_pool_try(r->buffers, (size_t)in->out_bytes[i]);
-        if (!b) {
-            fail_for(d, in, for_result(in, i));
             return false;
-        }
-        slot_set(d, in->out[i], b);
+        device_slot_set(d, in->out[i], b);
         if (borrowed)
-            uncount(d, in->out[i]);
+            device_uncount(d, in->out[i]);
         d->outs[i] = b->data;
     }
-    const Bound *kernel = &r->binding->kernels[d->pc];
-    kernel->fn(&(Kernel){ .in = in, .plan = kernel->plan, .args = d->args, .outs = d->outs, .pool = r->pool,
-                      .partition = d->partition, .replica = d->replica, .device = d->index,
-                      .n_devices = r->program->n_devices, .run = r->number, .failed = &r->failed, .why = &r->why, .stop = r->stop });
-    Shortage s = pool_take_short();
-    if (s.bytes)
-        fail_for(d, in, s);
-    release(d, in);
-    return s.bytes == 0;
+    bool ok = device_call(d, in, &d->run->binding->kernels[d->pc]);
+    device_release(d, in);
+    return ok;
 }
 
 static void run_move(Device *d, const Instr *in)
@@ -114,7 +118,7 @@ static void run_move(Device *d, const Instr *in)
         d->meet_in[i] = buffer_ref(d->slots[in->in[i]]);
         d->moved[i] = d->counted[in->in[i]];
     }
-    release(d, in);
+    device_release(d, in);
     for (int i = 0; i < in->n_in; i++) {
         d->moved[i] &= d->slots[in->in[i]] == NULL && !d->counted[in->in[i]]; /* else it stays counted where it was */
         d->counted[in->in[i]] |= d->moved[i]; /* what moves to several slots counts in one of them */
@@ -122,9 +126,9 @@ static void run_move(Device *d, const Instr *in)
     for (int i = 0; i < in->n_in; i++)
         d->counted[in->in[i]] &= d->slots[in->in[i]] != NULL;
     for (int i = 0; i < in->n_out; i++) {
-        slot_set(d, in->out[i], d->meet_in[i]);
+        device_slot_set(d, in->out[i], d->meet_in[i]);
         if (!d->moved[i])
-            uncount(d, in->out[i]);
+            device_uncount(d, in->out[i]);
     }
     memset(d->meet_in, 0, sizeof *d->meet_in * (size_t)in->n_in);
 }
@@ -156,7 +160,7 @@ static void record_memory_of(Device *d)
     d->high = d->held;
 }
 
-static void record_step(Device *d, const Instr *in)
+void device_record(Device *d, const Instr *in)
 {
     if (!d->run->events)
         return;
@@ -223,7 +227,7 @@ static bool meet(Device *d, const Instr *in)
     d->brought = d->held;
     for (int i = 0; i < in->n_in; i++)
         d->meet_in[i] = buffer_ref(d->slots[in->in[i]]);
-    release(d, in);
+    device_release(d, in);
     d->brought -= d->held;
     d->pc++;
     if (group < 0) {
@@ -236,7 +240,7 @@ static bool meet(Device *d, const Instr *in)
         if (!room)
             fail_for(d, in, (Shortage){ missing, "its result" });
         for (int k = 0; room && k < in->n_out; k++)
-            slot_set(d, in->out[k], d->meet_out[k]);
+            device_slot_set(d, in->out[k], d->meet_out[k]);
         return true;
     }
     d->waiting = in;
@@ -263,7 +267,7 @@ static void take_met(Device *d, const Instr *in)
         fail_for(d, in, (Shortage){ a->missing, "its results" });
     d->held += d->brought; /* operands were in use until the results were complete */
     for (int k = 0; !a->missing && k < in->n_out; k++)
-        slot_set(d, in->out[k], d->meet_out[k]);
+        device_slot_set(d, in->out[k], d->meet_out[k]);
     d->held -= d->brought;
     d->received += a->collective->bytes;
     if (a->collective->position_of[d->index] == 0)
@@ -314,7 +318,7 @@ static void device_main(Task *task)
             if (!run_kernel(d, in))
                 break;
             d->pc++;
-            record_step(d, in);
+            device_record(d, in);
             continue;
         case INSTR_COLLECTIVE:
             if (!meet(d, in)) {
@@ -323,27 +327,32 @@ static void device_main(Task *task)
             }
             continue;
         case INSTR_MOVE:
+            if (r->binding->loop_at && r->binding->loop_at[d->pc] && r->delay_device < 0) {
+                if (loop_run(d, r->binding->loop_at[d->pc]))
+                    continue;
+                break;
+            }
             run_move(d, in);
             d->pc++;
             continue;
         case INSTR_JUMP:
-            release(d, in);
+            device_release(d, in);
             d->pc = in->target;
             continue;
         case INSTR_JUMP_IF_NOT: {
             bool go_on = *(const uint8_t *)d->slots[in->in[0]]->data != 0;
-            release(d, in);
+            device_release(d, in);
             d->pc = go_on ? d->pc + 1 : in->target;
             continue;
         }
         case INSTR_SWITCH: {
             int branch = pick_branch(d, in);
-            release(d, in);
+            device_release(d, in);
             d->pc = in->targets[branch];
             continue;
         }
         case INSTR_LABEL:
-            release(d, in);
+            device_release(d, in);
             d->pc++;
             continue;
         case INSTR_END:
@@ -432,6 +441,9 @@ void run_free(Run *r)
     run_reset(r);
     for (int i = 0; i < r->n_local; i++) {
         Device *d = &r->devices[i];
+        for (guint k = 0; d->frames && k < r->binding->loops->len; k++)
+            loop_frame_free(d->frames[k]);
+        g_free(d->frames);
         g_free(d->slots);
         g_free(d->counted);
         g_free(d->moved);

@@ -28,6 +28,7 @@ typedef struct Device {
     int64_t on_core_ns;           /* when the calling worker began to run it */
     int64_t received;             /* bytes in collectives so far, as Collective.bytes counts them */
     bool finished;
+    LoopFrame **frames;           /* of compiled loops, by index; or NULL */
     BufferNest nest;              /* small buffers that came free in this run */
 } Device;
 

@@ -91,6 +91,11 @@ bool executable_donates(const Executable *e, int leaf)
     return e->program->donated[leaf];
 }
 
+int executable_n_loops(const Executable *e)
+{
+    return (int)e->binding.loops->len;
+}
+
 DeviceInfo *exec_devices(int n)
 {
     DeviceInfo *list = g_new0(DeviceInfo, n + 1);

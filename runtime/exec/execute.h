@@ -38,6 +38,9 @@ const Type *executable_result_type(const Executable *e, int leaf);
 /* True if the program may overwrite this argument (module aliases): see executable_run. */
 bool executable_donates(const Executable *e, int leaf);
 
+/* Loops that are run as one piece of machine code each (exec/loop.h). */
+int executable_n_loops(const Executable *e);
+
 /* A description of n devices of this executor: virtual devices of kind "cpu". The caller frees the array, not the texts. */
 DeviceInfo *exec_devices(int n);
 
