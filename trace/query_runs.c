@@ -164,13 +164,20 @@ GArray *trace_query_steps(TraceReader *r, int64_t run_id, GError **error)
                         " LEFT JOIN str n ON n.id = s.name_id WHERE s.run_id = ?1 ORDER BY s.num", run_id);
 }
 
+/* Loops that the executor ran as one piece of code each have an event of their own; others are the events of their ops. */
+#define WHOLE_LOOPS(RUN)                                                                                                                          \
+    "(SELECT iif(n, iif(n > 1, printf('%,d loops ran as one piece of code each', n), 'One loop ran as one piece of code')"                       \
+    " || ': the times of its trips and ops are not told apart, they are in that of the loop.', '') FROM (SELECT count(DISTINCT t.inst_id) AS n"    \
+    " FROM inst_stat t JOIN device d ON d.id = t.device_id AND d.run_id = " RUN " JOIN run r ON r.id = d.run_id AND r.kind = 1"                    \
+    " JOIN inst i ON i.id = t.inst_id JOIN str o ON o.id = i.opcode_id WHERE o.s = 'while' AND t.n > 0))"
+
 GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error)
 {
     return ASK(Kept,
         "WITH q AS (SELECT count(*) AS steps, sum(n_events IS NULL) AS whole, sum(n_kept > 0) AS thin, sum(iif(n_kept > 0, n_events, 0)) AS happened,"
         "  sum(iif(n_kept > 0, n_kept, 0)) AS kept FROM step WHERE run_id = ?1)"
         "SELECT steps, COALESCE(whole, 0), COALESCE(thin, 0), COALESCE(happened, 0), COALESCE(kept, 0),"
-        " iif(whole + thin < steps, printf('%,d of %,d steps are recorded event by event, the others as sums: times are of all steps,'"
+        " trim(iif(whole + thin < steps, printf('%,d of %,d steps are recorded event by event, the others as sums: times are of all steps,'"
         "  || ' timelines, meetings and critical paths of the recorded ones.', whole + thin, steps), '')"
         " || iif(whole + thin < steps AND thin > 0, ' ', '')"
         " || iif(thin > 0, printf('%,d of %,d events of %s are recorded: times are of all events, timelines and meetings of the recorded ones,'"
@@ -178,7 +185,7 @@ GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error)
         " || iif(steps > 0 OR NOT EXISTS (SELECT 1 FROM inst_stat JOIN device d ON d.id = device_id WHERE d.run_id = ?1), '', COALESCE("
         "   (SELECT iif(n > 1, printf('No steps are recorded: the times of a step are the mean of the %,d launches of the program.', n),"
         "   'No steps are recorded: the times of a step are those of the one launch of the program.') FROM (SELECT " LAUNCHES("?1") " AS n) WHERE n > 0),"
-        "   'No steps are recorded, and how often the program was launched is not known: measured times are of the whole profile.')),"
+        "   'No steps are recorded, and how often the program was launched is not known: measured times are of the whole profile.')) || ' ' || " WHOLE_LOOPS("?1") "),"
         " COALESCE((SELECT printf('Predicted times are those of the model \"%s\"%s; ' || iif(steps > 0, 'measured ones hold what it leaves out: the start of each op, %s.',"
         "   'nothing was executed.'), COALESCE(r.hardware, 'cpu'), iif(d.virtual, ', in which each device has hardware of its own', ''),"
         "  iif(d.virtual, printf('and that %d virtual devices share %s', d.n, iif(d.cores > 1, printf('%d cores', d.cores), iif(d.cores = 1, 'one core', 'the cores of one machine'))),"
