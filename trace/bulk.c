@@ -148,6 +148,15 @@ static void sort_numbers(uint64_t *v, size_t n)
     g_free(other);
 }
 
+/* An index of pairs, the first in the upper half. */
+static void write_pairs(Out *o, const uint64_t *keys, size_t n, int64_t *root)
+{
+    Tree *t = tree_new(o->pages, true);
+    for (size_t i = 0; i < n; i++)
+        add_entry(t, (PagesInt[]){ { (int64_t)(keys[i] >> 32), false }, { (int64_t)(keys[i] & UINT32_MAX), false } }, 2);
+    *root = tree_end(t);
+}
+
 /* event_inst and event_coll: what an event belongs to, and its id, where it belongs to something. */
 static void write_by(Out *o, bool by_coll, int64_t *root)
 {
@@ -164,11 +173,36 @@ static void write_by(Out *o, bool by_coll, int64_t *root)
     }
     if (n)
         sort_numbers(keys, n);
-    Tree *t = tree_new(o->pages, true);
-    for (size_t i = 0; i < n; i++)
-        add_entry(t, (PagesInt[]){ { (int64_t)(keys[i] >> 32), false }, { (int64_t)(keys[i] & UINT32_MAX), false } }, 2);
+    write_pairs(o, keys, n, root);
     g_free(keys);
+}
+
+/* ---- arrows ------------------------------------------------------------------------------------------------------------------ */
+
+/* A table without row ids is an index of its rows, the key first. */
+static void write_flow(Out *o, int64_t *root)
+{
+    g_assert(table_type(TRACE_TABLE_flow)->n_columns == 3);
+    Tree *t = tree_new(o->pages, true);
+    for (guint i = 0; i < o->set->flows->len; i++) {
+        const EventFlow *f = &g_array_index(o->set->flows, EventFlow, i);
+        add_entry(t, (PagesInt[]){ { f->from, false }, { f->to, false }, { f->kind, false } }, 3);
+    }
     *root = tree_end(t);
+}
+
+/* flow_to: the end, and what of the key it lacks, which is the beginning. */
+static void write_flow_to(Out *o, int64_t *root)
+{
+    guint n = o->set->flows->len;
+    uint64_t *keys = g_new(uint64_t, n);
+    for (guint i = 0; i < n; i++) {
+        const EventFlow *f = &g_array_index(o->set->flows, EventFlow, i);
+        keys[i] = (uint64_t)f->to << 32 | f->from;
+    }
+    sort_numbers(keys, n);
+    write_pairs(o, keys, n, root);
+    g_free(keys);
 }
 
 /* ---- the file ------------------------------------------------------------------------------------------------------------------ */
@@ -207,6 +241,10 @@ static bool append(sqlite3 *db, const EventSet *set, bool with_rows, Bulk *out)
     write_big(&o, &out->index[1]);
     write_by(&o, false, &out->index[2]);
     write_by(&o, true, &out->index[3]);
+    if (with_rows && set->flows->len) {
+        write_flow(&o, &out->flow);
+        write_flow_to(&o, &out->flow_to);
+    }
     int64_t last = pages_end(o.pages);
     pages_free(o.pages);
     if (last && last < INT32_MAX) {
@@ -228,27 +266,35 @@ bool bulk_write(sqlite3 *db, const EventSet *set, bool with_rows, Bulk *out)
     return ok;
 }
 
-static bool name_page(sqlite3_stmt *insert, int64_t place, const char *type, const char *name, int64_t root, const char *text)
+/* A row of SQLite's own table: what a page is the root of. place: the row's number; 0 = any. */
+typedef struct PageName {
+    const char *type, *name, *table;
+    int64_t place, root;
+} PageName;
+
+static bool name_page(sqlite3_stmt *insert, const PageName *p, const char *text)
 {
-    if (place)
-        sqlite3_bind_int64(insert, 1, place);
+    if (p->place)
+        sqlite3_bind_int64(insert, 1, p->place);
     else
         sqlite3_bind_null(insert, 1);
-    sqlite3_bind_text(insert, 2, type, -1, SQLITE_STATIC);
-    sqlite3_bind_text(insert, 3, name, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(insert, 4, root);
-    sqlite3_bind_text(insert, 5, text, -1, SQLITE_STATIC);
+    sqlite3_bind_text(insert, 2, p->type, -1, SQLITE_STATIC);
+    sqlite3_bind_text(insert, 3, p->name, -1, SQLITE_STATIC);
+    sqlite3_bind_text(insert, 4, p->table, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(insert, 5, p->root);
+    sqlite3_bind_text(insert, 6, text, -1, SQLITE_STATIC);
     bool ok = sqlite3_step(insert) == SQLITE_DONE;
     sqlite3_reset(insert);
     return ok;
 }
 
 /* The row of SQLite's own table that describes ours. */
-static char *table_text(sqlite3 *db, int64_t *place)
+static char *table_text(sqlite3 *db, const char *name, int64_t *place)
 {
     sqlite3_stmt *stmt = NULL;
     char *text = NULL;
-    if (sqlite3_prepare_v2(db, "SELECT rowid, sql FROM sqlite_master WHERE type = 'table' AND name = 'event'", -1, &stmt, NULL) == SQLITE_OK && sqlite3_step(stmt) == SQLITE_ROW) {
+    if (sqlite3_prepare_v2(db, "SELECT rowid, sql FROM sqlite_master WHERE type = 'table' AND name = ?1", -1, &stmt, NULL) == SQLITE_OK && sqlite3_bind_text(stmt, 1, name, -1, SQLITE_STATIC) == SQLITE_OK &&
+        sqlite3_step(stmt) == SQLITE_ROW) {
         *place = sqlite3_column_int64(stmt, 0);
         text = g_strdup((const char *)sqlite3_column_text(stmt, 1));
     }
@@ -256,23 +302,51 @@ static char *table_text(sqlite3 *db, int64_t *place)
     return text;
 }
 
-bool bulk_install(sqlite3 *db, const char *path, const Bulk *b, GError **error)
+static bool name_indexes(sqlite3_stmt *insert, const Bulk *b)
 {
-    int64_t place = 0, version = db_int(db, "PRAGMA schema_version", NULL, 0, 0);
-    g_autofree char *text = table_text(db, &place);
-    if (!text || (b->table && !db_exec(db, path, "DROP TABLE event", error)) || !db_exec(db, path, "PRAGMA writable_schema = ON", error))
-        return text ? false : db_fail(db, path, error);
-    sqlite3_stmt *insert = db_prepare(db, path, "INSERT INTO sqlite_master(rowid, type, name, tbl_name, rootpage, sql) VALUES(?1, ?2, ?3, 'event', ?4, ?5)", error);
-    bool ok = insert && (!b->table || name_page(insert, place, "table", "event", b->table, text));
+    bool ok = true;
     for (int i = 0; ok && i < N_INDEXES; i++) {
         g_autofree char *index = schema_late_index(index_names[i]);
-        ok = name_page(insert, 0, "index", index_names[i], b->index[i], index);
+        ok = name_page(insert, &(PageName){ "index", index_names[i], "event", 0, b->index[i] }, index);
     }
+    g_autofree char *flow_to = schema_late_index("flow_to");
+    return ok && (!b->flow || name_page(insert, &(PageName){ "index", "flow_to", "flow", 0, b->flow_to }, flow_to));
+}
+
+bool bulk_install(sqlite3 *db, const char *path, const Bulk *b, GError **error)
+{
+    int64_t place = 0, flow_place = 0, version = db_int(db, "PRAGMA schema_version", NULL, 0, 0);
+    g_autofree char *text = table_text(db, "event", &place), *flow = table_text(db, "flow", &flow_place);
+    if (!text || !flow)
+        return db_fail(db, path, error);
+    if ((b->table && !db_exec(db, path, "DROP TABLE event", error)) || (b->flow && !db_exec(db, path, "DROP TABLE flow", error)) || !db_exec(db, path, "PRAGMA writable_schema = ON", error))
+        return false;
+    sqlite3_stmt *insert = db_prepare(db, path, "INSERT INTO sqlite_master(rowid, type, name, tbl_name, rootpage, sql) VALUES(?1, ?2, ?3, ?4, ?5, ?6)", error);
+    bool ok = insert && (!b->table || name_page(insert, &(PageName){ "table", "event", "event", place, b->table }, text)) &&
+              (!b->flow || name_page(insert, &(PageName){ "table", "flow", "flow", flow_place, b->flow }, flow)) && name_indexes(insert, b);
     if (insert && !ok)
         db_fail(db, path, error);
     sqlite3_finalize(insert);
     g_autofree char *sql = g_strdup_printf("PRAGMA schema_version = %" G_GINT64_FORMAT "; PRAGMA writable_schema = RESET", version + 2);
     return ok && db_exec(db, path, sql, error);
+}
+
+static bool insert_flows(sqlite3 *db, const char *path, const EventSet *set, GError **error)
+{
+    enum { ROWS = 4096 };
+    Batch *out = set->flows->len ? batch_new(db, path, table_type(TRACE_TABLE_flow), error) : NULL;
+    g_autofree TraceFlow *row = g_new(TraceFlow, ROWS);
+    bool ok = out || !set->flows->len;
+    for (guint i = 0; ok && i < set->flows->len;) {
+        int n = 0;
+        for (; n < ROWS && i < set->flows->len; n++, i++) {
+            const EventFlow *f = &g_array_index(set->flows, EventFlow, i);
+            row[n] = (TraceFlow){ .from_event = f->from, .to_event = f->to, .kind = f->kind };
+        }
+        ok = batch_store_rows(out, row, n) || db_fail(db, path, error);
+    }
+    batch_free(out);
+    return ok;
 }
 
 bool bulk_insert(sqlite3 *db, const char *path, const EventSet *set, GError **error)
@@ -294,5 +368,5 @@ bool bulk_insert(sqlite3 *db, const char *path, const EventSet *set, GError **er
         }
     }
     batch_free(out);
-    return ok;
+    return ok && insert_flows(db, path, set, error);
 }

@@ -1,12 +1,13 @@
-/* Events into a file as pages of its own: the rows of the table event, and its indexes. */
+/* Events into a file as pages of its own: the rows of the tables event and flow, and their indexes. */
 #pragma once
 
 #include "trace/events.h"
 
 /* What bulk_write wrote: page numbers, which mean nothing until bulk_install names them. */
 typedef struct Bulk {
-    int64_t table; /* 0 = the rows were in the file already */
+    int64_t table; /* of events; 0 = the rows were in the file already */
     int64_t index[4];
+    int64_t flow, flow_to; /* the table of arrows and its index; 0 = there are none to write */
 } Bulk;
 
 /* Appends the events' rows (with_rows) and indexes to the file, outside of its tables: a reader does not see them, and if the process is killed, they are only

@@ -7,6 +7,7 @@ EventSet *event_set_new(void)
 {
     EventSet *s = g_new0(EventSet, 1);
     s->lanes = g_array_new(FALSE, TRUE, sizeof(EventLane));
+    s->flows = g_array_new(FALSE, FALSE, sizeof(EventFlow));
     return s;
 }
 
@@ -16,6 +17,7 @@ void event_set_free(EventSet *s)
         return;
     free(s->rows);
     g_array_unref(s->lanes);
+    g_array_unref(s->flows);
     g_free(s);
 }
 

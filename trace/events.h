@@ -24,10 +24,17 @@ typedef struct EventLane {
     size_t first, n;               /* in EventSet.rows: by start, depth and id */
 } EventLane;
 
+/* An arrow between two events. */
+typedef struct EventFlow {
+    uint32_t from, to; /* ids */
+    uint32_t kind;
+} EventFlow;
+
 typedef struct EventSet {
     EventRow *rows;
     size_t n, room;
     GArray *lanes; /* EventLane, by id */
+    GArray *flows; /* EventFlow, by from, then to; stored with the rows. Of a set that was loaded there are none */
 } EventSet;
 
 /* The events of a writer that are stored when the file is finished; borrowed. Their lanes are stored already. */

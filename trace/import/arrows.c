@@ -158,7 +158,7 @@ static void join(Arrows *a, guint from, guint to, GArray *out)
     }
 }
 
-int64_t arrows_store(Arrows *a, TraceWriter *w, EventSet *s, guint from_lane, int64_t first_id)
+int64_t arrows_store(Arrows *a, EventSet *s, guint from_lane, int64_t first_id)
 {
     if (!a->ends->len || from_lane >= s->lanes->len)
         return 0;
@@ -181,7 +181,7 @@ int64_t arrows_store(Arrows *a, TraceWriter *w, EventSet *s, guint from_lane, in
             x[1].value = MIN(x[1].value, x->value);
             continue;
         }
-        trace_put_flow(w, &(TraceFlow){ .from_event = (int64_t)(x->key >> 32) + shift, .to_event = (int64_t)(x->key & UINT32_MAX) + shift, .kind = (int64_t)x->value });
+        g_array_append_val(s->flows, ((EventFlow){ (uint32_t)((int64_t)(x->key >> 32) + shift), (uint32_t)((int64_t)(x->key & UINT32_MAX) + shift), (uint32_t)x->value }));
         n++;
     }
     return n;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "trace/events.h"
-#include "trace/trace.h"
 
 typedef enum ArrowEnd { ARROW_TO = 1, ARROW_FROM = 2, ARROW_BOTH = 3 } ArrowEnd;
 
@@ -16,6 +15,6 @@ void arrows_free(Arrows *a);
 uint32_t arrows_end(Arrows *a, uint32_t with, int kind, uint32_t space, uint64_t key, ArrowEnd end);
 /* The rows of events, from the lane on, whose ids are those numbers still: stores an arrow to each end from the latest event before it that has the key
  * and begins one; for launches, whose clocks may differ, else from the first after it. Ids of events are from first_id on. Returns the number of arrows. */
-int64_t arrows_store(Arrows *a, TraceWriter *w, EventSet *events, guint from_lane, int64_t first_id);
+int64_t arrows_store(Arrows *a, EventSet *events, guint from_lane, int64_t first_id);
 /* Ends that found no other. After arrows_store. */
 int64_t arrows_n_alone(const Arrows *a);

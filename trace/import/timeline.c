@@ -210,7 +210,7 @@ void timeline_put_held(Timeline *t)
     }
     size_t n = event_set_close_gaps(t->events, t->first_lane);
     int64_t first_id = n ? trace_reserve(t->w, TRACE_TABLE_event, (int64_t)n) : 0;
-    t->n_arrows = arrows_store(t->arrows, t->w, t->events, t->first_lane, first_id);
+    t->n_arrows = arrows_store(t->arrows, t->events, t->first_lane, first_id);
     if (n)
         event_set_number(t->events, t->first_lane, first_id);
 }
