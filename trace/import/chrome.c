@@ -14,6 +14,7 @@ typedef struct Event {
     GString *name, *cat, *pid_text, *tid_text, *id_text;
     /* of args */
     GString *arg_name, *hlo_op, *hlo_module, *category, *tf_op, *op, *line, *source, *labels;
+    GString *group, *group_name, *collective, *sequence; /* of PyTorch's: who meets, in what, which time */
     int64_t device, stream, ordinal, run, bytes, meets, correlation;
     GArray *values; /* Value: numbers of a counter */
 } Event;
@@ -33,7 +34,7 @@ typedef struct Chrome {
     Tracks *tracks;
     GHashTable *open;       /* track or key of an asynchronous one -> GArray of Open */
     GHashTable *numbers;    /* texts where numbers of processes and threads are usual -> number */
-    GHashTable *values;     /* name of a process and counter -> str id */
+    GHashTable *met;        /* group, collective and device -> how often */
     GString *key, *text;
     Event e;
     ChromeArrows *arrows;
@@ -52,7 +53,7 @@ static void open_clear(gpointer p)
 
 static GString **texts_of(Event *e, int i)
 {
-    GString **all[] = { &e->name, &e->cat, &e->pid_text, &e->tid_text, &e->id_text, &e->arg_name, &e->hlo_op, &e->hlo_module, &e->category, &e->tf_op, &e->op, &e->line, &e->source, &e->labels };
+    GString **all[] = { &e->name, &e->cat, &e->pid_text, &e->tid_text, &e->id_text, &e->arg_name, &e->hlo_op, &e->hlo_module, &e->category, &e->tf_op, &e->op, &e->line, &e->source, &e->labels, &e->group, &e->group_name, &e->collective, &e->sequence };
     return i < (int)G_N_ELEMENTS(all) ? all[i] : NULL;
 }
 
@@ -114,7 +115,8 @@ static bool read_args(Chrome *c, JsonReader *j)
             GString *text;
             int64_t *number;
         } known[] = { { "name", e->arg_name, NULL }, { "hlo_op", e->hlo_op, NULL }, { "hlo_module", e->hlo_module, NULL }, { "hlo_category", e->category, NULL }, { "tf_op", e->tf_op, NULL },
-                      { "source", e->source, NULL }, { "op", e->op, NULL }, { "op_name", e->tf_op, NULL }, { "line", e->line, NULL }, { "collective", NULL, &e->meets }, { "correlation", NULL, &e->correlation }, { "labels", e->labels, NULL }, { "device", NULL, &e->device }, { "stream", NULL, &e->stream }, { "device_ordinal", NULL, &e->ordinal },
+                      { "source", e->source, NULL }, { "op", e->op, NULL }, { "op_name", e->tf_op, NULL }, { "line", e->line, NULL }, { "collective", NULL, &e->meets }, { "correlation", NULL, &e->correlation }, { "labels", e->labels, NULL }, { "Process Group Ranks", e->group, NULL },
+                      { "Process Group Name", e->group_name, NULL }, { "Collective name", e->collective, NULL }, { "Seq", e->sequence, NULL }, { "device", NULL, &e->device }, { "stream", NULL, &e->stream }, { "device_ordinal", NULL, &e->ordinal },
                       { "run_id", NULL, &e->run }, { "bytes", NULL, &e->bytes } };
         size_t i = 0;
         if (!jread_key(j, c->key))
@@ -227,6 +229,19 @@ static void say_facts(ImportRun *r, const ImportProgram *g, const Event *e, cons
     import_programs_say(r->programs, g ? g->program_id : 0, name, f);
 }
 
+/* The meeting of a kernel that says who takes part: which time it is, if it does not say so, is told by counting. Who sends to whom is not among it. */
+static uint32_t meeting_of(Chrome *c, const Track *t)
+{
+    const Event *e = &c->e;
+    if (!e->group->len || t->kind != TRACE_LANE_STREAM || strstr(e->name->str, "SendRecv") || import_cat_of_kernel(e->name->str, NULL) != TRACE_CAT_COLLECTIVE)
+        return 0;
+    g_autofree char *what = g_strdup_printf("%s/%s/%s", e->group_name->str, e->group->str, e->collective->str), *here = g_strdup_printf("%s/%" G_GINT64_FORMAT, what, t->device);
+    guint n = GPOINTER_TO_UINT(g_hash_table_lookup(c->met, here));
+    g_hash_table_replace(c->met, g_steal_pointer(&here), GUINT_TO_POINTER(n + 1));
+    g_autofree char *which = e->sequence->len ? g_strdup_printf("%s sequence %s", what, e->sequence->str) : g_strdup_printf("%s time %u", what, n);
+    return import_meeting(c->tracks->run, which);
+}
+
 static void add_slice(Chrome *c, int64_t start, int64_t end, const char *name)
 {
     const Event *e = &c->e;
@@ -236,6 +251,8 @@ static void add_slice(Chrome *c, int64_t start, int64_t end, const char *name)
     out->key = e->run;
     out->meets = import_own_cat(e->cat->str) == TRACE_CAT_COLLECTIVE && e->meets > 0 && e->meets <= UINT32_MAX ? (uint32_t)e->meets : 0;
     out->cat = (uint8_t)(e->cat->len ? import_own_cat(e->cat->str) : 0);
+    if (!out->meets)
+        out->meets = meeting_of(c, t);
     if (e->correlation > 0 && t->is_gpu && t->kind == TRACE_LANE_STREAM)
         out->arrow = track_launch(c->tracks, e->correlation, ARROW_TO);
     else if (e->correlation > 0 && (is_cat(e, "cuda_runtime") || is_cat(e, "cuda_driver") || is_cat(e, "runtime") || is_cat(e, "hip_runtime")))
@@ -377,6 +394,57 @@ static void read_events(Chrome *c, JsonReader *j)
     }
 }
 
+/* {"backend": "nccl", "rank": 3, "world_size": 8, ...} */
+static bool read_rank(Chrome *c, JsonReader *j)
+{
+    bool first = true;
+    if (!jread_take(j, '{'))
+        return jread_skip(j);
+    while (jread_more(j, '}', &first)) {
+        int64_t rank = -1;
+        if (!jread_key(j, c->key))
+            return false;
+        if (!(g_str_equal(c->key->str, "rank") ? read_number(j, &rank) : jread_skip(j)))
+            return false;
+        if (rank >= 0 && rank < 1 << 20)
+            c->tracks->rank = rank;
+    }
+    return !j->bad;
+}
+
+/* [{"id": 0, "name": "NVIDIA H100", ...}, ...] */
+static bool read_devices(Chrome *c, JsonReader *j)
+{
+    bool first = true;
+    if (!jread_take(j, '['))
+        return jread_skip(j);
+    while (jread_more(j, ']', &first)) {
+        bool inner = true;
+        int64_t id = -1;
+        if (!jread_take(j, '{'))
+            return false;
+        g_string_truncate(c->text, 0);
+        while (jread_more(j, '}', &inner)) {
+            if (!jread_key(j, c->key))
+                return false;
+            if (!(g_str_equal(c->key->str, "id") ? read_number(j, &id) : g_str_equal(c->key->str, "name") ? jread_scalar(j, c->text) : jread_skip(j)))
+                return false;
+        }
+        if (id >= 0 && id < 1 << 20 && c->text->len)
+            g_hash_table_replace(c->tracks->device_kinds, GSIZE_TO_POINTER((gsize)id + 1), g_utf8_make_valid(c->text->str, -1));
+    }
+    return !j->bad;
+}
+
+static bool read_host(Chrome *c, JsonReader *j)
+{
+    if (!jread_scalar(j, c->text))
+        return false;
+    g_free(c->tracks->host);
+    c->tracks->host = c->text->len ? g_utf8_make_valid(c->text->str, -1) : NULL;
+    return true;
+}
+
 static void read_top(Chrome *c, JsonReader *j)
 {
     if (jread_peek(j) == '[') {
@@ -391,7 +459,8 @@ static void read_top(Chrome *c, JsonReader *j)
             read_events(c, j);
         else if (g_str_equal(c->key->str, "baseTimeNanoseconds") && jread_scaled(j, 1, &base))
             c->tracks->epoch_ns = base;
-        else if (!jread_skip(j))
+        else if (!(g_str_equal(c->key->str, "distributedInfo") ? read_rank(c, j) : g_str_equal(c->key->str, "deviceProperties") ? read_devices(c, j) :
+                   g_str_equal(c->key->str, "host_name") ? read_host(c, j) : jread_skip(j)))
             break;
     }
     c->n_damaged += j->bad;
@@ -417,10 +486,11 @@ static void tell_left(Chrome *c)
         import_note(r, 2, "damaged", c->n_damaged, "places of the file are damaged: what could be read around them is there");
 }
 
-bool import_chrome(ImportRun *r, ImportSource *s, GError **error)
+Tracks *chrome_read(ImportRun *r, ImportSource *s, GError **error)
 {
+    (void)error;
     Chrome c = { .tracks = tracks_new(r), .open = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref),
-                 .numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .key = g_string_new(NULL), .text = g_string_new(NULL), .arrows = chrome_arrows_new() };
+                 .numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .met = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .key = g_string_new(NULL), .text = g_string_new(NULL), .arrows = chrome_arrows_new() };
     GString **text;
     for (int i = 0; (text = texts_of(&c.e, i)); i++)
         *text = g_string_new(NULL);
@@ -429,15 +499,15 @@ bool import_chrome(ImportRun *r, ImportSource *s, GError **error)
     JsonReader j = { (const char *)s->p, (const char *)s->p + s->n, false };
     read_top(&c, &j);
     tell_left(&c);
-    tracks_store(c.tracks, s, IMPORT_CHROME, c.n_damaged || s->cut);
-    tracks_free(c.tracks);
+    c.tracks->damaged = c.n_damaged || s->cut;
     chrome_arrows_free(c.arrows);
     g_hash_table_unref(c.open);
     g_hash_table_unref(c.numbers);
+    g_hash_table_unref(c.met);
     g_string_free(c.key, TRUE);
     g_string_free(c.text, TRUE);
     for (int i = 0; (text = texts_of(&c.e, i)); i++)
         g_string_free(*text, TRUE);
     g_array_unref(c.e.values);
-    return trace_commit(r->w, error);
+    return c.tracks;
 }

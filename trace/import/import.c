@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "trace/import/run.h"
+#include "trace/import/tracks.h"
 
 bool trace_is_profile(const char *path)
 {
@@ -46,6 +46,35 @@ void import_tell(const ImportRun *r, const char *format, ...)
     va_end(args);
     if (r->o->tell)
         r->o->tell(r->o->user, line);
+}
+
+void import_hold(ImportRun *r, ImportHeld *out)
+{
+    *out = (ImportHeld){ r->notes, r->n_seen, r->n_left };
+    r->notes = g_array_new(FALSE, FALSE, sizeof(TraceImportNote));
+    g_array_set_clear_func(r->notes, note_clear);
+    r->n_seen = r->n_left = 0;
+}
+
+void import_resume(ImportRun *r, ImportHeld *held)
+{
+    g_array_unref(r->notes);
+    r->notes = g_steal_pointer(&held->notes);
+    r->n_seen = held->n_seen;
+    r->n_left = held->n_left;
+}
+
+uint32_t import_meeting(ImportRun *r, const char *text)
+{
+    enum { FIRST = 1 << 30 }; /* files that number meetings themselves begin at 1 */
+    if (!r->meetings)
+        r->meetings = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    uint32_t have = GPOINTER_TO_UINT(g_hash_table_lookup(r->meetings, text));
+    if (!have) {
+        have = FIRST + g_hash_table_size(r->meetings);
+        g_hash_table_insert(r->meetings, g_strdup(text), GUINT_TO_POINTER(have));
+    }
+    return have;
 }
 
 GArray *import_scratch(ImportRun *r)
@@ -137,13 +166,13 @@ static bool read_all(ImportRun *r, GPtrArray *all, GError **error)
             ok = import_xspaces(r, of, error);
             break;
         case IMPORT_CHROME:
-            ok = each(r, of, import_chrome, error);
+            ok = import_tracks(r, of, chrome_read, error);
             break;
         case IMPORT_PERFETTO:
-            ok = each(r, of, import_perfetto, error);
+            ok = import_tracks(r, of, perfetto_read, error);
             break;
         case IMPORT_SQLITE:
-            ok = each(r, of, import_sqlite, error);
+            ok = import_tracks(r, of, sqlite_read, error);
             break;
         case IMPORT_PPROF:
             ok = each(r, of, import_pprof, error);
@@ -253,5 +282,6 @@ bool trace_import(TraceWriter *w, const TraceImportOptions *o, TraceImported *ou
     g_clear_pointer(&r.scratch, g_array_unref);
     g_clear_pointer(&r.op_cache, g_hash_table_unref);
     g_clear_pointer(&r.program_cache, g_hash_table_unref);
+    g_clear_pointer(&r.meetings, g_hash_table_unref);
     return ok && trace_commit(w, error);
 }

@@ -8,13 +8,17 @@
 
 #define MOST_INFLATED ((size_t)1 << 28) /* of one compressed packet */
 
+enum { CLOCKS = 64, REALTIME = 1, BOOTTIME = 6 }; /* clocks of the machine have numbers below that; others are a sequence's own */
+
+/* A sequence's own clock: what it shows, and what is added to its time to get that of the trace. */
 typedef struct Clock {
     bool incremental;
-    int64_t unit_ns, last;
+    int64_t unit_ns, last, offset_ns;
 } Clock;
 
 /* What one writer of packets has said so far. */
 typedef struct Sequence {
+    uint64_t id;
     GHashTable *names;      /* iid -> text */
     GHashTable *categories; /* iid -> category as in traces, of those with a name that we give */
     GHashTable *clocks;     /* id -> Clock */
@@ -28,6 +32,9 @@ typedef struct Place {
     char *name, *process_name;
     int64_t pid, tid;
     bool has_thread, is_counter;
+    int64_t unit;           /* of a counter: its samples are so many */
+    bool incremental;       /* its samples say what was added */
+    double last;
     GArray *open;           /* Open */
 } Place;
 
@@ -55,6 +62,9 @@ typedef struct Perfetto {
     GPtrArray *names;       /* texts of slices */
     GHashTable *name_of;    /* text -> itself, in names */
     int64_t n_other;
+    int base;               /* the clock of the trace's time; 0 = no snapshot of clocks said one */
+    bool has_offset[CLOCKS];
+    int64_t offset_ns[CLOCKS]; /* added to a machine's clock to get the trace's time */
     bool bad;
     int depth;
 } Perfetto;
@@ -121,6 +131,7 @@ static Sequence *sequence_of(Perfetto *p, uint64_t id)
         s->clocks = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
         s->arguments = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
         s->texts = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+        s->id = id;
         g_hash_table_insert(p->sequences, g_memdup2(&id, sizeof id), s);
     }
     return s;
@@ -141,15 +152,44 @@ static Place *place_of(Perfetto *p, uint64_t uuid)
 
 /* ---- packets ---------------------------------------------------------------------------------------------------------------------------- */
 
-/* ClockSnapshot.clocks: {clock_id 1, timestamp 2, is_incremental 3, unit_multiplier_ns 4} */
-static void read_clocks(Sequence *s, WireMessage snapshot)
+/* ClockSnapshot: what several clocks showed at one moment. clocks 1: {clock_id 1, timestamp 2, is_incremental 3, unit_multiplier_ns 4}, primary_trace_clock 2. */
+static int64_t shown(WireMessage clock)
+{
+    int64_t v = wire_int(clock, 2, 0);
+    return track_ns(__builtin_mul_overflow(v, MAX(wire_int(clock, 4, 1), 1), &v) ? 0 : v);
+}
+
+static bool find_clock(WireMessage snapshot, int64_t id, int64_t *out)
 {
     const uint8_t *at = NULL;
     WireMessage m;
+    while (wire_each(snapshot, 1, &at, &m))
+        if (wire_int(m, 1, 0) == id) {
+            *out = shown(m);
+            return true;
+        }
+    return false;
+}
+
+static void read_clocks(Perfetto *p, Sequence *s, WireMessage snapshot)
+{
+    const uint8_t *at = NULL;
+    WireMessage m;
+    int64_t base = 0, real = 0, primary = wire_int(snapshot, 2, 0);
+    if (!p->base)
+        p->base = primary > 0 && primary < CLOCKS ? (int)primary : BOOTTIME;
+    bool has_base = find_clock(snapshot, p->base, &base);
+    if (has_base && find_clock(snapshot, REALTIME, &real) && real - base > 0)
+        p->tracks->epoch_ns = real - base;
     while (wire_each(snapshot, 1, &at, &m)) {
-        int64_t id = wire_int(m, 1, 0);
+        int64_t id = wire_int(m, 1, 0), offset = has_base ? base - shown(m) : 0;
+        if (id >= 0 && id < CLOCKS) {
+            p->has_offset[id] = has_base;
+            p->offset_ns[id] = offset;
+            continue;
+        }
         Clock *c = g_new0(Clock, 1);
-        *c = (Clock){ wire_int(m, 3, 0) != 0, MAX(wire_int(m, 4, 1), 1), wire_int(m, 2, 0) };
+        *c = (Clock){ wire_int(m, 3, 0) != 0, MAX(wire_int(m, 4, 1), 1), wire_int(m, 2, 0), offset };
         g_hash_table_replace(s->clocks, g_memdup2(&id, sizeof id), c);
     }
 }
@@ -233,6 +273,8 @@ static void read_track(Perfetto *p, WireMessage m)
     WireMessage process = wire_message(m, 3), thread = wire_message(m, 4);
     x->parent = (uint64_t)wire_int(m, 5, 0);
     x->is_counter = wire_has(m, 8);
+    x->unit = MAX(wire_int(wire_message(m, 8), 4, 1), 1);
+    x->incremental = wire_int(wire_message(m, 8), 5, 0) != 0;
     g_free(x->name);
     x->name = text(wire_message(m, wire_has(m, 2) ? 2 : 10));
     if (process.n) {
@@ -252,20 +294,39 @@ static void read_track(Perfetto *p, WireMessage m)
     }
 }
 
-static int64_t time_of(Sequence *s, WireMessage packet, WireMessage event)
+/* Of old traces, whose events have no track: a sequence is a thread, which a packet names. {pid 1, tid 2, thread_name 5, reference_timestamp_us 6} */
+static uint64_t own_track(const Sequence *s)
+{
+    return UINT64_C(1) << 63 | s->id;
+}
+
+static void read_thread(Perfetto *p, Sequence *s, WireMessage m)
+{
+    Place *x = place_of(p, own_track(s));
+    x->has_thread = true;
+    x->pid = wire_int(m, 1, 0);
+    x->tid = wire_int(m, 2, 0);
+    g_free(x->name);
+    x->name = text(wire_message(m, 5));
+    s->thread_ts = wire_int(m, 6, s->thread_ts);
+}
+
+static int64_t time_of(const Perfetto *p, Sequence *s, WireMessage packet, WireMessage event)
 {
     int64_t clock_id = wire_int(packet, 58, (int64_t)s->default_clock), ts = wire_int(packet, 8, 0);
     if (!wire_has(packet, 8) && event.n) { /* microseconds, in events of 2019 */
         s->thread_ts = wire_has(event, 16) ? wire_int(event, 16, 0) : s->thread_ts + wire_int(event, 1, 0);
         return s->thread_ts < INT64_MAX / 1000 && s->thread_ts > INT64_MIN / 1000 ? s->thread_ts * 1000 : 0;
     }
+    if (clock_id > 0 && clock_id < CLOCKS)
+        return p->has_offset[clock_id] ? track_ns(ts) + p->offset_ns[clock_id] : ts;
     Clock *c = g_hash_table_lookup(s->clocks, &clock_id);
     if (!c)
         return ts;
     if (c->incremental && __builtin_add_overflow(c->last, ts, &c->last))
         c->last = 0;
     int64_t v = c->incremental ? c->last : ts;
-    return __builtin_mul_overflow(v, c->unit_ns, &v) ? 0 : v;
+    return __builtin_mul_overflow(v, c->unit_ns, &v) ? 0 : track_ns(v) + c->offset_ns;
 }
 
 /* Each event of a flow has its number; arrows go from one to the next in time. Ours of meetings, which are told otherwise, are none. */
@@ -289,10 +350,34 @@ static uint32_t arrows_of(Perfetto *p, WireMessage m, uint32_t meets)
     return out;
 }
 
+/* Events as Chrome's JSON has them, within the newer ones: {name_iid 1, phase 2, duration_us 3}. Returns the type that means the same; 5: one with a length. */
+static int64_t old_type(WireMessage old, int64_t *dur_ns)
+{
+    int64_t us = wire_int(old, 3, 0);
+    *dur_ns = us > 0 && us < INT64_C(1) << 50 ? us * 1000 : 0;
+    switch (wire_int(old, 2, 0)) {
+    case 'B':
+        return 1;
+    case 'E':
+        return 2;
+    case 'i':
+    case 'I':
+    case 'R':
+        return 3;
+    case 'X':
+        return 5;
+    default:
+        return 0;
+    }
+}
+
 static void read_event(Perfetto *p, Sequence *s, WireMessage packet, WireMessage m)
 {
-    Place *x = place_of(p, (uint64_t)wire_int(m, 11, (int64_t)s->default_track));
-    int64_t ts = time_of(s, packet, m), iid = wire_int(m, 10, 0), type = wire_int(m, 9, 0);
+    Place *x = place_of(p, (uint64_t)wire_int(m, 11, (int64_t)(s->default_track ? s->default_track : own_track(s))));
+    WireMessage old = wire_message(m, 6);
+    int64_t ts = time_of(p, s, packet, m), iid = wire_int(m, 10, wire_int(old, 1, 0)), type = wire_int(m, 9, 0), dur_ns = 0;
+    if (!type && old.n)
+        type = old_type(old, &dur_ns);
     g_autofree char *name = wire_has(m, 23) ? text(wire_message(m, 23)) : g_strdup(g_hash_table_lookup(s->names, &iid));
     ImportRun *r = p->tracks->run;
     switch (type) {
@@ -319,6 +404,9 @@ static void read_event(Perfetto *p, Sequence *s, WireMessage packet, WireMessage
         break;
     case 3:
         g_array_append_val(p->slices, ((Slice){ x->uuid, ts, ts, keep(p, g_strdup(name ? name : "?")), 0, category_of(s, m), { .arrow = arrows_of(p, m, 0) } }));
+        break;
+    case 5:
+        g_array_append_val(p->slices, ((Slice){ x->uuid, ts, ts + dur_ns, keep(p, g_strdup(name ? name : "?")), 0, category_of(s, m), { .arrow = arrows_of(p, m, 0) } }));
         break;
     case 4:
         g_array_append_val(p->slices, ((Slice){ x->uuid, ts, ts, NULL, wire_has(m, 44) ? wire_double(m, 44) : (double)wire_int(m, 30, 0), 0, { 0 } }));
@@ -356,7 +444,7 @@ static void inflate_packets(Perfetto *p, WireMessage m)
 static void read_packet(Perfetto *p, WireMessage m)
 {
     Sequence *s = sequence_of(p, (uint64_t)wire_int(m, 10, 0));
-    WireMessage clocks = wire_message(m, 6), defaults = wire_message(m, 59), event = wire_message(m, 11), compressed = wire_message(m, 50), track = wire_message(m, 60);
+    WireMessage clocks = wire_message(m, 6), defaults = wire_message(m, 59), event = wire_message(m, 11), thread = wire_message(m, 44), compressed = wire_message(m, 50), track = wire_message(m, 60);
     if (wire_int(m, 13, 0) & 1) {
         g_hash_table_remove_all(s->names);
         g_hash_table_remove_all(s->categories);
@@ -364,7 +452,7 @@ static void read_packet(Perfetto *p, WireMessage m)
         g_hash_table_remove_all(s->texts);
     }
     if (clocks.n)
-        read_clocks(s, clocks);
+        read_clocks(p, s, clocks);
     if (defaults.n) {
         s->default_clock = (uint64_t)wire_int(defaults, 58, (int64_t)s->default_clock);
         s->default_track = (uint64_t)wire_int(wire_message(defaults, 11), 11, (int64_t)s->default_track);
@@ -373,11 +461,13 @@ static void read_packet(Perfetto *p, WireMessage m)
     read_arguments(s, wire_message(m, 12));
     if (track.n)
         read_track(p, track);
+    if (thread.n)
+        read_thread(p, s, thread);
     if (event.n)
         read_event(p, s, m, event);
     if (compressed.n)
         inflate_packets(p, compressed);
-    p->n_other += !clocks.n && !defaults.n && !event.n && !compressed.n && !track.n && !wire_has(m, 12);
+    p->n_other += !clocks.n && !defaults.n && !event.n && !compressed.n && !track.n && !thread.n && !wire_has(m, 12);
 }
 
 static void read_packets(Perfetto *p, const uint8_t *at, const uint8_t *end, ImportSource *s)
@@ -419,7 +509,8 @@ static void put_slice(Perfetto *p, const Slice *s)
     int64_t process = root != x || !x->has_thread ? (int64_t)root->uuid : x->pid;
     if (!s->name) {
         g_autofree char *name = g_strdup(x->name && *x->name ? x->name : "counter");
-        TrackSample sample = { process, track_ns(s->start_ns), (uint32_t)trace_str(p->tracks->run->w, name), s->value };
+        x->last = x->incremental ? x->last + s->value : s->value;
+        TrackSample sample = { process, track_ns(s->start_ns), (uint32_t)trace_str(p->tracks->run->w, name), x->last * (double)MAX(x->unit, 1) };
         g_array_append_val(p->tracks->samples, sample);
         p->tracks->run->n_seen++;
         return;
@@ -452,8 +543,9 @@ static int64_t count_open(Perfetto *p)
     return n;
 }
 
-bool import_perfetto(ImportRun *r, ImportSource *s, GError **error)
+Tracks *perfetto_read(ImportRun *r, ImportSource *s, GError **error)
 {
+    (void)error;
     Perfetto p = { .tracks = tracks_new(r), .sequences = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, sequence_free),
                    .places = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, place_free), .slices = g_array_new(FALSE, FALSE, sizeof(Slice)),
                    .processes = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL), .names = g_ptr_array_new_with_free_func(g_free), .name_of = g_hash_table_new(g_str_hash, g_str_equal),
@@ -470,8 +562,7 @@ bool import_perfetto(ImportRun *r, ImportSource *s, GError **error)
         import_note(r, 0, "other_packets", p.n_other, "packets of other kinds, such as the scheduler's, which are not imported");
     if (p.bad || s->cut)
         import_note(r, 2, "damaged", 1, "the file is damaged: what could be read is there");
-    tracks_store(p.tracks, s, IMPORT_PERFETTO, p.bad || s->cut);
-    tracks_free(p.tracks);
+    p.tracks->damaged = p.bad || s->cut;
     g_hash_table_unref(p.sequences);
     g_hash_table_unref(p.processes);
     g_hash_table_unref(p.places);
@@ -479,5 +570,5 @@ bool import_perfetto(ImportRun *r, ImportSource *s, GError **error)
     g_hash_table_unref(p.name_of);
     g_hash_table_unref(p.said);
     g_ptr_array_unref(p.names);
-    return trace_commit(r->w, error);
+    return p.tracks;
 }

@@ -34,8 +34,22 @@ typedef struct ImportRun {
     GHashTable *name_ids;   /* the other way round; its keys are in name_texts */
     GPtrArray *name_texts;
     int n_hosts;
+    uint32_t n_spaces;      /* of keys of arrows, of files that are read as tracks */
+    GHashTable *meetings;   /* what members of a collective have in common, as text -> number of the meeting */
     int n_damaged;          /* files */
 } ImportRun;
+
+/* What there is to say about a file that was read but is not stored yet. */
+typedef struct ImportHeld {
+    GArray *notes;
+    int64_t n_seen, n_left;
+} ImportHeld;
+
+void import_hold(ImportRun *r, ImportHeld *out);
+/* Goes on with that file, and forgets `held`. */
+void import_resume(ImportRun *r, ImportHeld *held);
+/* The number of a meeting, for TimelineEvent.meets: equal for equal texts. */
+uint32_t import_meeting(ImportRun *r, const char *text);
 
 /* Room for the events of a lane (TimelineEvent): empty, and the run's until the next call. */
 GArray *import_scratch(ImportRun *r);
@@ -47,10 +61,8 @@ void import_saw(ImportRun *r, const char *what, int64_t n);
 /* Tells and stores what there is to say about the file, and forgets it. */
 void import_end_file(ImportRun *r, const ImportSource *s, ImportFormat f, const TraceImport *more);
 
-/* The readers. Each takes files of its format, one a host. False with an error only if the trace cannot be written, or on a stop. */
-bool import_chrome(ImportRun *r, ImportSource *s, GError **error);
-bool import_perfetto(ImportRun *r, ImportSource *s, GError **error);
-bool import_sqlite(ImportRun *r, ImportSource *s, GError **error);
+/* The readers. Each takes files of its format, one a host. False with an error only if the trace cannot be written, or on a stop. Those of formats without planes
+ * are in tracks.h. */
 bool import_pprof(ImportRun *r, ImportSource *s, GError **error);
 bool import_log(ImportRun *r, ImportSource *s, GError **error);
 bool import_xspaces(ImportRun *r, GPtrArray *sources, GError **error);

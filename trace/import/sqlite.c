@@ -16,6 +16,12 @@ char *foreign_table(const Foreign *f, const char *name)
     return out;
 }
 
+bool foreign_has(const Foreign *f, const char *name)
+{
+    g_autofree char *table = foreign_table(f, name);
+    return table != NULL;
+}
+
 bool foreign_has_column(const Foreign *f, const char *table, const char *column)
 {
     sqlite3_stmt *stmt;
@@ -61,35 +67,43 @@ bool foreign_next(Foreign *f, sqlite3_stmt *stmt)
     return false;
 }
 
+int64_t foreign_count(Foreign *f, const char *table)
+{
+    g_autofree char *sql = g_strdup_printf("SELECT count(*) FROM \"%s\"", table);
+    sqlite3_stmt *q = foreign_ask(f, sql);
+    int64_t n = 0;
+    while (foreign_next(f, q))
+        n = sqlite3_column_int64(q, 0);
+    return n;
+}
+
 const char *foreign_text(sqlite3_stmt *stmt, int column)
 {
     const char *s = (const char *)sqlite3_column_text(stmt, column);
     return s ? s : "";
 }
 
-bool import_sqlite(ImportRun *r, ImportSource *s, GError **error)
+Tracks *sqlite_read(ImportRun *r, ImportSource *s, GError **error)
 {
     Foreign f = { .tracks = NULL };
     if (sqlite3_open_v2(s->path, &f.db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: %s", s->path, sqlite3_errmsg(f.db));
         sqlite3_close(f.db);
-        return false;
+        return NULL;
     }
-    g_autofree char *rocpd = foreign_table(&f, "rocpd_kernel_dispatch"), *region = foreign_table(&f, "rocpd_region"), *strings = foreign_table(&f, "StringIds"), *cuda = foreign_table(&f, "CUPTI_ACTIVITY_KIND_KERNEL");
-    bool is_rocpd = rocpd || region, is_nsys = strings || cuda, ok = is_rocpd || is_nsys;
-    if (ok) {
+    bool is_rocpd = foreign_has(&f, "rocpd_kernel_dispatch") || foreign_has(&f, "rocpd_region"), is_nsys = foreign_has(&f, "StringIds") || foreign_has(&f, "CUPTI_ACTIVITY_KIND_KERNEL");
+    if (is_rocpd || is_nsys) {
         f.tracks = tracks_new(r);
         f.tracks->kind = is_rocpd ? "rocpd" : "nsys";
         if (is_rocpd)
             rocpd_read(&f);
         else
             nsys_read(&f);
-        tracks_store(f.tracks, s, IMPORT_SQLITE, f.damaged);
-        tracks_free(f.tracks);
+        f.tracks->damaged = f.damaged;
     } else {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: a database that is neither of Nsight Systems nor of rocprofv3%s", s->path,
                     sqlite3_errcode(f.db) == SQLITE_OK || sqlite3_errcode(f.db) == SQLITE_DONE ? "" : ", or a damaged one");
     }
     sqlite3_close(f.db);
-    return ok && trace_commit(r->w, error);
+    return f.tracks;
 }

@@ -37,7 +37,8 @@ Tracks *tracks_new(ImportRun *r)
 {
     Tracks *t = g_new0(Tracks, 1);
     t->run = r;
-    t->space = UINT32_C(1) << 31 | (uint32_t)r->n_hosts << 4; /* files are read one after the other, each a host */
+    t->space = UINT32_C(1) << 31 | r->n_spaces++ << 4;
+    t->rank = -1;
     t->all = g_ptr_array_new_with_free_func(track_free);
     t->index = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
     t->process_names = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
@@ -57,6 +58,8 @@ void tracks_free(Tracks *t)
     g_array_unref(t->samples);
     g_array_unref(t->memory);
     g_hash_table_unref(t->device_kinds);
+    g_clear_pointer(&t->held.notes, g_array_unref);
+    g_free(t->clock);
     g_free(t->host);
     g_free(t);
 }
@@ -118,10 +121,10 @@ TimelineEvent *track_add(Tracks *t, Track *track, int64_t start_ns, int64_t end_
     return &g_array_index(track->events, TimelineEvent, track->events->len - 1);
 }
 
-uint32_t track_launch(Tracks *t, int64_t correlation, ArrowEnd end)
+uint32_t track_launch(Tracks *t, uint64_t correlation, ArrowEnd end)
 {
     enum { LAUNCH = 1 };
-    return correlation ? timeline_arrow(t->run->timeline, 0, LAUNCH, t->space, (uint64_t)correlation, end) : 0;
+    return correlation ? timeline_arrow(t->run->timeline, 0, LAUNCH, t->space, correlation, end) : 0;
 }
 
 void track_of_program(Track *track, ImportProgram *program, ImportOp *op)
@@ -196,7 +199,7 @@ static int by_device(gconstpointer pa, gconstpointer pb)
     return a->process != b->process ? (a->process < b->process ? -1 : 1) : (a->thread > b->thread) - (a->thread < b->thread);
 }
 
-static int64_t first_time(const Tracks *t)
+int64_t tracks_first(const Tracks *t)
 {
     int64_t first = INT64_MAX;
     for (guint i = 0; i < t->all->len; i++) {
@@ -214,11 +217,12 @@ static int64_t first_time(const Tracks *t)
 static TimelineDevice *device_of(Tracks *t, int64_t host, int64_t ordinal, bool is_gpu)
 {
     const GPtrArray *all = timeline_devices(t->run->timeline);
+    int64_t global = ordinal + t->first_device;
     for (guint i = 0; i < all->len; i++)
-        if (((TimelineDevice *)all->pdata[i])->global_id == ordinal)
+        if (((TimelineDevice *)all->pdata[i])->global_id == global)
             return all->pdata[i];
     const char *kind = g_hash_table_lookup(t->device_kinds, GSIZE_TO_POINTER((gsize)ordinal + 1));
-    return timeline_device(t->run->timeline, &(TraceDevice){ .host_id = host, .global_id = ordinal, .ordinal = TRACE_INT(ordinal), .kind = kind ? kind : is_gpu ? "GPU" : "device" });
+    return timeline_device(t->run->timeline, &(TraceDevice){ .host_id = host, .global_id = global, .ordinal = TRACE_INT(ordinal), .kind = kind ? kind : is_gpu ? "GPU" : "device" });
 }
 
 static const char *name_of(GHashTable *names, uint32_t id)
@@ -250,7 +254,7 @@ static void look(Tracks *t, Track *track, TimelineDevice *d, GArray *kernels)
     }
 }
 
-static bool is_collective(const Tracks *t, const TimelineEvent *e)
+bool tracks_is_collective(const Tracks *t, const TimelineEvent *e)
 {
     int kind = 0;
     if (!e->cat)
@@ -267,12 +271,12 @@ static void drop_waits(Tracks *t, Track *track)
     for (guint i = 0; i < track->events->len; i++) {
         bool waits = g_str_equal(name_of(t->run->names, e[i].name_id), IMPORT_WAIT_NAME), whole = false; /* as long as the collective, which may come after it */
         for (guint k = i + 1; waits && !whole && k < track->events->len && e[k].start_ns == e[i].start_ns; k++)
-            whole = is_collective(t, &e[k]);
+            whole = tracks_is_collective(t, &e[k]);
         if (waits && (whole || e[i].start_ns < until))
             continue;
         if (waits)
             e[i].cat = TRACE_CAT_WAIT;
-        else if (is_collective(t, &e[i]))
+        else if (tracks_is_collective(t, &e[i]))
             until = e[i].start_ns + e[i].dur_ns;
         e[n++] = e[i];
     }
@@ -374,29 +378,32 @@ static void put_memory(Tracks *t, int64_t host, int64_t zero)
     }
 }
 
-void tracks_store(Tracks *t, const ImportSource *s, ImportFormat f, bool damaged)
+void tracks_classify(Tracks *t)
 {
-    ImportRun *r = t->run;
-    int64_t zero = first_time(t), host = timeline_host(r->timeline, t->host ? t->host : s->name, r->n_hosts++);
-    if (!r->epoch_ns && t->epoch_ns)
-        r->epoch_ns = t->epoch_ns + zero;
     for (guint i = 0; i < t->all->len; i++)
         classify(t, t->all->pdata[i]);
     for (guint i = 0; i < t->all->len; i++)
         t->says_ops |= ((const Track *)t->all->pdata[i])->programs != NULL;
     g_ptr_array_sort(t->all, by_device);
-    g_autoptr(GPtrArray) devices = g_ptr_array_new();
-    for (guint i = 0; i < t->all->len; i++) {
-        Track *track = t->all->pdata[i];
-        for (guint k = 0; k < track->events->len; k++)
-            g_array_index(track->events, TimelineEvent, k).start_ns -= zero;
-        g_ptr_array_add(devices, track->device >= 0 ? device_of(t, host, track->device, track->is_gpu) : NULL);
-    }
+}
+
+static TimelineDevice *device_of_track(Tracks *t, const Track *track)
+{
+    return track->device >= 0 ? device_of(t, t->host_row, track->device, track->is_gpu) : NULL;
+}
+
+void tracks_look(Tracks *t, const ImportSource *s)
+{
+    ImportRun *r = t->run;
+    t->host_row = timeline_host(r->timeline, t->host ? t->host : s->name, r->n_hosts++);
+    for (guint i = 0; i < t->all->len; i++)
+        for (guint k = 0; k < ((Track *)t->all->pdata[i])->events->len; k++)
+            g_array_index(((Track *)t->all->pdata[i])->events, TimelineEvent, k).start_ns -= t->zero_ns;
     for (guint i = 0; i < t->all->len;) { /* the tracks of a device together */
         g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(ImportKernel));
-        TimelineDevice *d = devices->pdata[i];
+        TimelineDevice *d = device_of_track(t, t->all->pdata[i]);
         bool modules = false;
-        for (; i < t->all->len && devices->pdata[i] == d; i++) {
+        for (; i < t->all->len && device_of_track(t, t->all->pdata[i]) == d; i++) {
             Track *track = t->all->pdata[i];
             modules |= track->kind == TRACE_LANE_MODULES;
             look(t, track, d, kernels);
@@ -404,14 +411,19 @@ void tracks_store(Tracks *t, const ImportSource *s, ImportFormat f, bool damaged
         if (d && !modules)
             import_find_execs(d, kernels);
     }
-    timeline_launches(r->timeline);
+}
+
+void tracks_store(Tracks *t, const ImportSource *s)
+{
+    ImportRun *r = t->run;
     for (guint i = 0; i < t->all->len; i++) {
-        const Track *track = t->all->pdata[i];
+        Track *track = t->all->pdata[i];
         import_saw(r, track->device < 0 ? "host threads" : track->kind == TRACE_LANE_STREAM ? "streams" : track->name ? track->name : "lines", track->events->len);
-        put_track(t, t->all->pdata[i], devices->pdata[i], host);
+        put_track(t, track, device_of_track(t, track), t->host_row);
+        g_array_set_size(track->events, 0);
     }
     import_saw(r, "counters", t->samples->len);
-    put_samples(t, host, zero);
-    put_memory(t, host, zero);
-    import_end_file(r, s, f, &(TraceImport){ .kind = t->kind, .clock_off_ns = -zero, .clock_src = t->epoch_ns != 0, .status = damaged });
+    put_samples(t, t->host_row, t->zero_ns);
+    put_memory(t, t->host_row, t->zero_ns);
+    import_end_file(r, s, import_source_format(s), &(TraceImport){ .kind = t->kind, .clock_off_ns = -t->zero_ns, .clock_src = t->clock_src, .status = t->damaged });
 }

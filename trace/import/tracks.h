@@ -36,9 +36,26 @@ typedef struct Tracks {
     bool says_ops;             /* some events say which op they are */
     uint32_t space;            /* of the keys of its arrows */
     int64_t epoch_ns;          /* UNIX time of the file's time 0; 0 = not known */
+    char *clock;               /* what its times are counted by, where its files say that and not the time: equal in files of one machine; NULL = not known */
     char *host;                /* NULL = not known */
+    int64_t rank;              /* of the process among those that work together; -1 = not known */
     const char *kind;          /* import.kind */
+    bool damaged;              /* the file is */
+    /* of tracks_files.c */
+    int64_t host_row;          /* host */
+    int64_t zero_ns;           /* the run's time 0 by the file's clock */
+    int64_t first_device;      /* added to ordinals */
+    int clock_src;             /* import.clock_src */
+    ImportHeld held;
 } Tracks;
+
+/* Reads a file. NULL with an error only if it is none of that format. */
+typedef Tracks *(*TracksRead)(ImportRun *r, ImportSource *s, GError **error);
+Tracks *chrome_read(ImportRun *r, ImportSource *s, GError **error);
+Tracks *perfetto_read(ImportRun *r, ImportSource *s, GError **error);
+Tracks *sqlite_read(ImportRun *r, ImportSource *s, GError **error);
+/* Reads and stores files of one format, of which each may be of another process or machine: on one clock, devices with numbers of their own. */
+bool import_tracks(ImportRun *r, GPtrArray *sources, TracksRead read, GError **error);
 
 Tracks *tracks_new(ImportRun *r);
 void tracks_free(Tracks *t);
@@ -50,11 +67,18 @@ int64_t track_ns(int64_t ns);
 /* An event; its times are starts and ends on the file's clock. The name is interned. */
 TimelineEvent *track_add(Tracks *t, Track *track, int64_t start_ns, int64_t end_ns, const char *name);
 /* For TimelineEvent.arrow of a launch, or of what it launched: both have the number, 0 = none. */
-uint32_t track_launch(Tracks *t, int64_t correlation, ArrowEnd end);
+uint32_t track_launch(Tracks *t, uint64_t correlation, ArrowEnd end);
 /* The last event's program and op, as the reader found them. */
 void track_of_program(Track *track, ImportProgram *program, ImportOp *op);
-/* Stores all of it as lanes. damaged: the file was. */
-void tracks_store(Tracks *t, const ImportSource *s, ImportFormat f, bool damaged);
+/* Finds out what each track is. */
+void tracks_classify(Tracks *t);
+/* The earliest time by the file's clock; 0 if there is none. */
+int64_t tracks_first(const Tracks *t);
+/* The event is a collective, by its name or category. */
+bool tracks_is_collective(const Tracks *t, const TimelineEvent *e);
+/* Executions and steps: before timeline_launches. Then lanes. Both after the file's clock and devices are known. */
+void tracks_look(Tracks *t, const ImportSource *s);
+void tracks_store(Tracks *t, const ImportSource *s);
 /* True if a process of that name is a device. */
 bool import_is_device(const char *process);
 /* "ProfilerStep#12", "step 12", "iteration 12": the number; -1 = not such a name. */

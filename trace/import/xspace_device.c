@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/import/clocks.h"
 #include "trace/import/launches.h"
 #include "trace/import/xspace_impl.h"
 
@@ -312,7 +313,7 @@ void xdevice_collectives(ImportRun *r, XHost *h, XDevice *d, XPlane *p, GArray *
             xevent_span(&l, &e, &event.start_ns, &to);
             xdevice_find_op(r, d, p, &e, false, &event);
             if (event.cat == TRACE_CAT_COLLECTIVE && event.op && event.op->inst_id && !(event.op->starts && event.op->pair))
-                g_array_append_val(out, ((XMeeting){ event.op->inst_id, to + h->shift_ns }));
+                g_array_append_val(out, ((ClockMeeting){ event.op->inst_id, to + h->shift_ns }));
         }
         g_free(l.name);
     }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/import/clocks.h"
 #include "trace/import/xspace_impl.h"
 
 static void xdevice_free(gpointer p)
@@ -212,63 +213,10 @@ XDevice *xhost_device(ImportRun *r, XHost *h, int64_t ordinal, const TraceDevice
 
 /* ---- clocks --------------------------------------------------------------------------------------------------------------------------- */
 
-static int meeting_order(gconstpointer pa, gconstpointer pb)
-{
-    const XMeeting *a = pa, *b = pb;
-    return a->inst_id != b->inst_id ? (a->inst_id < b->inst_id ? -1 : 1) : (a->end_ns > b->end_ns) - (a->end_ns < b->end_ns);
-}
-
-static int by_value(const void *pa, const void *pb)
-{
-    int64_t a = *(const int64_t *)pa, b = *(const int64_t *)pb;
-    return (a > b) - (a < b);
-}
-
-static guint run_of(const GArray *v, guint from)
-{
-    guint n = 0;
-    while (from + n < v->len && g_array_index(v, XMeeting, from + n).inst_id == g_array_index(v, XMeeting, from).inst_id)
-        n++;
-    return n;
-}
-
-static void add_differences(const XMeeting *ref, guint n_ref, const XMeeting *mine, guint n_mine, bool by_clock, GArray *out)
-{
-    guint k = 0;
-    for (guint i = 0; i < n_mine; i++) {
-        if (!by_clock && i >= n_ref)
-            break;
-        while (by_clock && k + 1 < n_ref && ABS(ref[k + 1].end_ns - mine[i].end_ns) <= ABS(ref[k].end_ns - mine[i].end_ns))
-            k++;
-        int64_t d = ref[by_clock ? k : i].end_ns - mine[i].end_ns;
-        g_array_append_val(out, d);
-    }
-}
-
-/* All members of a collective leave it within microseconds. So hosts' clocks differ by as much as the ends of equal collectives do; where both say
- * when they began, the nearest in time is the same one, else the one with the same number. */
-static bool clock_difference(const GArray *ref, const GArray *mine, bool by_clock, int64_t *out)
-{
-    g_autoptr(GArray) d = g_array_new(FALSE, FALSE, sizeof(int64_t));
-    for (guint i = 0, k = 0; i < ref->len && k < mine->len;) {
-        const XMeeting *a = &g_array_index(ref, XMeeting, i), *b = &g_array_index(mine, XMeeting, k);
-        guint n_a = run_of(ref, i), n_b = run_of(mine, k);
-        if (a->inst_id == b->inst_id)
-            add_differences(a, n_a, b, n_b, by_clock, d);
-        i += a->inst_id <= b->inst_id ? n_a : 0;
-        k += b->inst_id <= a->inst_id ? n_b : 0;
-    }
-    if (!d->len)
-        return false;
-    qsort(d->data, d->len, sizeof(int64_t), by_value);
-    *out = g_array_index(d, int64_t, d->len / 2);
-    return true;
-}
-
 /* The first device's collectives stand for the host. */
 static GArray *collectives_of(ImportRun *r, XHost *h)
 {
-    GArray *out = g_array_new(FALSE, FALSE, sizeof(XMeeting));
+    GArray *out = g_array_new(FALSE, FALSE, sizeof(ClockMeeting));
     for (guint i = 0; i < h->planes->len && !out->len; i++) {
         int64_t ordinal;
         bool is_gpu;
@@ -279,7 +227,7 @@ static GArray *collectives_of(ImportRun *r, XHost *h)
                     xdevice_collectives(r, h, h->devices->pdata[k], p, out);
         close_plane(h, p);
     }
-    g_array_sort(out, meeting_order);
+    clock_sort(out);
     return out;
 }
 

@@ -100,10 +100,7 @@ void xplane_end_ops(XPlane *p);
 void xdevice_find_op(ImportRun *r, const XDevice *d, const XPlane *p, const XEvent *e, bool is_async, TimelineEvent *out);
 /* The same for a kernel whose op is known, or known to be none. */
 void xdevice_find_kernel(ImportRun *r, const XPlane *p, const XEvent *e, ImportOp *op, TimelineEvent *out);
-/* Ends of collectives on a device, for aligning clocks: XMeeting. */
-typedef struct XMeeting {
-    int64_t inst_id, end_ns;
-} XMeeting;
+/* Ends of collectives on a device, for aligning clocks: ClockMeeting. */
 void xdevice_collectives(ImportRun *r, XHost *h, XDevice *d, XPlane *p, GArray *out);
 /* The str row of a kind's display text. */
 uint32_t xkind_name_id(ImportRun *r, const XEventKind *k);

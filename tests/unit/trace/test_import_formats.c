@@ -173,7 +173,7 @@ static void test_rocpd(Fixture *f, gconstpointer data)
     const char *const schemas[] = {
         "CREATE TABLE rocpd_kernel_dispatch_1a(id INTEGER, agent_id INTEGER, queue_id INTEGER, stream_id INTEGER, kernel_id INTEGER, start INTEGER, end INTEGER, event_id INTEGER); INSERT INTO rocpd_kernel_dispatch_1a VALUES(1,5,1,3,9,100,200,31),(2,6,1,3,8,150,260,32);"
         "CREATE TABLE rocpd_event(id INTEGER, correlation_id INTEGER); INSERT INTO rocpd_event VALUES(31,7),(32,8),(33,7);"
-        "CREATE TABLE rocpd_region(id INTEGER, pid INTEGER, tid INTEGER, start INTEGER, end INTEGER, name_id INTEGER, event_id INTEGER); INSERT INTO rocpd_region VALUES(1,77,78,100,110,1,33);"
+        "CREATE TABLE rocpd_region_1a(id INTEGER, pid INTEGER, tid INTEGER, start INTEGER, end INTEGER, name_id INTEGER, event_id INTEGER); INSERT INTO rocpd_region_1a VALUES(1,77,78,100,110,1,33);"
         "CREATE VIEW rocpd_kernel_dispatch AS SELECT * FROM rocpd_kernel_dispatch_1a;",
         "CREATE TABLE rocpd_timestamp(id INTEGER, value INTEGER); INSERT INTO rocpd_timestamp VALUES(1,100),(2,200),(3,150),(4,260);"
         "CREATE TABLE rocpd_kernel_dispatch(id INTEGER, agent_id INTEGER, queue_id INTEGER, kernel_id INTEGER, start_id INTEGER, end_id INTEGER); INSERT INTO rocpd_kernel_dispatch VALUES(1,5,3,9,1,2),(2,6,3,8,3,4);",

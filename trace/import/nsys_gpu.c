@@ -1,0 +1,362 @@
+/* What Nsight Systems recorded of GPUs: kernels, graphs, copies, waits, memory, metrics. Each process numbers the GPUs that it sees from 0; which ones these are says
+ * TARGET_INFO_CUDA_DEVICE. Parts of one GPU (MIG) are devices of their own. Start at nsys_read_gpus(). */
+#include <string.h>
+
+#include "trace/import/nsys_impl.h"
+
+enum { MOST_DEVICES = 1 << 20, MARKS = 1 << 30, METRICS = 1 << 28 };
+
+/* ---- which GPU ------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct Known {
+    int64_t gpu, pid, number;
+    char *uuid;
+} Known;
+
+static void known_clear(gpointer p)
+{
+    g_free(((Known *)p)->uuid);
+}
+
+static char *gpu_key(int64_t pid, int64_t number)
+{
+    return g_strdup_printf("%" G_GINT64_FORMAT "/%" G_GINT64_FORMAT, pid, number);
+}
+
+static void name_device(Nsys *n, int64_t ordinal, int64_t gpu)
+{
+    const char *name = g_hash_table_lookup(n->names, GSIZE_TO_POINTER((gsize)gpu + 1));
+    if (name)
+        g_hash_table_replace(n->f->tracks->device_kinds, GSIZE_TO_POINTER((gsize)ordinal + 1), g_strdup(name));
+}
+
+static void read_names(Nsys *n)
+{
+    g_autofree char *gpus = nsys_table(n, "TARGET_INFO_GPU");
+    if (!gpus || !foreign_has_column(n->f, gpus, "name"))
+        return;
+    g_autofree char *id = foreign_column(n->f, gpus, "", "id", "rowid - 1"), *sql = g_strdup_printf("SELECT %s, name FROM %s", id, gpus);
+    sqlite3_stmt *q = foreign_ask(n->f, sql);
+    while (foreign_next(n->f, q)) {
+        int64_t gpu = CLAMP(sqlite3_column_int64(q, 0), 0, MOST_DEVICES);
+        g_hash_table_replace(n->names, GSIZE_TO_POINTER((gsize)gpu + 1), g_utf8_make_valid(foreign_text(q, 1), -1));
+        name_device(n, gpu, gpu);
+    }
+}
+
+static GArray *read_known(Nsys *n)
+{
+    GArray *out = g_array_new(FALSE, TRUE, sizeof(Known));
+    g_array_set_clear_func(out, known_clear);
+    g_autofree char *table = nsys_table(n, "TARGET_INFO_CUDA_DEVICE");
+    if (!table || !foreign_has_column(n->f, table, "gpuId") || !foreign_has_column(n->f, table, "cudaId"))
+        return out;
+    g_autofree char *pid = nsys_column(n, table, "pid"), *uuid = foreign_column(n->f, table, "x", "uuid", "''"),
+                    *sql = g_strdup_printf("SELECT x.gpuId, x.cudaId, %s, %s FROM %s x ORDER BY 1, 4, 3, 2", pid, uuid, table);
+    sqlite3_stmt *q = foreign_ask(n->f, sql);
+    while (foreign_next(n->f, q) && out->len < MOST_DEVICES) {
+        Known k = { CLAMP(sqlite3_column_int64(q, 0), 0, MOST_DEVICES), sqlite3_column_int64(q, 2), sqlite3_column_int64(q, 1), g_strdup(foreign_text(q, 3)) };
+        g_array_append_val(out, k);
+    }
+    return out;
+}
+
+/* Rows of one GPU follow each other: those with another text for it are of other parts. */
+static bool is_same(const Known *a, const Known *b)
+{
+    return a->gpu == b->gpu && g_str_equal(a->uuid, b->uuid);
+}
+
+static bool has_parts(const GArray *known)
+{
+    for (guint i = 1; i < known->len; i++) {
+        const Known *a = &g_array_index(known, Known, i - 1), *b = &g_array_index(known, Known, i);
+        if (a->gpu == b->gpu && !is_same(a, b))
+            return true;
+    }
+    return false;
+}
+
+void nsys_read_devices(Nsys *n)
+{
+    read_names(n);
+    g_autoptr(GArray) known = read_known(n);
+    bool parts = has_parts(known);
+    int64_t next = -1;
+    for (guint i = 0; i < known->len; i++) {
+        const Known *k = &g_array_index(known, Known, i);
+        next += i == 0 || !is_same(&g_array_index(known, Known, i - 1), k);
+        NsysGpu *gpu = g_new(NsysGpu, 1);
+        *gpu = (NsysGpu){ k->pid, k->number, parts ? next : k->gpu };
+        g_hash_table_replace(n->gpus, gpu_key(k->pid, k->number), gpu);
+        name_device(n, gpu->device, k->gpu);
+    }
+}
+
+static int64_t device_of(Nsys *n, int64_t process, int64_t number)
+{
+    if (n->last_number == number && n->last_process == process && n->last_known)
+        return n->last_device;
+    int64_t pid = process & 0xffffff;
+    g_autofree char *mine = gpu_key(pid, number), *anybody = gpu_key(0, number);
+    const NsysGpu *gpu = g_hash_table_lookup(n->gpus, mine);
+    if (!gpu)
+        gpu = g_hash_table_lookup(n->gpus, anybody);
+    n->last_known = true;
+    n->last_process = process;
+    n->last_number = number;
+    n->last_device = gpu ? gpu->device : CLAMP(number, 0, MOST_DEVICES);
+    return n->last_device;
+}
+
+/* ---- streams ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Streams are numbered by each context, and contexts by each process. Number of the context among those of its device, from 0. */
+static int64_t context_of(Nsys *n, int64_t device, int64_t process, int64_t context)
+{
+    g_autofree char *key = g_strdup_printf("%" G_GINT64_FORMAT "/%" G_GINT64_FORMAT "/%" G_GINT64_FORMAT, device, process, context), *all = g_strdup_printf("%" G_GINT64_FORMAT, device);
+    gpointer have = g_hash_table_lookup(n->contexts, key);
+    if (!have) {
+        have = GINT_TO_POINTER(GPOINTER_TO_INT(g_hash_table_lookup(n->contexts, all)) + 1);
+        g_hash_table_insert(n->contexts, g_strdup(all), have);
+        g_hash_table_insert(n->contexts, g_strdup(key), have);
+    }
+    return GPOINTER_TO_INT(have) - 1;
+}
+
+/* What the first columns of a row say, in this order. */
+typedef struct GpuRow {
+    int64_t start, end, number, stream, context, process, correlation;
+} GpuRow;
+enum { GPU_COLUMNS = 7 };
+
+static char *gpu_columns(const Nsys *n, const char *table)
+{
+    static const char *const columns[] = { "deviceId", "streamId", "contextId", "globalPid", "correlationId" };
+    GString *s = g_string_new("SELECT x.start, x.end");
+    for (size_t i = 0; i < G_N_ELEMENTS(columns); i++) {
+        g_autofree char *column = nsys_column(n, table, columns[i]);
+        g_string_append_printf(s, ", %s", column);
+    }
+    return g_string_free(s, FALSE);
+}
+
+static GpuRow gpu_row(sqlite3_stmt *q)
+{
+    int64_t v[GPU_COLUMNS];
+    for (int i = 0; i < GPU_COLUMNS; i++)
+        v[i] = sqlite3_column_int64(q, i);
+    return (GpuRow){ v[0], v[1], v[2], v[3], v[4], nsys_process(v[5]), v[6] };
+}
+
+static Track *stream_track(Nsys *n, const GpuRow *x)
+{
+    int64_t device = device_of(n, x->process, x->number), context = context_of(n, device, x->process, x->context);
+    Track *t = tracks_get(n->f->tracks, -1 - device, context << 32 | (x->stream & UINT32_MAX));
+    t->device = device;
+    t->is_gpu = true;
+    t->kind = TRACE_LANE_STREAM;
+    if (!t->name && context && (x->process || x->context))
+        t->name = g_strdup_printf("Stream #%" G_GINT64_FORMAT " (process %" G_GINT64_FORMAT ", context %" G_GINT64_FORMAT ")", x->stream, x->process & 0xffffff, x->context);
+    else if (!t->name)
+        t->name = g_strdup_printf("Stream #%" G_GINT64_FORMAT, x->stream);
+    return t;
+}
+
+/* Beside the streams, on one line of the device: what is there already, or is no work. */
+static Track *mark_track(Nsys *n, const GpuRow *x, const char *name)
+{
+    int64_t device = device_of(n, x->process, x->number);
+    Track *t = tracks_get(n->f->tracks, -1 - device, (int64_t)MARKS << 32 | g_str_hash(name));
+    t->device = device;
+    t->is_gpu = true;
+    t->kind = TRACE_LANE_MARKERS;
+    if (!t->name)
+        t->name = g_strdup(name);
+    return t;
+}
+
+/* The program and the instruction of the ranges around a launch. */
+static void find_op(Nsys *n, Track *t, uint64_t key)
+{
+    enum { DEEPEST = 256 };
+    ImportRun *r = n->f->tracks->run;
+    const NsysCall *c = key ? g_hash_table_lookup(n->calls, &(NsysCall){ .key = key }) : NULL;
+    guint low = 0, high = c ? n->ranges->len : 0;
+    while (low < high) {
+        guint mid = (low + high) / 2;
+        const NsysRange *x = &g_array_index(n->ranges, NsysRange, mid);
+        if (x->tid < c->tid || (x->tid == c->tid && x->start <= c->at))
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    const char *op = NULL;
+    const NsysRange *module = NULL;
+    for (guint at = low, depth = 0; at && !module && depth < DEEPEST; depth++) {
+        const NsysRange *x = &g_array_index(n->ranges, NsysRange, at - 1);
+        at = x->parent;
+        if (x->tid != c->tid)
+            break;
+        if (x->end < c->at)
+            continue;
+        op = op ? op : x->hlo_op;
+        module = x->module ? x : NULL;
+    }
+    if (!module)
+        return;
+    ImportProgram *g = import_programs_find(r->programs, module->module, module->has_id, module->id);
+    ImportOp *found = op ? import_program_op(g, op, strlen(op)) : NULL;
+    if (op && !found)
+        found = import_programs_make_op(r->programs, g, op);
+    track_of_program(t, g, found);
+}
+
+static TimelineEvent *add_work(Nsys *n, Track *t, const GpuRow *x, const char *name)
+{
+    if (x->end < x->start)
+        import_note(n->f->tracks->run, 1, "no_end", 1, "events of GPUs end before they begin: they are there with a length of 0");
+    TimelineEvent *e = track_add(n->f->tracks, t, x->start, x->end, *name ? name : "?");
+    e->arrow = track_launch(n->f->tracks, nsys_key(n, x->process, x->correlation), ARROW_TO);
+    return e;
+}
+
+/* ---- work ---------------------------------------------------------------------------------------------------------------------------- */
+
+/* Launches whose kernels are there one by one. */
+static void read_kernels(Nsys *n, GHashTable *single)
+{
+    g_autofree char *table = nsys_table(n, "CUPTI_ACTIVITY_KIND_KERNEL");
+    if (!table)
+        return;
+    g_autofree char *columns = gpu_columns(n, table), *demangled = foreign_column(n->f, table, "x", "demangledName", "NULL"), *id = foreign_column(n->f, table, "x", "shortName", demangled), *name = nsys_text(n, id),
+                    *plain = foreign_column(n->f, table, "x", "name", "NULL"), *sql = g_strdup_printf("%s, coalesce(%s, %s) FROM %s x ORDER BY x.start", columns, name, plain, table);
+    sqlite3_stmt *q = foreign_ask(n->f, sql);
+    while (foreign_next(n->f, q)) {
+        GpuRow x = gpu_row(q);
+        Track *t = stream_track(n, &x);
+        uint64_t key = nsys_key(n, x.process, x.correlation);
+        add_work(n, t, &x, foreign_text(q, GPU_COLUMNS));
+        find_op(n, t, key);
+        if (single && key)
+            g_hash_table_add(single, g_memdup2(&key, sizeof key));
+    }
+}
+
+/* A graph as a whole is work of its stream, unless its kernels are there. */
+static void read_graphs(Nsys *n, const char *table, GHashTable *single)
+{
+    g_autofree char *columns = gpu_columns(n, table), *graph = nsys_column(n, table, "graphId"), *sql = g_strdup_printf("%s, %s FROM %s x ORDER BY x.start", columns, graph, table);
+    sqlite3_stmt *q = foreign_ask(n->f, sql);
+    while (foreign_next(n->f, q)) {
+        GpuRow x = gpu_row(q);
+        uint64_t key = nsys_key(n, x.process, x.correlation);
+        g_autofree char *name = g_strdup_printf("CUDA graph %" G_GINT64_FORMAT, (int64_t)sqlite3_column_int64(q, GPU_COLUMNS));
+        bool by_kernels = key && g_hash_table_contains(single, &key);
+        Track *t = by_kernels ? mark_track(n, &x, "CUDA graphs") : stream_track(n, &x);
+        add_work(n, t, &x, name);
+        if (!by_kernels)
+            find_op(n, t, key);
+    }
+}
+
+static const char *copy_name(int64_t kind, char *buffer, size_t n)
+{
+    static const char *const names[] = { [1] = "MemcpyH2D", [2] = "MemcpyD2H", [3] = "MemcpyH2A", [4] = "MemcpyA2H", [5] = "MemcpyA2A", [6] = "MemcpyA2D", [7] = "MemcpyD2A", [8] = "MemcpyD2D", [9] = "MemcpyH2H",
+                                         [10] = "MemcpyP2P", [11] = "Memcpy unified H2D", [12] = "Memcpy unified D2H", [13] = "Memcpy unified D2D" };
+    if (kind > 0 && kind < (int64_t)G_N_ELEMENTS(names))
+        return names[kind];
+    g_snprintf(buffer, n, "Memcpy of kind %" G_GINT64_FORMAT, kind);
+    return buffer;
+}
+
+static void read_copies(Nsys *n, const char *name, bool sets)
+{
+    g_autofree char *table = nsys_table(n, name);
+    if (!table)
+        return;
+    g_autofree char *columns = gpu_columns(n, table), *kind = nsys_column(n, table, "copyKind"), *sql = g_strdup_printf("%s, %s FROM %s x ORDER BY x.start", columns, kind, table);
+    sqlite3_stmt *q = foreign_ask(n->f, sql);
+    char buffer[64];
+    while (foreign_next(n->f, q)) {
+        GpuRow x = gpu_row(q);
+        Track *t = stream_track(n, &x);
+        add_work(n, t, &x, sets ? "Memset" : copy_name(sqlite3_column_int64(q, GPU_COLUMNS), buffer, sizeof buffer))->cat = TRACE_CAT_COPY;
+        find_op(n, t, nsys_key(n, x.process, x.correlation));
+    }
+}
+
+static void read_waits(Nsys *n)
+{
+    static const char *const names[] = { "wait", "wait for an event", "stream waits for an event", "wait for a stream", "wait for a context" };
+    g_autofree char *table = nsys_table(n, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION");
+    if (!table)
+        return;
+    g_autofree char *columns = gpu_columns(n, table), *type = nsys_column(n, table, "syncType"), *sql = g_strdup_printf("%s, %s FROM %s x ORDER BY x.start", columns, type, table);
+    sqlite3_stmt *q = foreign_ask(n->f, sql);
+    while (foreign_next(n->f, q)) {
+        GpuRow x = gpu_row(q);
+        int64_t kind = sqlite3_column_int64(q, GPU_COLUMNS);
+        add_work(n, mark_track(n, &x, "waits of the host"), &x, names[kind > 0 && kind < (int64_t)G_N_ELEMENTS(names) ? kind : 0]);
+    }
+}
+
+/* ---- memory, metrics ------------------------------------------------------------------------------------------------------------- */
+
+static void read_memory(Nsys *n)
+{
+    g_autofree char *table = nsys_table(n, "CUDA_GPU_MEMORY_USAGE_EVENTS");
+    if (!table)
+        return;
+    g_autofree char *kind = foreign_column(n->f, table, "x", "memKind", "2"), *device = nsys_column(n, table, "deviceId"), *process = nsys_column(n, table, "globalPid"), *bytes = nsys_column(n, table, "bytes"),
+                    *what = nsys_column(n, table, "memoryOperationType"), *sql = g_strdup_printf("SELECT x.start, %s, %s, %s, %s FROM %s x WHERE %s = 2 ORDER BY x.start", device, process, bytes, what, table, kind);
+    sqlite3_stmt *q = foreign_ask(n->f, sql);
+    g_autoptr(GHashTable) in_use = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    while (foreign_next(n->f, q)) {
+        int64_t of = device_of(n, nsys_process(sqlite3_column_int64(q, 2)), sqlite3_column_int64(q, 1)), size = sqlite3_column_int64(q, 3);
+        int64_t *sum = g_hash_table_lookup(in_use, &of);
+        if (!sum)
+            g_hash_table_insert(in_use, g_memdup2(&of, sizeof of), sum = g_new0(int64_t, 1));
+        if (size < 0 || size > INT64_C(1) << 50)
+            continue;
+        *sum = CLAMP(*sum + (sqlite3_column_int64(q, 4) ? -size : size), 0, INT64_C(1) << 60); /* what was there before the profile began is not known */
+        g_array_append_val(n->f->tracks->memory, ((TrackMemory){ of, sqlite3_column_int64(q, 0), *sum }));
+    }
+}
+
+/* Samples of hardware counters; the number of the GPU is in the lowest byte of their type. */
+static void read_metrics(Nsys *n)
+{
+    Foreign *f = n->f;
+    g_autofree char *table = foreign_table(f, "GPU_METRICS"), *about = nsys_table(n, "TARGET_INFO_GPU_METRICS");
+    if (!table || !foreign_has_column(f, table, "timestamp") || !foreign_has_column(f, table, "metricId") || !foreign_has_column(f, table, "value"))
+        return;
+    g_hash_table_add(n->read, g_strdup(table));
+    bool named = about && foreign_has_column(f, about, "metricName"), typed = named && foreign_has_column(f, about, "typeId") && foreign_has_column(f, table, "typeId");
+    g_autofree char *type = nsys_column(n, table, "typeId"), *name = named ? g_strdup_printf("(SELECT metricName FROM %s WHERE metricId = x.metricId%s)", about, typed ? " AND typeId = x.typeId" : "") : g_strdup("NULL"),
+                    *sql = g_strdup_printf("SELECT x.timestamp, %s & 255, x.metricId, x.value, coalesce(%s, 'metric ' || x.metricId) FROM %s x", type, name, table);
+    sqlite3_stmt *q = foreign_ask(f, sql);
+    while (foreign_next(f, q)) {
+        int64_t gpu = sqlite3_column_int64(q, 1), process = gpu - METRICS;
+        g_autofree char *valid = g_utf8_make_valid(foreign_text(q, 4), -1), *whose = g_strdup_printf("metrics of GPU %" G_GINT64_FORMAT, gpu);
+        if (!g_hash_table_contains(f->tracks->process_names, &process))
+            tracks_name_process(f->tracks, process, whose);
+        TrackSample s = { process, track_ns(sqlite3_column_int64(q, 0)), (uint32_t)trace_str(f->tracks->run->w, *valid ? valid : "?"), sqlite3_column_double(q, 3) };
+        g_array_append_val(f->tracks->samples, s);
+        f->tracks->run->n_seen++;
+    }
+}
+
+void nsys_read_gpus(Nsys *n)
+{
+    g_autofree char *graphs = nsys_table(n, "CUPTI_ACTIVITY_KIND_GRAPH_TRACE");
+    g_autoptr(GHashTable) single = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    read_kernels(n, graphs ? single : NULL);
+    if (graphs)
+        read_graphs(n, graphs, single);
+    read_copies(n, "CUPTI_ACTIVITY_KIND_MEMCPY", false);
+    read_copies(n, "CUPTI_ACTIVITY_KIND_MEMSET", true);
+    read_waits(n);
+    read_memory(n);
+    read_metrics(n);
+}
