@@ -35,6 +35,7 @@ static const struct Kind {
     {"%PDF", 4, "a PDF document", NULL},
     {"PK\x03\x04", 4, "a zip archive or .npz file", "unpack it and give the program inside; arrays go to --inputs"},
     {"\x93NUMPY", 6, "a NumPy array", "arrays go to --inputs, in an .npz file"},
+    {"\x83\xaf\x70\xd1\x0d\x88\x4a\x3f", 8, "a Riegeli file", "XLA's --xla_dump_hlo_as_proto writes modules as .hlo.pb, and --xla_dump_hlo_as_text as text"},
     {"SQLite format 3", 15, "a database, perhaps a trace",
      "shardscope report, compare and view read traces"},
     {"\x80\x04", 2, "a Python pickle", AS_TEXT},

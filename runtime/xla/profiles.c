@@ -62,6 +62,31 @@ static bool add_session(XlaProfiles *p, const char *folder)
     return any;
 }
 
+static bool is_of_dump(const char *path)
+{
+    g_autofree char *name = g_path_get_basename(path);
+    return g_str_has_prefix(name, "module_") || strstr(name, ".module_");
+}
+
+/* What other profilers wrote into a folder of their own, or into one for each host: PyTorch a file for each rank, rocprofv3 one for each process. */
+static bool add_others(XlaProfiles *p, const char *folder, bool below)
+{
+    g_autoptr(GPtrArray) in = entries(folder);
+    bool any = false;
+    for (guint i = 0; i < in->len; i++)
+        if (is_of_dump(in->pdata[i]))
+            return false;
+    for (guint i = 0; i < in->len; i++) {
+        bool inner = g_file_test(in->pdata[i], G_FILE_TEST_IS_DIR);
+        if (!inner && trace_has_profile_name(in->pdata[i])) {
+            g_ptr_array_add(p->files, g_strdup(in->pdata[i]));
+            any = true;
+        }
+        any |= inner && below && add_others(p, in->pdata[i], false);
+    }
+    return any;
+}
+
 /* A session's folder, or one in which a profiler made plugins/profile/SESSION: its last one. */
 static bool add_folder(XlaProfiles *p, const char *path)
 {
@@ -72,7 +97,7 @@ static bool add_folder(XlaProfiles *p, const char *path)
     for (guint i = in->len; i-- > 0;)
         if (g_file_test(in->pdata[i], G_FILE_TEST_IS_DIR) && add_session(p, in->pdata[i]))
             return true;
-    return false;
+    return add_others(p, path, true);
 }
 
 XlaProfiles *xla_profiles_new(char *const *paths, int n)

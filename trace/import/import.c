@@ -12,6 +12,11 @@ bool trace_is_profile(const char *path)
     return import_is_profile(path);
 }
 
+bool trace_has_profile_name(const char *path)
+{
+    return import_has_profile_name(path);
+}
+
 /* ---- what there is to say --------------------------------------------------------------------------------------------------------- */
 
 static void note_clear(gpointer p)
@@ -62,6 +67,41 @@ void import_resume(ImportRun *r, ImportHeld *held)
     r->notes = g_steal_pointer(&held->notes);
     r->n_seen = held->n_seen;
     r->n_left = held->n_left;
+}
+
+void import_mem_sample(ImportRun *r, const TraceMemSample *row)
+{
+    if (!r->samples)
+        r->samples = g_array_new(FALSE, FALSE, sizeof(TraceMemSample));
+    g_array_append_vals(r->samples, row, 1);
+}
+
+static int sample_order(const TraceMemSample *a, const TraceMemSample *b)
+{
+    if (a->device_id != b->device_id)
+        return a->device_id < b->device_id ? -1 : 1;
+    return (a->ts_ns > b->ts_ns) - (a->ts_ns < b->ts_ns);
+}
+
+static int compare_samples(gconstpointer pa, gconstpointer pb, gpointer samples)
+{
+    guint a = *(const guint *)pa, b = *(const guint *)pb;
+    int order = sample_order((const TraceMemSample *)samples + a, (const TraceMemSample *)samples + b);
+    return order ? order : (a > b) - (a < b);
+}
+
+static void put_mem_samples(ImportRun *r)
+{
+    const TraceMemSample *s = r->samples ? (const TraceMemSample *)r->samples->data : NULL;
+    guint n = r->samples ? r->samples->len : 0;
+    g_autofree guint *order = g_new(guint, n + 1);
+    for (guint i = 0; i < n; i++)
+        order[i] = i;
+    if (n)
+        g_qsort_with_data(order, (gint)n, sizeof *order, compare_samples, (gpointer)s);
+    for (guint i = 0; i < n; i++)
+        if (i + 1 == n || sample_order(&s[order[i]], &s[order[i + 1]]) != 0)
+            trace_put_mem_sample(r->w, &s[order[i]]);
 }
 
 uint32_t import_meeting(ImportRun *r, const char *text)
@@ -224,6 +264,7 @@ static void finish(ImportRun *r, TraceImported *out)
 {
     int64_t last = 0;
     timeline_finish(r->timeline, &last);
+    put_mem_samples(r);
     const ImportProgram *main = timeline_main_program(r->timeline);
     if (!run_of(r->o)) {
         const char *label = r->o->label ? r->o->label : "profile";
@@ -256,7 +297,7 @@ bool trace_import(TraceWriter *w, const TraceImportOptions *o, TraceImported *ou
             return false;
         g_ptr_array_add(sources, s);
         if (import_source_format(s) == IMPORT_UNKNOWN) {
-            const char *why = !s->n ? "the file is empty" : import_source_is_text_damaged(s) ? "the file went through a conversion of text and cannot be read: copy it as binary data" : "not a profile of a format that can be read";
+            g_autofree char *why = import_source_why_not(s);
             g_set_error(error, TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: %s", s->path, why);
             return false;
         }
@@ -283,5 +324,6 @@ bool trace_import(TraceWriter *w, const TraceImportOptions *o, TraceImported *ou
     g_clear_pointer(&r.op_cache, g_hash_table_unref);
     g_clear_pointer(&r.program_cache, g_hash_table_unref);
     g_clear_pointer(&r.meetings, g_hash_table_unref);
+    g_clear_pointer(&r.samples, g_array_unref);
     return ok && trace_commit(w, error);
 }

@@ -33,6 +33,8 @@ typedef struct TraceImported {
 
 /* True for a file that is a profile of a format that can be read, by its name or its content. */
 bool trace_is_profile(const char *path);
+/* By its name alone. */
+bool trace_has_profile_name(const char *path);
 /* Imports profiles of one run: one file a host, or several formats of the same. False with an error if nothing could be read or the trace cannot be
  * written; damaged files are imported as far as they can be read. */
 bool trace_import(TraceWriter *w, const TraceImportOptions *o, TraceImported *out, GError **error);

@@ -22,7 +22,7 @@ int import_lane_kind(const char *name, bool is_gpu)
         int kind;
     } known[] = { { "Steps", TRACE_LANE_STEPS }, { "XLA Modules", TRACE_LANE_MODULES }, { "XLA Ops", TRACE_LANE_OPS }, { "Async XLA Ops", TRACE_LANE_ASYNC }, { "XLA TraceMe", TRACE_LANE_MARKERS },
                   { "Framework Name Scope", TRACE_LANE_MARKERS }, { "Framework Ops", TRACE_LANE_MARKERS }, { "Source code", TRACE_LANE_MARKERS }, { "Source Code", TRACE_LANE_MARKERS }, { "Launch Stats", TRACE_LANE_MARKERS },
-                  { "Host Offload Ops", TRACE_LANE_MARKERS }, { "Tensor Core Sync Flag", TRACE_LANE_MARKERS }, { "Overlay", TRACE_LANE_MARKERS }, { "TC Overlay", TRACE_LANE_MARKERS }, { "Scalar Unit", TRACE_LANE_MARKERS }, { "Pallas Primitives", TRACE_LANE_MARKERS }, { "CUPTI overhead", TRACE_LANE_MARKERS }, { "between slices", TRACE_LANE_ASYNC }, { "links", TRACE_LANE_STREAM }, { "Sparse Core Steps", TRACE_LANE_MARKERS },
+                  { "Host Offload Ops", TRACE_LANE_MARKERS }, { "Tensor Core Sync Flag", TRACE_LANE_MARKERS }, { "Overlay", TRACE_LANE_MARKERS }, { "TC Overlay", TRACE_LANE_MARKERS }, { "Scalar Unit", TRACE_LANE_MARKERS }, { "Pallas Primitives", TRACE_LANE_MARKERS }, { "CUPTI overhead", TRACE_LANE_MARKERS }, { "between slices", TRACE_LANE_ASYNC }, { IMPORT_WORKED_OUT, TRACE_LANE_ASYNC }, { "links", TRACE_LANE_STREAM }, { "Sparse Core Steps", TRACE_LANE_MARKERS },
                   { "Sparse Core Modules", TRACE_LANE_MARKERS }, { "Sparse Core Ops", TRACE_LANE_STREAM }, { "Sparse Core Syncs", TRACE_LANE_MARKERS } };
     for (size_t i = 0; i < G_N_ELEMENTS(known); i++)
         if (strlen(known[i].name) == n && strncmp(name, known[i].name, n) == 0) /* XProf adds lines of modules and ops to GPUs, which repeat what streams have */

@@ -124,7 +124,7 @@ static int64_t context_of(Nsys *n, int64_t device, int64_t process, int64_t cont
     return GPOINTER_TO_INT(have) - 1;
 }
 
-/* What the first columns of a row say, in this order. */
+/* What the first columns of a row say, in this order. Rows are not asked for by time: of a damaged table those before the damage would be lost. */
 typedef struct GpuRow {
     int64_t start, end, number, stream, context, process, correlation;
 } GpuRow;
@@ -230,7 +230,7 @@ static void read_kernels(Nsys *n, GHashTable *single)
     if (!table)
         return;
     g_autofree char *columns = gpu_columns(n, table), *demangled = foreign_column(n->f, table, "x", "demangledName", "NULL"), *id = foreign_column(n->f, table, "x", "shortName", demangled), *name = nsys_text(n, id),
-                    *plain = foreign_column(n->f, table, "x", "name", "NULL"), *sql = g_strdup_printf("%s, coalesce(%s, %s) FROM %s x ORDER BY x.start", columns, name, plain, table);
+                    *plain = foreign_column(n->f, table, "x", "name", "NULL"), *sql = g_strdup_printf("%s, coalesce(%s, %s) FROM %s x", columns, name, plain, table);
     sqlite3_stmt *q = foreign_ask(n->f, sql);
     while (foreign_next(n->f, q)) {
         GpuRow x = gpu_row(q);
@@ -246,7 +246,7 @@ static void read_kernels(Nsys *n, GHashTable *single)
 /* A graph as a whole is work of its stream, unless its kernels are there. */
 static void read_graphs(Nsys *n, const char *table, GHashTable *single)
 {
-    g_autofree char *columns = gpu_columns(n, table), *graph = nsys_column(n, table, "graphId"), *sql = g_strdup_printf("%s, %s FROM %s x ORDER BY x.start", columns, graph, table);
+    g_autofree char *columns = gpu_columns(n, table), *graph = nsys_column(n, table, "graphId"), *sql = g_strdup_printf("%s, %s FROM %s x", columns, graph, table);
     sqlite3_stmt *q = foreign_ask(n->f, sql);
     while (foreign_next(n->f, q)) {
         GpuRow x = gpu_row(q);
@@ -275,7 +275,7 @@ static void read_copies(Nsys *n, const char *name, bool sets)
     g_autofree char *table = nsys_table(n, name);
     if (!table)
         return;
-    g_autofree char *columns = gpu_columns(n, table), *kind = nsys_column(n, table, "copyKind"), *sql = g_strdup_printf("%s, %s FROM %s x ORDER BY x.start", columns, kind, table);
+    g_autofree char *columns = gpu_columns(n, table), *kind = nsys_column(n, table, "copyKind"), *sql = g_strdup_printf("%s, %s FROM %s x", columns, kind, table);
     sqlite3_stmt *q = foreign_ask(n->f, sql);
     char buffer[64];
     while (foreign_next(n->f, q)) {
@@ -292,7 +292,7 @@ static void read_waits(Nsys *n)
     g_autofree char *table = nsys_table(n, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION");
     if (!table)
         return;
-    g_autofree char *columns = gpu_columns(n, table), *type = nsys_column(n, table, "syncType"), *sql = g_strdup_printf("%s, %s FROM %s x ORDER BY x.start", columns, type, table);
+    g_autofree char *columns = gpu_columns(n, table), *type = nsys_column(n, table, "syncType"), *sql = g_strdup_printf("%s, %s FROM %s x", columns, type, table);
     sqlite3_stmt *q = foreign_ask(n->f, sql);
     while (foreign_next(n->f, q)) {
         GpuRow x = gpu_row(q);

@@ -144,7 +144,7 @@ bool import_pprof(ImportRun *r, ImportSource *s, GError **error)
     gpointer row, sum;
     g_hash_table_iter_init(&it, p.in_use);
     while (g_hash_table_iter_next(&it, &row, &sum))
-        trace_put_mem_sample(r->w, &(TraceMemSample){ .device_id = *(int64_t *)row, .in_use = *(int64_t *)sum });
+        import_mem_sample(r, &(TraceMemSample){ .device_id = *(int64_t *)row, .in_use = *(int64_t *)sum });
     if (p.bad || s->cut)
         import_note(r, 2, "damaged", 1, "the file is damaged: what could be read is there");
     import_saw(r, "samples", r->n_seen);

@@ -21,6 +21,7 @@ static void facts_free(gpointer data)
     g_free(f->source);
     g_free(f->shape);
     g_free(f->opcode);
+    g_free(f->operand);
     g_free(f);
 }
 
@@ -235,6 +236,20 @@ int64_t import_loc(TraceWriter *w, const char *source)
     return trace_loc_at(w, file, line, col);
 }
 
+/* Of a program without instructions: the half that ends takes what the other made, or has its name but for that. */
+static void find_pair(const ImportProgram *g, ImportOp *op, const char *name, const ImportFacts *f)
+{
+    const char *done = strstr(name, "-done");
+    g_autofree char *other = done ? g_strdup_printf("%.*s-start%s", (int)(done - name), name, done + strlen("-done")) : NULL;
+    ImportOp *start = f && f->operand ? import_program_op(g, f->operand, strlen(f->operand)) : NULL;
+    if ((!start || !start->starts) && other)
+        start = import_program_op(g, other, strlen(other));
+    if (!start || !start->starts || start->pair)
+        return;
+    op->pair = start;
+    start->pair = op;
+}
+
 ImportOp *import_programs_make_op(ImportPrograms *p, ImportProgram *g, const char *name)
 {
     if (!g->module_id)
@@ -257,6 +272,8 @@ ImportOp *import_programs_make_op(ImportPrograms *p, ImportProgram *g, const cha
         op->cat = import_cat_of(f->category, &op->coll_kind);
     op->starts = g_str_has_suffix(opcode, "-start");
     op->ends = g_str_has_suffix(opcode, "-done");
+    if (op->ends && !g->insts)
+        find_pair(g, op, name, f);
     op->category_id = import_category_row(p, f && f->category ? f->category : import_category(opcode, NULL));
     if (g->known) /* its instructions are written, and this is none of them */
         return op;

@@ -50,7 +50,7 @@ typedef struct ImportPrograms ImportPrograms;
 
 /* What a profile says about an instruction in the table of its events. */
 typedef struct ImportFacts {
-    char *category, *op_name, *source, *shape, *opcode; /* owned; NULL = not said */
+    char *category, *op_name, *source, *shape, *opcode, *operand; /* owned; NULL = not said. operand: the first one's name */
     double flops, bytes;       /* of one execution; below 0 = not said */
 } ImportFacts;
 
@@ -84,6 +84,8 @@ int import_programs_unread(const ImportPrograms *p); /* messages that had damage
 
 /* What our own traces call the wait of a member of a collective, which is worked out again when they are imported. */
 #define IMPORT_WAIT_NAME "waiting for a device"
+/* The name of the lane of asynchronous ops from their starts to their ends, where the profile has but these. */
+#define IMPORT_WORKED_OUT "from start to done (worked out)"
 
 /* The category of an instruction as XLA's profiler names it, from its opcode and kind of fusion. */
 const char *import_category(const char *opcode, const char *fusion_kind);

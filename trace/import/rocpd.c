@@ -181,7 +181,7 @@ static void read_kernels(Rocpd *x)
         return;
     g_autofree char *start = time_of(x, table, "start"), *end = time_of(x, table, "end"), *agent = column(x, table, "agent_id", "0"), *queue = column(x, table, "queue_id", "0"),
                     *stream = column(x, table, "stream_id", "NULL"), *name = symbol_name(x), *number = number_of(x, table), *agents = about(x, "rocpd_info_agent"),
-                    *sql = g_strdup_printf("SELECT %s, %s, %s, coalesce(%s, %s, 0), %s, %s FROM \"%s\" k ORDER BY 1", start, end, agent, stream, queue, name, number, table);
+                    *sql = g_strdup_printf("SELECT %s, %s, %s, coalesce(%s, %s, 0), %s, %s FROM \"%s\" k", start, end, agent, stream, queue, name, number, table);
     sqlite3_stmt *q = foreign_ask(x->f, sql);
     while (foreign_next(x->f, q)) {
         int64_t on = sqlite3_column_int64(q, 2);
@@ -199,7 +199,7 @@ static void read_copies(Rocpd *x)
         return;
     g_autofree char *start = time_of(x, table, "start"), *end = time_of(x, table, "end"), *to = foreign_column(x->f, table, "k", "dst_agent_id", "0"), *from = foreign_column(x->f, table, "k", "src_agent_id", "0"),
                     *queue = column(x, table, "queue_id", "0"), *stream = column(x, table, "stream_id", "NULL"), *name = name_of(x, table), *number = number_of(x, table),
-                    *sql = g_strdup_printf("SELECT %s, %s, %s, coalesce(%s, %s, 0), %s, %s, %s FROM \"%s\" k ORDER BY 1", start, end, to, stream, queue, name, number, from, table);
+                    *sql = g_strdup_printf("SELECT %s, %s, %s, coalesce(%s, %s, 0), %s, %s, %s FROM \"%s\" k", start, end, to, stream, queue, name, number, from, table);
     sqlite3_stmt *q = foreign_ask(x->f, sql);
     while (foreign_next(x->f, q)) {
         Track *t = stream_track(x, sqlite3_column_int64(q, 2), sqlite3_column_int64(q, 3));

@@ -35,6 +35,7 @@ typedef struct ImportRun {
     GPtrArray *name_texts;
     int n_hosts;
     uint32_t n_spaces;      /* of keys of arrows, of files that are read as tracks */
+    GArray *samples;        /* TraceMemSample, of all files: stored at the end */
     GHashTable *meetings;   /* what members of a collective have in common, as text -> number of the meeting */
     int n_damaged;          /* files */
 } ImportRun;
@@ -48,6 +49,8 @@ typedef struct ImportHeld {
 void import_hold(ImportRun *r, ImportHeld *out);
 /* Goes on with that file, and forgets `held`. */
 void import_resume(ImportRun *r, ImportHeld *held);
+/* Memory in use at a moment. Of several samples of a device, of one moment, that of the file and of the plane that were read last counts: a moment has one row. */
+void import_mem_sample(ImportRun *r, const TraceMemSample *row);
 /* The number of a meeting, for TimelineEvent.meets: equal for equal texts. */
 uint32_t import_meeting(ImportRun *r, const char *text);
 

@@ -44,14 +44,16 @@ static int nameless_file(void)
     return fd;
 }
 
-/* Decompresses gzip into a file without a name, as far as it goes: *cut says that it ended early. */
-static int inflate_file(int fd, bool *cut)
+/* Decompresses gzip into a file without a name, as far as it goes, n_text bytes at once: *cut says that it ended early, and *lost that what was decompressed at
+ * once with the damaged place is lost. */
+static int inflate_pieces(int fd, size_t n_text, bool *cut, bool *lost)
 {
     int out = nameless_file();
     if (out < 0)
         return -1;
+    *cut = *lost = false;
     g_autoptr(GConverter) z = G_CONVERTER(g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP));
-    g_autofree char *in = g_malloc(CHUNK), *text = g_malloc(CHUNK);
+    g_autofree char *in = g_malloc(CHUNK), *text = g_malloc(n_text);
     size_t have = 0;
     int64_t made = 0;
     bool at_end = false, finished = false;
@@ -63,12 +65,13 @@ static int inflate_file(int fd, bool *cut)
         }
         gsize used = 0, n_out = 0;
         g_autoptr(GError) why = NULL;
-        GConverterResult r = g_converter_convert(z, in, have, text, CHUNK, at_end ? G_CONVERTER_INPUT_AT_END : 0, &used, &n_out, &why);
+        GConverterResult r = g_converter_convert(z, in, have, text, n_text, at_end ? G_CONVERTER_INPUT_AT_END : 0, &used, &n_out, &why);
         if (r == G_CONVERTER_ERROR && g_error_matches(why, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT) && !at_end)
             continue;
         made += (int64_t)n_out;
         if (r == G_CONVERTER_ERROR || made > MOST_INFLATED || !write_all(out, text, n_out)) {
             *cut = true;
+            *lost = r == G_CONVERTER_ERROR && !g_error_matches(why, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT);
             break;
         }
         have -= used;
@@ -84,6 +87,18 @@ static int inflate_file(int fd, bool *cut)
         }
     }
     return out;
+}
+
+/* Of a damaged file, what is before the damage is there to a few bytes. */
+static int inflate_file(int fd, bool *cut)
+{
+    enum { FEW = 64 };
+    bool lost;
+    int out = inflate_pieces(fd, CHUNK, cut, &lost);
+    if (out < 0 || !lost || lseek(fd, 0, SEEK_SET) != 0)
+        return out;
+    close(out);
+    return inflate_pieces(fd, FEW, cut, &lost);
 }
 
 static bool map(ImportSource *s, int fd, GError **error)
@@ -244,15 +259,60 @@ ImportFormat import_source_format(const ImportSource *s)
     return f == IMPORT_UNKNOWN && s->n && import_is_log(s->p, s->n) ? IMPORT_LOG : f;
 }
 
+bool import_has_profile_name(const char *path)
+{
+    static const char *const ends[] = { ".xplane.pb", ".trace.json", ".perfetto-trace", ".pftrace", ".sqlite", ".pprof", "_results.db", ".nsys-rep", ".qdrep", ".ncu-rep", ".xplane.riegeli" },
+                      *const packed[] = { ".gz", ".zst", ".xz", ".bz2" };
+    g_autofree char *name = g_strdup(path);
+    for (size_t i = 0; i < G_N_ELEMENTS(packed); i++)
+        if (g_str_has_suffix(name, packed[i])) {
+            name[strlen(name) - strlen(packed[i])] = 0;
+            break;
+        }
+    for (size_t i = 0; i < G_N_ELEMENTS(ends); i++)
+        if (g_str_has_suffix(name, ends[i]))
+            return true;
+    return false;
+}
+
+char *import_source_why_not(const ImportSource *s)
+{
+    static const struct {
+        const char *magic;
+        size_t n, at;
+        const char *why;
+    } kinds[] = {
+        { "\x28\xb5\x2f\xfd", 4, 0, "packed with zstd: unpack it first, zstd -d FILE" },
+        { "\xfd" "7zXZ", 5, 0, "packed with xz: unpack it first, xz -d FILE" },
+        { "BZh", 3, 0, "packed with bzip2: unpack it first, bzip2 -d FILE" },
+        { "PK\x03\x04", 4, 0, "a zip archive: unpack it first, unzip FILE" },
+        { "ustar", 5, 257, "a tar archive: unpack it first, tar -xf FILE" },
+        { "\x83\xaf\x70\xd1\x0d\x88\x4a\x3f", 8, 0, "a Riegeli file, which cannot be read: have the profiler write .xplane.pb, or export Chrome's JSON from XProf" },
+        { "PAR1", 4, 0, "a Parquet file, which cannot be read: nsys export --type sqlite gives a database" },
+        { "ARROW1", 6, 0, "an Arrow file, which cannot be read: nsys export --type sqlite gives a database" },
+        { "\x89HDF", 4, 0, "an HDF5 file, which cannot be read: nsys export --type sqlite gives a database" },
+    };
+    if (!s->n)
+        return g_strdup("the file is empty");
+    for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
+        if (s->n >= kinds[i].at + kinds[i].n && memcmp(s->p + kinds[i].at, kinds[i].magic, kinds[i].n) == 0)
+            return g_strdup(kinds[i].why);
+    if (g_str_has_suffix(s->path, ".nsys-rep") || g_str_has_suffix(s->path, ".qdrep"))
+        return g_strdup("a report of Nsight Systems, which only its own programs read: nsys export --type sqlite FILE gives a database");
+    if (g_str_has_suffix(s->path, ".ncu-rep"))
+        return g_strdup("a report of Nsight Compute, which has no timeline: Nsight Systems records one");
+    if (import_source_is_text_damaged(s))
+        return g_strdup("the file went through a conversion of text and cannot be read: copy it as binary data");
+    return g_strdup("not a profile of a format that can be read");
+}
+
 bool import_is_profile(const char *path)
 {
-    static const char *const ends[] = { ".xplane.pb", ".xplane.pb.gz", ".trace.json", ".trace.json.gz", ".perfetto-trace", ".pftrace", ".pftrace.gz", ".perfetto-trace.gz", ".sqlite", ".pprof" };
     struct stat st;
     if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
         return false;
-    for (size_t i = 0; i < G_N_ELEMENTS(ends); i++)
-        if (g_str_has_suffix(path, ends[i]))
-            return true;
+    if (import_has_profile_name(path))
+        return true;
     if (strstr(path, ".hlo"))
         return false;
     g_autoptr(ImportSource) s = import_source_open(path, NULL);

@@ -32,6 +32,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(ImportSource, import_source_free)
 void import_source_release(ImportSource *s, const uint8_t *at);
 /* By its content alone. */
 ImportFormat import_source_format(const ImportSource *s);
+/* The name is that of a profile, packed or not, also of kinds that are refused. */
+bool import_has_profile_name(const char *path);
+/* Why a file of an unknown format is not read; the caller frees it. */
+char *import_source_why_not(const ImportSource *s);
 /* True for a file that is one of these formats, by its name or, where that says nothing, its first bytes; false for what is not there. */
 bool import_is_profile(const char *path);
 /* The format's name as import.kind has it; SQLite gives nsys, which the tables may change. */

@@ -374,7 +374,7 @@ static void put_memory(Tracks *t, int64_t host, int64_t zero)
     for (guint i = 0; i < t->memory->len; i++) {
         const TrackMemory *m = &g_array_index(t->memory, TrackMemory, i), *next = i + 1 < t->memory->len ? m + 1 : NULL;
         if (!next || memory_order(m, next) != 0)
-            trace_put_mem_sample(t->run->w, &(TraceMemSample){ .device_id = device_of(t, host, m->device, true)->row, .ts_ns = m->ts_ns - zero, .in_use = m->in_use });
+            import_mem_sample(t->run, &(TraceMemSample){ .device_id = device_of(t, host, m->device, true)->row, .ts_ns = m->ts_ns - zero, .in_use = m->in_use });
     }
 }
 

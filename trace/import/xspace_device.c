@@ -42,13 +42,13 @@ const char *xdevice_part(const char *plane)
 
 /* ---- kinds of events ---------------------------------------------------------------------------------------------------------- */
 
-/* "%all-reduce.1 = bf16[8]{0} all-reduce(...), ..." -> "all-reduce"; NULL if the text is no instruction. */
-static char *opcode_in(const XEventKind *k)
+/* "%all-gather-done.1 = bf16[8]{0} all-gather-done(%all-gather-start.1), ..." -> "all-gather-done" and "all-gather-start.1"; nothing if the text is no instruction. */
+static void read_instruction(const XEventKind *k, ImportFacts *f)
 {
     g_autofree char *text = xspace_text(k->name, MIN(k->n_name, (size_t)1 << 14));
     const char *at = strstr(text, " = ");
     if (!at || text[0] != '%')
-        return NULL;
+        return;
     int level = 0;
     for (at += 3; *at; at++) { /* over the type, which may be a tuple */
         if (*at == '(' || *at == '[' || *at == '{')
@@ -58,8 +58,11 @@ static char *opcode_in(const XEventKind *k)
         else if (*at == ' ' && level == 0)
             break;
     }
-    const char *end = strchr(at, '(');
-    return *at == ' ' && end ? g_strndup(at + 1, (size_t)(end - at - 1)) : NULL;
+    const char *end = strchr(at, '('), *operand = end ? strchr(end, '%') : NULL;
+    if (*at != ' ' || !end)
+        return;
+    f->opcode = g_strndup(at + 1, (size_t)(end - at - 1));
+    f->operand = operand ? g_strndup(operand + 1, strcspn(operand + 1, " ,)")) : NULL;
 }
 
 static void fill_facts(const XPlane *p, const XEventKind *k, ImportFacts *f, bool *has_program, uint64_t *program)
@@ -114,7 +117,7 @@ void xdevice_facts(ImportRun *r, const XPlane *p)
         bool has_program = false;
         uint64_t program = 0;
         fill_facts(p, k, f, &has_program, &program);
-        f->opcode = opcode_in(k);
+        read_instruction(k, f);
         g_autofree char *name = xkind_name(k);
         import_programs_say(r->programs, program, name, f);
     }
@@ -261,7 +264,7 @@ void xdevice_look(ImportRun *r, XHost *h, XDevice *d, XPlane *p)
             look_at_modules(r, h, d, p, &l);
             modules = true;
         }
-        d->device->has_async |= is_line(&l, "Async XLA Ops") && l.n_events > 0;
+        d->device->has_async |= (is_line(&l, "Async XLA Ops") || g_str_equal(import_plain_lane(l.name), IMPORT_WORKED_OUT)) && l.n_events > 0;
         g_free(l.name);
     }
     at = NULL;
@@ -292,7 +295,7 @@ static void make_async(ImportRun *r, const XHost *h, XDevice *d, const GArray *o
         TimelineEvent pair = { .start_ns = from->start_ns, .dur_ns = e->start_ns + e->dur_ns - from->start_ns, .op = e->op, .name_id = (uint32_t)e->op->pair->name_id, .cat = e->cat };
         g_array_append_val(out, pair);
     }
-    timeline_lane(r->timeline, &(TimelineLane){ d->device, h->row, TRACE_LANE_ASYNC, "from start to done (worked out)", false, false }, out);
+    timeline_lane(r->timeline, &(TimelineLane){ d->device, h->row, TRACE_LANE_ASYNC, IMPORT_WORKED_OUT, false, false }, out);
 }
 
 void xdevice_collectives(ImportRun *r, XHost *h, XDevice *d, XPlane *p, GArray *out)

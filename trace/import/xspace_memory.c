@@ -171,7 +171,7 @@ void xmemory_end_thread(XMemory *m, const GArray *events)
 /* ---- rows ---------------------------------------------------------------------------------------------------------------------------- */
 
 /* One for each moment: the last. */
-static void put_sample(TraceWriter *w, const Note *n)
+static void put_sample(ImportRun *r, const Note *n)
 {
     TraceMemSample row = { .device_id = n->device->row, .ts_ns = n->ts_ns, .in_use = n->in_use };
     if (n->has_reserved)
@@ -180,7 +180,7 @@ static void put_sample(TraceWriter *w, const Note *n)
         row.peak = TRACE_INT(n->peak);
     if (n->has_frag)
         row.frag = TRACE_REAL(n->frag);
-    trace_put_mem_sample(w, &row);
+    import_mem_sample(r, &row);
 }
 
 static TraceMemEvent *event_of(const Note *n)
@@ -223,7 +223,7 @@ void xmemory_store(XMemory *m)
     for (guint i = 0; i < m->notes->len; i++) {
         const Note *n = &g_array_index(m->notes, Note, i), *before = g_hash_table_lookup(last, n->device);
         if (before && before->ts_ns < n->ts_ns)
-            put_sample(m->r->w, before);
+            put_sample(m->r, before);
         if (n->has_in_use)
             g_hash_table_insert(last, (gpointer)n->device, (gpointer)n);
         else if (before && before->ts_ns < n->ts_ns)
@@ -246,7 +246,7 @@ void xmemory_store(XMemory *m)
         g_ptr_array_add(ends, note);
     g_ptr_array_sort(ends, pointers_by_time);
     for (guint i = 0; i < ends->len; i++)
-        put_sample(m->r->w, ends->pdata[i]);
+        put_sample(m->r, ends->pdata[i]);
     g_autoptr(GList) live = g_list_sort(g_hash_table_get_values(open), by_start);
     for (const GList *l = live; l; l = l->next)
         trace_put_mem_event(m->r->w, l->data);

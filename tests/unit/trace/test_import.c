@@ -57,6 +57,7 @@ static void test_bare_tpu(Fixture *f, gconstpointer data)
     EXPECT(f, "SELECT count(*) FROM inst", "6");
     EXPECT(f, "SELECT s.s FROM inst i JOIN str n ON n.id = i.name_id JOIN str s ON s.id = i.category_id WHERE n.s = 'fusion.4'", "convolution fusion");
     EXPECT(f, "SELECT count(*) FROM coll_exec x JOIN inst i ON i.id = x.inst_id JOIN str n ON n.id = i.name_id WHERE n.s = 'all-reduce.2' AND n_seen = 2", "6");
+    EXPECT(f, "SELECT group_concat(DISTINCT n.s) || ' ' || count(*) FROM coll_exec x JOIN inst i ON i.id = x.inst_id JOIN str n ON n.id = i.name_id WHERE n.s <> 'all-reduce.2'", "all-gather-start.3 6"); /* its end is part of it */
 }
 
 static void test_async_worked_out(Fixture *f, gconstpointer data)
@@ -218,6 +219,21 @@ static void test_cut(Fixture *f, gconstpointer data)
     g_assert_cmpint(before, >, 2 * 20 * 7); /* most of the second device is there although its plane is cut */
 }
 
+/* Of a packed file with a bit that is wrong, what is before that place is there. */
+static void test_flipped_in_packed(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autofree char *path = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "data", "profiles", "cpu.xplane.pb.gz", NULL), *bytes = NULL;
+    gsize n;
+    g_assert_true(g_file_get_contents(path, &bytes, &n, NULL));
+    bytes[n / 2] ^= 0x10;
+    g_autofree char *broken = save(f, "x.xplane.pb.gz", bytes, n);
+    import_one(f, broken);
+    check_file(f);
+    g_assert_cmpint(f->done.n_damaged, ==, 1);
+    g_assert_cmpint(f->done.n_events, >, 50);
+}
+
 static void test_flipped(Fixture *f, gconstpointer data)
 {
     (void)data;
@@ -259,6 +275,21 @@ static void test_refused(Fixture *f, gconstpointer data)
     static const char *const texts[] = { "", "hello", "\x0a\xff\xff\xff\xff\x0f", "\x08\x01" };
     for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
         g_assert_false(import_bytes(f, texts[i], strlen(texts[i])));
+    static const struct {
+        const char *name, *bytes;
+        gsize n;
+        const char *says;
+    } known[] = {
+        { "x.xplane.pb.zst", "\x28\xb5\x2f\xfd....", 8, "zstd -d" }, { "x.xplane.riegeli", "\x83\xaf\x70\xd1\x0d\x88\x4a\x3f\0\0\0\0\0\0\0\0", 16, "a Riegeli file" },
+        { "x.trace.json.xz", "\xfd" "7zXZ\0....", 10, "xz -d" }, { "x.nsys-rep", "\1\2\3\4\5", 5, "nsys export --type sqlite" }, { "kernels.parquet", "PAR1....", 8, "a Parquet file" },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(known); i++) {
+        g_autofree char *path = save(f, known[i].name, known[i].bytes, known[i].n);
+        g_autoptr(GError) why = NULL;
+        g_assert_false(import_paths(f, (const char *const[]){ path }, 1, f->db, &why));
+        g_assert_nonnull(strstr(why->message, known[i].says));
+        g_assert_true(trace_is_profile(path) || i == 4);
+    }
     g_autoptr(GError) error = NULL;
     const char *paths[] = { "/no/such/file" };
     g_assert_false(import_paths(f, paths, 1, f->db, &error));
@@ -279,6 +310,7 @@ int main(int argc, char **argv)
     ADD("cpu", test_real_cpu);
     ADD("cut", test_cut);
     ADD("flipped", test_flipped);
+    ADD("flipped-in-packed", test_flipped_in_packed);
     ADD("text-damage", test_text_damage);
     ADD("refused", test_refused);
     return g_test_run();

@@ -142,6 +142,24 @@ static void test_rocpd_bare(Fixture *f, gconstpointer data)
     EXPECT(f, DEVICE_EVENTS, "device 0: Stream #4 gemm");
 }
 
+/* Of a file that was cut, the rows before are there. */
+static void test_cut(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autoptr(GString) sql = g_string_new("PRAGMA page_size = 512;" NSYS_KERNELS);
+    for (int i = 0; i < 400; i++)
+        g_string_append_printf(sql, "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(%d,%d,0,1,7,5,100 << 24,1,1);", 100 * i, 100 * i + 50);
+    g_autofree char *path = database(f, "x.sqlite", sql->str), *bytes = NULL;
+    gsize n;
+    g_assert_true(g_file_get_contents(path, &bytes, &n, NULL));
+    g_autofree char *cut = save(f, "cut.sqlite", bytes, n * 3 / 4);
+    import_one(f, cut);
+    check_file(f);
+    g_assert_cmpint(f->done.n_damaged, ==, 1);
+    g_assert_cmpint(f->done.n_events, >, 100);
+    g_assert_cmpint(f->done.n_events, <, 400);
+}
+
 /* ---- a file of each process ------------------------------------------------------------------------------------------------------------ */
 
 static char *kineto(const Fixture *f, int rank, int64_t epoch_us, int device)
@@ -181,6 +199,7 @@ int main(int argc, char **argv)
     ADD("nsys/many-ranges", test_nsys_many_ranges);
     ADD("rocpd/tracks", test_rocpd_tracks);
     ADD("rocpd/bare", test_rocpd_bare);
+    ADD("cut", test_cut);
     ADD("ranks", test_ranks);
     return g_test_run();
 }

@@ -142,4 +142,11 @@ check "so is a file that is no trace" $?
 "$shardscope" import -q "$2/tests/unit/xla/dumps/promoted" -o "$tmp/sorts.db" >"$tmp/out" 2>"$tmp/err" && "$shardscope" export "$tmp/sorts.db" --run XLA --to csv -o "$tmp/sorts" 2>>"$tmp/err"
 grep -q ",fusion,.*,loop fusion," "$tmp/sorts/instructions.csv"
 check "fusions of a dump have their category" $?
+# PyTorch's profilers write a file for each rank into one folder
+mkdir "$tmp/ranks"
+for rank in 0 1; do
+    printf '{"distributedInfo": {"rank": %s}, "traceEvents": [{"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 1, "dur": 2, "args": {"device": 0, "stream": 7}}]}' $rank >"$tmp/ranks/rank$rank.pt.trace.json"
+done
+"$shardscope" import "$tmp/ranks" -o "$tmp/ranks.db" >"$tmp/out" 2>"$tmp/err" && cat "$tmp/out" "$tmp/err" | grep -q "2 devices"
+check "a folder of other profiles" $?
 echo "1..$number"
