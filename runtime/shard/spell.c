@@ -122,9 +122,19 @@ bool scan_int_list(Scan *s, Arena *arena, char open, char close, const int64_t *
     return ok;
 }
 
+static char *scan_bare_name(Scan *s)
+{
+    const char *start = s->p;
+    while (g_ascii_isalnum(*s->p) || *s->p == '_' || *s->p == '.' || *s->p == '-')
+        s->p++;
+    return g_strndup(start, (gsize)(s->p - start));
+}
+
 char *scan_string(Scan *s)
 {
     char quote = scan_peek(s);
+    if (s->bare && (g_ascii_isalpha(quote) || quote == '_'))
+        return scan_bare_name(s);
     if (quote != '"' && quote != '\'') {
         scan_expected(s, "a quoted name");
         return NULL;

@@ -323,6 +323,7 @@ static bool scan_single(Scan *s, Arena *arena, ShardingTable *t, Gspmd *out)
 bool gspmd_parse(Arena *arena, ShardingTable *t, const char *text, Gspmd *out, const TextPos *at, GError **error)
 {
     Scan s = scan_start(text, "sharding", at, error);
+    s.bare = true;
     memset(out, 0, sizeof *out);
     if (!scan_expect(&s, '{'))
         return false;

@@ -8,6 +8,7 @@ typedef struct Scan {
     const char *what;       /* "sharding", "mesh": the noun of error messages */
     const TextPos *at;      /* where the annotation starts, or NULL */
     const char *hint;       /* for errors that bring none, or NULL */
+    bool bare;              /* names may stand without quotes, as newer versions of XLA print axes */
     GError **error;
 } Scan;
 
@@ -23,7 +24,7 @@ bool scan_end(Scan *s);
 bool scan_int(Scan *s, int64_t *out);
 /* "[1,2,3]" or whatever is between two brackets; at least one number. Arena-owned. */
 bool scan_int_list(Scan *s, Arena *arena, char open, char close, const int64_t **out, int64_t *n);
-/* "text" or 'text', escapes undone; heap-owned. Also where the quotes themselves are escaped. */
+/* "text" or 'text', escapes undone, or, where that is allowed, text; heap-owned. Also where the quotes themselves are escaped. */
 char *scan_string(Scan *s);
 /* An error about the whole annotation; false. */
 bool scan_fail(Scan *s, const char *hint, const char *fmt, ...) __attribute__((format(printf, 3, 4)));

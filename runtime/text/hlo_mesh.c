@@ -4,7 +4,18 @@
 
 #include <string.h>
 
-/* ['a'=2,'b'=2] */
+/* The name of an axis: 'a' or "a", of some versions of XLA a alone. */
+static bool axis_name(Lex *lx, Span *name)
+{
+    bool escaped;
+    char c = lex_peek(lx);
+    if (c == '\'' || c == '"')
+        return lex_string(lx, name, &escaped);
+    *name = lex_word(lx);
+    return name->n > 0 || lex_expected(lx, "the name of an axis");
+}
+
+/* ['a'=2,'b'=2] or [a=2,b=2] */
 bool hlo_mesh(HloReader *rd, MeshText *mesh)
 {
     Lex *lx = &rd->lx;
@@ -12,11 +23,10 @@ bool hlo_mesh(HloReader *rd, MeshText *mesh)
     if (!lex_expect(lx, '['))
         return false;
     LEX_LIST(lx, ']') {
-        bool escaped;
         if (mesh->n == MAX_GROUP_DIMS)
             return lex_fail(lx, lx->p, SHARD_ERROR_LIMIT, NULL, "more than %d axes",
                             MAX_GROUP_DIMS);
-        if (!lex_string(lx, &mesh->names[mesh->n], &escaped) || !lex_expect(lx, '=') ||
+        if (!axis_name(lx, &mesh->names[mesh->n]) || !lex_expect(lx, '=') ||
             !lex_int(lx, &mesh->sizes[mesh->n], "the axis size"))
             return false;
         const Span *name = &mesh->names[mesh->n];
@@ -91,7 +101,7 @@ bool hlo_mesh_ids(HloReader *rd, const MeshText *mesh, Numbers *ids)
     return fine && check_mesh_ids(rd, ids, start);
 }
 
-/* {'a','b':(2)2} */
+/* {'a','b':(2)2} or {a, b:(2)2} */
 bool hlo_axis_list(HloReader *rd, const MeshText *mesh, AxisPart *parts, int *n, bool *open)
 {
     Lex *lx = &rd->lx;
@@ -102,7 +112,7 @@ bool hlo_axis_list(HloReader *rd, const MeshText *mesh, AxisPart *parts, int *n,
         return false;
     LEX_LIST(lx, '}') {
         Span name;
-        bool escaped;
+        bool by_part = false;
         lex_skip(lx);
         const char *at = lx->p;
         if (open && *at == '?') { /* the last of them */
@@ -112,7 +122,7 @@ bool hlo_axis_list(HloReader *rd, const MeshText *mesh, AxisPart *parts, int *n,
         }
         if (*n == MAX_GROUP_DIMS)
             return lex_fail(lx, at, SHARD_ERROR_LIMIT, NULL, "more than %d axes", MAX_GROUP_DIMS);
-        if (!lex_string(lx, &name, &escaped))
+        if (!axis_name(lx, &name))
             return false;
         AxisPart part = {-1, 1, 0};
         for (int i = 0; i < mesh->n; i++)
@@ -122,11 +132,12 @@ bool hlo_axis_list(HloReader *rd, const MeshText *mesh, AxisPart *parts, int *n,
             return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL, "the mesh has no axis '%.*s'",
                             (int)MIN(name.n, 60), name.s);
         part.size = mesh->sizes[part.axis];
-        if (lex_accept(lx, ':') && !(lex_expect(lx, '(') && lex_int(lx, &part.pre, "a size") &&
+        by_part = lex_accept(lx, ':');
+        if (by_part && !(lex_expect(lx, '(') && lex_int(lx, &part.pre, "a size") &&
                                      lex_expect(lx, ')') && lex_int(lx, &part.size, "a size")))
             return false;
         int64_t whole = mesh->sizes[part.axis], used;
-        bool whole_by_parts = lx->p[-1] != '\'' && lx->p[-1] != '"' && part.size == whole;
+        bool whole_by_parts = by_part && part.size == whole;
         if (part.pre < 1 || part.size < 1 || __builtin_mul_overflow(part.pre, part.size, &used) ||
             whole % used != 0)
             return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,

@@ -287,6 +287,7 @@ static void test_groups(void)
         { "mesh['a'=2,'b'=2], device_ids=([2,2]T(1,0)) {'b'}", "0 2|1 3|" }, { "mesh['b'=4] {'b':(2)2}", "0 1|2 3|" },
         { "mesh['b'=4] {'b':(1)2}", "0 2|1 3|" }, { "mesh['b'=8] {'b':(2)2}", "0 2|1 3|4 6|5 7|" },
         { "mesh['b'=8] {'b':(4)2,'b':(1)2}", "0 4 1 5|2 6 3 7|" }, { "maximal_mesh[device_id=1] {}", "1|" },
+        { "mesh[a=2,b=2] {b}", "0 1|2 3|" }, { "mesh[a=2,b.1=2], device_ids=(0,2,1,3) {b.1}", "0 2|1 3|" }, { "mesh[b=8] {b:(4)2, b:(1)2}", "0 4 1 5|2 6 3 7|" },
     };
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autofree char *text = g_strdup_printf("HloModule m, num_partitions=8\n" ADD

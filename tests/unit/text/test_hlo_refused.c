@@ -128,7 +128,7 @@ static const Row roots[] = {
     { "f32[4,8]{1,0} all-reduce(x), to_apply=add, replica_groups=mesh['a'=2,'b'=2]", "t:94:1: expected '{', found '}'" },
     { "f32[4,8]{1,0} all-reduce(x), to_apply=add, replica_groups=mesh['a'=2,'b'=2] {'a','a'}", "t:93:95: axis 'a' is used twice" },
     { "f32[4,8]{1,0} all-reduce(x), to_apply=add, replica_groups=mesh['a'=4] {'a':(3)2}", "t:93:85: no such part of an axis of size 4" },
-    { "f32[4,8]{1,0} all-reduce(x), to_apply=add, replica_groups=mesh[a=4] {'a'}", "t:93:77: expected a string, found 'a'" },
+    { "f32[4,8]{1,0} all-reduce(x), to_apply=add, replica_groups=mesh[1=4] {'a'}", "t:93:77: expected the name of an axis, found '1'" },
     { "f32[4,8]{1,0} all-reduce(x), to_apply=add, replica_groups=[0,4]<=[0]",
       "t:93:72: groups of more than 4194304 ids, or a size below 1" },
     { "f32[4,8]{1,0} all-reduce(x), to_apply=add, replica_groups=all", "t:93:72: expected replica groups, found 'all'" },
