@@ -60,21 +60,52 @@ static bool share_verdict(Ranks *ranks, const Stop *stop, Verified *out, GError 
     return said != NULL;
 }
 
-/* A rank other than the first runs its devices only, and needs the parts of arguments that are theirs. */
-static bool run_devices(LoadedProgram *p, const IrModule *reference, const ArgumentSource *from, int64_t n_replicas, GError **error)
+/* Runs the devices, which need the parts of arguments that are theirs; NULL = failed. Of several ranks only the first gets the results. */
+static GPtrArray *run_devices(LoadedProgram *p, const IrModule *reference, const ArgumentSource *from, int64_t n_replicas, GError **error)
 {
-    g_autoptr(GPtrArray) sent = device_arguments_load(p, reference, from, n_replicas, error) && loaded_step(p, NULL, error) ? loaded_results(p, error) : NULL;
-    return sent != NULL;
+    GPtrArray *got = device_arguments_load(p, reference, from, n_replicas, error) && loaded_step(p, NULL, error) ? loaded_results(p, error) : NULL;
+    loaded_drop(p);
+    return got;
 }
 
-/* Compares for one set of arguments. False only with an error; out->equal says whether results agree. */
-static bool check_arguments(LoadedProgram *p, const IrModule *reference, const GPtrArray *args, const Stop *stop, Verified *out, GError **error)
+static GPtrArray *whole_arguments(const IrModule *reference, const ArgumentSource *from, int64_t n_replicas, GError **error)
 {
-    g_autoptr(GPtrArray) want = tensor_array_new(), got = NULL;
-    bool by_device = reference->n_replicas > 1 && !reference->mesh && reference->n_partitions > 1;
-    if (!(by_device ? evaluate_devices(reference, args, stop, want, error)
-                    : reference_eval_replicas(reference, (const Tensor *const *)args->pdata, (int)args->len, &(RefOptions){ .stop = stop }, want, error)) ||
-        !loaded_set_args(p, args, error) || !loaded_step(p, NULL, error) || !(got = loaded_results(p, error)))
+    return n_replicas > 1 ? device_arguments(reference, from, n_replicas, error) : arguments_make(reference, from, error);
+}
+
+static bool by_device(const IrModule *m)
+{
+    return m->n_replicas > 1 && !m->mesh && m->n_partitions > 1;
+}
+
+/* What the evaluator makes of the whole arguments, each of which is given up as soon as nothing needs it any more. */
+static bool evaluate(const IrModule *reference, GPtrArray *args, const Stop *stop, GPtrArray *want, GError **error)
+{
+    if (by_device(reference))
+        return evaluate_devices(reference, args, stop, want, error);
+    gsize n;
+    g_autofree gpointer *taken = g_ptr_array_steal(args, &n);
+    return reference_eval_replicas(reference, (const Tensor *const *)taken, (int)n, &(RefOptions){ .stop = stop, .take_args = true }, want, error);
+}
+
+/* The first result that is off and that rounding does not explain; -1 if there is none, -2 with an error. */
+static int unexplained(const IrModule *reference, const ArgumentSource *from, int64_t n_replicas, const NoiseCase *c, GError **error)
+{
+    if (by_device(reference))
+        return first_of(c->off);
+    g_autoptr(GPtrArray) args = whole_arguments(reference, from, n_replicas, error);
+    NoiseCase with_args = *c;
+    with_args.args = args;
+    return args ? noise_leaves(&with_args, from->fill.stop, error) : -2;
+}
+
+/* Compares for one set of arguments. False only with an error; out->equal says whether results agree. The devices run first and give back what they
+ * used, so that their arguments and the evaluator's whole ones are not in memory together. */
+static bool check_devices(LoadedProgram *p, const IrModule *reference, const ArgumentSource *from, int64_t n_replicas, Verified *out, GError **error)
+{
+    g_autoptr(GPtrArray) got = run_devices(p, reference, from, n_replicas, error), args = got ? whole_arguments(reference, from, n_replicas, error) : NULL,
+                         want = tensor_array_new();
+    if (!args || !evaluate(reference, args, from->fill.stop, want, error))
         return false;
     g_autofree bool *off = g_new0(bool, want->len + 1);
     int n_off = 0;
@@ -91,18 +122,18 @@ static bool check_arguments(LoadedProgram *p, const IrModule *reference, const G
         out->max_rel = MAX(out->max_rel, max_rel);
     }
     out->n_noise = MAX(out->n_noise, n_off);
-    int left = by_device && n_off ? first_of(off) : n_off ? noise_leaves(&(NoiseCase){ reference, args, want, got, off }, stop, error) : -1;
+    int left = n_off ? unexplained(reference, from, n_replicas, &(NoiseCase){ reference, NULL, want, got, off }, error) : -1;
     if (left >= 0)
         out->what = what_is_off((guint)left, g_ptr_array_index(got, (guint)left), g_ptr_array_index(want, (guint)left));
     out->equal = left == -1;
     return left >= -1;
 }
 
-/* The whole arguments, for the evaluator too. */
-static bool check_devices(LoadedProgram *p, const IrModule *reference, const ArgumentSource *from, int64_t n_replicas, Verified *out, GError **error)
+/* A rank other than the first runs its devices only. */
+static bool run_other(LoadedProgram *p, const IrModule *reference, const ArgumentSource *from, int64_t n_replicas, GError **error)
 {
-    g_autoptr(GPtrArray) args = n_replicas > 1 ? device_arguments(reference, from, n_replicas, error) : arguments_make(reference, from, error);
-    return args && check_arguments(p, reference, args, from->fill.stop, out, error);
+    g_autoptr(GPtrArray) sent = run_devices(p, reference, from, n_replicas, error);
+    return sent != NULL;
 }
 
 /* Whether integers are among the arguments: only these differ in kind between the two sets that are tried. */
@@ -147,7 +178,7 @@ static bool check_results(IrModule *m, const VerifyOptions *o, Verified *out, GE
     for (int k = 0; k < n_sets && out->equal; k++) {
         from.fill.seed = o->arguments.fill.seed + (uint64_t)k;
         from.fill.max_int = max_ints[k];
-        if (!(ranks_me(o->ranks) ? run_devices(p, reference, &from, c->n_replicas, error) : check_devices(p, reference, &from, c->n_replicas, out, error)) ||
+        if (!(ranks_me(o->ranks) ? run_other(p, reference, &from, c->n_replicas, error) : check_devices(p, reference, &from, c->n_replicas, out, error)) ||
             !share_verdict(o->ranks, stop, out, error)) {
             g_clear_pointer(&out->what, g_free);
             return false;

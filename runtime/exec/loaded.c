@@ -1,7 +1,10 @@
 /* Divides inputs into tiles and runs steps; loaded_results.c assembles outputs from tiles. */
 #include "runtime/exec/loaded_impl.h"
 
+#include <stdatomic.h>
+
 #include "runtime/base/format.h"
+#include "runtime/base/parallel.h"
 #include "runtime/tensor/cut.h"
 
 static void read_signature(LoadedProgram *s)
@@ -219,31 +222,60 @@ static int64_t elements(const int64_t *dims, int rank)
     return n;
 }
 
-/* Fills a tile row by row. */
+/* A tile that is filled by all cores, some rows at a time. */
+typedef struct TileFill {
+    const Filling *f;
+    FillOptions o;
+    const Type *t;
+    const Tile *tile;
+    void *to;
+    int64_t row, n_rows, per_task; /* elements of a row; rows */
+    atomic_int_fast64_t done;      /* elements */
+    GThread *caller;               /* tells of progress */
+} TileFill;
+
+/* Where row i of the tile begins: in the whole array, and in the device's. */
+static void find_row(const TileFill *w, int64_t i, int64_t *from, int64_t *local)
+{
+    int64_t at[MAX_RANK] = { 0 };
+    for (int d = w->t->rank - 2; d >= 0; d--) {
+        at[d] = i % w->tile->size[d];
+        i /= w->tile->size[d];
+    }
+    *from = *local = 0;
+    for (int d = 0; d < w->t->rank; d++) {
+        *from = *from * w->t->dims[d] + w->tile->start[d] + at[d];
+        *local = *local * w->tile->local[d] + at[d];
+    }
+}
+
+enum { PART = 1 << 16 }; /* elements between two checks of the stop */
+
+static void fill_rows(void *user, int64_t task)
+{
+    TileFill *w = user;
+    for (int64_t i = task * w->per_task; i < MIN(w->n_rows, (task + 1) * w->per_task); i++) {
+        int64_t from, local;
+        find_row(w, i, &from, &local);
+        for (int64_t k = 0; k < w->row && !stop_requested(w->o.stop); k += PART)
+            fill_elements(&w->o, w->f->index, (FillRange){ w->t->elem, from + k, local + k, MIN(PART, w->row - k) }, w->to);
+    }
+    int64_t done = atomic_fetch_add(&w->done, w->per_task * w->row) + w->per_task * w->row;
+    if (w->o.progress && g_thread_self() == w->caller)
+        w->o.progress(w->o.user, w->f->done + MIN(done, w->n_rows * w->row), w->f->total);
+}
+
 static bool fill_tile(Filling *f, const Type *t, const Tile *tile, void *to, GError **error)
 {
-    int64_t at[MAX_RANK] = { 0 }, row = t->rank ? tile->size[t->rank - 1] : 1, n_rows = row ? elements(tile->size, t->rank) / row : 0;
-    FillOptions o = *f->o;
-    o.seed += (uint64_t)tile->replica;
-    for (int64_t i = 0; i < n_rows; i++) {
-        int64_t from = 0, local = 0;
-        for (int d = 0; d < t->rank; d++) {
-            from = from * t->dims[d] + tile->start[d] + at[d];
-            local = local * tile->local[d] + at[d];
-        }
-        enum { PART = 1 << 16 }; /* elements between two checks of the stop */
-        for (int64_t k = 0; k < row; k += PART) {
-            if (stop_requested(f->o->stop))
-                return stop_error(NULL, error);
-            fill_elements(&o, f->index, (FillRange){ t->elem, from + k, local + k, MIN(PART, row - k) }, to);
-        }
-        f->done += row;
-        if (f->o->progress)
-            f->o->progress(f->o->user, f->done, f->total);
-        for (int d = t->rank - 2; d >= 0 && ++at[d] == tile->size[d]; d--)
-            at[d] = 0;
-    }
-    return true;
+    TileFill w = { .f = f, .o = *f->o, .t = t, .tile = tile, .to = to, .row = t->rank ? tile->size[t->rank - 1] : 1, .caller = g_thread_self() };
+    if (!w.row)
+        return true;
+    w.o.seed += (uint64_t)tile->replica;
+    w.n_rows = elements(tile->size, t->rank) / w.row;
+    w.per_task = (PART + w.row - 1) / w.row;
+    parallel_for((w.n_rows + w.per_task - 1) / w.per_task, fill_rows, &w);
+    f->done += w.n_rows * w.row;
+    return !stop_requested(f->o->stop) || stop_error(NULL, error);
 }
 
 /* Padding is zero. */
@@ -381,6 +413,15 @@ bool loaded_read_args(LoadedProgram *s, NpzFile *file, const NpyArray *const *he
             return false;
     }
     return true;
+}
+
+void loaded_drop(LoadedProgram *s)
+{
+    table_drop(s->loaded, s->n_here, s->n_args);
+    table_drop(s->args, s->n_here, s->n_args);
+    table_drop(s->results, s->n_here, s->n_results);
+    s->have_results = false;
+    buffer_pool_trim(exec_context_buffers(s->cx));
 }
 
 bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error)

@@ -33,6 +33,8 @@ bool loaded_read_args(LoadedProgram *s, NpzFile *file, const NpyArray *const *he
 /* Executes once on all devices, with the loaded inputs; donated ones are copied first, which the times in stats do not include. Results
  * replace those of the last step. */
 bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error);
+/* Gives the memory of arguments and results back. Before the next step arguments are loaded again. */
+void loaded_drop(LoadedProgram *s);
 /* Whole results of the last step: one tensor per result leaf, in order, by replica. The caller unrefs the array. Of several ranks, rank 0
  * has them; the others get an empty array. */
 GPtrArray *loaded_results(LoadedProgram *s, GError **error);

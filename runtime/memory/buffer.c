@@ -175,6 +175,11 @@ bool buffer_room(BufferPool *p, size_t bytes)
     return fits(bytes);
 }
 
+void buffer_pool_trim(BufferPool *p)
+{
+    drop_free(p);
+}
+
 /* Threads take turns, so that few share one. */
 static int own_shelf(int cls)
 {

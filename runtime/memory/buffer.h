@@ -57,6 +57,8 @@ BufferPool *buffer_pool_new(void);
 void buffer_pool_free(BufferPool *p);
 /* NULL if there is not enough memory even after freeing the buffers that the pool keeps. */
 Buffer *buffer_pool_try(BufferPool *p, size_t size);
+/* Frees the buffers that the pool keeps. */
+void buffer_pool_trim(BufferPool *p);
 /* Bytes in use now, and the maximum since the last reset. */
 size_t buffer_pool_live(BufferPool *p);
 size_t buffer_pool_peak(BufferPool *p, bool reset);

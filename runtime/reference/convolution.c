@@ -201,10 +201,14 @@ static void conv_features(const Conv *c, const Features *f, const Tensor *x, con
 /* A tensor's values in another element type; `type` is scratch for its type. */
 static Tensor *as_type(const Tensor *t, ElemType e, Type *type)
 {
+    if (t->type->elem == e)
+        return tensor_ref(t);
     *type = *t->type;
     type->elem = e;
     type->layout = NULL;
     Tensor *wide = tensor_new(type);
+    if (ref_convert_floats(t->type->elem, e, t->data, wide->data, type->n_elems))
+        return wide;
     for (int64_t i = 0; i < type->n_elems; i++)
         scalar_store(e, wide->data, i,
                      scalar_convert(t->type->elem, e, scalar_load(t->type->elem, t->data, i)));
@@ -250,7 +254,7 @@ bool ref_convolution(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GErro
     g_autoptr(Tensor) kernel = as_type(in[1], c.work, &types[1]);
     types[2] = *op->type;
     types[2].elem = c.work;
-    g_autoptr(Tensor) wide = tensor_new(&types[2]);
+    g_autoptr(Tensor) wide = c.work == e ? tensor_ref(out[0]) : tensor_new(&types[2]);
     /* features with the same input features and the same part of the batch are computed together */
     int64_t groups = MAX(fg, bg), n = features / groups, batch = op->type->dims[dims->out_batch];
     if (op->type->n_elems)
@@ -258,6 +262,8 @@ bool ref_convolution(RefCx *cx, const IrOp *op, Tensor **in, Tensor **out, GErro
             Features f = {g * n, n, fg > 1 ? g : 0, bg > 1 ? g * batch : 0};
             conv_features(&c, &f, x, kernel, wide);
         }
+    if (wide->data == out[0]->data || ref_convert_floats(c.work, e, wide->data, out[0]->data, op->type->n_elems))
+        return true;
     for (int64_t i = 0; i < op->type->n_elems; i++)
         scalar_store(e, out[0]->data, i,
                      scalar_convert(c.work, e, scalar_load(c.work, wide->data, i)));

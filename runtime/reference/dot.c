@@ -127,10 +127,8 @@ static void *widen(ElemType from, ElemType to, const void *data, int64_t n)
 {
     int bytes = elem_info[to].bytes;
     char *out = g_malloc((gsize)MAX(n * bytes, 1));
-    if (from == to) {
-        memcpy(out, data, (size_t)(n * bytes));
+    if (ref_convert_floats(from, to, data, out, n))
         return out;
-    }
     bool ints = to == ELEM_u64;
     for (int64_t i = 0; i < n; i++) {
         Scalar v = scalar_load(from, data, i);
@@ -144,8 +142,10 @@ void ref_matmul(ElemType e, bool single, RefMatDims d, const void *x, const void
     if (!d.b || !d.m || !d.n)
         return;
     ElemType w = work_type(e);
-    g_autofree void *a = widen(e, w, x, d.b * d.m * d.k), *b = widen(e, w, y, d.b * d.k * d.n);
-    g_autofree void *c = g_malloc0((gsize)(d.b * d.m * d.n * elem_info[w].bytes));
+    g_autofree void *a_own = w == e ? NULL : widen(e, w, x, d.b * d.m * d.k), *b_own = w == e ? NULL : widen(e, w, y, d.b * d.k * d.n);
+    const void *a = w == e ? x : a_own, *b = w == e ? y : b_own;
+    g_autofree void *c_own = w == e ? NULL : g_malloc0((gsize)(d.b * d.m * d.n * elem_info[w].bytes));
+    void *c = w == e ? memset(z, 0, (size_t)(d.b * d.m * d.n * elem_info[w].bytes)) : c_own;
     bool fits = d.m < MAX_BLAS_DIM && d.n < MAX_BLAS_DIM && d.k < MAX_BLAS_DIM;
     if (!d.k) /* nothing to add up: zeros */
         ;
@@ -165,6 +165,8 @@ void ref_matmul(ElemType e, bool single, RefMatDims d, const void *x, const void
         plain_c128(d, a, b, c);
     else
         plain_u64(d, a, b, c);
+    if (c == z || ref_convert_floats(w, e, c, z, d.b * d.m * d.n))
+        return;
     for (int64_t i = 0; i < d.b * d.m * d.n; i++)
         scalar_store(e, z, i,
                      e == ELEM_pred ? (Scalar){.i = scalar_load(w, c, i).u != 0}
@@ -209,9 +211,9 @@ static Side arrange(const Tensor *t, Ints batch, Ints inner, bool inner_first, E
         step[d] = from[order[d]];
     }
     ref_strides(type->rank, dims, to);
-    g_autofree void *wide = widen(type->elem, elem, t->data, type->n_elems);
+    g_autofree void *wide = type->elem == elem ? NULL : widen(type->elem, elem, t->data, type->n_elems);
     s.data = g_malloc((gsize)MAX(type->n_elems * elem_info[elem].bytes, 1));
-    ref_copy(type->rank, dims, elem_info[elem].bytes, (RefSide){s.data, 0, to}, (RefSide){wide, 0, step});
+    ref_copy(type->rank, dims, elem_info[elem].bytes, (RefSide){s.data, 0, to}, (RefSide){wide ? wide : t->data, 0, step});
     return s;
 }
 

@@ -16,32 +16,6 @@ static int64_t step_of(const Tensor *t, const Tensor *out)
         z[i] = (expression);                                                                       \
     return true
 
-/* The same as plain loops for f32; false if there is none for the op. Each op rounds once: sums,
- * products and quotients are computed in float, others in double. */
-static bool float_loops(const IrOp *op, Tensor **in, Tensor *out)
-{
-    int64_t n = out->type->n_elems;
-    float *z = out->data;
-    const float *x = in[0]->data, *y = op->n_operands > 1 ? in[1]->data : NULL;
-    switch (op->code) {
-    case OP_add: EACH(x[i] + y[i]);
-    case OP_subtract: EACH(x[i] - y[i]);
-    case OP_multiply: EACH(x[i] * y[i]);
-    case OP_divide: EACH(x[i] / y[i]);
-    case OP_negate: EACH(-x[i]);
-    default: break; /* by the tables */
-    }
-    if (op->n_operands == 1 && ref_float1[op->code]) {
-        RefF1 f = ref_float1[op->code];
-        EACH((float)f(x[i]));
-    }
-    if (op->n_operands == 2 && ref_float2[op->code]) {
-        RefF2 f = ref_float2[op->code];
-        EACH((float)f(x[i], y[i]));
-    }
-    return false;
-}
-
 /* 32-bit integers; signed ones as unsigned, since these ops give the same bits for both. */
 static bool word_loops(const IrOp *op, Tensor **in, Tensor *out)
 {
@@ -94,15 +68,24 @@ static bool fast(const IrOp *op, Tensor **in, Tensor *out)
         return false;
     if (e == ELEM_f32 && op->code == OP_compare && op->a.compare.kind != COMPARE_TOTALORDER)
         return compare_loops(op, in, out);
-    if (e == ELEM_f32 && to == ELEM_f32)
-        return float_loops(op, in, out);
+    if (elem_is_float(e) && op->code == OP_convert)
+        return ref_convert_floats(e, to, in[0]->data, out->data, out->type->n_elems);
+    if (to == e && ref_float_blocks(op, in, out))
+        return true;
     return is_word(e) && to == e && word_loops(op, in, out);
 }
 
 static void select_bytes(Tensor **in, Tensor *out)
 {
     const uint8_t *p = in[0]->data;
-    int64_t step = step_of(in[0], out), bytes = elem_info[out->type->elem].bytes;
+    int64_t step = step_of(in[0], out), bytes = elem_info[out->type->elem].bytes, n = out->type->n_elems;
+    if (bytes == 4) {
+        uint32_t *z = out->data;
+        const uint32_t *x = in[1]->data, *y = in[2]->data;
+        for (int64_t i = 0; i < n; i++)
+            z[i] = p[i * step] ? x[i] : y[i];
+        return;
+    }
     for (int64_t i = 0; i < out->type->n_elems; i++)
         memcpy((char *)out->data + i * bytes,
                (const char *)(p[i * step] ? in[1] : in[2])->data + i * bytes, (size_t)bytes);

@@ -358,22 +358,28 @@ static bool make_plans(RefCx *cx, GError **error)
     return true;
 }
 
-static bool eval(RefCx *cx, const Tensor *const *args, int n_args, GPtrArray *results,
-                 GError **error)
+/* References of all arguments: new ones, or those of the caller. */
+static Tensor **hold_arguments(const RefCx *cx, const Tensor *const *args, int n_args, bool take)
+{
+    Tensor **in = g_new(Tensor *, MAX(n_args * cx->n_lanes, 1));
+    for (int i = 0; i < n_args * cx->n_lanes; i++)
+        in[i] = take ? (Tensor *)args[i] : tensor_ref(args[i]);
+    return in;
+}
+
+/* The references in `in` are used up, also on failure. */
+static bool eval_held(RefCx *cx, Tensor **in, int n_args, GPtrArray *results, GError **error)
 {
     const IrComp *entry = cx->m->entry;
-    if (!check_arguments(entry, args, n_args, cx->n_lanes, error))
-        return false;
     RefShared shared = {g_hash_table_new_full(NULL, NULL, NULL, ref_plan_free),
                         g_hash_table_new_full(NULL, NULL, NULL, tensor_free)};
     cx->shared = &shared;
     cx->probes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, tensors_free);
     int n_out = type_n_leaves(entry->root->type);
-    g_autofree Tensor **in = g_new(Tensor *, MAX(n_args * cx->n_lanes, 1));
     g_autofree Tensor **out = g_new0(Tensor *, MAX(n_out * cx->n_lanes, 1));
     bool ok = make_plans(cx, error);
-    for (int i = 0; ok && i < n_args * cx->n_lanes; i++)
-        in[i] = tensor_ref(args[i]);
+    for (int i = 0; !ok && i < n_args * cx->n_lanes; i++)
+        tensor_unref(in[i]);
     ok = ok && ref_comp(cx, entry, in, out, error);
     for (int i = 0; ok && i < n_out * cx->n_lanes; i++)
         g_ptr_array_add(results, out[i]);
@@ -381,6 +387,15 @@ static bool eval(RefCx *cx, const Tensor *const *args, int n_args, GPtrArray *re
     g_hash_table_unref(shared.plans);
     g_hash_table_unref(shared.constants);
     return ok;
+}
+
+static bool eval(RefCx *cx, const Tensor *const *args, int n_args, const RefOptions *o, GPtrArray *results, GError **error)
+{
+    bool take = o && o->take_args, ok = check_arguments(cx->m->entry, args, n_args, cx->n_lanes, error);
+    g_autofree Tensor **in = ok || take ? hold_arguments(cx, args, n_args, take) : NULL;
+    for (int i = 0; !ok && take && i < n_args * cx->n_lanes; i++)
+        tensor_unref(in[i]);
+    return ok && eval_held(cx, in, n_args, results, error);
 }
 
 bool reference_eval(const IrModule *m, const Tensor *const *args, int n_args, const RefOptions *o,
@@ -394,7 +409,7 @@ bool reference_eval(const IrModule *m, const Tensor *const *args, int n_args, co
                 .n_partitions = 1,
                 .n_devices = o ? o->n_devices : 0,
                 .stop = o ? o->stop : NULL};
-    return eval(&cx, args, n_args, results, error);
+    return eval(&cx, args, n_args, o, results, error);
 }
 
 bool reference_eval_spmd(const IrModule *m, const Tensor *const *args, int n_args,
@@ -415,7 +430,7 @@ bool reference_eval_spmd(const IrModule *m, const Tensor *const *args, int n_arg
                 .n_partitions = n_devices / replicas,
                 .n_devices = n_devices,
                 .stop = o->stop};
-    return eval(&cx, args, n_args, results, error);
+    return eval(&cx, args, n_args, o, results, error);
 }
 
 bool reference_eval_replicas(const IrModule *m, const Tensor *const *args, int n_args, const RefOptions *o,
@@ -424,6 +439,6 @@ bool reference_eval_replicas(const IrModule *m, const Tensor *const *args, int n
     int64_t n = MAX(m->n_replicas, 1);
     if (n == 1)
         return reference_eval(m, args, n_args, o, results, error);
-    return reference_eval_spmd(m, args, (int)(n_args / n), &(RefOptions){.n_devices = n, .stop = o ? o->stop : NULL},
+    return reference_eval_spmd(m, args, (int)(n_args / n), &(RefOptions){.n_devices = n, .stop = o ? o->stop : NULL, .take_args = o && o->take_args},
                                results, error);
 }

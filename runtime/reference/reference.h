@@ -11,6 +11,7 @@
 typedef struct RefOptions {
     int64_t n_devices; /* for a whole program: the number of devices that meshes of manual regions must have; 0 = any */
     const Stop *stop;  /* once it is requested, the evaluation ends with SHARD_ERROR_STOPPED; NULL = never */
+    bool take_args;    /* the references in args become the evaluator's, also if it fails: arguments are given up after their last use */
 } RefOptions;
 
 /* Evaluates the entry on whole arrays, for one device: sharding annotations, constraints, reshards and barriers are

@@ -155,6 +155,13 @@ typedef struct RefSide {
 /* Copies elements of `bytes` bytes between the two sides, for every index of a box. */
 void ref_copy(int rank, const int64_t *box, int bytes, RefSide to, RefSide from);
 
+/* ---- many elements at once (blocks.c) ---------------------------------------------------------- */
+
+/* n real floats of one type as another, rounded once; false if one of the types is none. */
+bool ref_convert_floats(ElemType from, ElemType to, const void *src, void *dst, int64_t n);
+/* An element-wise op whose operands and result are real floats of one type and equally large, by the tables of ref_float1 and ref_float2; false if it is none. */
+bool ref_float_blocks(const IrOp *op, Tensor **in, Tensor *out);
+
 /* ---- the families ---------------------------------------------------------------------------- */
 
 bool ref_elementwise(RefCx *, const IrOp *, Tensor **in, Tensor **out, GError **);

@@ -3,7 +3,11 @@
 #include "runtime/tensor/fill.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
+
+#include "runtime/base/parallel.h"
+#include "runtime/tensor/normal.h"
 
 static const double sigma = 0.1;
 
@@ -18,50 +22,45 @@ bool fill_kind_parse(const char *text, FillKind *out)
     return false;
 }
 
-/* The finaliser of splitmix64 (Steele, Lea, Flood): a bijection whose output bits look independent.
- */
-static uint64_t mix(uint64_t x)
+/* Integers and booleans. */
+static Scalar random_whole(ElemType e, uint64_t bits, int64_t max_int)
 {
-    x += 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
+    if (elem_info[e].cls == CLASS_PRED)
+        return (Scalar){ .i = bits >> 63 };
+    int width = elem_info[e].bits - (elem_info[e].cls == CLASS_SIGNED);
+    int64_t top = width >= 63 ? max_int : MIN(max_int, ((int64_t)1 << width) - 1);
+    return (Scalar){ .u = bits % ((uint64_t)top + 1) };
 }
 
-/* In (0, 1]. */
-static double unit(uint64_t bits)
+/* Floats, real and complex: blocks of normal numbers. */
+static void fill_normal(uint64_t key, FillRange range, void *to)
 {
-    return (double)((bits >> 11) + 1) * 0x1p-53;
+    enum { BLOCK = 512 };
+    double re[BLOCK], im[BLOCK];
+    ElemType e = range.elem;
+    bool complex = elem_info[e].cls == CLASS_COMPLEX;
+    for (int64_t k = 0; k < range.n; k += BLOCK) {
+        int n = (int)MIN(BLOCK, range.n - k);
+        normal_fill(key, range.from + k, n, re, complex ? im : NULL);
+        for (int i = 0; i < n; i++) {
+            re[i] *= sigma;
+            if (e == ELEM_f8e8m0fnu) /* has no negative values */
+                re[i] = fabs(re[i]);
+        }
+        if (!complex)
+            scalar_store_doubles(e, to, range.at + k, re, n);
+        for (int i = 0; complex && i < n; i++)
+            scalar_store(e, to, range.at + k + i, (Scalar){ .f = re[i], .im = sigma * im[i] });
+    }
 }
 
-/* Box and Muller's pair of normal numbers from two uniform ones; complex values use both. */
-static Scalar normal(uint64_t key, int64_t i)
+static void fill_random(const FillOptions *o, uint64_t key, FillRange range, void *to)
 {
-    double u = unit(mix(key ^ mix((uint64_t)i * 2))), v = unit(mix(key ^ mix((uint64_t)i * 2 + 1)));
-    double r = sigma * sqrt(-2 * log(u)), angle = 2 * G_PI * v;
-    return (Scalar){.f = r * cos(angle), .im = r * sin(angle)};
-}
-
-static Scalar random_scalar(ElemType e, uint64_t key, int64_t i, int64_t max_int)
-{
-    uint64_t bits = mix(key ^ mix((uint64_t)i));
-    switch (elem_info[e].cls) {
-    case CLASS_PRED: return (Scalar){.i = bits >> 63};
-    case CLASS_SIGNED:
-    case CLASS_UNSIGNED: {
-        int width = elem_info[e].bits - (elem_info[e].cls == CLASS_SIGNED);
-        int64_t top = width >= 63 ? max_int : MIN(max_int, ((int64_t)1 << width) - 1);
-        return (Scalar){.u = bits % ((uint64_t)top + 1)};
-    }
-    case CLASS_FLOAT: {
-        Scalar v = normal(key, i);
-        if (e == ELEM_f8e8m0fnu) /* has no negative values */
-            v.f = fabs(v.f);
-        return v;
-    }
-    case CLASS_COMPLEX: return normal(key, i);
-    }
-    g_assert_not_reached();
+    if (elem_is_float(range.elem) || elem_info[range.elem].cls == CLASS_COMPLEX)
+        fill_normal(key, range, to);
+    else
+        for (int64_t k = 0; k < range.n; k++)
+            scalar_store(range.elem, to, range.at + k, random_whole(range.elem, normal_mix(key ^ normal_mix((uint64_t)(range.from + k))), o->max_int));
 }
 
 static void store_int(ElemType e, void *to, int64_t i, int64_t v)
@@ -72,14 +71,16 @@ static void store_int(ElemType e, void *to, int64_t i, int64_t v)
 void fill_elements(const FillOptions *o, int index, FillRange range, void *to)
 {
     ElemType e = range.elem;
-    uint64_t key = mix(mix(o->seed) + (uint64_t)index);
-    for (int64_t k = 0; k < range.n; k++) {
-        int64_t i = range.from + k;
-        switch (o->kind) {
-        case FILL_RANDOM: scalar_store(e, to, range.at + k, random_scalar(e, key, i, o->max_int)); break;
-        case FILL_ZEROS: store_int(e, to, range.at + k, 0); break;
-        case FILL_IOTA: store_int(e, to, range.at + k, e == ELEM_pred ? i & 1 : i); break;
-        }
+    switch (o->kind) {
+    case FILL_RANDOM: fill_random(o, normal_mix(normal_mix(o->seed) + (uint64_t)index), range, to); break;
+    case FILL_ZEROS:
+        for (int64_t k = 0; k < range.n; k++)
+            store_int(e, to, range.at + k, 0);
+        break;
+    case FILL_IOTA:
+        for (int64_t k = 0; k < range.n; k++)
+            store_int(e, to, range.at + k, e == ELEM_pred ? (range.from + k) & 1 : range.from + k);
+        break;
     }
 }
 
@@ -108,32 +109,56 @@ static int64_t count_elements(const IrModule *m)
     return n;
 }
 
+enum { PART = 1 << 16 }; /* elements between two checks of the stop */
+
+/* One argument, filled by all cores. */
+typedef struct Filling {
+    Tensor *t;
+    const FillOptions *o;
+    int index;
+    int64_t done, n, total; /* done: before this argument */
+    atomic_int_fast64_t parts;
+    GThread *caller;        /* tells of progress */
+} Filling;
+
+static void fill_next_part(void *user, int64_t i)
+{
+    Filling *f = user;
+    if (stop_requested(f->o->stop))
+        return;
+    fill_part(f->t, f->o, f->index, i * PART, MIN(f->n, (i + 1) * PART));
+    int64_t parts = atomic_fetch_add(&f->parts, 1) + 1;
+    if (f->o->progress && g_thread_self() == f->caller)
+        f->o->progress(f->o->user, f->done + MIN(f->n, parts * PART), f->total);
+}
+
 GPtrArray *fill_arguments_with(const IrModule *m, const FillOptions *o, GError **error)
 {
-    enum { PART = 1 << 16 }; /* elements between two checks of o->stop */
     g_autoptr(GPtrArray) out = tensor_array_new();
-    int64_t done = 0, total = count_elements(m);
+    Filling f = { .o = o, .total = count_elements(m), .caller = g_thread_self() };
     for (int p = 0; p < m->entry->n_params; p++) {
         const IrOp *param = m->entry->params[p];
         for (int l = 0; l < type_n_leaves(param->type); l++) {
-            Tensor *t = tensor_try_new(type_leaf(param->type, l), OP_AT(param), error);
-            if (!t)
+            f.t = tensor_try_new(type_leaf(param->type, l), OP_AT(param), error);
+            if (!f.t)
                 return NULL;
-            int index = (int)out->len;
-            g_ptr_array_add(out, t);
-            int64_t n = t->type->kind == TYPE_ARRAY ? t->type->n_elems : 0;
-            for (int64_t at = 0; at < n; at += PART) {
-                if (stop_requested(o->stop)) {
-                    stop_error(NULL, error);
-                    return NULL;
-                }
-                fill_part(t, o, index, at, MIN(n, at + PART));
-                done += MIN(n - at, PART);
-                if (o->progress)
-                    o->progress(o->user, done, total);
+            f.index = (int)out->len;
+            g_ptr_array_add(out, f.t);
+            f.n = f.t->type->kind == TYPE_ARRAY ? f.t->type->n_elems : 0;
+            f.parts = 0;
+            if (f.n <= PART)
+                fill_part(f.t, o, f.index, 0, f.n);
+            else
+                parallel_for((f.n + PART - 1) / PART, fill_next_part, &f);
+            if (stop_requested(o->stop)) {
+                stop_error(NULL, error);
+                return NULL;
             }
+            f.done += f.n;
         }
     }
+    if (o->progress && f.total)
+        o->progress(o->user, f.total, f.total);
     return g_steal_pointer(&out);
 }
 

@@ -52,6 +52,9 @@ Scalar scalar_load(ElemType e, const void *data, int64_t index);
 /* Floats round once to nearest even (overflow: inf, else NaN, else the largest value, as the type
  * allows); integers keep their low bits; pred is v.i != 0. */
 void scalar_store(ElemType e, void *data, int64_t index, Scalar v);
+/* Real floats only: n elements from `at` on, from or to numbers. The same as one by one, but faster for the usual types. */
+void scalar_store_doubles(ElemType e, void *data, int64_t at, const double *v, int64_t n);
+void scalar_load_doubles(ElemType e, const void *data, int64_t at, double *v, int64_t n);
 /* Makes n elements that others wrote, one a byte, what scalar_store leaves: integers narrower than a byte have only their low bits, sign
  * extended, whatever is above them. Nothing to do for other types. */
 void scalar_trim(ElemType e, void *data, int64_t n);

@@ -4,6 +4,7 @@
 #include "runtime/tensor/tensor.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "runtime/base/float16.h"
 
@@ -206,6 +207,36 @@ void scalar_store(ElemType e, void *data, int64_t i, Scalar v)
     case N_ELEMS: break;
     }
     g_assert_not_reached();
+}
+
+void scalar_store_doubles(ElemType e, void *data, int64_t at, const double *v, int64_t n)
+{
+    if (e == ELEM_f32)
+        for (int64_t i = 0; i < n; i++)
+            ((float *)data)[at + i] = (float)v[i];
+    else if (e == ELEM_f64)
+        memcpy((double *)data + at, v, (size_t)n * sizeof *v);
+    else if (e == ELEM_bf16)
+        for (int64_t i = 0; i < n; i++)
+            ((uint16_t *)data)[at + i] = bf16_from_f64(v[i]);
+    else
+        for (int64_t i = 0; i < n; i++)
+            scalar_store(e, data, at + i, (Scalar){ .f = v[i] });
+}
+
+void scalar_load_doubles(ElemType e, const void *data, int64_t at, double *v, int64_t n)
+{
+    if (e == ELEM_f32)
+        for (int64_t i = 0; i < n; i++)
+            v[i] = ((const float *)data)[at + i];
+    else if (e == ELEM_f64)
+        memcpy(v, (const double *)data + at, (size_t)n * sizeof *v);
+    else if (e == ELEM_bf16)
+        for (int64_t i = 0; i < n; i++)
+            v[i] = bf16_to_f32(((const uint16_t *)data)[at + i]);
+    else
+        for (int64_t i = 0; i < n; i++)
+            v[i] = scalar_load(e, data, at + i).f;
 }
 
 Scalar scalar_round(ElemType e, Scalar v)

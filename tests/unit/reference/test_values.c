@@ -1,6 +1,7 @@
 /* Elements of every type: storage, rounding, conversion; comparison; generated inputs; and arrays to numpy's format and back. */
 #include "runtime/base/float16.h"
 #include "runtime/tensor/fill.h"
+#include "runtime/tensor/normal.h"
 #include "runtime/reference/reference_impl.h"
 
 #include <math.h>
@@ -231,6 +232,62 @@ static void test_fill(Fixture *f, gconstpointer data)
     g_assert_cmpint(tensor_get_i64(iota, 300), ==, 44);
 }
 
+/* Normal numbers are those of the formulas, and the same one by one. */
+static void test_normal(Fixture *f, gconstpointer data)
+{
+    (void)f, (void)data;
+    enum { N = 1000 };
+    double re[N], im[N], alone[N];
+    normal_fill(77, 12345, N, re, im);
+    normal_fill(77, 12345, N, alone, NULL);
+    g_assert_cmpmem(re, sizeof re, alone, sizeof alone);
+    for (int i = 0; i < N; i++) {
+        uint64_t at = 2 * (12345 + (uint64_t)i);
+        double u = (double)((normal_mix(77 ^ normal_mix(at)) >> 11) + 1) * 0x1p-53, v = (double)((normal_mix(77 ^ normal_mix(at + 1)) >> 11) + 1) * 0x1p-53;
+        g_assert_cmpfloat(fabs(re[i] - sqrt(-2 * log(u)) * cos(2 * G_PI * v)), <, 1e-14);
+        g_assert_cmpfloat(fabs(im[i] - sqrt(-2 * log(u)) * sin(2 * G_PI * v)), <, 1e-14);
+        double one;
+        normal_fill(77, 12345 + i, 1, &one, NULL);
+        g_assert_cmpfloat(one, ==, re[i]);
+    }
+}
+
+/* An array does not depend on how it is divided when it is filled. */
+static void test_fill_parts(Fixture *f, gconstpointer data)
+{
+    (void)f, (void)data;
+    const int64_t n = 300001;
+    g_autofree uint16_t *whole = g_new(uint16_t, n), *parts = g_new(uint16_t, n);
+    const FillOptions o = { .kind = FILL_RANDOM, .seed = 3, .max_int = 3 };
+    fill_elements(&o, 2, (FillRange){ ELEM_bf16, 0, 0, n }, whole);
+    for (int64_t i = 0; i < n; i += 777)
+        fill_elements(&o, 2, (FillRange){ ELEM_bf16, i, i, MIN(777, n - i) }, parts);
+    g_assert_cmpmem(whole, (gsize)n * 2, parts, (gsize)n * 2);
+}
+
+/* Many numbers at once are stored and loaded as single ones are. */
+static void test_doubles(Fixture *f, gconstpointer data)
+{
+    (void)f, (void)data;
+    const double v[] = { 0, -0.0, 1, -1.5, 0.1, 1e-3, 448, 65504, 65520, 1e30, 3.3961e38, 1e39, 1e-40, -3e-45, 1.00390625, 1.01171875, 1 + 0x1p-8 + 0x1p-40, INFINITY, -INFINITY, NAN };
+    enum { N = G_N_ELEMENTS(v) };
+    for (int e = 0; e < N_ELEMS; e++) {
+        if (!elem_is_float((ElemType)e))
+            continue;
+        uint8_t many[8 * N + 8] = { 0 }, one[8 * N + 8] = { 0 };
+        double back[N];
+        scalar_store_doubles((ElemType)e, many, 1, v, N);
+        for (int i = 0; i < N; i++)
+            scalar_store((ElemType)e, one, i + 1, (Scalar){ .f = v[i] });
+        g_assert_cmpmem(many, sizeof many, one, sizeof one);
+        scalar_load_doubles((ElemType)e, many, 1, back, N);
+        for (int i = 0; i < N; i++) {
+            double want = scalar_load((ElemType)e, one, i + 1).f;
+            g_assert_true(memcmp(&back[i], &want, sizeof want) == 0 || (isnan(back[i]) && isnan(want)));
+        }
+    }
+}
+
 /* Values from tables, and identities between functions. */
 static void test_special(Fixture *f, gconstpointer data)
 {
@@ -275,6 +332,9 @@ int main(int argc, char **argv)
     ADD("compare", test_compare);
     ADD("npy", test_npy);
     ADD("fill", test_fill);
+    ADD("normal", test_normal);
+    ADD("fill-parts", test_fill_parts);
+    ADD("doubles", test_doubles);
     ADD("special-functions", test_special);
     return g_test_run();
 }
