@@ -166,7 +166,7 @@ bool program_evaluate(IrModule *m, const EvaluateOptions *o, GPtrArray *results,
     if (!module_verify(m, error))
         return false;
     pass_open_buffers(m);
-    if (!module_check_runnable(m, error))
+    if (!module_check_runnable(m, error) || !pass_open_sizes(m, error))
         return false;
     Evaluate x = { m, o, results, n_devices, false, NULL };
     if (memory_guarded(do_evaluate, &x, error) && x.error)

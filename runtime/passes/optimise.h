@@ -21,6 +21,9 @@ int pass_expand_bitcasts(IrModule *m);
 int pass_plain_forms(IrModule *m);
 /* Takes values in buffers as the arrays that they hold (buffers.c). */
 int pass_open_buffers(IrModule *m);
+/* Makes arrays of known size, and numbers that say how much of them counts, of those whose sizes change at run time (sizes.c); false with *error if
+ * there is an op of which it does not know what that means. */
+bool pass_open_sizes(IrModule *m, GError **error);
 /* Makes collective-permutes of sends and receives between partitions (send_recv.c). */
 int pass_join_sends(IrModule *m);
 /* Makes strides, dilations and gaps small that step over nothing (strides.c). */
