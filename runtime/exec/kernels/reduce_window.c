@@ -2,7 +2,7 @@
  *
  * A plain operation over a box of windows is done one dim at a time. Along a dim [A, N, C] the elements that are combined are C
  * elements apart, so each combination is a vector operation over C (for the innermost dim several rows are interleaved first). Windows that
- * reach back to the start (cumulative sums) are one running pass; other long windows use the method of van Herk, Gil and Werman, with three
+ * reach back to the start (cumulative sums) are one running pass, its columns divided among the workers; other long windows use the method of van Herk, Gil and Werman, with three
  * combinations per element for any window size; short or strided windows are combined directly. Other computations run window by window,
  * but cumulative ones along one dim in one running pass as well. */
 #include <stdlib.h>
@@ -16,11 +16,19 @@ enum { SIDE_BY_SIDE = 64 };
 
 /* ---- one dim of a plain operation --------------------------------------------------------------------- */
 
+/* Rows of `c` elements, `gap` bytes apart in src and dst. */
+typedef struct Slab {
+    const char *src;
+    char *dst;
+    int64_t c, gap;
+} Slab;
+
 typedef struct Pass {
     TileFn op;
     int width;
     const WindowDim *w;
     int64_t a, n, m, c;       /* [a, n, c] -> [a, m, c] */
+    int64_t per_task;         /* of the c: each task has so many */
     const char *src;
     char *dst;
     char identity[16];
@@ -44,10 +52,10 @@ static void fill(char *d, const char *value, int64_t n, int width)
         memcpy(d + i * width, value, (size_t)width);
 }
 
-static void window_direct(const Pass *p, const char *src, char *dst, int64_t c)
+static void window_direct(const Pass *p, const Slab *s)
 {
     const WindowDim *w = p->w;
-    int64_t row = c * p->width;
+    int64_t c = s->c, row = c * p->width;
     for (int64_t m = 0; m < p->m; m++) {
         bool first = true;
         for (int64_t k = 0; k < w->size; k++) {
@@ -57,35 +65,36 @@ static void window_direct(const Pass *p, const char *src, char *dst, int64_t c)
             at /= w->base_dilation;
             if (at >= p->n)
                 break;
+            char *to = s->dst + m * s->gap;
             if (first)
-                memcpy(dst + m * row, src + at * row, (size_t)row);
+                memcpy(to, s->src + at * s->gap, (size_t)row);
             else
-                p->op(dst + m * row, dst + m * row, src + at * row, NULL, (int)c);
+                p->op(to, to, s->src + at * s->gap, NULL, (int)c);
             first = false;
         }
         if (first)
-            fill(dst + m * row, p->identity, c, p->width);
+            fill(s->dst + m * s->gap, p->identity, c, p->width);
     }
 }
 
-static void window_running(const Pass *p, const char *src, char *dst, int64_t c, bool backwards)
+static void window_running(const Pass *p, const Slab *s, bool backwards)
 {
-    int64_t row = c * p->width, step = backwards ? -1 : 1;
+    int64_t step = backwards ? -s->gap : s->gap;
     for (int64_t i = 0; i < p->n; i++) {
-        int64_t at = backwards ? p->n - 1 - i : i;
+        int64_t at = (backwards ? p->n - 1 - i : i) * s->gap;
         if (i == 0)
-            memcpy(dst + at * row, src + at * row, (size_t)row);
+            memcpy(s->dst + at, s->src + at, (size_t)(s->c * p->width));
         else
-            p->op(dst + at * row, dst + (at - step) * row, src + at * row, NULL, (int)c);
+            p->op(s->dst + at, s->dst + at - step, s->src + at, NULL, (int)s->c);
     }
 }
 
 /* The elements are padded to whole blocks of the window's size. With running results from both ends of each block, every
  * window is one combination. */
-static void window_van_herk(const Pass *p, const char *src, char *dst, int64_t c)
+static void window_van_herk(const Pass *p, const Slab *s)
 {
     const WindowDim *w = p->w;
-    int64_t row = c * p->width, size = w->size, span = (p->m - 1) * w->stride + size;
+    int64_t c = s->c, row = c * p->width, size = w->size, span = (p->m - 1) * w->stride + size;
     int64_t total = (span + size - 1) / size * size;
     char *left = pool_temp(2 * total * row), *right = left + total * row;
     if (!left)
@@ -93,7 +102,7 @@ static void window_van_herk(const Pass *p, const char *src, char *dst, int64_t c
     for (int64_t i = 0; i < total; i++) {
         int64_t at = i - w->pad_lo;
         if (at >= 0 && at < p->n)
-            memcpy(right + i * row, src + at * row, (size_t)row);
+            memcpy(right + i * row, s->src + at * s->gap, (size_t)row);
         else
             fill(right + i * row, p->identity, c, p->width);
     }
@@ -108,27 +117,29 @@ static void window_van_herk(const Pass *p, const char *src, char *dst, int64_t c
     for (int64_t m = 0; m < p->m; m++) {
         int64_t at = m * w->stride;
         if (at % size == 0)
-            memcpy(dst + m * row, right + at * row, (size_t)row);
+            memcpy(s->dst + m * s->gap, right + at * row, (size_t)row);
         else
-            p->op(dst + m * row, right + at * row, left + (at + size - 1) * row, NULL, (int)c);
+            p->op(s->dst + m * s->gap, right + at * row, left + (at + size - 1) * row, NULL, (int)c);
     }
     free(left);
 }
 
-static void window_slab(const Pass *p, const char *src, char *dst, int64_t c)
+static void window_slab(const Pass *p, const Slab *s)
 {
     if (is_prefix(p->w, p->n, p->m) || is_suffix(p->w, p->n, p->m))
-        window_running(p, src, dst, c, !is_prefix(p->w, p->n, p->m));
+        window_running(p, s, !is_prefix(p->w, p->n, p->m));
     else if (p->w->size > 6 && p->w->base_dilation == 1 && p->w->window_dilation == 1 && p->w->stride * 3 < p->w->size)
-        window_van_herk(p, src, dst, c);
+        window_van_herk(p, s);
     else
-        window_direct(p, src, dst, c);
+        window_direct(p, s);
 }
 
-static void window_outer(void *arg, int64_t a)
+/* Task i: a part of the columns of one of the a. */
+static void window_outer(void *arg, int64_t i)
 {
     const Pass *p = arg;
-    window_slab(p, p->src + a * p->n * p->c * p->width, p->dst + a * p->m * p->c * p->width, p->c);
+    int64_t tasks = (p->c + p->per_task - 1) / p->per_task, a = i / tasks, from = i % tasks * p->per_task, gap = p->c * p->width;
+    window_slab(p, &(Slab){ p->src + a * p->n * gap + from * p->width, p->dst + a * p->m * gap + from * p->width, MIN(p->per_task, p->c - from), gap });
 }
 
 /* Rows of a minor dim, SIDE_BY_SIDE at a time. */
@@ -141,10 +152,51 @@ static void window_rows(void *arg, int64_t i)
         return;
     copy_strided(NULL, &(StridedCopy){ p->width, 2, (int64_t[]){ p->n, rows }, (int64_t[]){ 1, p->n }, (int64_t[]){ rows, 1 } },
                  p->src + from * p->n * p->width, in);
-    window_slab(p, in, out, rows);
+    window_slab(p, &(Slab){ in, out, rows, rows * p->width });
     copy_strided(NULL, &(StridedCopy){ p->width, 2, (int64_t[]){ rows, p->m }, (int64_t[]){ 1, rows }, (int64_t[]){ p->m, 1 } }, out,
                  p->dst + from * p->m * p->width);
     free(in);
+}
+
+/* A dim along which a window is one element. */
+static bool is_still(const WindowDim *w)
+{
+    return w->size == 1 && w->stride == 1 && w->pad_lo == 0 && w->pad_hi == 0 && w->base_dilation == 1;
+}
+
+/* The operand in the type that is worked in, and what of that is to be freed. */
+typedef struct Work {
+    const char *src;
+    char *own;
+    int64_t dims[MAX_RANK];
+    char *last; /* where the last pass may write; NULL = memory of its own */
+} Work;
+
+static bool run_pass(const Kernel *k, const WindowPlan *p, int d, const char *identity, Work *w)
+{
+    enum { COLUMNS = 1024 }; /* of a task: rows that stay in the cache from one to the next */
+    int width = ctype_bytes[p->ct], next = d + 1;
+    Pass s = { .op = tile_table()->op[p->plain][p->ct], .width = width, .w = &p->dims[d], .a = 1, .n = w->dims[d], .m = p->out_dims[d], .c = 1, .src = w->src, .per_task = COLUMNS };
+    for (int i = 0; i < d; i++)
+        s.a *= w->dims[i];
+    for (int i = d + 1; i < p->rank; i++)
+        s.c *= w->dims[i];
+    memcpy(s.identity, identity, 16);
+    while (next < p->rank && is_still(&p->dims[next]))
+        next++;
+    bool last = next == p->rank && w->last;
+    s.dst = last ? w->last : pool_temp(s.a * s.m * s.c * width);
+    if (!s.dst)
+        return false;
+    if (s.m > 0 && s.c == 1 && s.a > 1)
+        pool_for(k->pool, (s.a + SIDE_BY_SIDE - 1) / SIDE_BY_SIDE, window_rows, &s);
+    else if (s.m > 0)
+        pool_for(k->pool, s.a * ((s.c + COLUMNS - 1) / COLUMNS), window_outer, &s);
+    free(w->own);
+    w->own = last ? NULL : s.dst;
+    w->src = s.dst;
+    w->dims[d] = s.m;
+    return true;
 }
 
 static void run_plain(const Kernel *k, const WindowPlan *p)
@@ -153,61 +205,35 @@ static void run_plain(const Kernel *k, const WindowPlan *p)
     int w = ctype_bytes[p->ct];
     ElemType e = p->elem[0];
     bool wide = !elem_is_ctype(e);
-    const char *src = k->args[0];
-    char *own = NULL;
+    Work work = { .src = k->args[0], .last = wide ? NULL : k->outs[0] };
     if (wide) {
-        own = pool_temp(p->n_in * w);
-        if (!own)
+        work.own = pool_temp(p->n_in * w);
+        if (!work.own)
             return;
-        widen(k->pool, e, p->ct, p->n_in, src, own);
-        src = own;
+        widen(k->pool, e, p->ct, p->n_in, work.src, work.own);
+        work.src = work.own;
     }
     char identity[16], init[16];
     reduce_identity(p->kind, p->ct == CT_f32 ? ELEM_f32 : e, identity);
-    int64_t dims[MAX_RANK];
-    memcpy(dims, p->in_dims, sizeof dims);
-    for (int d = 0; d < p->rank; d++) {
-        const WindowDim *wd = &p->dims[d];
-        if (wd->size == 1 && wd->stride == 1 && wd->pad_lo == 0 && wd->pad_hi == 0 && wd->base_dilation == 1)
-            continue;
-        Pass s = { .op = tab->op[p->plain][p->ct], .width = w, .w = wd, .a = 1, .n = dims[d], .m = p->out_dims[d], .c = 1, .src = src };
-        for (int i = 0; i < d; i++)
-            s.a *= dims[i];
-        for (int i = d + 1; i < p->rank; i++)
-            s.c *= dims[i];
-        memcpy(s.identity, identity, 16);
-        s.dst = pool_temp(s.a * s.m * s.c * w);
-        if (!s.dst) {
-            free(own);
+    memcpy(work.dims, p->in_dims, sizeof work.dims);
+    for (int d = 0; d < p->rank; d++)
+        if (!is_still(&p->dims[d]) && !run_pass(k, p, d, identity, &work)) {
+            free(work.own);
             return;
         }
-        if (s.m > 0 && s.c == 1 && s.a > 1)
-            pool_for(k->pool, (s.a + SIDE_BY_SIDE - 1) / SIDE_BY_SIDE, window_rows, &s);
-        else if (s.m > 0)
-            pool_for(k->pool, s.a, window_outer, &s);
-        free(own);
-        own = s.dst;
-        src = own;
-        dims[d] = s.m;
-    }
-    if (!own) {
-        own = pool_temp(p->n_out * w);
-        if (!own)
-            return;
-        memcpy(own, src, (size_t)(p->n_out * w));
-    }
+    char *result = wide ? work.own : k->outs[0];
+    if (!wide && work.src != k->outs[0]) /* no pass at all */
+        copy_flat(k->pool, p->n_out * w, work.src, k->outs[0]);
     if (wide)
         tab->load[e](init, k->args[1], NULL, NULL, 1);
     else
         memcpy(init, k->args[1], (size_t)w);
     if (memcmp(init, identity, (size_t)w) != 0)
         for (int64_t i = 0; i < p->n_out; i++)
-            tab->op[p->plain][p->ct](own + i * w, init, own + i * w, NULL, 1);
+            tab->op[p->plain][p->ct](result + i * w, init, result + i * w, NULL, 1);
     if (wide)
-        narrow(k->pool, p->ct, e, p->n_out, own, k->outs[0]);
-    else
-        copy_flat(k->pool, p->n_out * w, own, k->outs[0]);
-    free(own);
+        narrow(k->pool, p->ct, e, p->n_out, work.own, k->outs[0]);
+    free(work.own);
 }
 
 /* ---- any computation ---------------------------------------------------------------------------------------- */
