@@ -171,6 +171,7 @@ static void write_comp(ProtoWriter *w, WireMessage comp, const char *name, bool 
     int64_t id = wire_int(comp, 5, 0), root = wire_int(comp, 6, 0);
     g_autoptr(GArray) ops = ordered_ops(w, comp, id);
     g_hash_table_remove_all(w->ops);
+    g_hash_table_remove_all(w->booleans);
     g_string_append_printf(w->out, "\n%s%%%s {\n", entry ? "ENTRY " : "", name);
     for (guint i = 0; i < ops->len && !w->error && !w->bad; i++) {
         WireMessage op = g_array_index(ops, WireMessage, i);
@@ -387,6 +388,7 @@ static bool begin(ProtoWriter *w, Arena *arena, const char *path, const char *by
     *w = (ProtoWriter){ .path = path, .arena = arena, .out = g_string_new(NULL), .limit = (gsize)256 << 20 };
     w->limit += 64 * n;
     w->ops = g_hash_table_new(g_int64_hash, g_int64_equal);
+    w->booleans = g_hash_table_new(NULL, NULL);
     w->comps = g_hash_table_new(g_int64_hash, g_int64_equal);
     if (!find_module(bytes, n, &w->bad, &w->module, &w->config))
         return diag(error, SHARD_ERROR_PARSE, NULL, NULL, "%s: there is no HLO module in this protocol buffer", path);
@@ -409,6 +411,7 @@ static void end(ProtoWriter *w)
     vec_clear(&w->constants);
     vec_clear(&w->payloads);
     g_hash_table_unref(w->ops);
+    g_hash_table_unref(w->booleans);
     g_hash_table_unref(w->comps);
     g_clear_error(&w->error);
 }

@@ -21,6 +21,7 @@ typedef struct ProtoWriter {
     bool bad;                /* the bytes are damaged; WireMessage.bad points here */
     GError *error;           /* the first */
     GHashTable *ops;         /* id of an instruction -> its name: of the computation at hand */
+    GHashTable *booleans;    /* names of those that are pred[] */
     GHashTable *comps;       /* id of a computation -> its name */
     VEC(ProtoConstant) constants;
     VEC(WireMessage) payloads; /* texts that several instructions share */

@@ -287,11 +287,24 @@ static void computation_attr(const Op *o, const char *attr, const WireInts *ids,
         g_string_append_printf(text(o), ", %s=%%%s", attr, name_of(o, o->w->comps, ids->v[i], "the computation"));
 }
 
+/* Whether the op chooses between two computations by a boolean. */
+static bool chooses(const Op *o, const WireInts *comps)
+{
+    WireInts ids = { 0 };
+    wire_ints(o->m, F_OPERANDS, &ids);
+    const char *first = ids.n ? g_hash_table_lookup(o->w->ops, &ids.v[0]) : NULL;
+    vec_clear(&ids);
+    return is(o, "conditional") && comps->n == 2 && first && g_hash_table_contains(o->w->booleans, first);
+}
+
 static void called(const Op *o)
 {
     WireInts ids = { 0 };
     wire_ints(o->m, F_CALLED, &ids);
-    if (is(o, "while")) {
+    if (chooses(o, &ids)) {
+        computation_attr(o, "true_computation", &ids, 0);
+        computation_attr(o, "false_computation", &ids, 1);
+    } else if (is(o, "while")) {
         computation_attr(o, "body", &ids, 0);
         computation_attr(o, "condition", &ids, 1);
     } else if (is(o, "select-and-scatter")) {
@@ -305,7 +318,7 @@ static void called(const Op *o)
         if (ids.n)
             g_string_append_c(text(o), '}');
     } else {
-        computation_attr(o, is(o, "fusion async-start") ? "calls" : "to_apply", &ids, 0);
+        computation_attr(o, is(o, "fusion async-start async-update async-done") ? "calls" : "to_apply", &ids, 0);
     }
     vec_clear(&ids);
 }
@@ -553,6 +566,10 @@ void proto_op(ProtoWriter *w, const char *comp, WireMessage m)
     WireMessage code = wire_message(m, F_OPCODE);
     g_autofree char *word = g_strndup(code.n ? (const char *)code.p : "", code.n);
     o.code = word;
+    WireMessage shape = wire_message(m, F_SHAPE);
+    enum { PRED = 1, IN_SHAPE_TYPE = 2, IN_SHAPE_DIMS = 3 };
+    if (name && wire_int(shape, IN_SHAPE_TYPE, 0) == PRED && !wire_has(shape, IN_SHAPE_DIMS))
+        g_hash_table_add(w->booleans, (gpointer)name);
     g_string_append_printf(w->out, "%%%s = ", name);
     proto_shape(w, wire_message(m, F_SHAPE), 0);
     g_string_append_printf(w->out, " %s(", word);

@@ -133,13 +133,12 @@ static void put_schedule(ProtoOut *w, GString *module)
 /* ---- the module ------------------------------------------------------------------------------------------------------------ */
 
 /* A leaf of all arguments as parameter and leaf of it. */
-static int64_t parameter_of(const IrModule *m, int64_t leaf, int64_t *within, bool *tuple)
+static int64_t parameter_of(const IrModule *m, int64_t leaf, int64_t *within)
 {
     for (int p = 0; p < m->entry->n_params; p++) {
         int n = type_n_leaves(m->entry->params[p]->type);
         if (leaf < n) {
             *within = leaf;
-            *tuple = m->entry->params[p]->type->kind == TYPE_TUPLE;
             return p;
         }
         leaf -= n;
@@ -147,23 +146,35 @@ static int64_t parameter_of(const IrModule *m, int64_t leaf, int64_t *within, bo
     return -1;
 }
 
+/* The numbers of the parts that lead to a leaf, as field `number` of `entry`. */
+static void put_path(GString *entry, int number, const Type *type, int64_t leaf)
+{
+    WireInts path = { 0 };
+    while (type->kind == TYPE_TUPLE) {
+        int part = 0;
+        for (; leaf >= type_n_leaves(type->parts[part]); part++)
+            leaf -= type_n_leaves(type->parts[part]);
+        vec_push(&path, (int64_t)part);
+        type = type->parts[part];
+    }
+    if (path.n)
+        wire_put_ints(entry, number, path.v, path.n);
+    vec_clear(&path);
+}
+
 static void put_aliases(ProtoOut *w, GString *module)
 {
     g_autoptr(GString) entry = g_string_new(NULL), aliases = g_string_new(NULL), donors = g_string_new(NULL);
-    bool results = w->m->entry->root->type->kind == TYPE_TUPLE;
     for (int i = 0; i < w->m->n_aliases; i++) {
         const IrAlias *a = &w->m->aliases[i];
-        int64_t within = 0;
-        bool tuple = false;
-        int64_t p = parameter_of(w->m, a->param, &within, &tuple);
+        int64_t within = 0, p = parameter_of(w->m, a->param, &within);
         if (p < 0)
             continue;
         bool donor = a->output < 0;
-        if (!donor && results)
-            wire_put_ints(entry, 1, &a->output, 1);
+        if (!donor)
+            put_path(entry, 1, w->m->entry->root->type, a->output);
         wire_put_int(entry, donor ? 1 : 2, p);
-        if (tuple)
-            wire_put_ints(entry, donor ? 2 : 3, &within, 1);
+        put_path(entry, donor ? 2 : 3, w->m->entry->params[p]->type, within);
         if (!donor)
             wire_put_int(entry, 4, a->must ? 2 : 1);
         wire_put_message(donor ? donors : aliases, 1, entry);

@@ -85,6 +85,37 @@ static void test_folder(gconstpointer name)
     g_assert_cmpint(refused * 5, <=, n);
 }
 
+/* Choices by a boolean, halves of asynchronous ops that name their computation, aliases of parts of parts. */
+static void test_calls(void)
+{
+    static const char text[] = "HloModule t, input_output_alias={ {0, 1}: (0, {0}, must-alias), {1}: (0, {1, 0}, may-alias) }\n"
+                               "neg { x = f32[4] parameter(0) ROOT n = f32[4] negate(x) }\n"
+                               "same { x = f32[4] parameter(0) ROOT n = f32[4] copy(x) }\n"
+                               "later { x = f32[4] parameter(0) ROOT n = f32[4] cosine(x) }\n"
+                               "ENTRY e {\n  p = (f32[4], (f32[4], f32[])) parameter(0)\n  a = f32[4] get-tuple-element(p), index=0\n"
+                               "  b = (f32[4], f32[]) get-tuple-element(p), index=1\n  c = f32[4] get-tuple-element(b), index=0\n"
+                               "  t = pred[] constant(true)\n  d = f32[4] conditional(t, a, c), true_computation=neg, false_computation=same\n"
+                               "  s = ((f32[4]), f32[4], u32[]) async-start(d), calls=later\n  f = f32[4] async-done(s), calls=later\n"
+                               "  g = (f32[4], f32[4]) tuple(f, a)\n  ROOT r = ((f32[4], f32[4]), f32[4]) tuple(g, c)\n}\n";
+    GError *error = NULL;
+    g_autoptr(IrModule) read = hlo_parse("t.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    GString *bytes = proto_write(read, &error);
+    g_assert_no_error(error);
+    g_autoptr(IrModule) back = proto_parse("t.hlo.pb", bytes->str, bytes->len, &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(back->entry->n_ops, ==, read->entry->n_ops);
+    for (int i = 0; i < read->entry->n_ops; i++)
+        same_op(read->entry->ops[i], back->entry->ops[i]);
+    g_assert_cmpint(back->n_aliases, ==, 2);
+    for (int i = 0; i < 2; i++) {
+        g_assert_cmpint(back->aliases[i].output, ==, i + 1);
+        g_assert_cmpint(back->aliases[i].param, ==, i);
+        g_assert_true(back->aliases[i].must == (i == 0));
+    }
+    g_string_free(bytes, TRUE);
+}
+
 /* What is kept for tools is written too: its texts are those that were read. */
 static void test_hints(void)
 {
@@ -150,6 +181,7 @@ int main(int argc, char **argv)
     g_test_add_data_func("/proto-write/xla", "tests/unit/xla/dumps/mlp_train_mismatch", test_folder);
     g_test_add_data_func("/proto-write/xla-halo", "tests/unit/xla/dumps/conv_spatial", test_folder);
     g_test_add_func("/proto-write/hints", test_hints);
+    g_test_add_func("/proto-write/calls", test_calls);
     g_test_add_func("/proto-write/with-config", test_with_config);
     return g_test_run();
 }
