@@ -49,9 +49,15 @@ static uint64_t mix(uint64_t h, uint64_t w)
     return h ^ h >> 29;
 }
 
+/* Where a hash begins. An address is to be mixed before the next one is: what two addresses have in common with two others, bit by bit, is no coincidence. */
+static uint64_t hash_of(const void *address)
+{
+    return mix(0xD6E8FEB86659FD93u, (uint64_t)(uintptr_t)address);
+}
+
 static uint64_t hash_of_want(const Sharding *s, int role)
 {
-    return mix(mix((uint64_t)role + 1, (uint64_t)(uintptr_t)s), 0xD6E8FEB86659FD93u);
+    return mix(hash_of(s), (uint64_t)role + 1);
 }
 
 static void count_want(NetValue *v, const Sharding *s, int n, uint64_t *wanted)
@@ -297,7 +303,7 @@ void net_price(Net *net)
     for (int i = 0; i < net->values.n; i++) {
         int n_roles = 0;
         if (net->values.v[i].behind < 0)
-            net->values.v[i].kind = add_kind(net, i, i, &n_roles, (uint64_t)(uintptr_t)net->values.v[i].op->type->plain);
+            net->values.v[i].kind = add_kind(net, i, i, &n_roles, hash_of(net->values.v[i].op->type->plain));
     }
     for (int i = 0; i < net->values.n; i++)
         add_readers(net, &net->values.v[i]);

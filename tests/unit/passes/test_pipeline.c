@@ -100,11 +100,54 @@ static void test_text_of_a_device(void)
     g_assert_cmpstr(again->whole->mesh->axes[0].name, ==, "a");
 }
 
+/* Values of many types, each divided in one way and asked for in another. */
+static char *many_layouts(void)
+{
+    enum { N = 12 };
+    static const char *const layouts[] = { "[{\"a\"}, {}]", "[{}, {\"b\"}]", "[{\"b\"}, {\"a\"}]", "[{}, {}]", "[{\"a\"}, {\"b\"}]", "[{\"b\"}, {}]", "[{\"a\", \"b\"}, {}]" };
+    GString *args = g_string_new(NULL), *types = g_string_new(NULL), *body = g_string_new(NULL), *names = g_string_new(NULL), *returned = g_string_new(NULL);
+    for (int i = 0; i < N; i++) {
+        g_autofree char *type = g_strdup_printf("tensor<%dx%dxf32>", 8 * (i % 4 + 1), 16 * (i % 3 + 1) + 8 * i);
+        g_string_append_printf(args, "%s%%x%d: %s {sdy.sharding = #sdy.sharding<@mesh, %s>}", i ? ", " : "", i, type, layouts[i % G_N_ELEMENTS(layouts)]);
+        g_string_append_printf(types, "%s%s {sdy.sharding = #sdy.sharding<@mesh, %s>}", i ? ", " : "", type, layouts[(3 * i + 2) % G_N_ELEMENTS(layouts)]);
+        g_string_append_printf(body, "%%s%d = stablehlo.tanh %%x%d : %s\n%%y%d = stablehlo.multiply %%s%d, %%x%d : %s\n", i, i, type, i, i, i, type);
+        g_string_append_printf(names, "%s%%y%d", i ? ", " : "", i);
+        g_string_append_printf(returned, "%s%s", i ? ", " : "", type);
+    }
+    char *text = g_strdup_printf("module @m { sdy.mesh @mesh = <[\"a\"=4, \"b\"=2]>\nfunc.func @main(%s) -> (%s) {\n%sreturn %s : %s } }\n", args->str, types->str, body->str, names->str, returned->str);
+    GString *all[] = { args, types, body, names, returned };
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
+        g_string_free(all[i], TRUE);
+    return text;
+}
+
+/* The plan does not depend on where things are in memory: several processes that compile a program must come to the same. */
+static void test_anywhere(void)
+{
+    enum { PLACES = 120 };
+    g_autofree char *text = many_layouts(), *first = NULL;
+    for (int k = 0; k < PLACES; k++) {
+        g_autoptr(GError) error = NULL;
+        IrModule *m = program_parse("t.mlir", text, strlen(text), &error);
+        g_assert_no_error(error);
+        arena_alloc(m->arena, 16 * (size_t)(k + 1)); /* shardings are so much farther from types */
+        CompileOptions o = { 0 };
+        g_autoptr(Compiled) c = compile(m, &o, &error);
+        g_assert_no_error(error);
+        g_autofree char *local = hlo_print(c->local, SPELL_HLO);
+        if (!first)
+            first = g_steal_pointer(&local);
+        else
+            g_assert_cmpstr(local, ==, first);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/passes/pipeline/words", test_words);
     g_test_add_func("/passes/pipeline/stops", test_stops);
     g_test_add_func("/passes/pipeline/text-of-a-device", test_text_of_a_device);
+    g_test_add_func("/passes/pipeline/anywhere", test_anywhere);
     return g_test_run();
 }
