@@ -36,10 +36,12 @@ void labels_free(Labels *l)
     g_free(l);
 }
 
-/* The parameter's name, if the user gave it one. */
-static const char *parameter_name(const IrOp *op)
+/* The parameter's name, if the user gave it one; those that XLA makes up (Arg_7.1) say no more than their number. */
+static const char *parameter_name(const Labels *l, const IrOp *op)
 {
-    return op->op_name && op->op_name[0] && !strchr(op->op_name, '/') ? op->op_name : op->name;
+    if (op->op_name && op->op_name[0] && !strchr(op->op_name, '/'))
+        return op->op_name;
+    return g_str_has_prefix(op->name, "Arg_") ? decision_text(l->log, "argument %d", (int)op->a.parameter.number) : op->name;
 }
 
 static bool is_entry_parameter(const IrOp *op)
@@ -171,11 +173,11 @@ static const char *named(Labels *l, const IrOp *op, int leaf, int depth)
     if (v.op->reshard_id > 0 && op_info[v.op->code].family == FAMILY_collective && v.op->n_operands && depth < MAX_DEPTH)
         base = moved(l, v.op, v.leaf, depth);
     else if (is_entry_parameter(v.op))
-        base = parameter_name(v.op);
+        base = parameter_name(l, v.op);
     else if (loop && depth < MAX_DEPTH)
         base = carry(l, loop, v.leaf, depth + 1);
     else if (v.op->code == OP_parameter)
-        base = parameter_name(v.op);
+        base = parameter_name(l, v.op);
     if (!base)
         return decision_text(l->log, "the result of %s", decision_label(l->log, shown));
     if (shown == v.op || shown->code == OP_copy || shown->code == OP_reshard || shown->code == OP_opt_barrier)

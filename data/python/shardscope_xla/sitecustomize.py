@@ -152,10 +152,11 @@ def compile_only():
         return handler([zeros(shape, physical.dtype, device, made) for device in executable._local_devices])
 
     def call(executable, *args):
-        if len(executable._local_devices) < 2 or executable.mut is not None:
+        if len(executable._local_devices) < 2:
             return run(executable, *args)
         out = executable.out_handler
-        return [result(executable, *one) for one in zip(out.handlers, out.out_avals, out.out_shardings)]
+        refs = executable.mut.out_mut if executable.mut else [None] * len(out.handlers)   # what is stored into refs (jax.new_ref) stays as it was
+        return [result(executable, *one) for ref, *one in zip(refs, out.handlers, out.out_avals, out.out_shardings) if ref is None]
 
     def slow_for_several(executable, *args, **more):
         several = isinstance(executable, pxla.MeshExecutable) and len(executable.xla_executable.local_devices()) > 1

@@ -152,6 +152,21 @@ static void test_merged(void)
     g_assert_cmpint(named(copy, "t")->more_reshards[0], ==, 5);
 }
 
+/* Of arguments without a name XLA makes one up, which tells less than the number. */
+static void test_unnamed_arguments(void)
+{
+    static const char text[] = "HloModule f\nENTRY e {\n  Arg_1.7 = f32[4] parameter(0)\n  weights = f32[4] parameter(1)\n  ROOT s = f32[4] add(Arg_1.7, weights)\n}\n";
+    GError *error = NULL;
+    g_autoptr(IrModule) m = program_parse("t.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    DecisionLog *log = decision_log_new();
+    Labels *l = labels_new(m, log);
+    g_assert_cmpstr(label_value(l, named(m, "Arg_1.7"), 0), ==, "argument 0");
+    g_assert_cmpstr(label_value(l, named(m, "weights"), 0), ==, "weights");
+    labels_free(l);
+    decision_log_free(log);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -159,5 +174,6 @@ int main(int argc, char **argv)
     g_test_add_func("/label/saved-carry", test_saved_carry);
     g_test_add_func("/label/branches", test_branches);
     g_test_add_func("/label/merged", test_merged);
+    g_test_add_func("/label/unnamed-arguments", test_unnamed_arguments);
     return g_test_run();
 }
