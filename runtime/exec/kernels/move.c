@@ -179,10 +179,51 @@ typedef struct ConcatPlan {
     int64_t *part;              /* bytes that each operand gives to a row */
 } ConcatPlan;
 
+#define EACH_ROW(INNER)                                                                            \
+    for (int64_t r = 0; r < rows; r++, o += row, x += (INNER))                                     \
+        for (int64_t i = 0; i < (INNER); i++)                                                      \
+            o[i] = x[i];                                                                           \
+    break
+#define PUT_ROWS(T)                                                                                \
+    static void put_rows_##T(T *o, const T *x, int64_t rows, int64_t n, int64_t row)               \
+    {                                                                                              \
+        switch (n) {                                                                               \
+        case 1:                                                                                    \
+            EACH_ROW(1);                                                                           \
+        case 2:                                                                                    \
+            EACH_ROW(2);                                                                           \
+        default:                                                                                   \
+            EACH_ROW(n);                                                                           \
+        }                                                                                          \
+    }
+PUT_ROWS(uint32_t)
+PUT_ROWS(uint64_t)
+
+enum { SHORT_ROW = 16, SMALL = 1 << 15 }; /* elements of a row; bytes */
+
+/* Few short rows: all parts at once, without a plan for each. */
+static bool concatenate_small(const Kernel *k, const ConcatPlan *p)
+{
+    if ((p->width != 4 && p->width != 8) || p->row > SHORT_ROW * p->width || p->outer * p->row > SMALL)
+        return false;
+    int64_t row = p->row / p->width, at = 0;
+    for (int i = 0; i < k->in->n_in; i++) {
+        int64_t n = p->part[i] / p->width;
+        if (p->width == 4)
+            put_rows_uint32_t((uint32_t *)k->outs[0] + at, k->args[i], p->outer, n, row);
+        else
+            put_rows_uint64_t((uint64_t *)k->outs[0] + at, k->args[i], p->outer, n, row);
+        at += n;
+    }
+    return true;
+}
+
 static void run_concatenate(const Kernel *k)
 {
     const ConcatPlan *p = k->plan;
     int64_t at = 0;
+    if (concatenate_small(k, p))
+        return;
     for (int i = 0; i < k->in->n_in; i++) {
         int64_t n = p->part[i] / p->width;
         copy_strided(k->pool, &(StridedCopy){ (int)p->width, 2, (int64_t[]){ p->outer, n }, (int64_t[]){ n, 1 }, (int64_t[]){ p->row / p->width, 1 } },
