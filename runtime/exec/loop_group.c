@@ -180,6 +180,7 @@ static void keep_own(Group *g, int from)
             later |= reads(&g->steps[i], r);
         for (int i = 0; i < g->prog->n_stores; i++)
             later |= g->reg[g->prog->stores[i].reg] == r;
+        later |= g->in->fused->reduce && g->reg[g->in->fused->reg] == r;
         if (!later)
             continue;
         l->home[r] = (VecHome){ .at = loop_fixed(l, g->n * bytes_of(l->prog.elem[r])) };
@@ -289,11 +290,24 @@ static void put_results(Group *g)
         }
 }
 
-static bool can_do(const LoopBuild *l, const FusedCode *f)
+/* The reduced array has to be in memory, from where its elements are read one by one. */
+static void put_reduced(Group *g)
 {
+    LoopBuild *l = g->l;
+    int reg = g->reg[g->in->fused->reg];
+    if (l->slot_of[reg] >= 0)
+        loop_close(l);
+    else
+        keep_own(g, g->n_steps);
+    loop_reduce(l, g->in, l->home[reg]);
+}
+
+static bool can_do(const LoopBuild *l, const Instr *in)
+{
+    const FusedCode *f = in->fused;
     int64_t from[MOST_ELEMS];
     const TileProg *p = f->prog;
-    if (f->reduce || f->n_elems < 1 || f->n_elems > MOST_ELEMS || f->n_elems > p->tile || l->n_regs + p->n_regs + 64 > 30000)
+    if ((f->reduce && !loop_can_reduce(l, in)) || f->n_elems < 1 || f->n_elems > MOST_ELEMS || f->n_elems > p->tile || l->n_regs + p->n_regs + 64 > 30000)
         return false;
     for (int i = 0; i < p->n_loads; i++)
         if (p->loads[i].mode != LOAD_CONST && p->loads[i].mode != LOAD_IOTA && !is_plain(p->loads[i].elem))
@@ -316,7 +330,7 @@ static bool can_do(const LoopBuild *l, const FusedCode *f)
 bool loop_group(LoopBuild *l, const Instr *in)
 {
     const FusedCode *f = in->fused;
-    if (!can_do(l, f))
+    if (!can_do(l, in))
         return false;
     const TileProg *p = f->prog;
     Group g = { .l = l, .in = in, .prog = p, .n = f->n_elems, .reg = g_new(int, p->n_regs + 1), .n_steps = p->n_once + p->n_steps };
@@ -354,6 +368,8 @@ bool loop_group(LoopBuild *l, const Instr *in)
     for (int i = 0; i < g.n_steps; i++)
         do_step(&g, i);
     put_results(&g);
+    if (f->reduce)
+        put_reduced(&g);
     g_free(steps);
     g_free(g.reg);
     return true;

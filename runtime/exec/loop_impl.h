@@ -142,6 +142,10 @@ void loop_kernel_call(LoopBuild *l, int pos);
 
 /* loop_group.c: an element-wise group. False: nothing was done. */
 bool loop_group(LoopBuild *l, const Instr *in);
+/* loop_reduce.c: the reduction at the end of a group, of an array that is in memory at `home`. */
+bool loop_can_reduce(const LoopBuild *l, const Instr *in);
+void loop_reduce(LoopBuild *l, const Instr *in, VecHome home);
+
 /* loop_index.c: gathers and scatters of one window. */
 bool loop_gather(LoopBuild *l, const Instr *in);
 bool loop_scatter(LoopBuild *l, const Instr *in);
@@ -150,6 +154,8 @@ bool loop_scatter(LoopBuild *l, const Instr *in);
 bool loop_fits_vector(int64_t n_elems, int bytes);
 /* The value, in the segment, of elements from[i] of a slot that fits into a vector of the segment's width; n = 1: that element in all places. */
 int loop_lanes(LoopBuild *l, int slot, const int64_t *from, int n);
+/* Vectors of the segment: below with the lanes (bits) of above; below -1 = above. */
+int loop_blend(LoopBuild *l, int below, int above, int lanes);
 /* An element of an operand. */
 typedef struct LoopSource {
     int operand;

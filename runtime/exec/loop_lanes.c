@@ -58,7 +58,7 @@ static int elements(LoopBuild *l, int slot, int64_t at)
     return vec_read(&l->vec, loop_new_reg(l, e, (RegInfo){ .kind = REG_TILE }, home));
 }
 
-static int blend(LoopBuild *l, int below, int above, int lanes)
+int loop_blend(LoopBuild *l, int below, int above, int lanes)
 {
     int each = l->vec.width / 4, words = 0;
     for (int i = 0; i < WORDS / each; i++)
@@ -102,7 +102,7 @@ bool loop_put_together(LoopBuild *l, const Instr *in, const LoopSource *from)
         if (done)
             continue;
         if (!small && !ordered) {
-            result = blend(l, result, element(l, slot, from[i].elem), 1 << i);
+            result = loop_blend(l, result, element(l, slot, from[i].elem), 1 << i);
             continue;
         }
         int64_t elems[WORDS] = { 0 };
@@ -113,7 +113,7 @@ bool loop_put_together(LoopBuild *l, const Instr *in, const LoopSource *from)
                 lanes |= 1 << k;
             }
         int value = small ? loop_lanes(l, slot, elems, n) : elements(l, slot, in_order(from, i, n));
-        result = blend(l, result, value, lanes);
+        result = loop_blend(l, result, value, lanes);
     }
     loop_assign(l, loop_reg(l, in->out[0]), result);
     return true;
