@@ -318,8 +318,11 @@ Ranks *ranks_join(GError **error)
              "this process was started as one of several, but cannot join them: %s", why);
         return NULL;
     }
-    if (link->n < 2) {
+    if (link->n < 2) { /* else each would do all of it, and write the same files */
+        g_autofree char *engine = g_strdup(link->name);
         link->leave(link, true);
+        diag(error, SHARD_ERROR_UNSUPPORTED, NULL, "use the launcher of the MPI that Shardscope was built with (with srun: --mpi=pmix or pmi2, as that wants), or start a single process",
+             "this process was started as one of several, but %s knows of no others", engine);
         return NULL;
     }
     return ranks_new(link, error);

@@ -174,6 +174,11 @@ ranks 2 calibrate -o "$tmp/machine.ini"
 [ $? != 0 ] && grep -q "2 processes were started" "$tmp/out" && [ ! -e "$tmp/machine.ini" ]
 check "several processes do not calibrate" $?
 
+# A launcher of another MPI: each process would be alone, and all would write the same files.
+OMPI_COMM_WORLD_SIZE=2 timeout 60 "$shardscope" run "$tmp/sum.mlir" >"$tmp/out" 2>&1
+[ $? = 1 ] && grep -q "started as one of several, but .* knows of no others" "$tmp/out"
+check "a launcher that the engine does not know" $?
+
 # Failures: devices that wait for each other, a rank that cannot read its program, ranks with different programs, a rank that is killed.
 ranks 3 run "$source/tests/unit/ranks/lonely.mlir"
 [ $? != 0 ] && grep -q "device 3 waits at all-reduce for device 0" "$tmp/out" && grep -q "rank 0 on .* runs devices 0 to 1; .*rank 2 on .* runs device 3" "$tmp/out"
