@@ -146,7 +146,8 @@ GArray *trace_query_op_totals(TraceReader *r, int64_t run_id, GError **error)
 {
     return ASK(OpTotal,
         "SELECT min(skey), name, opcode, min(id), count(*), sum(COALESCE(self_ns, 0)) / q.n, sum(iif(is_coll, COALESCE(self_ns, 0), 0)) / q.n,"
-        " sum(est_ns), min(label) || iif(count(DISTINCT label) > 1, ' and ' || (count(DISTINCT label) - 1) || ' more', '')"
+        " sum(est_ns), min(label)"
+        "  || iif(iif(max(is_coll), count(*), count(DISTINCT label)) > 1, ' and ' || (iif(max(is_coll), count(*), count(DISTINCT label)) - 1) || ' more', '')"
         " FROM (SELECT " N_STEPS("?1") " AS n) q JOIN (SELECT i.id, i.skey, COALESCE(op.s, n.s) AS name, o.s AS opcode,"
         "  iif(lb.s IS NULL, COALESCE(op.s, n.s), " LABEL("i", "n", "op", "lb") ") AS label,"
         "  " MEAN(self_ns, "i.id", "?1") " AS self_ns, k.inst_id IS NOT NULL AS is_coll, i.est_ns * COALESCE(c.trips, 1) AS est_ns"

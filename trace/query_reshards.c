@@ -35,6 +35,11 @@ GArray *trace_query_colls(TraceReader *r, int64_t module_id, GError **error)
     return ASK(CollRow, COLL_COLUMNS(RUN_OF_MODULE) " WHERE m.id = ?1 ORDER BY c.kind <> 1, c.id, i.ord", module_id);
 }
 
+GArray *trace_query_coll(TraceReader *r, int64_t inst_id, GError **error)
+{
+    return ASK(CollRow, COLL_COLUMNS("m.run_id") " WHERE i.id = ?1 LIMIT 1", inst_id);
+}
+
 GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **error)
 {
     return ASK(CollRow, COLL_COLUMNS(RUN_OF_RESHARD) " WHERE m.id = (SELECT module_id FROM reshard WHERE id = ?1)"

@@ -1,6 +1,7 @@
 /* Questions about runs, their steps and their devices. */
 #include "trace/query_impl.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,8 +35,17 @@ GArray *trace_query_runs(TraceReader *r, GError **error)
         " flops_one, flops_sum, traffic, peak_bytes, est_ns, compile_dur_ns, remedies_tried, remedies_left, remedies_looked, remedies_cut,"
         " options IS NOT NULL AND (source_path IS NOT NULL OR source_id IS NOT NULL), process,"
         " COALESCE((SELECT sum(dur_ns) FROM step WHERE run_id = p.id), 0), recompiled, " RUN_LINKS(0) ", " RUN_LINKS(1) ", " RUN_LINKS(2) ","
-        " (SELECT count(DISTINCT host_id) FROM device WHERE run_id = p.id) FROM p"
+        " (SELECT count(DISTINCT host_id) FROM device WHERE run_id = p.id),"
+        " CASE WHEN kind <> 3 OR EXISTS (SELECT 1 FROM step WHERE run_id = p.id) OR NOT EXISTS (SELECT 1 FROM device d JOIN inst_stat x ON x.device_id = d.id WHERE d.run_id = p.id) THEN 'a step'"
+        "  WHEN " LAUNCHES("p.id") " IS NOT NULL THEN 'a launch' ELSE 'in the profile' END FROM p"
         " WINDOW same AS (PARTITION BY COALESCE(NULLIF(label, ''), name)), alike AS (PARTITION BY COALESCE(NULLIF(label, ''), name), kind = 2, hardware) ORDER BY id", 0);
+}
+
+GArray *trace_query_run_counts(TraceReader *r, const TraceRunInfo *run, GError **error)
+{
+    return ASK(RunCounts,
+        "SELECT (SELECT count(*) FROM computation c JOIN inst i ON i.comp_id = c.id WHERE c.snapshot_id = ?1),"
+        " (SELECT count(*) FROM reshard WHERE module_id = ?2), (SELECT count(*) FROM pass WHERE module_id = ?2)", run->input_snap, run->module_id);
 }
 
 GArray *trace_query_hosts(TraceReader *r, int64_t run_id, GError **error)
@@ -309,6 +319,17 @@ GArray *trace_query_crit(TraceReader *r, int64_t step_id, int64_t t0, int64_t t1
         "SELECT c.seq, c.event_id, d.global_id, e.inst_id, c.start_ns, c.dur_ns, c.cat, c.via"
         " FROM crit c LEFT JOIN event e ON e.id = c.event_id LEFT JOIN lane l ON l.id = e.lane_id LEFT JOIN device d ON d.id = l.device_id"
         " WHERE c.step_id = ?1 AND c.start_ns < ?3 AND c.start_ns + c.dur_ns > ?2 ORDER BY c.seq LIMIT ?4", step_id, t0, t1, most);
+}
+
+char *trace_path_said(const GArray *totals, const TraceStepSummary *steps)
+{
+    int64_t sum = 0;
+    for (guint i = 0; i < totals->len; i++)
+        sum = add_capped(sum, TRACE_AT(totals, TraceCritTotal, i)->ns);
+    double mean = (double)steps->mean_ns.v, off = (double)sum - mean;
+    if (!sum || !steps->mean_ns.known || fabs(off) <= 0.02 * mean + (double)totals->len)
+        return g_strdup("");
+    return g_strdup_printf("the critical path is that of the steps recorded event by event, which take %s in the mean; the mean of all warm steps is %s", trace_ns((double)sum).s, trace_ns(mean).s);
 }
 
 GArray *trace_query_crit_totals(TraceReader *r, int64_t run_id, GError **error)

@@ -405,12 +405,16 @@ GPtrArray *trace_run_functions(const GArray *runs, guint i);
 /* The run with this id, label, or name (the last of several); the only one or the last for NULL. */
 bool trace_find_run(TraceReader *r, const char *which, int64_t *run_id, GError **error);
 
+GArray *trace_query_run_counts(TraceReader *r, const TraceRunInfo *run, GError **error);    /* TraceRunCounts, one row */
 GArray *trace_query_hosts(TraceReader *r, int64_t run_id, GError **error);                 /* TraceHostRow */
 /* "of what all devices receive, 1.2 MiB stays inside processes, 3 MiB goes between ranks, 1 MiB between hosts", of columns of those names; empty where all is one
  * process. To be freed. */
 char *trace_links_said(TraceInt inside, TraceInt between_ranks, TraceInt between_hosts);
 /* How exact times of different machines are beside each other, as a sentence of trace_query_hosts()' answer; empty where there is one clock. To be freed. */
 char *trace_clocks_said(const GArray *hosts);
+/* What is to be said above a critical path: that it is of the steps recorded whole, where these take another time than the mean of all does.
+ * totals: trace_query_crit_totals(). Empty where the two agree. To be freed. */
+char *trace_path_said(const GArray *totals, const TraceStepSummary *steps);
 GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error);                  /* TraceKept, one row */
 /* Of predicted runs; run_id 0: of all. slices.h says which of them is to be chosen. */
 GArray *trace_query_predictions(TraceReader *r, int64_t run_id, GError **error);           /* TracePredictionRow */
@@ -428,6 +432,7 @@ GArray *trace_query_crit_totals(TraceReader *r, int64_t run_id, GError **error);
 GArray *trace_query_device_load(TraceReader *r, int64_t run_id, GError **error);           /* TraceDeviceLoad */
 
 GArray *trace_query_coll_kinds(TraceReader *r, int64_t module_id, GError **error);         /* TraceCollKind */
+GArray *trace_query_coll(TraceReader *r, int64_t inst_id, GError **error);                 /* TraceCollRow; none if it is no collective */
 GArray *trace_query_colls(TraceReader *r, int64_t module_id, GError **error);              /* TraceCollRow */
 GArray *trace_query_reshards(TraceReader *r, int64_t module_id, GError **error);           /* TraceReshardRow */
 GArray *trace_query_reshard(TraceReader *r, int64_t reshard_id, GError **error);           /* TraceReshardRow, 0 or 1 */

@@ -129,6 +129,24 @@ static void reshard_line(Facts *f, int64_t run, const TraceReshardRow *r)
 
 /* ---- a kind each ---- */
 
+/* What a collective takes, as the lists divide it: data moves once the last member has come. */
+static bool coll_facts(TraceReader *r, Facts *f, int64_t inst, bool *is_one, GError **error)
+{
+    g_autoptr(GArray) one = trace_query_coll(r, inst, error);
+    if (!one)
+        return false;
+    *is_one = one->len > 0;
+    const TraceCollRow *k = one->len ? TRACE_AT(one, TraceCollRow, 0) : NULL;
+    if (k && k->traffic > 0)
+        facts_addf(f, "received", "%s a step", word_bytes(k->traffic).s);
+    if (k && k->total_ns.known && k->moved_ns.known) {
+        facts_add_time(f, "moved", k->moved_ns);
+        facts_add_time(f, "waited for members", TRACE_INT(MAX(k->total_ns.v - k->moved_ns.v, 0)));
+        facts_add_time(f, "exposed", k->exposed_ns);
+    }
+    return true;
+}
+
 static bool inst_facts(TraceReader *r, const Rows *rows, Facts *f, int64_t id, GError **error)
 {
     g_autoptr(GArray) one = trace_query_inst(r, id, error);
@@ -151,10 +169,13 @@ static bool inst_facts(TraceReader *r, const Rows *rows, Facts *f, int64_t id, G
         facts_addf(f, "work", "%.3g FLOP", i->flops.v);
     if (i->est_ns.known)
         facts_addf(f, "predicted", "%s a step", word_ns(i->est_ns.v).s);
+    bool collective = false;
+    if (!coll_facts(r, f, id, &collective, error))
+        return false;
     int run = rows_run_index(rows, f->about.run);
     bool predicted = run >= 0 && TRACE_AT(rows->runs, TraceRunInfo, run)->kind == TRACE_RUN_PREDICTED;
-    if (i->total_ns.known)
-        facts_addf(f, predicted ? "on the timeline" : "measured", "%s a step", word_ns((double)i->total_ns.v).s);
+    if (i->total_ns.known && !collective)
+        facts_addf(f, predicted ? "on the timeline" : "measured", "%s %s", word_ns((double)i->total_ns.v).s, run >= 0 ? TRACE_AT(rows->runs, TraceRunInfo, run)->per : "a step");
     facts_addf(f, "computation", "%s, position %" G_GINT64_FORMAT, i->comp, i->ord);
     if (i->flags & TRACE_INST_PARTITIONER)
         facts_add(f, NULL, "inserted by the partitioner");

@@ -118,6 +118,18 @@ static int current_run(const GArray *runs, int64_t asked)
     return imported && profiled >= 0 ? profiled : first >= 0 ? first : runs->len ? 0 : -1;
 }
 
+/* What the list of views says beside each name, whichever view is read. */
+static bool load_counts(TraceReader *r, const Rows *prev, Rows *out, GError **error)
+{
+    if (out->current < 0)
+        return true;
+    guint at = (guint)out->current;
+    RunRows *run = g_ptr_array_index(out->run, at);
+    const RunRows *old = prev && at < prev->run->len ? g_ptr_array_index(prev->run, at) : NULL;
+    run->counts = old && old->counts ? g_array_ref(old->counts) : trace_query_run_counts(r, run->info, error);
+    return run->counts != NULL;
+}
+
 bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsigned parts, GError **error)
 {
     out->runs = prev && prev->runs ? g_array_ref(prev->runs) : trace_query_runs(r, error);
@@ -142,6 +154,8 @@ bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsi
             !part(&l, LOAD_steps, &run->steps, old->steps, trace_query_steps, info->id))
             return false;
     }
+    if (!load_counts(r, prev, out, error))
+        return false;
     for (guint i = 0; i < out->run->len; i++) {
         RunRows *run = g_ptr_array_index(out->run, i);
         for (guint k = 0; run->steps && k < run->steps->len && !(prev && i < prev->run->len); k++) {

@@ -37,6 +37,7 @@ static void run_free(gpointer p)
     drop(&r->coll_kinds);
     drop(&r->planned);
     drop(&r->kept);
+    drop(&r->counts);
     g_free(r);
 }
 
@@ -112,6 +113,12 @@ RunRows *rows_add_run(Rows *r, const TraceRunInfo *info)
     run->info = info;
     g_ptr_array_add(r->run, run);
     return run;
+}
+
+const TraceRunCounts *rows_counts(const Rows *r)
+{
+    const RunRows *run = rows_current(r);
+    return run && run->counts ? TRACE_AT(run->counts, TraceRunCounts, 0) : NULL;
 }
 
 const RunRows *rows_current(const Rows *r)

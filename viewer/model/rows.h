@@ -33,6 +33,7 @@ typedef struct RunRows {
     GArray *coll_kinds;        /* TraceCollKind */
     GArray *planned;           /* TracePredictedPartRow */
     GArray *kept;              /* TraceKept, one row: comes with summary */
+    GArray *counts;            /* TraceRunCounts, one row: of the current run */
     bool foreign;              /* of another file */
 } RunRows;
 
@@ -63,6 +64,8 @@ const ShardGeom *rows_geom(const Rows *r, int64_t sharding_id); /* NULL: not loa
 const MeshGeom *rows_mesh(const Rows *r, int64_t mesh_id);
 void rows_add_geom(Rows *r, ShardGeom *geom); /* takes it */
 void rows_add_mesh(Rows *r, MeshGeom *mesh);  /* takes it */
+/* How many things the current run has; NULL = it has none. */
+const TraceRunCounts *rows_counts(const Rows *r);
 RunRows *rows_add_run(Rows *r, const TraceRunInfo *info);
 const RunRows *rows_current(const Rows *r); /* NULL: the file has no run */
 int rows_run_index(const Rows *r, int64_t run_id); /* -1: none */

@@ -145,8 +145,8 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
 
 static int64_t count(const Rows *rows)
 {
-    const PassesRows *own = passes_rows(rows);
-    return own && own->passes ? (int64_t)own->passes->len : -1;
+    const TraceRunCounts *n = rows_counts(rows);
+    return n ? n->n_passes : -1;
 }
 
 static const char *empty(const TraceRunInfo *run)

@@ -91,8 +91,8 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
 
 static int64_t count(const Rows *rows)
 {
-    const RunRows *run = rows_current(rows);
-    return run && run->reshards ? (int64_t)run->reshards->len : -1;
+    const TraceRunCounts *n = rows_counts(rows);
+    return n ? n->n_reshards : -1;
 }
 
 static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)

@@ -140,8 +140,8 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
 
 static int64_t count(const Rows *rows)
 {
-    const RunRows *run = rows_current(rows);
-    return run && run->values ? (int64_t)run->values->len : -1;
+    const TraceRunCounts *n = rows_counts(rows);
+    return n ? n->n_values : -1;
 }
 
 static const char *empty(const TraceRunInfo *run)

@@ -101,6 +101,22 @@ static void test_parts(void)
     g_assert_cmpint(TRACE_AT(load, TraceDeviceLoad, 1)->n_last, ==, 0);
 }
 
+/* Numbers beside the names of views are those of the rows that the views read. */
+static void test_counts(void)
+{
+    ASKED(runs, 2, trace_query_runs);
+    for (guint i = 0; i < runs->len; i++) {
+        const TraceRunInfo *info = TRACE_AT(runs, TraceRunInfo, i);
+        ASKED(counts, 1, trace_query_run_counts, info);
+        g_autoptr(GArray) values = trace_query_values(reader, info->input_snap, NULL), reshards = trace_query_reshards(reader, info->module_id, NULL),
+                          passes = trace_query_passes(reader, info->module_id, NULL);
+        g_assert_cmpint(TRACE_AT(counts, TraceRunCounts, 0)->n_values, ==, values->len);
+        g_assert_cmpint(TRACE_AT(counts, TraceRunCounts, 0)->n_reshards, ==, reshards->len);
+        g_assert_cmpint(TRACE_AT(counts, TraceRunCounts, 0)->n_passes, ==, passes->len);
+        g_assert_cmpstr(info->per, ==, "a step");
+    }
+}
+
 static void test_collectives(void)
 {
     ASKED(kinds, 1, trace_query_coll_kinds, module);
@@ -113,6 +129,10 @@ static void test_collectives(void)
     g_assert_cmpint(k->total_ns.v, ==, 12500); /* (15 + 10) / 2 us a step */
     g_assert_cmpint(k->exposed_ns.v, ==, 12500);
     ASKED(colls, 1, trace_query_colls, module);
+    ASKED(alone, 1, trace_query_coll, TRACE_AT(colls, TraceCollRow, 0)->inst_id);
+    g_assert_cmpint(TRACE_AT(alone, TraceCollRow, 0)->moved_ns.v, ==, TRACE_AT(colls, TraceCollRow, 0)->moved_ns.v);
+    g_assert_cmpint(TRACE_AT(alone, TraceCollRow, 0)->total_ns.v, ==, TRACE_AT(colls, TraceCollRow, 0)->total_ns.v);
+    ASKED(no_collective, 0, trace_query_coll, TRACE_AT(colls, TraceCollRow, 0)->inst_id + 1);
     const TraceCollRow *c = TRACE_AT(colls, TraceCollRow, 0);
     g_assert_cmpstr(c->name, ==, "all-gather.1");
     g_assert_cmpstr(c->groups, ==, "{{0,1}}");
@@ -534,6 +554,7 @@ int main(int argc, char **argv)
     g_test_add_func("/query/parts", test_parts);
     g_test_add_func("/query/critical-path", test_critical_path);
     g_test_add_func("/query/critical-totals", test_critical_totals);
+    g_test_add_func("/query/counts", test_counts);
     g_test_add_func("/query/collectives", test_collectives);
     g_test_add_func("/query/lines-with-calls", test_lines_with_calls);
     g_test_add_func("/query/reshards", test_reshards);
