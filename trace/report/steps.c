@@ -3,6 +3,7 @@
 #include "trace/shares.h"
 
 #include "trace/capped.h"
+#include "trace/critical.h"
 #include "trace/report/predicted.h"
 #include "trace/bound.h"
 
@@ -49,38 +50,53 @@ static const ReportColumn verdict_columns[] = { { "verdict", "what bounds the st
 
 enum { STEPS_IN_TEXT = 40, CRITICAL = 12 };
 
-/* The critical path: only less time on this path makes a step shorter. In text, all but the first ones are one row, so that it adds up. */
+static void critical_row(Table *t, const TraceCritTotal *x, const CritFold *f, int64_t sum)
+{
+    const char *label = f ? f->label : x->label, *name = f ? f->name : x->name;
+    int64_t ns = f ? f->ns : x->ns;
+    cell_text(t, label ? label : name ? name : "nothing runs");
+    cell_text(t, x->inst_id ? name : NULL);
+    cell_text(t, x->cat_name);
+    cell_int(t, ns);
+    cell_real(t, sum > 0 ? 100.0 * (double)ns / (double)sum : 0);
+    cell_text(t, x->at);
+    cell_text(t, x->why);
+}
+
+/* Of what is left out, so that the path adds up. */
+static void critical_rest(Table *t, guint n, int64_t ns, int64_t sum)
+{
+    g_autofree char *more = g_strdup_printf("%u more (--all)", n);
+    cell_text(t, more);
+    cell_text(t, NULL);
+    cell_text(t, NULL);
+    cell_int(t, ns);
+    cell_real(t, sum > 0 ? 100.0 * (double)ns / (double)sum : 0);
+    cell_text(t, NULL);
+    cell_text(t, NULL);
+}
+
+/* The critical path: only less time on this path makes a step shorter. In text, what is alike in each layer is one row, and all but the first ones are another. */
 static void add_critical(Block *b, const GArray *rows, const ReportOptions *o)
 {
-    bool whole = o->all || o->format == REPORT_JSON || o->format == REPORT_CSV;
-    guint shown = whole || rows->len <= CRITICAL + 1 ? rows->len : CRITICAL;
+    bool folds = report_folds(o) && !o->expand, whole = o->all || o->format == REPORT_JSON || o->format == REPORT_CSV;
+    g_autoptr(GArray) folded = folds ? crit_fold(rows) : NULL;
+    guint n = folds ? folded->len : rows->len, shown = whole || n <= CRITICAL + 1 ? n : CRITICAL;
     int64_t sum = 0, rest = 0;
     for (guint i = 0; i < rows->len; i++)
         sum = add_capped(sum, TRACE_AT(rows, TraceCritTotal, i)->ns);
     Table *t = block_table(b, "critical_path", NULL, critical_columns, G_N_ELEMENTS(critical_columns));
     table_aside(t);
-    for (guint i = shown; i < rows->len; i++)
-        rest = add_capped(rest, TRACE_AT(rows, TraceCritTotal, i)->ns);
-    for (guint i = 0; i < shown; i++) {
-        const TraceCritTotal *x = TRACE_AT(rows, TraceCritTotal, i);
-        cell_text(t, x->label ? x->label : x->name ? x->name : "nothing runs");
-        cell_text(t, x->inst_id ? x->name : NULL);
-        cell_text(t, x->cat_name);
-        cell_int(t, x->ns);
-        cell_real(t, sum > 0 ? 100.0 * (double)x->ns / (double)sum : 0);
-        cell_text(t, x->at);
-        cell_text(t, x->why);
+    for (guint i = 0; i < n; i++) {
+        const CritFold *f = folds ? &g_array_index(folded, CritFold, i) : NULL;
+        const TraceCritTotal *x = f ? f->first : TRACE_AT(rows, TraceCritTotal, i);
+        if (i < shown)
+            critical_row(t, x, f, sum);
+        else
+            rest = add_capped(rest, f ? f->ns : x->ns);
     }
-    if (shown < rows->len) {
-        g_autofree char *more = g_strdup_printf("%u more (--all)", rows->len - shown);
-        cell_text(t, more);
-        cell_text(t, NULL);
-        cell_text(t, NULL);
-        cell_int(t, rest);
-        cell_real(t, sum > 0 ? 100.0 * (double)rest / (double)sum : 0);
-        cell_text(t, NULL);
-        cell_text(t, NULL);
-    }
+    if (shown < n)
+        critical_rest(t, n - shown, rest, sum);
 }
 
 static const ReportColumn share_columns[] = { { "category", "the mean warm step, over all devices", CELL_TEXT }, { "ns", "a step", CELL_NS }, { "percent", "share", CELL_PERCENT } };
@@ -231,7 +247,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         return false;
     if (run->kind == TRACE_RUN_MEASURED)
         add_hosts(b, hosts);
-    if (run->est_ns.known && (!steps->len || predicted)) {
+    if (run->est_ns.known && (!steps->len || !parts->len || predicted)) { /* as the Overview does */
         if (!add_planned(b, r, run, o, error))
             return false;
     } else {
@@ -240,6 +256,9 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     }
     add_devices(b, parts, load, predicted ? "the predicted step, by device" : "the mean warm step, by device");
     add_critical(b, critical, o);
+    g_autofree char *path = trace_path_said(critical, s);
+    if (*path)
+        block_note(b, "%s", path);
 
     Table *each = block_table(b, "steps", steps->len > STEPS_IN_TEXT ? NULL : "each step", step_columns, G_N_ELEMENTS(step_columns));
     if (steps->len > STEPS_IN_TEXT)

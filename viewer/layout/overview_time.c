@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "trace/critical.h"
 #include "trace/slices.h"
 #include "viewer/layout/costs.h"
 #include "viewer/layout/overview_impl.h"
@@ -96,6 +97,19 @@ static void step_bars(Draw *d, Rect box)
     }
 }
 
+/* As its user knows it first, the instruction second. */
+static double crit_line(Draw *d, Spot spot, const CritFold *f, double whole)
+{
+    const TraceCritTotal *c = f->first;
+    bool labelled = f->label && g_strcmp0(f->label, f->name) != 0;
+    g_autofree char *t = g_strdup_printf("%s%s%s", labelled ? f->label : "", labelled ? ", " : "", f->name ? f->name : c->cat_name);
+    char part[16];
+    g_autofree char *n = g_strdup_printf("%s\t%s", word_ns((double)f->ns).s, overview_percent(part, (double)f->ns, whole));
+    Ref ref = c->inst_id ? overview_link(d, REF_inst, c->inst_id) : (Ref){ 0 };
+    Role role = c->cat == TRACE_CAT_COLLECTIVE ? role_of_plan(c->name) : role_of_cat(c->cat);
+    return overview_line(d, spot, &(OverviewLine){ (double)f->ns / whole, role, t, n, c->at ? c->at : t, { ref, "steps" }, .below = c->why });
+}
+
 static double crit_lines(Draw *d, Spot spot)
 {
     const GArray *crit = d->own->crit;
@@ -104,19 +118,17 @@ static double crit_lines(Draw *d, Spot spot)
     double whole = 0;
     for (guint i = 0; i < crit->len; i++)
         whole += (double)TRACE_AT(crit, TraceCritTotal, i)->ns;
+    g_autofree char *said = d->run->summary && d->run->summary->len ? trace_path_said(crit, TRACE_AT(d->run->summary, TraceStepSummary, 0)) : NULL;
+    if (said && *said) {
+        *said = g_ascii_toupper(*said);
+        spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, said);
+    }
     scene_text(d->s, FONT_small, ROLE_dim, spot, "Critical path: what the end of a step depends on");
     overview_headings(d, spot, "a step", "of it");
     spot.y += d->m[FONT_small].line_h + 2;
-    for (guint i = 0; i < MIN(crit->len, 5) && whole > 0; i++) {
-        const TraceCritTotal *c = TRACE_AT(crit, TraceCritTotal, i);
-        bool labelled = c->label && g_strcmp0(c->label, c->name) != 0; /* as its user knows it first, the instruction second */
-        g_autofree char *t = g_strdup_printf("%s%s%s", labelled ? c->label : "", labelled ? ", " : "", c->name ? c->name : c->cat_name);
-        char part[16];
-        g_autofree char *n = g_strdup_printf("%s\t%s", word_ns((double)c->ns).s, overview_percent(part, (double)c->ns, whole));
-        Ref ref = c->inst_id ? overview_link(d, REF_inst, c->inst_id) : (Ref){ 0 };
-        Role role = c->cat == TRACE_CAT_COLLECTIVE ? role_of_plan(c->name) : role_of_cat(c->cat);
-        spot.y = overview_line(d, spot, &(OverviewLine){ (double)c->ns / whole, role, t, n, c->at ? c->at : t, { ref, "steps" }, .below = c->why });
-    }
+    g_autoptr(GArray) folded = crit_fold(crit);
+    for (guint i = 0; i < MIN(folded->len, 5) && whole > 0; i++)
+        spot.y = crit_line(d, spot, &g_array_index(folded, CritFold, i), whole);
     return spot.y;
 }
 
