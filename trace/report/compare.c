@@ -162,39 +162,89 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* As a user of JAX writes it, or in the notation that was asked for; NULL = the run has no such setting. To be freed. */
+static char *setting_said(GHashTable *settings, const char *key)
+{
+    const char *value = g_hash_table_lookup(settings, key);
+    return value ? trace_setting_show(value) : NULL;
+}
+
+/* Names of the settings that differ among runs `from` to `end`, sorted. The texts belong to `settings`. */
+static GPtrArray *settings_that_differ(const GPtrArray *settings, guint from, guint end)
+{
+    g_autoptr(GHashTable) keys = g_hash_table_new(g_str_hash, g_str_equal);
+    for (guint i = from; i < end; i++) {
+        GHashTableIter it;
+        gpointer key, value;
+        g_hash_table_iter_init(&it, settings->pdata[i]);
+        while (g_hash_table_iter_next(&it, &key, &value))
+            for (guint k = from; k < end; k++)
+                if (g_strcmp0(value, g_hash_table_lookup(settings->pdata[k], key)) != 0)
+                    g_hash_table_add(keys, key);
+    }
+    guint n;
+    g_autofree gpointer *names = g_hash_table_get_keys_as_array(keys, &n);
+    qsort(names, n, sizeof *names, by_text);
+    GPtrArray *out = g_ptr_array_new();
+    for (guint i = 0; i < n; i++)
+        g_ptr_array_add(out, names[i]);
+    return out;
+}
+
+/* Of one function: a column for each run. */
+static void add_settings_of_one(Block *b, Columns *columns, const GArray *runs, const GPtrArray *settings)
+{
+    column(columns, "setting", "setting", CELL_TEXT);
+    for (guint i = 0; i < runs->len; i++)
+        column(columns, TRACE_AT(runs, Compared, i)->label, TRACE_AT(runs, Compared, i)->label, CELL_TEXT);
+    Table *t = block_table(b, "settings", "settings that differ", (const ReportColumn *)columns->columns->data, (int)columns->columns->len);
+    table_aside(t);
+    g_autoptr(GPtrArray) names = settings_that_differ(settings, 0, runs->len);
+    for (guint k = 0; k < names->len; k++) {
+        cell_text(t, names->pdata[k]);
+        for (guint i = 0; i < runs->len; i++) {
+            g_autofree char *said = setting_said(settings->pdata[i], names->pdata[k]);
+            cell_text(t, said);
+        }
+    }
+}
+
+static const ReportColumn function_setting_columns[] = {
+    { "function", "function", CELL_TEXT, COL_SAME }, { "setting", "setting", CELL_TEXT, COL_SAME }, { "run", "run", CELL_TEXT }, { "value", "is", CELL_TEXT },
+};
+
+/* Of several functions: what differs among the runs of each, since functions are not compared with each other. */
+static void add_settings_of_each(Block *b, const GArray *runs, const GPtrArray *settings)
+{
+    Table *t = block_table(b, "settings", "settings that differ between runs of one function", function_setting_columns, G_N_ELEMENTS(function_setting_columns));
+    table_aside(t);
+    for (guint from = 0, end = 0; from < runs->len; from = end) {
+        while (end < runs->len && TRACE_AT(runs, Compared, end)->group == TRACE_AT(runs, Compared, from)->group)
+            end++;
+        g_autoptr(GPtrArray) names = settings_that_differ(settings, from, end);
+        for (guint k = 0; k < names->len; k++)
+            for (guint i = from; i < end; i++) {
+                g_autofree char *said = setting_said(settings->pdata[i], names->pdata[k]);
+                cell_text(t, TRACE_AT(runs, Compared, i)->function);
+                cell_text(t, names->pdata[k]);
+                cell_text(t, TRACE_AT(runs, Compared, i)->label);
+                cell_text(t, said);
+            }
+    }
+}
+
 static void add_settings(Block *b, Columns *columns, const GArray *runs)
 {
     g_autoptr(GPtrArray) settings = g_ptr_array_new_with_free_func((GDestroyNotify)g_hash_table_unref);
-    g_autoptr(GHashTable) keys = g_hash_table_new(g_str_hash, g_str_equal);
-    column(columns, "setting", "setting", CELL_TEXT);
+    bool several = false;
     for (guint i = 0; i < runs->len; i++) {
-        const Compared *c = TRACE_AT(runs, Compared, i);
-        GHashTable *s = trace_settings(c->run->config);
-        g_ptr_array_add(settings, s);
-        GHashTableIter it;
-        gpointer key;
-        g_hash_table_iter_init(&it, s);
-        while (g_hash_table_iter_next(&it, &key, NULL))
-            g_hash_table_add(keys, key);
-        column(columns, c->label, c->label, CELL_TEXT);
+        g_ptr_array_add(settings, trace_settings(TRACE_AT(runs, Compared, i)->run->config));
+        several |= TRACE_AT(runs, Compared, i)->group != TRACE_AT(runs, Compared, 0)->group;
     }
-    guint n;
-    gpointer *sorted = g_hash_table_get_keys_as_array(keys, &n);
-    qsort(sorted, n, sizeof *sorted, by_text);
-    Table *t = block_table(b, "settings", "settings that differ", (const ReportColumn *)columns->columns->data, (int)columns->columns->len);
-    table_aside(t);
-    for (guint k = 0; k < n; k++) {
-        bool same = true;
-        const char *first = g_hash_table_lookup(settings->pdata[0], sorted[k]);
-        for (guint i = 1; i < runs->len; i++)
-            same &= g_strcmp0(first, g_hash_table_lookup(settings->pdata[i], sorted[k])) == 0;
-        if (same)
-            continue;
-        cell_text(t, sorted[k]);
-        for (guint i = 0; i < runs->len; i++)
-            cell_text(t, g_hash_table_lookup(settings->pdata[i], sorted[k]));
-    }
-    g_free(sorted);
+    if (several)
+        add_settings_of_each(b, runs, settings);
+    else
+        add_settings_of_one(b, columns, runs, settings);
 }
 
 /* ---- ops whose time changed most ---- */

@@ -51,6 +51,14 @@ static char *tidy(const char *spec)
     return g_string_free(out, FALSE);
 }
 
+char *trace_setting_show(const char *value)
+{
+    if (!strstr(value, "P("))
+        return g_strdup(value);
+    g_autofree char *plain = tidy(value);
+    return trace_respell(plain, trace_spelling_now(), NULL, NULL);
+}
+
 /* "x=P(None,"a"), y=P("a")" by name. Commas within brackets or quotes belong to a value. */
 static GHashTable *overrides(const char *text)
 {

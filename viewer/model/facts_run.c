@@ -20,9 +20,11 @@ bool facts_of_run(TraceReader *r, const Rows *rows, Facts *f, GError **error)
     facts_add(f, "predicted for", i->hardware);
     g_autoptr(GHashTable) settings = trace_settings(i->config);
     g_autoptr(GList) keys = g_list_sort(g_hash_table_get_keys(settings), (GCompareFunc)strcmp);
-    for (GList *k = keys; k; k = k->next)
+    for (GList *k = keys; k; k = k->next) {
+        g_autofree char *said = trace_setting_show(g_hash_table_lookup(settings, k->data));
         if (!g_str_equal(k->data, "mesh")) /* stands above */
-            facts_add(f, g_str_equal(k->data, "shard") ? "shardings given" : g_str_equal(k->data, "steps") ? "steps asked for" : k->data, g_hash_table_lookup(settings, k->data));
+            facts_add(f, g_str_equal(k->data, "shard") ? "shardings given" : g_str_equal(k->data, "steps") ? "steps asked for" : k->data, said);
+    }
     if (!i->n_steps)
         facts_add(f, "recorded", "no step");
     else

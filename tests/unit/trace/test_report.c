@@ -413,7 +413,8 @@ static TraceReader *dump_of(const char *file, int n)
     TraceWriter *w = trace_writer_new(file, NULL);
     for (int i = 0; i < 2 * n; i++) {
         g_autofree char *name = g_strdup_printf("jit_%d", i / 2), *label = g_strdup_printf("%s jit_%d", i % 2 ? "Shardscope" : "XLA", i / 2);
-        int64_t run = trace_put_run(w, &(TraceRun){ .name = name, .label = label, .producer = "t", .kind = TRACE_INT(TRACE_RUN_IMPORTED) });
+        g_autofree char *config = g_strdup_printf("{\"program\": \"%s\", \"shard\": \"x=P(None,\\\"%s\\\")\"}", name, i % 2 ? "b" : "a");
+        int64_t run = trace_put_run(w, &(TraceRun){ .name = name, .label = label, .producer = "t", .config = config, .kind = TRACE_INT(TRACE_RUN_IMPORTED) });
         double ns = 1e3 * pow(10, i / 2 % 5) * (1 + i % 2);
         trace_put_module(w, &(TraceModule){ .run_id = run, .name = name, .est_ns = TRACE_REAL(ns), .flops_one = TRACE_REAL(1e6 * (i / 2 + 1)) });
     }
@@ -449,6 +450,15 @@ static void test_functions(void)
         JsonObject *row = row_of(run_of(p, 0), "slower", i);
         g_assert_cmpstr(json_object_get_string_member(row, "run"), ==, order[2 * i + 1]);
         g_assert_cmpstr(json_object_get_string_member(row, "than"), ==, order[2 * i]);
+    }
+    /* Nor are their settings: what differs is told of each function by itself, as a user of JAX writes it. */
+    JsonArray *settings = json_object_get_array_member(run_of(p, 0), "settings");
+    g_assert_cmpuint(json_array_get_length(settings), ==, 6);
+    for (guint i = 0; i < 6; i++) {
+        JsonObject *row = json_array_get_object_element(settings, i);
+        g_assert_cmpstr(json_object_get_string_member(row, "run"), ==, order[i]);
+        g_assert_cmpstr(json_object_get_string_member(row, "setting"), ==, "shard");
+        g_assert_cmpstr(json_object_get_string_member(row, "value"), ==, i % 2 ? "x=P(None, 'b')" : "x=P(None, 'a')");
     }
     g_autofree char *one = compared(r, "jit_1", REPORT_TEXT, NULL), *alone = compared(r, "XLA jit_1", REPORT_TEXT, NULL);
     g_assert_true(strstr(one, "XLA jit_1") && strstr(one, "Shardscope jit_1") && !strstr(one, "jit_0") && !strstr(one, "function"));
