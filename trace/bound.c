@@ -159,7 +159,9 @@ enum { SHORT = 160 }; /* bytes of two changes that a sentence can name */
 char *trace_bound_of(const TraceBoundFacts *f)
 {
     TraceShares sh = trace_shares(f->parts);
-    g_autoptr(GString) out = g_string_new(NULL);
+    g_autoptr(GString) out = g_string_new(NULL), fits = g_string_new(NULL);
+    if (f->peak.known && f->capacity.known && f->capacity.v > 0 && f->peak.v > f->capacity.v)
+        g_string_append_printf(fits, "It does not fit: a device needs %s and has %s. ", trace_bytes(f->peak.v).s, trace_bytes(f->capacity.v).s);
     if (sh.n_devices && sh.sum_ns > 0 && !(f->predicted && f->est_ns.known))
         add_measured(out, f, &sh);
     else if (f->est_ns.known && f->est_ns.v > 0)
@@ -177,7 +179,7 @@ char *trace_bound_of(const TraceBoundFacts *f)
             g_string_append_printf(out, ", and %u more with it", more);
     }
     g_string_append_c(out, '.');
-    return g_string_free(g_steal_pointer(&out), FALSE);
+    return g_strconcat(fits->str, out->str, NULL);
 }
 
 char *trace_bound(TraceReader *r, const TraceRunInfo *run, GError **error)
@@ -189,10 +191,15 @@ char *trace_bound(TraceReader *r, const TraceRunInfo *run, GError **error)
     g_autoptr(GArray) remedies = planned ? trace_query_remedies(r, run->module_id, 0, error) : NULL;
     g_autoptr(GArray) load = remedies ? trace_query_device_load(r, run->id, error) : NULL;
     g_autoptr(GArray) lanes = load ? trace_query_lanes(r, run->id, error) : NULL;
-    g_autoptr(GArray) ops = lanes ? trace_query_op_totals(r, run->id, error) : NULL;
+    g_autoptr(GArray) peaks = lanes ? trace_query_peaks(r, run->id, error) : NULL;
+    g_autoptr(GArray) ops = peaks ? trace_query_op_totals(r, run->id, error) : NULL;
     if (!ops)
         return NULL;
     TraceBoundFacts f = { .est_ns = run->est_ns, .predicted = run->kind == TRACE_RUN_PREDICTED && planned->len, .parts = parts, .reshards = reshards, .planned = planned, .kinds = kinds, .remedies = remedies, .load = load };
+    if (peaks->len) {
+        f.peak = run->peak_bytes;
+        f.capacity = TRACE_AT(peaks, TracePeakRow, 0)->capacity;
+    }
     for (guint i = 0; i < lanes->len; i++)
         f.n_cores += TRACE_AT(lanes, TraceLaneRow, i)->kind == TRACE_LANE_CORE;
     for (guint i = 0; i < ops->len && !f.op; i++) /* most time first */

@@ -15,6 +15,7 @@ typedef struct TraceBoundFacts {
     const GArray *load;     /* TraceDeviceLoad */
     const TraceOpTotal *op; /* the op that computes longest; NULL = not known */
     const char *op_at;      /* its file:line; may be NULL */
+    TraceInt peak, capacity; /* bytes that a device needs, and that it has */
     int n_cores;            /* that the devices shared; 0 = not recorded */
 } TraceBoundFacts;
 

@@ -126,7 +126,7 @@ GArray *trace_query_memory_curve(TraceReader *r, int64_t snapshot_id, GError **e
 GArray *trace_query_peaks(TraceReader *r, int64_t run_id, GError **error)
 {
     return ASK(PeakRow,
-        "SELECT d.id, d.global_id, (SELECT max(peak_bytes) FROM module WHERE run_id = ?1), x.bytes, x.at, d.mem_bytes"
+        "SELECT d.id, d.global_id, (SELECT max(peak_bytes) FROM module WHERE run_id = ?1), x.bytes, x.at, COALESCE(d.mem_bytes, (SELECT capacity_bytes FROM prediction WHERE run_id = ?1))"
         " FROM device d LEFT JOIN (SELECT device_id, max(max(in_use, COALESCE(peak, 0))) AS bytes, ts_ns AS at"
         "  FROM mem_sample WHERE space = 0 GROUP BY device_id) x ON x.device_id = d.id"
         " WHERE d.run_id = ?1 ORDER BY x.bytes DESC, d.global_id", run_id);

@@ -16,6 +16,12 @@ static const ReportColumn peak_columns[] = {
     { "at_ns", "measured at", CELL_NS },      { "capacity_bytes", "capacity", CELL_BYTES },
 };
 
+/* Of a run that was predicted nothing was measured: the same numbers are those of its timeline. */
+static const ReportColumn predicted_peak_columns[] = {
+    { "device", "device", CELL_COUNT },       { "planned_bytes", "planned", CELL_BYTES }, { "measured_bytes", "over time", CELL_BYTES },
+    { "at_ns", "then at", CELL_NS },          { "capacity_bytes", "capacity", CELL_BYTES },
+};
+
 static const ReportColumn category_columns[] = {
     { "category", "in use at the peak", CELL_TEXT }, { "count", "buffers", CELL_COUNT }, { "bytes", "bytes", CELL_BYTES }, { "percent", "share", CELL_PERCENT },
 };
@@ -149,9 +155,9 @@ static void add_copies(Block *b, const GArray *copies, const TraceLayers *layers
     fill_copies(t, copies, layers);
 }
 
-static void add_peaks(Block *b, const GArray *peaks)
+static void add_peaks(Block *b, const GArray *peaks, bool predicted)
 {
-    Table *t = block_table(b, "devices", NULL, peak_columns, G_N_ELEMENTS(peak_columns));
+    Table *t = block_table(b, "devices", NULL, predicted ? predicted_peak_columns : peak_columns, G_N_ELEMENTS(peak_columns));
     table_aside(t);
     for (guint i = 0; i < peaks->len; i++) {
         const TracePeakRow *x = TRACE_AT(peaks, TracePeakRow, i);
@@ -185,7 +191,7 @@ static bool add_time(TraceReader *r, const TraceRunInfo *run, const TracePeakRow
     g_autoptr(GArray) moments = trace_query_memory_moments(r, run->id, top->device_id, error);
     if (!moments)
         return false;
-    Table *t = block_table(b, "over_time", "measured over time: the most in each step, on the device that needs most", time_columns, G_N_ELEMENTS(time_columns));
+    Table *t = block_table(b, "over_time", run->kind == TRACE_RUN_PREDICTED ? "over time, as predicted: the most in the step" : "measured over time: the most in each step, on the device that needs most", time_columns, G_N_ELEMENTS(time_columns));
     table_aside(t);
     guint n = 0;
     for (guint i = 0; i < moments->len;) {
@@ -251,7 +257,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_int(t, m->packing);
         cell_int(t, m->reserved);
     }
-    add_peaks(b, peaks);
+    add_peaks(b, peaks, run->kind == TRACE_RUN_PREDICTED);
     if (peaks->len && TRACE_AT(peaks, TracePeakRow, 0)->measured.known &&
         (!add_time(r, run, TRACE_AT(peaks, TracePeakRow, 0), o->all || o->format != REPORT_TEXT, b, error) || !add_live(r, TRACE_AT(peaks, TracePeakRow, 0), o->all, b, error)))
         return false;

@@ -72,7 +72,11 @@ static double draw_headline(Scene *s, const Viewport *vp, const Rows *rows, cons
     const GArray *summary = memory_rows(rows)->summary;
     const TraceMemorySummary *sum = summary->len ? TRACE_AT(summary, TraceMemorySummary, 0) : NULL;
     g_autofree char *title = g_strdup_printf("%s: %s a device", run->info->title, sum && sum->peak.known ? word_bytes(sum->peak.v).s : "–");
+    int64_t capacity = memory_rows(rows)->capacity;
+    bool over = sum && sum->peak.known && capacity > 0 && sum->peak.v > capacity;
     scene_text(s, FONT_title, ROLE_text, spot, title);
+    if (over)
+        scene_textf(s, FONT_bold, ROLE_bad, (Spot){ spot.x + text_width(m, FONT_title, title) + 12, spot.y + 3, 0 }, "does not fit: a device has %s", word_bytes(capacity).s);
     spot.y += m[FONT_title].line_h + 2;
     g_autoptr(GString) t = g_string_new(NULL);
     if (sum)

@@ -22,6 +22,7 @@ void memory_chart_fill(MemoryChart *c, const MemoryRows *own)
         if (p && p->cat >= 0 && p->cat < N_BUFFER_CATS)
             now[p->cat] = p->bytes;
     }
+    c->capacity = own->capacity;
     c->peak = sum && sum->peak.known ? MAX(sum->peak.v, 0) : 0;
     c->peak_pos = sum ? CLAMP(sum->peak_pos, 0, c->n_pos - 1) : 0;
 }
@@ -54,6 +55,22 @@ static void draw_stack(Scene *s, const MemoryChart *c, double x, double w, int64
             scene_box(s, role_of_buffer(k), (Rect){ x, y - h, w, h })->tint = 220;
         y -= h;
     }
+    double over = c->capacity > 0 ? c->h * (double)(total_at(c, pos) - c->capacity) / (double)MAX(c->peak, 1) : 0;
+    if (over >= 1) /* what a device has no room for */
+        scene_hatch(s, ROLE_bad, (Rect){ x, y, w, over });
+}
+
+/* How much a device has, where the plan needs more. */
+static void draw_capacity(Scene *s, const Metrics *m, const MemoryChart *c)
+{
+    if (c->capacity <= 0 || c->capacity >= c->peak)
+        return;
+    double y = c->y + c->h - c->h * (double)c->capacity / (double)c->peak;
+    scene_line(s, ROLE_bad, c->x - 4, y, c->x + c->w, y);
+    g_autofree char *text = g_strdup_printf("a device has %s", word_bytes(c->capacity).s);
+    double tw = text_width(m, FONT_small, text), th = m[FONT_small].line_h;
+    scene_box(s, ROLE_background, (Rect){ c->x + c->w - tw - 10, y - th - 2, tw + 8, th });
+    scene_text(s, FONT_small, ROLE_bad, (Spot){ c->x + c->w - tw - 6, y - th - 2, tw + 4 }, text);
 }
 
 void memory_chart_draw(Scene *s, const Metrics *m, const MemoryChart *c)
@@ -76,6 +93,7 @@ void memory_chart_draw(Scene *s, const Metrics *m, const MemoryChart *c)
         scene_line(s, ROLE_grid, c->x - 4, y, c->x + c->w, y);
         scene_text(s, FONT_small, ROLE_dim, (Spot){ c->x - 74, y - m[FONT_small].line_h / 2, 66 }, word_bytes(v).s)->align = ALIGN_right;
     }
+    draw_capacity(s, m, c);
     double px = c->x + c->w * ((double)c->peak_pos + 0.5) / (double)c->n_pos;
     Item *line = scene_line(s, ROLE_bad, px, c->y - 3, px, c->y + c->h);
     line->dash = true;

@@ -9,7 +9,7 @@
 /* Planned memory over the schedule. */
 typedef struct MemoryChart {
     double x, y, w, h;
-    int64_t n_pos, peak, peak_pos;
+    int64_t n_pos, peak, peak_pos, capacity; /* capacity 0 = not known */
     int64_t *live; /* [n_pos][N_BUFFER_CATS] bytes alive */
 } MemoryChart;
 

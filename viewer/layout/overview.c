@@ -168,7 +168,8 @@ static double memory_card(Draw *d, Spot spot)
         g_string_append_printf(more, ", %.0f %% of %s", 100 * (double)planned.v / (double)top->capacity.v, word_bytes(top->capacity.v).s);
     if (top && top->measured.known)
         g_string_append_printf(more, "; %s %s on device %" G_GINT64_FORMAT, d->run->info->kind == TRACE_RUN_PREDICTED ? "over time" : "measured", word_bytes(top->measured.v).s, top->global_id);
-    scene_text(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw }, more->str);
+    bool over = top && top->capacity.known && top->capacity.v > 0 && planned.known && planned.v > top->capacity.v;
+    scene_text(d->s, FONT_small, over ? ROLE_bad : ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw }, more->str);
     spot.y += d->m[FONT_title].line_h + 6;
     spot.y = peak_bar(d, spot);
     spot.y = overview_held(d, spot);

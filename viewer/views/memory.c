@@ -34,6 +34,8 @@ static bool load_samples(TraceReader *r, int64_t run_id, MemoryRows *own, GError
     g_autoptr(GArray) peaks = trace_query_peaks(r, run_id, error);
     if (!peaks)
         return false;
+    const TracePeakRow *top = peaks->len ? TRACE_AT(peaks, TracePeakRow, 0) : NULL;
+    own->capacity = top && top->capacity.known ? sane_size(top->capacity.v) : 0;
     own->samples = g_array_new(FALSE, TRUE, sizeof(DeviceSamples));
     g_array_set_clear_func(own->samples, samples_clear);
     for (guint i = 0; i < peaks->len && i < MAX_SAMPLED; i++) {

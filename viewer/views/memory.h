@@ -11,6 +11,7 @@ typedef struct DeviceSamples {
 } DeviceSamples;
 
 typedef struct MemoryRows {
+    int64_t capacity; /* bytes of a device; 0 = not known */
     GArray *summary; /* TraceMemorySummary, one row */
     GArray *buffers; /* TraceBufferRow, biggest first */
     GArray *peak;    /* TraceBufferRow, one for each place in use at the peak */

@@ -65,10 +65,22 @@ static void test_movers(void)
     says(&f, "Collectives bound the predicted step of 100 ns: moving data takes 75 % of it, all-reduces of dot (programs.py:80) alone 40 %.");
 }
 
+/* What does not fit is said first: a step that cannot be made has no bound worth reading. */
+static void test_fits(void)
+{
+    TraceBoundFacts f = { .est_ns = { 100, true }, .peak = TRACE_INT(3 << 20), .capacity = TRACE_INT(2 << 20) };
+    says(&f, "It does not fit: a device needs 3 MiB and has 2 MiB. Computing bounds the predicted step of 100 ns.");
+    f.capacity = f.peak;
+    says(&f, "Computing bounds the predicted step of 100 ns.");
+    f.capacity = (TraceInt){ 0 };
+    says(&f, "Computing bounds the predicted step of 100 ns.");
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/trace/bound/bounds", test_bounds);
     g_test_add_func("/trace/bound/movers", test_movers);
+    g_test_add_func("/trace/bound/fits", test_fits);
     return g_test_run();
 }
