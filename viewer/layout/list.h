@@ -13,7 +13,7 @@ typedef struct Column {
 } Column;
 
 #define LIST_ROW_H 22.0
-#define MAX_COLUMNS 12
+#define MAX_COLUMNS 16
 
 /* A list that is being drawn: where to, and the columns that fit, each with its width. */
 typedef struct List {

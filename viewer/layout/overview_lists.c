@@ -90,21 +90,32 @@ static double room_of(Spot spot)
     return spot.w - 2 * 66 - 30;
 }
 
+/* The column that changes of layout are listed by: the time that nothing hides, which is that of moving where nothing is hidden. */
+static const char *cost_of_moves(const Table *t)
+{
+    int moved = table_column(t, "moved_ns"), exposed = table_column(t, "exposed_ns");
+    bool measured = false;
+    for (guint i = 0; i < table_n_rows(t); i++) {
+        const TableCell *m = table_at(t, i, moved), *e = table_at(t, i, exposed);
+        measured |= m->is != CELL_UNKNOWN;
+        if (m->is != CELL_UNKNOWN && e->is != CELL_UNKNOWN && m->i != e->i)
+            return "exposed_ns";
+    }
+    return measured ? "moved_ns" : "est_ns";
+}
+
 double overview_moves(Draw *d, Spot spot)
 {
     if (!d->own->moves || !table_n_rows(d->own->moves))
         return spot.y;
     Top top = top_of(d->own->moves);
-    bool measured = false;
+    const char *time = cost_of_moves(top.t);
     double whole = 0;
-    for (guint i = 0; i < table_n_rows(top.t); i++)
-        measured |= table_at(top.t, i, table_column(top.t, "moved_ns"))->is != CELL_UNKNOWN;
-    const char *time = measured ? "moved_ns" : "est_ns";
     for (guint i = 0; i < table_n_rows(top.t); i++) {
         const TableCell *c = table_at(top.t, i, table_column(top.t, time));
         whole += c->is == CELL_INTEGER ? (double)c->i : c->is == CELL_REAL ? c->r : 0;
     }
-    spot.y = overview_headings(d, spot, "received", measured ? "moved in" : "predicted");
+    spot.y = overview_headings(d, spot, "received", g_str_equal(time, "est_ns") ? "predicted" : g_str_equal(time, "moved_ns") ? "moved in" : "exposed");
     for (guint i = 0; i < top.n; i++) {
         g_autofree char *bytes = shown_in(&top, i, "bytes"), *ns = shown_in(&top, i, time), *numbers = g_strconcat(bytes, "\t", ns, NULL);
         g_autofree char *title = title_of(d, &top, i, room_of(spot), true), *plan = text_in(&top, i, "plan"), *from = text_in(&top, i, "from_spec"), *to = text_in(&top, i, "to_spec");

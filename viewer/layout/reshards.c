@@ -25,7 +25,8 @@ static const TableColumn columns[] = {
     { "to_spec", "→ ", NULL, { "→ to", -1.1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
     { "kinds", NULL, NULL, TEXT(96, ROLE_none) },
     { "bytes", NULL, NULL, NUMBER("received", 70) },
-    { "moved_ns", NULL, NULL, NUMBER(NULL, 66) },
+    { "exposed_ns", NULL, NULL, NUMBER(NULL, 78), .unlike = "moved_ns" }, /* what they are listed by */
+    { "moved_ns", NULL, NULL, NUMBER(NULL, 72) },
     { "waited_ns", NULL, NULL, NUMBER(NULL, 66) },
     { "est_ns", NULL, NULL, NUMBER("predicted", 72) },
     { "at", NULL, NULL, { "line", 116, ALIGN_left, TRIM_start, FONT_small, ROLE_link } },
@@ -55,25 +56,34 @@ static double fact(Scene *s, const Viewport *vp, Spot spot, Role ink, const char
     return layout_sentence(s, vp, FONT_small, ink, spot, text) + 2;
 }
 
+/* "add (a.py:5) asks for P('x') as operand 1", "result is returned as P('x')". To be freed. */
+static char *who_asks(const TraceReshardRow *r)
+{
+    if (!r->consumer) /* nothing that computes */
+        return g_strdup_printf("%s is returned as %s", r->consumer_label ? r->consumer_label : "a result of the program", r->to_spec);
+    bool named = g_strcmp0(r->consumer_label, r->consumer) != 0;
+    return g_strdup_printf("%s%s%s asks for %s%s%s", r->consumer_label ? r->consumer_label : r->consumer, r->consumer_op && !named ? ", a " : "",
+                           r->consumer_op && !named ? r->consumer_op : "", r->to_spec, r->user_pos.known ? " as operand " : "",
+                           r->user_pos.known ? word_count(r->user_pos.v).s : "");
+}
+
 static double draw_reasons(Scene *s, const Viewport *vp, const ReshardsRows *own, const TraceReshardRow *r, Spot spot)
 {
     const Metrics *m = vp->metrics;
     spot.y = heading(s, m, spot, "Why it is there");
-    bool named = g_strcmp0(r->consumer_label, r->consumer) != 0;
-    g_autofree char *asked = g_strdup_printf("%s%s%s asks for %s%s%s", r->consumer_label ? r->consumer_label : "a result of the program",
-                                             r->consumer_op && !named ? ", a " : "", r->consumer_op && !named ? r->consumer_op : "",
-                                             r->to_spec, r->user_pos.known ? " as operand " : "",
-                                             r->user_pos.known ? word_count(r->user_pos.v).s : "");
+    g_autofree char *asked = who_asks(r);
     spot.y = fact(s, vp, spot, ROLE_text, asked);
     g_autofree char *cause = g_strdup_printf("cause: %s%s%s", r->cause_name, r->why ? ". " : "", r->why ? r->why : "");
     spot.y = fact(s, vp, spot, ROLE_text, cause);
     if (r->at) {
         guint first = s->items->len;
-        spot.y = scene_paragraph(s, m, FONT_small, ROLE_link, spot, r->at) + 2;
+        const char *slash = strrchr(r->at, '/');
+        spot.y = scene_paragraph(s, m, FONT_small, ROLE_link, spot, slash ? slash + 1 : r->at) + 2;
         for (guint i = first; i < s->items->len; i++) {
             Item *it = &g_array_index(s->items, Item, i);
             it->ref = (Ref){ REF_source, 0, (int64_t)g_str_hash(r->at), 0 };
             it->go = "source";
+            it->tip = scene_keepf(s, "%s: shows the line in Source", r->at);
         }
     }
     if (r->asked_by)

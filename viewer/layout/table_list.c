@@ -29,12 +29,41 @@ static int cost_column(const Table *t)
     return -1;
 }
 
+static double number_at(const Table *t, guint row, int column)
+{
+    const TableCell *c = table_at(t, row, column);
+    return c->is == CELL_INTEGER ? (double)c->i : c->is == CELL_REAL ? c->r : 0;
+}
+
+/* Whether no row costs more than the one before it. */
+static bool falls(const Table *t, int column)
+{
+    for (guint i = 1; i < table_n_rows(t); i++)
+        if (number_at(t, i, column) > number_at(t, i - 1, column))
+            return false;
+    return table_n_rows(t) > 1;
+}
+
+static bool differ(const Table *t, int a, int b)
+{
+    for (guint i = 0; i < table_n_rows(t); i++)
+        if (number_at(t, i, a) != number_at(t, i, b))
+            return true;
+    return false;
+}
+
 static void choose_columns(Drawn *d)
 {
+    d->marked = d->cost;
     for (int i = 0; i < d->list->n; i++) {
         int column = table_column(d->list->table, d->list->columns[i].key);
+        int other = d->list->columns[i].unlike ? table_column(d->list->table, d->list->columns[i].unlike) : -1;
         if (column < 0 || !known_at_all(d->list->table, column))
             continue;
+        if (other >= 0 && !differ(d->list->table, column, other)) {
+            d->marked = column == d->cost ? other : d->marked;
+            continue;
+        }
         d->columns[d->n] = d->list->columns[i];
         d->of[d->n] = column;
         d->place[d->n++] = i;
@@ -52,7 +81,8 @@ static Drawn drawn_init(const Viewport *vp, const TableList *list, guint most)
         table_free(d.st->of);
         d.st->of = table_ref(list->table);
     }
-    if (!d.st->arranged) {
+    bool made = !d.st->arranged;
+    if (made) {
         const char *group = list_grouping(d.st->group);
         Arrangement a = { .group = group && table_can_group(list->table, group) ? group : NULL, .sort = d.st->sort - 1, .descending = d.st->descending,
                           .filter = d.st->filter->str, .fold = true, .open = d.st->open, .top = d.st->all ? 0 : most };
@@ -62,6 +92,8 @@ static Drawn drawn_init(const Viewport *vp, const TableList *list, guint most)
     }
     d.lines = d.st->arranged;
     d.cost = cost_column(list->table);
+    if (made)
+        d.st->by_cost = !d.st->sort && d.cost >= 0 && falls(list->table, d.cost);
     choose_columns(&d);
     return d;
 }
@@ -280,9 +312,9 @@ static void draw_header(Drawn *d, Scene *s, double x, double y)
     double at = x + d->fit.columns[0].w;
     for (int i = 0; i + 1 < d->fit.n; i++) {
         Column *c = &d->fit.columns[i + 1];
-        bool sorted = d->st->sort == d->of[i] + 1, number = d->list->table->columns[d->of[i]].kind != CELL_TEXT && d->list->table->columns[d->of[i]].kind != CELL_BELOW;
+        bool own = d->st->by_cost && d->of[i] == d->marked, sorted = own || d->st->sort == d->of[i] + 1, number = d->list->table->columns[d->of[i]].kind != CELL_TEXT && d->list->table->columns[d->of[i]].kind != CELL_BELOW;
         if (sorted)
-            c->title = scene_keepf(s, "%s %s", c->title, d->st->descending ? "▾" : "▴");
+            c->title = scene_keepf(s, "%s %s", c->title, own || d->st->descending ? "▾" : "▴");
         if (is_live(d)) {
             Item *it = scene_box(s, ROLE_background, (Rect){ at, y, c->w - 5, LIST_ROW_H - 1 });
             it->ref = tool(d, REF_column, d->of[i], number);

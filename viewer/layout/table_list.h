@@ -23,6 +23,7 @@ typedef struct ListState {
 
     Table *of;         /* a reference: the table that these are of */
     Arranged *arranged; /* NULL = to be made */
+    bool by_cost;      /* the rows are in the table's own order, which is the largest cost first */
     Elider *cut[MAX_COLUMNS];
 } ListState;
 
@@ -52,6 +53,7 @@ typedef struct TableColumn {
     const char *before; /* is in front of each cell, "→ "; NULL = nothing */
     const char *without; /* a beginning of texts that is left out: "the result of "; NULL = nothing */
     Column look;      /* look.title NULL = as in the report */
+    const char *unlike; /* key of another column: this one is left out where no row differs in the two; NULL = it never is */
     enum { AS_TEXT, AS_CHANGE, AS_BAR } as; /* a number may be a change, with its sign; a bar is to the left or the right of the middle */
 } TableColumn;
 

@@ -20,6 +20,7 @@ typedef struct Drawn {
     double longest[MAX_COLUMNS];      /* AS_BAR: the largest number, whatever its sign */
     int n;
     int cost;          /* column of the table: the first of its order that knows anything; -1 = none */
+    int marked;        /* that whose heading says what the rows are listed by: it, or the one that has the same numbers */
     List fit;          /* with the widths; its first column is the mark */
 } Drawn;
 

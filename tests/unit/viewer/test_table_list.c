@@ -229,6 +229,39 @@ static void test_widths(void)
     table_free(t);
 }
 
+/* Rows in the table's own order, largest cost first, say by what they are listed without a click; rows in another order say nothing. A column that
+ * no row has another number in than in one beside it is left out. */
+static void test_own_order(void)
+{
+    static const ReportColumn numbers[] = { { "name", "name", CELL_TEXT }, { "exposed", "exposed", CELL_NS }, { "moved", "moved", CELL_NS } };
+    static const TableColumn both[] = {
+        { "name", NULL, NULL, { NULL, 200, ALIGN_left, TRIM_end, FONT_small, ROLE_none } },
+        { "exposed", NULL, NULL, { NULL, 90, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, .unlike = "moved" },
+        { "moved", NULL, NULL, { NULL, 90, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+    };
+    static const struct { int exposed[3], moved[3]; const char *marked, *never; } all[] = {
+        { { 9, 5, 1 }, { 9, 5, 1 }, "moved ▾", "exposed" }, { { 9, 5, 1 }, { 9, 50, 1 }, "exposed ▾", "moved ▾" }, { { 1, 5, 9 }, { 1, 5, 8 }, "exposed", "▾" },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
+        Table *t = table_new("rows", NULL, numbers, G_N_ELEMENTS(numbers));
+        t->order = "exposed";
+        for (int k = 0; k < 3; k++) {
+            cell_text(t, "x");
+            cell_int(t, all[i].exposed[k]);
+            cell_int(t, all[i].moved[k]);
+            table_row_facts(t, k, NULL, NULL);
+        }
+        ListState *st = list_state_new();
+        Viewport vp = { .width = 700, .height = 400, .metrics = metrics_fixed, .list = st };
+        g_autoptr(Scene) s = scene_new(700, 400);
+        table_list_draw(s, &vp, &(TableList){ .table = t, .columns = both, .n = 3, .kind = REF_reshard, .run = 1 }, (Rect){ 0, 0, 700, 400 }, (Ref){ 0 });
+        g_assert_nonnull(text(s, all[i].marked));
+        g_assert_null(text(s, all[i].never));
+        list_state_free(st);
+        table_free(t);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -237,5 +270,6 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/table-list/paths", test_paths);
     g_test_add_func("/viewer/table-list/choices", test_choices);
     g_test_add_func("/viewer/table-list/widths", test_widths);
+    g_test_add_func("/viewer/table-list/own-order", test_own_order);
     return g_test_run();
 }
