@@ -60,10 +60,8 @@ static void show_counts(Window *w)
             gtk_style_context_add_class(style, "shard-dim");
         else
             gtk_style_context_remove_class(style, "shard-dim");
-        if (n >= 0) {
-            g_autofree char *t = g_strdup_printf("%" G_GINT64_FORMAT, n);
-            gtk_label_set_text(GTK_LABEL(w->counts[i]), t);
-        }
+        g_autofree char *t = n >= 0 ? g_strdup_printf("%" G_GINT64_FORMAT, n) : g_strdup("");
+        gtk_label_set_text(GTK_LABEL(w->counts[i]), t);
     }
 }
 
@@ -89,6 +87,14 @@ static void show_runs(Window *w)
     w->filling = false;
 }
 
+/* What stands below the file's name. To be freed. */
+static char *title_of_run(const TraceRunInfo *i)
+{
+    g_autofree char *steps = i->kind == TRACE_RUN_PREDICTED ? g_strdup("predicted") : !i->n_steps ? g_strdup("no steps")
+                             : g_strdup_printf("%" G_GINT64_FORMAT " step%s", i->n_steps, i->n_steps == 1 ? "" : "s");
+    return g_strdup_printf("%s, mesh %s, %" G_GINT64_FORMAT " device%s, %s", i->title, i->mesh ? i->mesh : "–", i->n_devices, i->n_devices == 1 ? "" : "s", steps);
+}
+
 static void show_titles(Window *w)
 {
     g_autofree char *name = g_path_get_basename(browser_path(w->browser));
@@ -97,9 +103,10 @@ static void show_titles(Window *w)
     Ref select = browser_viewport(w->browser)->select; /* a run of another file is named too where it is selected */
     int at = rows ? rows_run_index(rows, select.kind == REF_run ? select.id : browser_run(w->browser)) : -1;
     const TraceRunInfo *i = at >= 0 ? ((const RunRows *)g_ptr_array_index(rows->run, (guint)at))->info : NULL;
-    g_autofree char *sub = i ? g_strdup_printf("%s, mesh %s, %" G_GINT64_FORMAT " devices, %" G_GINT64_FORMAT " steps", i->title,
-                                               i->mesh ? i->mesh : "–", i->n_devices, i->n_steps)
-                             : g_strdup(rows ? "no runs" : "reading …");
+    if (!rows && w->titled && w->titled == browser_run(w->browser))
+        return; /* another view of the same run is being read */
+    w->titled = i ? browser_run(w->browser) : 0;
+    g_autofree char *sub = i ? title_of_run(i) : g_strdup(rows ? "no runs" : browser_error(w->browser) ? "cannot be read" : "reading …");
     gtk_header_bar_set_subtitle(GTK_HEADER_BAR(w->header), sub);
 }
 

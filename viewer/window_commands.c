@@ -17,7 +17,7 @@ static const PaletteCommand commands[] = {
     { "Try the Best Change Against It", "Ctrl+Shift+T", "try-best" },
     { "Copy Facts", "Ctrl+C", "copy" },               { "Copy Picture", "Ctrl+Shift+C", "copy-picture" },
     { "Find", "Ctrl+F", "find" },                     { "Inspector", "F9", "inspector" },
-    { "Light or Dark", "", "theme" },                 { "Full Screen", "F11", "full-screen" },
+    { "Light or Dark", "", "theme" },                 { "Shardings as JAX, Shardy or GSPMD", "", "spelling" },                 { "Full Screen", "F11", "full-screen" },
     { "Whole", "0", "fit" },                          { "Back", "Alt+Left", "back" },
     { "Forward", "Alt+Right", "forward" },            { "Reload File", "Ctrl+R", "reload" },
     { "Watch a Running Program…", "Ctrl+Shift+O", "watch" },

@@ -14,6 +14,7 @@ typedef struct Window {
     GtkWidget *counts[MAX_TABS], *names[MAX_TABS];
     Browser *browser;
     guint n_runs; /* in the run list */
+    int64_t titled; /* the run that the header tells of; 0 = none yet */
     bool filling; /* the run list is being filled: its signal means nothing */
     bool grown;   /* the file has changed since it was read */
     guint watch;  /* timer */

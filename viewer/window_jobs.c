@@ -309,6 +309,8 @@ GtkWidget *window_hardware_button(Window *w)
 void window_show_hardware(Window *w)
 {
     const TraceRunInfo *i = run_info(w, browser_run(w->browser));
+    if (!browser_rows(w->browser) && gtk_button_get_label(GTK_BUTTON(w->hardware)))
+        return; /* it is being read */
     g_autofree char *text = g_strdup_printf("%s ▾", i && i->hardware && *i->hardware ? i->hardware : "cpu");
     gtk_button_set_label(GTK_BUTTON(w->hardware), text);
 }

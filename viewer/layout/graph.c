@@ -127,7 +127,7 @@ static void draw_node(Draw *d, const GraphNode *n, const LayerNode *at)
     if (!isnan(n->cost_ns) && d->longest_ns > 0) {
         double ns = n->cost_ns * n->times;
         Item *bar = scene_box(s, ROLE_bar, (Rect){ x + 12, y + at->h - 4, MAX((at->w - 24) * ns / d->longest_ns, 1), 2 });
-        bar->tip = scene_keepf(s, "%s a step, mean over devices%s", word_ns(ns).s, d->measured ? "" : ", predicted");
+        bar->tip = scene_keepf(s, "%s %s, mean over devices%s", word_ns(ns).s, d->measured ? d->run->info->per : "a step", d->measured ? "" : ", predicted");
     }
     draw_signs(d, n, at);
 }

@@ -90,7 +90,7 @@ static void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, 
     Item *back = scene_box(s, ROLE_background, box);
     back->edge = hovered ? ROLE_hover : ROLE_grid;
     back->ref = ref;
-    back->tip = scene_keepf(s, "%s %s\n%s\nclick for the picture and its reasons", v->name, v->shape ? v->shape : "",
+    back->tip = scene_keepf(s, "%s %s\n%s\nclick for the picture and its reasons", v->label, v->shape ? v->shape : "",
                             v->spec ? v->spec : "no sharding recorded");
     g_autofree char *times = alike > 1 ? g_strdup_printf("×%u ", alike) : g_strdup("");
     double times_w = alike > 1 ? text_width(m, FONT_bold, times) + 2 : 0, shape_w = v->shape ? text_width(m, FONT_small, shape_show(v->shape).s) + 8 : 0;
@@ -183,7 +183,8 @@ static Cells plan_cells(const Rows *rows, const Viewport *vp, double w)
 static void draw_overview(Scene *s, const Viewport *vp, const Rows *rows, Spot spot)
 {
     Cells c = plan_cells(rows, vp, spot.w);
-    for (guint i = 0; i < rows->run->len; i++) {
+    for (guint k = 0, first = (guint)MAX(rows->current, 0); k < rows->run->len; k++) { /* the run that the title names comes first */
+        guint i = k == 0 ? first : k <= first ? k - 1 : k;
         const GArray *pictures = pictures_of(rows, i);
         if (!pictures)
             continue;

@@ -124,6 +124,18 @@ typedef struct Entry {
     const char *name;
 } Entry;
 
+/* What in this picture has no category: what threads of the process do, and which device a core runs. NULL = neither is drawn. */
+static const char *uncategorised(const TimelineDraw *d)
+{
+    bool host = false, core = false;
+    for (guint i = 0; i < d->t->lanes->len; i++) {
+        const TraceLaneRow *l = TRACE_AT(d->t->lanes, TraceLaneRow, i);
+        host |= l->kind == TRACE_LANE_HOST && l->n_events > 0;
+        core |= l->kind == TRACE_LANE_CORE && d->vp->option[1] == 2;
+    }
+    return host && core ? "calls of the process; devices on cores" : core ? "a device that a core runs" : host ? "calls and annotations of the process" : NULL;
+}
+
 /* Every colour that a lane, a bar beside it or the critical path of this run may have; collectives by the first kind of a
  * colour. */
 static int all_entries(const TimelineDraw *d, Entry all[MAX_ENTRIES])
@@ -135,13 +147,11 @@ static int all_entries(const TimelineDraw *d, Entry all[MAX_ENTRIES])
         { ROLE_idle, 255, "idle" },
     };
     int n = 0;
-    bool host = false; /* what threads of the process do has no category */
-    for (guint i = 0; i < d->t->lanes->len; i++)
-        host |= TRACE_AT(d->t->lanes, TraceLaneRow, i)->kind == TRACE_LANE_HOST;
+    const char *other = uncategorised(d);
     for (; n < (int)G_N_ELEMENTS(rest); n++) {
         all[n] = rest[n];
-        if (host && all[n].role == ROLE_other)
-            all[n].name = "calls and annotations of the process";
+        if (other && all[n].role == ROLE_other)
+            all[n].name = other;
     }
     for (int64_t kind = 1; trace_coll_name(kind) && n < MAX_ENTRIES; kind++) {
         bool had = false, there = false;

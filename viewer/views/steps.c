@@ -222,16 +222,23 @@ static Ref next_event(const Rows *rows, const Viewport *vp, int dir)
     return (Ref){ 0 };
 }
 
-static void pin_selected(const Rows *rows, Viewport *vp)
+/* The row of an event, 0 = it is not in sight. */
+static int64_t lane_of(const Rows *rows, Ref event)
 {
     guint lane = 0;
     const TimelineRows *t = timeline_rows(rows);
-    if (vp->hover.kind == REF_lane || vp->hover.kind == REF_pin)
-        viewport_pin(vp, vp->hover.id);
-    else if (find_event(t, vp->select, &lane))
-        viewport_pin(vp, TRACE_AT(t->data, LaneData, lane)->lane->id);
-    else if (vp->select.kind == REF_lane)
-        viewport_pin(vp, vp->select.id);
+    return find_event(t, event, &lane) ? TRACE_AT(t->data, LaneData, lane)->lane->id : 0;
+}
+
+/* What is pointed at by its name, what is selected, else what is pointed at in any way. */
+static void pin_selected(const Rows *rows, Viewport *vp)
+{
+    bool named = vp->hover.kind == REF_lane || vp->hover.kind == REF_pin;
+    int64_t lane = named ? vp->hover.id : vp->select.kind == REF_lane ? vp->select.id : lane_of(rows, vp->select);
+    if (!lane)
+        lane = lane_of(rows, vp->hover);
+    if (lane)
+        viewport_pin(vp, lane);
 }
 
 static bool key(const Rows *rows, Viewport *vp, gunichar key, Ref *select)

@@ -135,7 +135,8 @@ static void step_by(ShardCanvas *c, int dir)
     canvas_plot(c, &p);
     const GArray *steps = run->steps;
     const TraceStepRow *first = steps && steps->len ? TRACE_AT(steps, TraceStepRow, 0) : NULL, *last = first ? TRACE_AT(steps, TraceStepRow, steps->len - 1) : NULL;
-    if (first && steps->len > 1 && p.t0 <= first->start_ns && p.t1 >= last->start_ns + last->dur_ns) { /* all of them are shown: the first warm one, the last */
+    int64_t slack = (p.t1 - p.t0) / 1000; /* of a picture that was zoomed out as far as it goes */
+    if (first && steps->len > 1 && p.t0 - slack <= first->start_ns && p.t1 + slack >= last->start_ns + last->dur_ns) { /* all of them are shown: the first warm one, the last */
         while (dir > 0 && !first->warm && first < last)
             first++;
         const TraceStepRow *st = dir > 0 ? first : last;
