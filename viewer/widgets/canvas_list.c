@@ -18,6 +18,38 @@ static ListState *typed_into(ShardCanvas *c)
     return NULL;
 }
 
+/* ---- what is remembered ---- */
+
+static char *width_key(const View *view, int slot, int column)
+{
+    return slot ? g_strdup_printf("column-%s-%d-%d", view->name, slot, column) : g_strdup_printf("column-%s-%d", view->name, column);
+}
+
+/* what: "sort" or "group". */
+static char *order_key(const View *view, int slot, const char *what)
+{
+    return g_strdup_printf("list-%s-%d-%s", view->name, slot, what);
+}
+
+/* How a list is sorted and grouped; a filter is about what is looked for now. */
+static void remember_order(const View *view, int slot, const ListState *st)
+{
+    g_autofree char *sort = order_key(view, slot, "sort"), *group = order_key(view, slot, "group");
+    state_set_int(sort, 2 * st->sort + st->descending);
+    state_set_int(group, st->group);
+}
+
+static void restore_order(const View *view, int slot, ListState *st)
+{
+    g_autofree char *sort = order_key(view, slot, "sort"), *group = order_key(view, slot, "group");
+    int kept = MAX(state_int(sort, 0), 0);
+    st->sort = kept / 2;
+    st->descending = kept % 2;
+    st->group = CLAMP(state_int(group, 0), 0, 100);
+}
+
+/* ---- clicks ---- */
+
 bool canvas_list_click(ShardCanvas *c, Ref r)
 {
     for (ListState *other = first_of(c); other; other = other->next)
@@ -31,12 +63,14 @@ bool canvas_list_click(ShardCanvas *c, Ref r)
         list_state_toggle(st, (guint)r.id);
         return true;
     case REF_column:
-        list_state_sort(st, (int)r.id, r.sub != 0);
+        list_state_sort(st, (int)r.id, r.sub & 1);
+        remember_order(browser_view(c->browser), list_slot(r), st);
         return true;
     case REF_grouping:
         st->group = (int)r.id;
         browser_viewport(c->browser)->scroll[st->pane] = 0;
         list_state_changed(st);
+        remember_order(browser_view(c->browser), list_slot(r), st);
         return true;
     case REF_column_edge:
         return true;
@@ -135,13 +169,6 @@ bool canvas_list_key(ShardCanvas *c, const GdkEventKey *e)
     }
 }
 
-/* ---- widths ---- */
-
-static char *width_key(const View *view, int slot, int column)
-{
-    return slot ? g_strdup_printf("column-%s-%d-%d", view->name, slot, column) : g_strdup_printf("column-%s-%d", view->name, column);
-}
-
 void canvas_list_drag(ShardCanvas *c, double x)
 {
     ListState *st = list_state_at(first_of(c), list_slot(c->press) % N_LISTS);
@@ -160,6 +187,9 @@ void canvas_list_dragged(ShardCanvas *c)
 
 void canvas_list_restore(ShardCanvas *c)
 {
+    for (int i = 0; i < n_views; i++)
+        for (int slot = 0; slot < N_LISTS; slot++)
+            restore_order(views[i], slot, list_state_at(browser_list(c->browser, i), slot));
     for (int i = 0; i < n_views; i++)
         for (int k = 0; k < N_LISTS * MAX_COLUMNS; k++) {
             g_autofree char *key = width_key(views[i], k / MAX_COLUMNS, k % MAX_COLUMNS);
