@@ -204,8 +204,9 @@ static double slow_device(Draw *d, Spot spot)
     }
     if ((double)most->compute_ns < 1.1 * mean || (double)most->compute_ns - mean < 0.03 * (double)most->dur_ns)
         return spot.y;
-    g_autofree char *t = g_strdup_printf("Device %" G_GINT64_FORMAT " computes %s a step, %.0f %% longer than the mean of all.", most->global_id,
-                                         word_ns((double)most->compute_ns).s, 100 * ((double)most->compute_ns / mean - 1));
+    double times = (double)most->compute_ns / mean; /* "277869 % longer" is no way to say it */
+    g_autofree char *more = times < 3 ? g_strdup_printf("%.0f %% longer than", 100 * (times - 1)) : g_strdup_printf("%s times", word_count((int64_t)(times + 0.5)).s);
+    g_autofree char *t = g_strdup_printf("Device %" G_GINT64_FORMAT " computes %s a step, %s the mean of all.", most->global_id, word_ns((double)most->compute_ns).s, more);
     return warn(d, spot, ROLE_fetch, (OverviewLink){ (Ref){ REF_view, 0, 4, 0 }, "steps" }, t);
 }
 

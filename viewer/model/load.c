@@ -130,6 +130,14 @@ static bool load_counts(TraceReader *r, const Rows *prev, Rows *out, GError **er
     return run->counts != NULL;
 }
 
+/* What is wanted of a function that is not the one shown: of a hundred, all that a list of them says; of the one that takes most, everything. */
+static unsigned parts_of_other(const GArray *runs, guint i, unsigned parts)
+{
+    if (!(parts & LOAD_functions))
+        return 0;
+    return trace_run_is_main(runs, i) ? parts : parts & (LOAD_summary | LOAD_steps);
+}
+
 bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsigned parts, GError **error)
 {
     out->runs = prev && prev->runs ? g_array_ref(prev->runs) : trace_query_runs(r, error);
@@ -142,7 +150,7 @@ bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsi
     for (guint i = 0; i < out->runs->len; i++) {
         const TraceRunInfo *info = TRACE_AT(out->runs, TraceRunInfo, i);
         RunRows *run = rows_add_run(out, info);
-        const Load l = { r, rows_is_other_function(out, (int)i) && !(parts & LOAD_functions) ? 0 : parts, error };
+        const Load l = { r, rows_is_other_function(out, (int)i) ? parts_of_other(out->runs, i, parts) : parts, error };
         const RunRows *old = prev && i < prev->run->len ? g_ptr_array_index(prev->run, i) : &none;
         if (!load_mesh(r, info->mesh_id, out, error) ||
             !part(&l, LOAD_values, &run->values, old->values, trace_query_values, info->input_snap) ||

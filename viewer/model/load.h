@@ -18,7 +18,7 @@ typedef struct Query {
 typedef bool (*LoadFn)(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error);
 
 /* What all views want of the runs: fills out->runs, ->run, ->current and the meshes, and of each run these parts. */
-typedef enum LoadParts { LOAD_values = 1, LOAD_reshards = 2, LOAD_summary = 4, LOAD_steps = 8, LOAD_functions = 16 } LoadParts; /* LOAD_functions: also of those functions of a process that are not shown */
+typedef enum LoadParts { LOAD_values = 1, LOAD_reshards = 2, LOAD_summary = 4, LOAD_steps = 8, LOAD_functions = 16 } LoadParts; /* LOAD_functions: also of those functions of a process that are not shown: of the main one all, of others summary and steps */
 bool load_runs(TraceReader *r, const Query *q, const Rows *prev, Rows *out, unsigned parts, GError **error);
 /* A damaged file may hold any number: times are kept so far from the ends of int64_t that sums of a few cannot
  * overflow, sizes of buffers in 0 .. 16 TiB. */

@@ -55,6 +55,21 @@ static bool load_one(TraceReader *r, RunRows *run, CompareRows *own, GError **er
     return ok;
 }
 
+/* What the list says of a function that is not compared. */
+static bool load_listed(TraceReader *r, RunRows *run, CompareRows *own, GError **error)
+{
+    CompareRun c = { .layers = trace_layers_of(NULL, NULL, 0) };
+    g_array_append_val(own->runs, c);
+    return (run->parts = trace_query_step_parts(r, run->info->id, 0, error)) != NULL;
+}
+
+/* A function is compared when it takes most time of its process or is the one that the window shows; one that was shown before stays. */
+static bool is_read_whole(const Rows *out, guint i)
+{
+    const RunRows *run = g_ptr_array_index(out->run, i);
+    return !rows_is_other_function(out, (int)i) || run->values || trace_run_is_main(out->runs, i);
+}
+
 /* Runs of another file have ids of their own there; here they must differ from all others. */
 static bool load_foreign(const char *path, int number, Rows *out, CompareRows *own, GError **error)
 {
@@ -185,7 +200,7 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     if (!load_predictions(r, own, error))
         return false;
     for (guint i = 0; i < out->run->len; i++)
-        if (!load_one(r, g_ptr_array_index(out->run, i), own, error))
+        if (!(is_read_whole(out, i) ? load_one : load_listed)(r, g_ptr_array_index(out->run, i), own, error))
             return false;
     for (int i = 0; q->others && q->others[i]; i++)
         if (!load_foreign(q->others[i], i + 1, out, own, error))
