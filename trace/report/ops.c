@@ -21,7 +21,7 @@ static const ReportColumn columns[] = {
 static const ReportColumn choice_columns[] = {
     { "number", "#", CELL_COUNT },         { "op", "op", CELL_TEXT },         { "what", "choice", CELL_TEXT },
     { "rank", "rank", CELL_COUNT },        { "option", "option", CELL_TEXT }, { "chosen", "chosen", CELL_TEXT },
-    { "est_ns", "predicted", CELL_NS },    { "bytes", "bytes", CELL_BYTES },  { "peak_bytes", "memory", CELL_BYTES },
+    { "est_ns", "planned", CELL_NS },    { "bytes", "bytes", CELL_BYTES },  { "peak_bytes", "memory", CELL_BYTES },
     { "flops", "FLOP", CELL_FLOPS },       { "rejected_because", "rejected because", CELL_TEXT },
 };
 

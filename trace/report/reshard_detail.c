@@ -3,7 +3,7 @@
 #include "trace/report/reshards.h"
 
 static const ReportColumn plan_columns[] = {
-    { "rank", "rank", CELL_COUNT },       { "plan", "plan", CELL_TEXT },        { "est_ns", "predicted", CELL_NS },
+    { "rank", "rank", CELL_COUNT },       { "plan", "plan", CELL_TEXT },        { "est_ns", "planned", CELL_NS },
     { "bytes", "bytes", CELL_BYTES },     { "peak_bytes", "memory", CELL_BYTES }, { "chosen", "chosen", CELL_COUNT },
     { "rejected_because", "rejected because", CELL_TEXT },
 };
@@ -15,7 +15,7 @@ static const ReportColumn instruction_columns[] = {
 };
 
 static const ReportColumn way_columns[] = {
-    { "rank", "rank", CELL_COUNT },       { "way", "way", CELL_TEXT },           { "est_ns", "predicted", CELL_NS },
+    { "rank", "rank", CELL_COUNT },       { "way", "way", CELL_TEXT },           { "est_ns", "planned", CELL_NS },
     { "bytes", "bytes", CELL_BYTES },     { "flops", "FLOP", CELL_FLOPS },       { "chosen", "chosen", CELL_COUNT },
     { "rejected_because", "rejected because", CELL_TEXT },
 };
