@@ -46,6 +46,14 @@ void window_load_css(ThemeId theme)
 
 /* ---- what the browser says ---- */
 
+/* What a screen reader says of a row of the list of views; its own labels are inside of it. */
+static void name_row(GtkWidget *label, const char *said)
+{
+    GtkWidget *row = gtk_widget_get_ancestor(label, GTK_TYPE_LIST_BOX_ROW);
+    if (row)
+        atk_object_set_name(gtk_widget_get_accessible(row), said);
+}
+
 static void show_counts(Window *w)
 {
     const Rows *rows = browser_rows(w->browser);
@@ -62,6 +70,8 @@ static void show_counts(Window *w)
             gtk_style_context_remove_class(style, "shard-dim");
         g_autofree char *t = n >= 0 ? g_strdup_printf("%" G_GINT64_FORMAT, n) : g_strdup("");
         gtk_label_set_text(GTK_LABEL(w->counts[i]), t);
+        g_autofree char *said = *t ? g_strdup_printf("%s, %s", views[i]->title, t) : g_strdup(views[i]->title);
+        name_row(w->names[i], said);
     }
 }
 
@@ -268,6 +278,7 @@ static GtkWidget *make_views(Window *w)
         g_autofree char *tip = g_strdup_printf("%s (Alt+%d)", views[i]->hint, i + 1);
         gtk_widget_set_tooltip_text(row, tip);
         gtk_container_add(GTK_CONTAINER(w->list), row);
+        name_row(name, views[i]->title);
     }
     g_signal_connect(w->list, "row-selected", G_CALLBACK(view_chosen), w);
     g_signal_connect(w->list, "row-activated", G_CALLBACK(view_clicked), w);

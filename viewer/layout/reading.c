@@ -12,7 +12,7 @@ static void reading_clear(gpointer p)
 
 static bool stands_for_something(Ref r)
 {
-    return r.kind != REF_none && r.kind != REF_time && r.kind != REF_overview && r.kind != REF_split;
+    return r.kind != REF_none && r.kind != REF_time && r.kind != REF_overview && r.kind != REF_split && r.kind != REF_column_edge;
 }
 
 /* The part of an item inside its pane; false: nothing. */
@@ -30,9 +30,16 @@ static bool in_sight(const Scene *s, const Item *it, Reading *out)
     return out->w >= 1 && out->h >= 1;
 }
 
+/* Whether a name ends with this text, as a part of its own: links to one line stand in many sentences. */
+static bool was_said(const char *name, const char *text)
+{
+    size_t n = name ? strlen(name) : 0, m = strlen(text);
+    return n >= m && g_str_equal(name + n - m, text) && (n == m || (n >= m + 2 && strncmp(name + n - m - 2, ", ", 2) == 0));
+}
+
 static void say(Reading *r, const char *text)
 {
-    if (!text || !*text || (r->name && strlen(r->name) > 400))
+    if (!text || !*text || (r->name && strlen(r->name) > 400) || was_said(r->name, text))
         return;
     char *longer = r->name ? g_strdup_printf("%s, %s", r->name, text) : g_strdup(text);
     g_free(r->name);

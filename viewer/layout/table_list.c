@@ -295,6 +295,7 @@ static void draw_tools(Drawn *d, Scene *s, Spot at)
         Ref ref = tool(d, REF_grouping, i, 0);
         Item *back = scene_box(s, d->st->group == i ? ROLE_row_select : ROLE_panel, (Rect){ x - 5, at.y + 2, w + 10, LIST_ROW_H - 4 });
         back->ref = ref;
+        back->tip = i ? scene_keepf(s, "groups the rows by %s", word) : scene_keep(s, "shows the rows without groups");
         scene_text(s, FONT_small, d->st->group == i ? ROLE_text : ROLE_link, (Spot){ x, y, w + 4 }, word)->ref = ref;
         x += w + 14;
     }

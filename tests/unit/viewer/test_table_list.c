@@ -1,5 +1,6 @@
 /* The list of a table as the viewer draws it: headings to click, folded rows and groups to open, a filter, widths, and
  * arrows that stay when texts are cut. */
+#include "viewer/layout/reading.h"
 #include "viewer/layout/table_list.h"
 
 #include <string.h>
@@ -257,6 +258,10 @@ static void test_own_order(void)
         table_list_draw(s, &vp, &(TableList){ .table = t, .columns = both, .n = 3, .kind = REF_reshard, .run = 1 }, (Rect){ 0, 0, 700, 400 }, (Ref){ 0 });
         g_assert_nonnull(text(s, all[i].marked));
         g_assert_null(text(s, all[i].never));
+        g_autoptr(GArray) read = scene_read(s, 100); /* edges to drag are nothing to read out */
+        for (guint k = 0; k < read->len; k++)
+            g_assert_cmpint(g_array_index(read, Reading, k).ref.kind, !=, REF_column_edge);
+        g_assert_cmpuint(read->len, >, 3);
         list_state_free(st);
         table_free(t);
     }
