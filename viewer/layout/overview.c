@@ -275,9 +275,9 @@ static double title(Draw *d, Spot spot)
     spot.y += d->m[FONT_title].line_h + 2;
     g_autoptr(GString) t = g_string_new(NULL);
     const char *kind = trace_run_kind_name(i->kind);
-    g_string_append_printf(t, "%s by %s; %" G_GINT64_FORMAT " devices, mesh %s", kind ? kind : "recorded", i->producer, i->n_devices,
+    g_string_append_printf(t, "%s by %s; %" G_GINT64_FORMAT " device%s, mesh %s", kind ? kind : "recorded", i->producer, i->n_devices, i->n_devices == 1 ? "" : "s",
                            i->mesh ? i->mesh : "–");
-    if (i->n_steps)
+    if (i->n_steps && i->kind != TRACE_RUN_PREDICTED)
         g_string_append_printf(t, "; %" G_GINT64_FORMAT " step%s, %" G_GINT64_FORMAT " of them warm", i->n_steps, i->n_steps == 1 ? "" : "s", i->n_warm);
     if (i->compile_dur_ns.known)
         g_string_append_printf(t, "; compiled in %s", word_ns((double)i->compile_dur_ns.v).s);
