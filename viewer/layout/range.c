@@ -37,10 +37,36 @@ static guint first_in(const GArray *spans, int64_t t)
 typedef struct Sums {
     GArray *ops; /* OpTime */
     GHashTable *at;
-    int64_t busy, coll, folded, n;
+    int64_t busy, coll, wait, queue, folded, n;
 } Sums;
 
-static void add_row(Sums *k, const LaneEvents *row, int64_t t0, int64_t t1)
+/* What a device waits inside a collective is no part of moving data. */
+static bool is_inside(const TraceEventRow *e)
+{
+    return e->cat == TRACE_CAT_WAIT && e->depth > 0;
+}
+
+static void add_kinds(Sums *k, const TraceEventRow *e, int64_t ns)
+{
+    int64_t moved = e->cat == TRACE_CAT_COLLECTIVE ? ns : is_inside(e) ? -ns : 0;
+    k->coll += moved;
+    k->busy += e->cat == TRACE_CAT_QUEUE || e->cat == TRACE_CAT_WAIT ? moved : ns;
+    k->wait += e->cat == TRACE_CAT_WAIT ? ns : 0;
+    k->queue += e->cat == TRACE_CAT_QUEUE ? ns : 0;
+}
+
+/* Takes a wait from the collective that it is inside of, which is in the row above. */
+static void take_from_outer(Sums *k, const LaneEvents *outer, const TraceEventRow *wait, int64_t ns)
+{
+    guint i = outer ? first_in(outer->spans, wait->start_ns) : 0;
+    const TraceEventRow *e = outer && i < outer->spans->len ? TRACE_AT(outer->spans, TraceEventRow, i) : NULL;
+    guint at = e && e->start_ns <= wait->start_ns ? GPOINTER_TO_UINT(g_hash_table_lookup(k->at, GINT_TO_POINTER(e->name_id))) : 0;
+    if (at)
+        TRACE_AT(k->ops, OpTime, at - 1)->ns -= ns;
+}
+
+/* outer: the row that its events are inside of; NULL = none. */
+static void add_row(Sums *k, const LaneEvents *row, const LaneEvents *outer, int64_t t0, int64_t t1)
 {
     for (guint i = first_in(row->spans, t0); i < row->spans->len; i++) {
         const TraceEventRow *e = TRACE_AT(row->spans, TraceEventRow, i);
@@ -57,8 +83,9 @@ static void add_row(Sums *k, const LaneEvents *row, int64_t t0, int64_t t1)
         OpTime *o = TRACE_AT(k->ops, OpTime, at - 1);
         o->ns += ns;
         o->n++;
-        k->busy += e->cat == TRACE_CAT_QUEUE || e->cat == TRACE_CAT_WAIT ? 0 : ns;
-        k->coll += e->cat == TRACE_CAT_COLLECTIVE ? ns : 0;
+        add_kinds(k, e, ns);
+        if (is_inside(e))
+            take_from_outer(k, outer, e, ns);
         k->n++;
     }
     for (guint i = 0; row->buckets && i < row->buckets->len; i++) {
@@ -74,7 +101,7 @@ static void add_row(Sums *k, const LaneEvents *row, int64_t t0, int64_t t1)
 
 static const ReportColumn columns[] = {
     { "op", "op in the marked range", CELL_TEXT }, { "kind", NULL, CELL_TEXT, COL_SAME | COL_KIND }, { "ns", "time, all devices", CELL_NS, COL_SUM },
-    { "part", "of busy time", CELL_PERCENT, COL_SUM }, { "times", "times", CELL_COUNT, COL_SUM }, { "mean_ns", "mean", CELL_NS },
+    { "part", "of the range", CELL_PERCENT, COL_SUM }, { "times", "times", CELL_COUNT, COL_SUM }, { "mean_ns", "mean", CELL_NS },
 };
 
 static Role mark(const void *of, const Table *t, guint row)
@@ -84,7 +111,7 @@ static Role mark(const void *of, const Table *t, guint row)
     return kind ? role_of_plan(kind) : role_of_cat(o->cat);
 }
 
-static Table *table_of(const TimelineRows *t, const Sums *k)
+static Table *table_of(const TimelineRows *t, const Sums *k, double whole)
 {
     Table *out = table_new("range", NULL, columns, G_N_ELEMENTS(columns));
     for (guint i = 0; i < k->ops->len; i++) {
@@ -96,7 +123,7 @@ static Table *table_of(const TimelineRows *t, const Sums *k)
         cell_text(out, both ? both : name ? name->name : NULL);
         cell_text(out, coll ? coll->kind_name : NULL);
         cell_int(out, o->ns);
-        cell_real(out, k->busy > 0 ? 100 * (double)o->ns / (double)k->busy : 0);
+        cell_real(out, whole > 0 ? 100 * (double)o->ns / whole : 0);
         cell_int(out, o->n);
         cell_int(out, o->ns / MAX(o->n, 1));
         table_row_facts(out, o->inst_id, NULL, NULL);
@@ -124,18 +151,23 @@ void range_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
             continue;
         n_lanes++;
         for (guint i = 0; i < lanes->len; i++)
-            add_row(&k, TRACE_AT(lanes, LaneEvents, i), vp->mark0, vp->mark1);
+            add_row(&k, TRACE_AT(lanes, LaneEvents, i), i ? TRACE_AT(lanes, LaneEvents, i - 1) : NULL, vp->mark0, vp->mark1);
     }
     g_array_sort(k.ops, by_time);
     double span = (double)(vp->mark1 - vp->mark0), lanes = MAX(n_lanes, 1);
     scene_box(s, ROLE_background, box);
-    g_autofree char *title = g_strdup_printf("marked range: %s; %s events on %u lanes; busy %.0f %%, of which collectives %.0f %%", word_ns(span).s,
-                                             word_count(k.n + k.folded).s, n_lanes, span > 0 ? 100 * (double)k.busy / span / lanes : 0,
-                                             k.busy > 0 ? 100 * (double)k.coll / (double)k.busy : 0);
-    scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 8, box.y + 2, box.w - 16 }, title);
+    double whole = span * lanes, part = whole > 0 ? 100 / whole : 0;
+    g_autoptr(GString) title = g_string_new(NULL);
+    g_string_printf(title, "marked range: %s; %s events on %u lanes; busy %.0f %%, of which collectives %.0f %%", word_ns(span).s, word_count(k.n + k.folded).s,
+                    n_lanes, part * (double)k.busy, k.busy > 0 ? 100 * (double)k.coll / (double)k.busy : 0);
+    if (k.wait > 0)
+        g_string_append_printf(title, "; waiting for devices %.0f %%", part * (double)k.wait);
+    if (k.queue > 0)
+        g_string_append_printf(title, "; waiting for a core %.0f %%", part * (double)k.queue);
+    scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 8, box.y + 2, box.w - 16 }, title->str);
     box.y += m[FONT_bold].line_h + 6;
     box.h -= m[FONT_bold].line_h + 6;
-    g_autoptr(Table) table = table_of(t, &k);
+    g_autoptr(Table) table = table_of(t, &k, whole);
     TableList list = { .table = table, .columns = shown, .n = G_N_ELEMENTS(shown), .kind = REF_inst, .run = rows_current(rows)->info->id, .mark = mark, .of = k.ops,
                        .slot = 1, .pane = PANE_DETAIL };
     if (table_n_rows(table) && box.h > 3 * LIST_ROW_H)

@@ -111,6 +111,59 @@ static void test_steps_frame(void)
     rows_unref(rows);
 }
 
+/* Gives every collective of a lane a wait inside, of half its time; returns the sum of these between t0 and t1. */
+static int64_t put_waits(const LaneData *d, int64_t t0, int64_t t1)
+{
+    LaneEvents inner = { .depth = 1, .spans = g_array_new(FALSE, TRUE, sizeof(TraceEventRow)) };
+    GArray *spans = TRACE_AT(d->rows, LaneEvents, 0)->spans;
+    int64_t sum = 0;
+    for (guint i = 0; i < spans->len; i++) {
+        TraceEventRow w = *TRACE_AT(spans, TraceEventRow, i);
+        if (w.cat != TRACE_CAT_COLLECTIVE || w.start_ns < t0 || w.start_ns >= t1)
+            continue;
+        w.cat = TRACE_CAT_WAIT;
+        w.depth = 1;
+        w.dur_ns /= 2;
+        w.inst_id = 0;
+        w.name_id = G_MAXINT32;
+        sum += w.dur_ns;
+        g_array_append_val(inner.spans, w);
+    }
+    g_array_append_val(d->rows, inner);
+    return sum;
+}
+
+static const char *marked_title(const Scene *s)
+{
+    for (guint i = 0; i < s->items->len; i++)
+        if (g_array_index(s->items, Item, i).label && g_str_has_prefix(g_array_index(s->items, Item, i).label, "marked range"))
+            return g_array_index(s->items, Item, i).label;
+    g_assert_not_reached();
+}
+
+/* Of a marked range: waiting inside a collective is waiting, not busy, and what was busy before is divided into the two. */
+static void test_marked(void)
+{
+    const View *v = view_find("steps");
+    Rows *rows = scenes_load("cases.db", v, (Ref){ 0 }, 0, 0);
+    const TimelineRows *t = timeline_rows(rows);
+    const TraceStepRow *st = TRACE_AT(rows_current(rows)->steps, TraceStepRow, 2);
+    int64_t t0 = st->start_ns, t1 = st->start_ns + st->dur_ns, waits = 0;
+    Viewport vp = { .width = 1280, .height = 900, .metrics = metrics_fixed, .t0 = t0, .t1 = t1, .mark0 = t0, .mark1 = t1 };
+    g_autoptr(Scene) before = scene_new(1280, 900), after = scene_new(1280, 900);
+    v->layout(rows, &vp, before);
+    g_assert_null(strstr(marked_title(before), "waiting"));
+    for (guint i = 0; i < t->data->len; i++)
+        waits += put_waits(TRACE_AT(t->data, LaneData, i), t0, t1);
+    v->layout(rows, &vp, after);
+    const char *busy[] = { strstr(marked_title(before), "busy "), strstr(marked_title(after), "busy ") }, *waiting = strstr(marked_title(after), "waiting for devices ");
+    g_assert_true(busy[0] && busy[1] && waiting);
+    double was = g_ascii_strtod(busy[0] + 5, NULL), is = g_ascii_strtod(busy[1] + 5, NULL), part = g_ascii_strtod(waiting + strlen("waiting for devices "), NULL);
+    g_assert_cmpfloat_with_epsilon(was, is + part, 1.1);
+    g_assert_cmpfloat_with_epsilon(part, 100 * (double)waits / (double)(t1 - t0) / (double)t->data->len, 1);
+    rows_unref(rows);
+}
+
 /* The selected collective shows its spine and names the last to come. */
 static void test_meeting(void)
 {
@@ -248,6 +301,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/folded-time", test_folded_time);
     g_test_add_func("/viewer/scenes/steps-frame", test_steps_frame);
     g_test_add_func("/viewer/scenes/meeting", test_meeting);
+    g_test_add_func("/viewer/scenes/marked", test_marked);
     g_test_add_func("/viewer/scenes/level-of-detail", test_level_of_detail);
     g_test_add_func("/viewer/scenes/dense", test_dense);
     g_test_add_func("/viewer/scenes/first-view", test_first_view);
