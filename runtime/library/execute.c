@@ -22,9 +22,15 @@ typedef struct Execution {
     char *step_name;        /* the annotation that it is asked for in; NULL = none, or not recorded */
     void (*done)(void *user, ShardscopeError *why); /* may be NULL */
     void *user;
-    pthread_t asker;        /* the thread that asked for it, */
-    GError **failed;        /* and where it is told why the execution failed, if it is that thread that does it */
 } Execution;
+
+/* What this thread is asking for just now, and why it failed, if it is this thread that did it. */
+typedef struct Asking {
+    const Execution *x;
+    GError *failed;
+    struct Asking *outer; /* in whose execution a call was made that asks for this one */
+} Asking;
+static _Thread_local Asking *asking;
 
 /* ---- in the client's thread ---------------------------------------------------------------------------------------------------- */
 
@@ -206,9 +212,9 @@ static void run(Work *work)
         for (int i = 0; i < all_results(e); i++)
             fail_result(x, x->results[i], error);
     }
-    bool told = error && pthread_equal(x->asker, pthread_self());
+    bool told = error && asking && asking->x == x;
     if (told)
-        *x->failed = g_error_copy(error);
+        asking->failed = g_error_copy(error);
     if (x->done && !told) {
         ShardscopeError *why = NULL;
         if (error)
@@ -321,21 +327,21 @@ static char *step_name(ShardscopeClient *client)
 /* Starts it; true if it has not failed by then. */
 static bool start(ShardscopeExecutable *e, Execution *x, ShardscopeArray **results, ShardscopeError **error)
 {
-    GError *failed = NULL;
+    Asking mine = { .x = x, .outer = asking };
     int n = all_results(e);
-    x->asker = pthread_self();
-    x->failed = &failed;
+    asking = &mine;
     shardscope_executable_ref(e);
     atomic_fetch_add(&n_executing, 1);
     if (e->is_short)
         library_client_do_short(e->client, &x->work);
     else
         library_client_do(e->client, &x->work);
-    for (int i = 0; failed && i < n; i++) {
+    asking = mine.outer;
+    for (int i = 0; mine.failed && i < n; i++) {
         shardscope_array_unref(results[i]);
         results[i] = NULL;
     }
-    return !failed || library_fail(error, failed);
+    return !mine.failed || library_fail(error, mine.failed);
 }
 
 bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *arguments, int n_arguments, const ShardscopeExecuteOptions *options,

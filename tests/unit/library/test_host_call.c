@@ -216,6 +216,55 @@ static const char token_text[] =
     "    stablehlo.custom_call @xla_ffi_python_cpu_callback(%y) {api_version = 4 : i32, backend_config = {index = 7 : ui64}, has_side_effect = true} : (tensor<512x512xf32>) -> ()\n"
     "    return %t, %y : tensor<0xi1>, tensor<512x512xf32>\n  }\n}\n";
 
+typedef struct Next {
+    ShardscopeExecutable *e;
+    ShardscopeArray *a;
+    Ended end;
+    bool asked;
+} Next;
+
+/* In the client's thread, which then does what it asked for itself. */
+static void ask_next(void *user, ShardscopeError *why)
+{
+    Next *next = user;
+    ShardscopeError *error = NULL;
+    shardscope_error_free(why);
+    next->asked = is_well(next->e, next->a, &next->end, &error);
+    shardscope_error_free(error);
+}
+
+/* Who asks for an execution from the function that is told another's end hears of its failure as everybody does. */
+static void test_asked_by_the_client(void)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(1);
+    ShardscopeExecutable *e = compiled(c, nothing_text, &error), *slow = compiled(c, token_text, &error);
+    no_error(error);
+    g_autofree float *x = g_new0(float, 512 * 512);
+    ShardscopeArray *in[2], *out[2];
+    Next next = { .e = e };
+    next.a = shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_F32, 1, { 8 } }, x, NULL, NULL, &error);
+    in[0] = shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_PRED, 1, { 0 } }, x, NULL, NULL, &error);
+    in[1] = shardscope_array_from_host(c, &(ShardscopeShape){ SHARDSCOPE_F32, 2, { 512, 512 } }, x, NULL, NULL, &error);
+    fails = true;
+    g_assert_true(shardscope_execute(slow, in, 2, &(ShardscopeExecuteOptions){ SHARDSCOPE_EXECUTE_OPTIONS, .done = ask_next, .user = &next }, out, &error));
+    for (int i = 0; i < 2; i++)
+        g_assert_true(shardscope_client_wait(c, &error));
+    fails = false;
+    g_assert_true(next.asked);
+    g_assert_cmpint(next.end.n, ==, 1);
+    g_assert_nonnull(strstr(next.end.why, "fails"));
+    g_free(next.end.why);
+    shardscope_array_unref(next.a);
+    for (int i = 0; i < 2; i++) {
+        shardscope_array_unref(in[i]);
+        shardscope_array_unref(out[i]);
+    }
+    shardscope_executable_unref(e);
+    shardscope_executable_unref(slow);
+    shardscope_client_unref(c);
+}
+
 /* Tokens are arrays without elements: what a failed execution returned of them can be given to another, which is not harmed. */
 static void test_tokens(void)
 {
@@ -338,6 +387,7 @@ int main(int argc, char **argv)
     g_test_add_func("/library/host-call/fails", test_fails);
     g_test_add_func("/library/host-call/ends", test_ends);
     g_test_add_func("/library/host-call/tokens", test_tokens);
+    g_test_add_func("/library/host-call/asked-by-the-client", test_asked_by_the_client);
     g_test_add_func("/library/host-call/nobody", test_nobody);
     g_test_add_func("/library/view", test_view);
     return g_test_run();
