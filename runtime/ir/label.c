@@ -36,12 +36,13 @@ void labels_free(Labels *l)
     g_free(l);
 }
 
-/* The parameter's name, if the user gave it one; those that XLA makes up (Arg_7.1) say no more than their number. */
+/* The parameter's name, if the user gave it one; those that XLA (Arg_7.1) and PyTorch (the same for all) make up say no more than their number. */
 static const char *parameter_name(const Labels *l, const IrOp *op)
 {
-    if (op->op_name && op->op_name[0] && !strchr(op->op_name, '/'))
+    bool torch = g_strcmp0(op->op_name, "xla__device_data") == 0;
+    if (op->op_name && op->op_name[0] && !strchr(op->op_name, '/') && !torch)
         return op->op_name;
-    return g_str_has_prefix(op->name, "Arg_") ? decision_text(l->log, "argument %d", (int)op->a.parameter.number) : op->name;
+    return torch || g_str_has_prefix(op->name, "Arg_") ? decision_text(l->log, "argument %d", (int)op->a.parameter.number) : op->name;
 }
 
 static bool is_entry_parameter(const IrOp *op)

@@ -73,13 +73,14 @@ static bool drop_ending(char *name, const char *ending)
 /* Between the number of one pass and that of the next there is room for what happens within it. */
 enum { ROOM = 100, FINAL_ORDER = 1000000 * ROOM, PARTITIONED_ORDER = 500000 * ROOM, SHARDY_ORDER = 1 };
 
-/* Where the suffix begins that says which stage it is: behind the last part of the module's name, which may contain dots. */
+/* Where the suffix begins that says which stage it is: behind the last part of the module's name, which may contain dots and end in a number, as
+ * PyTorch's graphs do. */
 static const char *find_stage(const char *rest)
 {
     static GRegex *stage;
     static gsize once;
     if (g_once_init_enter(&once)) {
-        stage = g_regex_new("\\.(?:[0-9]{4,6}\\..+\\.after_.+|before_optimizations|after_spmd_partitioner|(?:cpu_|(?:sm_[0-9.]+[a-z]?|gfx[0-9a-z]+)_gpu_|[a-z0-9]+_)?after_optimizations[a-z_-]*)$", 0, 0, NULL);
+        stage = g_regex_new("\\.(?:[0-9]{4,6}\\.(?![0-9]{4,6}\\.).+\\.after_.+|before_optimizations|after_spmd_partitioner|(?:cpu_|(?:sm_[0-9.]+[a-z]?|gfx[0-9a-z]+)_gpu_|[a-z0-9]+_)?after_optimizations[a-z_-]*)$", 0, 0, NULL);
         g_once_init_leave(&once, 1);
     }
     g_autoptr(GMatchInfo) m = NULL;

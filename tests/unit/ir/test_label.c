@@ -155,7 +155,8 @@ static void test_merged(void)
 /* Of arguments without a name XLA makes one up, which tells less than the number. */
 static void test_unnamed_arguments(void)
 {
-    static const char text[] = "HloModule f\nENTRY e {\n  Arg_1.7 = f32[4] parameter(0)\n  weights = f32[4] parameter(1)\n  ROOT s = f32[4] add(Arg_1.7, weights)\n}\n";
+    static const char text[] = "HloModule f\nENTRY e {\n  Arg_1.7 = f32[4] parameter(0)\n  weights = f32[4] parameter(1)\n"
+                               "  p2.7 = f32[4] parameter(2), metadata={op_name=\"xla__device_data\"}\n  ROOT s = f32[4] add(Arg_1.7, weights)\n}\n";
     GError *error = NULL;
     g_autoptr(IrModule) m = program_parse("t.hlo", text, strlen(text), &error);
     g_assert_no_error(error);
@@ -163,6 +164,7 @@ static void test_unnamed_arguments(void)
     Labels *l = labels_new(m, log);
     g_assert_cmpstr(label_value(l, named(m, "Arg_1.7"), 0), ==, "argument 0");
     g_assert_cmpstr(label_value(l, named(m, "weights"), 0), ==, "weights");
+    g_assert_cmpstr(label_value(l, named(m, "p2.7"), 0), ==, "argument 2");
     labels_free(l);
     decision_log_free(log);
 }

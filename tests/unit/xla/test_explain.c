@@ -585,6 +585,27 @@ static bool import(const char *path, GString *told, XlaImported *out, GError **e
     return ok;
 }
 
+/* A module's name may end in a number that looks like a pass's. */
+static void test_numbered_names(void)
+{
+    g_autofree char *dir = g_dir_make_tmp("xla-names-XXXXXX", NULL);
+    static const char *const files[] = { "module_0000.SyncTensorsGraph.1753.before_optimizations.txt", "module_0000.SyncTensorsGraph.1753.0003.spmd-partitioner.after_spmd-partitioning.before_dce.txt",
+        "module_0000.SyncTensorsGraph.1753.cpu_after_optimizations.txt" };
+    for (size_t i = 0; i < G_N_ELEMENTS(files); i++)
+        touch(dir, files[i]);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(XlaFolder) f = xla_folder_read(dir, &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(f->modules->len, ==, 1);
+    g_assert_cmpstr(((const XlaModule *)f->modules->pdata[0])->name, ==, "SyncTensorsGraph.1753");
+    g_assert_cmpstr(xla_stage(f->modules->pdata[0], XLA_STAGE_PARTITIONED)->pipeline, ==, "spmd-partitioner");
+    for (size_t i = 0; i < G_N_ELEMENTS(files); i++) {
+        g_autofree char *path = g_build_filename(dir, files[i], NULL);
+        g_unlink(path);
+    }
+    g_rmdir(dir);
+}
+
 static void test_import(void)
 {
     g_autofree char *path = dump_path("decode_loop");
@@ -795,6 +816,7 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/memory", test_memory);
     g_test_add_func("/xla/memory-of-proto", test_memory_of_proto);
     g_test_add_func("/xla/names", test_names);
+    g_test_add_func("/xla/numbered-names", test_numbered_names);
     g_test_add_func("/xla/import", test_import);
     g_test_add_func("/xla/several", test_several);
     g_test_add_func("/xla/picked", test_picked);
