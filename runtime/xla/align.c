@@ -8,23 +8,51 @@
 
 /* ---- names ----------------------------------------------------------------------------------------------------------- */
 
+static void note_name(Align *a, const char *name, IrOp *op)
+{
+    GPtrArray *list = g_hash_table_lookup(a->by_name, name);
+    if (!list)
+        g_hash_table_insert(a->by_name, (gpointer)name, list = g_ptr_array_new());
+    g_ptr_array_add(list, op);
+}
+
+/* What is left of the name of an op in a manual region without that of the region's call, which some of XLA's stages lack; NULL = it is in none. */
+static const char *name_in_region(const Align *a, const IrOp *op)
+{
+    const IrOp *caller = side_caller(a->whole, op->parent);
+    while (caller && caller->code != OP_manual)
+        caller = side_caller(a->whole, caller->parent);
+    if (!caller || !caller->op_name || !g_str_has_prefix(op->op_name, caller->op_name))
+        return NULL;
+    const char *rest = op->op_name + strlen(caller->op_name);
+    return rest[0] == '/' && rest[1] ? rest + 1 : NULL;
+}
+
 static void note_names(Align *a)
 {
     for (int id = 0; id < a->whole->m->next_id; id++) {
         IrOp *op = a->whole->ops[id];
         if (!op || !op->op_name)
             continue;
-        GPtrArray *list = g_hash_table_lookup(a->by_name, op->op_name);
-        if (!list)
-            g_hash_table_insert(a->by_name, (gpointer)op->op_name, list = g_ptr_array_new());
-        g_ptr_array_add(list, op);
+        note_name(a, op->op_name, op);
+        const char *rest = name_in_region(a, op);
+        if (rest)
+            note_name(a, rest, op);
     }
+}
+
+/* Equal, or one is the end of the other. */
+static bool same_path(const char *a, gsize n, const char *b, gsize m)
+{
+    if (n < m)
+        return same_path(b, m, a, n);
+    return m && memcmp(a + n - m, b, m) == 0 && (n == m || a[n - m - 1] == '/');
 }
 
 static bool names_one(const char *list, const char *name, gsize n)
 {
     for (const char *at = list; *at; at += strcspn(at, ";"), at += *at == ';')
-        if (strcspn(at, ";") == n && memcmp(at, name, n) == 0)
+        if (same_path(at, strcspn(at, ";"), name, n))
             return true;
     return false;
 }

@@ -39,7 +39,7 @@ int align_value(const Align *a, IrOp *local, int leaf);
 int align_canon(const Align *a, IrOp *whole, int leaf);
 /* True if two canonical values of whole differ in dims of one element and in rounding at most. */
 bool align_same_elements(const Align *a, int value, int other);
-/* True if name paths agree: either may list several, divided by semicolons. */
+/* True if name paths agree, or one is the end of the other: either may list several, divided by semicolons. */
 bool align_names_agree(const char *a, const char *b);
 bool align_places_agree(const Loc *a, const Loc *b);
 /* True if an array is as large as a device's piece of a leaf of an op of whole. */

@@ -22,9 +22,10 @@ static bool same_channel(const IrOp *a, const IrOp *b)
     return g->has_channel && h->has_channel && g->channel == h->channel;
 }
 
-static bool same_elements(const Type *a, const Type *b)
+/* Later passes may have sums of short floats added up in longer ones. */
+static bool same_elements(const Type *after, const Type *before)
 {
-    return a->kind == TYPE_ARRAY && b->kind == TYPE_ARRAY && a->elem == b->elem && a->n_elems == b->n_elems;
+    return after->kind == TYPE_ARRAY && before->kind == TYPE_ARRAY && align_may_be_promoted(after->elem, before->elem) && after->n_elems == before->n_elems;
 }
 
 /* The operand of a combined collective that this one's value can be, of several the one that has its name and place; -1 = none. parts: by operand;
