@@ -110,19 +110,26 @@ static bool read_line(const char *line, const char *end, IrModule *m, Line *out)
 
 /* ---- reshards beside lines -------------------------------------------------------------------------------------------- */
 
-/* Constraints and copies are other names of what they pass on. */
-static void note_copy(GHashTable *also, IrOp *op)
+static void note_name(GHashTable *also, const IrOp *root, const char *name)
 {
-    if (!align_passes_on(op) || !op->op_name || op->n_operands != 1)
-        return;
-    IrOp *root = op;
-    while (align_passes_on(root) && root->n_operands == 1)
-        root = align_passed(root, 0).op;
     gpointer key = GINT_TO_POINTER(root->id + 1);
     GPtrArray *names = g_hash_table_lookup(also, key);
     if (!names)
         g_hash_table_insert(also, key, names = g_ptr_array_new());
-    g_ptr_array_add(names, (gpointer)op->op_name);
+    g_ptr_array_add(names, (gpointer)name);
+}
+
+/* Constraints and copies are other names of what they pass on, and so is the barrier of rematerialisation of all that goes through it. */
+static void note_copy(GHashTable *also, IrOp *op)
+{
+    if (!align_passes_on(op) || !op->op_name)
+        return;
+    for (int leaf = 0; leaf < type_n_leaves(op->type); leaf++) {
+        IrValue root = align_passed(op, leaf);
+        while (align_passes_on(root.op))
+            root = align_passed(root.op, root.leaf);
+        note_name(also, root.op, op->op_name);
+    }
 }
 
 /* Names of what a reshard moves, for whom, and of its collectives, by id - 1. n_own: how many of them are of the value. */

@@ -216,6 +216,17 @@ static void test_made_whole(void)
     }
 }
 
+/* What is computed again goes through a barrier, by whose name the log calls the weights. */
+static void test_rematerialised(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("rematerialised", false, &e);
+    g_assert_cmpint(e.n_unknown, ==, 0);
+    XlaLogResult r = join_log(c, "rematerialised/partitioner.log");
+    g_assert_cmpint(r.n_moves, >=, 4);
+    g_assert_cmpint(r.n_found, ==, r.n_moves);
+}
+
 /* The final program alone: seven products of one name and line, of which five are computed on reshaped pieces. */
 static void test_chain(void)
 {
@@ -807,6 +818,7 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/promoted", test_promoted);
     g_test_add_func("/xla/rewritten", test_rewritten);
     g_test_add_func("/xla/made-whole", test_made_whole);
+    g_test_add_func("/xla/rematerialised", test_rematerialised);
     g_test_add_func("/xla/chain", test_chain);
     g_test_add_func("/xla/halo", test_halo);
     g_test_add_func("/xla/loop", test_loop);
