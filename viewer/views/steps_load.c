@@ -333,16 +333,44 @@ static void find_gaps(const RunRows *run, TimelineRows *t)
     }
 }
 
-/* Events between two moments, if each lane's lie evenly between its first and its last: those of one may all be within a hundredth of another's time. */
-static double events_within(const TimelineRows *t, int64_t a, int64_t b)
+/* Events of a lane between two moments, if they lie evenly between its first and its last. */
+static double evenly_within(const TraceLaneRow *l, int64_t a, int64_t b)
 {
+    if (!l->first_ns.known || !l->last_ns.known)
+        return 0;
+    double from = (double)sane_time(l->first_ns.v), span = MAX((double)sane_time(l->last_ns.v) - from, 1), seen = MIN((double)b, from + span) - MAX((double)a, from);
+    return (double)CLAMP(l->n_events, 0, (int64_t)1 << 40) * CLAMP(seen / span, 0, 1);
+}
+
+/* The same by the counts that the trace keeps: most of a step's events may be within a tenth of it. Below 0: it keeps none that are fine enough. */
+static double counted_within(TraceReader *r, const TraceLaneRow *l, int64_t a, int64_t b)
+{
+    enum { PARTS = 16, COARSEST = 14 };
+    int level = MAX(trace_draw_level(MAX((b - a) / PARTS, 1)), l->lod_min);
+    int64_t width = INT64_C(1024) << (2 * CLAMP(level, 0, COARSEST));
+    if (level > COARSEST || width > b - a)
+        return -1;
+    double n = 0;
+    for (int depth = 0; depth < (int)CLAMP(l->depths, 1, 64); depth++) {
+        g_autoptr(GArray) buckets = trace_query_draw_lod(r, (TraceDraw){ l->id, depth, level, a, b }, NULL);
+        for (guint i = 0; buckets && i < buckets->len; i++) {
+            const TraceBucket *x = TRACE_AT(buckets, TraceBucket, i);
+            double from = (double)x->bucket * (double)width, seen = MIN((double)b, from + (double)width) - MAX((double)a, from);
+            n += (double)CLAMP(x->n, 0, (int64_t)1 << 40) * CLAMP(seen / (double)width, 0, 1);
+        }
+    }
+    return n;
+}
+
+/* Lane by lane: all events of one may be within a hundredth of another's time. */
+static double events_within(TraceReader *r, const TimelineRows *t, int64_t a, int64_t b)
+{
+    enum { FEW_LANES = 512 };
     double n = 0;
     for (guint i = 0; i < t->lanes->len; i++) {
         const TraceLaneRow *l = TRACE_AT(t->lanes, TraceLaneRow, i);
-        if (!l->first_ns.known || !l->last_ns.known)
-            continue;
-        double from = (double)sane_time(l->first_ns.v), span = MAX((double)sane_time(l->last_ns.v) - from, 1), seen = MIN((double)b, from + span) - MAX((double)a, from);
-        n += (double)CLAMP(l->n_events, 0, (int64_t)1 << 40) * CLAMP(seen / span, 0, 1);
+        double counted = trace_is_finished(r) && t->lanes->len <= FEW_LANES && l->n_events ? counted_within(r, l, a, b) : -1;
+        n += counted >= 0 ? counted : evenly_within(l, a, b);
     }
     return n;
 }
@@ -356,11 +384,11 @@ static bool load_lanes(TraceReader *r, const Query *q, const RunRows *run, Timel
     int64_t a = q->t1 > q->t0 ? q->t0 : t->view0, b = q->t1 > q->t0 ? q->t1 : t->view1;
     t->level = whole ? -1 : trace_draw_level(MAX((b - a) / MAX(q->width, 1), 1));
     /* As much again on both sides, so that panning seldom waits; less where that would be very many events. */
-    double about = events_within(t, a, b);
+    double about = events_within(r, t, a, b);
     /* Between the recorded levels of detail and single events there is a zoom at which the events would be too many:
      * there the counts are drawn, though they are a few pixels wide. */
     bool coarse = about > AT_ONCE;
-    double margin = coarse || counted_at(r, t) ? 1 : CLAMP((AT_ONCE / MAX(about, 1) - 1) / 2, 0.08, 1);
+    double margin = coarse || counted_at(r, t) || events_within(r, t, a - (b - a), b + (b - a)) <= AT_ONCE ? 1 : 0.08;
     t->t0 = whole ? t->first_ns : a - (int64_t)(margin * (double)(b - a));
     t->t1 = whole ? t->last_ns : b + (int64_t)(margin * (double)(b - a));
     for (guint i = 0; i < t->lanes->len; i++) {
