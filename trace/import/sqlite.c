@@ -83,14 +83,24 @@ const char *foreign_text(sqlite3_stmt *stmt, int column)
     return s ? s : "";
 }
 
+enum { STEPS_A_TICK = 1000000 }; /* of SQLite's machine, which needs some hundred for a row */
+
+/* Views may be made so that they never end. */
+static int tick(void *left)
+{
+    return --*(int64_t *)left < 0;
+}
+
 Tracks *sqlite_read(ImportRun *r, ImportSource *s, GError **error)
 {
     Foreign f = { .tracks = NULL };
+    int64_t ticks = 50 + s->file_size / 1000;
     if (sqlite3_open_v2(s->path, &f.db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) {
         g_set_error(error, TRACE_ERROR, TRACE_ERROR_OPEN, "%s: %s", s->path, sqlite3_errmsg(f.db));
         sqlite3_close(f.db);
         return NULL;
     }
+    sqlite3_progress_handler(f.db, STEPS_A_TICK, tick, &ticks);
     sqlite3_exec(f.db, "PRAGMA writable_schema = ON", NULL, NULL, NULL); /* reads files that are shorter than they say */
     bool is_rocpd = foreign_has(&f, "rocpd_kernel_dispatch") || foreign_has(&f, "rocpd_region"), is_nsys = foreign_has(&f, "StringIds") || foreign_has(&f, "CUPTI_ACTIVITY_KIND_KERNEL");
     if (is_rocpd || is_nsys) {

@@ -160,6 +160,18 @@ static void test_cut(Fixture *f, gconstpointer data)
     g_assert_cmpint(f->done.n_events, <, 400);
 }
 
+/* A view that never ends is damage. */
+static void test_endless(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autofree char *path = database(f, "x.sqlite",
+        "CREATE VIEW StringIds(id, value) AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT -i, 'x' FROM n;"
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER, end INTEGER, deviceId INTEGER, streamId INTEGER, shortName INTEGER); INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(30,40,0,7,1);");
+    import_one(f, path);
+    g_assert_cmpint(f->done.n_damaged, ==, 1);
+    EXPECT(f, "SELECT n > 0 FROM import_note WHERE code = 'query_failed'", "1");
+}
+
 /* ---- a file of each process ------------------------------------------------------------------------------------------------------------ */
 
 static char *kineto(const Fixture *f, int rank, int64_t epoch_us, int device)
@@ -200,6 +212,7 @@ int main(int argc, char **argv)
     ADD("rocpd/tracks", test_rocpd_tracks);
     ADD("rocpd/bare", test_rocpd_bare);
     ADD("cut", test_cut);
+    ADD("endless", test_endless);
     ADD("ranks", test_ranks);
     return g_test_run();
 }
