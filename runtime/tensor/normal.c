@@ -101,7 +101,7 @@ __attribute__((target("avx2"))) static void fill_avx2(uint64_t key, int64_t from
 {
     fill_either(key, from, n, re, im);
 }
-__attribute__((target("avx512f,avx512dq,prefer-vector-width=512"))) static void fill_avx512(uint64_t key, int64_t from, int n, double *re, double *im)
+__attribute__((target("avx512f,avx512dq"))) static void fill_avx512(uint64_t key, int64_t from, int n, double *re, double *im)
 {
     fill_either(key, from, n, re, im);
 }

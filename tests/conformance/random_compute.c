@@ -6,18 +6,18 @@
 void random_make_unary(P *p)
 {
     static const char *const ints[] = { "negate", "abs", "not", "sign", "popcnt", "count-leading-zeros" };
-    static const char *const floats[] = { "negate", "abs", "tanh", "cosine", "logistic" };
+    static const char *const floats[] = { "negate", "abs", "tanh", "cosine", "logistic", "sine", "exponential", "exponential-minus-one", "cbrt", "erf", "floor", "ceil", "round-nearest-even", "round-nearest-afz", "sign" };
     Elem e = random_number(p);
     int a = random_any(p, e, 0, 4);
-    ADD(p, of(p, a), g_strdup_printf("%s($0)", e == F32 ? floats[below(p, 5)] : ints[below(p, 6)]), a);
+    ADD(p, of(p, a), g_strdup_printf("%s($0)", e == F32 ? floats[below(p, G_N_ELEMENTS(floats))] : ints[below(p, G_N_ELEMENTS(ints))]), a);
 }
 
 void random_make_binary(P *p)
 {
-    static const char *const ints[] = { "add", "subtract", "multiply", "maximum", "minimum", "and", "or", "xor" };
+    static const char *const ints[] = { "add", "subtract", "multiply", "maximum", "minimum", "and", "or", "xor", "shift-left", "shift-right-arithmetic", "shift-right-logical", "remainder" };
     Elem e = random_number(p);
     int a = random_any(p, e, 0, 4), b = random_like(p, of(p, a));
-    ADD(p, of(p, a), g_strdup_printf("%s($0, $1)", ints[below(p, e == F32 ? 5 : 8)]), a, b);
+    ADD(p, of(p, a), g_strdup_printf("%s($0, $1)", ints[below(p, e == F32 ? 5 : (int)G_N_ELEMENTS(ints))]), a, b);
 }
 
 void random_make_select(P *p)
@@ -313,6 +313,28 @@ void random_make_batch_norm(P *p)
     int which = below(p, 3);
     ADD(p, which ? f : s, g_strdup_printf("@all = (%s, %s, %s) batch-norm-training($0, $1, $2), epsilon=0.5, feature_index=%d\nget-tuple-element(@all), index=%d", t, u, u, feature, which),
         x, scale, offset);
+}
+
+/* An op on an array of which only the first rows along a dimension count, then the array with zeros for the others. */
+void random_make_sized(P *p)
+{
+    static const char *const ops[] = { "negate(@d)", "reverse(@d), dimensions={%d}", "concatenate(@d, $0), dimensions={%d}", "multiply(@d, @d)" };
+    int a = random_any(p, random_number(p), 1, 3), dim = below(p, of(p, a).rank), which = below(p, G_N_ELEMENTS(ops));
+    Shape s = of(p, a), out = s;
+    out.dims[dim] *= which == 2 ? 2 : 1;
+    if (elements(&out) > MAX_ELEMENTS)
+        return;
+    g_autofree char *whole = random_shape_text(&out);
+    g_autoptr(GString) from = g_string_new(random_elem_names[s.elem]), to = g_string_new(random_elem_names[s.elem]), sizes = g_string_new(whole);
+    for (int d = 0; d < s.rank; d++) {
+        g_string_append_printf(from, "%s%s%d", d ? "," : "[", d == dim ? "<=" : "", s.dims[d]);
+        g_string_append_printf(to, "%s%s%d", d ? "," : "[", d == dim ? "<=" : "", out.dims[d]);
+        g_string_append(sizes, ", s32[]");
+    }
+    g_autofree char *op = g_strdup_printf(ops[which], dim); /* the number is unused by some */
+    ADD(p, out, g_strdup_printf("@h = s32[] constant(%d)\n@n = s32[] maximum(@h, @h)\n@d = %s] set-dimension-size($0, @n), dimensions={%d}\n@o = %s] %s\n"
+                                "@s = (%s) custom-call(@o), custom_call_target=\"PadToStatic\"\nget-tuple-element(@s), index=0",
+                                below(p, s.dims[dim] + 2), from->str, dim, to->str, op, sizes->str), a);
 }
 
 void random_make_fft(P *p)

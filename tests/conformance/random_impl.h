@@ -128,5 +128,5 @@ RandomFamily random_make_unary, random_make_binary, random_make_select, random_m
 RandomFamily random_make_slice, random_make_pad, random_make_concatenate, random_make_reverse,
     random_make_dynamic_slice, random_make_gather, random_make_sort, random_make_topk, random_make_rng,
     random_make_while, random_make_conditional, random_make_constraint;
-RandomFamily random_make_call, random_make_map, random_make_barrier, random_make_batch_norm, random_make_fft, random_make_cholesky;
+RandomFamily random_make_call, random_make_map, random_make_barrier, random_make_batch_norm, random_make_fft, random_make_cholesky, random_make_sized;
 RandomFamily random_make_manual;

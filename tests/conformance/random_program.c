@@ -260,7 +260,7 @@ static RandomFamily *const families[] = {
     random_make_reshape, random_make_dot, random_make_dot, random_make_reduce, random_make_reduce, random_make_reduce_two, random_make_reduce_window, random_make_reduce_window, random_make_select_and_scatter,
     random_make_convolution, random_make_convolution, random_make_slice, random_make_slice, random_make_pad, random_make_pad, random_make_concatenate, random_make_reverse, random_make_dynamic_slice, random_make_dynamic_slice,
     random_make_gather, random_make_gather, random_make_gather, random_make_sort, random_make_topk, random_make_rng, random_make_while, random_make_conditional, random_make_constraint, random_make_constraint,
-    random_make_call, random_make_map, random_make_barrier, random_make_batch_norm, random_make_fft, random_make_cholesky, random_make_manual, random_make_manual,
+    random_make_call, random_make_map, random_make_barrier, random_make_batch_norm, random_make_fft, random_make_cholesky, random_make_sized, random_make_manual, random_make_manual,
 };
 
 /* ---- the whole ------------------------------------------------------------------------------------------------- */

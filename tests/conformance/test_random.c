@@ -15,6 +15,7 @@
 #include "runtime/exec/execute.h"
 #include "runtime/tensor/fill.h"
 #include "runtime/reference/reference.h"
+#include "runtime/passes/optimise.h"
 #include "runtime/passes/pipeline.h"
 #include "runtime/text/text.h"
 #include "tests/conformance/conform.h"
@@ -66,7 +67,7 @@ static char *try_text(const char *name, const char *text, guint seed)
     g_autoptr(IrModule) plain = program_parse(name, text, strlen(text), &error);
     IrModule *m = plain ? program_parse(name, text, strlen(text), &error) : NULL;
     char *what = NULL;
-    if (!m || !module_verify(m, &error) || !pass_import(plain, NULL, NULL, &error)) {
+    if (!m || !module_verify(m, &error) || !pass_open_sizes(plain, &error) || !pass_import(plain, NULL, NULL, &error)) {
         what = g_strdup("not a program");
     } else {
         g_autoptr(Compiled) c = compile(m, &o, &error);
