@@ -5,7 +5,7 @@
 
 #include "runtime/ir/host_call.h"
 
-enum { MAX_CODE = 2000, MAX_TRIP_BYTES = 48 << 10, HEAVY = 8 };
+enum { MAX_CODE = 2000, MAX_TRIP_BYTES = 192 << 10, HEAVY = 8 };
 
 const Type *loop_slot_type(const LoopBuild *l, int slot)
 {
