@@ -1,8 +1,8 @@
 /* Steps on hardware that differs in one respect, and places under the roofline. */
 #include "runtime/sim/what_if.h"
 
+#include "runtime/sim/batch.h"
 #include "runtime/sim/order.h"
-
 
 enum { MOST_AXES = 8 }; /* sets of axes whose links are tried apart */
 
@@ -103,6 +103,23 @@ static void ask_order(const Asking *a, const Hardware *hw, const SimOptions *o)
     vec_push(&a->out->list, w);
 }
 
+/* Twice the batch: what more of it is done in a second, and whether it fits. */
+static void ask_batch(const Asking *a, const Hardware *hw, const SimOptions *o)
+{
+    g_autofree char *what = NULL;
+    IrModule *twice = module_with_twice_the_batch(a->local, &what);
+    if (!twice)
+        return;
+    Simulation *s = simulation_new(twice, a->mesh, hw, o);
+    double rate = s->step.ns > 0 ? 2 * a->base->step.ns / s->step.ns : 1, peak = (double)s->memory.peak_bytes / (double)MAX(s->memory.capacity_bytes, 1);
+    g_autofree char *fits = s->memory.fits ? g_strdup("") : g_strdup_printf("; it does not fit, with %.0f %% of the memory", 100 * peak);
+    WhatIf w = { .what = "twice the batch", .step = s->step, .note = arena_printf(a->out->arena, "%s, %.2f times the work in a second%s", what, rate, fits) };
+    w.part = part_of(a, s, &w.part_ns);
+    vec_push(&a->out->list, w);
+    simulation_free(s);
+    module_free(twice);
+}
+
 WhatIfs *sim_what_ifs(const IrModule *local, const Mesh *mesh, const Simulation *base, const SimOptions *o)
 {
     WhatIfs *out = g_new0(WhatIfs, 1);
@@ -114,6 +131,7 @@ WhatIfs *sim_what_ifs(const IrModule *local, const Mesh *mesh, const Simulation 
     ask_rates(&a, hw, o);
     ask_links(&a, hw, o);
     ask_order(&a, hw, o);
+    ask_batch(&a, hw, o);
     ask(&a, "nothing beside collectives", hw, &apart, NULL);
     return out;
 }

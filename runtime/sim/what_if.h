@@ -16,7 +16,7 @@ typedef struct WhatIfs {
     VEC(WhatIf) list;
 } WhatIfs;
 /* Simulates the module again for each: products, memory, links (all, and those that collectives along each set of axes use) and latencies twice as
- * good, without overlap. base: the simulation of the module on hw under o. */
+ * good, another order of the mesh's axes, twice the batch, without overlap. base: the simulation of the module on hw under o. */
 WhatIfs *sim_what_ifs(const IrModule *local, const Mesh *mesh, const Simulation *base, const SimOptions *o);
 void what_ifs_free(WhatIfs *w);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(WhatIfs, what_ifs_free)
