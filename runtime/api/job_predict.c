@@ -75,7 +75,7 @@ bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error)
     JobOutcome *out = to->out;
     MemoryPlan plan;
     predict_memory(s, c->local, &plan);
-    g_autoptr(WhatIfs) what_ifs = sim_what_ifs(c->local, c->whole->mesh, s, &options);
+    g_autoptr(WhatIfs) what_ifs = sim_what_ifs(c->local, c->whole->mesh, s, &s->options);
     PredictTold told = { s, c->n_devices, out->label, what_ifs->list.v, what_ifs->list.n };
     out->prediction = predict_text(&told, true);
     out->told = predict_text(&told, false);

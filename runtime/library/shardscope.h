@@ -903,7 +903,7 @@ typedef struct ShardscopeSimulateOptions {
  * one with the fewest chips. One that cannot be predicted is a row that says why; an error only if none can. The caller frees it. */
 SHARDSCOPE_API char *shardscope_simulate(const ShardscopeSimulateOptions *options, ShardscopeError **error);
 
-/* Measures n_devices virtual devices of this machine, all at once, for about two seconds, and returns their description as the text of a
+/* Measures n_devices virtual devices of this machine, all at once, for a few seconds, and returns their description as the text of a
  * file that ShardscopeSimulateOptions.hardware can name. stop may be NULL. The caller frees it. */
 SHARDSCOPE_API char *shardscope_calibrate(int n_devices, ShardscopeStop *stop, ShardscopeError **error);
 

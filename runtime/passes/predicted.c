@@ -3,12 +3,28 @@
 
 #include <math.h>
 
+#include "runtime/plan/fuse.h"
 #include "runtime/sim/cost.h"
+
+/* As the device program has them (plan/). */
+static void groups_of(const IrComp *c, int *group, bool *stored)
+{
+    FusePlan *f = fuse_plan(c);
+    for (int i = 0; i < c->n_ops; i++) {
+        group[i] = f->group_of[i];
+        stored[i] = group[i] < 0 && f->needed[i] && !op_is_rename(c->ops[i]);
+    }
+    for (int g = 0; g < f->n_groups; g++)
+        for (int i = 0; i < f->groups[g].outputs.n; i++)
+            stored[f->groups[g].outputs.v[i]->pos] = true;
+    fuse_plan_free(f);
+}
 
 Simulation *compiled_simulation(const Compiled *c, const SimOptions *o)
 {
-    static const SimOptions usual;
-    return simulation_new(c->local, c->whole->mesh, c->model, o ? o : &usual);
+    SimOptions options = o ? *o : (SimOptions){ 0 };
+    options.grouping = groups_of;
+    return simulation_new(c->local, c->whole->mesh, c->model, &options);
 }
 
 Estimate simulated_step(const Simulation *s)

@@ -5,7 +5,7 @@
 #include "runtime/passes/pipeline.h"
 #include "runtime/sim/simulate.h"
 
-/* o: NULL = as usual. c has a local module. c and the options must outlive the simulation. */
+/* o: NULL = as usual. c has a local module. c and what the options point at must outlive the simulation. */
 Simulation *compiled_simulation(const Compiled *c, const SimOptions *o);
 /* Time of a step in whole ns, with its interval. */
 Estimate compiled_step(const Compiled *c, const SimOptions *o);

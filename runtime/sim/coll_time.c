@@ -151,13 +151,40 @@ static double outer_ns(const Hardware *hw, CollKind kind, double bytes, double m
     return 0;
 }
 
-/* Among virtual devices of one machine: what is gathered or passed on lies in memory already, what is summed or exchanged is written anew. */
-static double shared_ns(const Hardware *hw, CollKind kind, double received)
+/* Bytes that a device reads and writes for a collective among n virtual ones, whose memory is one: a sum is made once for all, as is what is gathered, and
+ * what is passed on stays where it is. bytes: as coll_estimate has them. */
+static double shared_bytes(CollKind kind, double bytes, double n)
 {
+    switch (coll_pattern(kind)) {
+    case PATTERN_GATHER: return kind == COLL_REDUCE_SCATTER ? bytes * (1 + 1 / n) : kind == COLL_BROADCAST ? 0 : 2 * bytes / n;
+    case PATTERN_REDUCE: return bytes * (1 + 1 / n);
+    case PATTERN_EXCHANGE: return 2 * bytes;
+    case PATTERN_PERMUTE: return 0;
+    }
+    return 0;
+}
+
+static double received_bytes(CollKind kind, double bytes, double n)
+{
+    return (double)coll_traffic(kind, (int64_t)(kind == COLL_REDUCE_SCATTER ? bytes / n : bytes), (int64_t)n);
+}
+
+/* Among virtual devices of one machine. The rates are those of what is received where all devices meet, of MEASURED bytes a device: others follow by the bytes
+ * that are read and written, and from which caches. */
+static double shared_ns(const Hardware *hw, CollKind kind, double bytes, double n)
+{
+    const double measured = 2 << 20; /* source: api/calibrate.c */
     Pattern pattern = coll_pattern(kind);
-    bool hands_on = pattern == PATTERN_PERMUTE || (pattern == PATTERN_GATHER && kind != COLL_REDUCE_SCATTER);
-    double rate = hands_on ? hw->hand_on : pattern == PATTERN_EXCHANGE ? hw->exchange : 0, latency = wires_ns(hw, &(Wires){ .n = 2, .n_domains = 1 }, pattern, 0);
-    return latency + received / (rate > 0 ? rate : hw->link * hw->net_share);
+    bool sum = pattern == PATTERN_REDUCE || kind == COLL_REDUCE_SCATTER;
+    double all = hw->n_devices > 1 ? (double)hw->n_devices : 8, rate = sum ? hw->link * hw->net_share : pattern == PATTERN_EXCHANGE ? hw->exchange : hw->hand_on;
+    CollKind as = sum ? COLL_ALL_REDUCE : pattern == PATTERN_EXCHANGE ? COLL_ALL_TO_ALL : COLL_ALL_GATHER;
+    double touched = shared_bytes(kind, bytes, n), latency = wires_ns(hw, &(Wires){ .n = 2, .n_domains = 1 }, pattern, 0);
+    if (hw->hand_on <= 0 && hw->exchange <= 0) /* a machine that was not measured: bytes weigh what they weigh on links */
+        return latency + received_bytes(kind, bytes, n) / (hw->link * hw->net_share);
+    if (rate <= 0)
+        rate = hw->link * hw->net_share;
+    double each = 1 / rate * received_bytes(as, measured, all) / shared_bytes(as, measured, all);
+    return latency + touched * each * hardware_cached_gain(hw, measured) / hardware_cached_gain(hw, touched);
 }
 
 static Estimate whole_estimate(const Hardware *hw, CollKind kind, double bytes, const Wires *w, CollHold hold)
@@ -175,7 +202,7 @@ static Estimate whole_estimate(const Hardware *hw, CollKind kind, double bytes, 
     if (isnan(inner.ns)) {
         Wires one = *w;
         one.n_domains = 1;
-        double ns = hw->wiring == WIRING_MEMORY ? shared_ns(hw, kind, received) : wires_ns(hw, &one, coll_pattern(kind), received);
+        double ns = hw->wiring == WIRING_MEMORY ? shared_ns(hw, kind, bytes, (double)w->n) : wires_ns(hw, &one, coll_pattern(kind), received);
         inner = estimate_of(ns, torus ? 0.2 : 0.3, torus ? ORIGIN_SPEC : ORIGIN_ASSUMED);
     }
     if (m <= 1)

@@ -223,14 +223,15 @@ static Estimate gpu_estimate(const Hardware *hw, const Fit *f, const GemmShape *
 double gemm_packing_ns(const Hardware *hw, const GemmShape *s)
 {
     double elems = (double)s->batch * ((double)s->m * (double)s->k + (double)s->k * (double)s->n);
-    return 2 * elems * elem_info[s->left].bytes / (hw->hbm * hw->hbm_share);
+    double bytes = 2 * elems * elem_info[s->left].bytes;
+    return bytes / (hw->hbm * hw->hbm_share * hardware_cached_gain(hw, bytes));
 }
 
 /* Products without a table, by share of the peak and whole tiles of 128. */
 static Estimate plain_estimate(const Hardware *hw, const GemmShape *s)
 {
     if (hw->family == DEVICE_CPU) {
-        double compute = flops_of(s) / (gemm_peak(hw, s) * hw->gemm_share), bytes = bytes_of(s) / (hw->hbm * hw->hbm_share);
+        double compute = flops_of(s) / (gemm_peak(hw, s) * hw->gemm_share), bytes = bytes_of(s) / (hw->hbm * hw->hbm_share * hardware_cached_gain(hw, bytes_of(s)));
         double packing = MIN(s->m, s->n) > 1 ? gemm_packing_ns(hw, s) : 0;
         return estimate_of(fmax(compute + packing, bytes), 0.35, ORIGIN_ASSUMED);
     }

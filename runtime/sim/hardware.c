@@ -89,6 +89,7 @@ static Hardware row_of(int part)
     hw.vector = devices[part].vector;
     hw.steps = steps_of(&hw);
     hw.dear = 5;
+    hw.whole = 0.3;
     hw.gemm_part = part_or_none(devices[part].gemm);
     hw.coll_part = part_or_none(devices[part].coll);
     hw.coll_row = hardware_row(hw.coll_part);
@@ -256,6 +257,14 @@ int64_t hardware_chips(const Hardware *hw, int64_t n_devices)
 {
     int64_t n = MAX(hw->n_devices ? hw->n_devices : n_devices, 1), per_chip = MAX(hw->per_chip, 1);
     return (n + per_chip - 1) / per_chip;
+}
+
+double hardware_cached_gain(const Hardware *hw, double bytes)
+{
+    const double octaves = 2; /* from where all is found in the caches to where nothing is; at cache_bytes half the way, as a logarithm */
+    if (hw->cached <= 0 || hw->cache_bytes <= 0)
+        return 1;
+    return pow(fmax(hw->cached / (hw->hbm * hw->hbm_share), 1), CLAMP(0.5 + log2(hw->cache_bytes / bytes) / octaves, 0, 1));
 }
 
 double hardware_memory_ns(const Hardware *hw, double bytes)

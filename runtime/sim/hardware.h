@@ -39,6 +39,9 @@ typedef struct Hardware {
     bool flash;              /* attention that is written out runs as one kernel */
     double steps;            /* of the vector units a ns: operations of single elements */
     double dear;             /* of a core: additions in the time of a sixth of an exponential */
+    double cached;           /* of virtual devices: bytes a ns of kernels that touch less than cache_bytes; 0 = as memory */
+    double whole;            /* of a core: additions in the time of one of whole numbers */
+    double turned;           /* of virtual devices: bytes a ns of transposes; 0 = a share of memory's */
     double hand_on, exchange; /* of virtual devices: bytes a ns of gathers and permutes, which hand on what lies in memory, and of all-to-alls; 0 = link */
     double vector;           /* of f32 on vector units, where they are not what multiplies f32; 0 elsewhere */
     bool sums_beside;        /* all-reduce and reduce-scatter run beside kernels, as other collectives do */
@@ -65,6 +68,8 @@ int hardware_row(const char *id);
 /* FLOPs a ns at the peak, of products of that element type. */
 double hardware_peak(const Hardware *hw, ElemType elem);
 /* Time, in ns, of reading and writing so many bytes of a device's own memory. */
+/* By how much what touches so many bytes on a virtual device is faster than memory, for the caches; 1 where they were not measured. */
+double hardware_cached_gain(const Hardware *hw, double bytes);
 double hardware_memory_ns(const Hardware *hw, double bytes);
 /* Time of a dot or convolution in that element type that touches so many bytes: the longer of computing and touching memory, plus 5 % of
  * the shorter, which is never hidden entirely. In ns; flops and bytes of one device. */

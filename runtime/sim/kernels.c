@@ -168,6 +168,10 @@ static void store_shared(Forming *f, const Uses *uses)
 static void mark_stored(Forming *f)
 {
     const IrComp *c = f->c;
+    if (f->k->o->grouping && f->k->hw->family == DEVICE_CPU) {
+        forming_take_groups(f);
+        return;
+    }
     Uses uses = uses_of(c);
     for (int i = c->n_ops - 1; i >= 0; i--) {
         const IrOp *op = c->ops[i];
@@ -277,7 +281,7 @@ static void walk_leaf(Forming *f, const IrOp *user, IrValue v, double cap)
     if (op->code == OP_parameter) {
         int leaf = f->param_leaf[op->a.parameter.number] + v.leaf;
         if (f->seen_leaf[leaf] != f->stamp)
-            f->bytes += bytes;
+            f->bytes += bytes, f->kept_bytes += bytes;
         f->seen_leaf[leaf] = f->stamp;
         add_unique(f->reads, leaf);
         return;
@@ -306,7 +310,7 @@ static void begin_walk(Forming *f)
 {
     f->stamp++;
     f->steps = 0;
-    f->bytes = f->flops = 0;
+    f->bytes = f->flops = f->kept_bytes = 0;
     f->moves_only = true;
     f->from_chip = false;
     g_array_set_size(f->deps, 0);
@@ -332,7 +336,7 @@ void forming_walk_with(Forming *f, const IrOp *const *with, int n_with, const Ir
         walk_operands(f, with[i]);
         f->seen[with[i]->pos] = f->stamp;
     }
-    f->bytes = f->flops = 0;
+    f->bytes = f->flops = f->kept_bytes = 0;
     walk_operands(f, op);
 }
 
@@ -363,6 +367,8 @@ static const IrOp *follower_of(const Uses *uses, const IrOp *op)
 static void mark_absorbed(Forming *f)
 {
     const IrComp *c = f->c;
+    if (f->group) /* a product is an instruction of its own */
+        return;
     Uses uses = uses_of(c);
     for (int i = 0; i < c->n_ops; i++) {
         const IrOp *op = c->ops[i], *user = op_is_contraction(op) ? follower_of(&uses, op) : NULL;
@@ -421,16 +427,25 @@ SimList *sim_form(SimKernels *k, const IrComp *c)
             continue;
         SimNode *n = &list->nodes[list->n];
         *n = (SimNode){ .op = c->ops[i], .done = -1, .trips = 1 };
-        forming_walk(&f, c->ops[i]);
+        if (f.group)
+            forming_walk_group(&f, list, n);
+        else
+            forming_walk(&f, c->ops[i]);
         take_inputs(&f, n);
+        n->kept_bytes = f.kept_bytes;
         sim_price(&f, n);
         f.node_of[i] = list->n++;
-        sim_join(&f, list, n);
+        if (f.group)
+            forming_join_group(&f, list, n);
+        else
+            sim_join(&f, list, n);
     }
     for (int i = 0; i < list->n; i++)
         k->n_kernels += f.kernel_of[i] == i;
+    if (k->hw->family == DEVICE_CPU)
+        sim_far_reads(k, list);
     root_leaves(&f, list);
-    void *owned[] = { f.stored, f.on_chip, f.absorbed, f.node_of, f.seen, f.param_leaf, f.seen_leaf, f.kernel_of, f.reader_of, f.leaf_reader };
+    void *owned[] = { f.group, f.before, f.stored, f.on_chip, f.absorbed, f.node_of, f.seen, f.param_leaf, f.seen_leaf, f.kernel_of, f.reader_of, f.leaf_reader };
     for (size_t i = 0; i < G_N_ELEMENTS(owned); i++)
         g_free(owned[i]);
     g_array_unref(f.deps);

@@ -33,6 +33,7 @@ typedef struct SimNode {
     SimClass cls;
     const IrOp *op;         /* whose event this is */
     double flops, bytes;    /* of one execution: floating-point operations, bytes of device memory */
+    double kept_bytes;      /* of bytes: read from parameters of the computation, which were last touched a pass ago */
     Estimate time;          /* alone on the device */
     int64_t out_bytes;      /* of memory that its results take */
     int n_deps, *deps;      /* nodes of the list that come before it */
@@ -59,7 +60,12 @@ struct SimList {
     double *busy_ns;          /* by class, of one pass, inner loops times their trips; of collectives what is exposed */
 };
 
+/* Which ops of a computation whoever runs it computes together, by position: of one loop they have one number in group[], others have -1; stored[] is set for
+ * what is in memory afterwards. Both arrays are the caller's, zeroed. */
+typedef void (*SimGrouping)(const IrComp *c, int *group, bool *stored);
+
 typedef struct SimOptions {
+    SimGrouping grouping; /* of virtual devices, which run the module as it is; NULL = as XLA forms kernels */
     bool no_flash;    /* attention as it is written */
     bool flash;       /* attention as one kernel, also where the model's compiler makes none; no_flash is stronger */
     bool no_overlap;  /* collectives stop everything else */

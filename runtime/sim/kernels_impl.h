@@ -13,6 +13,8 @@ typedef struct Forming {
     bool causal;         /* the scores are masked */
     bool *absorbed;      /* by position: a product that its reader's kernel finishes */
     int *node_of;        /* by position; -1 = none */
+    int *group;          /* by position: ops of one loop have one number, others -1; NULL = kernels are formed here */
+    int *before;         /* with groups, by node: the node before it of its group; -1 = none. reader_of[] is by group then: the last one */
     int *param_leaf;     /* by parameter: number of its first leaf */
     int *kernel_of;      /* by node: the first one of its kernel, which is itself for most */
     int *reader_of, *leaf_reader; /* by position and by leaf of the parameters: the last node that read it and may have more results; -1 = none, of
@@ -20,6 +22,7 @@ typedef struct Forming {
     /* of the kernel at hand */
     int *seen, *seen_leaf, stamp, steps;
     double bytes, flops; /* read from memory; of what is fused into it */
+    double kept_bytes;   /* of bytes: from parameters */
     bool moves_only;     /* nothing is computed */
     bool from_chip;      /* it reads scores of attention, and so is part of the flash kernel */
     GArray *deps, *reads;
@@ -33,6 +36,14 @@ static inline double sector_bytes(const Hardware *hw)
 
 /* Fills the fields of the kernel at hand: what is needed for the operands of op. */
 void forming_walk(Forming *f, const IrOp *op);
+/* Takes the groups of whoever runs the module, and what is stored by them. */
+void forming_take_groups(Forming *f);
+/* As forming_walk of the node's op, of what the nodes before it of the same group did not read or compute. */
+void forming_walk_group(Forming *f, const SimList *list, const SimNode *n);
+/* Makes the node's kernel that of the first node of its group, which is started once. After sim_price. */
+void forming_join_group(Forming *f, const SimList *list, SimNode *n);
+/* Lengthens kernels of virtual devices whose operands were last touched so long ago that the caches hold other values by now. */
+void sim_far_reads(const SimKernels *k, SimList *list);
 /* The same for `op`, of what the kernels of `with` neither read nor wrote: as if all were one kernel. */
 void forming_walk_with(Forming *f, const IrOp *const *with, int n_with, const IrOp *op);
 /* Class, work and time of a node, from the kernel at hand; lists of computations that it calls. */

@@ -14,6 +14,8 @@ double sim_memory_ns(const Hardware *hw, double bytes)
 {
     const double cached = 1.5, octaves = 4;
     double rate = hw->hbm * hw->hbm_share;
+    if (hw->family == DEVICE_CPU && bytes > 0)
+        return bytes / (rate * hardware_cached_gain(hw, bytes));
     if (hw->family != DEVICE_GPU || bytes <= 0)
         return bytes / rate;
     return bytes / (rate * (1 + (cached - 1) * CLAMP(log2(hw->cache_bytes / bytes) / octaves, 0, 1)));
@@ -22,7 +24,7 @@ double sim_memory_ns(const Hardware *hw, double bytes)
 double sim_vector_steps(const Hardware *hw, const IrOp *op)
 {
     if (hw->family == DEVICE_CPU)
-        return op_core_steps(op, hw->dear);
+        return op_core_steps(op, hw->dear, hw->whole);
     bool nvidia = hw->vector > 0, whole = op->type->kind == TYPE_ARRAY && elem_info[op->type->elem].cls != CLASS_FLOAT && elem_info[op->type->elem].cls != CLASS_COMPLEX;
     return op_vector_steps(op) * (nvidia && whole ? 2 : 1);
 }
@@ -274,6 +276,13 @@ static void price_control(Forming *f, SimNode *n)
     }
 }
 
+/* True of a transpose whose result has other rows than its operand. */
+static bool turns_rows(const IrOp *op)
+{
+    int rank = op->type->rank;
+    return rank > 1 && op->a.dims.v[rank - 1] != rank - 1;
+}
+
 /* The share of the bandwidth that a GPU's kernel reaches for its pattern of access: transposes turn tiles in shared memory, rows shorter than
  * a tile fill part of it, and reductions over columns meet few threads. Source: specification of hardware models, 0.3 to 0.6 for the short
  * ones; the others A. */
@@ -281,7 +290,7 @@ static double access_share(const Hardware *hw, const IrOp *op)
 {
     const double turned = 0.17; /* of a core's, which writes lines in parts (F) */
     const Type *t = op->n_operands ? op->operands[0]->type : NULL;
-    if (hw->family == DEVICE_CPU && op->code == OP_transpose && t->rank > 1 && op->a.dims.v[t->rank - 1] != t->rank - 1)
+    if (hw->family == DEVICE_CPU && op->code == OP_transpose && turns_rows(op))
         return turned;
     if (hw->family != DEVICE_GPU || !t || t->kind != TYPE_ARRAY || t->rank < 2)
         return 1;
@@ -322,6 +331,8 @@ static void price_plain(Forming *f, SimNode *n)
     n->cls = f->moves_only && op_flops(op) == 0 ? SIM_COPY : SIM_FUSION;
     n->flops = f->flops + sim_vector_steps(hw, op);
     n->time = sim_kernel_time(hw, n->bytes / access_share(hw, op), n->flops);
+    if (hw->turned > 0 && op->code == OP_transpose && turns_rows(op))
+        n->time = estimate_of(hw->gap_ns + n->bytes / hw->turned, 0.3, ORIGIN_FITTED);
     if (op->code == OP_dynamic_update_slice && updates_a_copy(f, op))
         n->time = estimate_add(n->time, copy_ns(f, n));
 }

@@ -210,9 +210,11 @@ static SimKernels *scheduled(const IrModule *local, const Mesh *mesh, const Hard
     return k;
 }
 
-Simulation *simulation_new(const IrModule *local, const Mesh *mesh, const Hardware *hw, const SimOptions *o)
+Simulation *simulation_new(const IrModule *local, const Mesh *mesh, const Hardware *hw, const SimOptions *options)
 {
     Simulation *s = g_new0(Simulation, 1);
+    s->options = *options;
+    const SimOptions *o = &s->options;
     s->kernels = scheduled(local, mesh, hw, o, false);
     const SimList *entry = s->kernels->entry;
     double total = entry->first_ns, work = 0;

@@ -19,6 +19,7 @@ typedef struct SimMemory {
 
 typedef struct Simulation {
     SimKernels *kernels;
+    SimOptions options;     /* as it was asked for */
     Estimate step;          /* ns; the low and the high end of the interval */
     double ns[N_SIM_CLASSES];   /* of the step; of collectives what is exposed */
     double late_ns;         /* of the step: waiting for the slowest device, by the options jitter and slowest */
@@ -32,7 +33,7 @@ typedef struct Simulation {
     SimMemory memory;
 } Simulation;
 
-/* mesh may be NULL: it names the axes of collectives, and says where on a torus partitions run. The module, the mesh and the options must outlive the simulation. */
+/* mesh may be NULL: it names the axes of collectives, and says where on a torus partitions run. The module, the mesh and what the options point at must outlive the simulation. */
 Simulation *simulation_new(const IrModule *local, const Mesh *mesh, const Hardware *hw, const SimOptions *o);
 void simulation_free(Simulation *s);
 /* Sets the peak and the temporaries, where a plan of the memory knows them better than the sum over kernels. Whether the program fits follows. */

@@ -100,7 +100,17 @@ double op_vector_steps(const IrOp *op)
     return each * op_flops(op);
 }
 
-double op_core_steps(const IrOp *op, double dear)
+/* Sums, logic and shifts of whole numbers. */
+static bool is_whole_step(const IrOp *op)
+{
+    static const OpCode steps[] = { OP_add, OP_subtract, OP_and, OP_or, OP_xor, OP_not, OP_shift_left, OP_shift_right_logical, OP_shift_right_arithmetic };
+    for (size_t i = 0; i < G_N_ELEMENTS(steps); i++)
+        if (steps[i] == op->code)
+            return !is_real(op);
+    return false;
+}
+
+double op_core_steps(const IrOp *op, double dear, double whole)
 {
     const double half = 8, maximum = 4, division = 4, window = 13;
     double each = 1;
@@ -113,6 +123,8 @@ double op_core_steps(const IrOp *op, double dear)
     for (size_t i = 0; i < G_N_ELEMENTS(functions); i++)
         if (functions[i].code == op->code)
             each = dear * (functions[i].core > 0 ? functions[i].core : functions[i].steps / 2);
+    if (is_whole_step(op))
+        each = whole;
     return each * op_flops(op) * (elem_info[op->type->elem].cls == CLASS_FLOAT && elem_info[op->type->elem].bits == 16 ? half : 1);
 }
 

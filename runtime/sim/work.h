@@ -12,9 +12,9 @@ double conv_useful_share(const IrOp *conv);
 /* Steps of an accelerator's vector units: an operation of each element is one, a division or a function what units make of it. Of ops that are not element-wise
  * op_flops(). */
 double op_vector_steps(const IrOp *op);
-/* The same on the cores of this machine, in additions: maxima look for NaN, 16-bit floats are converted before and after each step, windows are gone through
- * one by one (F). dear: Hardware.dear. */
-double op_core_steps(const IrOp *op, double dear);
+/* The same on the cores of this machine, in additions of floats: maxima look for NaN, 16-bit floats are converted before and after each step, windows are gone through
+ * one by one (F). dear, whole: as in Hardware. */
+double op_core_steps(const IrOp *op, double dear, double whole);
 /* The same of one execution of a module, from its entry: the body of a loop times its trip count, at least once; of a
  * conditional the dearest branch. */
 double module_flops(const IrModule *m);

@@ -1,0 +1,65 @@
+/* Kernels of virtual devices, which run the module as it stands: whoever runs it says which ops are one loop (SimOptions.grouping). A loop with several
+ * results has a node for each; the first one starts it, and each reads and computes what those before it did not. */
+#include "runtime/sim/kernels_impl.h"
+
+enum { MOST_RESULTS = 16 }; /* of a loop, that share what they read */
+
+static bool is_name(const IrOp *op)
+{
+    return op_family(op) == FAMILY_tuple || op_family(op) == FAMILY_barrier || op_family(op) == FAMILY_leaf;
+}
+
+void forming_take_groups(Forming *f)
+{
+    f->group = g_new(int, f->c->n_ops + 1);
+    f->before = g_new(int, f->c->n_ops + 1);
+    f->k->o->grouping(f->c, f->group, f->stored);
+    for (int i = 0; i < f->c->n_ops; i++)
+        f->stored[i] &= !is_name(f->c->ops[i]);
+}
+
+void forming_walk_group(Forming *f, const SimList *list, const SimNode *n)
+{
+    const IrOp *with[MOST_RESULTS];
+    int n_with = 0, g = f->group[n->op->pos];
+    for (int i = g < 0 ? -1 : f->reader_of[g]; i >= 0 && n_with < MOST_RESULTS; i = f->before[i])
+        with[n_with++] = list->nodes[i].op;
+    forming_walk_with(f, with, n_with, n->op);
+}
+
+void forming_join_group(Forming *f, const SimList *list, SimNode *n)
+{
+    int at = (int)(n - list->nodes), g = f->group[n->op->pos];
+    f->before[at] = g < 0 ? -1 : f->reader_of[g];
+    f->kernel_of[at] = f->before[at] < 0 ? at : f->kernel_of[f->before[at]];
+    if (g >= 0)
+        f->reader_of[g] = at;
+    if (f->kernel_of[at] == at)
+        return;
+    double gap = fmin(f->k->hw->gap_ns, n->time.ns);
+    n->time = (Estimate){ n->time.ns - gap, fmax(n->time.low_ns - gap, 0), n->time.high_ns - gap, n->time.from };
+}
+
+/* Bytes that a pass over a list touches. */
+static double pass_bytes(const SimList *l)
+{
+    double sum = 0;
+    for (int i = 0; i < l->n; i++)
+        sum += l->nodes[i].body ? pass_bytes(l->nodes[i].body) : l->nodes[i].cls == SIM_COLLECTIVE ? l->nodes[i].coll_bytes : l->nodes[i].bytes;
+    return sum;
+}
+
+void sim_far_reads(const SimKernels *k, SimList *list)
+{
+    const Hardware *hw = k->hw;
+    double pass = pass_bytes(list), rate = hw->hbm * hw->hbm_share;
+    for (int i = 0; i < list->n; i++) {
+        SimNode *n = &list->nodes[i];
+        double kept = fmin(n->kept_bytes, n->bytes);
+        if (kept <= 0 || n->body || n->cls == SIM_COLLECTIVE)
+            continue;
+        double ns = ((n->bytes - kept) / hardware_cached_gain(hw, n->bytes) + kept / hardware_cached_gain(hw, fmax(pass, n->bytes))) / rate;
+        double more = fmax(ns + hw->gap_ns - n->time.ns, 0);
+        n->time = (Estimate){ n->time.ns + more, n->time.low_ns + more, n->time.high_ns + more, n->time.from };
+    }
+}
