@@ -115,7 +115,9 @@ static void put_function(LogJax *j, const Function *f)
     bool again = g_hash_table_contains(j->before, f->name);
     if (g_hash_table_lookup_extended(j->causes, f->name, &key, &cause))
         g_hash_table_steal(j->causes, f->name);
-    g_autofree char *why = cause, *owned = cause ? key : NULL, *name = g_strdup_printf("jit_%s", f->name);
+    if (cause)
+        g_free(key);
+    g_autofree char *why = cause, *name = g_strdup_printf("jit_%s", f->name);
     int64_t all = 0, first = -1, last = 0;
     for (int i = 0; i < N_STAGES; i++) {
         if (f->dur_ns[i] < 0)

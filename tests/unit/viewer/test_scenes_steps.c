@@ -209,7 +209,7 @@ static void test_dense(void)
     int64_t last = timeline_rows(far)->last_ns;
     for (int own = 0; own < 2; own++) {
         g_autofree char *counted = g_strdup_printf("UPDATE lane SET lod_min = %d, last_ns = 1000 * last_ns", timeline_rows(far)->level + 1);
-        g_autofree char *path = scenes_edit("long.db", "dense.db", own ? counted : "UPDATE lane SET lod_min = 14; UPDATE lane SET last_ns = 1000 * last_ns WHERE id = (SELECT max(id) FROM lane)");
+        g_free(scenes_edit("long.db", "dense.db", own ? counted : "UPDATE lane SET lod_min = 14; UPDATE lane SET last_ns = 1000 * last_ns WHERE id = (SELECT max(id) FROM lane)"));
         Rows *near = scenes_load("dense.db", v, (Ref){ 0 }, 1, last);
         const TimelineRows *t = timeline_rows(near);
         const LaneEvents *row = TRACE_AT(TRACE_AT(t->data, LaneData, 0)->rows, LaneEvents, 0);
