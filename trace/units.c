@@ -39,7 +39,7 @@ TraceWord trace_change(double percent)
     return w;
 }
 
-/* v in the largest unit that leaves it at least 1; whole numbers of the smallest unit are printed as they are. */
+/* v in the largest unit that leaves it at least 1. The smallest unit is printed whole, rounded as JSON and CSV round it. */
 static TraceWord scaled(double v, const double *steps, const char *const *units, int n, bool trim)
 {
     double size = fabs(v);
@@ -49,7 +49,7 @@ static TraceWord scaled(double v, const double *steps, const char *const *units,
     double x = v / steps[i];
     int digits = i == 0 ? 0 : fabs(x) < 9.995 ? 2 : 1;
     char number[64];
-    g_snprintf(number, sizeof number, "%.*f", digits, without_sign_of_zero(x, digits));
+    g_snprintf(number, sizeof number, "%.*f", digits, i == 0 ? round(x) + 0. : without_sign_of_zero(x, digits));
     if (trim)
         trim_zeros(number);
     TraceWord w;
