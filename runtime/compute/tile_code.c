@@ -204,6 +204,7 @@ static void compile_run(Compile *c, Run *run)
                 vec_store_narrow(&c->vec, s->d, p->stores[k].reg);
     }
     run->at = (size_t)c->code.bytes.n;
+    vec_drop_unread(&c->vec);
     vec_emit(&c->vec, &c->code);
     collect_io(c, run);
 }

@@ -319,10 +319,17 @@ static int round_to(VecCode *v, ElemType e, int x)
         return -1;
     if (e == ELEM_f16)
         return vec_1(v, VEC_half_to_ps, vec_imm(v, VEC_ps_to_half, x, 0));
-    int high = vec_constant(v, 0xffff0000u), last = vec_2(v, VEC_and, vec_imm(v, VEC_right_32, x, 16), vec_constant(v, 1));
+    const VecValue *known = &v->values.v[x];
+    if (known->short_all)
+        return x;
+    bool nan_is_short = known->short_nan; /* nothing carries into its exponent */
+    int last = vec_2(v, VEC_and, vec_imm(v, VEC_right_32, x, 16), vec_constant(v, 1));
     int up = vec_2(v, VEC_add_32, vec_2(v, VEC_add_32, x, vec_constant(v, 0x7fff)), last);
-    int nan = vec_2(v, VEC_or, x, vec_constant(v, 0x400000));
-    return vec_2(v, VEC_and, vec_blend(v, float_compare(v, CMP_UNORDERED, x, x), nan, up), high);
+    if (!nan_is_short)
+        up = vec_blend(v, float_compare(v, CMP_UNORDERED, x, x), vec_2(v, VEC_or, x, vec_constant(v, 0x400000)), up);
+    int r = vec_2(v, VEC_and, up, vec_constant(v, 0xffff0000u));
+    v->values.v[r].rough = 1 + up;
+    return r;
 }
 
 /* The high halves of products of u32. */

@@ -26,6 +26,11 @@ typedef struct VecValue {
     int bytes;  /* FROM_TILE, FROM_ONE: of an element in memory; fewer than the width of the code's elements: only ever read by a step in memory */
     bool whole; /* FROM_TILE: fills a vector, so that it may be loaded as it is */
     int stream; /* as of steps */
+    /* Known of its words as f32, see tile_code_known.c. */
+    bool short_nan; /* the low 16 bits of a NaN are zero, as of one that was bf16 */
+    bool short_all; /* those of any value are */
+    bool sign_only; /* nothing but the sign bit is ever set */
+    int rough;      /* of a value that was rounded to bf16: 1 + the value whose high halves it has; else 0 */
 } VecValue;
 
 /* The vector code of some steps: all elements have the same width, and a vector holds 32 / width of them. Values of pred are masks
@@ -35,6 +40,7 @@ typedef struct RegInfo {
     RegKind kind;
     const char *value; /* REG_CONST */
     bool narrow; /* REG_TILE: bf16 or f16 as in memory, two bytes each */
+    bool rounded; /* bf16, and held as f32 with its low 16 bits zero */
 } RegInfo;
 /* Of each tile register; free with g_free. */
 RegInfo *vec_reg_info(const TileProg *p);
@@ -59,6 +65,8 @@ bool vec_expand(VecCode *v, const TileStep *s);
 void vec_store_result(VecCode *v, const TileStep *s);
 /* Adds the store of register `reg`, a bf16 or f16 held as f32, as in memory: two bytes an element, to tile register `to`. */
 void vec_store_narrow(VecCode *v, int reg, int to);
+/* Drops steps whose values no store needs. */
+void vec_drop_unread(VecCode *v);
 /* Where tile registers are for code that is part of a larger piece, in which rbx is the address of a frame. */
 typedef struct VecHome {
     bool pointer; /* at `offset` from the address that is in the frame at `at`; else in the frame at `at` itself */
@@ -90,6 +98,10 @@ typedef struct VecArgs {
 int vec_apply(VecCode *v, OpCode op, VecArgs in);
 int vec_convert(VecCode *v, int reg, CType from, CType to);
 int vec_function(VecCode *v, OpCode op, int x); /* exponential, tanh, logistic, rsqrt of f32 */
+
+/* tile_code_known.c: what is known of a constant, and of what a step computes. */
+void vec_known_constant(VecValue *x, const void *pool_bytes);
+void vec_known_step(const VecCode *v, const VecStep *s, VecValue *x);
 
 /* The value of a new step. */
 int vec_1(VecCode *v, VecOp op, int a);

@@ -14,7 +14,10 @@ RegInfo *vec_reg_info(const TileProg *p)
             info[l->reg].kind = REG_ONE;
         else
             info[l->reg].narrow = l->raw;
+        info[l->reg].rounded = l->elem == ELEM_bf16 && p->elem[l->reg] == ELEM_bf16;
     }
+    for (int i = 0; i < p->n_steps; i++)
+        info[p->steps[i].d].rounded = p->steps[i].sense.what == MEANS_ROUND && p->elem[p->steps[i].d] == ELEM_bf16;
     for (int i = 0; i < p->n_once; i++)
         info[p->once[i].d].kind = REG_ONE;
     return info;
@@ -48,7 +51,9 @@ static int new_value(VecCode *v, VecValue value)
 
 static int new_step(VecCode *v, VecStep s)
 {
-    s.d = new_value(v, (VecValue){ .from = FROM_STEP });
+    VecValue x = { .from = FROM_STEP };
+    vec_known_step(v, &s, &x);
+    s.d = new_value(v, x);
     vec_push(&v->steps, s);
     return s.d;
 }
@@ -89,7 +94,9 @@ int vec_bytes(VecCode *v, const void *pool_bytes)
     for (int i = 0; i < v->values.n; i++)
         if (v->values.v[i].from == FROM_POOL && v->values.v[i].at == at)
             return i;
-    return new_value(v, (VecValue){ .from = FROM_POOL, .at = at });
+    VecValue x = { .from = FROM_POOL, .at = at };
+    vec_known_constant(&x, pool_bytes);
+    return new_value(v, x);
 }
 
 int vec_constant(VecCode *v, uint64_t bits)
@@ -159,7 +166,8 @@ int vec_read(VecCode *v, int reg)
         memcpy(&bits, info->value, 8);
         return v->of_reg[reg] = vec_constant(v, bits);
     }
-    return v->of_reg[reg] = new_value(v, (VecValue){ .from = info->kind == REG_ONE ? FROM_ONE : FROM_TILE, .at = reg, .bytes = v->width, .whole = true });
+    return v->of_reg[reg] = new_value(v, (VecValue){ .from = info->kind == REG_ONE ? FROM_ONE : FROM_TILE, .at = reg, .bytes = v->width, .whole = true,
+                                                     .short_nan = info->rounded, .short_all = info->rounded });
 }
 
 int vec_read_narrow(VecCode *v, int reg)
@@ -203,8 +211,30 @@ void vec_store_narrow(VecCode *v, int reg, int to)
     if (v->prog->elem[reg] == ELEM_f16) {
         x = vec_imm(v, VEC_ps_to_half, x, 0);
     } else { /* the upper halves, which no saturation changes */
+        if (v->values.v[x].rough)
+            x = v->values.v[x].rough - 1;
         x = vec_imm(v, VEC_right_s32, x, 16);
         x = vec_2(v, VEC_pack_s32_128, x, vec_imm(v, VEC_upper_128, x, 1));
     }
     vec_push(&v->steps, ((VecStep){ VEC_store, -1, x, -1, 16, to }));
+}
+
+void vec_drop_unread(VecCode *v)
+{
+    bool *read = g_new0(bool, v->values.n + 1);
+    int kept = v->steps.n;
+    for (int i = v->steps.n - 1; i >= 0; i--) {
+        VecStep s = v->steps.v[i];
+        bool store = s.op == VEC_store;
+        if (!store && !read[s.d])
+            continue;
+        int args[] = { s.a, s.b, store ? -1 : s.c };
+        for (int k = 0; k < 3; k++)
+            if (args[k] >= 0)
+                read[args[k]] = true;
+        v->steps.v[--kept] = s;
+    }
+    v->steps.n -= kept;
+    memmove(v->steps.v, v->steps.v + kept, sizeof *v->steps.v * (size_t)v->steps.n);
+    g_free(read);
 }

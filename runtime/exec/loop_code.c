@@ -114,6 +114,7 @@ void loop_close(LoopBuild *l)
             vec_store_result(&l->vec, &(TileStep){ .d = (int16_t)s->dirty.v[i] });
     for (int i = 0; i < s->raw.n; i++)
         vec_push(&l->vec.steps, ((VecStep){ VEC_store, -1, s->raw.v[i].value, -1, 32, s->raw.v[i].to }));
+    vec_drop_unread(&l->vec);
     int n_stack = l->vec.steps.n ? vec_emit_part(&l->vec, &l->code, l->home, s->n) : 0;
     l->n_stack = MAX(l->n_stack, n_stack);
     vec_code_reset(&l->vec, l->vec.width);
