@@ -80,6 +80,14 @@ typedef struct ShortRows {
     int64_t inner, stride; /* elements of a row */
 } ShortRows;
 
+/* One element for each row. */
+#define EACH_FILL(T, INNER)                                                                        \
+    for (int64_t r = 0; r < n; r++, o += (INNER), x += row_stride) {                               \
+        const T v = *x;                                                                            \
+        for (int64_t k = 0; k < (INNER); k++)                                                      \
+            o[k] = v;                                                                              \
+    }                                                                                              \
+    return
 /* One loop for the rows and their elements. */
 #define EACH_ROW(T, INNER)                                                                         \
     for (int64_t r = 0; r < n; r++, o += (INNER), x += row_stride)                                 \
@@ -90,6 +98,21 @@ typedef struct ShortRows {
     static void load_rows_##T(T *o, const T *x, ShortRows rows)                                    \
     {                                                                                              \
         int64_t n = rows.n, row_stride = rows.row_stride, inner = rows.inner, stride = rows.stride; \
+        if (stride == 0)                                                                           \
+            switch (inner) {                                                                       \
+            case 2:                                                                                \
+                EACH_FILL(T, 2);                                                                   \
+            case 4:                                                                                \
+                EACH_FILL(T, 4);                                                                   \
+            case 8:                                                                                \
+                EACH_FILL(T, 8);                                                                   \
+            case 16:                                                                               \
+                EACH_FILL(T, 16);                                                                  \
+            case 32:                                                                               \
+                EACH_FILL(T, 32);                                                                  \
+            default:                                                                               \
+                EACH_FILL(T, inner);                                                               \
+            }                                                                                      \
         switch (inner) {                                                                           \
         case 1:                                                                                    \
             EACH_ROW(T, 1);                                                                        \
@@ -168,7 +191,7 @@ static void load_run(const ElemLoad *l, char *d, const char *s, int64_t stride, 
     }
 }
 
-enum { SHORT_ROW = 16 };
+enum { SHORT_ROW = 16, SHORT_FILL = 128 };
 
 /* The element that a tile from `start` on has throughout. `value` is room for it, if it must be converted. */
 static void *load_uniform(const TileTable *tab, const TileLoad *l, const char *base, void *value, int64_t start)
@@ -207,7 +230,7 @@ static void *load_strided(const TileTable *tab, const TileLoad *l, const char *b
     const ElemLoad how = { tab, l->elem, plain, bytes, width };
     char *d = scratch;
     for (;;) {
-        if (plain && inner < SHORT_ROW && last > 0 && at[last] == 0 && bytes <= 8) {
+        if (plain && inner < (stride == 0 ? SHORT_FILL : SHORT_ROW) && last > 0 && at[last] == 0 && bytes <= 8) {
             int64_t rows = MIN(n / inner, l->dims[last - 1] - at[last - 1]);
             if (rows > 1) { /* all but the last row, which the code below handles */
                 rows--;

@@ -26,15 +26,32 @@ static int row_dim(const IndexPlan *p)
     for (int64_t i = 0; i < n; i++)                                                                \
     ((T *)dst)[small[i]] = ((const T *)src)[large[i]]
 
+/* Runs of a length that the compiler knows. */
+#define COPY_FEW(bytes)                                                                            \
+    for (int64_t i = 0; i < n; i++)                                                                \
+    memcpy(dst + small[i] * w, src + large[i] * w, (bytes))
+
 /* The same run of n windows. */
 static void copy_runs(const IndexPlan *p, char *dst, const char *src, int64_t n, const int64_t *large, const int64_t *small)
 {
     int w = p->width;
-    switch (p->run == 1 ? w : 0) {
-    case 1: COPY_SINGLE(uint8_t); return;
-    case 2: COPY_SINGLE(uint16_t); return;
-    case 4: COPY_SINGLE(uint32_t); return;
-    case 8: COPY_SINGLE(uint64_t); return;
+    if (p->run == 1)
+        switch (w) {
+        case 1: COPY_SINGLE(uint8_t); return;
+        case 2: COPY_SINGLE(uint16_t); return;
+        case 4: COPY_SINGLE(uint32_t); return;
+        case 8: COPY_SINGLE(uint64_t); return;
+        default: break;
+        }
+    switch (p->run * w) {
+    case 2: COPY_FEW(2); return;
+    case 3: COPY_FEW(3); return;
+    case 4: COPY_FEW(4); return;
+    case 8: COPY_FEW(8); return;
+    case 12: COPY_FEW(12); return;
+    case 16: COPY_FEW(16); return;
+    case 24: COPY_FEW(24); return;
+    case 32: COPY_FEW(32); return;
     default:
         for (int64_t i = 0; i < n; i++)
             memcpy(dst + small[i] * w, src + large[i] * w, (size_t)(p->run * w));

@@ -64,48 +64,55 @@ IndexPlan *index_plan(Arena *arena, const GatherDims *g, const Type *large, cons
 
 #define OUTSIDE (-((int64_t)1 << 56)) /* no array has so many elements, and a window is outside along at most MAX_RANK = 2^6 dims */
 
-#define ADD_CLAMPED(place)                                                                         \
-    if (before)                                                                                    \
-        for (int64_t i = 0; i < m; i++)                                                            \
-            to[i] = before[i] + (int64_t)(place) * step;                                           \
-    else                                                                                           \
-        for (int64_t i = 0; i < m; i++)                                                            \
-            to[i] = before0 + (int64_t)(place) * step
-
 /* m positions in a row: the first one's component k of the index is at `at`, the next `by` further on. */
 typedef struct Row {
     int64_t at, by, m;
     int k;
 } Row;
 
+/* What is there already: before[i], or one value for all. */
+#define ADD_PLACES(T, place)                                                                       \
+    do {                                                                                           \
+        const T *v_ = (const T *)s->indices + row->at;                                             \
+        if (before)                                                                                \
+            for (int64_t i = 0; i < row->m; i++, v_ += by) {                                       \
+                T v = *v_;                                                                         \
+                to[i] = before[i] + (place);                                                       \
+            }                                                                                      \
+        else                                                                                       \
+            for (int64_t i = 0; i < row->m; i++, v_ += by) {                                       \
+                T v = *v_;                                                                         \
+                to[i] = before0 + (place);                                                         \
+            }                                                                                      \
+    } while (0)
+
+/* Indices of 32 bits that windows of the dim's size allow; false for others. */
+static bool add_words(const IndexSource *s, const Row *row, const int64_t *before, int64_t before0, int64_t *to)
+{
+    const IndexPlan *p = s->plan;
+    int64_t limit = p->dims[p->map[row->k]] - p->slice[p->map[row->k]], step = p->strides[p->map[row->k]], by = row->by;
+    if (limit < 0 || limit > INT32_MAX || (p->index != ELEM_s32 && p->index != ELEM_u32))
+        return false;
+    int32_t most = (int32_t)limit;
+    if (!s->clamp) /* what is below zero is above as well, without a sign */
+        ADD_PLACES(uint32_t, v > (uint32_t)most ? OUTSIDE : (int64_t)v * step);
+    else if (p->index == ELEM_s32)
+        ADD_PLACES(int32_t, (int64_t)CLAMP(v, 0, most) * step);
+    else
+        ADD_PLACES(uint32_t, (int64_t)MIN(v, (uint32_t)most) * step);
+    return true;
+}
+
 /* to[i] = before[i], or before0 without `before`, + the window's place along one dim. */
 static void add_dim(const IndexSource *s, const Row *row, const int64_t *before, int64_t before0, int64_t *to)
 {
     const IndexPlan *p = s->plan;
-    const void *indices = s->indices;
-    bool clamp = s->clamp;
-    int64_t at = row->at, by = row->by, m = row->m;
-    int k = row->k;
-    int64_t limit = p->dims[p->map[k]] - p->slice[p->map[k]], step = p->strides[p->map[k]];
-    if (p->index == ELEM_s32 && clamp && limit <= INT32_MAX) {
-        const int32_t *v = (const int32_t *)indices + at, most = (int32_t)limit;
-        ADD_CLAMPED(CLAMP(v[i * by], 0, most));
+    if (add_words(s, row, before, before0, to))
         return;
-    }
-    if (p->index == ELEM_u32 && clamp && limit <= INT32_MAX) {
-        const uint32_t *v = (const uint32_t *)indices + at, most = (uint32_t)limit;
-        ADD_CLAMPED(MIN(v[i * by], most));
-        return;
-    }
-    if (p->index == ELEM_s32 && !before && !clamp && limit >= 0 && limit <= INT32_MAX) {
-        const uint32_t *v = (const uint32_t *)indices + at, most = (uint32_t)limit;
-        for (int64_t i = 0; i < m; i++, v += by)
-            to[i] = *v > most ? OUTSIDE : before0 + (int64_t)*v * step;
-        return;
-    }
-    for (int64_t i = 0; i < m; i++) {
-        int64_t v = index_at(p->index, indices, at + i * by);
-        to[i] = (before ? before[i] : before0) + (clamp ? CLAMP(v, 0, limit) * step : v < 0 || v > limit ? OUTSIDE : v * step);
+    int64_t limit = p->dims[p->map[row->k]] - p->slice[p->map[row->k]], step = p->strides[p->map[row->k]];
+    for (int64_t i = 0; i < row->m; i++) {
+        int64_t v = index_at(p->index, s->indices, row->at + i * row->by);
+        to[i] = (before ? before[i] : before0) + (s->clamp ? CLAMP(v, 0, limit) * step : v < 0 || v > limit ? OUTSIDE : v * step);
     }
 }
 

@@ -199,22 +199,39 @@ typedef struct ConcatPlan {
 PUT_ROWS(uint32_t)
 PUT_ROWS(uint64_t)
 
-enum { SHORT_ROW = 16, SMALL = 1 << 15 }; /* elements of a row; bytes */
+enum { SHORT_ROW = 16, BLOCK = 1 << 16 }; /* elements of a row; bytes */
 
-/* Few short rows: all parts at once, without a plan for each. */
-static bool concatenate_small(const Kernel *k, const ConcatPlan *p)
+typedef struct Rows {
+    const Kernel *k;
+    const ConcatPlan *p;
+    int64_t per;
+} Rows;
+
+static void rows_block(void *arg, int64_t block)
 {
-    if ((p->width != 4 && p->width != 8) || p->row > SHORT_ROW * p->width || p->outer * p->row > SMALL)
-        return false;
-    int64_t row = p->row / p->width, at = 0;
-    for (int i = 0; i < k->in->n_in; i++) {
+    const Rows *r = arg;
+    const ConcatPlan *p = r->p;
+    int64_t first = block * r->per, rows = MIN(p->outer - first, r->per), row = p->row / p->width, at = first * row;
+    for (int i = 0; i < r->k->in->n_in; i++) {
         int64_t n = p->part[i] / p->width;
         if (p->width == 4)
-            put_rows_uint32_t((uint32_t *)k->outs[0] + at, k->args[i], p->outer, n, row);
+            put_rows_uint32_t((uint32_t *)r->k->outs[0] + at, (const uint32_t *)r->k->args[i] + first * n, rows, n, row);
         else
-            put_rows_uint64_t((uint64_t *)k->outs[0] + at, k->args[i], p->outer, n, row);
+            put_rows_uint64_t((uint64_t *)r->k->outs[0] + at, (const uint64_t *)r->k->args[i] + first * n, rows, n, row);
         at += n;
     }
+}
+
+/* Short rows: all parts of some rows at once, while these are in the cache. */
+static bool concatenate_short(const Kernel *k, const ConcatPlan *p)
+{
+    if ((p->width != 4 && p->width != 8) || p->row > SHORT_ROW * p->width)
+        return false;
+    Rows r = { k, p, MAX(1, BLOCK / MAX(1, p->row)) };
+    if (p->outer <= r.per)
+        rows_block(&r, 0);
+    else
+        pool_for(k->pool, (p->outer + r.per - 1) / r.per, rows_block, &r);
     return true;
 }
 
@@ -222,7 +239,7 @@ static void run_concatenate(const Kernel *k)
 {
     const ConcatPlan *p = k->plan;
     int64_t at = 0;
-    if (concatenate_small(k, p))
+    if (concatenate_short(k, p))
         return;
     for (int i = 0; i < k->in->n_in; i++) {
         int64_t n = p->part[i] / p->width;
