@@ -4,15 +4,18 @@
 
 #include <stdlib.h>
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
-enum { SQUARE = 32, COPY_BLOCK = 1 << 18 };
+enum { SQUARE = 32, COPY_BLOCK = 1 << 18, SHORT_RUN = 256 /* bytes that are copied without a call */ };
 
 typedef struct Plan {
     int width, rank;
     int64_t dims[MAX_RANK], ss[MAX_RANK], ds[MAX_RANK]; /* outermost first */
     const char *src;
     char *dst;
-    int inner;          /* dims handled by the innermost kernel: 1 or 2 */
+    int inner;          /* dims handled by the innermost kernel: 1 to 3 */
     int64_t n_outer, per; /* outer positions, and how many per block */
     bool square;
 } Plan;
@@ -68,19 +71,149 @@ static void copy_run(int width, int64_t n, int64_t ss, int64_t ds, const char *s
     }
 }
 
-/* A rectangle whose source is contiguous along the outer dim and whose destination is contiguous along the inner dim. */
-#define TRANSPOSE(T)                                                                               \
+/* n runs of as many bytes; steps in bytes. */
+#define SHORT_RUNS(bytes)                                                                          \
+    for (int64_t i = 0; i < n; i++)                                                                \
+        memcpy(dst + i * ds, src + i * ss, (bytes));                                               \
+    return true
+
+/* 16 bytes or more: the last ones overlap those before. */
+static inline void copy_short(char *dst, const char *src, int64_t bytes)
+{
+    for (int64_t at = 0; at + 16 < bytes; at += 16)
+        memcpy(dst + at, src + at, 16);
+    memcpy(dst + bytes - 16, src + bytes - 16, 16);
+}
+
+static bool copy_short_runs(int64_t bytes, int64_t n, int64_t ss, int64_t ds, const char *src, char *dst)
+{
+    switch (bytes) {
+    case 2: SHORT_RUNS(2);
+    case 3: SHORT_RUNS(3);
+    case 4: SHORT_RUNS(4);
+    case 6: SHORT_RUNS(6);
+    case 8: SHORT_RUNS(8);
+    case 12: SHORT_RUNS(12);
+    case 16: SHORT_RUNS(16);
+    case 24: SHORT_RUNS(24);
+    case 32: SHORT_RUNS(32);
+    case 64: SHORT_RUNS(64);
+    default: break;
+    }
+    if (bytes < 16 || bytes > SHORT_RUN)
+        return false;
+    for (int64_t i = 0; i < n; i++)
+        copy_short(dst + i * ds, src + i * ss, bytes);
+    return true;
+}
+
+/* The last two dims of the plan. */
+static void copy_rows(const Plan *p, const char *src, char *dst)
+{
+    int a = p->rank - 2, b = p->rank - 1;
+    int64_t n = p->dims[b], ss = p->ss[a] * p->width, ds = p->ds[a] * p->width;
+    bool flat = p->ss[b] == 1 && p->ds[b] == 1;
+    if (flat && copy_short_runs(n * p->width, p->dims[a], ss, ds, src, dst))
+        return;
+    for (int64_t r = 0; r < p->dims[a]; r++)
+        copy_run(p->width, n, p->ss[b], p->ds[b], src + r * ss, dst + r * ds);
+}
+
+/* d[i * d0 + j] = s[i + j * s1] for i < n0, j < n1: a rectangle whose source is contiguous along the outer dim and whose destination is along
+ * the inner one. */
+#define TRANSPOSE_PART(T, first_i, end_i, first_j, end_j)                                          \
+    for (int64_t i = (first_i); i < (end_i); i++)                                                  \
+        for (int64_t j = (first_j); j < (end_j); j++)                                              \
+            d[i * d0 + j] = s[i + j * s1]
+
+/* Small squares of K elements within registers, the rest one by one. */
+#define TRANSPOSE(T, K, small)                                                                     \
     do {                                                                                           \
         const T *s = (const T *)src;                                                               \
         T *d = (T *)dst;                                                                           \
         for (int64_t i0 = 0; i0 < n0; i0 += SQUARE)                                                \
-            for (int64_t i1 = 0; i1 < n1; i1 += SQUARE) {                                          \
-                int64_t e0 = MIN(n0, i0 + SQUARE), e1 = MIN(n1, i1 + SQUARE);                      \
-                for (int64_t i = i0; i < e0; i++)                                                  \
-                    for (int64_t j = i1; j < e1; j++)                                              \
-                        d[i * d0 + j] = s[i + j * s1];                                             \
+            for (int64_t j0 = 0; j0 < n1; j0 += SQUARE) {                                          \
+                int64_t i1 = MIN(n0, i0 + SQUARE), j1 = MIN(n1, j0 + SQUARE);                      \
+                int64_t im = i0 + (i1 - i0) / (K) * (K), jm = j0 + (j1 - j0) / (K) * (K);          \
+                for (int64_t i = i0; i < im; i += (K))                                             \
+                    for (int64_t j = j0; j < jm; j += (K))                                         \
+                        small(s + i + j * s1, s1, d + i * d0 + j, d0);                             \
+                TRANSPOSE_PART(T, im, i1, j0, jm);                                                 \
+                TRANSPOSE_PART(T, i0, i1, jm, j1);                                                 \
             }                                                                                      \
     } while (0)
+
+static inline void small_uint8_t(const uint8_t *s, int64_t s1, uint8_t *d, int64_t d0)
+{
+    (void)s1, (void)d0;
+    *d = *s;
+}
+
+static inline void small_Wide(const Wide *s, int64_t s1, Wide *d, int64_t d0)
+{
+    (void)s1, (void)d0;
+    *d = *s;
+}
+
+#ifdef __SSE2__
+static inline __m128i load_128(const void *p)
+{
+    return _mm_loadu_si128(p);
+}
+
+static inline void small_uint64_t(const uint64_t *s, int64_t s1, uint64_t *d, int64_t d0)
+{
+    __m128i a = load_128(s), b = load_128(s + s1);
+    _mm_storeu_si128((__m128i *)(void *)d, _mm_unpacklo_epi64(a, b));
+    _mm_storeu_si128((__m128i *)(void *)(d + d0), _mm_unpackhi_epi64(a, b));
+}
+
+static inline void small_uint32_t(const uint32_t *s, int64_t s1, uint32_t *d, int64_t d0)
+{
+    __m128i a = load_128(s), b = load_128(s + s1), c = load_128(s + 2 * s1), e = load_128(s + 3 * s1);
+    __m128i ab = _mm_unpacklo_epi32(a, b), ce = _mm_unpacklo_epi32(c, e), ab2 = _mm_unpackhi_epi32(a, b), ce2 = _mm_unpackhi_epi32(c, e);
+    _mm_storeu_si128((__m128i *)(void *)d, _mm_unpacklo_epi64(ab, ce));
+    _mm_storeu_si128((__m128i *)(void *)(d + d0), _mm_unpackhi_epi64(ab, ce));
+    _mm_storeu_si128((__m128i *)(void *)(d + 2 * d0), _mm_unpacklo_epi64(ab2, ce2));
+    _mm_storeu_si128((__m128i *)(void *)(d + 3 * d0), _mm_unpackhi_epi64(ab2, ce2));
+}
+
+/* Rows 2k and 2k + 1 of the result, whose elements are interleaved already. */
+static inline void put_two(__m128i low, __m128i high, uint16_t *d, int64_t d0)
+{
+    _mm_storeu_si128((__m128i *)(void *)d, _mm_unpacklo_epi64(low, high));
+    _mm_storeu_si128((__m128i *)(void *)(d + d0), _mm_unpackhi_epi64(low, high));
+}
+
+static inline void small_uint16_t(const uint16_t *s, int64_t s1, uint16_t *d, int64_t d0)
+{
+    __m128i pair[8], four[8];
+    for (int k = 0; k < 4; k++) {
+        __m128i a = load_128(s + 2 * k * s1), b = load_128(s + (2 * k + 1) * s1);
+        pair[2 * k] = _mm_unpacklo_epi16(a, b);
+        pair[2 * k + 1] = _mm_unpackhi_epi16(a, b);
+    }
+    for (int half = 0; half < 2; half++)
+        for (int k = 0; k < 2; k++) {
+            four[4 * half + 2 * k] = _mm_unpacklo_epi32(pair[4 * half + k], pair[4 * half + 2 + k]);
+            four[4 * half + 2 * k + 1] = _mm_unpackhi_epi32(pair[4 * half + k], pair[4 * half + 2 + k]);
+        }
+    for (int k = 0; k < 4; k++)
+        put_two(four[k], four[4 + k], d + 2 * k * d0, d0);
+}
+enum { SMALL_16 = 8, SMALL_32 = 4, SMALL_64 = 2 };
+#else
+#define SMALL_ONE(T)                                                                               \
+    static inline void small_##T(const T *s, int64_t s1, T *d, int64_t d0)                         \
+    {                                                                                              \
+        (void)s1, (void)d0;                                                                        \
+        *d = *s;                                                                                   \
+    }
+SMALL_ONE(uint16_t)
+SMALL_ONE(uint32_t)
+SMALL_ONE(uint64_t)
+enum { SMALL_16 = 1, SMALL_32 = 1, SMALL_64 = 1 };
+#endif
 
 /* The last two dims of the plan. */
 static void copy_square(const Plan *p, const char *src, char *dst)
@@ -88,21 +221,11 @@ static void copy_square(const Plan *p, const char *src, char *dst)
     int outer = p->rank - 2, last = p->rank - 1;
     int64_t n0 = p->dims[outer], n1 = p->dims[last], s1 = p->ss[last], d0 = p->ds[outer];
     switch (p->width) {
-    case 1:
-        TRANSPOSE(uint8_t);
-        break;
-    case 2:
-        TRANSPOSE(uint16_t);
-        break;
-    case 4:
-        TRANSPOSE(uint32_t);
-        break;
-    case 8:
-        TRANSPOSE(uint64_t);
-        break;
-    default:
-        TRANSPOSE(Wide);
-        break;
+    case 1: TRANSPOSE(uint8_t, 1, small_uint8_t); break;
+    case 2: TRANSPOSE(uint16_t, SMALL_16, small_uint16_t); break;
+    case 4: TRANSPOSE(uint32_t, SMALL_32, small_uint32_t); break;
+    case 8: TRANSPOSE(uint64_t, SMALL_64, small_uint64_t); break;
+    default: TRANSPOSE(Wide, 1, small_Wide); break;
     }
 }
 
@@ -119,13 +242,15 @@ static void copy_block(void *arg, int64_t block)
         src += at[k] * p->ss[k] * p->width;
         dst += at[k] * p->ds[k] * p->width;
     }
-    int a = p->rank - 2, b = p->rank - 1;
+    int b = p->rank - 1, plane = p->rank - 3;
     for (; i < end; i++) {
         if (p->square)
             copy_square(p, src, dst);
+        else if (p->inner == 3)
+            for (int64_t r = 0; r < p->dims[plane]; r++)
+                copy_rows(p, src + r * p->ss[plane] * p->width, dst + r * p->ds[plane] * p->width);
         else if (p->inner == 2)
-            for (int64_t r = 0; r < p->dims[a]; r++)
-                copy_run(p->width, p->dims[b], p->ss[b], p->ds[b], src + r * p->ss[a] * p->width, dst + r * p->ds[a] * p->width);
+            copy_rows(p, src, dst);
         else
             copy_run(p->width, p->dims[b], p->ss[b], p->ds[b], src, dst);
         for (int k = n_out - 1; k >= 0; k--) {
@@ -206,7 +331,7 @@ void copy_strided(Pool *pool, const StridedCopy *c, const void *src, void *dst)
             }
     }
     if (!p.square && p.rank >= 2 && p.dims[b] < 64)
-        p.inner = 2;
+        p.inner = p.rank >= 3 && p.dims[b - 1] < 16 ? 3 : 2;
     /* A single large square has no outer dims to divide: divide its own outer dim. */
     if (p.square && p.rank < MAX_RANK && p.dims[p.rank - 2] > SQUARE && total > COPY_BLOCK / width * 2) {
         int a = p.rank - 2;
@@ -222,7 +347,9 @@ void copy_strided(Pool *pool, const StridedCopy *c, const void *src, void *dst)
             p.dims[a + 1] = strip;
         }
     }
-    int64_t inner = p.dims[p.rank - 1] * (p.inner == 2 ? p.dims[p.rank - 2] : 1);
+    int64_t inner = 1;
+    for (int d = p.rank - p.inner; d < p.rank; d++)
+        inner *= p.dims[d];
     p.n_outer = total / inner;
     p.per = MAX(1, COPY_BLOCK / MAX(1, inner * width));
     pool_for(pool, (p.n_outer + p.per - 1) / p.per, copy_block, &p);
