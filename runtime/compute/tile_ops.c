@@ -384,6 +384,7 @@ static void erf_inv_f32(ARGS)
 
 #include "runtime/compute/tile_convert.h"
 #include "runtime/compute/tile_dot.h"
+#include "runtime/compute/tile_conv.h"
 #include "runtime/compute/tile_folds.h"
 
 /* ---- the table ------------------------------------------------------------------------------------------------- */
@@ -512,4 +513,5 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
     .mul_add = mul_add, .add_mul = add_mul, .mul_sub = mul_sub, .sub_mul = sub_mul, .mul_mul = mul_mul, .add_add = add_add,
     .dot_quads = DOT_QUADS_TILE, .dot_pairs = DOT_PAIRS_TILE,
     .dot_words = { dot_words, 1, DOT_ROWS, DOT_BYTES / 2 }, .dot_longs = { dot_longs, 1, DOT_ROWS, DOT_BYTES / 4 },
+    .conv = CONV_TILE,
 };

@@ -61,6 +61,21 @@ typedef struct DotTile {
     int group, rows, columns;
 } DotTile;
 
+/* sums[rows][16] of the products of rows with 16 columns over n_runs * k elements: those of a run are `step` apart in a row and begin runs[r] behind
+ * where it points; columns are packed, [n_runs][k][16]. */
+enum { CONV_COLUMNS_AT_ONCE = 16, CONV_MOST_ROWS = 8 };
+typedef struct ConvTile {
+    const float *rows[CONV_MOST_ROWS];
+    const int64_t *runs;
+    int64_t n_runs, k, step;
+    const float *columns;
+    float sums[CONV_MOST_ROWS * CONV_COLUMNS_AT_ONCE];
+} ConvTile;
+typedef struct ConvLoop {
+    void (*fn)(ConvTile *t);
+    int rows;
+} ConvLoop;
+
 /* A loop of a TileTable by its position in it: the same for all instruction sets, so that a plan does not depend on the processor.
  * 0: none. */
 typedef uint32_t TileKernel;
@@ -84,6 +99,7 @@ typedef struct TileTable {
     DotTile dot_quads;                    /* s8 by u8 into s32, if tile_has_quads */
     DotTile dot_pairs;                    /* s16 into s32; may be missing */
     DotTile dot_words, dot_longs;         /* u32, u64 */
+    ConvLoop conv;                        /* f32; may be missing */
 } TileTable;
 
 /* The table in use: of the highest instruction set that the processor has, or that the environment variable SHARDSCOPE_ISA

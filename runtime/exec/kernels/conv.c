@@ -7,38 +7,10 @@
 #include <string.h>
 
 #include "runtime/compute/copy.h"
+#include "runtime/exec/kernels/conv_impl.h"
 #include "runtime/exec/kernels/dot.h"
 
-enum { MAX_SPATIAL = 8, PATCH_ELEMS = 1 << 17, PIECE = 4096 };
-
-/* An operand or the result: how it is brought to (or from) the order [batch, spatial.., feature]. */
-typedef struct ConvArray {
-    ElemType elem;
-    int64_t n;                                /* elements */
-    int64_t dims[MAX_RANK], strides[MAX_RANK], offset; /* dims in that order; strides and offset in the array as it is */
-    bool same;                                /* it is in that order */
-} ConvArray;
-
-typedef struct ConvPlan {
-    CType ct;
-    int rank;                             /* spatial dims */
-    WindowDim w[MAX_SPATIAL];
-    int64_t in[MAX_SPATIAL], k[MAX_SPATIAL], out[MAX_SPATIAL]; /* sizes */
-    int64_t batch, channels, out_batch, out_channels;
-    int64_t groups, group_in, group_out;  /* feature or batch groups */
-    bool by_batch;
-    int64_t taps, rows;                   /* kernel positions; output positions over the batch */
-    ConvArray input, kernel, result;
-    bool pointwise, direct;
-} ConvPlan;
-
-typedef struct ConvRun {
-    const ConvPlan *p;
-    const char *x, *kernel;
-    char *y;
-    int64_t row_block, piece; /* rows per block; taps per piece */
-    int64_t n_blocks;
-} ConvRun;
+enum { PATCH_ELEMS = 1 << 17, PIECE = 4096 };
 
 /* Input position that tap `k` of output position `o` reads along a dim, or -1. */
 static int64_t tap_at(const ConvPlan *p, int d, int64_t o, int64_t k)
@@ -51,7 +23,7 @@ static int64_t tap_at(const ConvPlan *p, int d, int64_t o, int64_t k)
     return at < p->in[d] ? at : -1;
 }
 
-static void unravel(const ConvPlan *p, const int64_t *dims, int64_t i, int64_t *at)
+void conv_unravel(const ConvPlan *p, const int64_t *dims, int64_t i, int64_t *at)
 {
     for (int d = p->rank - 1; d >= 0; d--) {
         at[d] = i % dims[d];
@@ -71,7 +43,7 @@ static void fill_patch(const ConvPlan *p, const char *x, const PatchRow *row, in
     const int64_t *o = row->at, batch = row->batch, c0 = row->channel;
     int width = ctype_bytes[p->ct];
     int64_t k[MAX_SPATIAL], bytes = p->group_in * width;
-    unravel(p, p->k, t0, k);
+    conv_unravel(p, p->k, t0, k);
     int last = p->rank - 1;
     for (int64_t t = 0; t < n;) {
         int64_t at = batch;
@@ -134,7 +106,7 @@ static void conv_block(void *arg, int64_t i)
         int64_t taps = MIN(r->piece, p->taps - t), k = taps * p->group_in;
         for (int64_t row = 0; row < n; row++) {
             PatchRow at = { .batch = b0 + (from + row) / per_image, .channel = c0 };
-            unravel(p, p->out, (from + row) % per_image, at.at);
+            conv_unravel(p, p->out, (from + row) % per_image, at.at);
             fill_patch(p, r->x, &at, t, taps, patch + row * k * width);
         }
         product.k = product.lda = k;
@@ -177,7 +149,7 @@ static void find_taps(const ConvPlan *p, int d, Phase *f)
 static int64_t tap_of(const ConvPlan *p, const Phase *f, int64_t t, int64_t *k)
 {
     int64_t at = 0;
-    unravel(p, f->n_taps, t, k);
+    conv_unravel(p, f->n_taps, t, k);
     for (int d = 0; d < p->rank; d++) {
         k[d] = f->tap0[d] + k[d] * f->tap_step[d];
         at = at * p->k[d] + k[d];
@@ -222,7 +194,7 @@ static void phase_block(void *arg, int64_t i)
     for (int64_t row = 0; row < n; row++) {
         PatchRow at = { .channel = c0 };
         int64_t image = (from + row) / f->per_image, place = image;
-        unravel(p, f->n_out, (from + row) % f->per_image, at.at);
+        conv_unravel(p, f->n_out, (from + row) % f->per_image, at.at);
         for (int d = 0; d < p->rank; d++) {
             at.at[d] = f->first[d] + at.at[d] * p->w[d].base_dilation;
             place = place * p->out[d] + at.at[d];
@@ -263,7 +235,7 @@ static void run_phases(Pool *pool, const ConvRun *r)
     char *kernel = pool_temp(p->taps * row_bytes);
     for (int64_t i = 0; kernel && i < n_phases; i++) {
         Phase f = { .r = r, .kernel = kernel, .taps = 1, .per_image = 1 };
-        unravel(p, dilations, i, f.first);
+        conv_unravel(p, dilations, i, f.first);
         for (int d = 0; d < p->rank; d++) {
             find_taps(p, d, &f);
             f.taps *= f.n_taps[d];
@@ -286,12 +258,12 @@ static void run_phases(Pool *pool, const ConvRun *r)
     for (int64_t row = from; row < end; row++) {                                                   \
         T *y = (T *)r->y + row * p->out_channels;                                                  \
         int64_t o[MAX_SPATIAL], k[MAX_SPATIAL];                                                    \
-        unravel(p, p->out, row % per_image, o);                                                    \
+        conv_unravel(p, p->out, row % per_image, o);                                                    \
         memset(y, 0, (size_t)p->out_channels * sizeof(T));                                         \
         for (int64_t t = 0; t < p->taps; t++) {                                                    \
             int64_t at = row / per_image;                                                          \
             bool inside = true;                                                                    \
-            unravel(p, p->k, t, k);                                                                \
+            conv_unravel(p, p->k, t, k);                                                                \
             for (int d = 0; d < p->rank && inside; d++) {                                          \
                 int64_t in_at = tap_at(p, d, o[d], k[d]);                                              \
                 inside = in_at >= 0;                                                                 \
@@ -329,11 +301,11 @@ static void integer_rows(const ConvPlan *p, const int64_t *x, const int64_t *ker
         for (int64_t f = 0; f < p->out_channels; f++) {
             int64_t g = f / p->group_out, b0 = p->by_batch ? g * p->out_batch : 0, c0 = p->by_batch ? 0 : g * p->group_in;
             uint64_t sum = 0;
-            unravel(p, p->out, row % per_image, o);
+            conv_unravel(p, p->out, row % per_image, o);
             for (int64_t t = 0; t < p->taps; t++) {
                 int64_t at = b0 + row / per_image;
                 bool inside = true;
-                unravel(p, p->k, t, k);
+                conv_unravel(p, p->k, t, k);
                 for (int d = 0; d < p->rank && inside; d++) {
                     int64_t i = tap_at(p, d, o[d], k[d]);
                     inside = i >= 0;
@@ -346,30 +318,31 @@ static void integer_rows(const ConvPlan *p, const int64_t *x, const int64_t *ker
         }
 }
 
-/* The array at `src`, widened and brought into order; what *own gets is freed by the caller, NULL included. NULL if there is
- * not enough memory. */
+/* The array at `src` in the type of the sums; what *own gets is freed by the caller, NULL included. NULL if there is not enough memory. */
+static const char *widened(Pool *pool, const ConvPlan *p, const ConvArray *a, const void *src, void **own)
+{
+    if (elem_is_ctype(a->elem) && ctype_of(a->elem) == p->ct)
+        return src;
+    *own = pool_temp(a->n * ctype_bytes[p->ct]);
+    if (*own)
+        widen(pool, a->elem, p->ct, a->n, src, *own);
+    return *own;
+}
+
+/* The same, and in order. */
 static const char *arrange(Pool *pool, const ConvPlan *p, const ConvArray *a, const void *src, void **own)
 {
     int width = ctype_bytes[p->ct];
-    void *wide = NULL;
-    if (!elem_is_ctype(a->elem) || ctype_of(a->elem) != p->ct) {
-        *own = wide = pool_temp(a->n * width);
-        if (!wide)
-            return NULL;
-        widen(pool, a->elem, p->ct, a->n, src, wide);
-        src = wide;
-    }
-    if (!a->same) {
-        int64_t ds[MAX_RANK];
-        void *ordered = pool_temp(a->n * width);
-        strides_of(p->rank + 2, a->dims, ds);
-        if (ordered)
-            copy_strided(pool, &(StridedCopy){ width, p->rank + 2, a->dims, a->strides, ds }, (const char *)src + a->offset * width, ordered);
-        free(wide);
-        src = wide = ordered;
-    }
-    *own = wide;
-    return src;
+    const char *wide = widened(pool, p, a, src, own);
+    if (!wide || a->same)
+        return wide;
+    int64_t ds[MAX_RANK];
+    void *ordered = pool_temp(a->n * width);
+    strides_of(p->rank + 2, a->dims, ds);
+    if (ordered)
+        copy_strided(pool, &(StridedCopy){ width, p->rank + 2, a->dims, a->strides, ds }, wide + a->offset * width, ordered);
+    free(*own);
+    return *own = ordered;
 }
 
 static void run_conv(const Kernel *k)
@@ -387,12 +360,15 @@ static void run_conv(const Kernel *k)
     if (convert || !p->result.same)
         own_y = pool_temp(p->result.n * width);
     ConvRun r = { .p = p, .y = own_y ? own_y : k->outs[0] };
-    r.x = arrange(k->pool, p, &p->input, k->args[0], &own_x);
-    r.kernel = arrange(k->pool, p, &p->kernel, k->args[1], &own_k);
+    bool tiles = conv_has_tiles(p); /* reads operands in any order */
+    r.x = (tiles ? widened : arrange)(k->pool, p, &p->input, k->args[0], &own_x);
+    r.kernel = (tiles ? widened : arrange)(k->pool, p, &p->kernel, k->args[1], &own_k);
     const void *y = r.y;
     if (!r.x || !r.kernel || ((convert || !p->result.same) && !own_y))
         goto end;
-    if (p->ct == CT_s64) {
+    if (tiles) {
+        conv_run_tiles(k->pool, &r);
+    } else if (p->ct == CT_s64) {
         integer_rows(p, (const int64_t *)r.x, (const int64_t *)r.kernel, (int64_t *)r.y);
     } else if (p->direct) {
         r.row_block = MAX(1, BLOCK_ELEMS / MAX(1, p->out_channels));

@@ -1,0 +1,147 @@
+/* Kernels at random shapes against the reference evaluator: convolutions, moves, windows. Runs once for each instruction set (SHARDSCOPE_ISA). */
+#include "runtime/base/vec.h"
+#include "runtime/compute/tile_ops.h"
+#include "tests/unit/exec/run_both.h"
+
+static void check(const char *text, guint32 seed)
+{
+    g_autoptr(IrModule) m = module_of(text);
+    g_autoptr(GPtrArray) args = random_args(m, 1, seed, 5);
+    check_against_reference(m, 1, args, text);
+}
+
+static void shuffle(GRand *r, int *v, int n)
+{
+    for (int i = 0; i < n; i++)
+        v[i] = i;
+    for (int i = n - 1; i > 0; i--) {
+        int k = g_rand_int_range(r, 0, i + 1), t = v[i];
+        v[i] = v[k];
+        v[k] = t;
+    }
+}
+
+/* "T[..]" of sizes in the order `order`, and the letters of their dims. */
+static char *ordered(const char *type, const int *sizes, const int *order, int n, const char *letters, char *labels)
+{
+    GString *s = g_string_new(NULL);
+    for (int i = 0; i < n; i++) {
+        g_string_append_printf(s, "%s%d", i ? "," : "", sizes[order[i]]);
+        labels[i] = letters[order[i]];
+    }
+    labels[n] = 0;
+    char *text = g_strdup_printf("%s[%s]", type, s->str);
+    g_string_free(s, TRUE);
+    return text;
+}
+
+/* Windows of all kinds, operands in any order of dims; with `wide` the kernel is nearly as large as the input, as where gradients of kernels are computed. */
+static char *random_convolution(GRand *r, bool wide)
+{
+    static const char *const types[] = { "f32", "f32", "f32", "bf16", "f64" };
+    const char *type = types[g_rand_int_range(r, 0, G_N_ELEMENTS(types))];
+    int rank = g_rand_int_range(r, 1, 4), groups = !wide && g_rand_int_range(r, 0, 4) == 0 ? 2 : 1;
+    int in = g_rand_int_range(r, 1, wide ? 6 : 20), out = g_rand_int_range(r, 6, 40), x[5], k[5], y[5];
+    g_autoptr(GString) size = g_string_new(NULL), stride = g_string_new(NULL), pad = g_string_new(NULL), dilate = g_string_new(NULL), reversal = g_string_new(NULL);
+    for (int d = 0; d < rank; d++) {
+        int dilation = g_rand_int_range(r, 1, 3), step = g_rand_int_range(r, 1, 3), reached;
+        do {
+            k[d] = wide ? g_rand_int_range(r, 8, 12) : g_rand_int_range(r, 1, 4);
+            x[d] = k[d] + g_rand_int_range(r, wide ? -2 : 0, 8);
+            int lo = g_rand_int_range(r, -1, 4), hi = g_rand_int_range(r, -1, 4);
+            reached = x[d] + lo + hi - (k[d] - 1) * dilation - 1;
+            if (reached >= 0) {
+                const char *by = d ? "x" : "";
+                g_string_append_printf(size, "%s%d", by, k[d]);
+                g_string_append_printf(stride, "%s%d", by, step);
+                g_string_append_printf(pad, "%s%d_%d", by, lo, hi);
+                g_string_append_printf(dilate, "%s%d", by, dilation);
+                g_string_append_printf(reversal, "%s%d", by, g_rand_int_range(r, 0, 5) == 0);
+                y[d] = reached / step + 1;
+            }
+        } while (reached < 0);
+    }
+    x[rank] = y[rank] = wide ? g_rand_int_range(r, 8, 20) : g_rand_int_range(r, 1, 5);
+    x[rank + 1] = in * groups;
+    k[rank] = in;
+    k[rank + 1] = y[rank + 1] = out * groups;
+    int order[5];
+    char labels[3][6];
+    shuffle(r, order, rank + 2);
+    g_autofree char *a = ordered(type, x, order, rank + 2, (const char *[]){ "", "0bf", "01bf", "012bf" }[rank], labels[0]);
+    shuffle(r, order, rank + 2);
+    g_autofree char *b = ordered(type, k, order, rank + 2, (const char *[]){ "", "0io", "01io", "012io" }[rank], labels[1]);
+    shuffle(r, order, rank + 2);
+    g_autofree char *c = ordered(type, y, order, rank + 2, (const char *[]){ "", "0bf", "01bf", "012bf" }[rank], labels[2]);
+    return g_strdup_printf("HloModule m\nENTRY e {\n a = %s parameter(0)\n b = %s parameter(1)\n ROOT c = %s convolution(a, b), "
+                           "window={size=%s stride=%s pad=%s rhs_dilate=%s rhs_reversal=%s}, dim_labels=%s_%s->%s, feature_group_count=%d\n}\n",
+                           a, b, c, size->str, stride->str, pad->str, dilate->str, reversal->str, labels[0], labels[1], labels[2], groups);
+}
+
+static void test_convolutions(void)
+{
+    GRand *r = g_rand_new_with_seed(41);
+    for (int i = 0; i < 160; i++) {
+        g_autofree char *text = random_convolution(r, i % 4 == 3);
+        check(text, (guint32)i);
+    }
+    g_rand_free(r);
+}
+
+/* A transpose, a concatenation of short rows, and a column that is broadcast over short rows, of elements of each width. */
+static void test_moves(void)
+{
+    static const char *const types[] = { "u8", "bf16", "f32", "f64", "c128" };
+    GRand *r = g_rand_new_with_seed(42);
+    for (int i = 0; i < 100; i++) {
+        const char *type = types[i % 5];
+        int sizes[4], order[4], letters[4] = { 0, 1, 2, 3 };
+        for (int d = 0; d < 4; d++)
+            sizes[d] = g_rand_int_range(r, 0, 3) ? g_rand_int_range(r, 1, 11) : g_rand_int_range(r, 16, 40);
+        shuffle(r, order, 4);
+        char labels[6];
+        g_autofree char *from = ordered(type, sizes, letters, 4, "abcd", labels), *to = ordered(type, sizes, order, 4, "abcd", labels);
+        g_autofree char *text = g_strdup_printf("HloModule m\nENTRY e {\n a = %s parameter(0)\n t = %s transpose(a), dimensions={%d,%d,%d,%d}\n"
+                                                " c = %s reverse(t), dimensions={%d}\n ROOT r = (%s, %s) tuple(t, c)\n}\n",
+                                                from, to, order[0], order[1], order[2], order[3], to, g_rand_int_range(r, 0, 4), to, to);
+        check(text, (guint32)i);
+        int rows = g_rand_int_range(r, 1, 5000), first = g_rand_int_range(r, 1, 5), second = g_rand_int_range(r, 1, 20);
+        g_autofree char *parts = g_strdup_printf("HloModule m\nENTRY e {\n a = %s[%d,%d] parameter(0)\n b = %s[%d,%d] parameter(1)\n c = %s[%d] parameter(2)\n"
+                                                 " ab = %s[%d,%d] concatenate(a, b, a), dimensions={1}\n w = %s[%d,%d] broadcast(c), dimensions={0}\n"
+                                                 " s = %s[%d,%d] %s(ab, w)\n ROOT r = (%s[%d,%d], %s[%d,%d]) tuple(ab, s)\n}\n",
+                                                 type, rows, first, type, rows, second, type, rows, type, rows, 2 * first + second, type, rows, 2 * first + second,
+                                                 type, rows, 2 * first + second, i % 5 ? "add" : "xor", type, rows, 2 * first + second, type, rows, 2 * first + second);
+        check(parts, (guint32)i);
+    }
+    g_rand_free(r);
+}
+
+/* Windows of a few bytes at two indices, which are often outside; gathered, and added up. */
+static void test_windows(void)
+{
+    static const char *const types[] = { "u8", "bf16", "f32", "f64" }, *const indices[] = { "s32", "u32", "s64", "s16" };
+    GRand *r = g_rand_new_with_seed(43);
+    for (int i = 0; i < 96; i++) {
+        const char *type = types[i % 4], *index = indices[i / 4 % 4];
+        int a = g_rand_int_range(r, 1, 5), b = g_rand_int_range(r, 2, 5), w = g_rand_int_range(r, 1, 10), n = g_rand_int_range(r, 1, 600), part = MIN(b, g_rand_int_range(r, 1, 3));
+        g_autofree char *text = g_strdup_printf(
+            "HloModule m\nadd { x = %s[] parameter(0) y = %s[] parameter(1) ROOT s = %s[] add(x, y) }\n"
+            "ENTRY e {\n a = %s[%d,%d,%d] parameter(0)\n i0 = %s[%d,2] parameter(1)\n three = %s[] constant(3)\n threes = %s[%d,2] broadcast(three), dimensions={}\n"
+            " i = %s[%d,2] and(i0, threes)\n g = %s[%d,%d,%d] gather(a, i), offset_dims={1,2}, collapsed_slice_dims={0}, start_index_map={0,1}, index_vector_dim=1, "
+            "slice_sizes={1,%d,%d}\n ROOT s = %s[%d,%d,%d] scatter(a, i, g), update_window_dims={1,2}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0,1}, "
+            "index_vector_dim=1, to_apply=add\n}\n",
+            type, type, type, type, a, b, w, index, n, index, index, n, index, n, type, n, part, w, part, w, type, a, b, w);
+        check(text, (guint32)i);
+    }
+    g_rand_free(r);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_message("instruction set %s", tile_table()->isa);
+    g_test_add_func("/exec/shapes/convolutions", test_convolutions);
+    g_test_add_func("/exec/shapes/moves", test_moves);
+    g_test_add_func("/exec/shapes/windows", test_windows);
+    return g_test_run();
+}
