@@ -209,6 +209,13 @@ static void *load_uniform(const TileTable *tab, const TileLoad *l, const char *b
     return value;
 }
 
+/* m times the bytes in front of d. */
+static void repeat(char *d, size_t bytes, int64_t m)
+{
+    for (int64_t i = 0; i < m; i++, d += bytes)
+        memcpy(d, d - bytes, bytes);
+}
+
 /* Elements [start, start + n) of a strided view. Returns where they are: in memory if they lie there in one run. */
 static void *load_strided(const TileTable *tab, const TileLoad *l, const char *base, char *scratch, int64_t start, int n)
 {
@@ -230,33 +237,45 @@ static void *load_strided(const TileTable *tab, const TileLoad *l, const char *b
     const ElemLoad how = { tab, l->elem, plain, bytes, width };
     char *d = scratch;
     for (;;) {
-        if (plain && inner < (stride == 0 ? SHORT_FILL : SHORT_ROW) && last > 0 && at[last] == 0 && bytes <= 8) {
-            int64_t rows = MIN(n / inner, l->dims[last - 1] - at[last - 1]);
-            if (rows > 1) { /* all but the last row, which the code below handles */
-                rows--;
-                load_rows(d, base + pos * bytes, bytes, (ShortRows){ rows, l->strides[last - 1], inner, stride });
-                d += rows * inner * width;
-                n -= (int)(rows * inner);
-                at[last - 1] += rows;
-                pos += rows * l->strides[last - 1];
-            }
+        int k = last; /* the dim whose elements follow those that are there */
+        bool rows = plain && inner < (stride == 0 ? SHORT_FILL : SHORT_ROW) && last > 0 && at[last] == 0 && bytes <= 8 && n >= inner;
+        if (rows) {
+            int64_t m = MIN(n / inner, l->dims[last - 1] - at[last - 1]);
+            load_rows(d, base + pos * bytes, bytes, (ShortRows){ m, l->strides[last - 1], inner, stride });
+            d += m * inner * width;
+            n -= (int)(m * inner);
+            at[last - 1] += m;
+            pos += m * l->strides[last - 1];
+            k = last - 1;
+        } else {
+            int64_t left = inner - at[last];
+            int run = left < n ? (int)left : n;
+            load_run(&how, d, base + pos * bytes, stride, run);
+            n -= run;
+            d += run * width;
+            at[last] += run;
+            pos += run * stride;
         }
-        int64_t left = inner - at[last];
-        int run = left < n ? (int)left : n;
-        load_run(&how, d, base + pos * bytes, stride, run);
-        n -= run;
         if (n == 0)
             return scratch;
-        d += run * width;
-        pos -= at[last] * stride; /* back to the row's first element */
-        at[last] = 0;
-        for (int k = last - 1; k >= 0; k--) {
-            if (++at[k] < l->dims[k]) {
-                pos += l->strides[k];
-                break;
-            }
+        int64_t period = k == last ? 1 : inner; /* elements of a position of dim k */
+        while (k > 0 && at[k] == l->dims[k]) {
+            period *= l->dims[k];
             at[k] = 0;
-            pos -= (l->dims[k] - 1) * l->strides[k];
+            pos -= l->dims[k] * l->strides[k];
+            k--;
+            pos += l->strides[k];
+            at[k]++;
+            if (l->strides[k] || d - scratch < period * width)
+                continue;
+            /* the same elements again */
+            int64_t m = MIN(n / period, l->dims[k] - at[k]);
+            repeat(d, (size_t)(period * width), m);
+            d += m * period * width;
+            n -= (int)(m * period);
+            at[k] += m;
+            if (n == 0)
+                return scratch;
         }
     }
 }
