@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "trace/import/tracks.h"
+#include "trace/import/xspace_events.h"
 
 bool trace_is_profile(const char *path)
 {
@@ -309,6 +310,7 @@ bool trace_import(TraceWriter *w, const TraceImportOptions *o, TraceImported *ou
     r.run_id = out->run_id = run_of(o) ? run_of(o) : put_run(w, o);
     r.programs = import_programs_new(w, r.run_id, o->text_of);
     r.timeline = timeline_new(w, r.run_id, o->device_rows, o->n_device_rows);
+    r.events = xevents_new(o->n_threads);
     add_known(&r);
     bool ok = read_all(&r, sources, error);
     if (ok)
@@ -320,6 +322,7 @@ bool trace_import(TraceWriter *w, const TraceImportOptions *o, TraceImported *ou
     g_clear_pointer(&r.name_ids, g_hash_table_unref);
     g_clear_pointer(&r.names, g_hash_table_unref);
     g_ptr_array_unref(r.name_texts);
+    g_clear_pointer(&r.events, xevents_free);
     g_clear_pointer(&r.scratch, g_array_unref);
     g_clear_pointer(&r.op_cache, g_hash_table_unref);
     g_clear_pointer(&r.program_cache, g_hash_table_unref);

@@ -20,6 +20,7 @@ typedef struct TraceImportOptions {
     const int64_t *device_rows; /* of the first known program's run, which gets the timeline: device rows by global id; n_device_rows of them */
     int n_device_rows;
     char *(*text_of)(const uint8_t *bytes, size_t n); /* HLO text of a serialised module, freed with g_free; may be NULL, and may return NULL */
+    int n_threads;          /* that read a plane's events: 1 or 2; 0 = as the machine has cores. The rows do not depend on it */
     bool (*stop)(void *user);                    /* may be NULL */
     void (*tell)(void *user, const char *line);  /* may be NULL */
     void *user;

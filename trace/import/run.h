@@ -28,6 +28,7 @@ typedef struct ImportRun {
     bool named;             /* names of programs are known, as far as the profile has them */
     OpKey program_key;      /* of the event before */
     ImportProgram *program_last; /* NULL = none */
+    struct XEvents *events; /* of lines of planes */
     GArray *scratch;        /* see import_scratch */
     int64_t epoch_ns;       /* UNIX time of the run's time 0; 0 = not known */
     GHashTable *names;      /* str id -> text, of events of tracks */

@@ -97,8 +97,6 @@ XPlane *xplane_new(WireMessage m)
     }
     p->dense = (XEventKind **)make_dense(p->kinds, &p->n_dense);
     p->dense_stats = (XStatName **)make_dense(p->stat_names, &p->n_dense_stats);
-    for (int i = 0; i < (int)G_N_ELEMENTS(p->is_other); i++)
-        p->is_other[i] = i < p->n_dense_stats && p->dense_stats[i] && p->dense_stats[i]->key == XSTAT_OTHER;
     return p;
 }
 
@@ -171,13 +169,13 @@ bool xplane_next_line(XPlane *p, const uint8_t **at, XLine *out)
     return true;
 }
 
-static const XEventKind *kind_of(const XPlane *p, int64_t id)
+const XEventKind *xplane_kind(const XPlane *p, int64_t id)
 {
     return id >= 0 && id < p->n_dense ? p->dense[id] : g_hash_table_lookup(p->kinds, &id);
 }
 
-/* The next message of a field whose number is below 16; most are shorter than 128 bytes. */
-static inline bool next_short(WireMessage m, int number, const uint8_t **at, WireMessage *out)
+/* Most are shorter than 128 bytes. */
+bool xfield_next(WireMessage m, int number, const uint8_t **at, WireMessage *out)
 {
     const uint8_t *p = *at ? *at : m.p, *end = m.p + m.n;
     if (end - p >= 2 && p[0] == (number << 3 | 2) && p[1] < 128 && p[1] <= end - p - 2) {
@@ -186,50 +184,6 @@ static inline bool next_short(WireMessage m, int number, const uint8_t **at, Wir
         return true;
     }
     return wire_each(m, number, at, out);
-}
-
-/* The fields of an event that are no stats. */
-static void read_event(WireMessage m, XEvent *out, int64_t *id)
-{
-    const uint8_t *at = m.p, *end = m.p + m.n;
-    WireField f;
-    while (at < end) {
-        if (at[0] == (4 << 3 | 2) && end - at >= 2 && at[1] < 128 && at[1] <= end - at - 2) {
-            out->stats = out->stats ? out->stats : at;
-            at += 2 + at[1];
-            continue;
-        }
-        if (!wire_next(&at, end, &f, m.bad))
-            break;
-        if (f.number == 4 && !out->stats)
-            out->stats = m.p;
-        if (f.type != 0)
-            continue;
-        if (f.number == 1)
-            *id = (int64_t)f.value;
-        else if (f.number == 2)
-            out->offset_ps = (int64_t)f.value;
-        else if (f.number == 3)
-            out->dur_ps = (int64_t)f.value;
-        else if (f.number == 5) {
-            out->is_sum = true;
-            out->n_sum = (int64_t)f.value;
-        }
-    }
-    if (!out->stats)
-        out->stats = end;
-}
-
-bool xline_next_event(const XPlane *p, const XLine *line, const uint8_t **at, XEvent *out)
-{
-    WireMessage m;
-    int64_t id = 0;
-    if (!next_short(line->m, 4, at, &m))
-        return false;
-    *out = (XEvent){ .m = m };
-    read_event(m, out, &id);
-    out->kind = kind_of(p, id);
-    return true;
 }
 
 static int64_t floor_div(int64_t a, int64_t b)
@@ -252,21 +206,19 @@ void xevent_span(const XLine *line, const XEvent *e, int64_t *start_ns, int64_t 
 }
 
 /* Start and length by the device's clock. Values that the event has not stay as they are. */
-static void device_times(const XPlane *p, const XEvent *e, int64_t *start, int64_t *dur, bool *has_start)
+static void device_times(const XEvent *e, int64_t *start, int64_t *dur, bool *has_start)
 {
-    const uint8_t *at = NULL;
-    XStat s;
-    while (xevent_next_stat(p, e, &at, &s)) {
-        if (s.key == XSTAT_device_offset_ps) {
-            *start = xstat_int(&s);
+    for (const XStat *s = e->stats; s < e->stats + e->n_stats; s++) {
+        if (s->key == XSTAT_device_offset_ps) {
+            *start = xstat_int(s);
             *has_start = true;
-        } else if (s.key == XSTAT_device_duration_ps) {
-            *dur = xstat_int(&s);
+        } else if (s->key == XSTAT_device_duration_ps) {
+            *dur = xstat_int(s);
         }
     }
 }
 
-bool xevent_times(const XPlane *p, const XLine *line, const XEvent *e, bool by_device, TimelineEvent *out)
+bool xevent_times(const XLine *line, const XEvent *e, bool by_device, TimelineEvent *out)
 {
     const int64_t most = INT64_C(1) << 61;
     int64_t end_ns, from = sane(e->offset_ps, most), dur = CLAMP(e->dur_ps, 0, most), exact = dur;
@@ -276,7 +228,7 @@ bool xevent_times(const XPlane *p, const XLine *line, const XEvent *e, bool by_d
     out->start_ps = (uint16_t)(from - floor_div(from, 1000) * 1000);
     out->end_ps = (uint16_t)(from + dur - floor_div(from + dur, 1000) * 1000);
     if (by_device)
-        device_times(p, e, &out->self_ns, &exact, &has_start);
+        device_times(e, &out->self_ns, &exact, &has_start);
     exact = CLAMP(exact, 0, most);
     out->more_ps = (int32_t)CLAMP(exact - out->dur_ns * 1000, INT32_MIN, INT32_MAX);
     return has_start;
@@ -284,7 +236,7 @@ bool xevent_times(const XPlane *p, const XLine *line, const XEvent *e, bool by_d
 
 /* ---- stats ------------------------------------------------------------------------------------------------------------------------ */
 
-static XStatName *stat_name(const XPlane *p, int64_t id)
+XStatName *xplane_stat_name(const XPlane *p, int64_t id)
 {
     return id >= 0 && id < p->n_dense_stats ? p->dense_stats[id] : g_hash_table_lookup(p->stat_names, &id);
 }
@@ -294,45 +246,35 @@ static void read_value(const XPlane *p, const WireField *f, XStat *out)
     if (f->number == 2 && f->type == 1) {
         memcpy(&out->real, &f->value, sizeof out->real);
         out->type = isnan(out->real) ? XSTAT_NONE : XSTAT_DOUBLE; /* no number is no value */
+        out->n = 0;
     } else if ((f->number == 3 || f->number == 4) && f->type == 0) {
         out->type = XSTAT_INT;
         out->integer = (int64_t)f->value;
+        out->n = 0;
     } else if ((f->number == 5 || f->number == 6) && f->type == 2) {
         out->type = f->number == 5 ? XSTAT_TEXT : XSTAT_BYTES;
         out->text = f->bytes;
-        out->n = f->n;
+        out->n = (uint32_t)MIN(f->n, (size_t)UINT32_MAX);
     } else if (f->number == 7 && f->type == 0) { /* the name of another stat is the text */
-        out->ref = stat_name(p, (int64_t)f->value);
+        out->ref = xplane_stat_name(p, (int64_t)f->value);
         out->type = out->ref ? XSTAT_TEXT : XSTAT_NONE;
         out->text = out->ref ? out->ref->name : NULL;
-        out->n = out->ref ? out->ref->n : 0;
+        out->n = out->ref ? (uint32_t)MIN(out->ref->n, (size_t)UINT32_MAX) : 0;
     }
 }
 
-/* only_known: a stat that no reader looks for is not read on, if its name comes first, as all writers have it. */
-static void read_stat(const XPlane *p, WireMessage m, bool only_known, XStat *out)
+void xstat_read(const XPlane *p, WireMessage m, XStat *out)
 {
-    enum { NAME = 1 << 3 };
     const uint8_t *at = m.p, *end = m.p + m.n;
     WireField f;
-    uint64_t id;
     bool named = false, valued = false;
     *out = (XStat){ 0 };
-    if (m.n > 1 && *at == NAME && (at++, wire_varint_at(&at, end, &id))) {
-        out->name = stat_name(p, (int64_t)id);
-        out->key = out->name ? out->name->key : XSTAT_OTHER;
-        if (only_known && out->key == XSTAT_OTHER)
-            return;
-        named = true;
-    } else {
-        at = m.p;
-    }
     while (wire_next(&at, end, &f, m.bad)) {
         named |= f.number == 1;
         valued |= f.number > 1;
         if (f.number == 1 && f.type == 0) {
-            out->name = stat_name(p, (int64_t)f.value);
-            out->key = out->name ? out->name->key : XSTAT_OTHER;
+            out->name = xplane_stat_name(p, (int64_t)f.value);
+            out->key = out->name ? (uint8_t)out->name->key : XSTAT_OTHER;
         } else {
             read_value(p, &f, out);
         }
@@ -341,32 +283,12 @@ static void read_stat(const XPlane *p, WireMessage m, bool only_known, XStat *ou
         out->type = XSTAT_INT;
 }
 
-bool xevent_next_stat(const XPlane *p, const XEvent *e, const uint8_t **at, XStat *out)
-{
-    WireMessage s;
-    if (!*at)
-        *at = e->stats;
-    while (e->m.n) {
-        const uint8_t *to = e->m.p + e->m.n, *q = *at;
-        /* the stats that nobody looks for, which are most: their bytes begin with field, length, and the name's number of a byte */
-        while (to - q >= 4 && q[0] == (4 << 3 | 2) && q[1] < 128 && q[1] <= to - q - 2 && q[1] >= 2 && q[2] == 1 << 3 && q[3] < 128 && p->is_other[q[3]])
-            q += 2 + q[1];
-        *at = q;
-        if (!next_short(e->m, 4, at, &s))
-            break;
-        read_stat(p, s, true, out);
-        if (out->key != XSTAT_OTHER)
-            return true;
-    }
-    return false;
-}
-
 bool xplane_next_stat(const XPlane *p, WireMessage m, int number, const uint8_t **at, XStat *out)
 {
     WireMessage s;
-    if (!m.n || !next_short(m, number, at, &s))
+    if (!m.n || !xfield_next(m, number, at, &s))
         return false;
-    read_stat(p, s, false, out);
+    xstat_read(p, s, out);
     return true;
 }
 
@@ -381,10 +303,11 @@ static bool find_stat(const XPlane *p, WireMessage m, int number, XStatKey key, 
 
 bool xevent_stat(const XPlane *p, const XEvent *e, XStatKey key, XStat *out)
 {
-    const uint8_t *at = NULL;
-    while (xevent_next_stat(p, e, &at, out))
-        if (out->key == key && out->type != XSTAT_NONE)
+    for (const XStat *s = e->stats; s < e->stats + e->n_stats; s++)
+        if (s->key == key && s->type != XSTAT_NONE) {
+            *out = *s;
             return true;
+        }
     return e->kind && find_stat(p, e->kind->m, 5, key, out);
 }
 

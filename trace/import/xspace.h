@@ -25,14 +25,15 @@ typedef struct XStatName {
 } XStatName;
 
 typedef struct XStat {
-    XStatKey key;
-    XStatType type;
+    uint8_t key, type;     /* XStatKey, XStatType */
+    uint32_t n;            /* bytes of the text; 0 of numbers */
+    union {
+        double real;
+        int64_t integer;     /* unsigned ones by their bit pattern */
+        const uint8_t *text; /* of TEXT and BYTES: not ended by a zero */
+    };
     const XStatName *name; /* NULL = the plane does not know it */
     XStatName *ref;        /* whose name the text is; NULL = the text is the stat's own */
-    double real;
-    int64_t integer;       /* unsigned ones by their bit pattern */
-    const uint8_t *text;   /* of TEXT and BYTES, n bytes: not ended by a zero */
-    size_t n;
 } XStat;
 
 /* What events of one kind have in common. */
@@ -55,7 +56,6 @@ typedef struct XPlane {
     XStatName **dense_stats;
     int64_t n_dense_stats;
     bool is_own;            /* of a profile that we exported */
-    bool is_other[128];     /* of stats with small numbers: no reader looks for them */
     int64_t epoch_ns;       /* UNIX time of the session's start, for lines whose times are UNIX times */
     GPtrArray *mended;      /* GString: damaged lines put together again; NULL = none was */
     int64_t skipped;        /* bytes of lines that could not be read */
@@ -71,10 +71,10 @@ typedef struct XLine {
 
 typedef struct XEvent {
     const XEventKind *kind; /* NULL = the plane does not know it */
-    int64_t offset_ps, dur_ps;
-    const uint8_t *stats;   /* where the first of them may begin */
+    int64_t offset_ps, dur_ps, n_sum;
+    const XStat *stats;     /* those that readers look for */
+    uint32_t n_stats;
     bool is_sum;            /* an aggregate of n_sum events: has no place on a timeline */
-    int64_t n_sum;
     WireMessage m;          /* the whole: its stats are field 4 */
 } XEvent;
 
@@ -88,12 +88,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(XPlane, xplane_free)
 char *xplane_name(WireMessage m);
 /* The next line; *at is NULL at first. The caller frees out->name. */
 bool xplane_next_line(XPlane *p, const uint8_t **at, XLine *out);
-/* The next event of a line, whose m.bad says whether bytes were damaged. */
-bool xline_next_event(const XPlane *p, const XLine *line, const uint8_t **at, XEvent *out);
-/* The next stat of an event that readers look for. *at is NULL at first. */
-bool xevent_next_stat(const XPlane *p, const XEvent *e, const uint8_t **at, XStat *out);
 /* The next stat of a message, which has them in field `number`: 4 of events, 5 of kinds, 6 of planes. */
 bool xplane_next_stat(const XPlane *p, WireMessage m, int number, const uint8_t **at, XStat *out);
+/* The next message of a field whose number is below 16. *at is NULL at first. */
+bool xfield_next(WireMessage m, int number, const uint8_t **at, WireMessage *out);
+const XEventKind *xplane_kind(const XPlane *p, int64_t id);
+XStatName *xplane_stat_name(const XPlane *p, int64_t id);
+void xstat_read(const XPlane *p, WireMessage m, XStat *out);
 /* A stat of the event, else of its kind. */
 bool xevent_stat(const XPlane *p, const XEvent *e, XStatKey key, XStat *out);
 bool xplane_stat(const XPlane *p, XStatKey key, XStat *out);
@@ -101,7 +102,7 @@ bool xplane_stat(const XPlane *p, XStatKey key, XStat *out);
 void xevent_span(const XLine *line, const XEvent *e, int64_t *start_ns, int64_t *end_ns);
 /* Fills in the times of a timeline's event, on the session's clock. by_device: its exact time is that of its own clock, where the event says so, as
  * XProf adds up times; true if it says its start too, which is then out->self_ns in ps. */
-bool xevent_times(const XPlane *p, const XLine *line, const XEvent *e, bool by_device, TimelineEvent *out);
+bool xevent_times(const XLine *line, const XEvent *e, bool by_device, TimelineEvent *out);
 
 int64_t xstat_int(const XStat *s);
 double xstat_real(const XStat *s);

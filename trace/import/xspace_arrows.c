@@ -36,31 +36,29 @@ uint32_t xevent_arrows(ImportRun *r, const XHost *h, const XPlane *p, const XEve
 {
     enum { MOST_CONTEXTS = 16 };
     bool own = p->is_own;
-    const uint8_t *at = NULL;
-    XStat s;
     int64_t type[2][MOST_CONTEXTS] = { { 0 } }, id[2][MOST_CONTEXTS];
     int n_types[2] = { 0 }, n_ids[2] = { 0 };
     uint64_t correlation = 0, flow = 0;
     int side;
-    while (xevent_next_stat(p, e, &at, &s)) {
-        switch ((int)s.key) {
+    for (const XStat *s = e->stats; s < e->stats + e->n_stats; s++) {
+        switch ((int)s->key) {
         case XSTAT_correlation_id:
-            correlation = (uint64_t)xstat_int(&s);
+            correlation = (uint64_t)xstat_int(s);
             break;
         case XSTAT_producer_type:
         case XSTAT_consumer_type:
-            side = s.key == XSTAT_consumer_type;
+            side = s->key == XSTAT_consumer_type;
             if (n_types[side] < MOST_CONTEXTS)
-                type[side][n_types[side]++] = xstat_int(&s);
+                type[side][n_types[side]++] = xstat_int(s);
             break;
         case XSTAT_producer_id:
         case XSTAT_consumer_id:
-            side = s.key == XSTAT_consumer_id;
+            side = s->key == XSTAT_consumer_id;
             if (n_ids[side] < MOST_CONTEXTS)
-                id[side][n_ids[side]++] = xstat_int(&s);
+                id[side][n_ids[side]++] = xstat_int(s);
             break;
         case XSTAT_flow:
-            flow = (uint64_t)xstat_int(&s);
+            flow = (uint64_t)xstat_int(s);
             break;
         default:
             break;

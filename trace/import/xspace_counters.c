@@ -59,14 +59,13 @@ static int add_values(ImportRun *r, const XPlane *p, const XEvent *e, int64_t ts
 void xdevice_read_counters(ImportRun *r, const XHost *h, const XDevice *d, const XPlane *p, const XLine *l)
 {
     g_autoptr(GArray) samples = g_array_new(FALSE, FALSE, sizeof(Sample));
-    const uint8_t *at = NULL;
-    XEvent e;
     int64_t n = 0, empty = 0, twice = 0;
-    while (xline_next_event(p, l, &at, &e)) {
+    xevents_begin(r->events, p, l, NULL);
+    for (const XEvent *e; (e = xevents_next(r->events)) != NULL;) {
         int64_t from, to;
-        xevent_span(l, &e, &from, &to);
+        xevent_span(l, e, &from, &to);
         n++;
-        empty += e.is_sum || !add_values(r, p, &e, from + h->shift_ns, samples);
+        empty += e->is_sum || !add_values(r, p, e, from + h->shift_ns, samples);
     }
     r->n_seen += n;
     import_saw(r, "counters", n);

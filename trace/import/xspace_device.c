@@ -150,28 +150,29 @@ static bool is_derived(const XLine *l)
 }
 
 /* What CUPTI and rocprofiler say of work on a stream has at least one of these; lines of overhead and of tables have none. */
-static bool has_kernels(const XPlane *p, const XLine *l)
+static bool has_kernels(ImportRun *r, const XPlane *p, const XLine *l)
 {
     enum { ENOUGH = 16 };
     static const XStatKey keys[] = { XSTAT_kernel_details, XSTAT_memcpy_details, XSTAT_correlation_id, XSTAT_hlo_op };
-    const uint8_t *at = NULL;
-    XEvent e;
+    const XEvent *e;
     XStat s;
-    for (int i = 0; i < ENOUGH && xline_next_event(p, l, &at, &e); i++)
+    bool found = false;
+    xevents_begin(r->events, p, l, NULL);
+    for (int i = 0; i < ENOUGH && !found && (e = xevents_next(r->events)) != NULL; i++)
         for (size_t k = 0; k < G_N_ELEMENTS(keys); k++)
-            if (xevent_stat(p, &e, keys[k], &s))
-                return true;
-    return false;
+            found |= xevent_stat(p, e, keys[k], &s);
+    xevents_end(r->events);
+    return found;
 }
 
-static int lane_kind(const XPlane *p, const XLine *l, bool is_gpu)
+static int lane_kind(ImportRun *r, const XPlane *p, const XLine *l, bool is_gpu)
 {
     int kind = import_lane_kind(l->name, is_gpu);
     if (kind && is_gpu && is_derived(l) && kind != TRACE_LANE_STEPS && kind != TRACE_LANE_MODULES)
         return TRACE_LANE_MARKERS;
     if (kind)
         return kind;
-    return is_gpu && !is_derived(l) && has_kernels(p, l) ? TRACE_LANE_STREAM : TRACE_LANE_OTHER;
+    return is_gpu && !is_derived(l) && has_kernels(r, p, l) ? TRACE_LANE_STREAM : TRACE_LANE_OTHER;
 }
 
 /* ---- first look ------------------------------------------------------------------------------------------------------------------- */
@@ -191,30 +192,29 @@ static int64_t step_number(const XPlane *p, const XEvent *e, int64_t fallback)
 
 static void look_at_steps(ImportRun *r, const XHost *h, const XPlane *p, const XLine *l)
 {
-    const uint8_t *at = NULL;
-    XEvent e;
-    for (int64_t i = 0; xline_next_event(p, l, &at, &e); i++) {
+    const XEvent *e;
+    xevents_begin(r->events, p, l, NULL);
+    for (int64_t i = 0; (e = xevents_next(r->events)) != NULL; i++) {
         int64_t from, to;
         XStat s;
-        xevent_span(l, &e, &from, &to);
-        TraceInt warm = xevent_stat(p, &e, XSTAT_own_warm, &s) ? TRACE_INT(xstat_int(&s) != 0) : (TraceInt){ 0 };
-        if (!e.is_sum)
-            timeline_step(r->timeline, 2, step_number(p, &e, i), from + h->shift_ns, to + h->shift_ns, warm);
+        xevent_span(l, e, &from, &to);
+        TraceInt warm = xevent_stat(p, e, XSTAT_own_warm, &s) ? TRACE_INT(xstat_int(&s) != 0) : (TraceInt){ 0 };
+        if (!e->is_sum)
+            timeline_step(r->timeline, 2, step_number(p, e, i), from + h->shift_ns, to + h->shift_ns, warm);
     }
 }
 
 static void look_at_modules(ImportRun *r, const XHost *h, XDevice *d, const XPlane *p, const XLine *l)
 {
-    const uint8_t *at = NULL;
-    XEvent e;
-    while (xline_next_event(p, l, &at, &e)) {
+    xevents_begin(r->events, p, l, NULL);
+    for (const XEvent *e; (e = xevents_next(r->events)) != NULL;) {
         int64_t from, to;
         XStat s;
-        if (e.is_sum || !e.kind)
+        if (e->is_sum || !e->kind)
             continue;
-        xevent_span(l, &e, &from, &to);
-        g_autofree char *name = xkind_name(e.kind);
-        bool has_id = xevent_stat(p, &e, XSTAT_program_id, &s);
+        xevent_span(l, e, &from, &to);
+        g_autofree char *name = xkind_name(e->kind);
+        bool has_id = xevent_stat(p, e, XSTAT_program_id, &s);
         ImportProgram *g = import_programs_find(r->programs, name, has_id, has_id ? (uint64_t)xstat_int(&s) : 0);
         if (g)
             timeline_exec(d->device, g, from + h->shift_ns, to + h->shift_ns, 0);
@@ -229,20 +229,20 @@ static bool is_of_file(const XPlane *p, const XLine *l)
 
 static void look_at_stream(ImportRun *r, const XHost *h, XDevice *d, const XPlane *p, const XLine *l, GArray *kernels)
 {
-    const uint8_t *at = NULL;
-    XEvent e;
+    static const XStatKey wanted[] = { XSTAT_hlo_op, XSTAT_hlo_module, XSTAT_hlo_category, XSTAT_correlation_id, XSTAT_program_id, XSTAT_OTHER };
     GArray *ops = g_array_sized_new(FALSE, FALSE, sizeof(XFound), (guint)MIN(l->n_events, 1 << 28));
     if (!d->found)
         d->found = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
     g_hash_table_insert(d->found, is_of_file(p, l) ? (gpointer)l->m.p : NULL, ops);
-    while (xline_next_event(p, l, &at, &e)) {
+    xevents_begin(r->events, p, l, wanted);
+    for (const XEvent *e; (e = xevents_next(r->events)) != NULL;) {
         ImportKernel k;
-        if (e.is_sum)
+        if (e->is_sum)
             continue;
         XFound found = { 0 };
-        k.op = found.op = xevent_op(r, p, &e, &k.program, &found.correlation);
+        k.op = found.op = xevent_op(r, e, &k.program, &found.correlation);
         g_array_append_val(ops, found);
-        xevent_span(l, &e, &k.start, &k.end);
+        xevent_span(l, e, &k.start, &k.end);
         k.start += h->shift_ns;
         k.end += h->shift_ns;
         if (k.program)
@@ -269,7 +269,7 @@ void xdevice_look(ImportRun *r, XHost *h, XDevice *d, XPlane *p)
     }
     at = NULL;
     while (d->is_gpu && !modules && xplane_next_line(p, &at, &l)) {
-        if (lane_kind(p, &l, true) == TRACE_LANE_STREAM)
+        if (lane_kind(r, p, &l, true) == TRACE_LANE_STREAM)
             look_at_stream(r, h, d, p, &l, kernels);
         g_free(l.name);
     }
@@ -305,19 +305,20 @@ void xdevice_collectives(ImportRun *r, XHost *h, XDevice *d, XPlane *p, GArray *
     const uint8_t *at = NULL;
     XLine l;
     while (xplane_next_line(p, &at, &l)) {
-        int kind = lane_kind(p, &l, d->is_gpu);
-        const uint8_t *in = NULL;
-        XEvent e;
-        while ((kind == TRACE_LANE_OPS || kind == TRACE_LANE_STREAM) && out->len < ENOUGH && xline_next_event(p, &l, &in, &e)) {
+        int kind = lane_kind(r, p, &l, d->is_gpu);
+        const XEvent *e;
+        xevents_begin(r->events, p, &l, NULL);
+        while ((kind == TRACE_LANE_OPS || kind == TRACE_LANE_STREAM) && out->len < ENOUGH && (e = xevents_next(r->events)) != NULL) {
             TimelineEvent event = { 0 };
             int64_t to;
-            if (!e.kind || e.is_sum)
+            if (!e->kind || e->is_sum)
                 continue;
-            xevent_span(&l, &e, &event.start_ns, &to);
-            xdevice_find_op(r, d, p, &e, false, &event);
+            xevent_span(&l, e, &event.start_ns, &to);
+            xdevice_find_op(r, d, p, e, false, &event);
             if (event.cat == TRACE_CAT_COLLECTIVE && event.op && event.op->inst_id && !(event.op->starts && event.op->pair))
                 g_array_append_val(out, ((ClockMeeting){ event.op->inst_id, to + h->shift_ns }));
         }
+        xevents_end(r->events);
         g_free(l.name);
     }
     xplane_end_ops(p);
@@ -340,43 +341,44 @@ static void add_sum(ImportRun *r, XDevice *d, const XPlane *p, const XEvent *e, 
 static void read_line(ImportRun *r, const XHost *h, XDevice *d, XPlane *p, const XLine *l)
 {
     GArray *events = import_scratch(r);
-    int kind = lane_kind(p, l, d->is_gpu);
+    int kind = lane_kind(r, p, l, d->is_gpu);
     bool ops = kind == TRACE_LANE_OPS || kind == TRACE_LANE_STREAM;
     const char *part = xdevice_part(p->name);
     g_autofree char *name = part ? g_strdup_printf("%s: %s", part, l->name) : g_strdup(l->name);
-    const uint8_t *at = NULL;
-    XEvent e;
     int64_t n = 0;
     bool by_device = kind == TRACE_LANE_OPS, arrows = xplane_has_arrows(p) && kind != TRACE_LANE_MARKERS, launched_only = !xplane_has_contexts(p);
     const GArray *found = d->found && is_of_file(p, l) ? g_hash_table_lookup(d->found, l->m.p) : NULL;
-    while (xline_next_event(p, l, &at, &e)) {
+    static const XStatKey none[] = { XSTAT_OTHER };
+    bool has_all = found && launched_only && !p->is_own && found->len == l->n_events; /* what the stats say was found at the first look */
+    xevents_begin(r->events, p, l, has_all ? none : NULL);
+    for (const XEvent *e; (e = xevents_next(r->events)) != NULL;) {
         TimelineEvent out = { 0 };
         n++;
-        if (e.is_sum) {
-            add_sum(r, d, p, &e, ops && !part);
+        if (e->is_sum) {
+            add_sum(r, d, p, e, ops && !part);
             continue;
         }
-        if (p->is_own && kind == TRACE_LANE_OPS && xevent_stat(p, &e, XSTAT_own_part, &(XStat){ 0 })) {
+        if (p->is_own && kind == TRACE_LANE_OPS && xevent_stat(p, e, XSTAT_own_part, &(XStat){ 0 })) {
             r->n_left++;
             import_note(r, 0, "own_parts", 1, "parts of collectives that ran beside ops, which are there as a whole");
             continue;
         }
-        by_device &= xevent_times(p, l, &e, kind == TRACE_LANE_OPS, &out);
+        by_device &= xevent_times(l, e, kind == TRACE_LANE_OPS, &out);
         out.start_ns += h->shift_ns;
-        if (!e.kind)
+        if (!e->kind)
             import_note(r, 2, "nameless", 1, "events without a name: the plane's table of names has no such entry");
-        if (!e.kind)
+        if (!e->kind)
             out.name_id = xkind_name_id(r, NULL);
         else if (found && events->len < found->len)
-            xdevice_find_kernel(r, p, &e, g_array_index(found, XFound, events->len).op, &out);
+            xdevice_find_kernel(r, p, e, g_array_index(found, XFound, events->len).op, &out);
         else if (ops || kind == TRACE_LANE_ASYNC)
-            xdevice_find_op(r, d, p, &e, kind == TRACE_LANE_ASYNC, &out);
+            xdevice_find_op(r, d, p, e, kind == TRACE_LANE_ASYNC, &out);
         else
-            out.name_id = xkind_name_id(r, e.kind);
+            out.name_id = xkind_name_id(r, e->kind);
         if (found && launched_only && events->len < found->len)
             out.arrow = xkernel_arrow(r, h, g_array_index(found, XFound, events->len).correlation);
         else if (arrows)
-            out.arrow = xevent_arrows(r, h, p, &e, true);
+            out.arrow = xevent_arrows(r, h, p, e, true);
         if (ops) {
             r->n_ops++;
             r->n_joined += out.op && out.op->inst_id;

@@ -40,45 +40,39 @@ static int window_order(gconstpointer pa, gconstpointer pb)
     return a->ordinal != b->ordinal ? (a->ordinal < b->ordinal ? -1 : 1) : a->start_ns != b->start_ns ? (a->start_ns < b->start_ns ? -1 : 1) : (a->run > b->run) - (a->run < b->run);
 }
 
-static bool runs_op(const XPlane *p, const XEvent *e, int64_t *ordinal, int64_t *run)
+static bool runs_op(const XEvent *e, int64_t *ordinal, int64_t *run)
 {
-    XStat s;
-    const uint8_t *at = NULL;
     bool op = false, device = false;
     *run = 0;
-    while (xevent_next_stat(p, e, &at, &s)) {
-        op |= s.key == XSTAT_hlo_op;
-        if (s.key == XSTAT_run_id)
-            *run = xstat_int(&s);
-        if (s.key == XSTAT_device_ordinal) {
+    for (const XStat *s = e->stats; s < e->stats + e->n_stats; s++) {
+        op |= s->key == XSTAT_hlo_op;
+        if (s->key == XSTAT_run_id)
+            *run = xstat_int(s);
+        if (s->key == XSTAT_device_ordinal) {
             device = true;
-            *ordinal = xstat_int(&s);
+            *ordinal = xstat_int(s);
         }
     }
     return op && device && *ordinal >= 0 && *ordinal < 1 << 20;
 }
 
-static void look_at_ops(ImportRun *r, const XHost *h, const XPlane *p, const XLine *l, GHashTable *windows)
+static void look_at_op(ImportRun *r, const XHost *h, const XLine *l, const XEvent *e, GHashTable *windows)
 {
-    const uint8_t *at = NULL;
-    XEvent e;
-    while (xline_next_event(p, l, &at, &e)) {
-        Window w = { 0 };
-        if (e.is_sum || !runs_op(p, &e, &w.ordinal, &w.run))
-            continue;
-        xevent_op(r, p, &e, &w.program, NULL);
-        xevent_span(l, &e, &w.start_ns, &w.end_ns);
-        w.start_ns += h->shift_ns;
-        w.end_ns += h->shift_ns;
-        Window *have = g_hash_table_lookup(windows, &w);
-        if (have) {
-            have->start_ns = MIN(have->start_ns, w.start_ns);
-            have->end_ns = MAX(have->end_ns, w.end_ns);
-            have->program = have->program ? have->program : w.program;
-        } else {
-            have = g_memdup2(&w, sizeof w);
-            g_hash_table_add(windows, have);
-        }
+    Window w = { 0 };
+    if (!runs_op(e, &w.ordinal, &w.run))
+        return;
+    xevent_op(r, e, &w.program, NULL);
+    xevent_span(l, e, &w.start_ns, &w.end_ns);
+    w.start_ns += h->shift_ns;
+    w.end_ns += h->shift_ns;
+    Window *have = g_hash_table_lookup(windows, &w);
+    if (have) {
+        have->start_ns = MIN(have->start_ns, w.start_ns);
+        have->end_ns = MAX(have->end_ns, w.end_ns);
+        have->program = have->program ? have->program : w.program;
+    } else {
+        have = g_memdup2(&w, sizeof w);
+        g_hash_table_add(windows, have);
     }
 }
 
@@ -99,33 +93,33 @@ static void put_windows(ImportRun *r, XHost *h, GHashTable *windows)
     }
 }
 
-static void look_at_annotations(ImportRun *r, const XHost *h, const XPlane *p, const XLine *l)
+static void look_at_annotation(ImportRun *r, const XHost *h, const XPlane *p, const XLine *l, const XEvent *e)
 {
-    const uint8_t *at = NULL;
-    XEvent e;
+    int64_t from, to;
     XStat s;
-    while (xline_next_event(p, l, &at, &e)) {
-        int64_t from, to;
-        if (e.is_sum || !xevent_stat(p, &e, XSTAT_step_num, &s))
-            continue;
-        xevent_span(l, &e, &from, &to);
-        if (to > from)
-            timeline_step(r->timeline, 1, xstat_int(&s), from + h->shift_ns, to + h->shift_ns, (TraceInt){ 0 });
-    }
+    if (!xevent_stat(p, e, XSTAT_step_num, &s))
+        return;
+    xevent_span(l, e, &from, &to);
+    if (to > from)
+        timeline_step(r->timeline, 1, xstat_int(&s), from + h->shift_ns, to + h->shift_ns, (TraceInt){ 0 });
 }
 
 void xhost_look(ImportRun *r, XHost *h, XPlane *p)
 {
+    static const XStatKey step[] = { XSTAT_step_num, XSTAT_OTHER };
     xplane_begin_ops(r);
     bool devices = !h->has_devices && xplane_knows(p, XSTAT_device_ordinal) && xplane_knows(p, XSTAT_hlo_op), annotated = xplane_knows(p, XSTAT_step_num);
     g_autoptr(GHashTable) windows = g_hash_table_new_full(window_hash, window_equal, g_free, NULL);
     const uint8_t *at = NULL;
     XLine l;
     while ((devices || annotated) && xplane_next_line(p, &at, &l)) {
-        if (devices)
-            look_at_ops(r, h, p, &l, windows);
-        if (annotated)
-            look_at_annotations(r, h, p, &l);
+        xevents_begin(r->events, p, &l, devices ? NULL : step);
+        for (const XEvent *e; (e = xevents_next(r->events)) != NULL;) {
+            if (devices && !e->is_sum)
+                look_at_op(r, h, &l, e, windows);
+            if (annotated && !e->is_sum)
+                look_at_annotation(r, h, p, &l, e);
+        }
         g_free(l.name);
     }
     put_windows(r, h, windows);
@@ -153,35 +147,34 @@ static HostKind host_kind(const Beside *b, const XPlane *p, const XEvent *e)
 static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool devices, const Beside *beside)
 {
     GArray *events = import_scratch(r);
-    const uint8_t *at = NULL;
-    XEvent e;
     bool arrows = xplane_has_arrows(p);
     int64_t n = 0, n_ops = 0;
-    while (xline_next_event(p, l, &at, &e)) {
+    xevents_begin(r->events, p, l, NULL);
+    for (const XEvent *e; (e = xevents_next(r->events)) != NULL;) {
         TimelineEvent out = { .cat = TRACE_CAT_HOST };
         int64_t to, ordinal = -1;
         n++;
-        if (e.is_sum) {
+        if (e->is_sum) {
             r->n_left++;
             import_note(r, 0, "aggregates", 1, "events are sums of several, without a place in time");
             continue;
         }
-        if (!e.kind)
+        if (!e->kind)
             import_note(r, 2, "nameless", 1, "events without a name: the plane's table of names has no such entry");
-        xevent_span(l, &e, &out.start_ns, &to);
+        xevent_span(l, e, &out.start_ns, &to);
         out.dur_ns = to - out.start_ns;
         out.start_ns += h->shift_ns;
-        out.name_id = xkind_name_id(r, e.kind);
-        if (e.kind && !e.kind->user)
-            ((XEventKind *)e.kind)->user = GINT_TO_POINTER(1 + host_kind(beside, p, &e));
-        int kind = e.kind ? GPOINTER_TO_INT(e.kind->user) - 1 : HOST_EVENT;
+        out.name_id = xkind_name_id(r, e->kind);
+        if (e->kind && !e->kind->user)
+            ((XEventKind *)e->kind)->user = GINT_TO_POINTER(1 + host_kind(beside, p, e));
+        int kind = e->kind ? GPOINTER_TO_INT(e->kind->user) - 1 : HOST_EVENT;
         if (kind == HOST_PASS)
-            xpasses_note(beside->passes, p, &e, out.start_ns, out.dur_ns);
+            xpasses_note(beside->passes, p, e, out.start_ns, out.dur_ns);
         else if (kind != HOST_EVENT)
-            xmemory_note(beside->memory, p, &e, out.start_ns, kind == HOST_RELEASE);
-        if (devices && runs_op(p, &e, &ordinal, &out.key)) {
+            xmemory_note(beside->memory, e, out.start_ns, kind == HOST_RELEASE);
+        if (devices && runs_op(e, &ordinal, &out.key)) {
             ImportProgram *program;
-            out.op = xevent_op(r, p, &e, &program, NULL);
+            out.op = xevent_op(r, e, &program, NULL);
             out.cat = out.op ? (uint8_t)out.op->cat : TRACE_CAT_COMPUTE;
             r->n_ops++;
             n_ops++;
@@ -191,7 +184,7 @@ static void read_thread(ImportRun *r, XHost *h, XPlane *p, const XLine *l, bool 
                 d->events = g_array_new(FALSE, FALSE, sizeof(TimelineEvent));
             g_array_append_val(d->events, out);
         } else {
-            out.arrow = arrows ? xevent_arrows(r, h, p, &e, false) : 0;
+            out.arrow = arrows ? xevent_arrows(r, h, p, e, false) : 0;
             g_array_append_val(events, out);
         }
     }

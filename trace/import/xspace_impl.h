@@ -3,6 +3,7 @@
 
 #include "trace/import/run.h"
 #include "trace/import/xspace.h"
+#include "trace/import/xspace_events.h"
 #include "trace/import/xspace_mend.h"
 
 /* One file. */
@@ -77,7 +78,7 @@ typedef struct XMemory XMemory;
 XMemory *xmemory_new(ImportRun *r, XHost *h);
 /* The name of a kind of events: "$train.py:12 loss" is a frame of Python's tracer. */
 void xmemory_name(XMemory *m, uint32_t name_id, const char *name);
-void xmemory_note(XMemory *m, const XPlane *p, const XEvent *e, int64_t ts_ns, bool release);
+void xmemory_note(XMemory *m, const XEvent *e, int64_t ts_ns, bool release);
 /* events: TimelineEvent, by time: where Python's tracer was on, the frame around an allocation is the line that made it. */
 void xmemory_end_thread(XMemory *m, const GArray *events);
 void xmemory_store(XMemory *m);
@@ -106,7 +107,7 @@ void xdevice_collectives(ImportRun *r, XHost *h, XDevice *d, XPlane *p, GArray *
 uint32_t xkind_name_id(ImportRun *r, const XEventKind *k);
 /* The op that an event's own stats name: hlo_op with program_id or hlo_module; NULL = none. *program may be known without it. *correlation: number that a kernel
  * has in common with the call that launched it, 0 = none; may be NULL. */
-ImportOp *xevent_op(ImportRun *r, const XPlane *p, const XEvent *e, ImportProgram **program, uint64_t *correlation);
+ImportOp *xevent_op(ImportRun *r, const XEvent *e, ImportProgram **program, uint64_t *correlation);
 /* Arrows that the event's stats say begin or end at it: for TimelineEvent.arrow. Ask only where the plane has such stats. */
 bool xplane_has_arrows(const XPlane *p);
 bool xplane_has_contexts(const XPlane *p); /* others than of kernels and their launches */

@@ -74,24 +74,23 @@ static void fill(ImportRun *r, const XPlane *p, const XEvent *e, const char *tra
 static void read_events(ImportRun *r, const XHost *h, const XPlane *p, const XLine *l, GArray *slices, GArray *others)
 {
     enum { MOST_SLICES = 4096 };
-    const uint8_t *at = NULL;
-    XEvent e;
     int64_t n = 0;
-    while (xline_next_event(p, l, &at, &e)) {
+    xevents_begin(r->events, p, l, NULL);
+    for (const XEvent *e; (e = xevents_next(r->events)) != NULL;) {
         XStat s;
-        TimelineEvent out = { .cat = TRACE_CAT_HOST, .name_id = xkind_name_id(r, e.kind) };
+        TimelineEvent out = { .cat = TRACE_CAT_HOST, .name_id = xkind_name_id(r, e->kind) };
         int64_t raw;
         n++;
-        if (e.is_sum) {
+        if (e->is_sum) {
             r->n_left++;
             import_note(r, 0, "aggregates", 1, "events are sums of several, without a place in time");
             continue;
         }
-        xevent_times(p, l, &e, false, &out);
+        xevent_times(l, e, false, &out);
         out.start_ns += h->shift_ns;
-        g_autofree char *key = e.kind && xevent_stat(p, &e, XSTAT_graph_key, &s) ? xstat_text(&s) : NULL, *transfer = NULL;
+        g_autofree char *key = e->kind && xevent_stat(p, e, XSTAT_graph_key, &s) ? xstat_text(&s) : NULL, *transfer = NULL;
         if (key && slices->len < MOST_SLICES && split_key(key, &raw, &transfer)) {
-            fill(r, p, &e, transfer, &out);
+            fill(r, p, e, transfer, &out);
             g_array_append_val(events_of(slices, raw), out);
         } else {
             g_array_append_val(others, out);

@@ -41,58 +41,57 @@ static int cat_of(const XStat *s)
 }
 
 /* Returns whether it is the host's. */
-static bool read_note(ImportRun *r, const XPlane *p, const XEvent *e, Note *n)
+static bool read_note(ImportRun *r, const XEvent *e, Note *n)
 {
-    const uint8_t *at = NULL;
-    XStat s, shape = { 0 };
+    XStat shape = { 0 };
     bool host = false;
-    while (xevent_next_stat(p, e, &at, &s)) {
+    for (const XStat *s = e->stats; s < e->stats + e->n_stats; s++) {
         g_autofree char *text = NULL;
-        switch ((int)s.key) {
+        switch ((int)s->key) {
         case XSTAT_index_on_host:
         case XSTAT_device_ordinal:
-            n->index = xstat_int(&s);
+            n->index = xstat_int(s);
             break;
         case XSTAT_bytes_allocated:
-            n->in_use = xstat_int(&s);
+            n->in_use = xstat_int(s);
             n->has_in_use = true;
             break;
         case XSTAT_bytes_reserved:
-            n->reserved = xstat_int(&s);
+            n->reserved = xstat_int(s);
             n->has_reserved = true;
             break;
         case XSTAT_peak_bytes_in_use:
-            n->peak = xstat_int(&s);
+            n->peak = xstat_int(s);
             n->has_peak = true;
             break;
         case XSTAT_fragmentation:
-            n->frag = xstat_real(&s);
+            n->frag = xstat_real(s);
             n->has_frag = true;
             break;
         case XSTAT_addr:
-            n->addr = xstat_int(&s);
+            n->addr = xstat_int(s);
             n->has_addr = true;
             break;
         case XSTAT_allocation_bytes:
-            n->bytes = xstat_int(&s);
+            n->bytes = xstat_int(s);
             break;
         case XSTAT_requested_bytes:
-            n->requested = xstat_int(&s);
+            n->requested = xstat_int(s);
             n->has_requested = true;
             break;
         case XSTAT_allocator_name:
-            text = xstat_text(&s);
+            text = xstat_text(s);
             host = strstr(text, "host") || strstr(text, "cpu");
             break;
         case XSTAT_tf_op:
-            text = xstat_text(&s);
+            text = xstat_text(s);
             n->what_id = *text ? trace_str(r->w, text) : 0;
             break;
         case XSTAT_region_type:
-            n->cat = cat_of(&s);
+            n->cat = cat_of(s);
             break;
         case XSTAT_shape:
-            shape = s;
+            shape = *s;
             break;
         default:
             break;
@@ -105,10 +104,10 @@ static bool read_note(ImportRun *r, const XPlane *p, const XEvent *e, Note *n)
     return host;
 }
 
-void xmemory_note(XMemory *m, const XPlane *p, const XEvent *e, int64_t ts_ns, bool release)
+void xmemory_note(XMemory *m, const XEvent *e, int64_t ts_ns, bool release)
 {
     Note n = { .ts_ns = ts_ns, .index = -1, .release = release, .ord = (int)m->notes->len };
-    bool host = read_note(m->r, p, e, &n);
+    bool host = read_note(m->r, e, &n);
     for (guint i = 0; i < m->h->devices->len && !host && !n.device; i++)
         if (n.index < 0 || ((const XDevice *)m->h->devices->pdata[i])->ordinal == n.index)
             n.device = ((const XDevice *)m->h->devices->pdata[i])->device;

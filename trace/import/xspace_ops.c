@@ -119,24 +119,23 @@ static ImportOp *op_in(ImportRun *r, ImportProgram *program, const XStat *stat, 
     return out;
 }
 
-ImportOp *xevent_op(ImportRun *r, const XPlane *p, const XEvent *e, ImportProgram **program, uint64_t *correlation)
+ImportOp *xevent_op(ImportRun *r, const XEvent *e, ImportProgram **program, uint64_t *correlation)
 {
-    const uint8_t *at = NULL;
-    XStat s, op = { 0 }, module = { 0 }, category = { 0 };
+    XStat op = { 0 }, module = { 0 }, category = { 0 };
     bool has_id = false, found;
     int64_t id = 0;
-    while (xevent_next_stat(p, e, &at, &s)) {
-        if (s.key == XSTAT_hlo_op)
-            op = s;
-        else if (s.key == XSTAT_hlo_module)
-            module = s;
-        else if (s.key == XSTAT_hlo_category)
-            category = s;
-        else if (s.key == XSTAT_correlation_id && correlation)
-            *correlation = (uint64_t)xstat_int(&s);
-        else if (s.key == XSTAT_program_id) {
+    for (const XStat *s = e->stats; s < e->stats + e->n_stats; s++) {
+        if (s->key == XSTAT_hlo_op)
+            op = *s;
+        else if (s->key == XSTAT_hlo_module)
+            module = *s;
+        else if (s->key == XSTAT_hlo_category)
+            category = *s;
+        else if (s->key == XSTAT_correlation_id && correlation)
+            *correlation = (uint64_t)xstat_int(s);
+        else if (s->key == XSTAT_program_id) {
             has_id = true;
-            id = xstat_int(&s);
+            id = xstat_int(s);
         }
     }
     *program = NULL;
@@ -202,7 +201,7 @@ void xdevice_find_op(ImportRun *r, const XDevice *d, const XPlane *p, const XEve
 {
     ImportProgram *program = NULL;
     if (d->is_gpu) {
-        ImportOp *op = xevent_op(r, p, e, &program, NULL);
+        ImportOp *op = xevent_op(r, e, &program, NULL);
         xdevice_find_kernel(r, p, e, op, out);
         return;
     }

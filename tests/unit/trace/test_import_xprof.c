@@ -5,7 +5,7 @@
 #include "tests/unit/trace/xspace_make.h"
 #include "tests/unit/trace/xspace_text.h"
 #include "trace/export/export.h"
-#include "trace/import/xspace.h"
+#include "trace/import/xspace_events.h"
 #include "trace/trace.h"
 #include "trace/wire_put.h"
 
@@ -182,14 +182,18 @@ static int64_t counted_ps(const char *bytes, gsize n)
     bool bad = false;
     WireMessage space = { (const uint8_t *)bytes, n, &bad }, m;
     int64_t sum = 0;
+    XEvents *events = xevents_new(1);
     for (const uint8_t *at = NULL; wire_each(space, 1, &at, &m);) {
         g_autoptr(XPlane) p = xplane_new(m);
         XLine l;
-        XEvent e;
-        for (const uint8_t *in = NULL; xplane_next_line(p, &in, &l); g_free(l.name))
-            for (const uint8_t *next = NULL; g_str_equal(l.name, "XLA Ops") && xline_next_event(p, &l, &next, &e);)
-                sum += e.dur_ps;
+        for (const uint8_t *in = NULL; xplane_next_line(p, &in, &l); g_free(l.name)) {
+            xevents_begin(events, p, &l, NULL);
+            for (const XEvent *e; g_str_equal(l.name, "XLA Ops") && (e = xevents_next(events)) != NULL;)
+                sum += e->dur_ps;
+        }
+        xevents_end(events);
     }
+    xevents_free(events);
     g_assert_false(bad);
     return sum;
 }
