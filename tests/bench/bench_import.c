@@ -8,31 +8,47 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tests/unit/trace/xspace_make.h"
 #include "trace/import/import.h"
 
-static double seconds(struct timeval t)
+/* Of the wall's clock, of the main thread, of all threads: a loaded machine shows in the first alone. */
+typedef struct Spent {
+    double wall, mine, all;
+} Spent;
+
+static double clock_s(clockid_t clock)
 {
-    return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Seconds by phase, as they are reported. */
+static Spent now_spent(void)
+{
+    return (Spent){ clock_s(CLOCK_MONOTONIC), clock_s(CLOCK_THREAD_CPUTIME_ID), clock_s(CLOCK_PROCESS_CPUTIME_ID) };
+}
+
+static Spent since(Spent from)
+{
+    Spent now = now_spent();
+    return (Spent){ now.wall - from.wall, now.mine - from.mine, now.all - from.all };
+}
+
+/* What each phase took, as they are reported. */
 typedef struct Phases {
     GPtrArray *names;
-    GArray *seconds; /* double */
-    gint64 since;
+    GArray *spent; /* Spent */
+    Spent begin;
 } Phases;
 
 static void end_phase(Phases *p)
 {
-    gint64 now = g_get_monotonic_time();
-    if (p->names->len) {
-        double s = (double)(now - p->since) / 1e6;
-        g_array_append_val(p->seconds, s);
-    }
-    p->since = now;
+    if (p->names->len)
+        g_array_append_vals(p->spent, &(Spent[]){ since(p->begin) }, 1);
+    p->begin = now_spent();
 }
 
 static void phase(void *user, const char *what, int64_t done, int64_t of)
@@ -45,24 +61,29 @@ static void phase(void *user, const char *what, int64_t done, int64_t of)
     g_ptr_array_add(p->names, (gpointer)what);
 }
 
+static void print_phase(const char *name, Spent s)
+{
+    printf("  %-28s %6.2f s, %5.2f of its thread, %5.2f of all\n", name, s.wall, s.mine, s.all);
+}
+
 static void print_phases(const Phases *p)
 {
-    for (guint i = 0; i < p->seconds->len; i++)
-        printf("  %-28s %6.2f s\n", (const char *)p->names->pdata[i], g_array_index(p->seconds, double, i));
+    for (guint i = 0; i < p->spent->len; i++)
+        print_phase(p->names->pdata[i], g_array_index(p->spent, Spent, i));
 }
 
 static int import(const char *path, const char *db)
 {
     g_autoptr(GError) error = NULL;
     TraceImported done;
-    gint64 begin = g_get_monotonic_time();
+    Spent begin = now_spent();
     TraceWriter *w = trace_writer_new(db, &error);
     bool ok = w && trace_import(w, &(TraceImportOptions){ .paths = &path, .n_paths = 1 }, &done, &error);
-    gint64 stored = g_get_monotonic_time();
-    Phases phases = { .names = g_ptr_array_new(), .seconds = g_array_new(FALSE, FALSE, sizeof(double)) };
+    Spent reading = since(begin);
+    Phases phases = { .names = g_ptr_array_new(), .spent = g_array_new(FALSE, FALSE, sizeof(Spent)) };
     ok = ok && trace_writer_finish_watched(w, &(TraceWatch){ .progress = phase, .user = &phases }, &error);
     end_phase(&phases);
-    gint64 end = g_get_monotonic_time();
+    Spent end = since(begin);
     struct rusage use;
     getrusage(RUSAGE_SELF, &use);
     if (!ok) {
@@ -72,9 +93,9 @@ static int import(const char *path, const char *db)
     GStatBuf file, trace;
     g_stat(path, &file);
     g_stat(db, &trace);
-    printf("%.1f MB, %" G_GINT64_FORMAT " events: %.2f s, %.2f s of processors, %ld MB resident, trace %.1f MB\n", (double)file.st_size / 1e6, done.n_events, (double)(end - begin) / 1e6,
-           seconds(use.ru_utime) + seconds(use.ru_stime), use.ru_maxrss / 1024, (double)trace.st_size / 1e6);
-    printf("  %-28s %6.2f s\n", "reading", (double)(stored - begin) / 1e6);
+    printf("%.1f MB, %" G_GINT64_FORMAT " events: %.2f s, %.2f s of processors (%.2f of one thread), %ld MB resident, trace %.1f MB\n", (double)file.st_size / 1e6, done.n_events, end.wall, end.all, end.mine,
+           use.ru_maxrss / 1024, (double)trace.st_size / 1e6);
+    print_phase("reading", reading);
     print_phases(&phases);
     return 0;
 }
