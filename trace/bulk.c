@@ -5,6 +5,7 @@
  * leads to. Start at bulk_write(). */
 #include "trace/bulk.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include "trace/pages.h"
@@ -15,16 +16,24 @@ enum { HEAD = 100, N_INDEXES = 4 };
 /* The indexes in the order of Bulk.index; their columns are in the functions that write them, and in tables.def. */
 static const char *const index_names[N_INDEXES] = { "event_draw", "event_big", "event_inst", "event_coll" };
 
-typedef struct Out {
+/* Where pages go: SQLite's file, which one thread at a time writes. */
+typedef struct File {
     sqlite3_file *file;
+    pthread_mutex_t lock;
+} File;
+
+typedef struct Out {
     Pages *pages;
     const EventSet *set;
 } Out;
 
 static bool write_file(void *user, const void *data, int64_t n, int64_t at)
 {
-    sqlite3_file *file = user;
-    return file->pMethods->xWrite(file, data, (int)n, at) == SQLITE_OK;
+    File *f = user;
+    pthread_mutex_lock(&f->lock);
+    bool ok = f->file->pMethods->xWrite(f->file, data, (int)n, at) == SQLITE_OK;
+    pthread_mutex_unlock(&f->lock);
+    return ok;
 }
 
 static uint32_t big(const uint8_t *at)
@@ -45,19 +54,29 @@ static PagesInt or_null(int64_t id)
     return (PagesInt){ id, id == 0 };
 }
 
-static void write_rows(Out *o, int64_t *root)
+enum { ROW_COLUMNS = 12 };
+
+static void row_of(const EventLane *l, const EventRow *e, PagesInt v[ROW_COLUMNS])
 {
-    g_assert(table_type(TRACE_TABLE_event)->n_columns == 12);
+    const PagesInt row[] = { { 0, true }, { l->id, false }, { e->depth, false }, { e->start_ns, false }, { e->dur_ns, false }, { trace_size_class(e->dur_ns), false },
+                             { e->name_id, false }, { e->cat, false }, or_null(e->inst_id), or_null(e->exec_id), or_null(e->coll_id),
+                             { e->self_ns, e->self_ns == EVENT_NO_SELF } };
+    memcpy(v, row, sizeof row);
+}
+
+/* counts: the pages are those that pages_new counts. */
+static void write_rows(Out *o, bool counts, int64_t *root)
+{
+    g_assert(table_type(TRACE_TABLE_event)->n_columns == ROW_COLUMNS);
     Tree *t = tree_new(o->pages, false);
     uint8_t row[PAGES_MOST_ROW];
     for (guint i = 0; i < o->set->lanes->len; i++) {
         const EventLane *l = &g_array_index(o->set->lanes, EventLane, i);
         const EventRow *e = event_lane_rows(o->set, l);
         for (size_t k = 0; k < l->n; k++, e++) {
-            const PagesInt v[] = { { 0, true }, { l->id, false }, { e->depth, false }, { e->start_ns, false }, { e->dur_ns, false }, { trace_size_class(e->dur_ns), false },
-                                   { e->name_id, false }, { e->cat, false }, or_null(e->inst_id), or_null(e->exec_id), or_null(e->coll_id),
-                                   { e->self_ns, e->self_ns == EVENT_NO_SELF } };
-            tree_add(t, e->id, row, pages_row(row, v, G_N_ELEMENTS(v)));
+            PagesInt v[ROW_COLUMNS];
+            row_of(l, e, v);
+            tree_add(t, e->id, row, counts ? pages_row_size(v, ROW_COLUMNS) : pages_row(row, v, ROW_COLUMNS));
         }
     }
     *root = tree_end(t);
@@ -180,13 +199,15 @@ static void write_by(Out *o, bool by_coll, int64_t *root)
 /* ---- arrows ------------------------------------------------------------------------------------------------------------------ */
 
 /* A table without row ids is an index of its rows, the key first. */
-static void write_flow(Out *o, int64_t *root)
+static void write_flow(Out *o, bool counts, int64_t *root)
 {
     g_assert(table_type(TRACE_TABLE_flow)->n_columns == 3);
     Tree *t = tree_new(o->pages, true);
+    uint8_t row[PAGES_MOST_ROW];
     for (guint i = 0; i < o->set->flows->len; i++) {
         const EventFlow *f = &g_array_index(o->set->flows, EventFlow, i);
-        add_entry(t, (PagesInt[]){ { f->from, false }, { f->to, false }, { f->kind, false } }, 3);
+        const PagesInt v[] = { { f->from, false }, { f->to, false }, { f->kind, false } };
+        tree_add(t, 0, row, counts ? pages_row_size(v, 3) : pages_row(row, v, 3));
     }
     *root = tree_end(t);
 }
@@ -225,6 +246,66 @@ static bool is_plain(const uint8_t *head, int64_t file_size)
            big(head + 24) == big(head + 92) && big(head + 28) && page_size * big(head + 28) == file_size;
 }
 
+/* Two threads write: one the tables, the other, behind these, the indexes. How many pages the tables take is counted first. */
+typedef struct Half {
+    const EventSet *set;
+    Bulk *out;
+    File *file;
+    int page_size;
+    int64_t first; /* page of the tables */
+    int64_t last;  /* of the half; 0 = it could not be written */
+    bool with_rows;
+} Half;
+
+static void write_tables(Half *h, bool counts)
+{
+    Out o = { .pages = pages_new(h->page_size, h->first, counts ? NULL : write_file, h->file), .set = h->set };
+    if (h->with_rows)
+        write_rows(&o, counts, &h->out->table);
+    if (h->with_rows && h->set->flows->len)
+        write_flow(&o, counts, &h->out->flow);
+    h->last = pages_end(o.pages);
+    pages_free(o.pages);
+}
+
+static void *write_indexes(void *half)
+{
+    Half *h = half;
+    Bulk counted;
+    Half tables = *h;
+    tables.out = &counted;
+    write_tables(&tables, true);
+    Out o = { .pages = pages_new(h->page_size, tables.last + 1, write_file, h->file), .set = h->set };
+    write_draw(&o, &h->out->index[0]);
+    write_big(&o, &h->out->index[1]);
+    write_by(&o, false, &h->out->index[2]);
+    write_by(&o, true, &h->out->index[3]);
+    if (h->with_rows && h->set->flows->len)
+        write_flow_to(&o, &h->out->flow_to);
+    h->last = pages_end(o.pages);
+    pages_free(o.pages);
+    return NULL;
+}
+
+/* Returns the number of the last page; 0 if something could not be written. */
+static int64_t write_pages(Half *tables)
+{
+    enum { MANY = 1 << 15 }; /* events: of fewer, a thread takes longer to begin */
+    Half indexes = *tables;
+    Bulk other = { 0 };
+    pthread_t thread;
+    indexes.out = &other;
+    bool beside = tables->set->n >= MANY && g_get_num_processors() > 1 && pthread_create(&thread, NULL, write_indexes, &indexes) == 0;
+    write_tables(tables, false);
+    if (beside)
+        pthread_join(thread, NULL);
+    else
+        write_indexes(&indexes);
+    memcpy(tables->out->index, other.index, sizeof other.index);
+    tables->out->flow_to = other.flow_to;
+    return tables->last ? indexes.last : 0;
+}
+
 static bool append(sqlite3 *db, const EventSet *set, bool with_rows, Bulk *out)
 {
     sqlite3_file *file = NULL;
@@ -233,20 +314,10 @@ static bool append(sqlite3 *db, const EventSet *set, bool with_rows, Bulk *out)
     if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK || !file || !file->pMethods || file->pMethods->xFileSize(file, &size) != SQLITE_OK ||
         file->pMethods->xRead(file, head, HEAD, 0) != SQLITE_OK || !is_plain(head, size))
         return false;
-    Out o = { .file = file, .pages = pages_new(head[16] << 8 | head[17], (int64_t)big(head + 28) + 1, write_file, file), .set = set };
+    File f = { file, PTHREAD_MUTEX_INITIALIZER };
     *out = (Bulk){ 0 };
-    if (with_rows)
-        write_rows(&o, &out->table);
-    write_draw(&o, &out->index[0]);
-    write_big(&o, &out->index[1]);
-    write_by(&o, false, &out->index[2]);
-    write_by(&o, true, &out->index[3]);
-    if (with_rows && set->flows->len) {
-        write_flow(&o, &out->flow);
-        write_flow_to(&o, &out->flow_to);
-    }
-    int64_t last = pages_end(o.pages);
-    pages_free(o.pages);
+    int64_t last = write_pages(&(Half){ .set = set, .out = out, .file = &f, .page_size = head[16] << 8 | head[17], .first = (int64_t)big(head + 28) + 1, .with_rows = with_rows });
+    pthread_mutex_destroy(&f.lock);
     if (last && last < INT32_MAX) {
         set_big(head + 24, big(head + 24) + 1); /* tells every reader, and this connection, that the file has changed */
         set_big(head + 28, (uint32_t)last);

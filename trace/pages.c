@@ -24,6 +24,7 @@ struct Pages {
 typedef struct Level {
     uint8_t *page; /* NULL = the tree has no such level yet */
     int n, low;    /* cells, and where the last one begins */
+    int last;      /* its size */
 } Level;
 
 struct Tree {
@@ -41,24 +42,44 @@ static void put_big(uint8_t *at, uint64_t v, int n)
         at[i] = (uint8_t)v;
 }
 
+static int bits_of(uint64_t v)
+{
+    return 64 - __builtin_clzll(v | 1);
+}
+
+static int varint_size(uint64_t v)
+{
+    return v >> 56 ? 9 : (bits_of(v) + 6) / 7;
+}
+
 /* SQLite's numbers of variable length: seven bits a byte, the highest first; a ninth byte has eight. */
 static int put_varint(uint8_t *at, uint64_t v)
 {
-    uint8_t low[10];
-    int n = 0;
-    if (v >> 56) {
+    int n = varint_size(v);
+    if (n == 9) {
         at[8] = (uint8_t)v;
         v >>= 8;
         for (int i = 8; i-- > 0; v >>= 7)
             at[i] = (uint8_t)(v | 128);
         return 9;
     }
-    do
-        low[n++] = v & 127;
-    while (v >>= 7);
-    for (int i = 0; i < n; i++)
-        at[i] = low[n - 1 - i] | (i < n - 1 ? 128 : 0);
+    for (int i = n; i-- > 0; v >>= 7)
+        at[i] = (uint8_t)(v | 128);
+    at[n - 1] &= 127;
     return n;
+}
+
+static const uint8_t size_of_type[] = { 0, 1, 2, 3, 4, 6, 8, 0, 0, 0 };
+
+/* The type of a value in SQLite's records. */
+static inline int type_of(PagesInt v)
+{
+    static const uint8_t by_bits[] = { [0 ... 7] = 1, [8 ... 15] = 2, [16 ... 23] = 3, [24 ... 31] = 4, [32 ... 47] = 5, [48 ... 64] = 6 };
+    if (v.null)
+        return 0;
+    if ((uint64_t)v.v < 2)
+        return 8 + (int)v.v;
+    return by_bits[bits_of((uint64_t)(v.v < 0 ? ~v.v : v.v))];
 }
 
 int pages_row(uint8_t *out, const PagesInt *v, int n)
@@ -66,15 +87,23 @@ int pages_row(uint8_t *out, const PagesInt *v, int n)
     uint8_t *at = out + n + 1;
     out[0] = (uint8_t)(n + 1);
     for (int i = 0; i < n; i++) {
-        int64_t x = v[i].v;
-        uint64_t magnitude = (uint64_t)(x < 0 ? ~x : x);
-        int type = v[i].null ? 0 : x == 0 ? 8 : x == 1 ? 9 : magnitude < 1 << 7 ? 1 : magnitude < 1 << 15 ? 2 : magnitude < 1 << 23 ? 3 : magnitude < UINT64_C(1) << 31 ? 4 : magnitude < UINT64_C(1) << 47 ? 5 : 6;
-        static const uint8_t size[] = { 0, 1, 2, 3, 4, 6, 8, 0, 0, 0 };
+        int type = type_of(v[i]), size = size_of_type[type];
         out[1 + i] = (uint8_t)type;
-        put_big(at, (uint64_t)x, size[type]);
-        at += size[type];
+        if (!size)
+            continue;
+        uint64_t big = GUINT64_TO_BE((uint64_t)v[i].v << (64 - 8 * size)); /* eight bytes, of which the next value writes over what is too much */
+        memcpy(at, &big, sizeof big);
+        at += size;
     }
     return (int)(at - out);
+}
+
+int pages_row_size(const PagesInt *v, int n)
+{
+    int size = n + 1;
+    for (int i = 0; i < n; i++)
+        size += size_of_type[type_of(v[i])];
+    return size;
 }
 
 /* ---- pages --------------------------------------------------------------------------------------------------------------- */
@@ -105,6 +134,8 @@ static void flush(Pages *p)
 
 static int64_t append(Pages *p, const uint8_t *page)
 {
+    if (!p->write)
+        return p->next++;
     if (page)
         memcpy(p->buffer + p->n, page, (size_t)p->size);
     else
@@ -124,6 +155,11 @@ int64_t pages_end(Pages *p)
 
 /* ---- one level of a tree ---------------------------------------------------------------------------------------------------- */
 
+static bool counts_only(const Tree *t)
+{
+    return !t->out->write;
+}
+
 static int head_size(int level)
 {
     return level ? 12 : 8;
@@ -133,7 +169,8 @@ static void start_page(const Tree *t, Level *l)
 {
     if (!l->page)
         l->page = g_malloc(t->out->size);
-    memset(l->page, 0, (size_t)t->out->size);
+    if (!counts_only(t))
+        memset(l->page, 0, (size_t)t->out->size);
     l->n = 0;
     l->low = t->out->size;
 }
@@ -144,58 +181,71 @@ static bool fits(const Tree *t, int level, int n)
     return head_size(level) + 2 * (l->n + 1) + n <= l->low;
 }
 
-static void put_cell(Tree *t, int level, const uint8_t *cell, int n)
+/* Room for a cell of n bytes. */
+static uint8_t *new_cell(Tree *t, int level, int n)
 {
     Level *l = &t->level[level];
     l->low -= n;
-    memcpy(l->page + l->low, cell, (size_t)n);
-    put_big(l->page + head_size(level) + 2 * l->n++, (uint64_t)l->low, 2);
+    l->last = n;
+    if (!counts_only(t))
+        put_big(l->page + head_size(level) + 2 * l->n, (uint64_t)l->low, 2);
+    l->n++;
+    return l->page + l->low;
 }
 
-/* Removes the last cell; returns its size. */
+/* Removes the last cell; returns its size. No other is taken from this page. */
 static int take_cell(Tree *t, int level, uint8_t *cell)
 {
     Level *l = &t->level[level];
     uint8_t *place = l->page + head_size(level) + 2 * --l->n;
-    int end = l->n ? place[-2] << 8 | place[-1] : t->out->size, n = end - l->low;
-    memcpy(cell, l->page + l->low, (size_t)n);
-    memset(l->page + l->low, 0, (size_t)n);
-    memset(place, 0, 2);
-    l->low = end;
+    int n = l->last;
+    if (!counts_only(t)) {
+        memcpy(cell, l->page + l->low, (size_t)n);
+        memset(l->page + l->low, 0, (size_t)n);
+        memset(place, 0, 2);
+    }
+    l->low += n;
     return n;
 }
 
-/* right: the page with what comes after the last cell, for a page above the leaves. */
-static int64_t end_page(Tree *t, int level, int64_t right)
+static void put_head(const Tree *t, int level, int64_t right)
 {
-    Level *l = &t->level[level];
+    const Level *l = &t->level[level];
     l->page[0] = level ? (t->is_index ? INDEX_INNER : TABLE_INNER) : t->is_index ? INDEX_LEAF : TABLE_LEAF;
     put_big(l->page + 3, (uint64_t)l->n, 2);
     put_big(l->page + 5, (uint64_t)l->low, 2); /* 65536 is written as 0 */
     if (level)
         put_big(l->page + 8, (uint64_t)right, 4);
+}
+
+/* right: the page with what comes after the last cell, for a page above the leaves. */
+static int64_t end_page(Tree *t, int level, int64_t right)
+{
+    if (!counts_only(t))
+        put_head(t, level, right);
     if (t->out->next == LOCK_BYTE / t->out->size + 1)
         append(t->out, NULL);
-    return append(t->out, l->page);
+    return append(t->out, t->level[level].page);
 }
 
 /* Adds to a page above: a page below, and the key that separates it from the next. */
 static void put_child(Tree *t, int level, int64_t child, const uint8_t *key, int n_key)
 {
     g_assert(level < LEVELS);
-    uint8_t cell[MOST_CELL];
-    put_big(cell, (uint64_t)child, 4);
-    memcpy(cell + 4, key, (size_t)n_key);
     if (!t->level[level].page)
         start_page(t, &t->level[level]);
     if (!fits(t, level, n_key + 4)) {
-        uint8_t last[MOST_CELL];
+        uint8_t last[MOST_CELL] = { 0 };
         int n = take_cell(t, level, last);
         int64_t right = (int64_t)last[0] << 24 | last[1] << 16 | last[2] << 8 | last[3];
         put_child(t, level + 1, end_page(t, level, right), last + 4, n - 4);
         start_page(t, &t->level[level]);
     }
-    put_cell(t, level, cell, n_key + 4);
+    uint8_t *cell = new_cell(t, level, n_key + 4);
+    if (counts_only(t))
+        return;
+    put_big(cell, (uint64_t)child, 4);
+    memcpy(cell + 4, key, (size_t)n_key);
 }
 
 /* ---- a tree ------------------------------------------------------------------------------------------------------------------ */
@@ -220,15 +270,17 @@ static void end_leaf(Tree *t)
 void tree_add(Tree *t, int64_t id, const uint8_t *row, int n)
 {
     g_assert(n <= PAGES_MOST_ROW);
-    uint8_t cell[MOST_CELL];
-    int head = put_varint(cell, (uint64_t)n);
-    if (!t->is_index)
-        head += put_varint(cell + head, (uint64_t)id);
-    memcpy(cell + head, row, (size_t)n);
+    int head = varint_size((uint64_t)n) + (t->is_index ? 0 : varint_size((uint64_t)id));
     if (!fits(t, 0, head + n))
         end_leaf(t);
-    put_cell(t, 0, cell, head + n);
+    uint8_t *cell = new_cell(t, 0, head + n);
     t->last_id = id;
+    if (counts_only(t))
+        return;
+    int at = put_varint(cell, (uint64_t)n);
+    if (!t->is_index)
+        put_varint(cell + at, (uint64_t)id);
+    memcpy(cell + head, row, (size_t)n);
 }
 
 int64_t tree_end(Tree *t)
