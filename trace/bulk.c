@@ -254,15 +254,15 @@ typedef struct Half {
     int page_size;
     int64_t first; /* page of the tables */
     int64_t last;  /* of the half; 0 = it could not be written */
-    bool with_rows;
+    const BulkWork *work;
 } Half;
 
 static void write_tables(Half *h, bool counts)
 {
     Out o = { .pages = pages_new(h->page_size, h->first, counts ? NULL : write_file, h->file), .set = h->set };
-    if (h->with_rows)
+    if (h->work->with_rows)
         write_rows(&o, counts, &h->out->table);
-    if (h->with_rows && h->set->flows->len)
+    if (h->work->with_rows && h->set->flows->len)
         write_flow(&o, counts, &h->out->flow);
     h->last = pages_end(o.pages);
     pages_free(o.pages);
@@ -280,7 +280,7 @@ static void *write_indexes(void *half)
     write_big(&o, &h->out->index[1]);
     write_by(&o, false, &h->out->index[2]);
     write_by(&o, true, &h->out->index[3]);
-    if (h->with_rows && h->set->flows->len)
+    if (h->work->with_rows && h->set->flows->len)
         write_flow_to(&o, &h->out->flow_to);
     h->last = pages_end(o.pages);
     pages_free(o.pages);
@@ -290,13 +290,15 @@ static void *write_indexes(void *half)
 /* Returns the number of the last page; 0 if something could not be written. */
 static int64_t write_pages(Half *tables)
 {
-    enum { MANY = 1 << 15 }; /* events: of fewer, a thread takes longer to begin */
+    enum { MANY = 1 << 12 }; /* events: of fewer, a thread takes longer to begin */
     Half indexes = *tables;
     Bulk other = { 0 };
     pthread_t thread;
     indexes.out = &other;
     bool beside = tables->set->n >= MANY && g_get_num_processors() > 1 && pthread_create(&thread, NULL, write_indexes, &indexes) == 0;
     write_tables(tables, false);
+    if (tables->work->beside)
+        tables->work->beside(tables->work->user);
     if (beside)
         pthread_join(thread, NULL);
     else
@@ -306,7 +308,7 @@ static int64_t write_pages(Half *tables)
     return tables->last ? indexes.last : 0;
 }
 
-static bool append(sqlite3 *db, const EventSet *set, bool with_rows, Bulk *out)
+static bool append(sqlite3 *db, const EventSet *set, const BulkWork *work, Bulk *out)
 {
     sqlite3_file *file = NULL;
     uint8_t head[HEAD];
@@ -316,7 +318,7 @@ static bool append(sqlite3 *db, const EventSet *set, bool with_rows, Bulk *out)
         return false;
     File f = { file, PTHREAD_MUTEX_INITIALIZER };
     *out = (Bulk){ 0 };
-    int64_t last = write_pages(&(Half){ .set = set, .out = out, .file = &f, .page_size = head[16] << 8 | head[17], .first = (int64_t)big(head + 28) + 1, .with_rows = with_rows });
+    int64_t last = write_pages(&(Half){ .set = set, .out = out, .file = &f, .page_size = head[16] << 8 | head[17], .first = (int64_t)big(head + 28) + 1, .work = work });
     pthread_mutex_destroy(&f.lock);
     if (last && last < INT32_MAX) {
         set_big(head + 24, big(head + 24) + 1); /* tells every reader, and this connection, that the file has changed */
@@ -328,11 +330,11 @@ static bool append(sqlite3 *db, const EventSet *set, bool with_rows, Bulk *out)
     return false;
 }
 
-bool bulk_write(sqlite3 *db, const EventSet *set, bool with_rows, Bulk *out)
+bool bulk_write(sqlite3 *db, const EventSet *set, const BulkWork *work, Bulk *out)
 {
     if (!in_journal_mode_delete(db) || sqlite3_exec(db, "BEGIN EXCLUSIVE", NULL, NULL, NULL) != SQLITE_OK)
         return false;
-    bool ok = append(db, set, with_rows, out);
+    bool ok = append(db, set, work, out);
     sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
     return ok;
 }

@@ -22,5 +22,7 @@ typedef struct Derive {
 bool derive_lod(const Derive *d, GError **error);
 /* Where the steps' time went, instruction statistics and exposure of collectives. */
 bool derive_times(const Derive *d, GError **error);
-/* The critical path of each step. */
-bool derive_crit(const Derive *d, GError **error);
+/* The critical path of each step. found: its rows, where derive_find_crit has been asked before; NULL = they are found now. */
+bool derive_crit(const Derive *d, const GArray *found, GError **error);
+/* TraceCrit of all steps: reads the file and stores nothing. NULL on failure. */
+GArray *derive_find_crit(const Derive *d, GError **error);

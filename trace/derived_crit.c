@@ -32,7 +32,8 @@ typedef struct Path {
     const char *path;
     const EventSet *set;
     int64_t run_id;
-    Batch *out;
+    Batch *out;            /* NULL = rows are kept */
+    GArray *kept;          /* TraceCrit */
     GHashTable *device_of; /* name of a lane of ops, as a string's id -> device id */
     GArray *turn;          /* Turn, by device and start */
     GHashTable *pieces; /* device id -> GArray of Piece, by start */
@@ -159,9 +160,9 @@ static bool load_meetings(Path *p, GError **error)
     for (guint i = 0; i < p->set->lanes->len && p->n_meetings; i++) {
         const EventLane *l = &g_array_index(p->set->lanes, EventLane, i);
         const EventRow *row = event_lane_rows(p->set, l);
-        for (size_t k = 0; k < l->n; k++) {
+        for (size_t k = 0; k < l->n && l->device_id; k++) {
             Meeting *m = row[k].coll_id ? meeting_of(p, row[k].coll_id) : NULL;
-            if (m && m->device && l->device_id && m->last_ns == row[k].start_ns)
+            if (m && m->device && m->last_ns == row[k].start_ns)
                 m->device = MIN(m->device, l->device_id);
         }
     }
@@ -315,7 +316,9 @@ static bool store(Path *p, GArray *rows, GError **error)
     }
     for (guint i = 0; i < rows->len; i++)
         row[i].seq = i;
-    return !rows->len || batch_store_rows(p->out, rows->data, (int)rows->len) || db_fail(p->db, p->path, error);
+    if (!p->out)
+        g_array_append_vals(p->kept, rows->data, rows->len);
+    return !p->out || !rows->len || batch_store_rows(p->out, rows->data, (int)rows->len) || db_fail(p->db, p->path, error);
 }
 
 static bool walk_steps(Path *p, const Watch *watch, GError **error)
@@ -345,22 +348,42 @@ static bool walk_steps(Path *p, const Watch *watch, GError **error)
     return (sqlite3_finalize(steps) == SQLITE_OK || !ok || db_fail(p->db, p->path, error)) && ok;
 }
 
-bool derive_crit(const Derive *d, GError **error)
+/* Stores the rows, or appends them to `kept` where there is no batch. */
+static bool find(const Derive *d, Batch *out, GArray *kept, GError **error)
+{
+    Path p = { .db = d->db, .path = d->path, .set = d->events, .run_id = d->run_id, .out = out, .kept = kept };
+    p.turn = g_array_new(FALSE, FALSE, sizeof(Turn));
+    p.device_of = g_hash_table_new(NULL, NULL);
+    p.pieces = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_array_unref);
+    bool ok = load_lane_names(&p, d->run_id, error) && load_meetings(&p, error) && walk_steps(&p, d->watch, error);
+    g_array_unref(p.turn);
+    g_hash_table_unref(p.device_of);
+    g_hash_table_unref(p.pieces);
+    g_free(p.late);
+    return ok;
+}
+
+GArray *derive_find_crit(const Derive *d, GError **error)
+{
+    GArray *rows = g_array_new(FALSE, FALSE, sizeof(TraceCrit));
+    if (find(d, NULL, rows, error))
+        return rows;
+    g_array_unref(rows);
+    return NULL;
+}
+
+bool derive_crit(const Derive *d, const GArray *found, GError **error)
 {
     g_autofree char *forget = g_strdup_printf(
         "DELETE FROM crit WHERE step_id IN (SELECT id FROM step WHERE run_id = %" G_GINT64_FORMAT " AND n_events IS NULL)", d->run_id);
     if (!db_exec(d->db, d->path, forget, error))
         return false;
-    Path p = { .db = d->db, .path = d->path, .set = d->events, .run_id = d->run_id };
-    p.turn = g_array_new(FALSE, FALSE, sizeof(Turn));
-    p.device_of = g_hash_table_new(NULL, NULL);
-    p.pieces = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, (GDestroyNotify)g_array_unref);
-    p.out = batch_new(d->db, d->path, table_type(TRACE_TABLE_crit), error);
-    bool ok = p.out && load_lane_names(&p, d->run_id, error) && load_meetings(&p, error) && walk_steps(&p, d->watch, error);
-    batch_free(p.out);
-    g_array_unref(p.turn);
-    g_hash_table_unref(p.device_of);
-    g_hash_table_unref(p.pieces);
-    g_free(p.late);
+    Batch *out = batch_new(d->db, d->path, table_type(TRACE_TABLE_crit), error);
+    bool ok = out != NULL;
+    if (ok && found)
+        ok = !found->len || batch_store_rows(out, found->data, (int)found->len) || db_fail(d->db, d->path, error);
+    else if (ok)
+        ok = find(d, out, NULL, error);
+    batch_free(out);
     return ok;
 }

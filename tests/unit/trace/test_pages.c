@@ -60,8 +60,9 @@ static void make_tree(const char *path, int page_size, int n, int64_t first)
     FILE *file = fopen(path, "r+b");
     uint8_t head[100];
     g_assert_cmpint(fread(head, 1, sizeof head, file), ==, sizeof head);
-    Pages *p = pages_new(page_size, first ? first : big(head + 28) + 1, write_at, file);
-    Tree *t = tree_new(p, false);
+    first = first ? first : big(head + 28) + 1;
+    Pages *p = pages_new(page_size, first, write_at, file), *counted = pages_new(page_size, first, NULL, NULL);
+    Tree *t = tree_new(p, false), *count = tree_new(counted, false);
     GString *insert = g_string_new("BEGIN;");
     int64_t id = -5, *a = g_new0(int64_t, n + 1);
     g_autofree int64_t *ids = g_new0(int64_t, n + 1);
@@ -71,7 +72,10 @@ static void make_tree(const char *path, int page_size, int n, int64_t first)
         a[i] = i / 3; /* the index's entries must ascend */
         const PagesInt row[] = { { 0, true }, { a[i], false }, { some_int(), g_test_rand_int_range(0, 9) == 0 } };
         uint8_t bytes[PAGES_MOST_ROW];
-        tree_add(t, id, bytes, pages_row(bytes, row, 3));
+        int size = pages_row(bytes, row, 3);
+        g_assert_cmpint(size, ==, pages_row_size(row, 3));
+        tree_add(t, id, bytes, size);
+        tree_add(count, id, NULL, size);
         if (row[2].null)
             g_string_append_printf(insert, "INSERT INTO same VALUES(%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ", NULL);", id, a[i]);
         else if (row[2].v == INT64_MIN) /* its digits alone are a real */
@@ -80,14 +84,20 @@ static void make_tree(const char *path, int page_size, int n, int64_t first)
             g_string_append_printf(insert, "INSERT INTO same VALUES(%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ");", id, a[i], row[2].v);
     }
     int64_t table = tree_end(t);
+    g_assert_cmpint(tree_end(count), ==, table);
     t = tree_new(p, true);
+    count = tree_new(counted, true);
     for (int i = 0; i < n; i++) {
         const PagesInt entry[] = { { a[i], false }, { ids[i], false } };
         uint8_t bytes[PAGES_MOST_ROW];
         tree_add(t, 0, bytes, pages_row(bytes, entry, 2));
+        tree_add(count, 0, NULL, pages_row_size(entry, 2));
     }
     int64_t index = tree_end(t), last = pages_end(p);
     g_assert_cmpint(last, >=, MAX(table, index));
+    g_assert_cmpint(tree_end(count), ==, index);
+    g_assert_cmpint(pages_end(counted), ==, last);
+    pages_free(counted);
     pages_free(p);
     put_big(head + 24, big(head + 24) + 1);
     put_big(head + 28, last);
@@ -164,6 +174,7 @@ static const char *const tables[] = {
     "SELECT count(*) || ' ' || sum(dur_ns) FROM event INDEXED BY event_inst WHERE inst_id > 0", "SELECT count(*) || ' ' || sum(dur_ns) FROM event INDEXED BY event_coll WHERE coll_id > 0",
     "SELECT group_concat(x, ' ') FROM (SELECT level || ',' || depth || ',' || bucket || ',' || n || ',' || busy_ns AS x FROM lod ORDER BY lane_id, level, depth, bucket)",
     "SELECT group_concat(x, ' ') FROM (SELECT cat || ',' || ns || ',' || hidden_ns AS x FROM step_part ORDER BY step_id, device_id, cat)",
+    "SELECT group_concat(x, ' ') FROM (SELECT seq || ',' || start_ns || ',' || dur_ns || ',' || cat || ',' || via AS x FROM crit ORDER BY step_id, seq)",
     "SELECT group_concat(x, ' ') FROM (SELECT n || ',' || total_ns || ',' || self_ns AS x FROM inst_stat ORDER BY inst_id, device_id)",
     "SELECT name || sql FROM sqlite_master WHERE name = 'event'", "SELECT group_concat(sql) FROM (SELECT sql FROM sqlite_master WHERE tbl_name = 'event' ORDER BY name)",
 };
