@@ -1,6 +1,8 @@
 /* Writes the result of propagation back into the module: every op and argument gets the sharding of its value, shardings of
  * program inputs and outputs are reduced to splits that divide their dims evenly, open dims are closed, and sharding
  * constraints become reshards. */
+#include <string.h>
+
 #include "runtime/base/gcd.h"
 #include "runtime/propagate/propagate_impl.h"
 
@@ -40,6 +42,29 @@ static const Sharding *trimmed(const IrModule *m, Arena *scratch, const Sharding
         }
     }
     if (!cut)
+        return s;
+    Sharding changed = *s;
+    changed.dims = dims;
+    return sharding_intern(m->shardings, &changed);
+}
+
+/* GSPMD's callers who leave the layout of arguments or results open (the header's `key`) get one that divides all dims evenly, or none: JAX would not know what
+ * to make of a layout of which only some dims are left, and expects XLA's answer. */
+static const Sharding *even_or_none(const IrModule *m, const char *key, const Sharding *s, const Type *type)
+{
+    const char *open = pair_get(m->extra, m->n_extra, key);
+    if (!m->uneven_boundary || !open || !strstr(open, "true") || !s || s->maximal || type->kind != TYPE_ARRAY || s->rank != type->rank)
+        return s;
+    DimSharding dims[MAX_RANK];
+    bool uneven = false;
+    for (int d = 0; d < s->rank; d++) {
+        dims[d] = s->dims[d];
+        if (!dims[d].open)
+            continue;
+        uneven = uneven || type->dims[d] % axis_list_size(dims[d].axes) != 0;
+        dims[d].axes.n = 0;
+    }
+    if (!uneven)
         return s;
     Sharding changed = *s;
     changed.dims = dims;
@@ -172,8 +197,12 @@ static void trim_manual(IrModule *m, Arena *scratch, IrOp *op)
 
 static void trim_boundaries(IrModule *m, Arena *scratch)
 {
+    static const char to_parameters[] = "allow_spmd_sharding_propagation_to_parameters", to_output[] = "allow_spmd_sharding_propagation_to_output";
     for (int i = 0; i < m->n_comps; i++) {
         IrComp *c = m->comps[i];
+        for (int k = 0; k < c->n_params && c == m->entry; k++)
+            for (int leaf = 0; c->params[k]->shardings && leaf < type_n_leaves(c->params[k]->type); leaf++)
+                c->params[k]->shardings[leaf] = even_or_none(m, to_parameters, c->params[k]->shardings[leaf], type_leaf(c->params[k]->type, leaf));
         for (int k = 0; k < c->n_params && (c == m->entry || c->is_function); k++)
             trim_op(m, scratch, c->params[k]);
         for (int k = 0; k < c->n_params && c == m->entry; k++)
@@ -188,8 +217,11 @@ static void trim_boundaries(IrModule *m, Arena *scratch)
         }
     }
     const Type *type = m->entry->root->type;
-    for (int i = 0; i < type_n_leaves(type); i++)
-        m->entry->results[i].sharding = whole_axes(m, trimmed(m, scratch, m->entry->results[i].sharding, type_leaf(type, i)));
+    for (int i = 0; i < type_n_leaves(type); i++) {
+        const Type *leaf = type_leaf(type, i);
+        const Sharding *s = even_or_none(m, to_output, m->entry->results[i].sharding, leaf);
+        m->entry->results[i].sharding = whole_axes(m, trimmed(m, scratch, s, leaf));
+    }
 }
 
 static const Sharding *closed(IrModule *m, GHashTable *seen, const Sharding *s)

@@ -346,6 +346,27 @@ static void test_whole_axes(void)
     g_assert_cmpint(r[3].sharding->dims[0].axes.n, ==, 1);
 }
 
+/* GSPMD's results whose layout the caller leaves open are divided evenly in all dims, or in none, as XLA does; without the caller's word what divides is kept. */
+static void test_even_or_none(void)
+{
+    static const char body[] = "ENTRY e {\n x = f32[8,16] parameter(0), sharding={devices=[4,2]<=[8]}\n b = f32[8,16] negate(x)\n"
+                               " even = f32[4,16] slice(b), slice={[0:8:2],[0:16]}\n odd = f32[3,16] slice(b), slice={[1:4],[0:16]}\n"
+                               " ROOT r = (f32[4,16], f32[3,16]) tuple(even, odd)\n}\n";
+    for (int open = 0; open < 2; open++) {
+        g_autofree char *text = g_strdup_printf("HloModule m, %snum_partitions=8\n\n%s", open ? "allow_spmd_sharding_propagation_to_output={true}, " : "", body);
+        g_autoptr(GError) error = NULL;
+        g_autoptr(IrModule) m = program_parse("even", text, strlen(text), &error);
+        g_assert_no_error(error);
+        g_assert_true(pass_import(m, NULL, NULL, &error));
+        g_assert_true(propagate(m, (PropagateStrategy)0, NULL, NULL));
+        const IrParamInfo *r = m->entry->results;
+        g_assert_cmpint(r[0].sharding->dims[0].axes.n, ==, 1);
+        g_assert_cmpint(r[0].sharding->dims[1].axes.n, ==, 1);
+        g_assert_cmpint(r[1].sharding->dims[0].axes.n, ==, 0);
+        g_assert_cmpint(r[1].sharding->dims[1].axes.n, ==, !open);
+    }
+}
+
 /* A constant with two users may get two shardings; copies that end up equal are merged again. */
 static void test_constants(void)
 {
@@ -398,6 +419,7 @@ int main(int argc, char **argv)
         g_test_add_data_func(log, &cases[i], test_log);
     }
     g_test_add_func("/propagate/growth", test_growth);
+    g_test_add_func("/propagate/even-or-none", test_even_or_none);
     g_test_add_func("/propagate/whole-axes", test_whole_axes);
     g_test_add_func("/propagate/constants", test_constants);
     g_test_add_func("/propagate/bad-rule", test_bad_rule);
