@@ -426,18 +426,31 @@ static void add_spellings(GPtrArray *out, const Signature *of, int n)
     }
 }
 
+/* How callers order them in memory, where the program says it. */
+static const char **orders(const GPtrArray *infos)
+{
+    const char **v = g_new0(const char *, infos->len + 1);
+    for (guint i = 0; i < infos->len; i++)
+        v[i] = ((const ShardscopeValueInfo *)infos->pdata[i])->layout;
+    return v;
+}
+
 char *shardscope_executable_proto(const ShardscopeExecutable *e, size_t *size, ShardscopeError **error)
 {
     NEED(e, "an executable", NULL);
     NEED(size, "a place for the size", NULL);
     *size = 0;
     g_autoptr(GPtrArray) arguments = g_ptr_array_new_with_free_func(g_free), results = g_ptr_array_new_with_free_func(g_free);
-    add_spellings(arguments, e->arguments, e->n_arguments);
-    add_spellings(results, e->results, e->n_results);
-    const ProtoShardings s = { (const char *const *)arguments->pdata, (const char *const *)results->pdata, e->n_arguments, e->n_results };
-    bool whole = e->n_replicas == 1 && e->n_devices > 1;
+    g_autofree const char **argument_orders = orders(e->argument_info), **result_orders = orders(e->result_info);
+    ProtoShardings s = { .n_parameters = e->n_arguments, .n_results = e->n_results, .parameter_orders = argument_orders, .result_orders = result_orders };
+    if (e->n_replicas == 1 && e->n_devices > 1) {
+        add_spellings(arguments, e->arguments, e->n_arguments);
+        add_spellings(results, e->results, e->n_results);
+        s.parameters = (const char *const *)arguments->pdata;
+        s.results = (const char *const *)results->pdata;
+    }
     GError *why = NULL;
-    GString *bytes = proto_write_with_config(e->compiled->local, whole ? &s : NULL, &why);
+    GString *bytes = proto_write_with_config(e->compiled->local, &s, &why);
     if (!bytes) {
         library_fail(error, why);
         return NULL;

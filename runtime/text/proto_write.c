@@ -247,16 +247,55 @@ static void put_shardings(ProtoOut *w, GString *module, const ProtoShardings *s)
     g_autoptr(GString) part = g_string_new(NULL), of_results = g_string_new(NULL);
     const Type *root = w->m->entry->root->type;
     bool tuple = root->kind == TYPE_TUPLE;
-    if (s->n_results == (tuple ? root->n_parts : 1)) {
+    if (s->results && s->n_results == (tuple ? root->n_parts : 1)) {
         for (int i = 0; i < s->n_results; i++)
             g_string_append_printf(of_results, "%s%s", i ? ", " : tuple ? "{" : "", s->results[i]);
         g_string_append(of_results, tuple ? "}" : "");
         if (s->n_results > 0 && proto_write_sharding(w, part, of_results->str))
             wire_put_message(module, 12, part);
     }
-    for (int i = 0; s->n_parameters == w->m->entry->n_params && i < s->n_parameters; i++)
+    for (int i = 0; s->parameters && s->n_parameters == w->m->entry->n_params && i < s->n_parameters; i++)
         if (proto_write_sharding(w, part, s->parameters[i]))
             wire_put_message(module, 14, part);
+}
+
+static const Type *ordered(IrModule *m, const Type *type, const char *order)
+{
+    Type like = *type;
+    like.layout = order;
+    return type->kind == TYPE_ARRAY && order && *order == '{' ? type_array_like(m->types, &like) : type;
+}
+
+/* The entry's parameters and results as their caller orders them. */
+static void order_boundary(IrModule *m, const ProtoShardings *s)
+{
+    IrComp *c = m->entry;
+    for (int i = 0; s->parameter_orders && s->n_parameters == c->n_params && i < c->n_params; i++)
+        c->params[i]->type = ordered(m, c->params[i]->type, s->parameter_orders[i]);
+    const Type *root = c->root->type;
+    if (!s->result_orders || s->n_results != (root->kind == TYPE_TUPLE ? root->n_parts : 1))
+        return;
+    if (root->kind != TYPE_TUPLE) {
+        c->root->type = ordered(m, root, s->result_orders[0]);
+        return;
+    }
+    const Type **parts = arena_array(m->arena, const Type *, root->n_parts);
+    for (int i = 0; i < root->n_parts; i++)
+        parts[i] = ordered(m, root->parts[i], s->result_orders[i]);
+    c->root->type = type_tuple(m->types, root->n_parts, parts);
+}
+
+/* "{true,false}"; where nothing is said, one "no", without which XLA prints an empty list. */
+static void put_flags(const IrModule *m, GString *config, int field, const char *key)
+{
+    g_autoptr(GString) flags = g_string_new(NULL);
+    const char *text = pair_get(m->extra, m->n_extra, key);
+    for (const char *at = text; at && *at; at++)
+        if (g_str_has_prefix(at, "true") || g_str_has_prefix(at, "false"))
+            g_string_append_c(flags, *at == 't');
+    if (!flags->len)
+        g_string_append_c(flags, 0);
+    wire_put_message(config, field, flags);
 }
 
 static GString *write_config(const IrModule *m, GString *module)
@@ -266,6 +305,8 @@ static GString *write_config(const IrModule *m, GString *module)
     wire_put_int(config, 4, MAX(m->n_replicas, 1));
     wire_put_int(config, 5, MAX(m->n_partitions, 1));
     wire_put_int(config, 7, m->n_partitions > 1);
+    put_flags(m, config, 27, "allow_spmd_sharding_propagation_to_output");
+    put_flags(m, config, 33, "allow_spmd_sharding_propagation_to_parameters");
     GString *out = g_string_new(NULL);
     wire_put_message(out, 1, module);
     wire_put_message(out, 2, config);
@@ -282,7 +323,9 @@ static GString *write_bytes(const IrModule *m, const ProtoShardings *s, bool wit
         for (int i = 0; i < plain->comps[k]->n_ops; i++)
             if (plain->comps[k] != plain->entry || plain->comps[k]->ops[i]->code != OP_parameter)
                 plain->comps[k]->ops[i]->sharding_text = NULL;
-    for (int i = 0; s && s->n_parameters == plain->entry->n_params && i < s->n_parameters; i++)
+    if (s)
+        order_boundary(plain, s);
+    for (int i = 0; s && s->parameters && s->n_parameters == plain->entry->n_params && i < s->n_parameters; i++)
         if (!plain->entry->params[i]->sharding_text)
             plain->entry->params[i]->sharding_text = s->parameters[i];
     ProtoOut w = { .m = plain, .arena = arena_new_root(), .out = g_string_new(NULL), .frame_of = g_hash_table_new(NULL, NULL), .comp_of = g_hash_table_new(NULL, NULL) };

@@ -8,10 +8,12 @@
 GString *proto_write(const IrModule *m, GError **error);
 
 /* How the whole arguments and results of a module that each device runs lie on the devices, in GSPMD's spelling: a text for each parameter of the entry, and
- * one for each result. */
+ * one for each result; NULL if that is not to be said. `parameter_orders` and `result_orders` say for each how its caller orders its dims in memory, as HLO does
+ * ("{0,1}"); what is not in braces, or NULL, is by rows. */
 typedef struct ProtoShardings {
     const char *const *parameters, *const *results;
     int n_parameters, n_results;
+    const char *const *parameter_orders, *const *result_orders;
 } ProtoShardings;
 
 /* The same as the module of a HloModuleProtoWithConfig, the other field of which says the entry's layout and the number of replicas and partitions. `s` may be

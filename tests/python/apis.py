@@ -475,6 +475,10 @@ def analysis():
     text = sharded.as_text()
     assert text.startswith("HloModule") and "all-reduce" in text and "apis.py" in text, text
     assert "parameter(0), sharding={devices=[1,4,2]<=[8] last_tile_dim_replicate}" in text, text
+    from jax.experimental.layout import Format, Layout
+    columns = Format(Layout((1, 0)), jax.sharding.SingleDeviceSharding(jax.devices()[0]))
+    ordered = jax.jit(lambda a: a @ a, in_shardings=columns).lower(x).compile().as_text()
+    assert f"entry_computation_layout={{(f32[{x.shape[0]},{x.shape[1]}]{{0,1}})->" in ordered, ordered
     from jax.experimental import io_callback
     top = jax.jit(lambda a: (jax.lax.top_k(a, 2), io_callback(lambda b: None, None, a, ordered=True))[0]).lower(x).compile()
     assert "top" in top.as_text().lower()

@@ -152,7 +152,8 @@ static void test_with_config(void)
                                "  a = f32[4]{0} parameter(0)\n  b = f32[8]{0} parameter(1), sharding={replicated}\n  x = f32[4]{0} negate(a), sharding={unreduced}\n"
                                "  ROOT r = (f32[4]{0}, f32[8]{0}) tuple(x, b)\n}\n";
     static const char *const names[] = { "{devices=[4]<=[4]}", "{devices=[4]<=[4]}" };
-    const ProtoShardings fits = { names, names, 2, 2 }, fewer = { names, names, 1, 1 };
+    const ProtoShardings fits = { .parameters = names, .results = names, .n_parameters = 2, .n_results = 2 },
+                         fewer = { .parameters = names, .results = names, .n_parameters = 1, .n_results = 1 };
     GError *error = NULL;
     g_autoptr(IrModule) m = hlo_parse("t.hlo", text, strlen(text), &error);
     g_assert_no_error(error);
@@ -174,6 +175,28 @@ static void test_with_config(void)
     g_assert_cmpint(sizes[0], >, sizes[1] + 2 * 10); /* two parameters' and the results' in the module's own fields */
 }
 
+/* What callers order otherwise than by rows is said of parameters and results alone, and what may be chosen is said too. */
+static void test_orders(void)
+{
+    static const char text[] = "HloModule t, entry_computation_layout={(f32[4,8]{1,0}, f32[4,8]{1,0})->(f32[4,8]{1,0}, f32[4,8]{1,0})}, allow_spmd_sharding_propagation_to_output={true,false}\n"
+                               "ENTRY e {\n  a = f32[4,8]{1,0} parameter(0)\n  b = f32[4,8]{1,0} parameter(1)\n  x = f32[4,8]{1,0} add(a, b)\n"
+                               "  ROOT r = (f32[4,8]{1,0}, f32[4,8]{1,0}) tuple(x, b)\n}\n";
+    static const char *const in[] = { "{0,1}", "default" }, *const out[] = { NULL, "{0,1}" };
+    const ProtoShardings s = { .n_parameters = 2, .n_results = 2, .parameter_orders = in, .result_orders = out };
+    GError *error = NULL;
+    g_autoptr(IrModule) m = hlo_parse("t.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    GString *bytes = proto_write_with_config(m, &s, &error);
+    g_assert_no_error(error);
+    g_autoptr(IrModule) back = proto_parse("t.hlo.pb", bytes->str, bytes->len, &error);
+    g_assert_no_error(error);
+    g_autofree char *printed = hlo_print(back, SPELL_HLO);
+    g_assert_nonnull(strstr(printed, "entry_computation_layout={(f32[4,8]{0,1}, f32[4,8]{1,0})->(f32[4,8]{1,0}, f32[4,8]{0,1})}"));
+    g_assert_nonnull(strstr(printed, "allow_spmd_sharding_propagation_to_parameters={false}, allow_spmd_sharding_propagation_to_output={true,false}"));
+    g_assert_nonnull(strstr(printed, "f32[4,8]{1,0} add("));
+    g_string_free(bytes, TRUE);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -183,5 +206,6 @@ int main(int argc, char **argv)
     g_test_add_func("/proto-write/hints", test_hints);
     g_test_add_func("/proto-write/calls", test_calls);
     g_test_add_func("/proto-write/with-config", test_with_config);
+    g_test_add_func("/proto-write/orders", test_orders);
     return g_test_run();
 }
