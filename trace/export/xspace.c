@@ -84,6 +84,9 @@ static bool each_exec(Export *x, sqlite3_stmt *row, void *data)
     return true;
 }
 
+/* The run's programs, and those of other runs that its devices ran: of a dump with a profile each function is a run, and one has the timeline. */
+#define PROGRAMS_OF_RUN "SELECT m.id, m.name FROM module m WHERE m.run_id = ?1 OR m.id IN (SELECT e.module_id FROM device d JOIN exec e ON e.device_id = d.id WHERE d.run_id = ?1) ORDER BY m.id"
+
 static char *program_name(Export *x, int64_t module, const char *name)
 {
     return g_strdup_printf("%s(%" G_GUINT64_FORMAT ")", name, (guint64)xspace_program_id(x, module));
@@ -105,7 +108,7 @@ static bool put_modules(Export *x, XSpace *s, const ExportPlace *p, GError **err
                                         " WHERE e.device_id = ?1 AND e.module_id IS NOT NULL AND e.start_ns >= ?2 AND e.start_ns < ?3 ORDER BY e.start_ns", p->device_id, x->from_ns, x->to_ns),
                           each_exec, s, error);
     xspace_put_line(s, "XLA Modules", xspace_row_of(s, 0));
-    return ok && export_each(x, EXPORT_ASK("SELECT id, name FROM module WHERE run_id = ?1", x->run->id), each_program, s, error);
+    return ok && export_each(x, EXPORT_ASK(PROGRAMS_OF_RUN, x->run->id), each_program, s, error);
 }
 
 /* What the device is. */
@@ -262,7 +265,7 @@ static bool put_programs(Export *x, XSpace *s, GError **error)
     bool ok = true;
     begin_plane(s, 0, "/host:metadata");
     for (guint k = 0; ok && k < s->runs->len; k++)
-        ok = turn_to(x, s, k, error) && export_each(x, EXPORT_ASK("SELECT id, name FROM module WHERE run_id = ?1 ORDER BY id", x->run->id), each_proto, s, error);
+        ok = turn_to(x, s, k, error) && export_each(x, EXPORT_ASK(PROGRAMS_OF_RUN, x->run->id), each_proto, s, error);
     return ok && end_plane(x, s, error);
 }
 

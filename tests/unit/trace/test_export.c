@@ -387,6 +387,28 @@ static void test_gpus_back(void)
     }
 }
 
+/* Of a dump with a profile each function is a run, and one of them has the timeline, in which devices run programs of all. */
+static void test_programs_of_others(void)
+{
+    static const char *const same[] = { "SELECT count(*) FROM coll_exec WHERE ?1 = 0", "SELECT sum(n_seen) FROM coll_exec WHERE ?1 = 0", "SELECT count(launch) FROM coll_exec WHERE ?1 = 0",
+                                        "SELECT count(*) FROM exec WHERE ?1 = 0", "SELECT count(DISTINCT launch) FROM exec WHERE ?1 = 0", "SELECT count(*) FROM event e JOIN str s ON s.id = e.name_id WHERE s.s = '?' AND ?1 = 0" };
+    g_autoptr(GString) profile = xspace_make(&(XMake){ .n_devices = 4, .n_steps = 5, .steps_line = true, .start_ns = 1700000000000000000 });
+    g_autofree char *file = in_dir("tpu.xplane.pb"), *first = in_dir("tpu.db"), *second = in_dir("tpu2.db");
+    g_assert_true(g_file_set_contents(file, profile->str, (gssize)profile->len, NULL));
+    g_assert_cmpint(shardscope("import tpu.xplane.pb -o tpu.db", NULL), ==, 0);
+    sqlite3 *db = NULL;
+    g_assert_cmpint(sqlite3_open(first, &db), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_exec(db, "CREATE TEMP TABLE other AS SELECT * FROM run; UPDATE other SET id = 2, label = 'other'; INSERT INTO run SELECT * FROM other; UPDATE module SET run_id = 2;"
+                                     "DELETE FROM event WHERE lane_id IN (SELECT id FROM lane WHERE kind = 2); DELETE FROM lane WHERE kind = 2", NULL, NULL, NULL), ==, SQLITE_OK);
+    sqlite3_close(db);
+    g_assert_cmpint(shardscope("export tpu.db --run 1 --to xspace -o tpu2.xplane.pb", NULL), ==, 0);
+    g_assert_cmpint(shardscope("import tpu2.xplane.pb -o tpu2.db", NULL), ==, 0);
+    g_autoptr(TraceReader) a = trace_open(first, NULL), b = trace_open(second, NULL);
+    for (size_t i = 0; i < G_N_ELEMENTS(same); i++)
+        g_assert_cmpint(number(a, same[i], 0), ==, number(b, same[i], 0));
+    g_assert_cmpint(number(a, same[1], 0), ==, 40);
+}
+
 /* Only what begins in the step. */
 static void test_one_step(void)
 {
@@ -502,6 +524,7 @@ int main(int argc, char **argv)
     g_test_add_func("/trace/export/round-trip", test_round_trip);
     g_test_add_func("/trace/export/timelines-back", test_timelines_back);
     g_test_add_func("/trace/export/gpus-back", test_gpus_back);
+    g_test_add_func("/trace/export/programs-of-others", test_programs_of_others);
     g_test_add_func("/trace/export/one-step", test_one_step);
     add_table_tests();
     g_test_add_func("/trace/export/errors", test_errors);
