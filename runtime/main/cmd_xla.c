@@ -63,6 +63,14 @@ static void on_interrupt(int number)
     (void)number;
 }
 
+static volatile pid_t command_pid; /* 0 = it does not run */
+
+static void pass_on(int number)
+{
+    if (command_pid > 0)
+        kill(command_pid, number);
+}
+
 /* 'I', 'W', 'E' or 'F' of a line of the compiler's log, "I1123 19:30:03.291 42 dump.cc:5] ..." or "2026-11-23 19:30:03.291: I xla/dump.cc:5] ...", or of
  * what the library that logs says of itself; 0 of any other line. */
 static char severity(const char *line)
@@ -101,6 +109,14 @@ static void leave_interrupts(void)
     sigaction(SIGINT, &nothing, NULL);
 }
 
+/* A scheduler's end of time, or a terminal that closes, is told to us alone: the command ends, and what it wrote is imported. */
+static void pass_ends_on(bool pass)
+{
+    struct sigaction action = { .sa_handler = pass ? pass_on : SIG_DFL, .sa_flags = SA_RESTART };
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
+
 /* The command's exit status, 127 if it could not be started. */
 static int run_child(char **command, const char *folder, const char *log_path)
 {
@@ -119,10 +135,14 @@ static int run_child(char **command, const char *folder, const char *log_path)
         fclose(log);
         return 127;
     }
+    command_pid = pid;
+    pass_ends_on(true);
     copy_errors(fd, log);
     fclose(log);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
+    command_pid = 0;
+    pass_ends_on(false);
     g_spawn_close_pid(pid);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

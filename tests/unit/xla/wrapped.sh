@@ -33,6 +33,13 @@ check "what it wrote is imported, also after Ctrl-C" $?
 grep -q "^the command's own line" "$tmp/err" && grep -q "indented by the command" "$tmp/err" && ! grep -q "window:size\|ReshardAs\|dump enabled" "$tmp/err"
 check "only the command's own lines are passed on" $?
 
+# A scheduler ends its job by telling the wrapper alone
+mkdir "$tmp/place"
+sed 's/^kill -INT.*/kill -TERM $PPID/; s/^exit 3/exec sleep 20/' "$tmp/train.sh" >"$tmp/long.sh"
+TMPDIR="$tmp/place" "$shardscope" xla -o "$tmp/ended.db" -- sh "$tmp/long.sh" >"$tmp/out" 2>"$tmp/err"
+[ $? = 143 ] && "$shardscope" report "$tmp/ended.db" reshards 2>>"$tmp/err" | grep -q . && [ -z "$(ls -A "$tmp/place")" ]
+check "ended by its scheduler, what the command wrote is imported, and nothing is left" $?
+
 # The hook in Python, with a JAX that is a few lines: what it is asked for, and what becomes of XLA_FLAGS.
 if python3 -c pass 2>/dev/null; then
     mkdir -p "$tmp/lib/jax/_src"
