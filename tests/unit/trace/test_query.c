@@ -461,7 +461,7 @@ static void test_unfinished(void)
 /* Runs of one label have numbers behind it, and can be asked for by these; the label alone means the last of them. */
 static void test_equal_labels(void)
 {
-    g_autofree char *file = sample_path("labels.db");
+    char *file = sample_path("labels.db");
     g_autoptr(GError) error = NULL;
     g_autoptr(TraceWriter) w = trace_writer_new(file, &error);
     g_assert_no_error(error);
@@ -486,6 +486,7 @@ static void test_equal_labels(void)
     g_assert_true(trace_find_run(r, "a", &last, &error));
     g_assert_cmpint(last, ==, ids[2]);
     trace_close(r);
+    sample_remove(file);
 }
 
 static const TraceLineTotal *line_of(GArray *totals, const char *at)
@@ -503,7 +504,7 @@ static void test_lines_with_calls(void)
     ASKED(plain, 4, trace_query_line_totals, TRACE_AT(runs, TraceRunInfo, 0));
     for (guint i = 0; i < plain->len; i++)
         g_assert_false(TRACE_AT(plain, TraceLineTotal, i)->all_traffic.known); /* no line calls another */
-    g_autofree char *called = sample_path("called.db");
+    char *called = sample_path("called.db");
     sample_write(called);
     sqlite3 *db;
     g_assert_cmpint(sqlite3_open(called, &db), ==, SQLITE_OK);
@@ -532,7 +533,7 @@ static void test_lines_with_calls(void)
     const TraceLineTotal *other = line_of(totals, "train.py:12");
     g_assert_cmpint(other->all_ns.v, ==, other->total_ns.v);
     trace_close(r);
-    g_unlink(called);
+    sample_remove(called);
 }
 
 int main(int argc, char **argv)

@@ -362,7 +362,6 @@ static int64_t collectives_ns(TraceReader *r, char **note)
 /* Without steps, times are of a launch where launches are known, else of all that was recorded; both are said. */
 static void test_no_steps(void)
 {
-    char *file = sample_path("w.db");
     static const struct { const char *sql, *said; int launches; } all[] = {
         { "DELETE FROM step; UPDATE inst_stat SET n = 5", "the mean of the 5 launches", 5 },
         { "DELETE FROM step; UPDATE inst_stat SET n = 1", "the one launch", 1 },
@@ -370,6 +369,7 @@ static void test_no_steps(void)
     };
     int64_t whole = 0;
     for (size_t i = G_N_ELEMENTS(all); i-- > 0;) {
+        char *file = sample_path("w.db");
         TraceReader *r = edited(file, all[i].sql);
         g_autofree char *note = NULL;
         int64_t ns = collectives_ns(r, &note);
@@ -384,9 +384,7 @@ static void test_no_steps(void)
         }
         trace_close(r);
         sample_remove(file);
-        file = sample_path("w.db");
     }
-    g_free(file);
 }
 
 /* Predicted steps have no median in either report: nobody measured them. */
