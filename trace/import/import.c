@@ -261,15 +261,41 @@ static int64_t run_of(const TraceImportOptions *o)
     return o->n_known ? o->known[0].run_id : 0;
 }
 
+static guint size_of(const ImportProgram *g)
+{
+    return g ? g_hash_table_size(g->ops) : 0;
+}
+
+/* What the profile is about: the program that ran longest, as far as it ran. Where that are but small ones, which make arguments, and a far larger one was compiled,
+ * the profile ended before that one began. */
+static const char *title_of(const ImportRun *r)
+{
+    enum { FAR_LARGER = 8 };
+    const GPtrArray *all = import_programs_all(r->programs);
+    const ImportProgram *ran = NULL, *largest = NULL, *largest_ran = NULL;
+    for (guint i = 0; i < all->len; i++) {
+        const ImportProgram *g = all->pdata[i];
+        int64_t ns = MAX(g->busy_ns, g->ops_ns);
+        if (ns > 0 && (!ran || ns > MAX(ran->busy_ns, ran->ops_ns)))
+            ran = g;
+        if (size_of(g) > size_of(largest))
+            largest = g;
+        if (ns > 0 && size_of(g) > size_of(largest_ran))
+            largest_ran = g;
+    }
+    if (largest && size_of(largest) >= FAR_LARGER * size_of(largest_ran))
+        ran = largest;
+    return ran && ran->name ? ran->name : "profile";
+}
+
 static void finish(ImportRun *r, TraceImported *out)
 {
     int64_t last = 0;
     timeline_finish(r->timeline, &last);
     put_mem_samples(r);
-    const ImportProgram *main = timeline_main_program(r->timeline);
     if (!run_of(r->o)) {
         const char *label = r->o->label ? r->o->label : "profile";
-        trace_set_row(r->w, TRACE_TABLE_run, &(TraceRun){ .id = r->run_id, .name = main ? main->name : "profile", .label = label, .epoch_ns = r->epoch_ns, .end_ns = TRACE_INT(last),
+        trace_set_row(r->w, TRACE_TABLE_run, &(TraceRun){ .id = r->run_id, .name = title_of(r), .label = label, .epoch_ns = r->epoch_ns, .end_ns = TRACE_INT(last),
                                                           .producer = "import", .kind = TRACE_INT(TRACE_RUN_IMPORTED) });
     } else {
         trace_end_run(r->w, r->run_id, last);

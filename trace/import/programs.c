@@ -191,6 +191,7 @@ ImportOp *import_program_new_op(ImportPrograms *p, ImportProgram *g, const char 
     if (op) /* damaged: names are unique in a module */
         return op;
     op = g_new0(ImportOp, 1);
+    op->program = g;
     op->name = g_string_chunk_insert_const(p->strings, name);
     op->name_id = trace_str(p->w, name);
     g_hash_table_replace(g->ops, (char *)op->name, op);

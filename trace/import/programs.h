@@ -21,6 +21,7 @@ struct ImportOp {
     int64_t name_id;   /* str */
     int64_t category_id; /* str: XLA's category; 0 = not known */
     const char *name;
+    struct ImportProgram *program;
     int cat;           /* TRACE_CAT_* */
     int coll_kind;     /* of a collective, as coll.kind; 0 = it is none */
     bool starts, ends; /* one half of an asynchronous pair */
@@ -39,7 +40,8 @@ typedef struct ImportProgram {
     int64_t comp_id, n_made;   /* of instructions made from events: their computation, and how many */
     int64_t *assigned, n_assigned; /* device by flattened id; NULL = not known */
     GHashTable *ops;           /* name -> ImportOp */
-    int64_t busy_ns, n_execs;  /* filled while the profile is read */
+    int64_t busy_ns, n_execs;  /* filled while the profile is read: of its executions */
+    int64_t ops_ns;            /* likewise: what its ops took, also of executions whose end the profile does not have */
     int64_t number;            /* likewise: its number in the dump; -1 = not known */
     GHashTable *insts;         /* of a program that is in the trace already: name -> inst.id; NULL = it is not. Borrowed */
     bool known, has_id;        /* its instructions are; program_id is */

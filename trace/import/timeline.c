@@ -107,6 +107,12 @@ static int64_t sum_ps(int64_t ps, int64_t ns, int64_t more_ps)
     return ok ? sum : ns < 0 ? INT64_MIN : INT64_MAX;
 }
 
+static int64_t sum_ns(int64_t a, int64_t b)
+{
+    int64_t sum;
+    return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
 static TimelineTotal *total_of(Timeline *t, const ImportOp *op, int cat)
 {
     int64_t category = op ? op->category_id : 0;
@@ -127,6 +133,8 @@ static void count(Timeline *t, const TimelineEvent *e, bool stream)
     TimelineTotal *total = total_of(t, e->op, e->cat);
     total->n++;
     total->self_ps = stream ? sum_ps(total->self_ps, e->dur_ns, e->more_ps) : sum_ps(total->self_ps, e->self_ns, e->self_more_ps);
+    if (e->op && e->self_ns > 0)
+        e->op->program->ops_ns = sum_ns(e->op->program->ops_ns, e->self_ns);
 }
 
 void timeline_sum(Timeline *t, const ImportOp *op, int cat, int64_t n, int64_t self_ps)

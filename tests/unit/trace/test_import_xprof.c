@@ -70,6 +70,26 @@ static void test_sums(Fixture *f, gconstpointer data)
     g_assert_cmpint(f->done.n_left, ==, 3);
 }
 
+/* A profile that ends while its program runs, or before it begins, is about that program, and not about one that made an argument. */
+static void test_title(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    static const char *const ran[] = { "event fusion.1|2000000|50000000\n", "" };
+    g_autoptr(GString) proto = xspace_make_program(2);
+    for (size_t i = 0; i < G_N_ELEMENTS(ran); i++) {
+        g_autofree char *text = g_strconcat("plane /device:TPU:0\n" KINDS
+                                            "kind %copy.1 = f32[8]{0} copy(%p)|copy.1|program_id=u7|hlo_category=&copy\n"
+                                            "line XLA Modules|1|0\n"
+                                            "event jit_convert(7)|0|1000000\n"
+                                            "line XLA Ops|2|0\n"
+                                            "event copy.1|0|1000000\n", ran[i],
+                                            "plane /host:metadata\n"
+                                            "kind @42 jit_step(42)||Hlo Proto=bytes\n", NULL);
+        import_text(f, text, proto);
+        EXPECT(f, "SELECT name FROM run", "jit_step");
+    }
+}
+
 /* Profiles of processes put together have the process behind the name of each plane. */
 static void test_processes(Fixture *f, gconstpointer data)
 {
@@ -237,6 +257,7 @@ int main(int argc, char **argv)
     g_test_add("/import/xprof/some-without", Fixture, NULL, set_up, test_some_without, tear_down);
     g_test_add("/import/xprof/sums", Fixture, NULL, set_up, test_sums, tear_down);
     g_test_add("/import/xprof/processes", Fixture, NULL, set_up, test_processes, tear_down);
+    g_test_add("/import/xprof/title", Fixture, NULL, set_up, test_title, tear_down);
     g_test_add("/import/xprof/program-in-name", Fixture, NULL, set_up, test_program_in_name, tear_down);
     g_test_add("/import/xprof/categories", Fixture, NULL, set_up, test_categories, tear_down);
     g_test_add("/import/xprof/arrows", Fixture, NULL, set_up, test_arrows, tear_down);
