@@ -21,7 +21,7 @@ static void one(const char *folder, const uint8_t *data, size_t size)
     fuzz_law(w != NULL, "%s", error ? error->message : "");
     TraceImported done;
     const char *paths[] = { path };
-    bool ok = trace_import(w, &(TraceImportOptions){ .paths = paths, .n_paths = 1, .text_of = text_of }, &done, &error);
+    bool ok = trace_import(w, &(TraceImportOptions){ .paths = paths, .n_paths = 1, .n_threads = (int)(size % 2) + 1, .text_of = text_of }, &done, &error);
     fuzz_law(ok == !error, "imported, or an error");
     fuzz_law(ok || strstr(error->message, "x.pb"), "the error names the file: %s", error ? error->message : "");
     if (ok)

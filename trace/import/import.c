@@ -238,6 +238,7 @@ static const char *total_name(const ImportRun *r, const TimelineTotal *t)
 
 static void tell_totals(ImportRun *r)
 {
+    enum { US = 1000000 }; /* ps */
     const GArray *totals = timeline_totals(r->timeline);
     int64_t all = 0;
     for (guint i = 0; i < totals->len; i++)
@@ -246,7 +247,8 @@ static void tell_totals(ImportRun *r)
         import_tell(r, "time of ops by category, summed over devices:");
     for (guint i = 0; all > 0 && i < totals->len; i++) {
         const TimelineTotal *t = &g_array_index(totals, TimelineTotal, i);
-        import_tell(r, "  %-28s %12.6f ms %5.1f %% %9" PRId64 " events", total_name(r, t), (double)t->self_ps / 1e9, 100.0 * (double)t->self_ps / (double)all, t->n);
+        int digits = t->self_ps > 0 && t->self_ps < US ? 9 : 6; /* below a microsecond, a nanosecond is more than a thousandth */
+        import_tell(r, "  %-28s %12.*f ms %5.1f %% %9" PRId64 " events", total_name(r, t), digits, (double)t->self_ps / 1e9, 100.0 * (double)t->self_ps / (double)all, t->n);
     }
 }
 

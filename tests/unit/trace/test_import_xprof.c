@@ -53,6 +53,18 @@ static void test_some_without(Fixture *f, gconstpointer data)
     said(f, "while                            0.005999 ms");
 }
 
+/* Totals agree with XProf's to a thousandth, also short ones. */
+static void test_short(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    import_text(f, "plane /device:TPU:0\n" KINDS
+                   "line XLA Ops|2|0\n"
+                   "event while.1|1000000|355360|device_offset_ps=u0|device_duration_ps=u355360\n"
+                   "event fusion.1|2000000|1000000|device_offset_ps=u1000000|device_duration_ps=u1000000\n", NULL);
+    said(f, "while                         0.000355360 ms  26.2 %         1 events");
+    said(f, "loop fusion                      0.001000 ms  73.8 %         1 events");
+}
+
 /* Sums of several events have no place in time, but count. */
 static void test_sums(Fixture *f, gconstpointer data)
 {
@@ -255,6 +267,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add("/import/xprof/device-clock", Fixture, NULL, set_up, test_device_clock, tear_down);
     g_test_add("/import/xprof/some-without", Fixture, NULL, set_up, test_some_without, tear_down);
+    g_test_add("/import/xprof/short", Fixture, NULL, set_up, test_short, tear_down);
     g_test_add("/import/xprof/sums", Fixture, NULL, set_up, test_sums, tear_down);
     g_test_add("/import/xprof/processes", Fixture, NULL, set_up, test_processes, tear_down);
     g_test_add("/import/xprof/title", Fixture, NULL, set_up, test_title, tear_down);
