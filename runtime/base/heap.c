@@ -3,6 +3,7 @@
  * pages for it. */
 #include "runtime/base/heap.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -12,7 +13,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { ROOM = 256 << 20, STEP = 8 << 20, OWN_MAPPING = 32 << 20, PAGE = 4096 };
+enum { ROOM = 256 << 20, STEP = 8 << 20, OWN_MAPPING = 32 << 20, LARGE = 1 << 20, PAGE = 4096 };
+
+static bool ours; /* the heap was set up here */
 
 void heap_use_large_pages(void)
 {
@@ -31,9 +34,23 @@ void heap_use_large_pages(void)
     if (to > from)
         madvise(from, (size_t)(to - from), MADV_HUGEPAGE);
     free(first);
+    ours = true;
+}
+
+void heap_map_large_blocks(void)
+{
+    if (!ours)
+        return;
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+    mallopt(M_TRIM_THRESHOLD, STEP);
+    malloc_trim(0);
 }
 #else
 void heap_use_large_pages(void)
+{
+}
+
+void heap_map_large_blocks(void)
 {
 }
 #endif

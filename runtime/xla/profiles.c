@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/base/heap.h"
 #include "runtime/text/proto.h"
 #include "trace/import/import.h"
 
@@ -200,6 +201,7 @@ bool xla_profiles_import(XlaProfiles *p, TraceWriter *w, const XlaImportOptions 
         mine.device_rows = k[0].rows.devices;
         mine.n_device_rows = k[0].rows.n_devices;
     }
+    heap_map_large_blocks();
     TraceImported done;
     if (!trace_import(w, &mine, &done, error))
         return false;
