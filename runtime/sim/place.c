@@ -258,7 +258,7 @@ int64_t *place_as_jax(const Hardware *hw, const int64_t *sizes, int n_axes)
 
 /* Kept for the life of the process: there are as many as meshes were looked at, which are few. */
 typedef struct Known {
-    const Hardware *hw;
+    int64_t row, wiring, torus[3], per_chip, n_slices; /* what placing asks of a model; models of what-ifs live shortly, so not where they are */
     int64_t sizes[MOST_MESH_AXES];
 } Known;
 
@@ -268,7 +268,8 @@ const int64_t *place_of_mesh(const Hardware *hw, const Mesh *mesh)
     static GHashTable *known;
     Known key;
     memset(&key, 0, sizeof key);
-    key.hw = hw;
+    key.row = hardware_row(hw->id), key.wiring = hw->wiring, key.per_chip = hw->per_chip, key.n_slices = hw->n_slices;
+    memcpy(key.torus, hw->torus, sizeof key.torus);
     if (!mesh || mesh->maximal || mesh->device_ids || mesh->n_axes > MOST_MESH_AXES || !hw->torus[0])
         return NULL;
     for (int a = 0; a < mesh->n_axes; a++)

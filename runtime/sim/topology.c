@@ -6,6 +6,7 @@
 #include "runtime/sim/place.h"
 
 #include <math.h>
+#include <pthread.h>
 
 static bool is_torus(const Hardware *hw)
 {
@@ -18,24 +19,25 @@ bool torus_wraps(const Hardware *hw, int d)
     return hw->wiring == WIRING_TORUS2 ? size == 16 : size % 4 == 0;
 }
 
-static int by_number(const void *a, const void *b)
+/* Distinct values of v[], coordinates and domains that a mesh can have, and the smallest distance between two of them. *uneven: others are further apart. */
+static int64_t distinct(const int64_t *v, int64_t n, int64_t *step, bool *uneven)
 {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-/* Distinct values of v[], and the smallest distance between two of them. *uneven: others are further apart. */
-static int64_t distinct(int64_t *v, int64_t n, int64_t *step, bool *uneven)
-{
-    int64_t count = 1;
+    int64_t most = 0, count = 0, last = -1;
+    for (int64_t i = 0; i < n; i++)
+        most = CLAMP(v[i], most, MAX_DEVICES);
+    g_autofree bool *has = g_new0(bool, most + 1);
+    for (int64_t i = 0; i < n; i++)
+        has[CLAMP(v[i], 0, most)] = true;
     *step = 0;
-    qsort(v, (size_t)n, sizeof *v, by_number);
-    for (int64_t i = 1; i < n; i++)
-        if (v[i] != v[i - 1]) {
-            count++;
-            *uneven |= *step && v[i] - v[i - 1] != *step;
-            *step = *step ? MIN(*step, v[i] - v[i - 1]) : v[i] - v[i - 1];
+    for (int64_t i = 0; i <= most; i++) {
+        if (!has[i])
+            continue;
+        if (count++) {
+            *uneven |= *step && i - last != *step;
+            *step = *step ? MIN(*step, i - last) : i - last;
         }
+        last = i;
+    }
     *step = MAX(*step, 1);
     return count;
 }
@@ -86,17 +88,59 @@ static int64_t *first_group(const Mesh *mesh, AxisList axes, int64_t *n)
     return ids;
 }
 
+static Wires torus_wires_along(const Hardware *hw, const Mesh *mesh, AxisList axes)
+{
+    int64_t n;
+    const int64_t *place = place_of_mesh(hw, mesh);
+    g_autofree int64_t *ids = first_group(mesh, axes, &n);
+    for (int64_t i = 0; i < n && place; i++)
+        ids[i] = place[ids[i]];
+    return wires_between(hw, ids, n);
+}
+
+/* All that the wires along axes of a torus follow from. */
+static GBytes *key_of(const Hardware *hw, const Mesh *mesh, AxisList axes)
+{
+    GArray *key = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    int64_t of[] = { hw->wiring, hw->torus[0], hw->torus[1], hw->torus[2], hw->per_chip, hw->domain, hw->n_slices, hardware_row(hw->id), mesh->device_ids != NULL, mesh->maximal, mesh->n_axes };
+    g_array_append_vals(key, of, G_N_ELEMENTS(of));
+    for (int a = 0; a < mesh->n_axes; a++)
+        g_array_append_val(key, mesh->axes[a].size);
+    for (int i = 0; i < axes.n; i++) {
+        int64_t ref[] = { axes.v[i].axis, axes.v[i].pre, axes.v[i].size };
+        g_array_append_vals(key, ref, G_N_ELEMENTS(ref));
+    }
+    GBytes *bytes = g_bytes_new(key->data, sizeof(int64_t) * key->len);
+    g_array_unref(key);
+    return bytes;
+}
+
+/* Planners ask for the same few again and again, and members are many. Kept for the life of the process. */
+static Wires known_wires_along(const Hardware *hw, const Mesh *mesh, AxisList axes)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards known */
+    static GHashTable *known;
+    g_autoptr(GBytes) key = key_of(hw, mesh, axes);
+    pthread_mutex_lock(&lock);
+    if (!known)
+        known = g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, g_free);
+    const Wires *found = g_hash_table_lookup(known, key);
+    Wires w = found ? *found : (Wires){ 0 };
+    pthread_mutex_unlock(&lock);
+    if (found)
+        return w;
+    w = torus_wires_along(hw, mesh, axes);
+    pthread_mutex_lock(&lock);
+    g_hash_table_replace(known, g_bytes_ref(key), g_memdup2(&w, sizeof w));
+    pthread_mutex_unlock(&lock);
+    return w;
+}
+
 Wires wires_along(const Hardware *hw, const Mesh *mesh, AxisList axes)
 {
     Wires w = { .n = 1, .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 }, .pair = 1 };
-    if (is_torus(hw)) {
-        int64_t n;
-        const int64_t *place = place_of_mesh(hw, mesh);
-        g_autofree int64_t *ids = first_group(mesh, axes, &n);
-        for (int64_t i = 0; i < n && place; i++)
-            ids[i] = place[ids[i]];
-        return wires_between(hw, ids, n);
-    }
+    if (is_torus(hw))
+        return known_wires_along(hw, mesh, axes);
     for (int i = 0; i < axes.n; i++) {
         AxisRef a = axes.v[i];
         int64_t stride = mesh->axes[a.axis].size / (a.pre * a.size);

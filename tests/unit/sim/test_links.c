@@ -65,6 +65,34 @@ static void test_once(void)
     g_assert_null(place_as_jax(hardware_named("h100x16"), few, 2)); /* no torus */
 }
 
+/* Models of what-ifs live shortly: one where another was has its own placements, and its own wires. */
+static void test_short_lives(void)
+{
+    Arena *arena = arena_new_root();
+    ShardingTable *t = sharding_table_new(arena);
+    MeshAxis axes[] = { { "a", 8 }, { "b", 8 } };
+    const Mesh *mesh = mesh_intern(t, &(Mesh){ .name = "m", .n_axes = 2, .axes = axes, .n_devices = 64 });
+    static const char *const names[] = { "v5p-128", "v5e-64", "v5p-128" };
+    AxisRef ref = axis_whole(mesh, 1);
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+        static Hardware changed;
+        changed = *hardware_named(names[i]);
+        changed.hbm *= 2;
+        const int64_t *place = place_of_mesh(&changed, mesh);
+        g_autofree int64_t *own = place_as_jax(hardware_named(names[i]), (int64_t[]){ 8, 8 }, 2);
+        for (int k = 0; k < 64; k++)
+            g_assert_cmpint(place[k], ==, own[k]);
+        int64_t ids[8];
+        for (int k = 0; k < 8; k++)
+            ids[k] = own[k];
+        Wires along = wires_along(&changed, mesh, (AxisList){ &ref, 1 }), between = wires_between(&changed, ids, 8);
+        for (int d = 0; d < 3; d++)
+            g_assert_cmpint(along.extent[d], ==, between.extent[d]);
+    }
+    sharding_table_free(t);
+    arena_free(arena);
+}
+
 static void test_read(void)
 {
     static const struct {
@@ -281,6 +309,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/links/jax", test_jax);
     g_test_add_func("/sim/links/once", test_once);
+    g_test_add_func("/sim/links/short-lives", test_short_lives);
     g_test_add_func("/sim/links/read", test_read);
     g_test_add_func("/sim/links/closed_forms", test_closed_forms);
     g_test_add_func("/sim/links/exchange", test_exchange);
