@@ -108,7 +108,7 @@ bool module_flatten_calls(IrModule *m, GError **error)
 typedef struct Copier {
     IrModule *to;
     bool is_graft;    /* into a module that has ops already: ids are new */
-    GHashTable *seen; /* old pointer -> new one: types, locations, literals, meshes, computations, ops */
+    GHashTable *seen; /* old pointer -> new one: types, locations, literals, meshes, lists of groups, computations, ops */
 } Copier;
 
 static const char *copy_text(Copier *cx, const char *s)
@@ -246,20 +246,33 @@ static IrPair *copy_pairs(Copier *cx, const IrPair *pairs, int n)
 
 static void copy_fields(Copier *cx, const AttrType *t, const void *from, void *to, int rank);
 
+/* Groups of as many ids as there are devices, which collectives along the same axes share. */
+static void *copy_int_lists(Copier *cx, const Ints *lists, int n)
+{
+    struct {
+        Ints *copy;
+        int n;
+    } *known = g_hash_table_lookup(cx->seen, lists);
+    if (known && known->n == n)
+        return known->copy;
+    known = arena_alloc(cx->to->arena, sizeof *known);
+    known->copy = arena_array(cx->to->arena, Ints, n);
+    known->n = n;
+    for (int i = 0; i < n; i++)
+        known->copy[i] = copy_ints(cx, lists[i]);
+    g_hash_table_insert(cx->seen, (gpointer)lists, known);
+    return known->copy;
+}
+
 /* A copy of a list or of the parts of a struct; NULL if there are none. */
 static void *copy_list(Copier *cx, const AttrField *f, const void *from, int n, int rank)
 {
-    const Ints *ints = from;
     if (f->kind == FIELD_SHARDINGS)
         return copy_shardings(cx, from, n);
     if (!from || n == 0)
         return NULL;
-    if (f->kind == FIELD_INT_LISTS) {
-        Ints *copy = arena_array(cx->to->arena, Ints, n);
-        for (int i = 0; i < n; i++)
-            copy[i] = copy_ints(cx, ints[i]);
-        return copy;
-    }
+    if (f->kind == FIELD_INT_LISTS)
+        return copy_int_lists(cx, from, n);
     size_t size = f->of->size;
     char *copy = arena_alloc(cx->to->arena, size * (size_t)n);
     for (int i = 0; i < n; i++)

@@ -370,6 +370,7 @@ IrModule *hlo_parse_terminated(const char *path, const char *text, size_t n, GEr
     if (fine)
         note_spelling(&rd);
     span_map_clear(&rd.types);
+    span_map_clear(&rd.groups);
     span_map_clear(&rd.comps);
     span_map_clear(&rd.outer_ops);
     vec_clear(&rd.operands);

@@ -279,34 +279,61 @@ static bool mesh_groups_text(HloReader *rd, Groups *out)
     return fine;
 }
 
+static bool read_groups(HloReader *rd, Groups *out)
+{
+    Lex *lx = &rd->lx;
+    if (*lx->p == '{')
+        return listed_groups(rd, out);
+    if (*lx->p == '[')
+        return iota_groups(rd, out);
+    if (lex_accept_text(lx, "maximal_mesh")) {
+        int64_t id;
+        if (!hlo_maximal_mesh(rd, &id) || (lex_accept(lx, '{') && !lex_expect(lx, '}')))
+            return false;
+        Ints *one = arena_new(rd->a, Ints);
+        *one = ints_dup(rd->a, &id, 1);
+        out->groups = one;
+        out->n_groups = 1;
+        return true;
+    }
+    return lex_accept_text(lx, "mesh") ? mesh_groups_text(rd, out) : lex_expected(lx, "replica groups");
+}
+
+/* An attribute's value up to the comma, the bracket or the line's end after it. */
+static Span value_ahead(const char *start)
+{
+    const char *p = start;
+    for (int depth = 0; *p && *p != '\n' && (depth || *p != ','); p++) {
+        depth += *p == '{' || *p == '[' || *p == '(';
+        depth -= *p == '}' || *p == ']' || *p == ')';
+        if (depth < 0)
+            break;
+    }
+    while (p > start && g_ascii_isspace(p[-1]))
+        p--;
+    return (Span){ start, (size_t)(p - start) };
+}
+
 bool hlo_groups(HloReader *rd, Groups *out)
 {
     Lex *lx = &rd->lx;
     lex_skip(lx);
     const char *start = lx->p;
-    bool fine;
-    if (*start == '{') {
-        fine = listed_groups(rd, out);
-    } else if (*start == '[') {
-        fine = iota_groups(rd, out);
-    } else if (lex_accept_text(lx, "maximal_mesh")) {
-        int64_t id;
-        fine = hlo_maximal_mesh(rd, &id) && (!lex_accept(lx, '{') || lex_expect(lx, '}'));
-        if (fine) {
-            Ints *one = arena_new(rd->a, Ints);
-            *one = ints_dup(rd->a, &id, 1);
-            out->groups = one;
-            out->n_groups = 1;
-        }
-    } else if (lex_accept_text(lx, "mesh")) {
-        fine = mesh_groups_text(rd, out);
-    } else {
-        fine = lex_expected(lx, "replica groups");
+    Span ahead = value_ahead(start);
+    const Groups *known = ahead.n ? span_map_get(&rd->groups, ahead, 0) : NULL;
+    if (known) {
+        out->groups = known->groups;
+        out->n_groups = known->n_groups;
+        out->text = known->text;
+        lx->p = start + ahead.n;
+        return true;
     }
+    if (!read_groups(rd, out))
+        return false;
     Span text = {start, (size_t)(lx->p - start)};
     while (text.n && g_ascii_isspace(start[text.n - 1])) /* skipped to find T(...) */
         text.n--;
-    if (fine)
-        out->text = hlo_text(rd, text);
-    return fine;
+    out->text = hlo_text(rd, text);
+    span_map_add(&rd->groups, text, 0, arena_memdup(rd->scratch, out, sizeof *out));
+    return true;
 }

@@ -38,6 +38,7 @@ typedef struct HloReader {
     IrModule *m;
     Arena *a, *scratch;
     SpanMap types;      /* text of an array type -> Type */
+    SpanMap groups;     /* text of a collective's groups -> Groups: the same few again and again, of as many ids as there are devices */
     SpanMap comps;      /* name -> IrComp */
     SpanMap outer_ops;  /* name -> IrOp, of the module's computations one after the other */
     SpanMap *ops;       /* the same of the computation being read, which may be an inner one; NULL between them */

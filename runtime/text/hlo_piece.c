@@ -75,6 +75,7 @@ IrOp *hlo_piece(IrComp *c, const HloPiece *piece, GError **error)
     if (!op)
         c->n_ops = n_ops;
     span_map_clear(&rd.types);
+    span_map_clear(&rd.groups);
     span_map_clear(&rd.comps);
     span_map_clear(&rd.outer_ops);
     vec_clear(&rd.operands);

@@ -303,6 +303,28 @@ static void test_groups(void)
     }
 }
 
+/* Groups spelled alike are one list, of a copy too; channels and what else stands beside them are each op's own. */
+static void test_groups_shared(void)
+{
+    g_autoptr(IrModule) m = read_ok("HloModule m, num_partitions=8\n" ADD
+        "ENTRY e { p = f32[4] parameter(0)\n a = f32[4] all-reduce(p), channel_id=1, replica_groups=[4,2]<=[2,4]T(1,0), use_global_device_ids=true, to_apply=add\n"
+        "b = f32[4] all-reduce(a), channel_id=2, replica_groups=[4,2]<=[2,4]T(1,0) , use_global_device_ids=true, to_apply=add\n"
+        "c = f32[4] all-reduce(b), channel_id=3, replica_groups=[2,4]<=[8], use_global_device_ids=true, to_apply=add\n"
+        "ROOT d = f32[4] all-reduce(c), replica_groups=[4,2]<=[2,4]T(1,0), to_apply=add }");
+    g_autoptr(IrModule) copy = module_clone(m);
+    const IrModule *const both[] = { m, copy };
+    for (size_t i = 0; i < G_N_ELEMENTS(both); i++) {
+        const IrOp *d = both[i]->entry->root, *c = d->operands[0], *b = c->operands[0], *a = b->operands[0];
+        g_assert_true(a->a.collective.groups.groups == b->a.collective.groups.groups && a->a.collective.groups.groups == d->a.collective.groups.groups);
+        g_assert_true(c->a.collective.groups.groups != a->a.collective.groups.groups);
+        g_assert_cmpint(b->a.collective.groups.groups[1].v[1], ==, 5);
+        g_assert_cmpint(a->a.collective.groups.channel, ==, 1);
+        g_assert_cmpint(b->a.collective.groups.channel, ==, 2);
+        g_assert_cmpint(c->a.collective.groups.channel, ==, 3);
+        g_assert_false(d->a.collective.groups.has_channel || d->a.collective.groups.use_global_ids);
+    }
+}
+
 /* ---- literals -------------------------------------------------------------------------------- */
 
 static void test_literals(void)
@@ -424,6 +446,7 @@ int main(int argc, char **argv)
     g_test_add_func("/text/hlo/async", test_async);
     g_test_add_func("/text/hlo/inline-computations", test_inline_computations);
     g_test_add_func("/text/hlo/groups", test_groups);
+    g_test_add_func("/text/hlo/groups-shared", test_groups_shared);
     g_test_add_func("/text/hlo/literals", test_literals);
     g_test_add_func("/text/hlo/literals-round-trip", test_literals_round_trip);
     g_test_add_func("/text/hlo/prefixes", test_prefixes);
