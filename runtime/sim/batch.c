@@ -10,7 +10,7 @@
 #include "runtime/propagate/rules.h"
 #include "runtime/sim/work.h"
 
-enum { MOST_OPS = 50000 }; /* of programs that are looked through */
+enum { MOST_OPS = 500000 }; /* of programs that are looked through */
 
 typedef struct Sets {
     IrModule *m;

@@ -34,20 +34,22 @@ static Line line_through(const CollCurve *c)
     return l;
 }
 
-/* Lines through all points, and the rows of hardware.def that curves belong to. Made once. */
+/* Lines through all points, the rows of hardware.def that curves belong to, and the models of those rows. Made once. */
 typedef struct Index {
     Line *lines;
     int *row;
+    GHashTable *models; /* row -> Hardware */
 } Index;
 
 static Index curve_index;
 
 static void make_index(void)
 {
-    curve_index = (Index){ g_new(Line, n_coll_curves), g_new(int, n_coll_curves) };
+    curve_index = (Index){ g_new(Line, n_coll_curves), g_new(int, n_coll_curves), g_hash_table_new(NULL, NULL) };
     for (int i = 0; i < n_coll_curves; i++) {
         curve_index.lines[i] = line_through(&coll_curves[i]);
         curve_index.row[i] = hardware_row(coll_curves[i].part);
+        g_hash_table_insert(curve_index.models, GINT_TO_POINTER(curve_index.row[i]), (gpointer)hardware_named(coll_curves[i].part));
     }
 }
 
@@ -125,7 +127,7 @@ static Estimate domain_estimate(const Hardware *hw, CollKind asked, double bytes
     if (!curve && !coll_fit(kind, &at, &guess))
         return (Estimate){ NAN, NAN, NAN, ORIGIN_ASSUMED };
     bool exact = false, own = hw->is_row && g_str_equal(hw->id, hw->coll_part);
-    const Hardware *of = own ? hw : hardware_named(hw->coll_part);
+    const Hardware *of = own ? hw : g_hash_table_lookup(index_of()->models, GINT_TO_POINTER(hw->coll_row));
     double ns = coll_formula_ns(hw, kind, bytes, (double)want);
     ns *= curve ? on_curve(curve, bytes, &exact) / coll_formula_ns(of, kind, bytes, (double)want) : exp(guess.log_factor);
     if (!own)

@@ -172,8 +172,12 @@ static Wires widest(const SimKernels *k, const IrOp *op, CollKind kind, double b
     Placed p = placed_groups(k, op, pairs);
     Wires worst = { .n = 1, .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 }, .pair = 1 };
     double ns = -1;
+    Wires last = { 0 };
     for (int i = 0; i < (pairs ? p.n : MIN(p.n, LOOK_AT)); i++) {
         Wires w = wires_between(k->hw, p.v[i].ids, p.v[i].n);
+        if (!memcmp(&w, &last, sizeof w))
+            continue;
+        last = w;
         double t = coll_estimate(k->hw, kind, bytes, &w, COLL_HOLD_NONE).ns;
         if (t > ns)
             ns = t, worst = w;
