@@ -52,6 +52,7 @@ struct SimList {
     const IrComp *comp;
     SimNode *nodes;
     int n;
+    bool compiled;          /* of virtual devices: the body of a loop that is one piece of machine code */
     int n_leaves;           /* of the root; which node computes it, or -1, and then which parameter leaf it is, or -1 */
     int *root_node, *root_param;
     /* filled by schedule.c */

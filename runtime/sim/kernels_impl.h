@@ -42,6 +42,8 @@ void forming_take_groups(Forming *f);
 void forming_walk_group(Forming *f, const SimList *list, const SimNode *n);
 /* Makes the node's kernel that of the first node of its group, which is started once. After sim_price. */
 void forming_join_group(Forming *f, const SimList *list, SimNode *n);
+/* Shortens the kernels of a loop's body that virtual devices run as one piece of machine code. Of nested loops the inner ones were asked of already. */
+void sim_compile_loop(const SimKernels *k, SimList *body);
 /* Lengthens kernels of virtual devices whose operands were last touched so long ago that the caches hold other values by now. */
 void sim_far_reads(const SimKernels *k, SimList *list);
 /* The same for `op`, of what the kernels of `with` neither read nor wrote: as if all were one kernel. */

@@ -248,6 +248,7 @@ static void price_control(Forming *f, SimNode *n)
         f->k->unknown_trips |= n->trips < 0;
         n->trips = n->trips < 0 ? 1 : n->trips;
         n->body = sim_form(f->k, op->comps[1]);
+        sim_compile_loop(f->k, n->body);
         for (int i = 0; i < n->body->n_leaves; i++) /* what the body passes on is in memory already */
             n->out_bytes -= n->body->root_param[i] == i ? type_bytes(type_leaf(op->type, i)) : 0;
     } else if (op->code == OP_fusion) { /* formed already: one kernel */

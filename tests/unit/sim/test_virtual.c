@@ -51,11 +51,40 @@ static void test_groups(void)
     module_free(m);
 }
 
+static double loop_step_ns(int width, double gap_ns)
+{
+    GError *error = NULL;
+    Hardware hw = *hardware_named("cpu");
+    hw.gap_ns = gap_ns;
+    g_autofree char *text = g_strdup_printf("HloModule m\nbody {\n  s = (s32[], f32[%d]) parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n  x = f32[%d] get-tuple-element(s), index=1\n"
+                                            "  one = s32[] constant(1)\n  n = s32[] add(i, one)\n  y = f32[%d] add(x, x)\n  ROOT r = (s32[], f32[%d]) tuple(n, y)\n}\n"
+                                            "cond {\n  s = (s32[], f32[%d]) parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n  n = s32[] constant(1000)\n  ROOT l = pred[] compare(i, n), direction=LT\n}\n"
+                                            "ENTRY e {\n  z = s32[] constant(0)\n  x = f32[%d] parameter(0)\n  s = (s32[], f32[%d]) tuple(z, x)\n  w = (s32[], f32[%d]) while(s), condition=cond, body=body\n"
+                                            "  ROOT r = f32[%d] get-tuple-element(w), index=1\n}\n", width, width, width, width, width, width, width, width, width);
+    IrModule *m = program_parse("test.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    Compiled c = { .local = m, .whole = m, .model = &hw };
+    Simulation *s = compiled_simulation(&c, NULL);
+    double ns = s->step.ns;
+    simulation_free(s);
+    module_free(m);
+    return ns;
+}
+
+/* Loops whose trips do little are one piece of machine code, in which what is not work costs a fiftieth; those of much are not. */
+static void test_loops(void)
+{
+    const double gap = 240, trips = 1000;
+    g_assert_cmpfloat(loop_step_ns(4, gap), <, trips * gap / 10);
+    g_assert_cmpfloat(loop_step_ns(1 << 20, gap) - loop_step_ns(1 << 20, 0), >=, trips * gap);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/virtual/collectives", test_shared);
     g_test_add_func("/sim/virtual/caches", test_caches);
     g_test_add_func("/sim/virtual/groups", test_groups);
+    g_test_add_func("/sim/virtual/loops", test_loops);
     return g_test_run();
 }
