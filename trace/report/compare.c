@@ -373,7 +373,10 @@ static const ReportColumn slower_columns[] = {
 
 static WhySide side_of(const Compared *c)
 {
-    return (WhySide){ c->run, c->traffic, c->reshards, c->splits, trace_run_shares(c->run, c->parts, c->planned, c->kinds) };
+    TraceShares shares = trace_run_shares(c->run, c->parts, c->planned, c->kinds);
+    WhySide side = why_side(c->run, c->traffic, &shares, c->measured ? NULL : c->planned, c->ops);
+    side.reshards = c->reshards, side.splits = c->splits;
+    return side;
 }
 
 /* The runs slower than the fastest one, each with why. */

@@ -1,4 +1,5 @@
-/* Why one run is slower than another: first the reshards that only the slower one has, with the reasons that
+/* Why one run is slower than another. Of two predicted steps it is known which of their parts differ and by how much: the largest is named first, and
+ * then what the compiler recorded about that one. Of others: first the reshards that only the slower one has, with the reasons that
  * the compiler recorded; then repeated arithmetic; if neither differs, where the time went. Reasons are never
  * invented: without a recorded one the sentence only says what differs. */
 #include "trace/report/compare_why.h"
@@ -8,6 +9,7 @@
 #include <string.h>
 
 #include "trace/capped.h"
+#include "trace/report/compare_ops.h"
 #include "trace/shares.h"
 #include "trace/units.h"
 
@@ -159,9 +161,136 @@ static void say_parts(GString *s, const WhySide *c, const WhySide *fastest)
         say(s, "a step: %s", parts->str);
 }
 
-char *compare_why(const WhySide *c, const WhySide *fastest, const TraceDifference *d)
+/* ---- of predicted steps, part by part ---- */
+
+typedef struct Term {
+    const char *cause, *axes; /* axes NULL: none */
+    double ns;                /* longer here */
+} Term;
+
+static bool is_exposed(const Term *t)
 {
-    GString *s = g_string_new(NULL);
+    return g_str_equal(t->cause, "exposed collectives");
+}
+
+static void add_term(GArray *terms, const TracePredictedPartRow *p, int sign)
+{
+    for (guint i = 0; i < terms->len; i++) {
+        Term *t = &g_array_index(terms, Term, i);
+        if (!g_str_equal(t->cause, p->cause) || g_strcmp0(t->axes, p->axes))
+            continue;
+        t->ns += sign * p->ns;
+        return;
+    }
+    Term t = { p->cause, p->axes, sign * p->ns };
+    g_array_append_val(terms, t);
+}
+
+/* What is longer here, the longest first; then what is shorter, likewise. */
+static int by_size(const void *a, const void *b)
+{
+    double x = ((const Term *)a)->ns, y = ((const Term *)b)->ns;
+    if ((x > 0) != (y > 0))
+        return x > 0 ? -1 : 1;
+    return fabs(x) < fabs(y) ? 1 : fabs(x) > fabs(y) ? -1 : 0;
+}
+
+/* What the parts of both steps differ by. */
+static GArray *terms_of(const WhySide *c, const WhySide *fastest)
+{
+    GArray *terms = g_array_new(FALSE, FALSE, sizeof(Term));
+    for (guint i = 0; i < c->planned->len; i++)
+        add_term(terms, TRACE_AT(c->planned, TracePredictedPartRow, i), 1);
+    for (guint i = 0; i < fastest->planned->len; i++)
+        add_term(terms, TRACE_AT(fastest->planned, TracePredictedPartRow, i), -1);
+    if (terms->len)
+        qsort(terms->data, terms->len, sizeof(Term), by_size);
+    return terms;
+}
+
+/* The largest parts; those that make less than a fiftieth of the difference are left out. */
+static void say_terms(GString *s, const GArray *terms, double all)
+{
+    enum { MOST = 4 };
+    const double least = 0.02;
+    g_autoptr(GString) parts = g_string_new(NULL);
+    for (guint i = 0, n = 0; i < terms->len && n < MOST; i++) {
+        const Term *t = &g_array_index(terms, Term, i);
+        if (fabs(t->ns) < MAX(least * fabs(all), 1))
+            continue;
+        n++;
+        g_autofree char *time = g_strdup(trace_ns(fabs(t->ns)).s);
+        g_string_append_printf(parts, "%s%s%s%s %s%s", parts->len ? ", " : "", t->cause, t->axes ? " over " : "", t->axes ? t->axes : "", t->ns < 0 ? "-" : "+", time);
+    }
+    say(s, "of its predicted step: %s", parts->str);
+}
+
+static bool is_collective_op(const TraceOpTotal *x)
+{
+    static const char *const kinds[] = { "all-gather", "all-reduce", "reduce-scatter", "all-to-all", "collective-permute", "collective-broadcast", "ragged-all-to-all" };
+    for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
+        if (g_str_has_prefix(x->opcode, kinds[i]))
+            return true;
+    return false;
+}
+
+/* The op, no collective, that takes most longer here, if that is a good part of the difference. */
+static void say_op(GString *s, const WhySide *c, const WhySide *fastest, double all)
+{
+    const double good = 0.2;
+    if (!c->ops || !fastest->ops)
+        return;
+    const OpSide there = { fastest->run, fastest->ops }, here = { c->run, c->ops };
+    g_autoptr(GArray) changes = op_changes(&there, &here);
+    for (guint i = 0; i < changes->len; i++) {
+        const OpChange *x = &g_array_index(changes, OpChange, i);
+        if (x->ns <= 0 || !x->here || is_collective_op(x->here))
+            continue;
+        g_autofree char *time = g_strdup(trace_ns((double)x->ns).s);
+        if ((double)x->ns >= good * all)
+            say(s, "%s alone takes %s more", x->here->label, time);
+        return;
+    }
+}
+
+static const char *hardware_of(const WhySide *c)
+{
+    return c->run->hardware ? c->run->hardware : "other hardware";
+}
+
+/* False: what is known of the parts does not say it. */
+static bool why_predicted(GString *s, const WhySide *c, const WhySide *fastest)
+{
+    const double some = 0.1; /* of the difference: worth a sentence */
+    if (!c->planned || !fastest->planned || !c->planned->len || !fastest->planned->len)
+        return false;
+    g_autoptr(GArray) terms = terms_of(c, fastest);
+    double all = c->shares.step_ns - fastest->shares.step_ns, exposed = 0, rest = 0;
+    const Term *most = NULL; /* the largest that is longer here */
+    for (guint i = 0; i < terms->len; i++) {
+        const Term *t = &g_array_index(terms, Term, i);
+        *(is_exposed(t) ? &exposed : &rest) += t->ns;
+        most = !most && t->ns > 0 ? t : most;
+    }
+    if (!most || all < 1)
+        return false;
+    bool elsewhere = g_strcmp0(c->run->hardware, fastest->run->hardware) != 0;
+    if (elsewhere)
+        say(s, "predicted on %s, not on %s", hardware_of(c), hardware_of(fastest));
+    say_terms(s, terms, all);
+    if (!is_exposed(most) || rest > some * all) {
+        say_arithmetic(s, c, fastest);
+        say_op(s, c, fastest, all);
+    }
+    if (exposed > some * all && !elsewhere)
+        say_reshards(s, c, fastest);
+    return true;
+}
+
+/* ---- of any ---- */
+
+static void why_measured(GString *s, const WhySide *c, const WhySide *fastest)
+{
     say_reshards(s, c, fastest);
     bool moves = s->len > 0, as_many = moves && c->traffic <= fastest->traffic;
     if (as_many) /* other changes of layout, but no larger ones */
@@ -173,6 +302,19 @@ char *compare_why(const WhySide *c, const WhySide *fastest, const TraceDifferenc
             say(s, "neither layout changes nor arithmetic explain the difference");
         say_parts(s, c, fastest);
     }
+}
+
+WhySide why_side(const TraceRunInfo *run, int64_t traffic, const TraceShares *shares, const GArray *planned, const GArray *ops)
+{
+    bool measured = trace_run_has_measured_steps(run);
+    return (WhySide){ .run = run, .traffic = traffic, .shares = *shares, .planned = measured ? NULL : planned, .ops = measured ? NULL : ops };
+}
+
+char *compare_why(const WhySide *c, const WhySide *fastest, const TraceDifference *d)
+{
+    GString *s = g_string_new(NULL);
+    if (!why_predicted(s, c, fastest))
+        why_measured(s, c, fastest);
     if (d && trace_is_noise(d))
         say(s, "but the difference of step times is within the noise");
     return g_string_free(s, FALSE);

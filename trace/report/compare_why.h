@@ -12,7 +12,11 @@ typedef struct WhySide {
     const GArray *reshards; /* TraceReshardRow */
     const GArray *splits;   /* TraceOpSplitRow */
     TraceShares shares;     /* of its step */
+    const GArray *planned;  /* TracePredictedPartRow, of a run whose step is predicted and not measured; NULL = of others */
+    const GArray *ops;      /* TraceOpTotal, beside planned */
 } WhySide;
 
+/* The side of a run: planned and ops count only where it has no measured step. */
+WhySide why_side(const TraceRunInfo *run, int64_t traffic, const TraceShares *shares, const GArray *planned, const GArray *ops);
 /* One sentence on why `c` is slower than `fastest`, as far as it was recorded. d: of their step times; NULL = not known. To be freed. */
 char *compare_why(const WhySide *c, const WhySide *fastest, const TraceDifference *d);

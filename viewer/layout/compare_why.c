@@ -282,14 +282,21 @@ static char *changed(const Draw *d)
     return g_strdup(alike ? "Nothing was changed: their recorded settings are the same." : "No setting that was recorded differs, but the programs that ran do.");
 }
 
+static WhySide side_of(const RunCost *x)
+{
+    TraceShares shares = trace_run_shares(x->run->info, x->run->parts, x->run->planned, x->run->coll_kinds);
+    WhySide side = why_side(x->run->info, x->run->info->traffic.v, &shares, x->run->planned, x->own->ops);
+    side.reshards = x->run->reshards, side.splits = x->own->splits;
+    return side;
+}
+
 /* Why the other run is slower, as the report of the comparison says it; NULL: it is not, or the two cannot be compared. */
 static char *slower(const Draw *d)
 {
     const RunCost *a = d->base, *b = d->other;
     if (!compare_is_same_function(a, b) || a->shares.step_ns <= 0 || b->shares.step_ns <= a->shares.step_ns || a->shares.predicted != b->shares.predicted || !a->run->reshards || !b->run->reshards)
         return NULL;
-    WhySide there = { a->run->info, a->run->info->traffic.v, a->run->reshards, a->own->splits, trace_run_shares(a->run->info, a->run->parts, a->run->planned, a->run->coll_kinds) };
-    WhySide here = { b->run->info, b->run->info->traffic.v, b->run->reshards, b->own->splits, trace_run_shares(b->run->info, b->run->parts, b->run->planned, b->run->coll_kinds) };
+    WhySide there = side_of(a), here = side_of(b);
     bool to_fastest = !a->own->difference.known && b->own->difference.known; /* the fastest alone has no difference to itself */
     g_autofree char *why = compare_why(&here, &there, to_fastest ? &b->own->difference : NULL);
     if (to_fastest && (trace_is_noise(&b->own->difference) || !b->own->difference.sure))
