@@ -387,6 +387,22 @@ static void erf_inv_f32(ARGS)
 #include "runtime/compute/tile_conv.h"
 #include "runtime/compute/tile_folds.h"
 
+static void index_pairs(ARGS)
+{
+    const IndexPairs *p = c;
+    const s32 *v = a;
+    s64 *to = d, before = p->before;
+    s32 most = p->most[0], most2 = p->most[1], step = p->step[0], step2 = p->step[1];
+    (void)b;
+    LOOP
+    {
+        s32 x = v[2 * i] < 0 ? 0 : v[2 * i], y = v[2 * i + 1] < 0 ? 0 : v[2 * i + 1];
+        x = x > most ? most : x;
+        y = y > most2 ? most2 : y;
+        to[i] = before + (s64)x * step + (s64)y * step2;
+    }
+}
+
 /* ---- the table ------------------------------------------------------------------------------------------------- */
 
 #define EACH_INT(fn) fn(s8) fn(s16) fn(s32) fn(s64) fn(u8) fn(u16) fn(u32) fn(u64)
@@ -509,7 +525,7 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
               [OP_maximum][CT_f32] = fast_fold_maximum_f32, [OP_minimum][CT_f32] = fast_fold_minimum_f32,
 #endif
     },
-    .shift_or_u32 = shift_or_u32, .shift_or_u64 = shift_or_u64, .high_product_u32 = high_product_u32,
+    .shift_or_u32 = shift_or_u32, .shift_or_u64 = shift_or_u64, .high_product_u32 = high_product_u32, .index_pairs = index_pairs,
     .mul_add = mul_add, .add_mul = add_mul, .mul_sub = mul_sub, .sub_mul = sub_mul, .mul_mul = mul_mul, .add_add = add_add,
     .dot_quads = DOT_QUADS_TILE, .dot_pairs = DOT_PAIRS_TILE,
     .dot_words = { dot_words, 1, DOT_ROWS, DOT_BYTES / 2 }, .dot_longs = { dot_longs, 1, DOT_ROWS, DOT_BYTES / 4 },

@@ -76,6 +76,12 @@ typedef struct ConvLoop {
     int rows;
 } ConvLoop;
 
+/* Indices of two components, moved into an array: what index_pairs works out of pairs of s32. */
+typedef struct IndexPairs {
+    int64_t before;
+    int32_t most[2], step[2];
+} IndexPairs;
+
 /* A loop of a TileTable by its position in it: the same for all instruction sets, so that a plan does not depend on the processor.
  * 0: none. */
 typedef uint32_t TileKernel;
@@ -95,6 +101,7 @@ typedef struct TileTable {
     TileFn fold[N_OPCODES][N_CTYPES];     /* d[0] = a[0] op a[1] op ..., n >= 1; add multiply maximum minimum and or xor */
     TileFn shift_or_u32, shift_or_u64;    /* a << b[0] | a >> c[0]: what rotations are made of */
     TileFn high_product_u32;              /* high half of a . b[0], b[0] below 2^32 in u64 */
+    TileFn index_pairs;                   /* s64 before + min(max(a[2i], 0), most[0]) step[0] + the same of a[2i + 1]; c -> IndexPairs */
     TileFn mul_add, add_mul, mul_sub, sub_mul, mul_mul, add_add; /* f32 superinstructions: (a . b) . c, each op rounded */
     DotTile dot_quads;                    /* s8 by u8 into s32, if tile_has_quads */
     DotTile dot_pairs;                    /* s16 into s32; may be missing */

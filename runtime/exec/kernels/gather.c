@@ -6,6 +6,7 @@
 
 enum {
     POSITIONS = 256, /* that are looked up before their windows are copied */
+    LONG = 16,       /* positions along the last dim of the batch */
     SHORT = 32,      /* bytes of runs that are copied for all these positions, before the next run of their windows is */
 };
 
@@ -58,6 +59,43 @@ static void copy_runs(const IndexPlan *p, char *dst, const char *src, int64_t n,
     }
 }
 
+#define COPY_ROW(T)                                                                                \
+    do {                                                                                           \
+        const T *s_ = (const T *)src;                                                              \
+        T *d_ = (T *)dst;                                                                          \
+        if (by == 1)                                                                               \
+            for (int64_t i = 0; i < n; i++)                                                        \
+                d_[i] = s_[large[i]];                                                              \
+        else                                                                                       \
+            for (int64_t i = 0; i < n; i++)                                                        \
+                d_[i * by] = s_[large[i]];                                                         \
+    } while (0)
+
+/* The same element of n windows, which are `by` apart in the result. */
+static void copy_row(int width, char *dst, int64_t by, const char *src, int64_t n, const int64_t *large)
+{
+    switch (width) {
+    case 1: COPY_ROW(uint8_t); break;
+    case 2: COPY_ROW(uint16_t); break;
+    case 4: COPY_ROW(uint32_t); break;
+    default: COPY_ROW(uint64_t); break;
+    }
+}
+
+/* Windows of single elements, whose positions are in long rows. */
+static void gather_elements(const IndexRun *r, int64_t first, int64_t end)
+{
+    const IndexPlan *p = r->p;
+    const char *src = r->k->args[0];
+    char *dst = r->k->outs[0];
+    int64_t large[POSITIONS], w = p->width;
+    for (int64_t i = first, n; i < end; i += n) {
+        IndexRow row;
+        n = index_row(&(IndexSource){ p, r->k->args[1], true }, i, MIN(POSITIONS, end - i), large, &row);
+        EACH_RUN(p, copy_row(p->width, dst + (row.first + so) * w, row.by, src + lo * w, n, large));
+    }
+}
+
 static void gather_block(void *arg, int64_t block)
 {
     const IndexRun *r = arg;
@@ -74,6 +112,10 @@ static void gather_block(void *arg, int64_t block)
         return;
     }
     int64_t end = MIN(p->n_positions, (block + 1) * r->per), large[POSITIONS], small[POSITIONS];
+    if (p->run == 1 && w <= 8 && p->n_batch > 0 && p->batch[p->n_batch - 1] >= LONG) {
+        gather_elements(r, block * r->per, end);
+        return;
+    }
     for (int64_t i = block * r->per, n; i < end; i += n) {
         n = MIN(POSITIONS, end - i);
         index_offsets(&(IndexSource){ p, r->k->args[1], true }, i, n, large, small);

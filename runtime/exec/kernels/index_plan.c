@@ -116,35 +116,64 @@ static void add_dim(const IndexSource *s, const Row *row, const int64_t *before,
     }
 }
 
-void index_offsets(const IndexSource *s, int64_t first, int64_t n, int64_t *large, int64_t *small)
+/* Both components of an index of two, moved into the array: in one pass. False: they are none of s32, or too large. */
+static bool add_two(const IndexSource *s, const Row *row, int64_t before0, int64_t *to)
+{
+    const IndexPlan *p = s->plan;
+    int64_t limits[2];
+    for (int k = 0; k < 2; k++)
+        limits[k] = p->dims[p->map[k]] - p->slice[p->map[k]];
+    if (p->index != ELEM_s32 || !s->clamp || limits[0] < 0 || limits[1] < 0 || limits[0] > INT32_MAX || limits[1] > INT32_MAX)
+        return false;
+    int64_t step = p->strides[p->map[0]], step2 = p->strides[p->map[1]], by = row->by, n = row->m;
+    const int32_t *v = (const int32_t *)s->indices + row->at, *v2 = v + p->map_stride;
+    IndexPairs pairs = { before0, { (int32_t)limits[0], (int32_t)limits[1] }, { (int32_t)step, (int32_t)step2 } };
+    if (by == 2 && p->map_stride == 1 && step <= INT32_MAX && step2 <= INT32_MAX) {
+        tile_table()->index_pairs(to, v, NULL, &pairs, (int)n);
+        return true;
+    }
+    for (int64_t i = 0; i < n; i++, v += by, v2 += by)
+        to[i] = before0 + CLAMP(*v, 0, pairs.most[0]) * step + CLAMP(*v2, 0, pairs.most[1]) * step2;
+    return true;
+}
+
+int64_t index_row(const IndexSource *s, int64_t first, int64_t n, int64_t *large, IndexRow *small)
 {
     const IndexPlan *p = s->plan;
     int last = p->n_batch - 1;
-    int64_t length = last < 0 ? 1 : p->batch[last];
+    int64_t length = last < 0 ? 1 : p->batch[last], j = first % length, rest = first / length, at = 0, large0 = 0;
+    int64_t m = MIN(n, length - j);
+    *small = (IndexRow){ .by = last < 0 ? 0 : p->small_batch[last] };
+    for (int b = last - 1; b >= 0; b--) {
+        int64_t pos = rest % p->batch[b];
+        rest /= p->batch[b];
+        at += pos * p->index_stride[b];
+        small->first += pos * p->small_batch[b];
+        large0 += p->selects[b] >= 0 ? pos * p->strides[p->selects[b]] : 0;
+    }
+    int64_t by = last < 0 ? 0 : p->index_stride[last], large_by = last >= 0 && p->selects[last] >= 0 ? p->strides[p->selects[last]] : 0;
+    at += j * by;
+    large0 += j * large_by;
+    small->first += j * small->by;
+    if (p->n_map == 2 && !large_by && add_two(s, &(Row){ at, by, m, 0 }, large0, large))
+        return m;
+    for (int64_t i = 0; large_by && i < m; i++)
+        large[i] = large0 + i * large_by;
+    bool known = large_by != 0; /* what is in `large` counts */
+    for (int k = 0; k < p->n_map; k++, at += p->map_stride, known = true)
+        add_dim(s, &(Row){ at, by, m, k }, known ? large : NULL, large0, large);
+    for (int64_t i = 0; !known && i < m; i++)
+        large[i] = large0;
+    return m;
+}
+
+void index_offsets(const IndexSource *s, int64_t first, int64_t n, int64_t *large, int64_t *small)
+{
     for (int64_t done = 0, m; done < n; done += m) {
-        int64_t j = (first + done) % length, rest = (first + done) / length, at = 0, large0 = 0, small0 = 0;
-        m = MIN(n - done, length - j);
-        for (int b = last - 1; b >= 0; b--) {
-            int64_t pos = rest % p->batch[b];
-            rest /= p->batch[b];
-            at += pos * p->index_stride[b];
-            small0 += pos * p->small_batch[b];
-            large0 += p->selects[b] >= 0 ? pos * p->strides[p->selects[b]] : 0;
-        }
-        int64_t index_by = last < 0 ? 0 : p->index_stride[last], small_by = last < 0 ? 0 : p->small_batch[last];
-        int64_t large_by = last >= 0 && p->selects[last] >= 0 ? p->strides[p->selects[last]] : 0;
-        int64_t *to = large + done, *from = small + done;
-        at += j * index_by;
-        large0 += j * large_by;
-        small0 += j * small_by;
-        for (int64_t i = 0; i < m; i++, small0 += small_by)
-            from[i] = small0;
-        for (int64_t i = 0; large_by && i < m; i++)
-            to[i] = large0 + i * large_by;
-        bool known = large_by != 0; /* what is in `to` counts */
-        for (int k = 0; k < p->n_map; k++, at += p->map_stride, known = true)
-            add_dim(s, &(Row){ at, index_by, m, k }, known ? to : NULL, large0, to);
-        for (int64_t i = 0; !known && i < m; i++)
-            to[i] = large0;
+        IndexRow row;
+        m = index_row(s, first + done, n - done, large + done, &row);
+        int64_t *to = small + done;
+        for (int64_t i = 0; i < m; i++)
+            to[i] = row.first + i * row.by;
     }
 }

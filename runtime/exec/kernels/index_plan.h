@@ -32,6 +32,13 @@ typedef struct IndexSource {
     bool clamp;
 } IndexSource;
 
+/* Where the windows of positions that follow each other along the last dim of the batch begin in the small array: at first + i * by. */
+typedef struct IndexRow {
+    int64_t first, by;
+} IndexRow;
+/* The positions [first, first + m) that are in one row, m at most n: returns m. Offsets in elements. */
+int64_t index_row(const IndexSource *s, int64_t first, int64_t n, int64_t *large, IndexRow *small);
+
 /* Where the windows of positions [first, first + n) begin in the large and the small array, as offsets in elements. */
 void index_offsets(const IndexSource *s, int64_t first, int64_t n, int64_t *large, int64_t *small);
 

@@ -201,6 +201,18 @@ PUT_ROWS(uint64_t)
 
 enum { SHORT_ROW = 16, BLOCK = 1 << 16 }; /* elements of a row; bytes */
 
+/* Two arrays, element by element. */
+#define INTERLEAVE(T)                                                                              \
+    static void interleave_##T(T *o, const T *x, const T *y, int64_t n)                            \
+    {                                                                                              \
+        for (int64_t i = 0; i < n; i++) {                                                          \
+            o[2 * i] = x[i];                                                                       \
+            o[2 * i + 1] = y[i];                                                                   \
+        }                                                                                          \
+    }
+INTERLEAVE(uint32_t)
+INTERLEAVE(uint64_t)
+
 typedef struct Rows {
     const Kernel *k;
     const ConcatPlan *p;
@@ -212,6 +224,14 @@ static void rows_block(void *arg, int64_t block)
     const Rows *r = arg;
     const ConcatPlan *p = r->p;
     int64_t first = block * r->per, rows = MIN(p->outer - first, r->per), row = p->row / p->width, at = first * row;
+    if (r->k->in->n_in == 2 && row == 2 && p->part[0] == p->part[1]) {
+        const void *const *x = r->k->args;
+        if (p->width == 4)
+            interleave_uint32_t((uint32_t *)r->k->outs[0] + at, (const uint32_t *)x[0] + first, (const uint32_t *)x[1] + first, rows);
+        else
+            interleave_uint64_t((uint64_t *)r->k->outs[0] + at, (const uint64_t *)x[0] + first, (const uint64_t *)x[1] + first, rows);
+        return;
+    }
     for (int i = 0; i < r->k->in->n_in; i++) {
         int64_t n = p->part[i] / p->width;
         if (p->width == 4)
