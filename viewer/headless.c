@@ -10,6 +10,7 @@
 
 #include "trace/outfile.h"
 #include "trace/report/report.h"
+#include "viewer/model/facts.h"
 #include "viewer/model/find.h"
 
 static bool write_png(const Scene *s, ThemeId theme, TextCache *text, double scale, const char *path, GError **error)
@@ -81,6 +82,20 @@ static bool write_scene(const Scene *s, ThemeId theme, TextCache *text, double s
     return outfile_end(&o, ok, error);
 }
 
+/* A row of the trace by its kind and id, as scenes write it in text: step:3, event:17. */
+static bool select_row(const char *text, int64_t run, Ref *out)
+{
+    static const RefKind kinds[] = { REF_run, REF_value, REF_reshard, REF_inst, REF_event, REF_step, REF_lane, REF_meeting, REF_pass };
+    g_auto(GStrv) part = g_strsplit(text, ":", 2);
+    int64_t id;
+    if (!part[0] || !part[1] || !g_ascii_string_to_signed(part[1], 10, 0, G_MAXINT64, &id, NULL))
+        return false;
+    for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
+        if (g_str_equal(part[0], ref_kind_name(kinds[i])))
+            return *out = (Ref){ kinds[i], run, id, 0 }, true;
+    return false;
+}
+
 static bool load(TraceReader *r, const View *view, const RenderOptions *o, Rows **rows, Ref *select, GError **error)
 {
     Query q = { .t0 = o->t0, .t1 = o->t1, .width = o->width, .others = o->others };
@@ -91,7 +106,8 @@ static bool load(TraceReader *r, const View *view, const RenderOptions *o, Rows 
         return false;
     if (!o->select)
         return true;
-    if (!find_row(r, rows_current(*rows), o->select, view->accepts, select, error))
+    const RunRows *run = rows_current(*rows);
+    if (!select_row(o->select, run ? run->info->id : 0, select) && !find_row(r, run, o->select, view->accepts, select, error))
         return false;
     q.select = *select;
     Rows *again = rows_new(o->trace);
@@ -144,6 +160,25 @@ bool headless_write_dot(const View *view, const Rows *rows, const Viewport *vp, 
     return false;
 }
 
+/* What is selected, else what the view shows then, else the run. */
+static Ref about(const View *view, const Rows *rows, Ref selected)
+{
+    if (selected.kind == REF_none && view->shows)
+        selected = view->shows(rows);
+    const RunRows *run = rows_current(rows);
+    return selected.kind == REF_none && run ? (Ref){ REF_run, run->info->id, run->info->id, 0 } : selected;
+}
+
+static bool write_facts(TraceReader *r, const Rows *rows, Ref about, const char *path, GError **error)
+{
+    Facts *f = facts_load(r, rows, about, error);
+    if (!f)
+        return false;
+    g_autofree char *text = facts_to_text(f);
+    facts_free(f);
+    return outfile_write(path, text, strlen(text), error);
+}
+
 bool headless_render(const RenderOptions *o, GError **error)
 {
     const View *view = view_find(o->view);
@@ -157,6 +192,8 @@ bool headless_render(const RenderOptions *o, GError **error)
     Viewport vp = { .width = o->width, .height = o->height, .t0 = o->t0, .t1 = o->t1, .transpose = o->transpose };
     if (!load(r, view, o, &rows, &vp.select, error))
         return false;
+    if (o->facts)
+        return write_facts(r, rows, about(view, rows, vp.select), o->out, error);
     memcpy(vp.option, o->option, sizeof vp.option);
     if (g_str_has_suffix(o->out, ".dot"))
         return headless_write_dot(view, rows, &vp, o->out, error);

@@ -17,6 +17,7 @@ typedef struct RenderOptions {
     int64_t t0, t1;      /* ns; t1 <= t0 = the whole run */
     double scale;        /* image pixels a unit */
     bool transpose;
+    bool facts; /* what the inspector says of the selected row, as text, instead of the picture */
     int option[MAX_OPTIONS]; /* as Viewport.option */
 } RenderOptions;
 

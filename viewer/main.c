@@ -17,11 +17,12 @@ static const char usage[] =
     "    --size WxH          1280x800\n"
     "    --scale N           image pixels a unit, 1\n"
     "    --run LABEL         the run's label, name or number; the first one\n"
-    "    --select NAME       a value (its name, the framework's, or argN), or a reshard's number\n"
+    "    --select NAME       a value (its name, the framework's, or argN), a reshard's number, or a row: step:3, event:17\n"
     "    --device N          the device that a reshard is drawn for\n"
     "    --range A..B        visible time, in ms since the start of the run\n"
     "    --option N          the N-th value of the view's first option; given again, of its second\n"
     "    --transpose         swaps rows and columns of pictures\n"
+    "    --facts             writes what the inspector says of what is selected, as text, instead of a picture\n"
     "    --theme light|dark|print\n"
     "    --spelling jax|sdy|gspmd    how shardings are written\n"
     "    --source-map OLD=NEW        where the program's files are: names that begin with OLD, under NEW; a window remembers it\n"
@@ -153,6 +154,10 @@ static int parse(int argc, char **argv, Arguments *a)
         }
         if (g_str_equal(s, "--transpose")) {
             a->render.transpose = true;
+            continue;
+        }
+        if (g_str_equal(s, "--facts")) {
+            a->render.facts = true;
             continue;
         }
         if (*s != '-' || s[1] == 0) {

@@ -6,7 +6,9 @@
 Reads every report as text, JSON and CSV, the HTML page with its pictures, the comparison, exported tables and timelines, the scenes of the
 viewer, and the plain tables by SQL. Prints a line for each difference, and exits with 1 if there is any. Numbers in text are compared with
 exact ones as intervals: "1.35 ms" is anything that rounds to it."""
+import bisect
 import csv
+import functools
 import io
 import json
 import os
@@ -24,6 +26,7 @@ REPORTS = ["steps", "reshards", "collectives", "lines", "passes", "memory", "sha
 VIEWS = ["overview", "shardings", "reshards", "passes", "memory", "compare", "graph", "source", "steps"]
 
 
+@functools.lru_cache(maxsize=None)
 def numbers(text):
     """(text, lowest, highest, is time) of each number with a unit."""
     out = []
@@ -139,10 +142,6 @@ def flat(node, into=None):
     return into
 
 
-def covers(values, lo, hi):
-    return any(isinstance(v, (int, float)) and lo <= abs(v) <= hi for v in values)
-
-
 def rows_of(node, path=()):
     """Every row of every table of a report's JSON run: (table, row)."""
     for table, rows in node.items():
@@ -152,15 +151,41 @@ def rows_of(node, path=()):
                     yield table, r
 
 
-def row_said(cells, candidates):
+class Said:
+    """What rows say, (numbers, texts) each, so that those that say a number are found among many thousands."""
+    def __init__(self, rows=()):
+        self.rows, self.values, self.tokens, self.found = [], None, {}, {}
+        self.add(rows)
+
+    def add(self, rows):
+        rows = list(rows)
+        for i, (_, texts) in enumerate(rows, len(self.rows)):
+            for text in texts:
+                for w, *_ in numbers(text):
+                    self.tokens.setdefault(w, set()).add(i)
+        self.rows += rows
+        self.values, self.found = None, {}
+        return self
+
+    def of(self, w, lo, hi):
+        """The rows that say a number, exactly or as the same words."""
+        if self.values is None:
+            self.values = sorted((abs(v), i) for i, (values, _) in enumerate(self.rows) for v in values if isinstance(v, (int, float)))
+        if w not in self.found:
+            begin, end = bisect.bisect_left(self.values, (lo, -1)), bisect.bisect_right(self.values, (hi, len(self.rows)))
+            self.found[w] = {i for _, i in self.values[begin:end]} | self.tokens.get(w, set())
+        return self.found[w]
+
+
+def row_said(cells, said):
     """Whether one JSON row has all the numbers with units of a printed row (columns of a JSON row may be part of text)."""
-    want = [n for c in cells for n in numbers(c)]
-    if not want:
-        return True
-    for values, texts in candidates:
-        if all(covers(values, lo, hi) or any(w in t for t in texts) for w, lo, hi, _ in want):
-            return True
-    return False
+    left = None
+    for c in cells:
+        for w, lo, hi, _ in numbers(c):
+            left = said.of(w, lo, hi) if left is None else left & said.of(w, lo, hi)
+            if not left:
+                return False
+    return True
 
 
 def candidates(run):
@@ -205,6 +230,7 @@ def check_reports(t, run_id, label, said):
             for d in flat_rows(said.get("numbered", [])):
                 cand.append(d)
         said.setdefault("candidates", {})[name] = cand
+        index = Said(cand)
         for flags in (["--all", "--expand", "--top", "0"], []):
             text = t.run("report", t.path, name, "--run", str(run_id), *flags)
             for table in text_tables(text or ""):
@@ -214,7 +240,7 @@ def check_reports(t, run_id, label, said):
                     if any("×" in c for c in row) or (not flags and re.fullmatch(r"[0-9]+", row[0]) and len(table[0]) < len(row) + 1 and name == "memory") or any(" more (--" in c or c.startswith("and ") for c in row):
                         continue  # folded: sums
                     t.done += 1
-                    if not row_said(row, cand):
+                    if not row_said(row, index):
                         t.say(f"{label} report {name} {' '.join(flags)} text", f"no row of its JSON has the numbers of {row}")
         text = t.run("report", t.path, name, "--run", str(run_id), "--all", "--csv")
         if text:
@@ -357,6 +383,7 @@ def check_compare(t, runs, said_by):
     cand = []
     for f in j["runs"]:
         cand += candidates(f)
+    cand = Said(cand)
     for table in text_tables(text):
         if table[0][0] == "function" and "calls" in table[0]:
             continue  # of a process, for people alone
@@ -408,18 +435,18 @@ def check_scene_text(t, where, texts, known, axis=True):
             t.done += 1
             if w[0] in "+-−":
                 continue
-            if not covers(known[0], lo, hi) and not any(w in s for s in known[1]):
+            if not known.of(w, lo, hi):
                 t.say(where, f"{w!r} in {label[:160]!r} is in no report")
 
 
 def check_pictures(t, run, said, compared):
     label = run["title"]
-    known = [flat(said) + flat(compared), None]
-    texts = [v for v in known[0] if isinstance(v, str)]
-    known = ([v for v in known[0] if isinstance(v, (int, float))], texts)
+    words = flat(said) + flat(compared)
+    texts = [v for v in words if isinstance(v, str)]
     for name in REPORTS:
         for flags in ([], ["--all"]):
             texts.append(t.run("report", t.path, name, "--run", str(run["id"]), *flags) or "")
+    known = Said([([v for v in words if isinstance(v, (int, float))], texts)])
     lists = {"reshards": ["reshards"], "memory": ["memory"], "passes": ["passes"], "source": ["lines"]}
     for view in VIEWS:
         out = os.path.join(t.tmp, "scene.txt")
@@ -434,14 +461,67 @@ def check_pictures(t, run, said, compared):
             detail = t.json("report", t.path, "reshards", "--run", str(run["id"]), "--number", drawn.group(1))
             said.setdefault("candidates", {}).setdefault("reshards", []).extend(flat_rows(detail))
         cand = [c for n in lists.get(view, []) for c in said.get("candidates", {}).get(n, [])]
+        index = Said(cand)
         for (pane, y), cells in rows.items():
             if cand and pane >= 1 and len(cells) > 4 and not any("×" in c for c in cells):
                 t.done += 1
-                if not row_said(cells, cand):
+                if not row_said(cells, index):
                     t.say(f"{label} {view} list", f"no row of the report has the numbers of {cells}")
             elif view != "steps":
                 check_scene_text(t, f"{label} {view}", cells, known)
     return known
+
+
+FACT = {"received": "bytes", "moved": "moved_ns", "waited for members": "waited_ns", "exposed": "exposed_ns", "unsharded size": "bytes_full", "a device": "bytes_out"}
+
+
+def facts_of(t, view, run, select=None):
+    """What the inspector says of a row: [(label, text)]."""
+    out = os.path.join(t.tmp, "facts.txt")
+    p = subprocess.run([t.viewer, "--render", view, t.path, "--run", str(run["id"]), "--facts", "-o", out, *(["--select", select] if select else [])], capture_output=True, text=True)
+    if p.returncode:
+        t.say(f"{run['title']} inspector of {select}", p.stderr.strip()[:200])
+        return []
+    return [tuple(line.split("\t", 1)) for line in open(out) if "\t" in line]
+
+
+def check_facts(t, run, said, known):
+    """The inspector, of the run, and of some of its reshards, collectives, steps, events and rows."""
+    label = run["title"]
+    reshards = {f"reshard:{r['id']}": r["seq"] for r in t.sql("SELECT id, seq FROM reshard WHERE module_id = ? ORDER BY bytes_moved * trips DESC LIMIT 3", run["module"] or 0)}
+    rows = {f"#{r['number']}": r for r in said.get("reshards", {}).get("reshards", [])}
+    colls = {r["name"]: r for r in said.get("collectives", {}).get("collectives", [])}
+    picks = [("overview", None, None)] + [("reshards", s, rows.get(f"#{n}")) for s, n in reshards.items()]
+    for r in t.sql("SELECT i.id, s.s AS name FROM coll c JOIN inst i ON i.id = c.inst_id JOIN str s ON s.id = i.name_id JOIN computation o ON o.id = i.comp_id JOIN snapshot x ON x.id = o.snapshot_id WHERE x.module_id = ? ORDER BY c.bytes_wire DESC LIMIT 3", run["module"] or 0):
+        picks.append(("graph", f"inst:{r['id']}", colls.get(r["name"])))
+    steps = {f"step:{r['id']}": r["dur_ns"] for r in t.sql("SELECT id, dur_ns FROM step WHERE run_id = ? ORDER BY dur_ns DESC LIMIT 2", run["id"])}
+    lanes = [f"lane:{r['id']}" for r in t.sql("SELECT id FROM lane WHERE run_id = ? AND device_id IS NOT NULL LIMIT 2", run["id"])]
+    events = [f"event:{r['id']}" for r in t.sql("SELECT e.id FROM event e JOIN lane l ON l.id = e.lane_id WHERE l.run_id = ? ORDER BY e.dur_ns DESC LIMIT 2", run["id"])]
+    picks += [("steps", s, None) for s in [*steps, *lanes, *events]]
+    for view, select, row in picks:
+        facts = facts_of(t, view, run, select)
+        if not facts:
+            continue
+        for name, text in facts:
+            got = numbers(text.split("(")[0])
+            if row and FACT.get(name) in row and row[FACT[name]] is not None:
+                t.done += 1
+                if len(got) != 1 or not got[0][1] <= row[FACT[name]] <= got[0][2]:
+                    t.say(f"{label} inspector of {select}", f"{name} {text.strip()!r}, in the report {row[FACT[name]]}")
+            elif view != "steps":
+                check_scene_text(t, f"{label} inspector of {select}", [text], known, axis=False)
+        wholes = {name: numbers(text) for name, text in facts}
+        if select in steps:
+            for name, got in wholes.items():
+                if name.startswith("device ") and got:
+                    t.done += 1
+                    if not sum(g[1] for g in got) <= steps[select] <= sum(g[2] for g in got):
+                        t.say(f"{label} inspector of {select}", f"{name}: {[g[0] for g in got]} do not add up to {steps[select]}")
+        if select in lanes and "lasts" in wholes:
+            parts = [wholes[n][0] for n in ("computing", "collectives", "copying", "waiting for devices", "waiting for a core", "in the host's functions", "compiling", "idle") if wholes.get(n)]
+            t.done += 1
+            if sum(g[1] for g in parts) > wholes["lasts"][0][2] or sum(g[2] for g in parts) < wholes["lasts"][0][1]:
+                t.say(f"{label} inspector of {select}", f"{[g[0] for g in parts]} do not add up to {wholes['lasts'][0][0]}")
 
 
 def check_page(t, runs, said_by, compared):
@@ -467,6 +547,7 @@ def check_page(t, runs, said_by, compared):
         texts.append(t.run("report", t.path, name) or "")
         texts.append(t.run("report", t.path, name, "--all") or "")
     texts.append(t.run("compare", t.path, "--top", "0") or "")
+    cand, known = Said(cand), Said([(values, texts)])
     for heading, table in page.tables:
         for row in table[1:]:
             if table[0][0] == "×" and row[0] and not row[0].strip("0123456789"):
@@ -480,9 +561,9 @@ def check_page(t, runs, said_by, compared):
         if heading == "What every device did in one step":
             continue  # events, not sums
         svg = [x for x in svg if "of about" not in x]
-        check_scene_text(t, f"page, picture under {heading!r}", svg, (values, texts))
+        check_scene_text(t, f"page, picture under {heading!r}", svg, known)
     for w in page.words:
-        check_scene_text(t, "page, text", [w], (values, texts), axis=False)
+        check_scene_text(t, "page, text", [w], known, axis=False)
 
 
 def check_exports(t, runs):
@@ -529,7 +610,8 @@ def check(tool, viewer, path, exports=True):
             said_by[run["id"]] = said
         compared = check_compare(t, runs, said_by)
         for run in runs[:4]:
-            check_pictures(t, run, said_by[run["id"]], compared)
+            known = check_pictures(t, run, said_by[run["id"]], compared)
+            check_facts(t, run, said_by[run["id"]], known)
         if len(runs) <= 6:
             check_page(t, runs, said_by, compared)
         if exports:

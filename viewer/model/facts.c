@@ -166,7 +166,7 @@ static bool inst_facts(TraceReader *r, const Rows *rows, Facts *f, int64_t id, G
     facts_add_bytes(f, "a device", i->bytes_out);
     facts_add_bytes(f, "unsharded size", i->bytes_full);
     if (i->flops.known && i->flops.v > 0)
-        facts_addf(f, "work", "%.3g FLOP", i->flops.v);
+        facts_add(f, "work", trace_flops(i->flops.v).s);
     if (i->est_ns.known)
         facts_addf(f, "predicted", "%s a step", word_ns(i->est_ns.v).s);
     bool collective = false;
@@ -193,7 +193,7 @@ static bool value_facts(TraceReader *r, const Rows *rows, Facts *f, GError **err
     if (v) {
         facts_addf(f, "role", "%s%s%s", v->role, v->param_no.known ? " " : "", v->param_no.known ? word_count(v->param_no.v).s : "");
         if (v->shards.known && v->copies.known)
-            facts_addf(f, "layout", "%" G_GINT64_FORMAT " slice%s, each on %" G_GINT64_FORMAT " device%s", v->shards.v, v->shards.v == 1 ? "" : "s", v->copies.v, v->copies.v == 1 ? "" : "s");
+            facts_addf(f, "layout", "%" G_GINT64_FORMAT " slice%s, the same data on %" G_GINT64_FORMAT " device%s", v->shards.v, v->shards.v == 1 ? "" : "s", v->copies.v, v->copies.v == 1 ? "" : "s");
         facts_add(f, "decided by", v->decided);
         facts_add(f, "written as", v->written ? v->written : v->annotation);
     }
@@ -298,6 +298,8 @@ static bool meeting_facts(TraceReader *r, Facts *f, int64_t id, GError **error)
         return false;
     if (members->len == 0)
         return true;
+    if (!f->title)
+        facts_title(f, "collective", "Members of one execution");
     facts_heading(f, "Who came when");
     int64_t first = TRACE_AT(members, TraceMemberRow, 0)->start_ns;
     for (guint i = 0; i < members->len; i++) {

@@ -54,6 +54,34 @@ bool facts_of_run(TraceReader *r, const Rows *rows, Facts *f, GError **error)
     return true;
 }
 
+typedef struct Part {
+    const char *name;
+    int64_t ns;
+} Part;
+
+#define N_PARTS 8
+
+/* What a device's step is made of: these add up to it. */
+static void step_parts(const TraceStepPartRow *p, Part out[N_PARTS])
+{
+    const Part parts[N_PARTS] = {
+        { "computing", p->compute_ns }, { "collectives", p->exposed_coll_ns }, { "copying", p->exposed_copy_ns }, { "waiting for devices", p->wait_ns },
+        { "waiting for a core", p->queue_ns }, { "in the host's functions", p->host_ns }, { "compiling", p->compile_ns }, { "idle", p->idle_ns },
+    };
+    memcpy(out, parts, sizeof parts);
+}
+
+static char *say_parts(const TraceStepPartRow *p)
+{
+    Part parts[N_PARTS];
+    step_parts(p, parts);
+    GString *t = g_string_new(NULL);
+    for (int i = 0; i < N_PARTS; i++)
+        if (parts[i].ns > 0)
+            g_string_append_printf(t, "%s%s %s", t->len ? ", " : "", parts[i].name, word_ns((double)parts[i].ns).s);
+    return g_string_free(t, FALSE);
+}
+
 bool facts_of_step(TraceReader *r, const Rows *rows, Facts *f, GError **error)
 {
     g_autoptr(GArray) parts = trace_query_step_parts(r, f->about.run, f->about.id, error);
@@ -71,9 +99,8 @@ bool facts_of_step(TraceReader *r, const Rows *rows, Facts *f, GError **error)
     }
     for (guint i = 0; i < parts->len && i < 64; i++) {
         const TraceStepPartRow *p = TRACE_AT(parts, TraceStepPartRow, i);
-        g_autofree char *label = g_strdup_printf("device %" G_GINT64_FORMAT, p->global_id);
-        facts_addf(f, label, "compute %s, collectives %s, waiting for devices %s, for cores %s, idle %s", word_ns((double)p->compute_ns).s,
-             word_ns((double)p->exposed_coll_ns).s, word_ns((double)p->wait_ns).s, word_ns((double)p->queue_ns).s, word_ns((double)p->idle_ns).s);
+        g_autofree char *label = g_strdup_printf("device %" G_GINT64_FORMAT, p->global_id), *said = say_parts(p);
+        facts_add(f, label, said);
     }
     return true;
 }
@@ -98,15 +125,13 @@ static bool process_facts(TraceReader *r, const TraceLaneRow *l, Facts *f, GErro
 /* What the mean warm step of a device is made of. */
 static void add_parts(Facts *f, const TraceStepPartRow *p)
 {
-    const struct { const char *label; int64_t ns; } parts[] = {
-        { "computing", p->compute_ns }, { "collectives", p->exposed_coll_ns }, { "copying", p->exposed_copy_ns }, { "waiting for devices", p->wait_ns },
-        { "waiting for a core", p->queue_ns }, { "in the host's functions", p->host_ns }, { "compiling", p->compile_ns }, { "idle", p->idle_ns },
-    };
+    Part parts[N_PARTS];
+    step_parts(p, parts);
     facts_heading(f, "The mean warm step");
     facts_add(f, "lasts", word_ns((double)p->dur_ns).s);
-    for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
+    for (int i = 0; i < N_PARTS; i++)
         if (parts[i].ns > 0)
-            facts_addf(f, parts[i].label, "%s, %.1f %%", word_ns((double)parts[i].ns).s, p->dur_ns > 0 ? 100.0 * (double)parts[i].ns / (double)p->dur_ns : 0.0);
+            facts_addf(f, parts[i].name, "%s, %s", word_ns((double)parts[i].ns).s, trace_percent(p->dur_ns > 0 ? 100.0 * (double)parts[i].ns / (double)p->dur_ns : 0).s);
     if (p->hidden_coll_ns > 0)
         facts_addf(f, "collectives behind compute", "%s", word_ns((double)p->hidden_coll_ns).s);
 }

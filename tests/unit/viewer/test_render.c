@@ -186,6 +186,21 @@ static void test_select(void)
     g_remove(out);
 }
 
+/* What the inspector would say, of what is named, by kind and id, or of what the view shows by itself. */
+static void test_facts(void)
+{
+    g_autofree char *trace = in_folder("cases.db"), *out = in_folder("a.txt");
+    static const char *const all[][3] = { { "graph", "x", "\nshape\tf32" }, { "reshards", "1", "\nplan\t" }, { "steps", "step:1", "\nlasted\t" }, { "passes", NULL, "\ndevices\t8" } };
+    for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
+        g_assert_cmpint(run(NULL, "--render", all[i][0], trace, "--facts", "-o", out, all[i][1] ? "--select" : NULL, all[i][1], NULL), ==, 0);
+        g_autofree char *text = NULL;
+        g_assert_true(g_file_get_contents(out, &text, NULL, NULL));
+        if (!strstr(text, all[i][2]))
+            g_error("%s --facts of %s says %s", all[i][0], all[i][1], text);
+    }
+    g_remove(out);
+}
+
 static char *written(const char *view, const char *file, const char *select)
 {
     g_autofree char *trace = in_folder("cases.db"), *out = in_folder(file);
@@ -366,6 +381,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/render/scale", test_scale_and_repeat);
     g_test_add_func("/viewer/render/print", test_print);
     g_test_add_func("/viewer/render/select", test_select);
+    g_test_add_func("/viewer/render/facts", test_facts);
     g_test_add_func("/viewer/render/tables", test_tables);
     g_test_add_func("/viewer/render/all", test_all);
     g_test_add_func("/viewer/render/vector", test_vector);
