@@ -44,7 +44,7 @@
     " GROUP BY x.module_id ORDER BY sum(x.dur_ns) DESC, x.module_id DESC LIMIT 1),"                          \
     " (SELECT max(id) FROM module WHERE run_id = " R "))"
 
-/* Devices that hold the same slice of a value: 0 represents all of the module. */
+/* Devices that hold the same data of a value: 0 represents all of the module. */
 #define COPIES(SD, M) "iif(" SD ".copies = 0, " M ".partitions * " M ".replicas, " SD ".copies)"
 
 /* A sharding in the reader's notation; T is its table. */

@@ -72,7 +72,7 @@ static gint by_place_bytes(gconstpointer pa, gconstpointer pb)
 GArray *trace_query_buffers(TraceReader *r, int64_t snapshot_id, bool at_peak, GError **error)
 {
     g_autoptr(InUse) p = in_use_read(r, snapshot_id, error);
-    /* The result of a collective made for a reshard has the layout and the name of the resharded value. */
+    /* The result of the last instruction that was made for a reshard has the layout of the resharded value, and all have its name. */
     GArray *rows = p ? ASK(BufferRow,
         "SELECT b.id, b.alloc_id, b.inst_id, n.s, o.s, sh.s, op.s, a.space, b.off, b.size, b.unpadded, b.live_from, b.live_to,"
         " b.at_peak, b.cat, COALESCE(buffer_cat_name(b.cat), 'not known'), a.flags, sd.id, " SPELLED("sd") ", " COPIES("sd", "m") ", v.at,"
@@ -83,7 +83,7 @@ GArray *trace_query_buffers(TraceReader *r, int64_t snapshot_id, bool at_peak, G
         " LEFT JOIN str sh ON sh.id = COALESCE(lf.shape_id, i.shape_id) LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN inst g ON g.id = i.origin_id"
         " LEFT JOIN reshard x ON x.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = i.id)"
         " LEFT JOIN str go ON go.id = g.opcode_id" /* a table of numbers that the partitioner made is not divided as the value it was made for */
-        " LEFT JOIN sharding sd ON sd.id = COALESCE(lf.sharding_id, i.sharding_id, iif(o.s = 'constant' AND COALESCE(go.s, '') <> 'constant', NULL, COALESCE(x.to_id, g.sharding_id)))"
+        " LEFT JOIN sharding sd ON sd.id = COALESCE(lf.sharding_id, i.sharding_id, iif(o.s = 'constant' AND COALESCE(go.s, '') <> 'constant', NULL, COALESCE(iif(i.id = (SELECT max(inst_id) FROM reshard_inst WHERE reshard_id = x.id), x.to_id, NULL), iif(x.id IS NULL, g.sharding_id, NULL))))"
         " LEFT JOIN v_loc v ON v.id = COALESCE(i.loc_id, g.loc_id)"
         " WHERE a.snapshot_id = ?1 AND a.space = 0 ORDER BY b.size DESC, b.id", snapshot_id) : NULL;
     for (guint i = 0; rows && i < rows->len; i++)

@@ -1,6 +1,7 @@
 /* Lowers the steps of a planned reshard to local ops and collectives. */
 #include "runtime/partition/local_build.h"
 #include "runtime/partition/local_impl.h"
+#include "runtime/partition/orders.h"
 
 static IrOp *slice_step(Local *x, IrOp *a, const PlanStep *s, int64_t n)
 {
@@ -333,6 +334,15 @@ static IrOp *blocks_step(Local *x, IrOp *a, const PlanStep *s, const Type *whole
     return e->local_first ? out : put_own(x, e, a, out);
 }
 
+/* Who holds what between two steps, for reports. */
+static void show_layout(Local *x, IrOp *a, const Sharding *s)
+{
+    if (a->shardings)
+        return;
+    a->shardings = arena_new(x->out->arena, const Sharding *);
+    a->shardings[0] = orders_sharding(x->m->shardings, s, x->mesh);
+}
+
 IrOp *lower_reshard(Local *x, const IrOp *op)
 {
     IrOp *a = local_of(x, op->operands[0]);
@@ -355,6 +365,8 @@ IrOp *lower_reshard(Local *x, const IrOp *op)
         case STEP_REDUCE_SCATTER:
         case STEP_ALL_REDUCE: a = reduce_step(x, a, s, op->type); break;
         }
+        if (i + 1 < plan->n_steps)
+            show_layout(x, a, s->to);
     }
     x->reshard_id = 0;
     return a;

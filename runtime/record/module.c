@@ -98,13 +98,14 @@ int64_t record_sharding(Record *r, const Sharding *s)
             g_array_append_val(roles, a);
         }
     arena_free(scratch);
+    int64_t different = shards * axis_list_size(s->unreduced) * axis_list_size(s->manual); /* partial sums, and what a manual region holds, are not copies */
     TraceShardingParts parts = {
-        .row = { .text = text->str, .mesh_id = mesh_of(r, s), .shards = shards, .copies = s->mesh->n_devices / MAX(shards, 1),
+        .row = { .text = text->str, .mesh_id = mesh_of(r, s), .shards = shards, .copies = s->mesh->n_devices / MAX(different, 1),
                  .kind = s->maximal ? 1 : s->unreduced.n ? 6 : s->manual.n ? 4 : shards > 1 ? 3 : 0,
                  .reduction = s->unreduced.n ? reductions[s->reduction] : NULL },
         .dims = (const TraceShardingDim *)dims->data, .n_dims = (int)dims->len, .axes = (const TraceShardingAxis *)roles->data,
         .n_axes = (int)roles->len, .pieces = (const TraceShardingPiece *)pieces->data, .n_pieces = (int)pieces->len };
-    if (shards == 1 && !s->maximal)
+    if (different == 1 && !s->maximal)
         parts.row.copies = 0;
     g_autoptr(GString) spec = g_string_new(NULL);
     Sharding shown = *s;

@@ -107,19 +107,26 @@ static int by_place(gconstpointer pa, gconstpointer pb)
     return a->order - b->order;
 }
 
-/* Values without a life of their own in a region that is shared over time are other names of those that have one. */
+/* Values without a life of their own in a region that is shared over time are other names of those that have one. A region that nobody else gets,
+ * as a result's, is held between two values: the earlier one until the later one comes. */
 static void set_places(GArray *list)
 {
     int first = 0, end = -1;
+    Placed *last = NULL;
     for (guint i = 0; i < list->len; i++) {
         Placed *p = &g_array_index(list, Placed, i), *f = &g_array_index(list, Placed, first);
         bool same = i > 0 && p->allocation == f->allocation && p->at == f->at;
         if (!same || (p->b.offset >= 0 && p->b.live_from > end && end >= 0)) {
             first = (int)i;
             end = -1;
+            last = NULL;
         }
+        if (last && p->b.live_from > end + 1)
+            last->b.live_to = p->b.live_from - 1;
         p->b.place = first;
         p->b.shares = first == (int)i ? -1 : first;
+        if (p->b.live_to > end)
+            last = p;
         end = MAX(end, p->b.live_to);
     }
 }

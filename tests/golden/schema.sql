@@ -197,7 +197,7 @@ CREATE TABLE sharding( -- a way to lay a tensor over the devices, each distinct 
   mesh_id INTEGER REFERENCES mesh(id), -- mesh that explains its tiles
   kind INTEGER NOT NULL, -- 0 replicated, 1 on one device, 2 tuple, 3 tiled, 4 manual, 5 unknown, 6 partial values
   shards INTEGER NOT NULL, -- distinct slices of the tensor
-  copies INTEGER NOT NULL, -- devices that hold the same slice; 0 = every device of the module
+  copies INTEGER NOT NULL, -- devices that hold the same data, so not those with other partial sums; 0 = every device of the module
   reduction TEXT, -- of partial values: sum, max, min, ...
   spec TEXT, -- as a user of JAX writes it: P('x', None)
   gspmd TEXT, -- as XLA's HLO text writes it: {devices=[2,1]<=[2]}
