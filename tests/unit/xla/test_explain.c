@@ -484,6 +484,12 @@ static void test_memory(void)
         at_peak += plan.buffers[i].at_peak ? plan.buffers[i].size : 0;
     g_assert_cmpint(at_peak, ==, plan.peak_bytes);
     memory_plan_clear(&plan);
+    /* a result's region is held from its first value to its last */
+    g_assert_true(xla_memory_read("allocation 0: size 16, maybe-live-out:\n value: <1 a @0> (size=16,offset=0): f32[4]\n value: <2 b @0> (size=16,offset=0): f32[4]\n",
+                                  "BufferLiveRange:\n    a{}:0-1\n    b{}:4-5\n", c->local, &plan, &skipped));
+    g_assert_cmpint(plan.n_buffers, ==, 2);
+    g_assert_cmpint(plan.buffers[0].live_to + 1, ==, plan.buffers[1].live_from);
+    memory_plan_clear(&plan);
     g_assert_false(xla_memory_read("nonsense\nallocation x\n value: <", NULL, c->local, &plan, &skipped));
     g_assert_cmpint(skipped, ==, 1);
     memory_plan_clear(&plan);
