@@ -189,9 +189,11 @@ static char *as_text(const PredictTold *told)
                                trace_bytes((int64_t)s->axes[i].bytes).s, trace_ns(s->axes[i].busy_ns).s, trace_ns(s->axes[i].exposed_ns).s);
     g_string_append_printf(t, "%s of products a device, %.1f %% of its peak; %s if all collectives were hidden, %s if none\n", trace_flops(s->flops).s, 100 * s->use,
                            trace_ns(s->least_ns).s, trace_ns(s->most_ns).s);
-    g_string_append_printf(t, "memory %s of %s a device%s: arguments %s, results %s of which %s over arguments, temporaries %s\n", trace_bytes(s->memory.peak_bytes).s,
-                           trace_bytes(s->memory.capacity_bytes).s, s->memory.fits ? "" : ", which does not fit", trace_bytes(s->memory.argument_bytes).s,
-                           trace_bytes(s->memory.output_bytes).s, trace_bytes(s->memory.alias_bytes).s, trace_bytes(s->memory.temp_bytes).s);
+    const SimMemory *mem = &s->memory;
+    g_autofree char *over = mem->alias_bytes ? g_strdup_printf(" and %s over arguments", trace_bytes(mem->alias_bytes).s) : g_strdup("");
+    g_string_append_printf(t, "memory %s of %s a device at the peak%s; set aside: arguments %s, results %s%s, temporaries %s\n", trace_bytes(mem->peak_bytes).s, trace_bytes(mem->capacity_bytes).s,
+                           mem->fits ? "" : ", which does not fit", trace_bytes(mem->argument_bytes).s, trace_bytes(mem->output_bytes - mem->alias_bytes).s, over,
+                           trace_bytes(mem->temp_bytes).s);
     int n = 5;
     g_autofree SimPlace *places = sim_places(s, &n);
     for (int i = 0; i < n; i++)

@@ -216,12 +216,21 @@ static void add_body(GArray *list, const SimList *l, int at)
     }
 }
 
+/* Leaf of the results that is written over a leaf of the arguments; -1 = none. */
+static int result_over(const IrModule *m, int leaf)
+{
+    for (int i = 0; i < m->n_aliases; i++)
+        if (m->aliases[i].param == leaf && m->aliases[i].output >= 0)
+            return (int)m->aliases[i].output;
+    return -1;
+}
+
 static void add_arguments(GArray *list, const IrModule *m, int n)
 {
     int leaf = 0;
     for (int i = 0; i < m->entry->n_params; i++)
         for (int k = 0; k < type_n_leaves(m->entry->params[i]->type); k++, leaf++)
-            add_buffer(list, (PlannedBuffer){ .op_id = m->entry->params[i]->id, .leaf = k, .param = leaf, .result = -1, .size = type_bytes(type_leaf(m->entry->params[i]->type, k)),
+            add_buffer(list, (PlannedBuffer){ .op_id = m->entry->params[i]->id, .leaf = k, .param = leaf, .result = result_over(m, leaf), .size = type_bytes(type_leaf(m->entry->params[i]->type, k)),
                                               .live_from = -1, .live_to = n, .offset = -1, .shares = -1, .cat = BUFFER_PARAMETER });
 }
 
@@ -251,6 +260,8 @@ void predict_memory(Simulation *s, const IrModule *m, MemoryPlan *out)
     add_arguments(list, m, l->n);
     g_autofree int *result = g_new(int, l->n + 1), *buffer = g_new(int, l->n + 1), *last = last_uses(l);
     g_autofree int64_t *bytes = g_new(int64_t, l->n + 1); /* of its own: not those in arguments' memory */
+    g_autofree int64_t *returned = g_new0(int64_t, l->n + 1); /* of these, of results */
+    g_autofree int64_t *place = g_new0(int64_t, l->n + 1);    /* size of the memory that it is in */
     g_autofree bool *donated = find_donated(l, m);
     for (int i = 0; i < l->n; i++) {
         result[i] = -1;
@@ -261,9 +272,10 @@ void predict_memory(Simulation *s, const IrModule *m, MemoryPlan *out)
         int node = l->root_node[k];
         if (node >= 0 && donated[k])
             bytes[node] = MAX(bytes[node] - size, 0);
-        else if (node >= 0)
+        else if (node >= 0) {
             result[node] = k;
-        else if (!donated[k]) /* an argument or a constant that is returned */
+            returned[node] += size;
+        } else if (!donated[k]) /* an argument or a constant that is returned */
             add_buffer(list, (PlannedBuffer){ .op_id = m->entry->root->id, .leaf = k, .param = -1, .result = k, .size = size, .live_from = l->n, .live_to = l->n,
                                               .offset = -1, .shares = -1, .cat = BUFFER_OUTPUT });
     }
@@ -272,7 +284,18 @@ void predict_memory(Simulation *s, const IrModule *m, MemoryPlan *out)
         int from = n->body ? i + 1 : i, over = bytes[i] == n->out_bytes ? written_over(l, i, last) : -1;
         if (n->body) /* its results are written over its operands, and exist when it is through */
             add_body(list, n->body, i);
+        if (over >= 0 && result[i] >= 0 && place[over] != n->out_bytes)
+            over = -1; /* a result has memory of its own size */
+        place[i] = over >= 0 ? place[over] : n->out_bytes;
         buffer[i] = -1;
+        if (result[i] >= 0 && returned[i] < bytes[i]) { /* an op of several values, of which some are returned */
+            add_buffer(list, (PlannedBuffer){ .op_id = n->op->id, .param = -1, .result = -1, .size = bytes[i] - returned[i], .live_from = from, .live_to = MAX(last[i], from), .shares = -1,
+                                              .cat = n->cls == SIM_COLLECTIVE ? BUFFER_COLLECTIVE : BUFFER_TEMPORARY });
+            bytes[i] = returned[i];
+        }
+        if (returned[i] > bytes[i]) /* returned more than once: as copies */
+            add_buffer(list, (PlannedBuffer){ .op_id = m->entry->root->id, .leaf = result[i], .param = -1, .result = result[i], .size = returned[i] - bytes[i], .live_from = l->n, .live_to = l->n,
+                                              .offset = -1, .shares = -1, .cat = BUFFER_OUTPUT });
         if (n->body && n->op->code == OP_while && result[i] < 0 && bytes[i] == n->out_bytes)
             add_carries(list, n, from, MAX(last[i], from));
         else
