@@ -76,7 +76,7 @@ static void add_mover(GString *out, const TraceBoundFacts *f, double moving, dou
     if (!m.row || m.ns < 0.1 * moving)
         return;
     g_autofree char *text = mover_text(&m);
-    g_string_append_printf(out, ", %s alone %.0f %%", text, fmin(100 * m.ns / step, 100));
+    g_string_append_printf(out, ", %s alone %s", text, trace_percent(fmin(100 * m.ns / step, 100)).s);
 }
 
 /* The device that the others wait for most. */
@@ -95,13 +95,13 @@ static void add_predicted(GString *out, const TraceBoundFacts *f)
 {
     double step = f->est_ns.v;
     TraceShares sh = trace_predicted_shares(step, f->planned, f->kinds);
-    double moving = sh.ns[TRACE_SHARE_EXPOSED], percent = 100 * moving / step;
+    double moving = sh.ns[TRACE_SHARE_EXPOSED];
     bool waiting = sh.ns[TRACE_SHARE_WAIT] > fmax(sh.ns[TRACE_SHARE_COMPUTE], moving);
     const char *what = waiting ? "waiting bounds" : moving > step / 2 ? "collectives bound" : "computing bounds";
     g_string_append_printf(out, "%c%s the predicted step of %s", out->len ? *what : g_ascii_toupper(*what), what + 1, trace_ns(step).s);
     if (moving <= 0)
         return;
-    g_string_append_printf(out, percent < 0.5 ? ": moving data takes less than 1 %% of it" : ": moving data takes %.0f %% of it", percent);
+    g_string_append_printf(out, ": moving data takes %s of it", trace_percent(100 * moving / step).s);
     if (moving >= WORTH_SAYING * step)
         add_mover(out, f, moving, step, false);
 }
@@ -110,7 +110,7 @@ static void add_predicted(GString *out, const TraceBoundFacts *f)
 static void add_op(GString *out, const TraceBoundFacts *f, double percent)
 {
     const char *name = f->op->label ? f->op->label : f->op->name, *at = strchr(name, '(') ? NULL : f->op_at;
-    g_string_append_printf(out, ", %s%s%s%s alone %.0f %%", name, at ? " (" : "", at ? at : "", at ? ")" : "", percent);
+    g_string_append_printf(out, ", %s%s%s%s alone %s", name, at ? " (" : "", at ? at : "", at ? ")" : "", trace_percent(percent).s);
 }
 
 static void add_measured(GString *out, const TraceBoundFacts *f, const TraceShares *sh)
@@ -126,31 +126,30 @@ static void add_measured(GString *out, const TraceBoundFacts *f, const TraceShar
     if (part[TRACE_SHARE_QUEUE] >= 0.1 && shared > part[top]) {
         g_autofree char *cores = f->n_cores > 0 ? g_strdup_printf("%d devices share %d core%s", sh->n_devices, f->n_cores, f->n_cores == 1 ? "" : "s")
                                                 : g_strdup("the devices share the cores");
-        g_string_append_printf(out, "The cores of this machine bound the step: %s, and a device waits for a core during %.0f %% of the step and for other "
-                                    "devices during %.0f %%; computing takes %.0f %%",
-                               cores, 100 * part[TRACE_SHARE_QUEUE], 100 * part[TRACE_SHARE_WAIT], 100 * part[TRACE_SHARE_COMPUTE]);
+        g_string_append_printf(out, "The cores of this machine bound the step: %s, and a device waits for a core during %s of the step and for other devices during %s; computing takes %s",
+                               cores, trace_percent(100 * part[TRACE_SHARE_QUEUE]).s, trace_percent(100 * part[TRACE_SHARE_WAIT]).s, trace_percent(100 * part[TRACE_SHARE_COMPUTE]).s);
         if (f->est_ns.known && f->est_ns.v > 0) {
             g_string_append(out, "; with a core for each device, ");
             add_predicted(out, f);
             return;
         }
     } else if (top == TRACE_SHARE_COMPUTE) {
-        g_string_append_printf(out, "Computing bounds the step: it takes %.0f %%", 100 * part[top]);
+        g_string_append_printf(out, "Computing bounds the step: it takes %s", trace_percent(100 * part[top]).s);
         if (f->op && (double)f->op->self_ns > WORTH_SAYING * sh->sum_ns)
             add_op(out, f, fmin(100 * (double)f->op->self_ns / sh->sum_ns, 100));
     } else if (top == TRACE_SHARE_WAIT) {
         const TraceDeviceLoad *l = latest(f->load);
-        g_string_append_printf(out, "Waiting for other devices bounds the step: it takes %.0f %%", 100 * part[top]);
+        g_string_append_printf(out, "Waiting for other devices bounds the step: it takes %s", trace_percent(100 * part[top]).s);
         if (l)
             g_string_append_printf(out, ", and device %" G_GINT64_FORMAT " is waited for longest", l->global_id);
     } else if (top == TRACE_SHARE_IDLE) {
-        g_string_append_printf(out, "The devices are idle during %.0f %% of the step", 100 * part[top]);
+        g_string_append_printf(out, "The devices are idle during %s of the step", trace_percent(100 * part[top]).s);
     } else if (top != TRACE_SHARE_EXPOSED) {
-        g_string_append_printf(out, "The step is bound by %s: %.0f %% of it", trace_share_name(top), 100 * part[top]);
+        g_string_append_printf(out, "The step is bound by %s: %s of it", trace_share_name(top), trace_percent(100 * part[top]).s);
     }
     if (out->len && moving < WORTH_SAYING)
         return;
-    g_string_append_printf(out, out->len ? "; moving data takes %.0f %%" : "Collectives bound the step: moving data takes %.0f %% of it", 100 * moving);
+    g_string_append_printf(out, out->len ? "; moving data takes %s" : "Collectives bound the step: moving data takes %s of it", trace_percent(100 * moving).s);
     add_mover(out, f, sh->ns[TRACE_SHARE_EXPOSED], sh->sum_ns, true);
 }
 

@@ -108,7 +108,7 @@ TraceWord trace_gain_text(double gain_ns, double before_ns)
 {
     TraceWord w;
     if (before_ns > 0)
-        g_snprintf(w.s, sizeof w.s, "%.3g %% of the predicted step, %s of %s", 100 * fabs(gain_ns) / before_ns, trace_ns(fabs(gain_ns)).s, trace_ns(before_ns).s);
+        g_snprintf(w.s, sizeof w.s, "%s of the predicted step, %s of %s", trace_percent(100 * fabs(gain_ns) / before_ns).s, trace_ns(fabs(gain_ns)).s, trace_ns(before_ns).s);
     else
         g_snprintf(w.s, sizeof w.s, "%s of the predicted step", trace_ns(fabs(gain_ns)).s);
     return w;

@@ -165,7 +165,7 @@ static double memory_card(Draw *d, Spot spot)
     double bw = text_width(d->m, FONT_title, word_maybe_bytes(planned).s) + 14;
     g_autoptr(GString) more = g_string_new("a device at the peak of its plan");
     if (top && top->capacity.known && top->capacity.v > 0 && planned.known)
-        g_string_append_printf(more, ", %.0f %% of %s", 100 * (double)planned.v / (double)top->capacity.v, word_bytes(top->capacity.v).s);
+        g_string_append_printf(more, ", %s of %s", trace_percent(100 * (double)planned.v / (double)top->capacity.v).s, word_bytes(top->capacity.v).s);
     if (top && top->measured.known)
         g_string_append_printf(more, "; %s %s on device %" G_GINT64_FORMAT, d->run->info->kind == TRACE_RUN_PREDICTED ? "over time" : "measured", word_bytes(top->measured.v).s, top->global_id);
     bool over = top && top->capacity.known && top->capacity.v > 0 && planned.known && planned.v > top->capacity.v;

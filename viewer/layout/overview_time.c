@@ -23,8 +23,7 @@ bool overview_is_hovered(const Draw *d, Ref r)
 
 const char *overview_percent(char out[16], double part, double whole)
 {
-    double p = whole > 0 ? 100 * part / whole : 0;
-    g_snprintf(out, 16, p > 0 && p < 1 ? "< 1 %%" : "%.0f %%", p);
+    g_snprintf(out, 16, "%s", trace_percent(whole > 0 ? 100 * part / whole : 0).s);
     return out;
 }
 

@@ -158,12 +158,12 @@ void range_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
     scene_box(s, ROLE_background, box);
     double whole = span * lanes, part = whole > 0 ? 100 / whole : 0;
     g_autoptr(GString) title = g_string_new(NULL);
-    g_string_printf(title, "marked range: %s; %s events on %u lanes; busy %.0f %%, of which collectives %.0f %%", word_ns(span).s, word_count(k.n + k.folded).s,
-                    n_lanes, part * (double)k.busy, k.busy > 0 ? 100 * (double)k.coll / (double)k.busy : 0);
+    g_string_printf(title, "marked range: %s; %s events on %u lanes; busy %s, of which collectives %s", word_ns(span).s, word_count(k.n + k.folded).s,
+                    n_lanes, trace_percent(part * (double)k.busy).s, trace_percent(k.busy > 0 ? 100 * (double)k.coll / (double)k.busy : 0).s);
     if (k.wait > 0)
-        g_string_append_printf(title, "; waiting for devices %.0f %%", part * (double)k.wait);
+        g_string_append_printf(title, "; waiting for devices %s", trace_percent(part * (double)k.wait).s);
     if (k.queue > 0)
-        g_string_append_printf(title, "; waiting for a core %.0f %%", part * (double)k.queue);
+        g_string_append_printf(title, "; waiting for a core %s", trace_percent(part * (double)k.queue).s);
     scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 8, box.y + 2, box.w - 16 }, title->str);
     box.y += m[FONT_bold].line_h + 6;
     box.h -= m[FONT_bold].line_h + 6;

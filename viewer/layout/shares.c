@@ -48,7 +48,7 @@ double shares_legend(Scene *s, const Metrics *m, const Shares *sh, Spot spot)
         if (ns <= 0)
             continue;
         g_autofree char *t = hidden ? g_strdup_printf("%s of collectives hidden under compute", word_ns(ns).s)
-                                    : g_strdup_printf("%s %.0f %%", sh->part[i].name, 100 * ns / sh->sum_ns);
+                                    : g_strdup_printf("%s %s", sh->part[i].name, trace_percent(100 * ns / sh->sum_ns).s);
         double tw = text_width(m, FONT_small, t) + 3;
         if (at + tw + 18 > spot.x + spot.w && at > spot.x) {
             at = spot.x;

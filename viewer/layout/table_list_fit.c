@@ -54,6 +54,18 @@ static double needed(Drawn *d, int i)
     return d->need[i] = ceil(most);
 }
 
+/* The width that the numbers of column i need: one that is cut is another number. */
+static double needed_numbers(const Drawn *d, int i)
+{
+    double most = 0;
+    for (guint line = 0; line < MIN(d->lines->lines->len, (guint)LINES_MEASURED); line++) {
+        bool is_text, nothing;
+        g_autofree char *text = whole_text(d, line, i, &is_text, &nothing);
+        most = MAX(most, text_width(d->vp->metrics, d->columns[i].look.font, text) + 12);
+    }
+    return ceil(most);
+}
+
 /* So much of `room` that columns which need less than their part of it, by weight, get what they need, and the others share the rest. */
 static double level(const double *need, const double *weight, int n, double room)
 {
@@ -157,8 +169,11 @@ void drawn_fit(Drawn *d, Scene *s, double w)
         looks[i + 1] = d->columns[i].look;
         if (!looks[i + 1].title)
             looks[i + 1].title = d->list->table->columns[d->of[i]].heading;
+        CellKind kind = d->list->table->columns[d->of[i]].kind;
         if (widths->width[d->place[i]] > 0)
             looks[i + 1].w = widths->width[d->place[i]];
+        else if (kind != CELL_TEXT && kind != CELL_BELOW && d->columns[i].as != AS_BAR && looks[i + 1].w > 0)
+            looks[i + 1].w = MAX(looks[i + 1].w, needed_numbers(d, i));
     }
     for (int n = d->n + 1;; n = d->fit.n - 1) {
         d->fit = list_fit(s, d->vp, looks, n, w);

@@ -24,14 +24,14 @@ static void test_bounds(void)
         TraceStepPartRow part;
         const char *want;
     } all[] = {
-        { { .dur_ns = 1000, .compute_ns = 700, .idle_ns = 300 }, "Computing bounds the step: it takes 70 %, dot (a.py:3) alone 60 %." },
-        { { .dur_ns = 1000, .compute_ns = 300, .wait_ns = 700 }, "Waiting for other devices bounds the step: it takes 70 %." },
-        { { .dur_ns = 1000, .compute_ns = 300, .exposed_copy_ns = 700 }, "The step is bound by copies: 70 % of it." },
-        { { .dur_ns = 1000, .compute_ns = 300, .idle_ns = 700 }, "The devices are idle during 70 % of the step." },
-        { { .dur_ns = 1000, .compute_ns = 300, .exposed_coll_ns = 700 }, "Collectives bound the step: moving data takes 70 % of it." },
+        { { .dur_ns = 1000, .compute_ns = 700, .idle_ns = 300 }, "Computing bounds the step: it takes 70.0 %, dot (a.py:3) alone 60.0 %." },
+        { { .dur_ns = 1000, .compute_ns = 300, .wait_ns = 700 }, "Waiting for other devices bounds the step: it takes 70.0 %." },
+        { { .dur_ns = 1000, .compute_ns = 300, .exposed_copy_ns = 700 }, "The step is bound by copies: 70.0 % of it." },
+        { { .dur_ns = 1000, .compute_ns = 300, .idle_ns = 700 }, "The devices are idle during 70.0 % of the step." },
+        { { .dur_ns = 1000, .compute_ns = 300, .exposed_coll_ns = 700 }, "Collectives bound the step: moving data takes 70.0 % of it." },
         { { .dur_ns = 1000, .compute_ns = 200, .queue_ns = 400, .wait_ns = 400 },
-          "The cores of this machine bound the step: 8 devices share 2 cores, and a device waits for a core during 40 % of the step and for other "
-          "devices during 40 %; computing takes 20 %." },
+          "The cores of this machine bound the step: 8 devices share 2 cores, and a device waits for a core during 40.0 % of the step and for other "
+          "devices during 40.0 %; computing takes 20.0 %." },
     };
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++) {
         g_autoptr(GArray) parts = parts_of(&all[i].part, 8);
@@ -57,12 +57,12 @@ static void test_movers(void)
     g_array_append_val(remedies, best);
     g_array_append_val(kinds, kind);
     TraceBoundFacts f = { .parts = parts, .reshards = reshards, .remedies = remedies };
-    says(&f, "Collectives bound the step: moving data takes 80 % of it, all-gathers of w['w1'] (programs.py:87) alone 50 %.");
+    says(&f, "Collectives bound the step: moving data takes 80.0 % of it, all-gathers of w['w1'] (programs.py:87) alone 50.0 %.");
     TRACE_AT(remedies, TraceRemedyRow, 0)->gain_ns.v = 500;
-    says(&f, "Collectives bound the step: moving data takes 80 % of it, all-gathers of w['w1'] (programs.py:87) alone 50 %; a change would save 50 % of the "
+    says(&f, "Collectives bound the step: moving data takes 80.0 % of it, all-gathers of w['w1'] (programs.py:87) alone 50.0 %; a change would save 50.0 % of the "
              "predicted step, 500 ns of 1.00 µs: x: P(None) and y: P('a').");
     f = (TraceBoundFacts){ .reshards = reshards, .kinds = kinds, .est_ns = { 100, true } };
-    says(&f, "Collectives bound the predicted step of 100 ns: moving data takes 75 % of it, all-reduces of dot (programs.py:80) alone 40 %.");
+    says(&f, "Collectives bound the predicted step of 100 ns: moving data takes 75.0 % of it, all-reduces of dot (programs.py:80) alone 40.0 %.");
 }
 
 /* What does not fit is said first: a step that cannot be made has no bound worth reading. */

@@ -508,7 +508,7 @@ static void test_difference(void)
     g_assert_null(trace_difference_verdict(&unknown));
     TraceDifference again = trace_difference(c, a);
     g_assert_cmpfloat(again.lo, ==, far.lo);
-    g_assert_cmpstr(trace_gain_text(-250, 1000).s, ==, "25 % of the predicted step, 250 ns of 1.00 µs");
+    g_assert_cmpstr(trace_gain_text(-250, 1000).s, ==, "25.0 % of the predicted step, 250 ns of 1.00 µs");
 }
 
 int main(int argc, char **argv)
