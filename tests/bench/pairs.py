@@ -100,7 +100,7 @@ def judge(scope, programs, kept, args):
         keys = [k for k in p.texts if len(kept.get(k, {}).get("s", [])) >= 2]
         done = subprocess.run([scope, "simulate", *[p.texts[k] for k in keys], "--hardware", args.model, "--json"], capture_output=True, text=True) if keys else None
         rows = json.loads(done.stdout) if done and not done.returncode else []
-        return dict(zip(keys, (r["step_s"]["median"] for r in (rows if isinstance(rows, list) else [rows]))))
+        return {k: r["step_s"]["median"] for k, r in zip(keys, rows if isinstance(rows, list) else [rows]) if "step_s" in r}
 
     cores, counts, near = os.cpu_count(), {0: [0, 0, 0, 0], 1: [0, 0, 0, 0]}, {0: [], 1: []}
     with ThreadPoolExecutor(2) as pool:

@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 # layers, width, heads, key heads, width of a head, hidden, vocabulary, experts; kind: gated (Llama's), plain (GPT-3's: two matrices, biases),
-# local (Gemma 3's: five layers of six attend to the last 1,024 tokens, in blocks; logits in pieces). The maxtext models are MaxText's own of that size.
+# local (Gemma 3's: five layers of six attend to the last 1,024 tokens, in blocks; norms of queries and keys, and behind attention and hidden layer too; logits in pieces). The maxtext models are MaxText's own of that size.
 MODELS = {"llama3.1-8b": (32, 4096, 32, 8, 128, 14336, 128256, 0, "gated"), "llama3.1-70b": (80, 8192, 64, 8, 128, 28672, 128256, 0, "gated"),
           "llama3.1-405b": (126, 16384, 128, 8, 128, 53248, 128256, 0, "gated"), "llama2-70b": (80, 8192, 64, 8, 128, 28672, 32000, 0, "gated"),
           "llama2-7b": (32, 4096, 32, 32, 128, 11008, 32000, 0, "gated"), "mistral-7b": (32, 4096, 32, 8, 128, 14336, 32000, 0, "gated"),
@@ -131,13 +131,17 @@ def write(path, row):
         h = norm(x, w["n1"])
         b, s, _ = h.shape
         q, k, v = (name(mul(h, w[of]), value).reshape(b, s, -1, d) for of, value in (("wq", "query"), ("wk", "key"), ("wv", "value")))
+        if kind == "local":
+            q, k = norm(q, w["nq"]), norm(k, w["nk"])
         if kind != "plain":
             q, k = turn(q), turn(k)
         q = q.reshape(b, s, K, H // K, d)
         a = near(q, k, v) if local else attend(q, k, v, jnp.tril(jnp.ones((s, s), bool)))
         a = name(a.reshape(b, s, H * d), "context")
-        x = x + name(mul(a, w["wo"]), "out")
-        x = x + name((dense if not E else experts if room else sorted_experts)(norm(x, w["n2"]), w), "down")
+        out = name(mul(a, w["wo"]), "out")
+        x = x + (norm(out, w["n3"]) if kind == "local" else out)
+        down = name((dense if not E else experts if room else sorted_experts)(norm(x, w["n2"]), w), "down")
+        x = x + (norm(down, w["n4"]) if kind == "local" else down)
         return jax.lax.with_sharding_constraint(x, NamedSharding(mesh, rows))
 
     every = 6 if kind == "local" else 1
@@ -177,6 +181,8 @@ def write(path, row):
         weights |= {"b1": of((L, F), None, tensor), "b2": of((L, D))}
     else:
         weights["w3"] = weights["w1"]
+    if kind == "local":
+        weights |= {"nq": of((L, d)), "nk": of((L, d)), "n3": of((L, D)), "n4": of((L, D))}
     if E:
         weights["gate"] = of((L, D, E))
     p = {"layers": weights, "in": of((V, D), tensor, over), "out": of((D, V), over, tensor), "n": of((D,))}
