@@ -334,6 +334,6 @@ bool hlo_groups(HloReader *rd, Groups *out)
     while (text.n && g_ascii_isspace(start[text.n - 1])) /* skipped to find T(...) */
         text.n--;
     out->text = hlo_text(rd, text);
-    span_map_add(&rd->groups, text, 0, arena_memdup(rd->scratch, out, sizeof *out));
+    span_map_add(&rd->groups, text, 0, arena_memdup(rd->a, out, sizeof *out));
     return true;
 }

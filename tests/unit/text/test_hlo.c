@@ -307,7 +307,7 @@ static void test_groups(void)
 static void test_groups_shared(void)
 {
     g_autoptr(IrModule) m = read_ok("HloModule m, num_partitions=8\n" ADD
-        "ENTRY e { p = f32[4] parameter(0)\n a = f32[4] all-reduce(p), channel_id=1, replica_groups=[4,2]<=[2,4]T(1,0), use_global_device_ids=true, to_apply=add\n"
+        "ENTRY e { p = f32[4] parameter(0)\n a = f32[4] all-reduce(p), channel_id=1, replica_groups=[4,2]<=[2,4]T(1,0), use_global_device_ids=true, to_apply=add, metadata={op_name=\"w[\\'a\\']\"}\n"
         "b = f32[4] all-reduce(a), channel_id=2, replica_groups=[4,2]<=[2,4]T(1,0) , use_global_device_ids=true, to_apply=add\n"
         "c = f32[4] all-reduce(b), channel_id=3, replica_groups=[2,4]<=[8], use_global_device_ids=true, to_apply=add\n"
         "ROOT d = f32[4] all-reduce(c), replica_groups=[4,2]<=[2,4]T(1,0), to_apply=add }");
