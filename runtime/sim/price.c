@@ -307,11 +307,19 @@ static double access_share(const Hardware *hw, const IrOp *op)
     return rows ? 1 : 0.8;
 }
 
-/* True if the op's first operand, which it writes over, is an argument that its caller keeps. */
+/* Virtual devices share what a collective makes, so that who writes over it has it copied first. */
+static bool is_shared(const Forming *f, const IrOp *op)
+{
+    return f->k->hw->family == DEVICE_CPU && f->k->o->grouping && (op->code == OP_all_gather || op->code == OP_all_reduce || op->code == OP_collective_broadcast);
+}
+
+/* True if the op's first operand, which it writes over, is an argument that its caller keeps, or is shared. */
 static bool updates_a_copy(const Forming *f, const IrOp *op)
 {
     const IrModule *m = f->k->local;
     IrValue v = value_resolve(op->operands[0], 0);
+    if (is_shared(f, v.op))
+        return true;
     if (f->c != m->entry || v.op->code != OP_parameter)
         return false;
     int leaf = f->param_leaf[v.op->a.parameter.number] + v.leaf;

@@ -51,6 +51,31 @@ static void test_groups(void)
     module_free(m);
 }
 
+/* The rows of a table are updated, which is an all-gather's result, or zeros. */
+static double update_step_ns(const char *table)
+{
+    GError *error = NULL;
+    g_autofree char *text = g_strdup_printf("HloModule m, num_partitions=8\nENTRY e {\n  x = f32[1024,512] parameter(0)\n  u = f32[1,512] parameter(1)\n  z = s32[] constant(0)\n  zero = f32[] constant(0)\n  t = f32[8192,512] %s\n"
+                                            "  ROOT r = f32[8192,512] dynamic-update-slice(t, u, z, z)\n}\n", table);
+    IrModule *m = program_parse("test.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    Compiled c = { .local = m, .whole = m, .model = hardware_named("cpu") };
+    Simulation *s = compiled_simulation(&c, NULL);
+    double ns = 0;
+    for (int i = 0; i < s->kernels->entry->n; i++)
+        ns += s->kernels->entry->nodes[i].op->code == OP_dynamic_update_slice ? s->kernels->entry->nodes[i].time.ns : 0;
+    simulation_free(s);
+    module_free(m);
+    return ns;
+}
+
+/* What a collective made is shared, so that an update of it is one of a copy. */
+static void test_updates(void)
+{
+    double copied = update_step_ns("all-gather(x), channel_id=1, replica_groups={{0,1,2,3,4,5,6,7}}, dimensions={0}, use_global_device_ids=true"), in_place = update_step_ns("broadcast(zero), dimensions={}");
+    g_assert_cmpfloat(copied, >, 100 * in_place);
+}
+
 static double loop_step_ns(int width, double gap_ns)
 {
     GError *error = NULL;
@@ -86,5 +111,6 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/virtual/caches", test_caches);
     g_test_add_func("/sim/virtual/groups", test_groups);
     g_test_add_func("/sim/virtual/loops", test_loops);
+    g_test_add_func("/sim/virtual/updates", test_updates);
     return g_test_run();
 }
