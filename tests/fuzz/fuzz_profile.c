@@ -1,6 +1,7 @@
 /* Profiles: imported into a trace that holds together, or refused with an error that names the file. Bytes are changed by libFuzzer itself; without it each
  * seed is also replayed with bytes changed, cut and repeated. */
 #include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/text/proto.h"
@@ -47,11 +48,19 @@ static void damaged(const char *folder, const uint8_t *data, size_t size)
     }
 }
 
+static char *folder;
+
+static void remove_folder(void)
+{
+    g_rmdir(folder);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static char *folder;
-    if (!folder)
+    if (!folder) {
         folder = g_dir_make_tmp("fuzz-profile-XXXXXX", NULL);
+        atexit(remove_folder);
+    }
     one(folder, data, size);
 #ifndef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
     damaged(folder, data, size);

@@ -79,11 +79,12 @@ void scenes_begin(int *argc, char ***argv)
     folder = g_dir_make_tmp("viewer-XXXXXX", NULL);
 }
 
-int scenes_end(const char *const *files)
+int scenes_end(void)
 {
     int failed = g_test_run();
-    for (; *files; files++) {
-        g_autofree char *path = scenes_file(*files);
+    g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+    for (const char *name; dir && (name = g_dir_read_name(dir)) != NULL;) {
+        g_autofree char *path = scenes_file(name);
         g_remove(path);
     }
     g_rmdir(folder);

@@ -6,8 +6,8 @@
 
 /* Makes the folder; starts the test program. */
 void scenes_begin(int *argc, char ***argv);
-/* Runs the tests, then removes these files (NULL-terminated) and the folder. Returns what main() does. */
-int scenes_end(const char *const *files);
+/* Runs the tests, then removes the folder and what they made in it. Returns what main() does. */
+int scenes_end(void);
 /* The path of a file there, to be freed. */
 char *scenes_file(const char *name);
 /* A copy of a trace there under another name, changed by SQL; its path, to be freed. */

@@ -427,5 +427,5 @@ int main(int argc, char **argv)
         g_autofree char *name = g_strdup_printf("/viewer/golden/%s", views[i]->name);
         g_test_add_data_func(name, views[i], test_golden);
     }
-    return scenes_end((const char *const[]){ "cases.db", "bare.db", "long.db", "wide.db", NULL });
+    return scenes_end();
 }

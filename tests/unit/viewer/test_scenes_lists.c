@@ -431,5 +431,5 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/memory-map", test_memory_map);
     g_test_add_func("/viewer/scenes/tips-of-bars", test_tips_of_bars);
     g_test_add_func("/viewer/scenes/places-in-sentences", test_places_in_sentences);
-    return scenes_end((const char *const[]){ "cases.db", "small.db", "twice.db", "elsewhere.db", "deep.db", "many.db", "dump.db", "launches.db", NULL });
+    return scenes_end();
 }

@@ -310,5 +310,5 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/first-view", test_first_view);
     g_test_add_func("/viewer/scenes/when", test_when);
     g_test_add_func("/viewer/scenes/names-of-slices", test_names_of_slices);
-    return scenes_end((const char *const[]){ "cases.db", "long.db", "wide.db", NULL });
+    return scenes_end();
 }
