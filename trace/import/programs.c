@@ -203,6 +203,12 @@ static char *facts_key(uint64_t program_id, const char *name)
     return g_strdup_printf("%" G_GUINT64_FORMAT "/%s", program_id, name);
 }
 
+bool import_programs_said(const ImportPrograms *p, uint64_t program_id, const char *name)
+{
+    g_autofree char *key = facts_key(program_id, name);
+    return g_hash_table_contains(p->facts, key);
+}
+
 void import_programs_say(ImportPrograms *p, uint64_t program_id, const char *name, ImportFacts *facts)
 {
     char *key = facts_key(program_id, name);

@@ -68,6 +68,8 @@ ImportProgram *import_programs_known(ImportPrograms *p, const TraceKnownProgram 
 ImportProgram *import_programs_dumped(ImportPrograms *p, const char *name, uint64_t program_id);
 /* Facts about an instruction, taken: used for the rows of the programs that are added afterwards. Those of the first call for a name count. */
 void import_programs_say(ImportPrograms *p, uint64_t program_id, const char *name, ImportFacts *facts);
+/* Facts about it were said before. */
+bool import_programs_said(const ImportPrograms *p, uint64_t program_id, const char *name);
 /* A row for an instruction that a program without HLO runs, from what was said of it. Of one with HLO, that has no such instruction, an op without a row, which
  * has but a category; NULL if the program has no row. */
 ImportOp *import_programs_make_op(ImportPrograms *p, ImportProgram *g, const char *name);

@@ -45,12 +45,20 @@ static void add_kind(XPlane *p, WireMessage entry)
 {
     XEventKind *k = g_new0(XEventKind, 1);
     k->m = wire_message(entry, 2);
-    k->id = wire_int(entry, 1, wire_int(k->m, 1, 0));
-    WireMessage name = wire_message(k->m, 2), display = wire_message(k->m, 4);
-    k->name = name.p;
-    k->n_name = name.n;
-    k->display = display.p;
-    k->n_display = display.n;
+    const uint8_t *at = k->m.p;
+    WireField f;
+    while (k->m.n && wire_next(&at, k->m.p + k->m.n, &f, k->m.bad)) { /* once for all: the tables of a large program are long */
+        if (f.number == 1 && f.type != 2) {
+            k->id = (int64_t)f.value;
+        } else if (f.number == 2) {
+            k->name = f.type == 2 ? f.bytes : NULL;
+            k->n_name = f.type == 2 ? f.n : 0;
+        } else if (f.number == 4) {
+            k->display = f.type == 2 ? f.bytes : NULL;
+            k->n_display = f.type == 2 ? f.n : 0;
+        }
+    }
+    k->id = wire_int(entry, 1, k->id);
     g_hash_table_replace(p->kinds, &k->id, k);
 }
 

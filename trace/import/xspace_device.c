@@ -65,16 +65,24 @@ static void read_instruction(const XEventKind *k, ImportFacts *f)
     f->operand = operand ? g_strndup(operand + 1, strcspn(operand + 1, " ,)")) : NULL;
 }
 
-static void fill_facts(const XPlane *p, const XEventKind *k, ImportFacts *f, bool *has_program, uint64_t *program)
+/* The number of the kind's program; 0 = it is not said. */
+static uint64_t program_of(const XPlane *p, const XEventKind *k)
+{
+    const uint8_t *at = NULL;
+    XStat s;
+    uint64_t program = 0;
+    while (xplane_next_stat(p, k->m, 5, &at, &s))
+        if (s.key == XSTAT_program_id)
+            program = (uint64_t)xstat_int(&s);
+    return program;
+}
+
+static void fill_facts(const XPlane *p, const XEventKind *k, ImportFacts *f)
 {
     const uint8_t *at = NULL;
     XStat s;
     while (xplane_next_stat(p, k->m, 5, &at, &s)) {
         switch ((int)s.key) {
-        case XSTAT_program_id:
-            *program = (uint64_t)xstat_int(&s);
-            *has_program = true;
-            break;
         case XSTAT_hlo_category:
             g_free(f->category);
             f->category = xstat_text(&s);
@@ -112,13 +120,14 @@ void xdevice_facts(ImportRun *r, const XPlane *p)
     g_hash_table_iter_init(&it, p->kinds);
     while (g_hash_table_iter_next(&it, NULL, &value)) {
         const XEventKind *k = value;
+        uint64_t program = program_of(p, k);
+        g_autofree char *name = xkind_name(k);
+        if (import_programs_said(r->programs, program, name)) /* by another device */
+            continue;
         ImportFacts *f = g_new(ImportFacts, 1);
         *f = (ImportFacts){ .flops = -1, .bytes = -1 };
-        bool has_program = false;
-        uint64_t program = 0;
-        fill_facts(p, k, f, &has_program, &program);
+        fill_facts(p, k, f);
         read_instruction(k, f);
-        g_autofree char *name = xkind_name(k);
         import_programs_say(r->programs, program, name, f);
     }
 }
