@@ -415,7 +415,7 @@ char *shardscope_executable_text(const ShardscopeExecutable *e, ShardscopeStage 
         library_invalid(error, NULL, "there is no stage %d", (int)stage);
         return NULL;
     }
-    return module_print(of[stage], spelling);
+    return library_text(of[stage], spelling, error);
 }
 
 static void add_spellings(GPtrArray *out, const Signature *of, int n)

@@ -164,7 +164,9 @@ static char *emit_all(GPtrArray *programs, const CompileOptions *o, ShardscopeFo
             library_fail(error, why);
             return NULL;
         }
-        g_autofree char *text = facts ? NULL : module_print(c->stopped, spelling);
+        g_autofree char *text = facts ? NULL : library_text(c->stopped, spelling, error);
+        if (!facts && !text)
+            return NULL;
         if (facts)
             add_facts(b, c);
         else

@@ -123,6 +123,8 @@ struct ShardscopeProgram {
 /* Takes the module. */
 ShardscopeProgram *library_program_of(IrModule *m, ShardscopeError **error);
 bool library_spelling(ShardscopeFormat format, IrSpelling *out, ShardscopeError **error);
+/* The module's text, for free(); NULL if it cannot be spelt so. */
+char *library_text(const IrModule *m, IrSpelling spelling, ShardscopeError **error);
 bool library_info(const GPtrArray *list, int i, const char *what, ShardscopeValueInfo *out, ShardscopeError **error);
 /* Of the leaves of an entry: lists as in ShardscopeProgram. */
 void library_signature(const IrModule *m, GPtrArray *arguments, GPtrArray *results, GPtrArray *names);

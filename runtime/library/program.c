@@ -177,11 +177,20 @@ bool library_spelling(ShardscopeFormat format, IrSpelling *out, ShardscopeError 
     return true;
 }
 
+char *library_text(const IrModule *m, IrSpelling spelling, ShardscopeError **error)
+{
+    GError *why = NULL;
+    if (spelling != SPELL_STABLEHLO || stablehlo_can_print(m, &why))
+        return module_print(m, spelling);
+    library_fail(error, why);
+    return NULL;
+}
+
 char *shardscope_program_text(const ShardscopeProgram *p, ShardscopeFormat format, ShardscopeError **error)
 {
     NEED(p, "a program", NULL);
     IrSpelling spelling;
-    return library_spelling(format, &spelling, error) ? module_print(p->module, spelling) : NULL;
+    return library_spelling(format, &spelling, error) ? library_text(p->module, spelling, error) : NULL;
 }
 
 int shardscope_program_n_arguments(const ShardscopeProgram *p)

@@ -185,8 +185,32 @@ static void print_elementwise(Printer *p, const IrOp *op)
 
 /* ---- leaves and shapes ---------------------------------------------------------------------------------------------- */
 
+/* One constant for each leaf of a tuple's. */
+static int print_parts(Printer *p, const IrOp *op, const Literal *l, const char **leaves, int n)
+{
+    if (l->type->kind == TYPE_TUPLE) {
+        for (int i = 0; i < l->type->n_parts; i++)
+            n = print_parts(p, op, l->parts[i], leaves, n);
+        return n;
+    }
+    leaves[n] = arena_printf(p->scratch, "%%%d", p->n_values++);
+    mlir_print_indent(p);
+    g_string_append_printf(p->out, "%s = stablehlo.constant ", leaves[n]);
+    mlir_print_dense(p->out, l);
+    g_string_append(p->out, " : ");
+    type_print_mlir(p->out, l->type);
+    mlir_print_loc(p, op);
+    return n + 1;
+}
+
 static void print_constant(Printer *p, const IrOp *op)
 {
+    if (op->type->kind == TYPE_TUPLE) {
+        const char **leaves = mlir_new_leaves(p, op);
+        print_parts(p, op, op->a.literal, leaves, 0);
+        mlir_set_leaves(p, op, leaves);
+        return;
+    }
     mlir_print_results(p, op);
     g_string_append(p->out, "stablehlo.constant");
     mlir_add_annotations(p, op);

@@ -32,3 +32,5 @@ IrModule *stablehlo_parse_at(const char *path, int first_line, const char *text,
 /* The module as StableHLO text in a new string the caller frees: what module_print(SPELL_STABLEHLO) gives. Tuples are
  * taken apart, regions opened again; shardings of values are those that passes filled in, else those the program named. */
 char *stablehlo_print(const IrModule *m);
+/* False with *error if StableHLO has no word for something in the module, so that its text could not be read again. */
+bool stablehlo_can_print(const IrModule *m, GError **error);

@@ -184,6 +184,56 @@ static void test_print_shardings(void)
     check_print("sharded", m);
 }
 
+static IrModule *read_hlo(const char *body)
+{
+    g_autofree char *text = g_strdup_printf("HloModule m, num_partitions=2\nENTRY e {\n%s}\n", body);
+    GError *error = NULL;
+    IrModule *m = hlo_parse("t.hlo", text, strlen(text), &error);
+    if (!m)
+        g_error("%s in:\n%s", error->message, text);
+    return m;
+}
+
+/* A constant of tuple type becomes one for each leaf. */
+static void test_tuple_constant(void)
+{
+    IrModule *m = read_hlo(" a = f32[2] parameter(0)\n c = (f32[2], (s32[], f32[2])) constant(({1, 2}, (3, {4, 5})))\n t = (s32[], f32[2]) get-tuple-element(c), index=1\n"
+                           " x = f32[2] get-tuple-element(t), index=1\n ROOT r = f32[2] add(a, x)\n");
+    g_autofree char *text = stablehlo_print(m);
+    g_assert_true(stablehlo_can_print(m, NULL));
+    static const char *const lines[] = { "%0 = stablehlo.constant dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>", "%1 = stablehlo.constant dense<3> : tensor<i32>",
+                                         "%2 = stablehlo.constant dense<[4.000000e+00, 5.000000e+00]> : tensor<2xf32>", "%3 = stablehlo.add %arg0, %2 : tensor<2xf32>" };
+    for (guint i = 0; i < G_N_ELEMENTS(lines); i++)
+        if (!strstr(text, lines[i]))
+            g_error("no \"%s\" in\n%s", lines[i], text);
+    module_free(read_text(text));
+    module_free(m);
+}
+
+/* What StableHLO has no word for is refused where text is asked for, with the place in the program. */
+static void test_refused(void)
+{
+    static const struct {
+        const char *body, *message;
+    } cases[] = {
+        { " a = s32[4] parameter(0)\n b = s1[4] convert(a)\n ROOT r = s32[4] convert(b)\n", "t.hlo:4:2: StableHLO has no signed integers of one bit (s1), which %b gives" },
+        { " a = f32[4] parameter(0)\n o = opaque[] custom-call(a), custom_call_target=\"f\"\n ROOT r = f32[4] custom-call(o, a), custom_call_target=\"g\"\n",
+          "t.hlo:4:2: StableHLO has no type opaque, which %o gives" },
+        { " i = f32[4,4] parameter(0)\n o = f32[4,4] parameter(1)\n k = s32[] constant(0)\n s = (s32[], s32[]) tuple(k, k)\n"
+          " ROOT p = f32[4,4] collective-permute(i, o, s, s), source_target_pairs={{0,1},{1,0}}, slice_sizes={{2,2}}\n",
+          "t.hlo:7:7: StableHLO has no collective-permute into a given array, as %p is" },
+    };
+    for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(GError) error = NULL;
+        IrModule *m = read_hlo(cases[i].body);
+        g_assert_false(stablehlo_can_print(m, &error));
+        g_assert_nonnull(error);
+        if (!g_str_has_prefix(error->message, cases[i].message))
+            g_error("\"%s\" instead of \"%s\"", error->message, cases[i].message);
+        module_free(m);
+    }
+}
+
 /* Truncated at every byte: an error or, where only trailing text is missing, a module; never a crash. */
 static void test_truncated(void)
 {
@@ -211,6 +261,8 @@ int main(int argc, char **argv)
     g_test_add_func("/text/stablehlo/every-op", test_every_op);
     g_test_add_func("/text/stablehlo/print", test_print);
     g_test_add_func("/text/stablehlo/print-shardings", test_print_shardings);
+    g_test_add_func("/text/stablehlo/print-tuple-constant", test_tuple_constant);
+    g_test_add_func("/text/stablehlo/refused", test_refused);
     g_test_add_func("/text/stablehlo/reference", test_reference);
     g_test_add_func("/text/stablehlo/truncated", test_truncated);
     return g_test_run();
