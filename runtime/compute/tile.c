@@ -247,6 +247,14 @@ static void *load_strided(const TileTable *tab, const TileLoad *l, const char *b
             at[last - 1] += m;
             pos += m * l->strides[last - 1];
             k = last - 1;
+            int64_t plane = m * inner, more = last > 1 && m == l->dims[last - 1] && l->strides[last - 2] ? MIN(n / plane, l->dims[last - 2] - at[last - 2] - 1) : 0;
+            for (int64_t i = 0; i < more; i++, d += plane * width) { /* the same rows at the next positions of the dim outside */
+                pos += l->strides[last - 2];
+                load_rows(d, base + (pos - m * l->strides[last - 1]) * bytes, bytes, (ShortRows){ m, l->strides[last - 1], inner, stride });
+            }
+            n -= (int)(more * plane);
+            if (more)
+                at[last - 2] += more;
         } else {
             int64_t left = inner - at[last];
             int run = left < n ? (int)left : n;
@@ -285,11 +293,26 @@ static void *load_strided(const TileTable *tab, const TileLoad *l, const char *b
         ((T *)d)[done + i] = (T)(step ? v + i : v);                                                \
     break
 
+/* n elements, of which the first `period` are there: they follow each other again and again. */
+static void repeat_period(char *d, int64_t period, int64_t n, int width)
+{
+    for (int64_t done = period, m; done < n; done += m) {
+        m = MIN(done, n - done);
+        memcpy(d + done * width, d, (size_t)(m * width));
+    }
+}
+
 static void load_iota(const TileLoad *l, char *d, int64_t start, int n)
 {
     CType ct = ctype_of(l->elem);
     int64_t inner = l->iota_inner;
     bool step = inner == 1;
+    if (inner * l->iota_size < n) {
+        int64_t period = inner * l->iota_size;
+        load_iota(l, d, start, (int)period);
+        repeat_period(d, period, n, ctype_bytes[ct]);
+        return;
+    }
     for (int done = 0; done < n;) {
         int64_t v = (start + done) / inner % l->iota_size;
         int64_t left = step ? l->iota_size - v : inner - (start + done) % inner;

@@ -53,6 +53,20 @@ static bool combine(const IrOp *op, int64_t x, int64_t y, int64_t *out)
     }
 }
 
+/* The same of one number. */
+static bool single(const IrOp *op, int64_t x, int64_t *out)
+{
+    ElemType e = op->type->elem;
+    bool sign = elem_info[e].cls == CLASS_SIGNED;
+    switch (op->code) {
+    case OP_not: *out = e == ELEM_pred ? !x : ~x; return true;
+    case OP_negate: *out = (int64_t)-(uint64_t)x; return e != ELEM_pred;
+    case OP_abs: *out = (int64_t)(sign && x < 0 ? -(uint64_t)x : (uint64_t)x); return e != ELEM_pred;
+    case OP_sign: *out = sign ? (x > 0) - (x < 0) : x != 0; return e != ELEM_pred;
+    default: return false;
+    }
+}
+
 bool op_int_value(const IrOp *op, const int64_t *v, int64_t *out)
 {
     if (!is_int(op->type) || op->n_operands == 0 || op->n_operands > 3)
@@ -69,6 +83,8 @@ bool op_int_value(const IrOp *op, const int64_t *v, int64_t *out)
         ok = true;
     } else if (op->n_operands == 2) {
         ok = combine(op, v[0], v[1], out);
+    } else if (op->n_operands == 1) {
+        ok = single(op, v[0], out);
     }
     if (ok)
         *out = wrapped(op->type->elem, *out);
@@ -98,13 +114,26 @@ static bool fold_movement(IrModule *m, IrOp *op)
     }
 }
 
+/* Of a pred that is compared with what it is not, or is, supposed to be: itself. */
+static IrOp *compared_pred(IrOp *op)
+{
+    CompareDir dir = op->a.compare.dir;
+    int64_t v;
+    for (int k = 0; k < 2; k++)
+        if (op->operands[k]->type->elem == ELEM_pred && known(op->operands[k], &v) && ((dir == DIR_NE && !v) || (dir == DIR_EQ && v)))
+            return op->operands[1 - k];
+    return NULL;
+}
+
 /* The operand that the op hands on as it is; NULL = none. */
 static IrOp *neutral(IrOp *op)
 {
     int64_t v;
+    if (op->code == OP_compare)
+        return compared_pred(op);
     if (op->code == OP_select && known(op->operands[0], &v))
         return op->operands[v ? 1 : 2];
-    if (op->n_operands != 2 || !is_int(op->type) || op->code == OP_compare)
+    if (op->n_operands != 2 || !is_int(op->type))
         return NULL;
     for (int k = 1; k >= 0; k--) {
         if (!known(op->operands[k], &v) || (k == 0 && op->code == OP_subtract))

@@ -116,6 +116,39 @@ static void test_moves(void)
     g_rand_free(r);
 }
 
+/* Sums of what is broadcast along some dims of four, and of an iota. */
+static void test_views(void)
+{
+    static const char *const types[] = { "u8", "bf16", "s32", "f32", "f64" };
+    GRand *r = g_rand_new_with_seed(44);
+    for (int i = 0; i < 120; i++) {
+        const char *type = types[i % 5];
+        int sizes[4], all[4] = { 0, 1, 2, 3 };
+        char labels[6];
+        for (int d = 0; d < 4; d++)
+            sizes[d] = g_rand_int_range(r, 0, 4) ? g_rand_int_range(r, 1, 9) : g_rand_int_range(r, 9, 36);
+        g_autofree char *whole = ordered(type, sizes, all, 4, "abcd", labels);
+        g_autoptr(GString) s = g_string_new("HloModule m\nENTRY e {\n");
+        g_string_append_printf(s, " s = %s iota(), iota_dimension=%d\n", whole, g_rand_int_range(r, 0, 4));
+        for (int k = 0; k < 3; k++) {
+            int dims[4], n = 0;
+            g_autoptr(GString) list = g_string_new(NULL);
+            for (int d = 0; d < 4; d++)
+                if (g_rand_boolean(r)) {
+                    g_string_append_printf(list, "%s%d", n ? "," : "", d);
+                    dims[n++] = d;
+                }
+            g_autofree char *part = ordered(type, sizes, dims, n, "abcd", labels);
+            g_string_append_printf(s, " p%d = %s parameter(%d)\n b%d = %s broadcast(p%d), dimensions={%s}\n", k, part, k, k, whole, k, list->str);
+            g_string_append_printf(s, " %ssum%d = %s add(%s, b%d)\n", k == 2 ? "ROOT " : "", k, whole, k ? k == 1 ? "sum0" : "sum1" : "s", k);
+        }
+        g_string_append(s, "}\n");
+        g_autofree char *text = g_string_free(g_steal_pointer(&s), FALSE);
+        check(text, (guint32)i);
+    }
+    g_rand_free(r);
+}
+
 /* Windows of a few bytes at two indices, which are often outside; gathered, and added up. */
 static void test_windows(void)
 {
@@ -142,6 +175,7 @@ int main(int argc, char **argv)
     g_test_message("instruction set %s", tile_table()->isa);
     g_test_add_func("/exec/shapes/convolutions", test_convolutions);
     g_test_add_func("/exec/shapes/moves", test_moves);
+    g_test_add_func("/exec/shapes/views", test_views);
     g_test_add_func("/exec/shapes/windows", test_windows);
     return g_test_run();
 }
