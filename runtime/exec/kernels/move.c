@@ -201,17 +201,28 @@ PUT_ROWS(uint64_t)
 
 enum { SHORT_ROW = 16, BLOCK = 1 << 16 }; /* elements of a row; bytes */
 
-/* Two arrays, element by element. */
-#define INTERLEAVE(T)                                                                              \
-    static void interleave_##T(T *o, const T *x, const T *y, int64_t n)                            \
+/* Rows of one element of each array. */
+#define SINGLES(T, N)                                                                              \
+    for (int64_t i = 0; i < rows; i++, o += (N))                                                   \
+        for (int k = 0; k < (N); k++)                                                              \
+            o[k] = ((const T *)x[k])[first + i];                                                   \
+    return true
+#define PUT_SINGLES(T)                                                                             \
+    static bool put_singles_##T(T *o, const void *const *x, int64_t first, int64_t rows, int n)    \
     {                                                                                              \
-        for (int64_t i = 0; i < n; i++) {                                                          \
-            o[2 * i] = x[i];                                                                       \
-            o[2 * i + 1] = y[i];                                                                   \
+        switch (n) {                                                                               \
+        case 2:                                                                                    \
+            SINGLES(T, 2);                                                                         \
+        case 3:                                                                                    \
+            SINGLES(T, 3);                                                                         \
+        case 4:                                                                                    \
+            SINGLES(T, 4);                                                                         \
+        default:                                                                                   \
+            return false;                                                                          \
         }                                                                                          \
     }
-INTERLEAVE(uint32_t)
-INTERLEAVE(uint64_t)
+PUT_SINGLES(uint32_t)
+PUT_SINGLES(uint64_t)
 
 typedef struct Rows {
     const Kernel *k;
@@ -224,14 +235,13 @@ static void rows_block(void *arg, int64_t block)
     const Rows *r = arg;
     const ConcatPlan *p = r->p;
     int64_t first = block * r->per, rows = MIN(p->outer - first, r->per), row = p->row / p->width, at = first * row;
-    if (r->k->in->n_in == 2 && row == 2 && p->part[0] == p->part[1]) {
-        const void *const *x = r->k->args;
-        if (p->width == 4)
-            interleave_uint32_t((uint32_t *)r->k->outs[0] + at, (const uint32_t *)x[0] + first, (const uint32_t *)x[1] + first, rows);
-        else
-            interleave_uint64_t((uint64_t *)r->k->outs[0] + at, (const uint64_t *)x[0] + first, (const uint64_t *)x[1] + first, rows);
+    bool single = row == r->k->in->n_in;
+    for (int i = 0; single && i < r->k->in->n_in; i++)
+        single = p->part[i] == p->width;
+    if (single && p->width == 4 && put_singles_uint32_t((uint32_t *)r->k->outs[0] + at, r->k->args, first, rows, (int)row))
         return;
-    }
+    if (single && p->width == 8 && put_singles_uint64_t((uint64_t *)r->k->outs[0] + at, r->k->args, first, rows, (int)row))
+        return;
     for (int i = 0; i < r->k->in->n_in; i++) {
         int64_t n = p->part[i] / p->width;
         if (p->width == 4)

@@ -105,7 +105,7 @@ static void test_moves(void)
                                                 " c = %s reverse(t), dimensions={%d}\n ROOT r = (%s, %s) tuple(t, c)\n}\n",
                                                 from, to, order[0], order[1], order[2], order[3], to, g_rand_int_range(r, 0, 4), to, to);
         check(text, (guint32)i);
-        int rows = g_rand_int_range(r, 1, 5000), first = g_rand_int_range(r, 1, 5), second = g_rand_int_range(r, 1, 20);
+        int rows = g_rand_int_range(r, 1, 5000), first = i % 3 ? g_rand_int_range(r, 1, 5) : 1, second = i % 3 ? g_rand_int_range(r, 1, 20) : 1 + i % 2;
         g_autofree char *parts = g_strdup_printf("HloModule m\nENTRY e {\n a = %s[%d,%d] parameter(0)\n b = %s[%d,%d] parameter(1)\n c = %s[%d] parameter(2)\n"
                                                  " ab = %s[%d,%d] concatenate(a, b, a), dimensions={1}\n w = %s[%d,%d] broadcast(c), dimensions={0}\n"
                                                  " s = %s[%d,%d] %s(ab, w)\n ROOT r = (%s[%d,%d], %s[%d,%d]) tuple(ab, s)\n}\n",
