@@ -69,7 +69,7 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
     " r.trips, iif(x.counted = 0, 0, iif(r.shared_with IS NOT NULL, COALESCE(x.wire, 0), " RESHARD_WIRE ")), " RESHARD_PREDICTED "," \
     " x.total_ns, x.moved_ns, x.exposed_ns, r.is_remat, r.certainty, r.leaf," \
     " r.shared_with, r.cause_inst, r.choice_id, pn.s, spelled(COALESCE(y.code, y.text), " SAID("y.text") ", " SAID("y.text") "), COALESCE(y.sim_before_ns, (SELECT m.est_ns FROM module m WHERE m.id = r.module_id)) - " AFTER("y") "," \
-    " " SPELLED("fs") ", " SPELLED("ts") ", COALESCE(r.value_label, vn.s), COALESCE(r.user_label, un.s), " SAID("r.asked_by") ","  \
+    " " SPELLED("fs") ", " SPELLED("ts") ", COALESCE(r.value_label, vn.s), COALESCE(r.user_label, un.s), " SAID("r.asked_by") ", " SAID("r.gone") ","  \
     " iif(y.traffic >= (SELECT m.traffic FROM module m WHERE m.id = r.module_id), y.brings, NULL), vo.s, uop.s, COALESCE(y.sim_before_ns, (SELECT m.est_ns FROM module m WHERE m.id = r.module_id)), x.inside, x.between_ranks, x.between_hosts" \
     " FROM reshard r"                                                                                       \
     " LEFT JOIN remedy y ON y.id = (SELECT b.id FROM remedy_reshard x JOIN remedy b ON b.id = x.remedy_id"   \

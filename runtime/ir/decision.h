@@ -60,6 +60,7 @@ typedef struct Reshard {           /* a place where a layout changes, or partial
     bool is_remat;                 /* the whole value is gathered, then sliced */
     int choice;                    /* index in choices; -1 = none */
     int shared_with;               /* id of the reshard whose collectives also serve this one; 0 = has its own */
+    const char *gone;              /* why nothing of it is in the final program; NULL = it is, or it sends nothing */
     int certainty;                 /* as reshard.certainty; 0 = 100, recorded as it was decided */
     int evidence;                  /* of what is explained afterwards: Evidence of runtime/xla/explain.h */
     int logged;                    /* the partitioner's log: 1 = has it, -1 = contradicts it, 0 = says nothing */

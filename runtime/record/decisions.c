@@ -283,6 +283,7 @@ static void put_reshards(Record *r, const Compiled *c)
         row.user_label = user_label(&names, s);
         print_askers(askers, &names, s);
         row.asked_by = askers->len ? askers->str : NULL;
+        row.gone = s->gone;
         r->reshard_row[i + 1] = trace_put_reshard(r->w, &row);
         r->reshard_bytes[i + 1] = bytes_on_device(s, value);
         for (int k = 0; k < s->n_options; k++) {

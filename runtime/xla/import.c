@@ -204,14 +204,14 @@ static void note_certainty(Import *x, const Compiled *c)
              logged ? " or stand in the partitioner's log" : "", agree, likely));
 }
 
-static void join_log(Import *x, const Compiled *c)
+static void join_log(Import *x, Compiled *c)
 {
     if (!x->log)
         return;
-    XlaLogResult r = xla_log_join(x->log, c->whole, c->local, c->log);
+    XlaLogResult r = xla_log_join(x->log, c);
     if (r.n_moves || r.n_remats)
-        note(x, r.n_contradicted > 0, "spmd_log", r.n_confirmed, g_strdup_printf("the partitioner's log confirms the layouts of %d of these and contradicts %d; %d of its %d lines that move values are found%s",
-             r.n_confirmed, r.n_contradicted, r.n_found, r.n_moves, r.n_remats ? "; it warns of values made whole for want of a better way" : ""));
+        note(x, r.n_contradicted > 0, "spmd_log", r.n_confirmed, g_strdup_printf("the partitioner's log confirms the layouts of %d of these and contradicts %d; %d of its %d lines that move values are found%s%s",
+             r.n_confirmed, r.n_contradicted, r.n_found, r.n_moves, r.n_added ? decision_text(c->log, ", and %d more changes that it has say why no collective is theirs", r.n_added) : "", r.n_remats ? "; it warns of values made whole for want of a better way" : ""));
 }
 
 static bool record_ours(Import *x, const XlaModule *m, IrModule *before, GError **error)

@@ -1,5 +1,5 @@
 /* Joins the partitioner's log with what was explained; see log.h. */
-#include "runtime/xla/log.h"
+#include "runtime/xla/log_impl.h"
 
 #include <string.h>
 
@@ -8,17 +8,38 @@
 #include "runtime/xla/align_impl.h"
 #include "runtime/xla/explain.h"
 
-typedef struct Line {
-    const char *text;         /* in the log */
-    char *name;               /* op_name of the instruction; NULL = it has none */
-    const Sharding *from, *to;
-    int rank;
-    int64_t dims[MAX_RANK];   /* of the piece on one device */
-    bool remat;
-    bool moves;               /* something has to be sent, between all devices: both layouts are of the whole mesh */
-    bool between;             /* the instruction may be a step of a change */
-    bool found;               /* a reshard agrees */
-} Line;
+/* The mesh with its devices in reverse order along some axes, a bit each; NULL if that is no other mesh. */
+static const Mesh *turned(IrModule *m, int axes)
+{
+    Mesh t = *m->mesh;
+    int64_t *ids = arena_array(m->arena, int64_t, (size_t)t.n_devices);
+    for (int64_t lin = 0; lin < t.n_devices; lin++) {
+        int64_t to = 0, rest = lin, stride = 1;
+        for (int a = t.n_axes - 1; a >= 0; stride *= t.axes[a--].size) {
+            int64_t at = rest % t.axes[a].size;
+            rest /= t.axes[a].size;
+            to += stride * (axes >> a & 1 ? t.axes[a].size - 1 - at : at);
+        }
+        ids[lin] = mesh_device_at(m->mesh, to);
+    }
+    t.device_ids = ids;
+    t.positions = NULL;
+    return mesh_intern(m->shardings, &t);
+}
+
+/* Of a line: XLA lays out the result of a reverse on the same devices in reverse order, so that nothing is sent. NULL = it cannot be read. */
+static const Sharding *read_turned(IrModule *m, const char *text, int rank)
+{
+    enum { MAX_TURNED = 4, MAX_SMALL = 4096 };
+    const Sharding *s = xla_sharding_read(m, m->mesh, text, rank);
+    bool listed = strstr(text, "<=") == NULL && strstr(text, "devices=") != NULL && m->mesh->n_axes <= MAX_TURNED && m->mesh->n_devices <= MAX_SMALL;
+    for (int axes = 1; axes < 1 << m->mesh->n_axes && listed && !s; axes++)
+        s = xla_sharding_read(m, turned(m, axes), text, rank);
+    AxisList dims[MAX_RANK + 1];
+    for (int d = 0; s && d < rank; d++)
+        dims[d] = s->dims[d].axes;
+    return s && s->replicated.n ? sharding_of_dims(m->shardings, s->mesh, rank, dims) : s; /* as the user writes it */
+}
 
 /* The sharding that begins at the first brace of `at`: *end is behind it. NULL = it cannot be read on this mesh. */
 static const Sharding *read_sharding(IrModule *m, const char *at, int rank, const char **end)
@@ -37,7 +58,7 @@ static const Sharding *read_sharding(IrModule *m, const char *at, int rank, cons
         return NULL;
     *end = p + 1;
     g_autofree char *text = g_strndup(open, (gsize)(p + 1 - open));
-    return xla_sharding_read(m, m->mesh, text, rank);
+    return read_turned(m, text, rank);
 }
 
 /* Rank and dims of the first array type in an instruction's text: f32[4,8]. -1 = none. */
@@ -56,6 +77,24 @@ static int dims_in(const char *text, const char *end, int64_t dims[MAX_RANK])
         p = behind;
     }
     return rank;
+}
+
+/* The opcode of an instruction's text: what is before the first parenthesis behind its type. N_OPCODES = none that is known. */
+static OpCode code_in(const char *text, const char *end)
+{
+    const char *at = g_strstr_len(text, end - text, " = ");
+    at = at ? at + 3 : NULL;
+    if (!at || *at == '(') /* of a tuple, whose leaves have lines of their own */
+        return N_OPCODES;
+    const char *open = memchr(at, '(', (gsize)(end - at));
+    while (open && open > at && memchr(at, ' ', (gsize)(open - at)) == NULL)
+        open = memchr(open + 1, '(', (gsize)(end - open - 1)); /* layouts have parentheses: {1,0:T(8,128)} */
+    if (!open)
+        return N_OPCODES;
+    const char *word = open;
+    while (word > at && word[-1] != ' ')
+        word--;
+    return opcode_from_hlo(word, (gsize)(open - word));
 }
 
 static char *name_in(const char *text, const char *end)
@@ -99,7 +138,7 @@ static bool read_line(const char *line, const char *end, IrModule *m, Line *out)
         return false;
     const char *hlo = move ? text : g_strstr_len(from, end - from, "operation:");
     hlo = hlo ? hlo : from;
-    *out = (Line){ .text = line, .name = name_in(hlo, end), .remat = warn != NULL };
+    *out = (Line){ .text = line, .name = name_in(hlo, end), .code = code_in(hlo, end), .remat = warn != NULL, .of = -1 };
     out->rank = dims_in(hlo, end, out->dims);
     out->between = is_between(hlo, end);
     const char *behind = NULL;
@@ -226,16 +265,19 @@ static bool same_layout(IrModule *whole, const Sharding *a, const Sharding *b)
     return sharding_same_layout(a->unreduced.n ? sharding_with_unreduced(whole->shardings, a, (AxisList){ 0 }, REDUCTION_SUM) : a, b);
 }
 
-typedef struct Join {
-    DecisionLog *log;
-    IrModule *whole;
-    GPtrArray **names;       /* by reshard */
-    guint *n_own;            /* by reshard: how many of them, the first ones, are names of the value */
-    const Type **types;      /* by reshard: of the value, NULL = not known */
-    GArray *lines;           /* Line */
-} Join;
-
 enum { MAX_LINKS = 4 };
+
+/* What a call returns is named after the call, not after the op in it. */
+static bool named_by_call(const GPtrArray *names, const Line *l)
+{
+    gsize n = l->name ? strlen(l->name) : 0;
+    for (guint i = 0; n && l->code == OP_get_tuple_element && i < names->len; i++) {
+        const char *name = names->pdata[i];
+        if (strncmp(name, l->name, n) == 0 && name[n] == '/')
+            return true;
+    }
+    return false;
+}
 
 /* True if the instruction of a line is as large as a device's piece of the value: equal names have values of other sizes, too. */
 static bool is_piece(const Line *l, const Type *type)
@@ -269,9 +311,11 @@ static bool leads(const Join *j, int reshard, const Sharding *from, const Shardi
     const GPtrArray *names = j->names[reshard];
     for (guint i = 0; i < j->lines->len; i++) {
         Line *l = &g_array_index(j->lines, Line, i);
-        if (!l->from || !l->to || l->rank != from->rank || !same_layout(j->whole, from, l->from) || !named(names, names->len, l->name) || !is_piece(l, j->types[reshard]))
+        if (!l->from || !l->to || l->rank != from->rank || !same_layout(j->whole, from, l->from) || !is_piece(l, j->types[reshard]))
             continue;
-        bool of_value = named(names, j->n_own[reshard], l->name);
+        bool by_call = named_by_call(names, l), of_value = by_call || named(names, j->n_own[reshard], l->name);
+        if (!by_call && !named(names, names->len, l->name))
+            continue;
         if (!own && !of_value && !l->between)
             continue;
         if (!sharding_same_layout(l->to, to) && (links <= 1 || sharding_same_layout(l->from, l->to) || !leads(j, reshard, l->to, to, links - 1, NULL)))
@@ -284,6 +328,17 @@ static bool leads(const Join *j, int reshard, const Sharding *from, const Shardi
     return false;
 }
 
+/* Marks the lines that lead on from where partial results were completed, in a layout that the partitioner chose, to the reshard's last. */
+static void note_completed(const Join *j, int reshard, const Reshard *r)
+{
+    for (guint i = 0; i < j->lines->len && r->from->unreduced.n; i++) {
+        const Line *l = &g_array_index(j->lines, Line, i);
+        bool own = false;
+        if (l->from && (l->code == OP_all_reduce || l->code == OP_reduce_scatter || l->code == OP_all_gather) && l->rank == r->rank)
+            leads(j, reshard, l->from, r->to, MAX_LINKS, &own);
+    }
+}
+
 /* Lines about the reshard's value that begin at its first layout or end at its last: steps of it, if that is certain; else they contradict it. */
 static bool has_steps(const Join *j, const Reshard *r)
 {
@@ -294,10 +349,43 @@ static bool has_steps(const Join *j, const Reshard *r)
             continue;
         if (!same_layout(j->whole, r->from, l->from) && !sharding_same_layout(r->to, l->to))
             continue;
-        l->found = l->found || r->certainty >= RESHARD_EXACT;
+        l->step = l->step || r->certainty >= RESHARD_EXACT;
         any = true;
     }
     return any;
+}
+
+/* The sharding of an array with dims k and k + 1 seen as one; NULL if its pieces are none of that: XLA divides a dim in two to move between numbers
+ * of parts of which neither divides the other. size: of dim k. */
+static const Sharding *merged(IrModule *m, const Sharding *s, int k, int64_t size)
+{
+    AxisList dims[MAX_RANK + 1] = { 0 };
+    if (s->maximal || (size != sharding_parts(s, k) && sharding_parts(s, k + 1) != 1))
+        return NULL;
+    for (int d = 0, to = 0; d < s->rank; d++) {
+        dims[to] = d == k + 1 ? axis_list_concat(m->arena, dims[to], s->dims[d].axes) : s->dims[d].axes;
+        to += d != k;
+    }
+    return sharding_of_dims(m->shardings, s->mesh, s->rank - 1, dims);
+}
+
+/* Adds a line about a reshaped value also as what it says of the value before. */
+static void add_merged(Join *j, const Line *l, int of)
+{
+    for (int k = 0; l->from && l->to && l->code == OP_reshape && k + 1 < l->rank; k++) {
+        int64_t size = l->dims[k] * sharding_parts(l->from, k);
+        Line flat = { .text = l->text, .name = g_strdup(l->name), .code = l->code, .rank = l->rank - 1, .between = true, .of = of };
+        for (int d = 0, to = 0; d < l->rank; d++) {
+            flat.dims[to] = d == k + 1 ? flat.dims[to] * l->dims[d] : l->dims[d];
+            to += d != k;
+        }
+        flat.from = merged(j->whole, l->from, k, size);
+        flat.to = flat.from ? merged(j->whole, l->to, k, size) : NULL;
+        if (flat.to)
+            g_array_append_val(j->lines, flat);
+        else
+            g_free(flat.name);
+    }
 }
 
 static void read_lines(const char *text, Join *j, XlaLogResult *out)
@@ -313,6 +401,7 @@ static void read_lines(const char *text, Join *j, XlaLogResult *out)
         out->n_remats += l.remat;
         l.moves = l.from && l.to && l.name && !l.remat && explain_sends(l.from, l.to);
         g_array_append_val(j->lines, l);
+        add_merged(j, &l, (int)j->lines->len - 1);
     }
 }
 
@@ -359,9 +448,41 @@ static void line_clear(void *p)
     g_free(((Line *)p)->name);
 }
 
-XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *local, DecisionLog *log)
+static bool says_same(const Line *a, const Line *b)
+{
+    return a->from == b->from && a->to == b->to && a->rank == b->rank && (b->name ? align_names_agree(a->name, b->name) : !a->name && memcmp(a->dims, b->dims, sizeof *b->dims * (size_t)b->rank) == 0);
+}
+
+/* What was found once was found wherever it is said again. */
+static void spread_found(const Join *j)
+{
+    for (guint i = 0; i < j->lines->len; i++) {
+        Line *l = &g_array_index(j->lines, Line, i);
+        for (guint k = 0; k < j->lines->len && l->from && l->to && !l->found; k++) {
+            const Line *o = &g_array_index(j->lines, Line, k);
+            bool same = (o->found || o->step) && says_same(o, l);
+            l->found = same && o->found;
+            l->step = l->step || same;
+        }
+    }
+}
+
+/* What was found of a line in another form was found of it. */
+static void take_forms(const Join *j)
+{
+    for (guint i = 0; i < j->lines->len; i++) {
+        const Line *l = &g_array_index(j->lines, Line, i);
+        if (l->of >= 0 && l->found)
+            g_array_index(j->lines, Line, l->of).found = true;
+    }
+}
+
+XlaLogResult xla_log_join(const char *text, Compiled *c)
 {
     XlaLogResult out = { 0 };
+    IrModule *whole = c->whole;
+    const IrModule *local = c->local;
+    DecisionLog *log = c->log;
     if (!whole->mesh)
         return out;
     g_autofree guint *n_own = g_new0(guint, log->reshards.n + 1);
@@ -372,6 +493,7 @@ XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *loc
     for (int i = 0; i < log->reshards.n; i++) {
         Reshard *r = &log->reshards.v[i];
         bool own = false, said = leads(&j, i, r->from, r->to, MAX_LINKS, &own);
+        note_completed(&j, i, r);
         if (said) {
             r->certainty = r->certainty > RESHARD_LIKELY || (own && !shared[i] && sends_piece(r, j.types[i])) ? MAX(r->certainty, RESHARD_LOGGED) : r->certainty;
             r->logged = 1;
@@ -388,19 +510,20 @@ XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *loc
         }
     }
     mark_remats(&j);
+    spread_found(&j);
+    take_forms(&j);
+    spread_found(&j);
     for (guint i = 0; i < j.lines->len; i++) {
-        Line *l = &g_array_index(j.lines, Line, i);
-        for (guint k = 0; k < j.lines->len && l->moves && !l->found; k++) { /* said again, for another of the same name */
-            const Line *o = &g_array_index(j.lines, Line, k);
-            l->found = o->found && o->from == l->from && o->to == l->to && o->rank == l->rank && align_names_agree(o->name, l->name);
-        }
-        bool counts = l->moves && (l->found || !l->between);
+        const Line *l = &g_array_index(j.lines, Line, i);
+        bool found = l->found || l->step, counts = l->moves && (found || !l->between);
         out.n_moves += counts;
-        out.n_found += counts && l->found;
-        if (counts && !l->found)
+        out.n_found += counts && found;
+        if (counts && !found)
             g_debug("line of the log that no reshard agrees with: %.*s", (int)strcspn(l->text, "\n"), l->text);
     }
-    for (int i = 0; i < log->reshards.n; i++)
+    int n = log->reshards.n;
+    out.n_added = xla_asked_add(c, &j);
+    for (int i = 0; i < n; i++)
         g_ptr_array_unref(j.names[i]);
     g_free(j.names);
     g_free(j.types);

@@ -2,7 +2,7 @@
  * which layout to which, and where a value was made whole for want of a better way. */
 #pragma once
 
-#include "runtime/ir/decision.h"
+#include "runtime/passes/pipeline.h"
 
 typedef struct XlaLogResult {
     int n_lines;       /* "Resharding .. from .. to .." and full rematerialisations */
@@ -10,9 +10,11 @@ typedef struct XlaLogResult {
     int n_moves;       /* lines that say between which layouts elements are sent, of the whole mesh (not of a group within it) */
     int n_found;       /* of these, lines that a reshard agrees with */
     int n_confirmed;   /* reshards whose two layouts lines say, one or several that follow each other */
+    int n_added;       /* reshards added for lines that none agrees with: they move nothing, or nothing of them is left */
     int n_contradicted; /* reshards of whose value and first layout there are lines that end in other layouts only */
 } XlaLogResult;
 
-/* Joins the lines with reshards in the log of decisions that go from and to the same layouts under the same name: these become certain, and those
- * that XLA warns of are marked. Shardings are read on the mesh of `whole`. XLA does not log every change, so a reshard without a line is not doubtful. */
-XlaLogResult xla_log_join(const char *text, IrModule *whole, const IrModule *local, DecisionLog *log);
+/* Joins the lines with the reshards of c, which XLA divided, that go from and to the same layouts under the same name: these become certain, and those
+ * that XLA warns of are marked. Shardings are read on the mesh of c->whole. XLA does not log every change, so a reshard without a line is not doubtful. Lines
+ * without a reshard become one, which says what became of it. */
+XlaLogResult xla_log_join(const char *text, Compiled *c);

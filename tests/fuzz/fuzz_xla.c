@@ -58,6 +58,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (parts[2])
         memory_plan_clear(&plan);
     if (parts[2] && parts[3] && parts[4])
-        xla_log_join(parts[4], c->whole, c->local, c->log);
+        xla_log_join(parts[4], c);
     return 0;
 }

@@ -1,4 +1,4 @@
-PRAGMA user_version = 119;
+PRAGMA user_version = 120;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -349,6 +349,7 @@ CREATE TABLE reshard( -- one place where a value had to change its layout
   value_label TEXT, -- the value as its user knows it: w['w1'], the result of dot_general (mlp.py:12)
   user_label TEXT, -- the consumer likewise
   asked_by TEXT, -- annotations that the two layouts go back to
+  gone TEXT, -- why nothing of it is in the final module, where its plan would send something
   UNIQUE(module_id, seq)
 );
 CREATE TABLE prop_step( -- a step of sharding propagation, taken or refused: the chain behind every sharding

@@ -45,6 +45,7 @@ static const ReportColumn columns[] = {
     { "why", "why:          ", CELL_BELOW },
     { "at", "at:           ", CELL_BELOW, COL_SAME | COL_LINE },
     { "asked_by", "annotations:  ", CELL_BELOW },
+    { "gone", "nothing left: ", CELL_BELOW },
     { "certainty_name", "certainty:    ", CELL_BELOW },
     { "remedy", "removed by:   ", CELL_BELOW },
 };
@@ -62,7 +63,7 @@ static void add_row(Table *t, const TraceLayers *layers, const TraceReshardRow *
     cell_text(t, x->to_text);
     cell_text(t, x->from_spec);
     cell_text(t, x->to_spec);
-    cell_text(t, x->kinds ? x->kinds : x->shared_with ? "shared" : "slice");
+    cell_text(t, x->kinds ? x->kinds : x->shared_with ? "shared" : x->gone ? "nothing" : "slice");
     cell_text(t, x->axes);
     cell_oint(t, x->traffic);
     cell_oint(t, x->inside);
@@ -91,6 +92,7 @@ static void add_row(Table *t, const TraceLayers *layers, const TraceReshardRow *
     cell_text(t, x->why);
     cell_text(t, x->at);
     cell_text(t, x->asked_by);
+    cell_text(t, x->gone);
     cell_text(t, trace_certainty_name(x->certainty));
     if (x->remedy && x->remedy_gain_ns.known) {
         g_autofree char *text = g_strdup_printf("%s (%s %s%s%s)", x->remedy, x->remedy_gain_ns.v >= 0 ? "saves" : "costs", trace_gain_text(x->remedy_gain_ns.v, x->step_ns.v).s,

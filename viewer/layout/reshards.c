@@ -88,6 +88,10 @@ static double draw_reasons(Scene *s, const Viewport *vp, const ReshardsRows *own
     }
     if (r->asked_by)
         spot.y = fact(s, vp, spot, ROLE_text, r->asked_by);
+    if (r->gone) {
+        g_autofree char *gone = g_strdup_printf("nothing of it is left: %s", r->gone);
+        spot.y = fact(s, vp, spot, ROLE_text, gone);
+    }
     if (r->certainty < 100)
         spot.y = fact(s, vp, spot, ROLE_dim, trace_certainty_name(r->certainty));
     if (own->why && own->why->len) {

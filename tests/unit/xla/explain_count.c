@@ -191,8 +191,8 @@ static bool count(const char *name, XlaStages *stages, const char *log, const Wi
     if (a.n_values)
         printf(" shardings=%d shardings-differ=%d", a.n_values, a.n_differ);
     if (log) {
-        XlaLogResult r = xla_log_join(log, c->whole, c->local, c->log);
-        printf(" log-lines=%d log-moves=%d log-found=%d log-confirmed=%d log-contradicted=%d", r.n_lines, r.n_moves, r.n_found, r.n_confirmed, r.n_contradicted);
+        XlaLogResult r = xla_log_join(log, c);
+        printf(" log-lines=%d log-moves=%d log-found=%d log-confirmed=%d log-contradicted=%d log-added=%d", r.n_lines, r.n_moves, r.n_found, r.n_confirmed, r.n_contradicted, r.n_added);
     }
     printf("\n");
     if (wish->verbose)

@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+"""Checks that each line of the partitioner's log is a row of what Shardscope imports.
+
+    lines.py SHARDSCOPE DUMP... [-v] [--only STAGE]...
+
+DUMP is a folder that bench/dumps/make.py made, with partitioner.log.  It is imported, and each line "Resharding INSTRUCTION from {..} to {..}" looked for in
+the table reshard: a row of the same two layouts, compared as the tiles that each device has, whose value, consumer or collective has the line's op_name, and
+whose shape gives pieces as large as the instruction.  XLA asks for one change in steps, each with a line: lines that lead through others from a row's first layout to its
+last are steps of it.  Lines that are about trials (%fake_parameter), that keep the layout, or that are about groups of devices are counted by themselves.  It knows nothing
+of how the rows were found.
+"""
+import collections
+import glob
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+from causes import balanced, tiles_of, within
+
+Line = collections.namedtuple("Line", "text name code dims op_name first last")
+
+
+def layouts_in(text):
+    """The shardings that follow ' from ' and ' to ' at the end of a line."""
+    m = re.search(r" from (\{[^{}]*\}) to (\{[^{}]*\})\s*$", text)
+    return m and (m[1], m[2])
+
+
+def read_log(path, devices):
+    out, skipped = [], collections.Counter()
+    for text in open(path, errors="replace"):
+        if "Resharding " not in text:
+            continue
+        text = text[text.index("Resharding ") + 11:].rstrip("\n")
+        if "%fake_parameter" in text:
+            skipped["trial"] += 1
+            continue
+        m = re.match(r"%?([\w.\-]+) = (\w+)\[([\d,<=]*)\]\S* ([\w\-]+)\(", text)
+        two = layouts_in(text)
+        if not m or not two:
+            skipped["tuple or unreadable"] += 1
+            continue
+        dims = [int(x) for x in m[3].replace("<=", "").split(",") if x]
+        first, last = (tiles_of(t, len(dims), devices) for t in two)
+        if not first or not last:
+            skipped["of a group of devices, manual or on one"] += 1
+            continue
+        if first == last:
+            skipped["keeps its layout"] += 1
+            continue
+        op_name = re.search(r'op_name="((?:[^"\\]|\\.)*)"', text)
+        out.append(Line(text, m[1], m[4], dims, re.sub(r"\\(.)", r"\1", op_name[1]) if op_name else None, first, last))
+    return out, skipped
+
+
+def read_rows(db):
+    """Rows of XLA's runs, with everything that may be a line's name."""
+    c = sqlite3.connect(db)
+    devices = c.execute("SELECT max(n) FROM (SELECT count(*) AS n FROM mesh_device GROUP BY mesh_id)").fetchone()[0] or 0
+    tiles = {(s, device, dim): at for s, device, dim, at in c.execute("SELECT sharding_id, global_id, dim, coord FROM v_tile")}
+    parts = collections.defaultdict(dict)
+    for sharding, dim, n in c.execute("SELECT sharding_id, dim, parts FROM sharding_dim"):
+        parts[sharding][dim] = n
+
+    def layout(s):
+        rank = len(parts[s])
+        return tuple(parts[s][d] for d in range(rank)), [tuple(tiles.get((s, k, d), 0) for d in range(rank)) for k in range(devices)]
+    columns = [r[1] for r in c.execute("PRAGMA table_info(reshard)")]
+    gone = "r.gone" if "gone" in columns else "NULL"
+    passes = collections.defaultdict(list)   # value -> what only passes it on: constraints, copies, barriers
+    for value, user, name in c.execute("SELECT o.src_id, o.inst_id, n.s FROM operand o JOIN inst i ON i.id = o.inst_id JOIN str op ON op.id = i.opcode_id LEFT JOIN str n ON n.id = i.op_name_id"
+                                       " WHERE op.s IN ('reshard', 'copy', 'opt-barrier', 'optimization-barrier', 'custom-call', 'sharding-constraint', 'tuple', 'get-tuple-element')"):
+        passes[value].append((user, name))
+
+    def other_names(inst):
+        seen, todo, out = set(), [inst], set()
+        while todo:
+            for user, name in passes[todo.pop()]:
+                if user not in seen:
+                    seen.add(user)
+                    todo.append(user)
+                    out.add(name)
+        return out
+    rows = []
+    for r in c.execute("SELECT r.id, r.from_id, r.to_id, vs.s, vo.s, uo.s, co.s, %s, r.inst_id, f.text FROM reshard r JOIN sharding f ON f.id = r.from_id JOIN module m ON m.id = r.module_id JOIN run x ON x.id = m.run_id"
+                       " LEFT JOIN inst v ON v.id = r.inst_id LEFT JOIN inst u ON u.id = r.user_id LEFT JOIN inst k ON k.id = r.cause_inst LEFT JOIN str vs ON vs.id = v.shape_id"
+                       " LEFT JOIN str vo ON vo.id = v.op_name_id LEFT JOIN str uo ON uo.id = u.op_name_id LEFT JOIN str co ON co.id = k.op_name_id WHERE x.label LIKE 'XLA%%'" % gone):
+        names = set(r[4:7]) | other_names(r[8]) | {n for n, in c.execute("SELECT s.s FROM reshard_inst i JOIN inst k ON k.id = i.inst_id JOIN str s ON s.id = k.op_name_id WHERE i.reshard_id = ?", (r[0],))}
+        rows.append((r[0], {n for n in names if n}, r[3] or "", layout(r[1]), layout(r[2]), r[7], r[9]))
+    return devices, rows
+
+
+def names_agree(a, b):
+    """Equal, one the end of the other, or a call's and that of an op in it: a call's results are named after it."""
+    return any(x == y or x.endswith("/" + y) or y.endswith("/" + x) or y.startswith(x + "/") for x in a.split(";") for y in b.split(";"))
+
+
+def merged(dims, layout, k):
+    """Dims k and k + 1 of an array seen as one, where its pieces still are such: XLA divides a dim in two to move between numbers of parts. None = they are not."""
+    parts, at = layout
+    if dims[k] != 1 and parts[k + 1] != 1:
+        return None
+    join = lambda t, f: t[:k] + (f(t[k], t[k + 1]),) + t[k + 2:]
+    return tuple(dims[:k]) + (dims[k] * dims[k + 1],) + tuple(dims[k + 2:]), (join(parts, lambda a, b: a * b), [join(t, lambda a, b: a * parts[k + 1] + b) for t in at])
+
+
+def piece(shape, layout):
+    """Dims of a device's piece of a value: of a tuple's leaf any that has the rank."""
+    out = []
+    for m in re.finditer(r"\w+\[([\d,<=]*)\]", shape):
+        dims = [int(x) for x in m[1].replace("<=", "").split(",") if x]
+        if len(dims) == len(layout[0]):
+            out.append([-(-d // p) for d, p in zip(dims, layout[0])])
+    return out
+
+
+def unsplit(line):
+    """The line itself, and those that it is of an array with two of its dims seen as one. Of the last layout pieces have other dims."""
+    yield line
+    for k in range(len(line.dims) - 1) if line.code == "reshape" else []:
+        whole = [d * p for d, p in zip(line.dims, line.first[0])]
+        a, b = merged(line.dims, line.first, k), merged([-(-d // p) for d, p in zip(whole, line.last[0])], line.last, k)
+        if a and b:
+            yield line._replace(dims=list(a[0]), first=a[1], last=b[1])
+
+
+def about(line, row):
+    names, first = row[1], row[3]
+    return (any(names_agree(line.op_name, n) for n in names) if line.op_name and names else True) and len(first[0]) == len(line.dims)
+
+
+def find(lines, rows):
+    """For each line 'row', 'step' or None."""
+    found = [None] * len(lines)
+    for i, l in enumerate(lines):
+        if any(about(l, r) and r[3] == l.first and r[4] == l.last and (not r[2] or l.dims in piece(r[2], r[3])) for r in rows):
+            found[i] = "row"
+    every = [(i, v) for i, l in enumerate(lines) for v in unsplit(l)]
+    for r in rows:
+        mine = [(i, v) for i, v in every if about(v, r)]
+        starts = {str(r[3]): r[3]}
+        if "unreduced" in r[6]:   # where its sums are completed XLA chooses
+            starts.update({str(v.first): v.first for i, v in mine if v.code in ("all-reduce", "reduce-scatter", "all-gather")})
+        for start in starts.values():
+            for path in paths(mine, start, r[4], 4):
+                for i in path:
+                    found[i] = found[i] or "step"
+    return found
+
+
+def paths(mine, at, to, left):
+    """Lists of lines that lead from one layout to the other."""
+    for i, l in mine:
+        if l.first != at:
+            continue
+        if l.last == to:
+            yield [i]
+        elif left > 1:
+            for rest in paths([(k, v) for k, v in mine if k != i], l.last, to, left - 1):
+                yield [i] + rest
+
+
+def judge(program, dump, only, verbose):
+    logs = glob.glob(os.path.join(dump, "*.log"))
+    if not logs:
+        return collections.Counter()
+    with tempfile.TemporaryDirectory() as t:
+        source = dump
+        if only:
+            source = os.path.join(t, "d")
+            os.mkdir(source)
+            for f in os.listdir(dump):
+                if f.endswith(".log") or any(o in f for o in only):
+                    os.symlink(os.path.join(os.path.abspath(dump), f), os.path.join(source, f))
+        db = os.path.join(t, "x.db")
+        r = subprocess.run([program, "import", source, "-o", db], capture_output=True, text=True)
+        if r.returncode:
+            print("%s: %s" % (dump, r.stderr[-300:]))
+            return collections.Counter({"not imported": 1})
+        devices, rows = read_rows(db)
+    lines, count = read_log(logs[0], devices)
+    for l, how in zip(lines, find(lines, rows)):
+        kind = "slice" if within(l.last, l.first) else "moves"
+        count[kind + " " + (how or "MISSED")] += 1
+        if verbose and not how:
+            print("  %s %s: %s" % (os.path.basename(dump), kind, l.text[:400]))
+    count["rows"] = len(rows)
+    return count
+
+
+def main():
+    args = sys.argv[1:]
+    only = [args[i + 1] for i, a in enumerate(args) if a == "--only"]
+    words = [a for i, a in enumerate(args) if not a.startswith("-") and (not i or args[i - 1] != "--only")]
+    total = collections.Counter()
+    for dump in words[1:]:
+        total += judge(words[0], dump, only, "-v" in args)
+    print(dict(sorted(total.items())))
+    return 1 if total["moves MISSED"] + total["slice MISSED"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
