@@ -208,6 +208,31 @@ static bool is_fulfilled(const Explain *x, const Found *f, const IrOp *constrain
     return asked && have && sharding_same_layout(asked, have);
 }
 
+/* True if what a trip of a loop returns as a leaf is made by adding to what it carries, of which permutes hand each sum on to the next device. */
+static bool adds_to_carried(IrOp *op, const IrOp *param, bool added, int depth)
+{
+    bool sum = op->code == OP_add, passes = op->code == OP_copy || op->code == OP_convert || op->code == OP_bitcast || op->code == OP_reshape || op_coll_kind(op) == COLL_PERMUTE;
+    if (op == param)
+        return added;
+    bool found = false;
+    for (int i = 0; depth && (sum || passes) && i < op->n_operands && !found; i++)
+        found = adds_to_carried(value_resolve(op->operands[i], 0).op, param, added || sum, depth - 1);
+    return found;
+}
+
+/* True of permutes in and behind a loop that the partitioner made of a product: they hand on sums, to which each device adds its part. */
+static bool hands_sums_on(const Explain *x, const Found *f)
+{
+    IrValue v = value_resolve(f->coll->operands[f->operand], 0);
+    const Side *side = x->align->local;
+    if (op_coll_kind(f->coll) != COLL_PERMUTE)
+        return false;
+    IrOp *loop = v.op->code == OP_while ? v.op : v.op->code == OP_parameter ? side_caller(side, v.op->parent) : NULL;
+    if (!loop || loop->code != OP_while || loop->n_comps < 2 || x->align->match[loop->id] || loop->comps[1]->n_params != 1 || v.leaf >= type_n_leaves(loop->comps[1]->root->type))
+        return false;
+    return adds_to_carried(value_resolve(loop->comps[1]->root, v.leaf).op, loop->comps[1]->params[0], false, FEW);
+}
+
 /* Decides from names first: what the partitioner makes for an op is named after it. */
 static void decide(Explain *x, Found *f, const Ahead *ahead)
 {
@@ -215,7 +240,7 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
     g_autoptr(GPtrArray) list = named_ops(x, f);
     IrOp *maker = f->value >= 0 ? side_at(a->whole, f->value).op : NULL;
     bool own_name = maker && named_alike(f, maker), sure = true;
-    const IrOp *partial = reduces(f->coll) ? named_partial(x, f, list, maker, &sure) : NULL;
+    const IrOp *partial = reduces(f->coll) || f->sums ? named_partial(x, f, list, maker, &sure) : NULL;
     const IrOp *named = f->value >= 0 ? named_user(x, f, ahead, list) : NULL, *user = f->value >= 0 ? user_ahead(x, f, ahead) : NULL;
     int pos, reshaped = f->value;
     bool fulfilled = named && is_fulfilled(x, f, named);
@@ -333,11 +358,13 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
     g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
     Exact source = exact_layout(x, coll->operands[operand], 0, through);
     f.value = source.value >= 0 ? source.value : f.value;
+    f.sums = hands_sums_on(x, &f);
+    f.value = f.sums ? -1 : f.value;
     bool mirrored = source.base && g_hash_table_contains(x->mirrored, source.base);
     NamedWay way = source.value >= 0 ? (NamedWay){ 0 } : named_way(a, coll->operands[operand]);
     if (way.by)
         f.value = a->canon[a->whole->base[way.by->id]];
-    const Found *earlier = source.value >= 0 ? continued(x, &f, through, found) : NULL;
+    const Found *earlier = source.value >= 0 && !f.sums ? continued(x, &f, through, found) : NULL;
     CollPart part = coll_part(coll, operand);
     f.name = part.name;
     f.loc = part.loc;

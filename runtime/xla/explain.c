@@ -7,18 +7,7 @@
 #include "runtime/sim/collective.h"
 #include "runtime/sim/cost.h"
 #include "runtime/xla/elements.h"
-
-bool explain_open(IrModule *local, GError **error)
-{
-    for (int i = 0; i < local->n_comps; i++)
-        for (int k = 0; k < local->comps[i]->n_ops; k++)
-            if (local->comps[i]->ops[k]->code == OP_fusion)
-                local->comps[i]->ops[k]->code = OP_call;
-    if (!module_flatten_calls(local, error))
-        return false;
-    module_inline_calls(local);
-    return true;
-}
+#include "runtime/xla/part.h"
 
 /* ---- reshards ---------------------------------------------------------------------------------------------------------- */
 
@@ -87,14 +76,16 @@ static bool sizes_agree(Explain *x, const Found *const *chain, int n, const Layo
         return false;
     for (int i = 0; i < n && first->kind == FOUND_OWN; i++) { /* in which layout it was computed is then what sizes were fitted to */
         CollKind moves = op_coll_kind(chain[i]->coll);
-        if (moves == COLL_PERMUTE || moves == COLL_ALL_TO_ALL)
+        if ((moves == COLL_PERMUTE && !chain[i]->sums) || moves == COLL_ALL_TO_ALL)
             return false;
     }
     int64_t in = first->coll->operands[first->operand]->type->n_elems, have = elements_on_device(type, l->from), get = elements_on_device(type, l->to);
-    const Type *result = last->coll->type->kind == TYPE_ARRAY ? last->coll->type : type_leaf(last->coll->type, type_n_leaves(last->coll->type) - last->coll->n_operands + last->operand);
+    const Type *result = last->coll->type->kind == TYPE_ARRAY ? last->coll->type : type_leaf(last->coll->type, coll_part_leaf(last->coll, last->operand));
     CollKind kind = op_coll_kind(last->coll);
     if (l->halo) /* edges: a part of what a device has */
         return in <= have;
+    if (last->sums)
+        return in == get;
     if (kind == COLL_ALL_REDUCE)
         return in == have && (n > 1 || coll_group_size(last->coll, x->n_devices) == axis_list_size(l->from->unreduced));
     return in == have && result->kind == TYPE_ARRAY && result->n_elems == get;

@@ -58,5 +58,5 @@ Explained explain_collectives(IrModule *whole, IrModule *local, Planner *planner
 /* True if what some device gets is not within what it has, of one rank and mesh: elements have to be sent. */
 bool explain_sends(const Sharding *from, const Sharding *to);
 
-/* Calls and fusions of a program replaced by what they call, as aligning needs it. False with *error if it becomes too large. */
+/* Calls, fusions and asynchronous computations of a program replaced by what they call, and asynchronous pairs by one op, as aligning needs it. False with *error if it becomes too large. */
 bool explain_open(IrModule *local, GError **error);

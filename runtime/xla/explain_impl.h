@@ -33,6 +33,7 @@ typedef struct Found {
     int meets_pos;
     Evidence by;
     bool certain;
+    bool sums;               /* a permute that hands a sum on, to which each device adds its part: XLA completes sums so in loops */
 } Found;
 
 typedef struct Explain {

@@ -471,6 +471,7 @@ static Layouts own_layouts(Explain *x, const Found *const *chain, int n)
             l.exact = n == 1;
             kind = COLL_ALL_REDUCE;
         }
+        kind = chain[i]->sums ? COLL_REDUCE_SCATTER : kind;
         for (int d = 0; d < to->rank; d++)
             axes = kind == COLL_ALL_GATHER ? explain_without(x, axes, dims[d]) : axes;
         for (int d = 0; d < to->rank && kind != COLL_ALL_GATHER; d++)

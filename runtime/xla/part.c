@@ -3,10 +3,16 @@
 
 #include <string.h>
 
+/* A permute that is begun also has two numbers, which say how it goes. */
+static bool starts(const IrOp *coll, int n)
+{
+    return coll->code == OP_collective_permute_start && n > 2 * coll->n_operands;
+}
+
 int coll_part_leaf(const IrOp *coll, int operand)
 {
     int n = type_n_leaves(coll->type);
-    return n == coll->n_operands ? operand : n == 2 * coll->n_operands ? coll->n_operands + operand : 0;
+    return n == coll->n_operands ? operand : n == 2 * coll->n_operands || starts(coll, n) ? coll->n_operands + operand : 0;
 }
 
 /* The item of a list of names, or all of it if it is none. */

@@ -1,27 +1,12 @@
 /* Lines of the partitioner's log that no collective is made for become reshards that say what became of them. The lines are of the kinds that the
  * partitioner writes; the dump is one that jaxlib wrote (dumps/moves/program.py). */
-#include <glib.h>
-#include <string.h>
-
-#include "runtime/shard/spell.h"
-#include "runtime/text/text.h"
-#include "runtime/xla/folder.h"
 #include "runtime/xla/log.h"
-#include "runtime/xla/program.h"
+#include "tests/unit/xla/dumped.h"
 
 static Compiled *explain(void)
 {
-    g_autoptr(GError) error = NULL;
-    g_autofree char *path = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "tests/unit/xla/dumps/moves", NULL);
-    g_autoptr(XlaFolder) f = xla_folder_read(path, &error);
-    g_assert_no_error(error);
-    const XlaModule *m = f->modules->pdata[0];
-    XlaStages s = { .before = program_read(xla_stage(m, XLA_STAGE_BEFORE)->path, NULL, &error), .partitioned = program_read(xla_stage(m, XLA_STAGE_PARTITIONED)->path, NULL, &error) };
-    g_assert_no_error(error);
     Explained found;
-    Compiled *c = xla_program(&s, &found, NULL, &error);
-    g_assert_no_error(error);
-    return c;
+    return explain_dumped("moves", &found);
 }
 
 /* Joins one line; returns the reshard that it became, NULL = none. */
@@ -32,17 +17,6 @@ static const Reshard *join(Compiled *c, const char *line)
     g_assert_cmpint(r.n_added, ==, c->log->reshards.n - before);
     g_assert_cmpint(r.n_added, <=, 1);
     return r.n_added ? &c->log->reshards.v[before] : NULL;
-}
-
-static void has_layouts(const Reshard *r, const char *from, const char *to)
-{
-    g_autoptr(GString) a = g_string_new(NULL), b = g_string_new(NULL);
-    g_assert_nonnull(r);
-    sharding_print_spec(a, r->from);
-    sharding_print_spec(b, r->to);
-    g_assert_cmpstr(a->str, ==, from);
-    g_assert_cmpstr(b->str, ==, to);
-    g_assert_cmpint(r->certainty, ==, 80);
 }
 
 #define SIN "Resharding %sin.0 = f32[16,16]{1,0} sine(%b.0), sharding={devices=[4,2]<=[8]}, metadata={op_name=\"jit(f)/sin\"} from {devices=[4,2]<=[8]} to "
@@ -56,6 +30,7 @@ static void test_slice(void)
     has_layouts(r, "P('x', None)", "P('x', 'y')");
     g_assert_cmpstr(r->plan, ==, "slice(dim 1, y)");
     g_assert_cmpint(r->bytes_moved, ==, 0);
+    g_assert_cmpint(r->certainty, ==, 80);
     g_assert_null(r->gone);
     g_assert_nonnull(strstr(r->why, "nothing is sent"));
 }
