@@ -193,12 +193,14 @@ static void add(const Adder *a, const Line *l)
                   .cause = user && align_passes_on(user) ? CAUSE_USER_CONSTRAINT : CAUSE_OP_RULE, .cause_loc = user ? user->loc : v.op ? v.op->loc : NULL, .bytes_full = type ? type_bytes(type) : 0,
                   .trips = 1, .choice = -1, .certainty = RESHARD_LOGGED, .logged = 1, .evidence = EVIDENCE_NONE, .plan = "" };
     const char *then = "";
-    if (!l->moves) {
+    if (!explain_sends(l->from, l->to)) {
         const ReshardPlan *plan = type && a->c->planner && l->from->mesh == l->to->mesh ? planner_plan(a->c->planner, type, l->from, l->to) : NULL;
         r.plan = plan && plan->n_steps && !plan->bytes ? decision_text(a->c->log, "%s", plan->text) : "slice";
         then = ": each device cuts its piece out of what it has, and nothing is sent";
     } else if (v.op && is_constant(v.op)) {
         r.gone = "it is the same on every device, so that it is made as it is wanted";
+    } else if (!l->name) {
+        r.gone = "it is a step in between to which the log gives no name, so that it cannot be told which collectives are its own";
     } else if (!(r.shared_with = part_of(a, l))) {
         r.gone = "the partitioner asked for it, but nothing of it is left in its program: nobody needed the result, or another value is equal to it";
     }

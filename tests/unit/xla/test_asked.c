@@ -48,6 +48,16 @@ static void test_gone(void)
     g_assert_cmpint(r->value_op, ==, -1); /* the program has no such op */
 }
 
+/* Without a name it cannot be told what became of it; that it would send something can. */
+static void test_nameless(void)
+{
+    g_autoptr(Compiled) c = explain();
+    const Reshard *r = join(c, "Resharding %all-gather = f32[16,16]{1,0} all-gather(%add.5), channel_id=6, dimensions={0}, sharding={devices=[4,2]<=[8]} from {devices=[4,2]<=[8]} to {replicated}\n");
+    has_layouts(r, "P('x', 'y')", "P(None, None)");
+    g_assert_nonnull(strstr(r->gone, "no name"));
+    g_assert_cmpstr(r->plan, ==, "");
+}
+
 /* A change that an explained one is a part of shares its collectives. */
 static void test_shared(void)
 {
@@ -88,6 +98,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/xla/asked/slice", test_slice);
     g_test_add_func("/xla/asked/gone", test_gone);
+    g_test_add_func("/xla/asked/nameless", test_nameless);
     g_test_add_func("/xla/asked/shared", test_shared);
     g_test_add_func("/xla/asked/turned", test_turned);
     g_test_add_func("/xla/asked/reshaped", test_reshaped);
