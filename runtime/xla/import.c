@@ -9,6 +9,7 @@
 #include "runtime/text/text.h"
 #include "runtime/xla/dearest.h"
 #include "runtime/xla/log.h"
+#include "runtime/xla/lost.h"
 #include "runtime/xla/memory.h"
 #include "runtime/xla/passes.h"
 #include "runtime/xla/profiles.h"
@@ -250,6 +251,9 @@ static bool record_xla(Import *x, const XlaModule *m, XlaStages *stages, GError 
     if (adopted.n_values)
         note(x, 0, "shardings", adopted.n_values, g_strdup_printf("%d of %d shardings are those that Shardscope's propagation finds; where they differ, XLA's count", adopted.n_values - adopted.n_differ, adopted.n_values));
     note_explained(x, &found, c);
+    if (stages->lost)
+        xla_lost_tell(m, stages->lost, c->log);
+    g_clear_pointer(&stages->lost, g_array_unref);
     join_log(x, c);
     note_certainty(x, c);
     xla_dearest_add(x->dearest, m->name, c);

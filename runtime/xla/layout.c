@@ -155,12 +155,32 @@ static Arrival arrival(Explain *x, const Found *f)
     return (Arrival){ v.op, v.leaf };
 }
 
+/* True if a constraint on the value asks for this layout: then what each device cut out of its piece is a change of its own. */
+static bool is_asked_as(const Explain *x, int value, const Sharding *s)
+{
+    enum { MAX_NAMES = 16 };
+    const Side *side = x->align->whole;
+    int values[MAX_NAMES] = { value }, n = value >= 0;
+    for (int at = 0; at < n; at++)
+        for (int i = 0; i < side->uses[values[at]].n; i++) {
+            const IrOp *op = side->uses[values[at]].v[i].op;
+            if (!align_passes_on(op) || type_n_leaves(op->type) != 1)
+                continue;
+            const Sharding *asked = op->code == OP_constraint || op->code == OP_reshard ? explain_sharding(x, op, 0) : NULL;
+            if (asked && !asked->maximal && asked->rank == s->rank && sharding_same_layout(asked, s))
+                return true;
+            if (n < MAX_NAMES)
+                values[n++] = side->base[op->id];
+        }
+    return false;
+}
+
 /* The layout of what goes into a collective. What each device cuts out of its piece beforehand is a step of the change, so it is the piece's. */
 static Exact uncut(const Explain *x, IrOp *op)
 {
     g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
     Exact e = exact_layout(x, op, 0, through);
-    if (e.ok && e.layout && e.base_layout && !g_hash_table_size(through) && !explain_sends(e.base_layout, e.layout))
+    if (e.ok && e.layout && e.base_layout && !g_hash_table_size(through) && !explain_sends(e.base_layout, e.layout) && !is_asked_as(x, e.value, e.layout))
         e.layout = e.base_layout;
     return e;
 }

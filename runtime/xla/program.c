@@ -5,6 +5,7 @@
 
 #include "runtime/sim/cost.h"
 #include "runtime/xla/follow.h"
+#include "runtime/xla/lost.h"
 
 static void copy_reshards(IrModule *m, IrOp *to, const IrOp *from)
 {
@@ -121,15 +122,18 @@ Compiled *xla_program(XlaStages *s, Explained *found, Adopted *adopted, GError *
     if (!compiled_take_local(c, g_steal_pointer(&s->final), error))
         return fail(s);
     Explained first = { 0 };
+    g_autoptr(IrModule) partitioned = NULL;
     if (s->partitioned) {
         if (!explain_copy(c, s->partitioned, &first, error))
             return fail(s);
         follow_collectives(s->partitioned, c->local);
-        module_free(g_steal_pointer(&s->partitioned));
+        partitioned = g_steal_pointer(&s->partitioned);
     }
     if (!explain_copy(c, c->local, found, error))
         return NULL;
     forget_written(c->local);
+    if (partitioned)
+        s->lost = xla_lost_find(partitioned, c->local, c->log);
     found->n_reshards += first.n_reshards;
     return g_steal_pointer(&c);
 }

@@ -13,6 +13,7 @@ typedef struct XlaStages {
     IrModule *partitioned;  /* right after its partitioner; NULL = not known */
     IrModule *final;        /* what runs; NULL = the partitioned one */
     const char *hardware;   /* model that prices plans; NULL = cpu */
+    GArray *lost;           /* set: reshards of the partitioned program that the final one has nothing of (lost.h); NULL = that is not known. The caller's */
 } XlaStages;
 
 /* Takes the modules. *adopted (may be NULL): how far our propagation agrees with the annotated stage. *found: what was explained of the final program's collectives. NULL with an error if the program before cannot be

@@ -246,6 +246,8 @@ static double draw_remedies(Scene *s, const Viewport *vp, const RunRows *run, co
 {
     const Metrics *m = vp->metrics;
     spot.y = heading(s, m, spot, "How to remove it, or make it cheaper");
+    if ((!remedies || remedies->len == 0) && run->info->kind == TRACE_RUN_IMPORTED)
+        return fact(s, vp, spot, ROLE_dim, "Changes of annotations are tried by shardscope run, which takes the program that the compiler was given; none were tried here.") + 8;
     if (!remedies || remedies->len == 0)
         return fact(s, vp, spot, ROLE_dim, "None of the annotation changes that were compiled removes it or lets it move less.") + 8;
     for (guint i = 0; i < remedies->len && i < 12; i++) {

@@ -183,6 +183,7 @@ static bool count(const char *name, XlaStages *stages, const char *log, const Wi
     Explained e = { 0 };
     Adopted a;
     g_autoptr(Compiled) c = xla_program(stages, &e, &a, &error);
+    g_clear_pointer(&stages->lost, g_array_unref);
     if (!c) {
         printf("error %s: %s\n", name, error->message);
         return false;

@@ -1,6 +1,9 @@
 /* Lines of the partitioner's log that no collective is made for become reshards that say what became of them. The lines are of the kinds that the
  * partitioner writes; the dump is one that jaxlib wrote (dumps/moves/program.py). */
+#include <glib/gstdio.h>
+
 #include "runtime/xla/log.h"
+#include "runtime/xla/lost.h"
 #include "tests/unit/xla/dumped.h"
 
 static Compiled *explain(void)
@@ -93,6 +96,67 @@ static void test_reshaped(void)
     g_assert_cmpint(c->log->reshards.n, ==, before);
 }
 
+/* A whole value that a constraint divides, and that is then gathered for a product: two changes, the first of which sends nothing. Program: dumps/asked/program.py. */
+static void test_constraint(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain_dumped("asked", &e);
+    g_autofree char *path = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "tests/unit/xla/dumps/asked/partitioner.log", NULL), *log = NULL;
+    g_assert_true(g_file_get_contents(path, &log, NULL, NULL));
+    int before = c->log->reshards.n;
+    for (int i = 0; i < before; i++)
+        if (strcmp(c->log->reshards.v[i].plan, "all-gather(dim 1, x)") == 0)
+            has_layouts(&c->log->reshards.v[i], "P('y', 'x')", "P('y', None)");
+    XlaLogResult r = xla_log_join(log, c);
+    g_assert_cmpint(r.n_moves, ==, 1);
+    g_assert_cmpint(r.n_found, ==, 1);
+    g_assert_cmpint(r.n_added, ==, 1);
+    const Reshard *cut = &c->log->reshards.v[before];
+    has_layouts(cut, "P(None, None)", "P('y', 'x')");
+    g_assert_cmpint(cut->cause, ==, CAUSE_USER_CONSTRAINT);
+    g_assert_cmpint(cut->bytes_moved, ==, 0);
+    g_assert_nonnull(strstr(cut->why, "with_sharding_constraint (program.py:9, called at line 13) asks for w"));
+}
+
+/* A collective that the partitioner made and a later pass removed: the pass is named. Stages written by hand. */
+static void test_lost(void)
+{
+    static const char *const head = "HloModule jit_f, num_partitions=2\n\nENTRY e {\n  ";
+    static const struct {
+        const char *file, *body;
+    } stages[] = {
+        { "before_optimizations", "x = f32[8]{0} parameter(0), sharding={devices=[2]<=[2]}, metadata={op_name=\"x\"}\n  s = f32[8]{0} sine(x), sharding={devices=[2]<=[2]}, metadata={op_name=\"jit(f)/sin\"}\n"
+                                  "  ROOT c = f32[8]{0} cosine(s), sharding={replicated}, metadata={op_name=\"jit(f)/cos\"}\n}\n" },
+        { "0003.spmd-partitioner.after_spmd-partitioning.before_x", "p = f32[4]{0} parameter(0), metadata={op_name=\"x\"}\n  s = f32[4]{0} sine(p), metadata={op_name=\"jit(f)/sin\"}\n"
+                                  "  g = f32[8]{0} all-gather(s), channel_id=1, replica_groups={{0,1}}, dimensions={0}, use_global_device_ids=true, metadata={op_name=\"jit(f)/cos\"}\n  ROOT c = f32[8]{0} cosine(g), metadata={op_name=\"jit(f)/cos\"}\n}\n" },
+        { "0004.simplification.after_reshape-mover.before_algsimp", "p = f32[4]{0} parameter(0)\n  s = f32[4]{0} sine(p)\n  g.1 = f32[8]{0} all-gather(s), channel_id=1, replica_groups={{0,1}}, dimensions={0}, use_global_device_ids=true\n"
+                                  "  ROOT c = f32[8]{0} cosine(g.1)\n}\n" },
+        { "0005.simplification.after_algsimp.before_dce", "p = f32[4]{0} parameter(0)\n  k = f32[] constant(1)\n  ROOT b = f32[8]{0} broadcast(k), dimensions={}\n}\n" },
+        { "cpu_after_optimizations", "p = f32[4]{0} parameter(0)\n  k = f32[] constant(1)\n  ROOT b = f32[8]{0} broadcast(k), dimensions={}\n}\n" },
+    };
+    g_autoptr(GError) error = NULL;
+    g_autofree char *dir = g_dir_make_tmp("xla-lost-XXXXXX", NULL);
+    for (size_t i = 0; i < G_N_ELEMENTS(stages); i++) {
+        g_autofree char *name = g_strdup_printf("module_0000.jit_f.%s.txt", stages[i].file), *path = g_build_filename(dir, name, NULL), *text = g_strconcat(head, stages[i].body, NULL);
+        g_assert_true(g_file_set_contents(path, text, -1, NULL));
+    }
+    g_autoptr(XlaFolder) f = xla_folder_read(dir, &error);
+    g_assert_no_error(error);
+    const XlaModule *m = f->modules->pdata[0];
+    XlaStages s = { .before = dumped_stage(m, XLA_STAGE_BEFORE), .partitioned = dumped_stage(m, XLA_STAGE_PARTITIONED), .final = dumped_stage(m, XLA_STAGE_FINAL) };
+    Explained e;
+    g_autoptr(Compiled) c = xla_program(&s, &e, NULL, &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(c->log->reshards.n, ==, 1);
+    xla_lost_tell(m, s.lost, c->log);
+    g_assert_nonnull(strstr(c->log->reshards.v[0].gone, "algsimp removed its all-gather"));
+    g_assert_cmpint(c->log->reshards.v[0].bytes_moved, ==, 0);
+    g_array_unref(s.lost);
+    for (guint i = 0; i < m->stages->len; i++)
+        g_unlink(((const XlaStage *)m->stages->pdata[i])->path);
+    g_rmdir(dir);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -101,6 +165,8 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/asked/nameless", test_nameless);
     g_test_add_func("/xla/asked/shared", test_shared);
     g_test_add_func("/xla/asked/turned", test_turned);
+    g_test_add_func("/xla/asked/constraint", test_constraint);
+    g_test_add_func("/xla/asked/lost", test_lost);
     g_test_add_func("/xla/asked/reshaped", test_reshaped);
     return g_test_run();
 }

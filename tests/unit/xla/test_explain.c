@@ -58,6 +58,7 @@ static Compiled *explain(const char *name, bool with_partitioned, Explained *fou
         stages.annotated = read_stage(m, XLA_STAGE_ANNOTATED);
     }
     Compiled *c = xla_program(&stages, found, NULL, &error);
+    g_clear_pointer(&stages.lost, g_array_unref);
     g_assert_no_error(error);
     check_ids(c->local);
     return c;
