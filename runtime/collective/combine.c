@@ -283,10 +283,20 @@ static void reduce_scatter(const CollectiveArgs *x, int k)
     g_free(src);
 }
 
+void collective_gather_one(const Collective *c, int k, int member, const void *operand, void *result, Pool *pool)
+{
+    const Type *from = c->operand_types[k], *t = c->result_types[k];
+    int dim = (int)c->op->a.collective.dim, width = elem_info[t->elem].bytes;
+    int64_t ss[MAX_RANK], ds[MAX_RANK];
+    strides_of(from->rank, from->dims, ss);
+    strides_of(t->rank, t->dims, ds);
+    copy_strided(pool, &(StridedCopy){ width, from->rank, from->dims, ss, ds }, operand, (char *)result + member * from->dims[dim] * ds[dim] * width);
+}
+
 static void all_gather(const CollectiveArgs *x, int k)
 {
-    const Type *from = x->c->operand_types[k], *t = x->c->result_types[k];
-    int n = group_size(x), dim = (int)x->c->op->a.collective.dim, width = elem_info[t->elem].bytes;
+    const Type *t = x->c->result_types[k];
+    int n = group_size(x);
     if (n == 1) {
         share(x, k, buffer_ref(x->operands[0][k]));
         return;
@@ -294,13 +304,9 @@ static void all_gather(const CollectiveArgs *x, int k)
     Buffer *b = x->made ? x->made[k] : get(x->buffers, t);
     if (!b)
         return;
-    int64_t ss[MAX_RANK], ds[MAX_RANK];
-    strides_of(from->rank, from->dims, ss);
-    strides_of(t->rank, t->dims, ds);
     for (int i = 0; i < n; i++)
         if (x->operands[i] && x->operands[i][k])
-            copy_strided(x->pool, &(StridedCopy){ width, from->rank, from->dims, ss, ds }, x->operands[i][k]->data,
-                         (char *)b->data + i * from->dims[dim] * ds[dim] * width);
+            collective_gather_one(x->c, k, i, x->operands[i][k]->data, b->data, x->pool);
     share(x, k, b);
 }
 

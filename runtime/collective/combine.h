@@ -34,6 +34,8 @@ bool collective_is_tree(const Collective *c);
 int combine_middle(int lo, int hi);
 /* Combines n members that are a whole subtree: element by element of operand k, which may be computed in place of the first. */
 void collective_subtree(const Collective *c, int k, int n, const char *const *src, void *to, Pool *pool);
+/* Of an all-gather, copies operand k of a member to its place in the result. */
+void collective_gather_one(const Collective *c, int k, int member, const void *operand, void *result, Pool *pool);
 /* Upper bound of the bytes that collective_exchange takes from the pool for a group. */
 size_t collective_new_bytes(const Collective *c, int group);
 /* Fills the results of a device that is in no group: zeros. False as collective_exchange. */

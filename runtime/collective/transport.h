@@ -40,6 +40,11 @@ struct Transport {
 
     /* ---- only for transports between ranks; else NULL ---- */
 
+    /* Where values are made that other ranks read where they are: those whose slot, by number, has true, and that are not too small. */
+    BufferPool *shared;
+    const bool *meets;
+    int64_t least_shared;
+
     /* A device of this rank has finished or failed: it will not arrive any more. */
     void (*ended)(Transport *t, int device);
     /* The collective at which a device of another rank waits; NULL = none. Called after a deadlock was found. */

@@ -80,6 +80,18 @@ bool device_call(Device *d, const Instr *in, const Bound *kernel)
     return s.bytes == 0;
 }
 
+/* True of a result that other ranks are to read where it is. */
+static bool lies_open(const Run *r, const Instr *in, int i)
+{
+    return r->transport->meets && r->transport->meets[in->out[i]] && in->out_bytes[i] >= r->transport->least_shared && (in->out_bytes[i] < ASK_BYTES || buffer_room(r->transport->shared, (size_t)in->out_bytes[i]));
+}
+
+static Buffer *kernel_buffer(Device *d, const Instr *in, int i)
+{
+    Buffer *b = lies_open(d->run, in, i) ? buffer_pool_try(d->run->transport->shared, (size_t)in->out_bytes[i]) : NULL;
+    return b ? b : device_buffer(d, in, in->out_bytes[i]);
+}
+
 /* False if there is not enough memory: the run fails. */
 static bool run_kernel(Device *d, const Instr *in)
 {
@@ -91,7 +103,7 @@ static bool run_kernel(Device *d, const Instr *in)
         int from = in->in_place ? in->in_place[i] : -1;
         if (from >= 0) {
             Buffer *x = d->slots[in->in[from]];
-            if (buffer_is_unique(x) && x->capacity >= (size_t)in->out_bytes[i]) {
+            if (buffer_is_unique(x) && x->capacity >= (size_t)in->out_bytes[i] && (!lies_open(d->run, in, i) || x->pool == d->run->transport->shared)) {
                 b = x;
                 borrowed = !d->counted[in->in[from]];
                 device_uncount(d, in->in[from]);
@@ -99,7 +111,7 @@ static bool run_kernel(Device *d, const Instr *in)
             }
         }
         if (!b)
-            b = device_buffer(d, in, in->out_bytes[i]);
+            b = kernel_buffer(d, in, i);
         if (!b)
             return false;
         device_slot_set(d, in->out[i], b);

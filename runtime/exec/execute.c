@@ -23,6 +23,7 @@ struct ExecContext {
     const Stop *stop;
     int delay_device, delay_us;
     Rank rank;
+    bool short_lived; /* results do not outlive the ranks */
 };
 
 typedef struct Bind {
@@ -143,6 +144,19 @@ void exec_context_rank(ExecContext *cx, Transport *transport, int first, int n)
     cx->rank = (Rank){ transport, first, n };
 }
 
+void exec_context_results(ExecContext *cx, bool short_lived)
+{
+    cx->short_lived = short_lived;
+}
+
+Buffer *exec_context_argument(ExecContext *cx, const Executable *e, int leaf)
+{
+    const Transport *t = cx->rank.transport;
+    size_t bytes = (size_t)type_bytes(e->program->param_types[leaf]);
+    Buffer *b = t && t->meets && t->meets[e->program->param_slots[leaf]] ? buffer_pool_try(t->shared, bytes) : NULL;
+    return b ? b : buffer_try(bytes);
+}
+
 BufferPool *exec_context_buffers(ExecContext *cx)
 {
     return cx->buffers;
@@ -190,13 +204,19 @@ static void drop_results(const Program *p, const Run *r, Buffer ***results)
         }
 }
 
-static bool take_results(const Program *p, Run *r, BufferPool *buffers, Buffer ***results, GError **error)
+/* True if results are to be copied: they outlive constants of the program, and memory of ranks. */
+static bool goes_sooner(const Run *r, const Buffer *b, bool short_lived)
+{
+    return b->borrowed || (!short_lived && (b->lent || (r->transport->shared && b->pool == r->transport->shared)));
+}
+
+static bool take_results(const Program *p, Run *r, const ExecContext *cx, Buffer ***results, GError **error)
 {
     for (int d = 0; d < r->n_local; d++)
         for (int i = 0; i < p->n_results; i++) {
             Buffer *b = r->devices[d].slots[p->result_slots[i]];
-            if (b->borrowed) { /* a constant of the program: results outlive it */
-                Buffer *copy = buffer_pool_try(buffers, b->size);
+            if (goes_sooner(r, b, cx->short_lived)) {
+                Buffer *copy = buffer_pool_try(cx->buffers, b->size);
                 if (!copy) {
                     drop_results(p, r, results);
                     return diag(error, SHARD_ERROR_LIMIT, NULL, SHORT_HINT, "not enough memory for result %d of device %d: %zu bytes", i, r->first + d, b->size);
@@ -265,7 +285,7 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
         diag(error, SHARD_ERROR_RUN, first ? OP_AT(first) : NULL, ranks, "deadlock: %s", who);
         g_free(who);
     } else {
-        ok = take_results(p, r, cx->buffers, results, error);
+        ok = take_results(p, r, cx, results, error);
     }
     if (stats)
         *stats = (StepStats){ .start_ns = start, .end_ns = end, .collectives = atomic_load(&r->n_meetings),

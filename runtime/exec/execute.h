@@ -57,6 +57,10 @@ void exec_context_stop(ExecContext *cx, const Stop *stop);
 /* Makes this context a rank that runs n of a program's devices, from `first` on, and meets those of other ranks through
  * `transport`, which it borrows and which must have `ended`. Call before the first run. Lanes of events, args and results are then those of its own devices. */
 void exec_context_rank(ExecContext *cx, Transport *transport, int first, int n);
+/* Results will be dropped before their ranks leave, and may be memory that ranks share; else they are copied out of it. */
+void exec_context_results(ExecContext *cx, bool short_lived);
+/* Memory for an argument on a device: where other ranks can read it, if a collective takes it as it is. To be dropped before the ranks leave. NULL: there is not enough. */
+Buffer *exec_context_argument(ExecContext *cx, const Executable *e, int leaf);
 /* The buffers of the run's values and the workers, for transports. */
 BufferPool *exec_context_buffers(ExecContext *cx);
 Pool *exec_context_pool(ExecContext *cx);

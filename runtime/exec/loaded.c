@@ -90,6 +90,7 @@ LoadedProgram *loaded_new_on(const Compiled *c, int n_workers, Ranks *ranks, GEr
     if (ranks) {
         s->transport = ranks_transport_new(ranks, c->program, exec_context_pool(s->cx), exec_context_buffers(s->cx));
         exec_context_rank(s->cx, s->transport, s->first, s->n_here);
+        exec_context_results(s->cx, true);
     }
     s->n_partitions = (int)c->n_partitions;
     s->n_args = executable_n_params(exe);
@@ -179,7 +180,7 @@ static bool make_room(LoadedProgram *s, int i, const Tile *tiles, GError **error
     if (!buffer_room(NULL, (size_t)bytes * n_own))
         return no_memory(s, i, bytes, error);
     for (int k = 0; k < s->n_here; k++) {
-        s->loaded[k][i] = tiles[k].of < k ? buffer_ref(s->loaded[tiles[k].of][i]) : buffer_try((size_t)bytes);
+        s->loaded[k][i] = tiles[k].of < k ? buffer_ref(s->loaded[tiles[k].of][i]) : exec_context_argument(s->cx, s->exe, i);
         if (!s->loaded[k][i])
             return no_memory(s, i, bytes, error);
     }
@@ -439,7 +440,7 @@ bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error)
                 continue;
             }
             bool room = from->size >> 20 == 0 || buffer_room(NULL, from->size);
-            s->args[d][i] = room ? buffer_try(from->size) : NULL;
+            s->args[d][i] = room ? exec_context_argument(s->cx, s->exe, i) : NULL;
             if (!s->args[d][i]) {
                 g_autofree char *type = type_text(executable_param_type(s->exe, i));
                 return diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "not enough memory for a copy of the donated argument %d, %s", i, type);

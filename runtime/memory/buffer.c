@@ -22,6 +22,8 @@ typedef struct Shelf {
 struct BufferPool {
     Shelf shelf[N_SHELVES];
     atomic_size_t live, peak;
+    BufferGround *ground;      /* NULL = the system's memory */
+    BufferPool *parent;        /* if it has a ground */
     atomic_int_fast64_t users; /* buffers in use, and one more until the pool is closed: who takes the last away frees the pool */
 };
 
@@ -74,18 +76,23 @@ static int size_class(size_t size, size_t *capacity)
     return MIN(N_CLASSES - 1, (top - 6) * 4 + (int)k);
 }
 
-static Buffer *buffer_alloc(size_t size, size_t capacity)
+static size_t bytes_of(size_t capacity)
 {
-    size_t bytes = (capacity + BUFFER_SLACK + BUFFER_ALIGN - 1) & ~(size_t)(BUFFER_ALIGN - 1);
+    return (capacity + BUFFER_SLACK + BUFFER_ALIGN - 1) & ~(size_t)(BUFFER_ALIGN - 1);
+}
+
+static Buffer *buffer_alloc(size_t size, size_t capacity, BufferGround *ground)
+{
+    size_t bytes = bytes_of(capacity);
     size_t align = bytes >= HUGE_BYTES ? (size_t)2 << 20 : BUFFER_ALIGN;
     Buffer *b = bytes < capacity ? NULL : calloc(1, sizeof *b);
     if (b)
-        b->data = memory_get(bytes, align);
+        b->data = ground ? ground->take(ground, bytes) : memory_get(bytes, align);
     if (!b || !b->data) {
         free(b);
         return NULL;
     }
-    if (bytes >= HUGE_BYTES)
+    if (bytes >= HUGE_BYTES && !ground)
         madvise(b->data, bytes, MADV_HUGEPAGE);
     memset((char *)b->data + capacity, 0, bytes - capacity);
     b->size = size;
@@ -97,16 +104,21 @@ static Buffer *buffer_alloc(size_t size, size_t capacity)
 
 static void buffer_destroy(Buffer *b)
 {
-    if (!b->borrowed) {
+    if (b->lent) {
+        atomic_fetch_sub_explicit(b->lent, 1, memory_order_release);
+    } else if (!b->borrowed) {
         atomic_fetch_sub_explicit(&allocated, b->capacity, memory_order_relaxed);
-        free(b->data);
+        if (b->pool && b->pool->ground)
+            b->pool->ground->give(b->pool->ground, b->data, bytes_of(b->capacity));
+        else
+            free(b->data);
     }
     free(b);
 }
 
 Buffer *buffer_try(size_t size)
 {
-    return buffer_alloc(size, (size + BUFFER_ALIGN - 1) & ~(size_t)(BUFFER_ALIGN - 1));
+    return buffer_alloc(size, (size + BUFFER_ALIGN - 1) & ~(size_t)(BUFFER_ALIGN - 1), NULL);
 }
 
 Buffer *buffer_new(size_t size)
@@ -132,6 +144,14 @@ Buffer *buffer_wrap(void *data, size_t size)
     if (!b)
         memory_out(sizeof *b, "a buffer");
     buffer_borrow(b, data, size);
+    return b;
+}
+
+Buffer *buffer_lent(void *data, size_t size, atomic_int *lent)
+{
+    Buffer *b = buffer_wrap(data, size);
+    b->borrowed = false;
+    b->lent = lent;
     return b;
 }
 
@@ -164,6 +184,10 @@ static void pool_leave(BufferPool *p)
     drop_free(p);
     for (int k = 0; k < N_SHELVES; k++)
         pthread_mutex_destroy(&p->shelf[k].lock);
+    if (p->ground) {
+        p->ground->unref(p->ground);
+        pool_leave(p->parent);
+    }
     free(p);
 }
 
@@ -172,6 +196,8 @@ bool buffer_room(BufferPool *p, size_t bytes)
     if (fits(bytes) || !p)
         return fits(bytes);
     drop_free(p);
+    if (p->parent)
+        drop_free(p->parent);
     return fits(bytes);
 }
 
@@ -201,7 +227,7 @@ static void pool_put(BufferPool *p, Buffer *b)
     b->next = s->free_list[cls];
     s->free_list[cls] = b;
     pthread_mutex_unlock(&s->lock);
-    atomic_fetch_sub_explicit(&p->live, capacity, memory_order_relaxed);
+    atomic_fetch_sub_explicit(&(p->parent ? p->parent : p)->live, capacity, memory_order_relaxed);
     pool_leave(p);
 }
 
@@ -249,6 +275,20 @@ BufferPool *buffer_pool_new(void)
     return p;
 }
 
+BufferPool *buffer_pool_on(BufferGround *g, BufferPool *parent)
+{
+    BufferPool *p = buffer_pool_new();
+    p->ground = g;
+    p->parent = parent;
+    atomic_fetch_add_explicit(&parent->users, 1, memory_order_relaxed);
+    return p;
+}
+
+bool buffer_is_on(const Buffer *b, const BufferGround *g)
+{
+    return b->pool && b->pool->ground == g;
+}
+
 void buffer_pool_free(BufferPool *p)
 {
     if (p)
@@ -273,25 +313,35 @@ static void again(Buffer *b, size_t size)
     atomic_store_explicit(&b->refs, 1, memory_order_relaxed);
 }
 
+/* One that others have done with, if there is. */
+static Buffer *pool_take_reaped(BufferPool *p, int cls, size_t capacity)
+{
+    Buffer *b = pool_take(p, cls, capacity);
+    if (b || !p->ground)
+        return b;
+    p->ground->reap(p->ground);
+    return pool_take(p, cls, capacity);
+}
+
 Buffer *buffer_pool_try(BufferPool *p, size_t size)
 {
     size_t capacity;
     int cls = size_class(size, &capacity);
-    Buffer *b = pool_take(p, cls, capacity);
+    Buffer *b = pool_take_reaped(p, cls, capacity);
     if (b) {
         again(b, size);
     } else {
-        b = buffer_alloc(size, capacity);
+        b = buffer_alloc(size, capacity, p->ground);
         if (!b) {
             drop_free(p);
-            b = buffer_alloc(size, capacity); /* with what the pool had kept */
+            b = buffer_alloc(size, capacity, p->ground); /* with what the pool had kept */
         }
         if (!b)
-            return NULL;
+            return p->parent ? buffer_pool_try(p->parent, size) : NULL;
         b->pool = p;
     }
     atomic_fetch_add_explicit(&p->users, 1, memory_order_relaxed);
-    note_use(p, b->capacity);
+    note_use(p->parent ? p->parent : p, b->capacity);
     return b;
 }
 

@@ -12,6 +12,7 @@
 
 typedef struct Buffer Buffer;
 typedef struct BufferPool BufferPool;
+typedef struct BufferGround BufferGround;
 
 struct Buffer {
     void *data;       /* 64-byte aligned; BUFFER_SLACK readable bytes follow the last one */
@@ -22,6 +23,7 @@ struct Buffer {
     Buffer *next;     /* in the pool's free list */
     bool borrowed;    /* data is not owned, and outlives the buffer */
     atomic_bool in_array; /* of an array that somebody has, who may know the address */
+    atomic_int *lent;     /* the data is another process's, which keeps it until this counter, which it sees, is 0: of those who read it. NULL = it is not */
     atomic_bool several;  /* of pieces that became arrays at once: who looks into one of them, and may write there, gets a copy */
 };
 
@@ -44,17 +46,30 @@ Buffer *buffer_new(size_t size);
 Buffer *buffer_wrap(void *data, size_t size);
 /* The same in a Buffer of the caller's, which nobody must have a reference to when it goes. */
 void buffer_borrow(Buffer *b, void *data, size_t size);
+/* Data that another process lends: the last reference takes 1 from the counter, which is where that process sees it. Nobody may write it. */
+Buffer *buffer_lent(void *data, size_t size, atomic_int *lent);
 Buffer *buffer_ref(Buffer *b);
 void buffer_unref(Buffer *b);
 static inline bool buffer_is_unique(Buffer *b)
 {
-    return !b->borrowed && atomic_load_explicit(&b->refs, memory_order_acquire) == 1;
+    return !b->borrowed && !b->lent && atomic_load_explicit(&b->refs, memory_order_acquire) == 1;
 }
 
 /* Keeps freed buffers by size for the next step, so that later steps need no new pages from the system. */
 BufferPool *buffer_pool_new(void);
 /* Buffers that are still referenced stay valid and free themselves later. */
 void buffer_pool_free(BufferPool *p);
+/* Where a pool's memory comes from, if not from the system. Called by any thread. */
+struct BufferGround {
+    void *(*take)(BufferGround *g, size_t bytes); /* aligned to BUFFER_ALIGN; NULL: there is no room */
+    void (*give)(BufferGround *g, void *data, size_t bytes);
+    void (*reap)(BufferGround *g);                /* drops references to buffers that were only kept for others who have done with them */
+    void (*unref)(BufferGround *g);
+};
+/* A pool on such a ground, of which it takes over a reference. Where that has no room it takes buffers of `parent`, which counts what is in use in both. */
+BufferPool *buffer_pool_on(BufferGround *g, BufferPool *parent);
+/* True if the buffer's memory is of that ground. */
+bool buffer_is_on(const Buffer *b, const BufferGround *g);
 /* NULL if there is not enough memory even after freeing the buffers that the pool keeps. */
 Buffer *buffer_pool_try(BufferPool *p, size_t size);
 /* Frees the buffers that the pool keeps. */

@@ -40,10 +40,21 @@ void outgoing_text(Outgoing *o, const void *text, size_t bytes)
         memcpy(outgoing_room(o, bytes), text, bytes);
 }
 
+/* What a head of rank `of` says is lent, which nobody borrows. */
+static void decline_all(const Near *near, int of, const Head *h, const char *places)
+{
+    for (int i = 0; i < h->n_lent + h->n_common; i++) {
+        int64_t place;
+        memcpy(&place, places + sizeof place * (size_t)i, sizeof place);
+        near_decline(near, of, place);
+    }
+}
+
 void outgoing_free(Outgoing *o)
 {
     if (o->near && o->head->place)
         near_done(o->near, o->me, o->head->place);
+    decline_all(o->near, o->me, o->head, (char *)(o->head + 1));
     for (int i = 0; i < o->parts.n; i++)
         if (o->parts.v[i].release)
             o->parts.v[i].release(o->parts.v[i].owner);
@@ -118,8 +129,10 @@ static bool send_all(Ranks *r)
 
 void incoming_free(Incoming *in)
 {
-    if (in->near)
+    if (in->near && in->head.place)
         near_done(in->near, in->from, in->head.place);
+    if (in->near && !in->taken)
+        decline_all(in->near, in->from, &in->head, in->text);
     vec_clear(&in->parts);
     free(in->block);
     g_free(in);
@@ -282,7 +295,7 @@ static void take_head(Ranks *r, int from, void *block)
     in->block = block;
     memcpy(&in->head, block, sizeof in->head);
     in->text = (char *)block + sizeof in->head;
-    in->near = in->head.place ? r->near : NULL;
+    in->near = in->head.place || in->head.n_lent || in->head.n_common ? r->near : NULL;
     if (dispatch_now(r, in)) {
         incoming_free(in);
         return;

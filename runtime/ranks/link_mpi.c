@@ -3,9 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
 
 #include "runtime/ranks/link.h"
 
+enum { PAGE = 4096, LEAST_SHARED = 16 << 20 };
 enum { TAG_HEAD = 1, TAG_DATA = 2, MOST = 1 << 30 /* bytes of one MPI message, whose lengths are ints */ };
 
 /* Bytes in flight, in as many messages as they need. */
@@ -219,25 +223,63 @@ static void find_near(const Mpi *m, int n, int *there)
     free(ranks);
 }
 
-/* Memory that the ranks of this machine share: a page with its bell and its note of each rank, then what is free for use. Without it there is none. Pages that nobody touches take no
- * memory; all together are few, since the place where engines keep them may be small. */
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* How much memory the ranks of this machine may share: a part of the place where engines keep it, which may be small, of the machine's memory, and of the addresses that
+ * a process may use. Pages that nobody touches take none of the first two. */
+static size_t all_shared(void)
+{
+    enum { PLACE = 4, MACHINE = 2, ADDRESSES = 8 };
+    struct statvfs place;
+    struct rlimit limit;
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
+    size_t all = LEAST_SHARED;
+    if (pages > 0 && page > 0 && statvfs("/dev/shm", &place) == 0)
+        all = least((size_t)pages * (size_t)page / MACHINE, (size_t)place.f_bavail * place.f_frsize / PLACE);
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        all = least(all, (size_t)limit.rlim_cur / ADDRESSES);
+    return all > LEAST_SHARED ? all : LEAST_SHARED;
+}
+
+static size_t each_of(size_t all, int n)
+{
+    size_t each = all / (size_t)n / PAGE * PAGE;
+    return each > LINK_ZERO_BYTES ? each : LINK_ZERO_BYTES;
+}
+
+/* So many bytes, of the first rank, with room to align them. False: some rank did not get them; what others may have is left to the end of the process. */
+static int allocate(Mpi *m, int me, size_t bytes)
+{
+    char *own = NULL;
+    int got = MPI_Win_allocate_shared((MPI_Aint)(me ? 0 : bytes + PAGE), 1, MPI_INFO_NULL, m->near, &own, &m->shared) == MPI_SUCCESS, all_got = 0;
+    MPI_Allreduce(&got, &all_got, 1, MPI_INT, MPI_MIN, m->near);
+    if (!all_got)
+        m->shared = MPI_WIN_NULL;
+    return all_got;
+}
+
+/* Memory that the ranks of this machine share: a page with its bell and its note of each rank, then what is free for use. Without it there is none.
+ * SHARDSCOPE_TEST_APART: there is none, as between machines. */
 static void share_memory(Mpi *m)
 {
-    enum { PAGE = 4096, ALL = 16 << 20, EACH = 4 << 20 };
-    char *own = NULL;
     int n = 0, me = 0;
+    unsigned long all = getenv("SHARDSCOPE_TEST_APART") ? 0 : all_shared(), agreed = 0;
     m->shared = MPI_WIN_NULL;
     MPI_Comm_split_type(m->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &m->near);
     MPI_Comm_set_errhandler(m->near, MPI_ERRORS_RETURN);
     MPI_Comm_size(m->near, &n);
     MPI_Comm_rank(m->near, &me);
-    size_t each = (size_t)(ALL / n > EACH ? EACH : ALL / n) / PAGE * PAGE;
-    each = each > LINK_ZERO_BYTES ? each : LINK_ZERO_BYTES;
-    int got = MPI_Win_allocate_shared((MPI_Aint)(me ? 0 : (PAGE + each) * (size_t)n + PAGE), 1, MPI_INFO_NULL, m->near, &own, &m->shared) == MPI_SUCCESS, all_got = 0;
-    MPI_Allreduce(&got, &all_got, 1, MPI_INT, MPI_MIN, m->near);
-    if (!all_got) { /* what some may have is left to the end of the process */
-        m->shared = MPI_WIN_NULL;
+    MPI_Allreduce(&all, &agreed, 1, MPI_UNSIGNED_LONG, MPI_MIN, m->near);
+    if (!agreed)
         return;
+    size_t each = each_of(agreed, n);
+    if (!allocate(m, me, (PAGE + each) * (size_t)n)) {
+        each = each_of(LEAST_SHARED, n);
+        if (!allocate(m, me, (PAGE + each) * (size_t)n))
+            return;
     }
     MPI_Aint bytes;
     int unit, *there = malloc(sizeof *there * (size_t)n);

@@ -20,11 +20,58 @@ static bool same_parts(const PartList *a, const PartList *b)
     return same;
 }
 
+/* Which meetings of ranks of one machine spare copies: what is small is sent sooner than lent. */
+static void find_common(const Meetings *m, Meeting *at)
+{
+    const Collective *c = at->c;
+    enum { GATHER = 4 /* whose first messages carry nothing */ };
+    int64_t most = 0, results = 0;
+    for (int k = 0; k < c->n_operands; k++)
+        most = MAX(most, type_bytes(c->operand_types[k]));
+    for (int k = 0; k < c->n_results; k++)
+        results += type_bytes(c->result_types[k]);
+    bool shared = at->n_sides && at->near && near_ground(m->r->near);
+    at->common = shared && (at->of.sliced || (c->kind == COLL_ALL_GATHER && results >= GATHER * m->r->slice_from));
+    at->owner = m->rank_of_device[c->members[at->group][0]] == ranks_me(m->r);
+    at->two_phase = at->of.sliced || at->common;
+    at->lends = shared && most >= m->r->lend_from && c->kind != COLL_ALL_GATHER && (c->kind != COLL_ALL_REDUCE || at->of.sliced || c->plain == N_OPCODES);
+}
+
+/* What goes between this rank and another. */
+static void find_parts(const Meetings *m, const Meeting *at, Side *s)
+{
+    int me = ranks_me(m->r);
+    g_autofree int *ones = g_new(int, at->c->group_size[at->group] + 1);
+    for (int i = 0; i < at->c->group_size[at->group]; i++)
+        ones[i] = 1;
+    PartsOf whole = at->of;
+    whole.spans = ones;
+    whole.sliced = false;
+    if (at->common && !at->of.sliced) {
+        parts_between(&at->of, s->rank, me, at->index, &s->slices);
+        return;
+    }
+    parts_between(&at->of, me, s->rank, s->index, &s->sends);
+    parts_between(&at->of, s->rank, me, at->index, &s->receives);
+    results_between(&at->of, s->index, &s->slices);
+    if (at->lends) {
+        parts_between(&whole, me, s->rank, s->index, &s->lends);
+        parts_between(&whole, s->rank, me, at->index, &s->borrows);
+    }
+}
+
 static void find_near(const Meetings *m, Meeting *at)
 {
     at->near = true;
     for (int i = 0; i < at->n_sides; i++)
         at->near &= near_reaches(m->r->near, at->sides[i].rank);
+    find_common(m, at);
+    for (int i = 0; i < at->n_sides; i++)
+        find_parts(m, at, &at->sides[i]);
+    if (at->common && !at->of.sliced && at->n_sides)
+        parts_between(&at->of, ranks_me(m->r), at->sides[0].rank, at->sides[0].index, &at->slice);
+    else
+        results_between(&at->of, at->index, &at->slice);
     at->alike = at->near;
     for (int i = 1; i < at->n_sides; i++)
         at->alike &= same_parts(&at->sides[0].sends, &at->sides[i].sends);
@@ -52,13 +99,9 @@ void meeting_init(Meetings *m, Meeting *at, const Collective *c, int group)
             Side *s = &at->sides[k++];
             s->rank = rank;
             s->index = index;
-            parts_between(&at->of, me, rank, s->index, &s->sends);
-            parts_between(&at->of, rank, me, at->index, &s->receives);
-            results_between(&at->of, s->index, &s->slices);
         }
         index += met[rank];
     }
-    results_between(&at->of, at->index, &at->slice);
     find_near(m, at);
 }
 
@@ -70,6 +113,8 @@ void meeting_clear(Meeting *at)
         vec_clear(&at->sides[i].sends.v);
         vec_clear(&at->sides[i].receives.v);
         vec_clear(&at->sides[i].slices.v);
+        vec_clear(&at->sides[i].lends.v);
+        vec_clear(&at->sides[i].borrows.v);
     }
     vec_clear(&at->slice.v);
     g_free(at->sides);

@@ -114,9 +114,14 @@ static Ready *complete_if_all(Meetings *m, Meeting *at)
             return NULL;
         missing += p->missing;
     }
-    if (missing || !at->of.sliced)
+    if (missing || !at->two_phase)
         return trip_over(m, at, missing);
     if (!t->combining) {
+        missing = t->common ? 0 : trip_make(m, at, t);
+        if (missing) {
+            m->r->deaf = true; /* what the others send for it is of no use */
+            return trip_over(m, at, missing);
+        }
         Ready *ready = ready_new(m, at, t);
         ready->combines = t->combining = true;
         return ready;
@@ -138,7 +143,7 @@ static int64_t all_since(const Ready *ready)
 {
     int64_t since_ns = 0;
     for (int s = 0; s < ready->meeting->n_sides; s++)
-        since_ns = MAX(since_ns, there_since(ready->m, ready->meeting->of.sliced ? ready->trip->slices[s] : ready->trip->packets[s]));
+        since_ns = MAX(since_ns, there_since(ready->m, ready->meeting->two_phase ? ready->trip->slices[s] : ready->trip->packets[s]));
     return MAX(since_ns, ready->trip->combined_ns);
 }
 
@@ -366,7 +371,7 @@ static bool arrive_here(Meetings *m, Arrival *a)
 static Ready *send(Meetings *m, Meeting *at)
 {
     Trip *t = trip_at(at, at->n_done);
-    size_t missing = trip_make(m, at, t);
+    size_t missing = at->common ? 0 : trip_make(m, at, t);
     m->n_ready++;
     pthread_mutex_unlock(&m->r->lock);
     missing = missing ? missing : packets_make(m, at, t); /* nobody else touches what is there of this rank's */
@@ -519,6 +524,15 @@ int64_t ranks_bytes_sent(Transport *t)
     return n;
 }
 
+int64_t ranks_times_lent(Transport *t)
+{
+    Meetings *m = (Meetings *)t;
+    pthread_mutex_lock(&m->r->lock);
+    int64_t n = m->times_lent;
+    pthread_mutex_unlock(&m->r->lock);
+    return n;
+}
+
 /* ---- making it ------------------------------------------------------------------------------------------------------------ */
 
 static void meetings_free(Transport *t)
@@ -536,12 +550,43 @@ static void meetings_free(Transport *t)
     }
     pthread_mutex_unlock(&m->r->lock);
     m->local->free(m->local);
+    buffer_pool_free(m->shared);
     buffer_unref(m->empty);
+    g_free(m->meets);
     g_free(m->meetings);
     g_free(m->rank_of_device);
     g_free(m->stands);
     g_free(m->others);
     g_free(m);
+}
+
+/* Which values of the program may be lent, and which meetings make some. */
+static void find_lent(Meetings *m)
+{
+    const Program *p = m->program;
+    m->shared = buffer_pool_on(ground_ref(near_ground(m->r->near)), m->buffers);
+    m->meets = g_new0(bool, p->n_slots + 1);
+    bool more = false;
+    for (int i = 0; i < p->n_code; i++) {
+        const Instr *in = &p->code[i];
+        for (int g = 0; in->kind == INSTR_COLLECTIVE && g < in->collective->n_groups; g++)
+            for (int k = 0; m->meetings[in->collective->index][g].lends && k < in->n_in; k++)
+                more = m->meets[in->in[k]] = true;
+    }
+    while (more) {
+        more = false;
+        for (int i = p->n_code - 1; i >= 0; i--)
+            for (int k = 0; p->code[i].kind == INSTR_MOVE && k < p->code[i].n_out; k++)
+                if (m->meets[p->code[i].out[k]] && !m->meets[p->code[i].in[k]])
+                    more = m->meets[p->code[i].in[k]] = true;
+    }
+    for (int i = 0; i < p->n_code; i++)
+        for (int k = 0; p->code[i].kind == INSTR_COLLECTIVE && k < p->code[i].n_out; k++)
+            for (int g = 0; m->meets[p->code[i].out[k]] && g < p->code[i].collective->n_groups; g++)
+                m->meetings[p->code[i].collective->index][g].feeds = true;
+    m->transport.shared = m->shared;
+    m->transport.meets = m->meets;
+    m->transport.least_shared = m->r->lend_from;
 }
 
 Transport *ranks_transport_new(Ranks *r, const Program *p, Pool *pool, BufferPool *buffers)
@@ -563,6 +608,8 @@ Transport *ranks_transport_new(Ranks *r, const Program *p, Pool *pool, BufferPoo
         for (int g = 0; g < c->n_groups; g++)
             meeting_init(m, &m->meetings[i][g], c, g);
     }
+    if (near_ground(r->near))
+        find_lent(m);
     pthread_mutex_lock(&r->lock);
     m->number = ++r->n_transports;
     r->n_here = m->n_local;

@@ -27,13 +27,16 @@ typedef struct Trip {
     Buffer **sums;              /* [member * n_operands + operand]: what members of this rank come to together; NULL = in the first one's operand, or there is none */
     Outgoing **out;             /* [n_sides]: to be sent */
     bool sent;                  /* to all others */
+    bool lent;                  /* members of this rank bring their operands as they are, which others read where they are */
+    bool common;                /* results are memory that all ranks write and read */
     bool combining, combined;   /* this rank's slice */
     int64_t combined_ns;        /* when */
 } Trip;
 
 typedef struct Side {
     int rank, index;            /* index: among the ranks of the group */
-    PartList sends, receives, slices; /* slices: of results, received */
+    PartList sends, receives, slices; /* slices: of results, received; of a common gather, operands */
+    PartList lends, borrows;    /* whole operands, instead of what is sent and received */
     int64_t n_heads, n_slices;  /* trips of which they have come */
 } Side;
 
@@ -49,7 +52,12 @@ typedef struct Meeting {
     int n_sides;
     bool gathers;      /* operands are received at their places in the results */
     bool near, alike;  /* near: all sides are on this machine; alike: and they are sent the same */
-    PartList slice;    /* this rank's, of the results; of a sliced meeting */
+    bool lends;        /* operands are lent where they can be */
+    bool common;       /* results are made in one rank's memory if it has room, which it says: each rank computes its slice there, or gathers its operands */
+    bool owner;        /* this rank's memory */
+    bool two_phase;    /* ranks meet again when each has made its slice */
+    bool feeds;        /* its results are operands of such a meeting */
+    PartList slice;    /* this rank's, of the results; of a meeting in two phases */
     GQueue trips;      /* of Trip: the one under way, and those of which something has come already */
     int64_t n_done;    /* trips that are over */
 } Meeting;
@@ -59,7 +67,8 @@ struct Meetings {
     Ranks *r;            /* whose lock protects what follows */
     const Program *program;
     Pool *pool;
-    BufferPool *buffers;
+    BufferPool *buffers, *shared; /* shared: on the ground; NULL = there is none */
+    bool *meets;         /* by slot: it is an operand that may be lent */
     Transport *local;
     int number, first, n_local;
     int *rank_of_device;
@@ -71,7 +80,7 @@ struct Meetings {
     const Collective **stands; /* by local device: what it waits at */
     int32_t *others;     /* by device, from stuck.c; NULL = not known */
     void (*wake)(Arrival *a); /* what devices gave as `complete` */
-    int64_t bytes_sent, passive_since_ns;
+    int64_t bytes_sent, times_lent, passive_since_ns;
     int64_t n_woken;     /* devices, ever */
     Buffer *empty;       /* of operands without elements, which nobody sends */
 };
@@ -99,7 +108,7 @@ void meeting_clear(Meeting *at);
 void arrival_drop(Arrival *a);
 /* Computes the results for the members of this rank. Returns the bytes that are missing, 0 = none. */
 size_t exchange_compute(const Ready *ready);
-/* This rank's slice of the results. */
+/* This rank's slice of the results, or what its members have of common ones. */
 void exchange_combine(const Ready *ready);
 
 /* ---- packets.c; all require the lock unless said ---- */
@@ -112,7 +121,7 @@ size_t trip_make(Meetings *m, Meeting *at, Trip *t);
 void trip_free(const Meeting *at, Trip *t);
 /* Queues what packets_make has made, for ranks_push or ranks_help. */
 void packets_send(Meetings *m, const Meeting *at, Trip *t);
-/* The same of this rank's slice of the results. */
+/* The same of this rank's slice of the results, or of the operands that are gathered. */
 void packets_send_slice(Meetings *m, const Meeting *at, const Trip *t);
 /* Without the lock, when all members of this rank have arrived: makes what the others need. Returns the bytes that are missing, 0 = none. */
 size_t packets_make(Meetings *m, const Meeting *at, Trip *t);

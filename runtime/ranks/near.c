@@ -1,4 +1,4 @@
-/* Rings and boards. A rank's memory has a ring for each other rank of the machine, which that one writes, and then its board. A ring is a
+/* Rings, boards and grounds. A rank's memory has a ring for each other rank of the machine, which that one writes, then its board, and then its ground. A ring is a
  * stream: of each head its length, then its bytes, filled up to a multiple of 8; a long one goes through it piece by piece. What is on a board is freed in the order in which it was put there. */
 #include "runtime/ranks/near.h"
 
@@ -53,11 +53,23 @@ struct Near {
     pthread_mutex_t lock; /* protects `used`, the places of this rank's board, in the order in which they were taken; the first n_gone are no more */
     VEC(Used) used;
     int n_gone;
+    Ground *ground; /* NULL = there is none */
 };
 
 static size_t up(size_t bytes, size_t to)
 {
     return (bytes + to - 1) / to * to;
+}
+
+/* What is left of a rank's memory goes to its board and its ground, if it is not too little for both. */
+static void share_out(Near *n)
+{
+    enum { MOST_BOARD = 4 << 20, LEAST_BOTH = 256 << 10, PAGE = 4096 };
+    size_t left = n->link->shared_bytes - n->board_at;
+    n->board_bytes = left < LEAST_BOTH ? left : MIN(left / 2, MOST_BOARD);
+    size_t at = up(n->board_at + n->board_bytes, PAGE), end = n->link->shared_bytes / PAGE * PAGE;
+    if (left >= LEAST_BOTH)
+        n->ground = ground_new(n->of[n->link->me].memory + at, end - at);
 }
 
 Near *near_new(const Link *l)
@@ -77,7 +89,7 @@ Near *near_new(const Link *l)
         g_free(n);
         return NULL;
     }
-    n->board_bytes = l->shared_bytes - n->board_at;
+    share_out(n);
     pthread_mutex_init(&n->lock, NULL);
     return n;
 }
@@ -93,6 +105,7 @@ void near_free(Near *n)
         return;
     pthread_mutex_destroy(&n->lock);
     vec_clear(&n->used);
+    ground_close(n->ground);
     g_free(n->of);
     g_free(n);
 }
@@ -318,4 +331,36 @@ void *near_look(const Near *n, int rank, int64_t place)
 void near_done(Near *n, int rank, int64_t place)
 {
     atomic_fetch_sub_explicit(&spot_of(n, rank, (size_t)place - 1)->readers, 1, memory_order_release);
+}
+
+/* ---- grounds ----------------------------------------------------------------------------------------------------------------------- */
+
+Ground *near_ground(const Near *n)
+{
+    return n ? n->ground : NULL;
+}
+
+bool near_lend(const Near *n, Buffer *b, int readers, int64_t *place)
+{
+    if (!n || !ground_lend(n->ground, b, readers))
+        return false;
+    *place = (char *)b->data - n->of[n->link->me].memory;
+    return true;
+}
+
+static char *lent_at(const Near *n, int rank, int64_t place)
+{
+    g_assert(n->of[rank].memory && place > GROUND_LINE && (size_t)place < n->link->shared_bytes);
+    return n->of[rank].memory + place;
+}
+
+Buffer *near_borrow(const Near *n, int rank, int64_t place, size_t bytes)
+{
+    char *data = lent_at(n, rank, place);
+    return buffer_lent(data, bytes, ground_counter(data));
+}
+
+void near_decline(const Near *n, int rank, int64_t place)
+{
+    atomic_fetch_sub_explicit(ground_counter(lent_at(n, rank, place)), 1, memory_order_release);
 }

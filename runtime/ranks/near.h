@@ -1,8 +1,9 @@
 /* What ranks of one machine give each other without a message of the engine's, in memory that the engine lets them share: heads go through rings, and data
- * is put on a board, where all who need it read it. That spares the engine's requests, and copies: a message that the engine carries is
+ * is put on a board, where all who need it read it, or is lent where it is. That spares the engine's requests, and copies: a message that the engine carries is
  * written and read in between, by each receiver. */
 #pragma once
 
+#include "runtime/ranks/ground.h"
 #include "runtime/ranks/link.h"
 
 typedef struct Near Near;
@@ -34,3 +35,14 @@ void *near_put(Near *n, size_t bytes, int readers, int64_t *place);
 /* What a rank put there. */
 void *near_look(const Near *n, int rank, int64_t place);
 void near_done(Near *n, int rank, int64_t place);
+
+/* ---- ground; called by any thread ---- */
+
+/* Where buffers come from that can be lent; NULL: there is none, on any rank of the machine. */
+Ground *near_ground(const Near *n);
+/* Lends a buffer of this rank's to so many readers, and says where it is, not 0, which they are told. False: it is not on the ground. */
+bool near_lend(const Near *n, Buffer *b, int readers, int64_t *place);
+/* What another rank lends. Nobody may write it, unless all agree on who writes what. */
+Buffer *near_borrow(const Near *n, int rank, int64_t place, size_t bytes);
+/* Instead of borrowing it. */
+void near_decline(const Near *n, int rank, int64_t place);

@@ -206,10 +206,76 @@ static bool add_alike(Meetings *m, const Meeting *at, Trip *t)
     return true;
 }
 
+/* ---- lending -------------------------------------------------------------------------------------------------------- */
+
+/* True if all that the others need is where they can read it. */
+static bool can_lend(const Meetings *m, const Meeting *at)
+{
+    const BufferGround *ground = at->lends ? ground_of(near_ground(m->r->near)) : NULL;
+    for (int s = 0; ground && s < at->n_sides; s++)
+        for (int i = 0; ground && i < at->sides[s].lends.v.n; i++) {
+            const PartSpec *p = &at->sides[s].lends.v.v[i];
+            if (!buffer_is_on(at->members[p->member]->operands[p->operand], ground))
+                ground = NULL;
+        }
+    return ground != NULL;
+}
+
+static void lend(const Meetings *m, Outgoing *o, Buffer *b)
+{
+    int64_t place = 0;
+    bool lent = near_lend(m->r->near, b, 1, &place);
+    g_assert(lent);
+    memcpy(outgoing_room(o, sizeof place), &place, sizeof place);
+    o->near = m->r->near;
+    o->me = ranks_me(m->r);
+}
+
+static void lend_operands(const Meetings *m, const Meeting *at, const Trip *t)
+{
+    for (int s = 0; s < at->n_sides; s++) {
+        const PartList *list = &side_after(at, s)->lends;
+        for (int i = 0; i < list->v.n; i++)
+            lend(m, t->out[s], at->members[list->v.v[i].member]->operands[list->v.v[i].operand]);
+        t->out[s]->head->n_lent = list->v.n;
+    }
+}
+
+/* Of the rank whose memory common results are in: where they go, in place of the first member's operand if nobody else has it. Without room each rank makes its own. */
+static void make_common(const Meetings *m, const Meeting *at, Trip *t)
+{
+    const Collective *c = at->c;
+    const BufferGround *ground = ground_of(near_ground(m->r->near));
+    t->made = g_new0(Buffer *, c->n_results + 1);
+    t->common = true;
+    for (int k = 0; k < c->n_results; k++) {
+        Buffer *first = at->of.sliced && t->lent ? at->members[0]->operands[k] : NULL;
+        size_t bytes = (size_t)type_bytes(c->result_types[k]);
+        t->made[k] = first && buffer_is_unique(first) ? buffer_ref(first) : buffer_room(m->shared, bytes) ? buffer_pool_try(m->shared, bytes) : NULL;
+        t->common &= t->made[k] && buffer_is_on(t->made[k], ground);
+    }
+    for (int k = 0; !t->common && k < c->n_results; k++)
+        buffer_unref(t->made[k]);
+    if (!t->common)
+        g_clear_pointer(&t->made, g_free);
+}
+
+static void lend_common(const Meetings *m, const Meeting *at, const Trip *t)
+{
+    for (int s = 0; t->common && at->owner && s < at->n_sides; s++) {
+        for (int k = 0; k < at->c->n_results; k++)
+            lend(m, t->out[s], t->made[k]);
+        t->out[s]->head->n_common = at->c->n_results;
+    }
+}
+
 size_t packets_make(Meetings *m, const Meeting *at, Trip *t)
 {
     int64_t first_ns = INT64_MAX, last_ns = 0;
-    size_t missing = add_up(m, at, t);
+    t->lent = can_lend(m, at);
+    if (at->common && at->owner)
+        make_common(m, at, t);
+    size_t missing = t->lent ? 0 : add_up(m, at, t);
     for (int i = 0; i < at->c->group_size[at->group]; i++)
         if (at->members[i]) {
             first_ns = MIN(first_ns, at->members[i]->arrive_ns);
@@ -217,8 +283,13 @@ size_t packets_make(Meetings *m, const Meeting *at, Trip *t)
         }
     for (int s = 0; s < at->n_sides && !missing; s++)
         t->out[s] = outgoing_new(side_after(at, s)->rank, (Head){ .kind = HEAD_MEETING, .a = at->c->index, .b = at->group, .c = m->step, .d = first_ns, .e = last_ns, .f = m->number });
-    bool alike = !missing && add_alike(m, at, t);
-    for (int s = 0; s < at->n_sides && !missing && !alike; s++)
+    if (missing)
+        return missing;
+    if (t->lent)
+        lend_operands(m, at, t);
+    lend_common(m, at, t);
+    bool alike = !t->lent && add_alike(m, at, t);
+    for (int s = 0; s < at->n_sides && !missing && !alike && !t->lent; s++)
         missing = add_parts(m, at, t, side_after(at, s), t->out[s]);
     return missing;
 }
@@ -228,6 +299,7 @@ static void queue(Meetings *m, Outgoing *o, size_t bytes)
     vec_push(&m->r->out, o);
     m->r->sent++;
     m->bytes_sent += (int64_t)bytes;
+    m->times_lent += o->head->n_lent + o->head->n_common;
 }
 
 void packets_send(Meetings *m, const Meeting *at, Trip *t)
@@ -237,16 +309,24 @@ void packets_send(Meetings *m, const Meeting *at, Trip *t)
     t->sent = true;
 }
 
+/* What the i-th part of this rank's slice is a part of. */
+static Buffer *slice_buffer(const Meeting *at, const Trip *t, int i)
+{
+    const PartSpec *p = &at->slice.v.v[i];
+    return at->of.sliced ? t->made[p->operand] : packets_operand(at, t, at->members, p->member, p->operand);
+}
+
 void packets_send_slice(Meetings *m, const Meeting *at, const Trip *t)
 {
     int64_t place = 0;
-    char *to = at->near ? put_on_board(m, &at->slice, at->n_sides, &place) : NULL;
-    for (int k = 0; to && k < at->slice.v.n; to += board_step(&at->slice.v.v[k++]))
-        part_copy(at, &at->slice.v.v[k], t->made[at->slice.v.v[k].operand], to);
+    int n = t->common ? 0 : at->slice.v.n;
+    char *to = at->near && n ? put_on_board(m, &at->slice, at->n_sides, &place) : NULL;
+    for (int k = 0; to && k < n; to += board_step(&at->slice.v.v[k++]))
+        part_copy(at, &at->slice.v.v[k], slice_buffer(at, t, k), to);
     for (int s = 0; s < at->n_sides; s++) {
-        Outgoing *o = outgoing_new(side_after(at, s)->rank, (Head){ .kind = HEAD_SLICE, .a = at->c->index, .b = at->group, .c = m->step, .f = m->number });
-        for (int k = 0; k < at->slice.v.n && !place; k++)
-            add_part(at, o, &at->slice.v.v[k], t->made[at->slice.v.v[k].operand]);
+        Outgoing *o = outgoing_new(side_after(at, s)->rank, (Head){ .kind = HEAD_SLICE, .a = at->c->index, .b = at->group, .c = m->step, .d = t->common, .f = m->number });
+        for (int k = 0; k < n && !place; k++)
+            add_part(at, o, &at->slice.v.v[k], slice_buffer(at, t, k));
         on_board(o, m, place);
         queue(m, o, at->slice.bytes);
     }
@@ -282,8 +362,9 @@ static void packet_arrived(Ranks *r, Incoming *in)
 /* Where part i goes, and its buffer; NULL if there is no memory. */
 static void *place_of(Meetings *m, Meeting *at, Trip *t, const PartSpec *part, bool is_slice, Buffer **buffer)
 {
-    size_t offset = is_slice ? part->offset : at->gathers ? part->bytes * (size_t)part->member : 0;
-    if (!is_slice && !at->gathers)
+    bool sums = is_slice && at->of.sliced;
+    size_t offset = sums ? part->offset : at->gathers ? part->bytes * (size_t)part->member : 0;
+    if (!sums && !at->gathers)
         *buffer = buffer_pool_try(m->buffers, part->bytes);
     else if (!trip_make(m, at, t) && t->made[part->operand])
         *buffer = buffer_ref(t->made[part->operand]);
@@ -293,10 +374,35 @@ static void *place_of(Meetings *m, Meeting *at, Trip *t, const PartSpec *part, b
 static Packet *packet_new(Incoming *in, const PartList *parts)
 {
     int n = parts->v.n;
-    Packet *p = zeroed(sizeof *p + (sizeof(Buffer *) + (in->near ? sizeof(Buffer) : 0)) * (size_t)n);
+    bool board = in->head.place != 0;
+    Packet *p = zeroed(sizeof *p + (sizeof(Buffer *) + (board ? sizeof(Buffer) : 0)) * (size_t)n);
     *p = (Packet){ .in = in, .parts = parts, .n = n, .wraps = (Buffer *)(void *)(p + 1) };
-    p->buffers = (Buffer **)(void *)(in->near ? p->wraps + n : p->wraps);
+    p->buffers = (Buffer **)(void *)(board ? p->wraps + n : p->wraps);
     return p;
+}
+
+/* The i-th thing that is lent. */
+static Buffer *borrow(const Incoming *in, int i, size_t bytes)
+{
+    int64_t place;
+    memcpy(&place, in->text + sizeof place * (size_t)i, sizeof place);
+    return near_borrow(in->near, in->from, place, bytes);
+}
+
+/* What another rank lends: its operands, and memory for common results. */
+static void borrow_all(const Meeting *at, Trip *t, Packet *p)
+{
+    Incoming *in = p->in;
+    const Head *h = &in->head;
+    g_assert((!h->n_lent || h->n_lent == p->n) && (!h->n_common || h->n_common == at->c->n_results));
+    for (int i = 0; i < h->n_lent; i++)
+        p->buffers[i] = borrow(in, i, (size_t)type_bytes(at->c->operand_types[p->parts->v.v[i].operand]));
+    if (h->n_common)
+        t->made = g_new0(Buffer *, at->c->n_results + 1);
+    for (int k = 0; k < h->n_common; k++)
+        t->made[k] = borrow(in, h->n_lent + k, (size_t)type_bytes(at->c->result_types[k]));
+    t->common |= h->n_common > 0;
+    in->taken = true;
 }
 
 void meetings_head(Meetings *m, Incoming *in)
@@ -306,17 +412,18 @@ void meetings_head(Meetings *m, Incoming *in)
     Meeting *at = known ? &m->meetings[h->a][h->b] : NULL;
     Side *side = at ? side_of(at, in->from) : NULL;
     g_assert(side); /* both ranks have the same program: ranks_agree */
-    Packet *p = packet_new(in, is_slice ? &side->slices : &side->receives);
+    Packet *p = packet_new(in, is_slice ? &side->slices : h->n_lent ? &side->borrows : &side->receives);
     in->arrived = packet_arrived;
     in->user = p;
     Trip *t = trip_at(at, is_slice ? side->n_slices++ : side->n_heads++);
     *(is_slice ? &t->slices[side - at->sides] : &t->packets[side - at->sides]) = p;
-    if (in->near) {
+    if (in->near)
+        borrow_all(at, t, p);
+    if (h->place)
         p->board = near_look(in->near, in->from, h->place);
-        return;
-    }
-    size_t from = 0;
-    for (int i = 0; i < p->parts->v.n; i++) {
+    size_t from = sizeof(int64_t) * (size_t)(h->n_lent + h->n_common);
+    bool here = h->place || h->n_lent || (is_slice && h->d);
+    for (int i = 0; i < p->parts->v.n && !here; i++) {
         const PartSpec *part = &p->parts->v.v[i];
         void *to = place_of(m, at, t, part, is_slice, &p->buffers[i]);
         if (!to) {
@@ -345,9 +452,9 @@ static bool hands_on(const Collective *c)
 /* Where a part's place in the result is; NULL: it is an operand, of which the result is made yet. */
 static void *in_result(const Meeting *at, const Trip *t, const PartSpec *p, bool is_slice)
 {
-    if (!is_slice && !at->gathers)
+    if (at->of.sliced ? !is_slice : !at->gathers)
         return NULL;
-    return (char *)t->made[p->operand]->data + (is_slice ? p->offset : p->bytes * (size_t)p->member);
+    return (char *)t->made[p->operand]->data + (is_slice && at->of.sliced ? p->offset : p->bytes * (size_t)p->member);
 }
 
 /* Part i of a packet; `to`: as in_result. False if there is no memory. */

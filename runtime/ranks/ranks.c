@@ -275,6 +275,7 @@ Ranks *ranks_new(Link *link, GError **error)
     r->link = link;
     r->stuck = stuck_new(r);
     r->slice_from = 128 << 10;
+    r->lend_from = 8 << 10;
     pthread_mutex_init(&r->lock, NULL);
     pthread_mutex_init(&r->link_lock, NULL);
     pthread_condattr_init(&monotonic);

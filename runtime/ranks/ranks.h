@@ -83,10 +83,12 @@ bool ranks_go_on(Ranks *r, GError **error);
 
 /* A transport for the program's devices, of which this rank runs its block. Everything given must outlive it. Free with ->free. */
 Transport *ranks_transport_new(Ranks *r, const Program *p, Pool *pool, BufferPool *buffers);
-/* All-reduces of at least so many bytes are computed by slices, by transports made from now on: 128 KiB unless said. The same on all ranks. */
+/* All-reduces of at least so many bytes are computed by slices, by transports made from now on: 128 KiB unless said; and where ranks share memory, operands of as many are lent. The same on all ranks. */
 void ranks_slice_from(Ranks *r, int64_t bytes);
 /* Around each run of the program. */
 void ranks_step_begin(Transport *t);
 void ranks_step_end(Transport *t);
-/* Bytes that this rank has sent to others for meetings so far. */
+/* Bytes that this rank has sent to others for meetings so far, or that they have read where they were. */
 int64_t ranks_bytes_sent(Transport *t);
+/* How often it has let others read, or write, where its data is. */
+int64_t ranks_times_lent(Transport *t);

@@ -17,7 +17,7 @@ static inline void *zeroed(size_t bytes)
 
 typedef enum HeadKind {
     HEAD_MEETING, /* a: collective, b: group, c: step, d, e: first and last arrival of the sender's members, f: number of the transport */
-    HEAD_SLICE,   /* a, b, f as before: the sender's slice of the results */
+    HEAD_SLICE,   /* a, b, c, f as before: the sender's slice of the results, or operands that are gathered; d: 1 = it has written them into common results */
     HEAD_MAIL,    /* a: channel, b: bytes */
     HEAD_FAIL,    /* text */
     HEAD_BYE,     /* a: 1 = all went well; 2 = so far, and the process goes on without meeting anybody */
@@ -33,6 +33,8 @@ typedef struct Head {
     int64_t a, b, c, d, e, f;
     int64_t sent_ns; /* when it was given to the ranks of this machine, or to the engine */
     int64_t place; /* HEAD_MEETING, HEAD_SLICE: of the data, on the sender's board; 0 = it is not there */
+    /* HEAD_MEETING: the bytes inline begin with so many places, of 64 bits: of operands that are lent instead of sent, then of results into which all write. */
+    int32_t n_lent, n_common;
 } Head;
 enum { HEAD_INLINE = LINK_HEAD_BYTES - sizeof(Head) };
 
@@ -66,7 +68,8 @@ struct Incoming {
     int n_left;        /* transfers that have not ended */
     void (*arrived)(Ranks *r, Incoming *in); /* all of it is there; owns it. In the thread of messages, without the lock */
     void *user;
-    Near *near;        /* as of Outgoing: what is there is read until incoming_free */
+    Near *near;        /* as of Outgoing: what is there is read until incoming_free; also of one with places */
+    bool taken;        /* what is lent was borrowed, else it is declined */
 };
 
 typedef struct Flight {
@@ -125,7 +128,7 @@ struct Ranks {
     int64_t waiting_ns;   /* since when the caller waits for mail or for the end; 0 = it does not */
     int n_transports;     /* made so far: their number, which is the same on all ranks */
     int n_here;           /* devices of the last that are here */
-    int64_t slice_from;   /* bytes of an all-reduce */
+    int64_t slice_from, lend_from; /* bytes of an all-reduce, or of a gather's result; of an operand */
     GQueue *held;         /* [rank] of Incoming: heads from a meeting on whose transport is not there yet, in order */
     pthread_mutex_t link_lock; /* is taken before `lock`, and protects the link and what follows */
     VEC(Flight) flights;

@@ -66,7 +66,7 @@ bool ranks_hello(Ranks *r, GError **error)
 
 void ranks_slice_from(Ranks *r, int64_t bytes)
 {
-    r->slice_from = bytes;
+    r->slice_from = r->lend_from = bytes;
 }
 
 int ranks_me(const Ranks *r)

@@ -215,10 +215,11 @@ static void load(Loaded *l, Ranks *ranks, Kind kind, const Arrays *a)
     ranks_block(ranks, ranks_me(ranks), l->p->n_devices, &first, &l->n);
     l->t = ranks_transport_new(ranks, l->p, exec_context_pool(l->cx), exec_context_buffers(l->cx));
     exec_context_rank(l->cx, l->t, first, l->n);
+    exec_context_results(l->cx, true);
     for (int d = 0; d < l->n; d++) {
         l->in[d] = g_new0(Buffer *, 1);
         l->out[d] = g_new0(Buffer *, 1);
-        l->in[d][0] = buffer_new((size_t)a->count * 4);
+        l->in[d][0] = exec_context_argument(l->cx, l->exe, 0);
         memcpy(l->in[d][0]->data, a->in[d], (size_t)a->count * 4);
     }
 }

@@ -67,6 +67,16 @@ P
 ranks 3 verify "$tmp/sum.mlir"
 check "three ranks, two devices" $?
 
+# What is large enough is lent, or made where all see it, where ranks share memory; between machines it is sent.
+sed 's/x"=2/x"=4/; s/8x8/512x512/g; s/partitions = 2/partitions = 4/; s/return %0 : tensor<512x512xf32>/%1 = stablehlo.add %0, %arg0 : tensor<512x512xf32>\n    return %1 : tensor<512x512xf32>/; s/-> tensor<512x512xf32> {$/-> (tensor<512x512xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {/' "$tmp/sum.mlir" >"$tmp/wide.mlir"
+"$shardscope" run "$tmp/wide.mlir" --steps 3 --outputs "$tmp/one.npz" >"$tmp/out" 2>&1
+for apart in "" 1; do
+    [ -z "$apart" ] || export SHARDSCOPE_TEST_APART=1
+    ranks 3 run "$tmp/wide.mlir" --steps 3 --outputs "$tmp/many.npz" && cmp "$tmp/one.npz" "$tmp/many.npz" >>"$tmp/out" 2>&1
+    check "large values, ranks ${apart:+that do not }share memory" $?
+    unset SHARDSCOPE_TEST_APART
+done
+
 "$shardscope" run "$tmp/sum.mlir" --outputs "$tmp/out.npz" >/dev/null 2>&1
 LC_ALL=C sed 's/out0\.npy/arg0.npy/g' "$tmp/out.npz" >"$tmp/in.npz"
 sed 's/%arg0, %arg1/%arg0, %arg0/; s/, %arg1: tensor<8x8xf32> {[^}]*{[^}]*}, {}\]>}//' "$tmp/sum.mlir" >"$tmp/square.mlir"

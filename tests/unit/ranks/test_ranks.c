@@ -33,12 +33,13 @@ typedef struct Part {
     int rank;
     bool ok, left_well;
     GError *error;
-    int64_t sent;
+    int64_t sent, lent;
 } Part;
 struct Group {
     Hub *hub;
     int n_ranks, n_devices, workers, steps, placement;
     int64_t slice_from; /* 0 = as usual */
+    int64_t *lends;     /* counts what was lent; may be NULL */
     const Program *program;
     const GPtrArray *args, *want;
     const char *text;
@@ -96,6 +97,7 @@ static void *run_part(void *user)
     ranks_block(ranks, part->rank, p->n_devices, &first, &n);
     Transport *t = ranks_transport_new(ranks, p, exec_context_pool(cx), exec_context_buffers(cx));
     exec_context_rank(cx, t, first, n);
+    exec_context_results(cx, part->rank % 2);
     if (g->sink && part->rank == 0) {
         exec_context_record(cx, g->sink);
         exec_context_delay(cx, 1, 3000);
@@ -104,7 +106,7 @@ static void *run_part(void *user)
     for (int d = 0; d < n; d++)
         for (int i = 0; i < p->n_params; i++) {
             const Tensor *a = g->args->pdata[(first + d) * p->n_params + i];
-            in[d][i] = buffer_new((size_t)type_bytes(a->type));
+            in[d][i] = exec_context_argument(cx, exe, i);
             memcpy(in[d][i]->data, a->data, (size_t)type_bytes(a->type));
         }
     part->ok = true;
@@ -130,6 +132,7 @@ static void *run_part(void *user)
         table_free(out, n, p->n_results);
     }
     part->sent = ranks_bytes_sent(t);
+    part->lent = ranks_times_lent(t);
     if (!part->ok)
         ranks_fail(ranks, part->error->message);
     table_free(in, n, p->n_params);
@@ -154,6 +157,14 @@ static void run_group(Group *g)
     g_assert_true(hub_free(g->hub) || g->short_of);
 }
 
+static int64_t lent_by_all(const Group *g)
+{
+    int64_t lent = 0;
+    for (int i = 0; i < g->n_ranks; i++)
+        lent += g->parts[i].lent;
+    return lent;
+}
+
 /* Returns the bytes sent between ranks. */
 static int64_t check_module(const IrModule *m, const GPtrArray *args, const char *text, Group g)
 {
@@ -176,6 +187,8 @@ static int64_t check_module(const IrModule *m, const GPtrArray *args, const char
         g_assert_true(g.parts[i].left_well);
         sent += g.parts[i].sent;
     }
+    if (g.lends)
+        *g.lends += lent_by_all(&g);
     return sent;
 }
 
@@ -246,6 +259,28 @@ static void test_equal(void)
         for (int n_ranks = 2; n_ranks <= MOST; n_ranks++)
             for (int placement = 0; placement < N_PLACEMENTS; placement++)
                 g_assert_cmpint(check_ranks(large[i], 4, n_ranks, 1, placement), >, 4096);
+}
+
+/* Whatever the size: operands are lent, and results of reductions and gathers made in one rank's memory, where ranks share it; where they have too little or none, all is sent. */
+static void test_lent(void)
+{
+    int64_t lent[N_PLACEMENTS] = { 0 };
+    for (guint i = 0; i < G_N_ELEMENTS(programs) + G_N_ELEMENTS(large); i++) {
+        bool is_large = i >= G_N_ELEMENTS(programs);
+        GString *s = g_string_new(is_large ? large[i - G_N_ELEMENTS(programs)] : programs[i]);
+        g_string_replace(s, "T[", i % 2 ? "s32[" : "f32[", 0);
+        g_autoptr(IrModule) m = module_of(s->str);
+        g_autoptr(GPtrArray) args = random_args(m, 4, 7, 9);
+        for (int n_ranks = 2; n_ranks <= MOST; n_ranks++)
+            for (int placement = 0; placement < N_PLACEMENTS; placement++) {
+                int64_t before = lent[placement];
+                check_module(m, args, s->str, (Group){ .n_ranks = n_ranks, .workers = 1 + (int)i % 2, .n_devices = 4, .placement = placement, .slice_from = 1, .lends = &lent[placement] });
+                if (placement == TOGETHER && i != IN_ONE_RANK)
+                    g_assert_cmpint(lent[placement], >, before);
+            }
+        g_string_free(s, TRUE);
+    }
+    g_assert_cmpint(lent[APART] + lent[TIGHT], ==, 0);
 }
 
 /* Random programs with random shardings, as they are partitioned; all-reduces of any size by slices. RANDOM_PROGRAMS=N: so many; RANDOM_SEED=S: the
@@ -442,6 +477,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/ranks/equal", test_equal);
+    g_test_add_func("/ranks/lent", test_lent);
     g_test_add_func("/ranks/random", test_random);
     g_test_add_func("/ranks/stuck", test_stuck);
     g_test_add_func("/ranks/failure", test_failure);
