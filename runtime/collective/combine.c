@@ -53,7 +53,22 @@ typedef struct TreeStep {
     TileFn fn;
     int64_t at; /* the first of n elements */
     int n;
+    bool ahead; /* what comes after them is fetched */
 } TreeStep;
+
+/* Combines two members' elements while those of the next step are fetched: the processor itself fetches only to the end of a page, and looks up each small page of memory that ranks share. */
+static void combine_ahead(const TreeStep *s, char *dst, const char *a, const char *b)
+{
+    enum { PART_BYTES = 1 << 10, LINE = 64 };
+    int64_t width = elem_info[s->m->elem].bytes, part = PART_BYTES / width;
+    for (int64_t i = 0; i < s->n; i += part) {
+        for (int64_t k = i * width; k < i * width + PART_BYTES; k += LINE) {
+            __builtin_prefetch(a + STEP_BYTES + k, 0, 2);
+            __builtin_prefetch(b + STEP_BYTES + k, 0, 2);
+        }
+        s->fn(dst + i * width, a + i * width, b + i * width, NULL, (int)MIN(part, s->n - i));
+    }
+}
 
 /* Of members [lo, hi): where it is, or computed in dst. temp: a step for each level below. */
 static const char *subtree(const TreeStep *s, int lo, int hi, char *dst, char *temp)
@@ -62,13 +77,18 @@ static const char *subtree(const TreeStep *s, int lo, int hi, char *dst, char *t
         return source_of(s->m, lo, s->at);
     int mid = combine_middle(lo, hi);
     const char *a = subtree(s, lo, mid, dst, temp), *b = subtree(s, mid, hi, temp, temp + STEP_BYTES);
-    s->fn(dst, a, b, NULL, s->n);
+    if (s->ahead && hi - lo == 2)
+        combine_ahead(s, dst, a, b);
+    else
+        s->fn(dst, a, b, NULL, s->n);
     return dst;
 }
 
 static void combine_tree(const Combine *m, TileFn fn, int64_t to, int64_t n)
 {
+    enum { LARGE = 1 << 20 /* bytes of all members, which the nearest caches do not hold */ };
     int64_t width = elem_info[m->elem].bytes, step = STEP_BYTES / width;
+    bool ahead = m->count * width * m->n >= LARGE && m->run == m->count;
     int levels = 1;
     while (1 << levels < m->n)
         levels++;
@@ -76,7 +96,7 @@ static void combine_tree(const Combine *m, TileFn fn, int64_t to, int64_t n)
     for (int64_t i = to; temp && i < to + n; i += step) {
         int k = (int)MIN(step, to + n - i);
         char *dst = m->dst + i * width;
-        const char *all = subtree(&(TreeStep){ m, fn, i, k }, 0, m->n, dst, temp);
+        const char *all = subtree(&(TreeStep){ m, fn, i, k, ahead }, 0, m->n, dst, temp);
         if (all != dst)
             memmove(dst, all, (size_t)(k * width));
     }
