@@ -3,10 +3,13 @@
  * Prints, of each kind and size (of an operand, per device), the median and the least time of a step that is this collective alone, of what MPI
  * takes, and the ratios: on a machine that does other work the least times say more. Then the mean CPU time of all ranks together. MPI's side moves the same data for as many devices per rank: operands of a rank's devices are added by a
  * plain loop before an MPI_Allreduce or MPI_Reduce_scatter_block between ranks; pieces of all devices go in one MPI_Allgather,
- * MPI_Alltoall, or in a send and a receive. While MPI's side runs the thread of messages sleeps. */
+ * MPI_Alltoall, or in a send and a receive. While MPI's side runs the thread of messages sleeps. Ranks of one machine begin, and end, both sides together at a counter in shared memory where
+ * they give the core to each other: where there are more ranks than cores, what one does after its turn would be in the time of the other. */
 #include <inttypes.h>
 #include <mpi.h>
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -255,6 +258,40 @@ static void wait_for_all(void)
     pthread_mutex_unlock(&using);
 }
 
+static atomic_uint *line; /* NULL = ranks are on several machines */
+
+static void find_line(void)
+{
+    MPI_Comm near;
+    MPI_Win win;
+    MPI_Aint bytes;
+    void *base = NULL;
+    int n, all, me, unit;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &near);
+    MPI_Comm_size(near, &n);
+    MPI_Comm_rank(near, &me);
+    MPI_Comm_size(MPI_COMM_WORLD, &all);
+    if (n < all)
+        return;
+    MPI_Win_allocate_shared(me ? 0 : sizeof *line, 1, MPI_INFO_NULL, near, &base, &win);
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &base);
+    line = base;
+    if (!me)
+        atomic_init(line, 0);
+    MPI_Barrier(near);
+}
+
+/* All ranks are here. ours: the thread of messages goes on meanwhile; else MPI is the caller's. */
+static void line_up(int n, bool ours)
+{
+    if (!line && ours)
+        wait_for_all();
+    else if (!line)
+        MPI_Barrier(MPI_COMM_WORLD);
+    for (unsigned end = line ? atomic_fetch_add(line, 1) / (unsigned)n * (unsigned)n + (unsigned)n : 0; line && atomic_load(line) < end;)
+        sched_yield();
+}
+
 typedef struct Took {
     double wall_ms, cpu_ms;
 } Took;
@@ -297,19 +334,21 @@ static void measure(Ranks *ranks, Kind kind, int per, int64_t bytes)
     double ours[MOST], theirs[MOST], own_cpu = 0, bare_cpu = 0;
     for (int i = -2; i < rounds; i++) {
         pthread_mutex_lock(&using);
-        MPI_Barrier(MPI_COMM_WORLD);
         double cpu0 = cpu_ms();
+        line_up(n, false);
         int64_t t0 = clock_ns();
         bare(kind, &a, me);
-        Took theirs_took = together(since(t0, cpu0));
-        MPI_Barrier(MPI_COMM_WORLD);
+        Took theirs_took = since(t0, cpu0);
+        line_up(n, false);
+        theirs_took = together(theirs_took);
         pthread_mutex_unlock(&using);
         drop_results(&l);
         cpu0 = cpu_ms();
+        line_up(n, true);
         t0 = clock_ns();
         step(&l);
         Took took = since(t0, cpu0);
-        wait_for_all();
+        line_up(n, true);
         pthread_mutex_lock(&using);
         took = together(took);
         pthread_mutex_unlock(&using);
@@ -351,6 +390,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", error->message);
         return 1;
     }
+    pthread_mutex_lock(&using);
+    find_line();
+    pthread_mutex_unlock(&using);
     if (!ranks_me(ranks))
         printf("# %s, %d ranks x %d devices\n%-16s %10s %10s %10s %8s %10s %10s %8s %10s %10s %8s\n", ranks_engine(ranks), ranks_n(ranks), per, "collective", "bytes", "ours ms", "MPI ms", "ratio", "ours least", "MPI least", "ratio", "our CPU", "MPI's CPU", "ratio");
     for (int k = 0; k < N_KINDS; k++)
