@@ -24,6 +24,14 @@ static void relax(void)
 #endif
 }
 
+void bell_pause(int64_t spin_ns)
+{
+    if (spin_ns)
+        relax();
+    else
+        sched_yield();
+}
+
 void bell_wait(Bell *b, unsigned heard, int64_t spin_ns, int yields, int64_t max_ns)
 {
     enum { SPINS = 16 }; /* between looks at the clock */

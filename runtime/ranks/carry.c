@@ -54,6 +54,8 @@ void outgoing_free(Outgoing *o)
 {
     if (o->near && o->head->place)
         near_done(o->near, o->me, o->head->place);
+    if (o->near && o->head->post)
+        near_decline(o->near, o->me, o->head->post);
     decline_all(o->near, o->me, o->head, (char *)(o->head + 1));
     for (int i = 0; i < o->parts.n; i++)
         if (o->parts.v[i].release)
@@ -129,6 +131,8 @@ static bool send_all(Ranks *r)
 
 void incoming_free(Incoming *in)
 {
+    if (in->near && in->head.post && !in->taken)
+        near_decline(in->near, in->from, in->head.post);
     if (in->near && in->head.place)
         near_done(in->near, in->from, in->head.place);
     if (in->near && !in->taken)
@@ -295,7 +299,7 @@ static void take_head(Ranks *r, int from, void *block)
     in->block = block;
     memcpy(&in->head, block, sizeof in->head);
     in->text = (char *)block + sizeof in->head;
-    in->near = in->head.place || in->head.n_lent || in->head.n_common ? r->near : NULL;
+    in->near = in->head.place || in->head.n_lent || in->head.n_common || in->head.post ? r->near : NULL;
     if (dispatch_now(r, in)) {
         incoming_free(in);
         return;
@@ -399,6 +403,7 @@ static bool drive(Ranks *r)
     busy |= r->near && near_flush(r->near);
     busy |= take_heads(r);
     busy |= land(r);
+    busy |= meetings_look(r);
     count_flights(r);
     if (busy)
         return true;
@@ -441,13 +446,14 @@ static void wait_a_moment(const Ranks *r, unsigned heard, bool coming, int64_t i
 
 void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user), void *user)
 {
-    enum { PATIENCE_NS = 20000000 };
+    enum { PATIENCE_NS = 20000000, QUICK = 100 /* looks at what is posted before anything else is done: in turns with others it is there soon */ };
     pthread_mutex_lock(&r->lock);
     bool first = !r->helped && !enough(user);
     if (!first && r->out.n)
         ranks_stir(r);
     r->helped |= first;
     r->n_helped += first;
+    int quick = r->meetings && !r->out.n && meetings_posted(r->meetings) ? QUICK : 0;
     pthread_mutex_unlock(&r->lock);
     if (!first)
         return;
@@ -455,7 +461,9 @@ void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user
     for (bool done = false; !done;) {
         bool busy = false;
         unsigned heard = bell_heard(r->bell);
-        if (pthread_mutex_trylock(&r->link_lock) == 0) {
+        if (quick > 0) {
+            busy = meetings_look(r);
+        } else if (pthread_mutex_trylock(&r->link_lock) == 0) {
             busy = drive(r);
             pthread_mutex_unlock(&r->link_lock);
         }
@@ -473,8 +481,11 @@ void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user
             pthread_cond_broadcast(&r->news);
         }
         pthread_mutex_unlock(&r->lock);
-        if (!done && !busy)
+        if (!done && !busy && quick > 0)
+            bell_pause(r->spin_ns);
+        else if (!done && !busy)
             wait_a_moment(r, heard, coming, now - busy_ns);
+        quick--;
     }
 }
 
@@ -494,6 +505,9 @@ void *ranks_carry(void *data)
             pthread_mutex_unlock(&r->link_lock);
         }
         pthread_mutex_lock(&r->lock);
+        if (r->meetings)
+            meetings_count_posts(r->meetings);
+        posts_count_left(r);
         bool over = stuck_look(r->stuck) || gone_look(r);
         Meetings *tell = over && r->meetings && meetings_give_up(r->meetings) ? r->meetings : NULL;
         clocks_look(r);

@@ -105,7 +105,7 @@ void meeting_init(Meetings *m, Meeting *at, const Collective *c, int group)
     find_near(m, at);
 }
 
-void meeting_clear(Meeting *at)
+void meeting_clear(Meetings *m, Meeting *at)
 {
     while (!g_queue_is_empty(&at->trips))
         trip_free(at, g_queue_pop_head(&at->trips));
@@ -116,6 +116,7 @@ void meeting_clear(Meeting *at)
         vec_clear(&at->sides[i].lends.v);
         vec_clear(&at->sides[i].borrows.v);
     }
+    posts_clear(m, at);
     vec_clear(&at->slice.v);
     g_free(at->sides);
     g_free(at->members);

@@ -93,6 +93,11 @@ static Ready *trip_over(Meetings *m, Meeting *at, size_t missing)
     Ready *ready = ready_new(m, at, trip_at(at, at->n_done));
     ready->missing = missing;
     g_queue_pop_head(&at->trips);
+    for (int i = 0; at->open && i < m->open.n; i++)
+        if (m->open.v[i] == at) {
+            m->open.v[i] = m->open.v[--m->open.n];
+            at->open = false;
+        }
     at->n_done++;
     at->arrived = 0;
     memset(at->members, 0, sizeof(Arrival *) * (size_t)at->c->group_size[at->group]);
@@ -108,6 +113,7 @@ static Ready *complete_if_all(Meetings *m, Meeting *at)
     size_t missing = 0;
     if (!t->sent)
         return NULL;
+    posts_see(m, at, t);
     for (int i = 0; i < at->n_sides; i++) {
         const Packet *p = t->packets[i];
         if (!p || !p->complete || p->in->head.c != m->step) /* of another step: some device has left out a meeting, and they are stuck */
@@ -306,6 +312,43 @@ static void help(Ranks *r, Helper h)
     helper = NULL;
 }
 
+bool meetings_look(Ranks *r)
+{
+    Ready *first = NULL;
+    pthread_mutex_lock(&r->lock);
+    Meetings *m = r->meetings;
+    for (int i = 0; m && i < m->open.n; i++) {
+        Ready *ready = complete_if_all(m, m->open.v[i]);
+        if (!ready)
+            continue;
+        ready->next = first;
+        first = ready;
+        i--; /* it is not open any more */
+    }
+    pthread_mutex_unlock(&r->lock);
+    for (Ready *ready = first, *next; ready; ready = next) {
+        next = ready->next;
+        ready->next = NULL;
+        meetings_carry_out(ready);
+    }
+    return first != NULL;
+}
+
+bool meetings_posted(const Meetings *m)
+{
+    return m->open.n > 0;
+}
+
+void meetings_count_posts(Meetings *m)
+{
+    enum { LATE_NS = 50000000 };
+    if (!meetings_wait(m) || !m->post_bytes || clock_ns() - m->passive_since_ns < LATE_NS)
+        return;
+    for (int i = 0; i < m->program->n_collectives; i++)
+        for (int g = 0; g < m->program->collectives[i]->n_groups; g++)
+            posts_see(m, &m->meetings[i][g], NULL);
+}
+
 Ready *meetings_arrived(Meetings *m, Meeting *at)
 {
     Ready *ready = complete_if_all(m, at);
@@ -372,15 +415,19 @@ static Ready *send(Meetings *m, Meeting *at)
 {
     Trip *t = trip_at(at, at->n_done);
     size_t missing = at->common ? 0 : trip_make(m, at, t);
+    bool posts = post_is_next(at);
     m->n_ready++;
     pthread_mutex_unlock(&m->r->lock);
-    missing = missing ? missing : packets_make(m, at, t); /* nobody else touches what is there of this rank's */
+    missing = missing ? missing : posts ? post_trip(m, at, t) : packets_make(m, at, t); /* nobody else touches what is there of this rank's */
     pthread_mutex_lock(&m->r->lock);
     m->n_ready--;
     if (m->given_up)
         return NULL;
     if (!missing) {
-        packets_send(m, at, t);
+        if (posts)
+            post_done(m, at, t);
+        else
+            packets_send(m, at, t);
         return complete_if_all(m, at);
     }
     m->r->deaf = true; /* what the others send for it is of no use */
@@ -486,7 +533,9 @@ static void meetings_reset(Transport *t)
                     at->members[k] = NULL;
                 }
             at->arrived = 0;
+            at->open = false;
         }
+    m->open.n = 0;
     memset(m->stands, 0, sizeof *m->stands * (size_t)m->n_local);
     pthread_mutex_unlock(&m->r->lock);
     m->local->reset(m->local);
@@ -533,6 +582,15 @@ int64_t ranks_times_lent(Transport *t)
     return n;
 }
 
+int64_t ranks_times_posted(Transport *t)
+{
+    Meetings *m = (Meetings *)t;
+    pthread_mutex_lock(&m->r->lock);
+    int64_t n = m->times_posted;
+    pthread_mutex_unlock(&m->r->lock);
+    return n;
+}
+
 /* ---- making it ------------------------------------------------------------------------------------------------------------ */
 
 static void meetings_free(Transport *t)
@@ -545,9 +603,10 @@ static void meetings_free(Transport *t)
         pthread_cond_wait(&m->r->news, &m->r->lock);
     for (int i = 0; i < m->program->n_collectives; i++) { /* with the lock: packets that are on their way become nobody's, as they arrive */
         for (int g = 0; g < m->program->collectives[i]->n_groups; g++)
-            meeting_clear(&m->meetings[i][g]);
+            meeting_clear(m, &m->meetings[i][g]);
         g_free(m->meetings[i]);
     }
+    vec_clear(&m->open);
     pthread_mutex_unlock(&m->r->lock);
     m->local->free(m->local);
     buffer_pool_free(m->shared);
@@ -610,6 +669,9 @@ Transport *ranks_transport_new(Ranks *r, const Program *p, Pool *pool, BufferPoo
     }
     if (near_ground(r->near))
         find_lent(m);
+    for (int i = 0; m->shared && i < p->n_collectives; i++)
+        for (int g = 0; g < p->collectives[i]->n_groups; g++)
+            post_make(m, &m->meetings[i][g]);
     pthread_mutex_lock(&r->lock);
     m->number = ++r->n_transports;
     r->n_here = m->n_local;

@@ -6,9 +6,24 @@
 
 typedef struct Ready Ready;
 
+/* Where a rank puts what it has for one meeting, trip after trip, for the others to look: small things are there sooner than a message. Two places take turns: who posts the next but
+ * one has seen that all have done with the first. */
+typedef struct PostPlace {
+    int64_t step, first_ns, last_ns, sent_ns; /* as in the head of a message */
+    char line[64 - 4 * sizeof(int64_t)];
+} PostPlace;
+typedef struct Post {
+    atomic_int_fast64_t n;  /* trips that have been posted, of those from its place was told */
+    int64_t place_bytes;    /* of a PostPlace with the data after it */
+    atomic_int_fast64_t over; /* 1 = there will not be another */
+    char line[64 - 3 * sizeof(int64_t)];
+    int64_t at[];           /* by index of rank in the group: where its parts are, from the end of a PostPlace */
+} Post;
+
 /* What one rank sends of one trip. */
 typedef struct Packet {
     Incoming *in;
+    bool posted;      /* it is its side's, and stays */
     const PartList *parts; /* as long as there is its trip */
     Buffer **buffers; /* [part], n of them: what it is received into; NULL = it is still on the board */
     Buffer *wraps;    /* [part]: of what is read on the board itself */
@@ -38,6 +53,9 @@ typedef struct Side {
     PartList sends, receives, slices; /* slices: of results, received; of a common gather, operands */
     PartList lends, borrows;    /* whole operands, instead of what is sent and received */
     int64_t n_heads, n_slices;  /* trips of which they have come */
+    Buffer *post;      /* the other rank's; NULL = it has not told of any */
+    int64_t n_seen;    /* trips of which that was seen */
+    Packet *posted;    /* what was there; NULL = the meeting has no posts */
 } Side;
 
 typedef struct Meeting {
@@ -56,6 +74,9 @@ typedef struct Meeting {
     bool common;       /* results are made in one rank's memory if it has room, which it says: each rank computes its slice there, or gathers its operands */
     bool owner;        /* this rank's memory */
     bool two_phase;    /* ranks meet again when each has made its slice */
+    Buffer *post;      /* this rank's; NULL = there is none, and it sends */
+    int64_t n_posted;
+    bool open;         /* it is in m->open */
     bool feeds;        /* its results are operands of such a meeting */
     PartList slice;    /* this rank's, of the results; of a meeting in two phases */
     GQueue trips;      /* of Trip: the one under way, and those of which something has come already */
@@ -68,6 +89,8 @@ struct Meetings {
     const Program *program;
     Pool *pool;
     BufferPool *buffers, *shared; /* shared: on the ground; NULL = there is none */
+    VEC(Meeting *) open; /* this rank has posted, and waits for others */
+    size_t post_bytes;   /* of all posts */
     bool *meets;         /* by slot: it is an operand that may be lent */
     Transport *local;
     int number, first, n_local;
@@ -80,7 +103,7 @@ struct Meetings {
     const Collective **stands; /* by local device: what it waits at */
     int32_t *others;     /* by device, from stuck.c; NULL = not known */
     void (*wake)(Arrival *a); /* what devices gave as `complete` */
-    int64_t bytes_sent, times_lent, passive_since_ns;
+    int64_t bytes_sent, times_lent, times_posted, passive_since_ns;
     int64_t n_woken;     /* devices, ever */
     Buffer *empty;       /* of operands without elements, which nobody sends */
 };
@@ -100,7 +123,7 @@ struct Ready {
 /* ---- meeting.c ---- */
 
 void meeting_init(Meetings *m, Meeting *at, const Collective *c, int group);
-void meeting_clear(Meeting *at);
+void meeting_clear(Meetings *m, Meeting *at);
 
 /* ---- exchange.c; without the lock ---- */
 
@@ -119,6 +142,15 @@ Trip *trip_at(Meeting *at, int64_t n);
 size_t trip_make(Meetings *m, Meeting *at, Trip *t);
 /* Frees it; packets that are still on their way free themselves. Does not require the lock if the trip was taken from its meeting. */
 void trip_free(const Meeting *at, Trip *t);
+/* What several members of this rank come to is combined, before it is sent. Without the lock. Returns the bytes that are missing, 0 = none. */
+size_t packets_add_up(Meetings *m, const Meeting *at, Trip *t);
+/* When the first and the last member of this rank arrived. */
+void packets_times(const Meeting *at, int64_t *first_ns, int64_t *last_ns);
+/* How far the part after this one is from it, on a board. */
+size_t packets_step(const PartSpec *p);
+void packets_copy(const Meeting *at, const PartSpec *p, const Buffer *b, void *to);
+/* Of n parts. in: NULL = it is not a message. */
+Packet *packet_new(Incoming *in, const PartList *parts, bool board);
 /* Queues what packets_make has made, for ranks_push or ranks_help. */
 void packets_send(Meetings *m, const Meeting *at, Trip *t);
 /* The same of this rank's slice of the results, or of the operands that are gathered. */
@@ -130,6 +162,25 @@ size_t packets_make(Meetings *m, const Meeting *at, Trip *t);
 size_t packets_land(Meetings *m, const Meeting *at, const Trip *t, bool slices);
 /* An operand of a member of this rank, or what it and the next ones come to. Borrowed. Without the lock. */
 Buffer *packets_operand(const Meeting *at, const Trip *t, Arrival *const *members, int member, int k);
+
+/* ---- posts.c ---- */
+
+/* Makes this rank's post, if what it has is small, and all are on this machine. */
+void post_make(Meetings *m, Meeting *at);
+/* Of a transport that is no more. With the lock. */
+void posts_clear(Meetings *m, Meeting *at);
+/* In the first message: where it is. */
+void post_tell(const Meetings *m, const Meeting *at, Outgoing *o);
+/* That message has come. */
+void post_found(Side *side, const Incoming *in);
+/* True if this rank posts the trip that is next, instead of sending it. */
+bool post_is_next(const Meeting *at);
+/* Posts it. Without the lock. Returns the bytes that are missing, 0 = none. */
+size_t post_trip(Meetings *m, Meeting *at, Trip *t);
+/* It was posted: what is to be known with the lock. */
+void post_done(Meetings *m, Meeting *at, Trip *t);
+/* What others have posted of the trip under way becomes its packets. With the lock. */
+void posts_see(Meetings *m, Meeting *at, Trip *t);
 
 /* ---- meetings.c ---- */
 

@@ -25,6 +25,11 @@ static void packet_free(Packet *p)
     for (int i = 0; i < p->n; i++)
         if (p->buffers[i] && p->buffers[i] != &p->wraps[i])
             buffer_unref(p->buffers[i]);
+    if (p->posted) {
+        memset(p->buffers, 0, sizeof *p->buffers * (size_t)p->n);
+        p->complete = false;
+        return;
+    }
     incoming_free(p->in);
     g_free(p);
 }
@@ -87,7 +92,7 @@ static void free_pack(void *p)
     free(p);
 }
 
-static void part_copy(const Meeting *at, const PartSpec *p, const Buffer *b, void *to)
+void packets_copy(const Meeting *at, const PartSpec *p, const Buffer *b, void *to)
 {
     if (p->kind == PART_TILES)
         part_pack(&at->of, p, b->data, to);
@@ -106,14 +111,13 @@ static size_t add_part(const Meeting *at, Outgoing *o, const PartSpec *p, Buffer
     void *to = p->inside ? outgoing_room(o, p->bytes) : memory_get(p->bytes, 64);
     if (!to)
         return p->bytes;
-    part_copy(at, p, b, to);
+    packets_copy(at, p, b, to);
     if (!p->inside)
         outgoing_add(o, (OutPart){ to, p->bytes, free_pack, to });
     return 0;
 }
 
-/* How far the next part is on a board. */
-static size_t board_step(const PartSpec *p)
+size_t packets_step(const PartSpec *p)
 {
     return (p->bytes + BUFFER_SLACK + BUFFER_ALIGN - 1) / BUFFER_ALIGN * BUFFER_ALIGN;
 }
@@ -123,7 +127,7 @@ static char *put_on_board(Meetings *m, const PartList *list, int readers, int64_
 {
     size_t bytes = 0;
     for (int i = 0; i < list->v.n; i++)
-        bytes += board_step(&list->v.v[i]);
+        bytes += packets_step(&list->v.v[i]);
     return bytes ? near_put(m->r->near, bytes, readers, place) : NULL;
 }
 
@@ -134,8 +138,7 @@ static void on_board(Outgoing *o, Meetings *m, int64_t place)
     o->me = ranks_me(m->r);
 }
 
-/* Combines what can be combined before it is sent. Returns the bytes that are missing, 0 = none. */
-static size_t add_up(Meetings *m, const Meeting *at, Trip *t)
+size_t packets_add_up(Meetings *m, const Meeting *at, Trip *t)
 {
     const Collective *c = at->c;
     int n = c->group_size[at->group];
@@ -181,8 +184,8 @@ static size_t add_parts(Meetings *m, const Meeting *at, const Trip *t, const Sid
             missing = add_part(at, o, p, b);
             continue;
         }
-        part_copy(at, p, b, to);
-        to += board_step(p);
+        packets_copy(at, p, b, to);
+        to += packets_step(p);
     }
     on_board(o, m, place);
     return missing;
@@ -198,8 +201,8 @@ static bool add_alike(Meetings *m, const Meeting *at, Trip *t)
         return false;
     for (int i = 0; i < list->v.n; i++) {
         const PartSpec *p = &list->v.v[i];
-        part_copy(at, p, packets_operand(at, t, at->members, p->member, p->operand), to);
-        to += board_step(p);
+        packets_copy(at, p, packets_operand(at, t, at->members, p->member, p->operand), to);
+        to += packets_step(p);
     }
     for (int s = 0; s < at->n_sides; s++)
         on_board(t->out[s], m, place);
@@ -262,25 +265,32 @@ static void make_common(const Meetings *m, const Meeting *at, Trip *t)
 
 static void lend_common(const Meetings *m, const Meeting *at, const Trip *t)
 {
-    for (int s = 0; t->common && at->owner && s < at->n_sides; s++) {
+    for (int s = 0; at->owner && t->common && s < at->n_sides; s++) {
         for (int k = 0; k < at->c->n_results; k++)
             lend(m, t->out[s], t->made[k]);
         t->out[s]->head->n_common = at->c->n_results;
     }
 }
 
+void packets_times(const Meeting *at, int64_t *first_ns, int64_t *last_ns)
+{
+    *first_ns = INT64_MAX;
+    *last_ns = 0;
+    for (int i = 0; i < at->c->group_size[at->group]; i++)
+        if (at->members[i]) {
+            *first_ns = MIN(*first_ns, at->members[i]->arrive_ns);
+            *last_ns = MAX(*last_ns, at->members[i]->arrive_ns);
+        }
+}
+
 size_t packets_make(Meetings *m, const Meeting *at, Trip *t)
 {
-    int64_t first_ns = INT64_MAX, last_ns = 0;
+    int64_t first_ns, last_ns;
     t->lent = can_lend(m, at);
     if (at->common && at->owner)
         make_common(m, at, t);
-    size_t missing = t->lent ? 0 : add_up(m, at, t);
-    for (int i = 0; i < at->c->group_size[at->group]; i++)
-        if (at->members[i]) {
-            first_ns = MIN(first_ns, at->members[i]->arrive_ns);
-            last_ns = MAX(last_ns, at->members[i]->arrive_ns);
-        }
+    size_t missing = t->lent ? 0 : packets_add_up(m, at, t);
+    packets_times(at, &first_ns, &last_ns);
     for (int s = 0; s < at->n_sides && !missing; s++)
         t->out[s] = outgoing_new(side_after(at, s)->rank, (Head){ .kind = HEAD_MEETING, .a = at->c->index, .b = at->group, .c = m->step, .d = first_ns, .e = last_ns, .f = m->number });
     if (missing)
@@ -288,6 +298,8 @@ size_t packets_make(Meetings *m, const Meeting *at, Trip *t)
     if (t->lent)
         lend_operands(m, at, t);
     lend_common(m, at, t);
+    for (int s = 0; at->post && s < at->n_sides; s++)
+        post_tell(m, at, t->out[s]);
     bool alike = !t->lent && add_alike(m, at, t);
     for (int s = 0; s < at->n_sides && !missing && !alike && !t->lent; s++)
         missing = add_parts(m, at, t, side_after(at, s), t->out[s]);
@@ -321,8 +333,8 @@ void packets_send_slice(Meetings *m, const Meeting *at, const Trip *t)
     int64_t place = 0;
     int n = t->common ? 0 : at->slice.v.n;
     char *to = at->near && n ? put_on_board(m, &at->slice, at->n_sides, &place) : NULL;
-    for (int k = 0; to && k < n; to += board_step(&at->slice.v.v[k++]))
-        part_copy(at, &at->slice.v.v[k], slice_buffer(at, t, k), to);
+    for (int k = 0; to && k < n; to += packets_step(&at->slice.v.v[k++]))
+        packets_copy(at, &at->slice.v.v[k], slice_buffer(at, t, k), to);
     for (int s = 0; s < at->n_sides; s++) {
         Outgoing *o = outgoing_new(side_after(at, s)->rank, (Head){ .kind = HEAD_SLICE, .a = at->c->index, .b = at->group, .c = m->step, .d = t->common, .f = m->number });
         for (int k = 0; k < n && !place; k++)
@@ -371,10 +383,9 @@ static void *place_of(Meetings *m, Meeting *at, Trip *t, const PartSpec *part, b
     return *buffer ? (char *)(*buffer)->data + offset : NULL;
 }
 
-static Packet *packet_new(Incoming *in, const PartList *parts)
+Packet *packet_new(Incoming *in, const PartList *parts, bool board)
 {
     int n = parts->v.n;
-    bool board = in->head.place != 0;
     Packet *p = zeroed(sizeof *p + (sizeof(Buffer *) + (board ? sizeof(Buffer) : 0)) * (size_t)n);
     *p = (Packet){ .in = in, .parts = parts, .n = n, .wraps = (Buffer *)(void *)(p + 1) };
     p->buffers = (Buffer **)(void *)(board ? p->wraps + n : p->wraps);
@@ -401,7 +412,8 @@ static void borrow_all(const Meeting *at, Trip *t, Packet *p)
         t->made = g_new0(Buffer *, at->c->n_results + 1);
     for (int k = 0; k < h->n_common; k++)
         t->made[k] = borrow(in, h->n_lent + k, (size_t)type_bytes(at->c->result_types[k]));
-    t->common |= h->n_common > 0;
+    if (h->n_common) /* the owner reads it without the lock */
+        t->common = true;
     in->taken = true;
 }
 
@@ -412,13 +424,15 @@ void meetings_head(Meetings *m, Incoming *in)
     Meeting *at = known ? &m->meetings[h->a][h->b] : NULL;
     Side *side = at ? side_of(at, in->from) : NULL;
     g_assert(side); /* both ranks have the same program: ranks_agree */
-    Packet *p = packet_new(in, is_slice ? &side->slices : h->n_lent ? &side->borrows : &side->receives);
+    Packet *p = packet_new(in, is_slice ? &side->slices : h->n_lent ? &side->borrows : &side->receives, h->place != 0);
     in->arrived = packet_arrived;
     in->user = p;
     Trip *t = trip_at(at, is_slice ? side->n_slices++ : side->n_heads++);
     *(is_slice ? &t->slices[side - at->sides] : &t->packets[side - at->sides]) = p;
     if (in->near)
         borrow_all(at, t, p);
+    if (h->post)
+        post_found(side, in);
     if (h->place)
         p->board = near_look(in->near, in->from, h->place);
     size_t from = sizeof(int64_t) * (size_t)(h->n_lent + h->n_common);
@@ -484,7 +498,7 @@ size_t packets_land(Meetings *m, const Meeting *at, const Trip *t, bool slices)
         for (int i = 0; from && i < p->n; i++) {
             if (!land(m, at, p, i, from, in_result(at, t, &p->parts->v.v[i], slices)))
                 return p->parts->v.v[i].bytes;
-            from += board_step(&p->parts->v.v[i]);
+            from += packets_step(&p->parts->v.v[i]);
         }
     }
     return 0;

@@ -192,6 +192,7 @@ static void ranks_free(Ranks *r)
             r->flights.v[i].out.release(r->flights.v[i].out.owner);
     vec_clear(&r->flights);
     vec_clear(&r->out);
+    posts_forget_left(r);
     near_free(r->near);
     stuck_free(r->stuck);
     clocks_free(r->clocks);

@@ -92,3 +92,5 @@ void ranks_step_end(Transport *t);
 int64_t ranks_bytes_sent(Transport *t);
 /* How often it has let others read, or write, where its data is. */
 int64_t ranks_times_lent(Transport *t);
+/* How often it has put what it had where the others look, instead of sending it. */
+int64_t ranks_times_posted(Transport *t);

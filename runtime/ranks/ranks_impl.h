@@ -35,6 +35,7 @@ typedef struct Head {
     int64_t place; /* HEAD_MEETING, HEAD_SLICE: of the data, on the sender's board; 0 = it is not there */
     /* HEAD_MEETING: the bytes inline begin with so many places, of 64 bits: of operands that are lent instead of sent, then of results into which all write. */
     int32_t n_lent, n_common;
+    int64_t post; /* HEAD_MEETING: where the sender will put what it has for this meeting from the next trip on; 0 = nowhere */
 } Head;
 enum { HEAD_INLINE = LINK_HEAD_BYTES - sizeof(Head) };
 
@@ -88,6 +89,12 @@ typedef struct Peer {
     int coming; /* mail of which only the head has come */
 } Peer;
 
+/* Where another rank posts; n_seen trips of it have been counted. */
+typedef struct LeftPost {
+    Buffer *post;
+    int64_t n_seen;
+} LeftPost;
+
 typedef struct Meetings Meetings;
 typedef struct Stuck Stuck;
 typedef struct Clocks Clocks;
@@ -129,6 +136,7 @@ struct Ranks {
     int n_transports;     /* made so far: their number, which is the same on all ranks */
     int n_here;           /* devices of the last that are here */
     int64_t slice_from, lend_from; /* bytes of an all-reduce, or of a gather's result; of an operand */
+    VEC(LeftPost) left;   /* posts of others for transports that are no more here: what they still put there counts as received */
     GQueue *held;         /* [rank] of Incoming: heads from a meeting on whose transport is not there yet, in order */
     pthread_mutex_t link_lock; /* is taken before `lock`, and protects the link and what follows */
     VEC(Flight) flights;
@@ -261,6 +269,20 @@ void part_pack(const PartsOf *x, const PartSpec *p, const void *operand, void *t
 
 /* A head of a meeting has come: makes room for its data. In the thread of messages, with the lock. */
 void meetings_head(Meetings *m, Incoming *in);
+/* Looks at what others have posted. True if that made something ready, which is then carried out, or handed to who helps. Without locks. */
+bool meetings_look(Ranks *r);
+/* True if this rank has posted what others wait for, and waits for them. With the lock. */
+bool meetings_posted(const Meetings *m);
+/* Counts what has been posted for meetings at which no device here has arrived. With the lock. */
+void meetings_count_posts(Meetings *m);
+/* ---- posts.c ---- */
+
+/* Counts what others have posted for transports that are no more here. With the lock. */
+void posts_count_left(Ranks *r);
+void posts_forget_left(Ranks *r);
+
+/* ---- meetings.c again ---- */
+
 /* A rank has failed, or all are stuck. With the lock; true: its run must be told, without the lock, by meetings_tell. */
 bool meetings_give_up(Meetings *m);
 void meetings_tell(Meetings *m);

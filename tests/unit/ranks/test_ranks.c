@@ -33,13 +33,13 @@ typedef struct Part {
     int rank;
     bool ok, left_well;
     GError *error;
-    int64_t sent, lent;
+    int64_t sent, lent, posted;
 } Part;
 struct Group {
     Hub *hub;
     int n_ranks, n_devices, workers, steps, placement;
     int64_t slice_from; /* 0 = as usual */
-    int64_t *lends;     /* counts what was lent; may be NULL */
+    int64_t *lends, *posts; /* count what was lent, and posted; may be NULL */
     const Program *program;
     const GPtrArray *args, *want;
     const char *text;
@@ -133,6 +133,7 @@ static void *run_part(void *user)
     }
     part->sent = ranks_bytes_sent(t);
     part->lent = ranks_times_lent(t);
+    part->posted = ranks_times_posted(t);
     if (!part->ok)
         ranks_fail(ranks, part->error->message);
     table_free(in, n, p->n_params);
@@ -157,14 +158,6 @@ static void run_group(Group *g)
     g_assert_true(hub_free(g->hub) || g->short_of);
 }
 
-static int64_t lent_by_all(const Group *g)
-{
-    int64_t lent = 0;
-    for (int i = 0; i < g->n_ranks; i++)
-        lent += g->parts[i].lent;
-    return lent;
-}
-
 /* Returns the bytes sent between ranks. */
 static int64_t check_module(const IrModule *m, const GPtrArray *args, const char *text, Group g)
 {
@@ -186,9 +179,11 @@ static int64_t check_module(const IrModule *m, const GPtrArray *args, const char
         g_assert_no_error(g.parts[i].error);
         g_assert_true(g.parts[i].left_well);
         sent += g.parts[i].sent;
+        if (g.lends)
+            *g.lends += g.parts[i].lent;
+        if (g.posts)
+            *g.posts += g.parts[i].posted;
     }
-    if (g.lends)
-        *g.lends += lent_by_all(&g);
     return sent;
 }
 
@@ -283,6 +278,27 @@ static void test_lent(void)
     g_assert_cmpint(lent[APART] + lent[TIGHT], ==, 0);
 }
 
+/* What is small is posted from the second step on where ranks share memory. */
+static void test_posted(void)
+{
+    int64_t posted[N_PLACEMENTS] = { 0 };
+    for (guint i = 0; i < G_N_ELEMENTS(programs); i++) {
+        GString *s = g_string_new(programs[i]);
+        g_string_replace(s, "T[", i % 2 ? "bf16[" : "f32[", 0);
+        g_autoptr(IrModule) m = module_of(s->str);
+        g_autoptr(GPtrArray) args = random_args(m, 4, 7, 9);
+        for (int n_ranks = 2; n_ranks <= MOST; n_ranks++)
+            for (int placement = 0; placement < N_PLACEMENTS; placement++) {
+                int64_t before = posted[placement];
+                check_module(m, args, s->str, (Group){ .n_ranks = n_ranks, .workers = 1 + (int)i % 2, .n_devices = 4, .placement = placement, .posts = &posted[placement] });
+                if (placement == TOGETHER && i != IN_ONE_RANK)
+                    g_assert_cmpint(posted[placement], >, before);
+            }
+        g_string_free(s, TRUE);
+    }
+    g_assert_cmpint(posted[APART] + posted[TIGHT], ==, 0);
+}
+
 /* Random programs with random shardings, as they are partitioned; all-reduces of any size by slices. RANDOM_PROGRAMS=N: so many; RANDOM_SEED=S: the
  * first seed. */
 static void test_random(void)
@@ -308,6 +324,8 @@ static void test_random(void)
 }
 
 /* Device 0 takes the branch without the collective, so the others would wait forever: each rank learns about all of them. */
+static void check_stuck(const char *text, int placement);
+
 static void test_stuck(void)
 {
     static const char stuck[] =
@@ -316,11 +334,33 @@ static void test_stuck(void)
         "g {\n q = f32[4] parameter(0)\n ROOT n = f32[4] negate(q)\n}\n"
         "ENTRY e {\n a = f32[4] parameter(0)\n i = u32[] partition-id()\n z = u32[] constant(0)\n c = pred[] compare(i, z), direction=NE\n"
         " ROOT r = f32[4] conditional(c, a, a), true_computation=f, false_computation=g\n}\n";
+    check_stuck(stuck, -1);
+}
+
+/* The same in the third trip of a loop, when ranks have met before and post what they have. */
+static void test_stuck_late(void)
+{
+    static const char late[] =
+        "HloModule m\nadd {\n x = f32[] parameter(0)\n y = f32[] parameter(1)\n ROOT r = f32[] add(x, y)\n}\n"
+        "f {\n p = f32[4] parameter(0)\n ROOT lonely = f32[4] all-reduce(p), channel_id=1, replica_groups={{0,1,2,3}}, use_global_device_ids=true, to_apply=add\n}\n"
+        "g {\n q = f32[4] parameter(0)\n ROOT n = f32[4] negate(q)\n}\n"
+        "body {\n t = (s32[], f32[4]) parameter(0)\n i = s32[] get-tuple-element(t), index=0\n x = f32[4] get-tuple-element(t), index=1\n o = s32[] constant(1)\n j = s32[] add(i, o)\n"
+        " d = u32[] partition-id()\n z = u32[] constant(0)\n a = pred[] compare(d, z), direction=NE\n w = s32[] constant(2)\n b = pred[] compare(i, w), direction=LT\n c = pred[] or(a, b)\n"
+        " y = f32[4] conditional(c, x, x), true_computation=f, false_computation=g\n ROOT u = (s32[], f32[4]) tuple(j, y)\n}\n"
+        "more {\n t = (s32[], f32[4]) parameter(0)\n i = s32[] get-tuple-element(t), index=0\n n = s32[] constant(3)\n ROOT l = pred[] compare(i, n), direction=LT\n}\n"
+        "ENTRY e {\n a = f32[4] parameter(0)\n z = s32[] constant(0)\n t = (s32[], f32[4]) tuple(z, a)\n w = (s32[], f32[4]) while(t), condition=more, body=body\n"
+        " ROOT r = f32[4] get-tuple-element(w), index=1\n}\n";
+    check_stuck(late, TOGETHER);
+}
+
+/* placement: -1 = another one in each round. */
+static void check_stuck(const char *stuck, int placement)
+{
     g_autoptr(IrModule) m = module_of(stuck);
     g_autoptr(GPtrArray) args = random_args(m, 4, 1, 1);
     g_autoptr(Program) p = program_new(m, 4, NULL);
     for (int round = 0; round < 3; round++) {
-        Group g = { .n_ranks = 2 + round, .workers = 1 + round % 2, .steps = 1, .program = p, .args = args, .text = stuck, .fails = -1, .placement = (round + 1) % N_PLACEMENTS };
+        Group g = { .n_ranks = 2 + round, .workers = 1 + round % 2, .steps = 1, .program = p, .args = args, .text = stuck, .fails = -1, .placement = placement >= 0 ? placement : (round + 1) % N_PLACEMENTS };
         run_group(&g);
         int reports = 0;
         for (int i = 0; i < g.n_ranks; i++) {
@@ -478,8 +518,10 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/ranks/equal", test_equal);
     g_test_add_func("/ranks/lent", test_lent);
+    g_test_add_func("/ranks/posted", test_posted);
     g_test_add_func("/ranks/random", test_random);
     g_test_add_func("/ranks/stuck", test_stuck);
+    g_test_add_func("/ranks/stuck-late", test_stuck_late);
     g_test_add_func("/ranks/failure", test_failure);
     g_test_add_func("/ranks/short-of-memory", test_short);
     g_test_add_func("/ranks/core", test_core);
