@@ -53,6 +53,38 @@ static void name_choices(GPtrArray *names, const TraceRunInfo *const *runs)
         g_clear_pointer((char **)&names->pdata[i], g_free);
 }
 
+/* Whether two choices are of unrelated programs: of another name and of other work. Shardings, passes and hardware change neither. */
+static bool is_unrelated(const TraceRunInfo *a, const TraceRunInfo *b)
+{
+    if (!a->flops_one.known || !b->flops_one.known || g_strcmp0(a->name, b->name) == 0)
+        return false;
+    double most = MAX(a->flops_one.v, b->flops_one.v), least = MIN(a->flops_one.v, b->flops_one.v);
+    return most - least > 1e-3 * most;
+}
+
+/* Several programs that were run or simulated into one file. Those of two files were put beside each other by whoever compares them. */
+static void name_programs(GPtrArray *names, const TraceRunInfo *const *runs, const int *file)
+{
+    g_autofree guint *first = g_new(guint, names->len + 1); /* of each run the first one of its program */
+    g_autofree bool *several = g_new0(bool, names->len + 1);
+    for (guint i = 0; i < names->len; i++) {
+        first[i] = i;
+        for (guint k = 0; k < i && !names->pdata[i]; k++) {
+            if (names->pdata[k] || file[k] != file[i])
+                continue;
+            if (is_unrelated(runs[i], runs[k])) {
+                several[i] = several[first[k]] = true;
+            } else {
+                first[i] = first[k];
+                break;
+            }
+        }
+    }
+    for (guint i = 0; i < names->len; i++)
+        if (!names->pdata[i] && several[first[i]])
+            names->pdata[i] = g_strdup(runs[first[i]]->name);
+}
+
 typedef struct Weight {
     guint group;
     double measured_ns, est_ns;
@@ -93,6 +125,7 @@ TraceFunctions *trace_functions_new(const TraceRunInfo *const *runs, const int *
     f->groups = g_array_new(FALSE, TRUE, sizeof(guint));
     for (guint i = 0; i < n; i++)
         g_ptr_array_add(f->names, is_function(runs[i]) ? name_of(runs, file, i) : NULL);
+    name_programs(f->names, runs, file);
     name_choices(f->names, runs);
     g_autoptr(GHashTable) numbers = g_hash_table_new(g_str_hash, g_str_equal);
     for (guint i = 0; i < n; i++) {

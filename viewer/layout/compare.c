@@ -114,7 +114,7 @@ static const char *against(Scene *s, const RunCost *c, const RunTable *t, Role *
 {
     *ink = ROLE_text;
     const RunCost *base = t->is_fastest && c->first ? c->first : t->base; /* the fastest of its own function */
-    if (t->alone || (c->alone && c != t->base)) {
+    if (t->alone || (c->alone && (c != t->base || t->is_fastest))) {
         *ink = ROLE_dim;
         return "–";
     }
@@ -251,6 +251,17 @@ static double draw_choice(Scene *s, const Viewport *vp, guint n_functions, guint
     return spot.y + CHOICE_H + 8;
 }
 
+/* What to do where nothing is compared. */
+static const char *why_alone(guint n_functions, guint n_runs)
+{
+    if (n_functions)
+        return "One function took most time. Tick another to compare it with this one (functions: all), or open the trace of another process beside it.";
+    if (n_runs > 1)
+        return "These runs are of different programs, so that times of one say nothing of another. Tick two to compare them all the same; Reshards has changes of annotations to try at a click (Try it).";
+    return "There is only one run. Reshards has changes of annotations to try at a click (Try it); shardscope run --try records choices of yours into the same file; "
+           "a second file is opened beside it: shardscope view A.db B.db.";
+}
+
 /* What is drawn: the runs, and the pairs of them that are compared. */
 typedef struct Compared {
     const GArray *costs;
@@ -296,9 +307,7 @@ static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spo
     }
     spot.y = compare_matrix(s, vp, x->predictions, spot);
     if (chosen->len < 2)
-        return scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w - 6 },
-                               n_functions ? "One function took most time. Tick another to compare it with this one (functions: all), or open the trace of another process beside it." : "There is only one run. Reshards has changes of annotations to try at a click (Try it); shardscope run --try records choices of yours into the same file; "
-                               "a second file is opened beside it: shardscope view A.db B.db.");
+        return scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w - 6 }, why_alone(n_functions, costs->len));
     for (guint i = 0; i < x->pairs->len; i++)
         spot.y = compare_difference(s, vp, x->pairs->pdata[i], (int)i * N_LISTS, spot) + (i + 1 < x->pairs->len ? 18 : 0);
     return spot.y;
