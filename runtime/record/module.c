@@ -429,8 +429,12 @@ static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t
             row.flags |= TRACE_INST_USER;
     } else {
         row.bytes_full = TRACE_INT(type_bytes(op->type));
-        if (op->type->kind == TYPE_ARRAY && op->shardings)
-            row.bytes_out = TRACE_INT(device_bytes(op->type, op->shardings[0]));
+        int64_t bytes = 0;
+        for (int i = 0; op->shardings && i < type_n_leaves(op->type); i++)
+            if (__builtin_add_overflow(bytes, device_bytes(type_leaf(op->type, i), op->shardings[i]), &bytes))
+                bytes = INT64_MAX;
+        if (op->shardings)
+            row.bytes_out = TRACE_INT(bytes);
     }
     int64_t id = trace_put_inst(r->w, &row);
     w->inst[op->id] = id;

@@ -2,6 +2,7 @@
 """Whether a trace says the same number in all its places.
 
     agree.py SHARDSCOPE VIEWER TRACE.db...
+    agree.py SHARDSCOPE VIEWER --made FOLDER...     of traces that it makes of programs in FOLDER, a part of these places: a test of about a second
 
 Reads every report as text, JSON and CSV, the HTML page with its pictures, the comparison, exported tables and timelines, the scenes of the
 viewer, and the plain tables by SQL. Prints a line for each difference, and exits with 1 if there is any. Numbers in text are compared with
@@ -592,7 +593,7 @@ def check_exports(t, runs):
             t.same(f"export chrome {run['title']} ns", got, want or 0, n + 1)
 
 
-def check(tool, viewer, path, exports=True):
+def check(tool, viewer, path, exports=True, page=True):
     t = Trace(tool, viewer, path)
     with tempfile.TemporaryDirectory() as t.tmp:
         runs = []
@@ -612,18 +613,32 @@ def check(tool, viewer, path, exports=True):
         for run in runs[:4]:
             known = check_pictures(t, run, said_by[run["id"]], compared)
             check_facts(t, run, said_by[run["id"]], known)
-        if len(runs) <= 6:
+        if len(runs) <= 6 and page:
             check_page(t, runs, said_by, compared)
         if exports:
             check_exports(t, runs)
     return t
 
 
+def make(tool, folder, into):
+    """Small traces: two choices of shardings executed and predicted; a program that donates, simulated."""
+    both, donated = os.path.join(into, "both.db"), os.path.join(into, "donated.db")
+    subprocess.run([tool, "run", os.path.join(folder, "matmul.mlir"), "--mesh", "a=4,b=2", "--steps", "3", "--hardware", "h100x8", "-o", both,
+                    "--try", 'one:x=P(None,"a"),y=P("a",None)'], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([tool, "simulate", os.path.join(folder, "ops", "donated.hlo"), "--mesh", "a=4", "--shard", 'w1=P("a",None)', "--shard", 'w2=P("a",None)',
+                    "--hardware", "h100x4", "-o", donated], check=True, stdout=subprocess.DEVNULL)
+    return [both, donated]
+
+
 def main():
     tool, viewer, *paths = sys.argv[1:]
-    bad = 0
+    bad, whole = 0, paths[0] != "--made"
+    if not whole:
+        REPORTS[:], VIEWS[:] = ["steps", "reshards", "collectives", "memory"], ["overview", "memory"]
+        made = tempfile.TemporaryDirectory()
+        paths = make(tool, paths[1], made.name)
     for path in paths:
-        t = check(tool, viewer, path)
+        t = check(tool, viewer, path, exports=whole, page=whole)
         bad += len(t.bad)
         print(f"{path}: {t.done} comparisons, {len(t.bad)} differ")
         for b in t.bad[:40]:
