@@ -9,7 +9,27 @@ struct Labels {
     DecisionLog *log;
     GHashTable *loops;    /* body or condition -> the while op */
     GHashTable *branches; /* branch -> the conditional */
+    GHashTable *parts;    /* part_key() of what is taken out of a tuple that is a parameter -> the name it has then */
 };
+
+static gpointer part_key(const IrOp *tuple, int leaf)
+{
+    return GSIZE_TO_POINTER(((gsize)tuple->id << 24 | (gsize)leaf) + 1);
+}
+
+static bool is_users_name(const char *name)
+{
+    return name && *name && !strchr(name, '/');
+}
+
+static void note_part(Labels *l, IrOp *op)
+{
+    if (op->code != OP_get_tuple_element || !is_users_name(op->op_name))
+        return;
+    IrValue v = value_resolve(op, 0);
+    if (v.op->code == OP_parameter && v.op->type->kind == TYPE_TUPLE)
+        g_hash_table_insert(l->parts, part_key(v.op, v.leaf), (gpointer)op->op_name);
+}
 
 Labels *labels_new(const IrModule *m, DecisionLog *log)
 {
@@ -17,9 +37,11 @@ Labels *labels_new(const IrModule *m, DecisionLog *log)
     l->log = log;
     l->loops = g_hash_table_new(NULL, NULL);
     l->branches = g_hash_table_new(NULL, NULL);
+    l->parts = g_hash_table_new(NULL, NULL);
     for (int i = 0; i < m->n_comps; i++)
         for (int k = 0; k < m->comps[i]->n_ops; k++) {
             IrOp *op = m->comps[i]->ops[k];
+            note_part(l, op);
             GHashTable *table = op->code == OP_while ? l->loops : op->code == OP_conditional ? l->branches : NULL;
             for (int c = 0; table && c < op->n_comps; c++)
                 g_hash_table_insert(table, op->comps[c], op);
@@ -33,14 +55,28 @@ void labels_free(Labels *l)
         return;
     g_hash_table_destroy(l->loops);
     g_hash_table_destroy(l->branches);
+    g_hash_table_destroy(l->parts);
     g_free(l);
 }
 
-/* The parameter's name, if the user gave it one; those that XLA (Arg_7.1) and PyTorch (the same for all) make up say no more than their number. */
-static const char *parameter_name(const Labels *l, const IrOp *op)
+/* Of all arguments in one tuple, as XLA hands them over where they are many, each has its number; of another tuple its place. */
+static const char *part_of_parameter(const Labels *l, const IrOp *op, int leaf)
 {
+    const char *name = g_hash_table_lookup(l->parts, part_key(op, leaf));
+    if (name)
+        return name;
+    if (g_str_has_prefix(op->name, "arg_tuple") || g_str_has_prefix(op->name, "Arg_"))
+        return decision_text(l->log, "argument %d", (int)op->a.parameter.number + leaf);
+    return decision_text(l->log, "%s[%d]", is_users_name(op->op_name) ? op->op_name : op->name, leaf);
+}
+
+/* The parameter's name, if the user gave it one; those that XLA (Arg_7.1) and PyTorch (the same for all) make up say no more than their number. */
+static const char *parameter_name(const Labels *l, const IrOp *op, int leaf)
+{
+    if (op->type->kind == TYPE_TUPLE)
+        return part_of_parameter(l, op, leaf);
     bool torch = g_strcmp0(op->op_name, "xla__device_data") == 0;
-    if (op->op_name && op->op_name[0] && !strchr(op->op_name, '/') && !torch)
+    if (is_users_name(op->op_name) && !torch)
         return op->op_name;
     return torch || g_str_has_prefix(op->name, "Arg_") ? decision_text(l->log, "argument %d", (int)op->a.parameter.number) : op->name;
 }
@@ -174,11 +210,11 @@ static const char *named(Labels *l, const IrOp *op, int leaf, int depth)
     if (v.op->reshard_id > 0 && op_info[v.op->code].family == FAMILY_collective && v.op->n_operands && depth < MAX_DEPTH)
         base = moved(l, v.op, v.leaf, depth);
     else if (is_entry_parameter(v.op))
-        base = parameter_name(l, v.op);
+        base = parameter_name(l, v.op, v.leaf);
     else if (loop && depth < MAX_DEPTH)
         base = carry(l, loop, v.leaf, depth + 1);
     else if (v.op->code == OP_parameter)
-        base = parameter_name(l, v.op);
+        base = parameter_name(l, v.op, v.leaf);
     if (!base)
         return decision_text(l->log, "the result of %s", decision_label(l->log, shown));
     if (shown == v.op || shown->code == OP_copy || shown->code == OP_reshard || shown->code == OP_opt_barrier)

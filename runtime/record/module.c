@@ -376,7 +376,8 @@ static int *find_results(const IrModule *m)
 
 static int64_t label_text(Walk *w, const IrOp *op)
 {
-    if (op->code == OP_tuple || op->code == OP_constant) /* its name says more than its line */
+    bool tupled = op->code == OP_parameter && op->type->kind == TYPE_TUPLE; /* its parts have names */
+    if (op->code == OP_tuple || op->code == OP_constant || tupled)          /* its name says more than its line */
         return 0;
     if (op->code == OP_while)
         return trace_str(w->r->w, label_loop(w->labels, op));

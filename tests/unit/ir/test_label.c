@@ -134,6 +134,26 @@ static void test_branches(void)
     decision_log_free(log);
 }
 
+/* Arguments that come as one tuple, each as the user knows it, or by its number. */
+static void test_tupled(void)
+{
+    static const char tupled[] =
+        "HloModule jit_step\nENTRY e {\n"
+        "  arg_tuple.6 = (f32[4,8], f32[8,8], f32[8]) parameter(0)\n"
+        "  a = f32[4,8] get-tuple-element(arg_tuple.6), index=0\n"
+        "  b = f32[8,8] get-tuple-element(arg_tuple.6), index=1, metadata={op_name=\"w['w1']\"}\n"
+        "  ROOT y = f32[4,8] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}, metadata={op_name=\"jit(step)/dot_general\"}\n"
+        "}\n";
+    g_autoptr(IrModule) m = program_parse("t.hlo", tupled, strlen(tupled), NULL);
+    DecisionLog *log = decision_log_new();
+    g_autoptr(Labels) l = labels_new(m, log);
+    g_assert_cmpstr(label_value(l, named(m, "a"), 0), ==, "argument 0");
+    g_assert_cmpstr(label_value(l, named(m, "b"), 0), ==, "w['w1']");
+    g_assert_cmpstr(label_value(l, named(m, "arg_tuple.6"), 2), ==, "argument 2");
+    g_clear_pointer(&l, labels_free);
+    decision_log_free(log);
+}
+
 static void test_merged(void)
 {
     g_autoptr(IrModule) m = program_parse("t.hlo", program, strlen(program), NULL);
@@ -175,6 +195,7 @@ int main(int argc, char **argv)
     g_test_add_func("/label/values", test_labels);
     g_test_add_func("/label/saved-carry", test_saved_carry);
     g_test_add_func("/label/branches", test_branches);
+    g_test_add_func("/label/tupled", test_tupled);
     g_test_add_func("/label/merged", test_merged);
     g_test_add_func("/label/unnamed-arguments", test_unnamed_arguments);
     return g_test_run();
