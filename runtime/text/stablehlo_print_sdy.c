@@ -184,11 +184,11 @@ static GHashTable *named_meshes(const IrModule *m)
     const Mesh *last = m->mesh;
     if (last && last->name)
         g_hash_table_insert(found, (gpointer)last->name, (gpointer)last);
-    for (int i = 0; m->mixed_orders && i < m->n_comps; i++)
+    for (int i = 0; i < m->n_comps; i++)
         for (int k = 0; k < m->comps[i]->n_ops; k++) {
             const IrOp *op = m->comps[i]->ops[k];
             for (int leaf = 0; op->shardings && leaf < type_n_leaves(op->type); leaf++) {
-                const Mesh *mesh = op->shardings[leaf] && !op->shardings[leaf]->maximal ? op->shardings[leaf]->mesh : NULL;
+                const Mesh *mesh = op->shardings[leaf] && (m->mixed_orders || op->shardings[leaf]->maximal) ? op->shardings[leaf]->mesh : NULL;
                 if (mesh && mesh != last && mesh->name && !g_hash_table_contains(found, mesh->name))
                     g_hash_table_insert(found, (gpointer)mesh->name, (gpointer)mesh);
                 last = mesh ? mesh : last;

@@ -1,4 +1,5 @@
 /* The StableHLO printer, and reader and printer together on real programs, whole and truncated. */
+#include "runtime/passes/import.h"
 #include "runtime/text/text.h"
 
 #include <gio/gio.h>
@@ -234,6 +235,18 @@ static void test_refused(void)
     }
 }
 
+/* The mesh of a value that one device holds is declared beside the module's own. */
+static void test_print_maximal(void)
+{
+    static const char text[] = "HloModule t, num_partitions=2\nENTRY e {\n  x = f32[4] parameter(0), sharding={devices=[2]<=[2]}\n"
+                               "  y = f32[4] negate(x), sharding={maximal device=1}\n  ROOT z = f32[4] sine(y), sharding={devices=[2]<=[2]}\n}\n";
+    g_autoptr(GError) error = NULL;
+    g_autoptr(IrModule) m = program_parse("t.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    g_assert_true(pass_import(m, NULL, NULL, &error));
+    check_print("maximal", m);
+}
+
 /* Truncated at every byte: an error or, where only trailing text is missing, a module; never a crash. */
 static void test_truncated(void)
 {
@@ -263,6 +276,7 @@ int main(int argc, char **argv)
     g_test_add_func("/text/stablehlo/print-shardings", test_print_shardings);
     g_test_add_func("/text/stablehlo/print-tuple-constant", test_tuple_constant);
     g_test_add_func("/text/stablehlo/refused", test_refused);
+    g_test_add_func("/text/stablehlo/print-maximal", test_print_maximal);
     g_test_add_func("/text/stablehlo/reference", test_reference);
     g_test_add_func("/text/stablehlo/truncated", test_truncated);
     return g_test_run();
