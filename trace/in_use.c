@@ -98,7 +98,7 @@ static void name_at_peak(InUse *p)
     for (guint i = 0; i < p->spans->len; i++) {
         const TraceBufferSpan *b = TRACE_AT(p->spans, TraceBufferSpan, i);
         Place *x = place_of(p, b);
-        int64_t from = span_from(b), to = span_to(p, b), t = p->peak_pos;
+        int64_t from = b->live_from.known ? span_from(b) : -1, to = span_to(p, b), t = p->peak_pos; /* an argument was there before what overwrites it */
         if (x->from > t || x->to < t || from > t || x->bytes == 0)
             continue;
         bool alive = to >= t, other_alive = x->named && x->named_to >= t;
