@@ -4,6 +4,8 @@
  * member. Values that are read through strides (broadcasts, slices) are duplicated into each reader. */
 #include "runtime/plan/fuse_impl.h"
 
+#include <string.h>
+
 #include "runtime/ir/host_call.h"
 #include "runtime/plan/reduce.h"
 
@@ -64,8 +66,14 @@ static void need_at(Needs *n, int pos)
     n->earliest_other = MIN(n->earliest_other, pos);
 }
 
-/* True if only groups read the view, so that it need not be computed. */
-static bool view_is_free(const Fuser *f, const IrOp *view, int depth)
+static bool same_dims(const Type *a, const Type *b)
+{
+    return a->rank == b->rank && !memcmp(a->dims, b->dims, sizeof *a->dims * (size_t)a->rank);
+}
+
+/* True if only groups read the view, or the rename of one, so that it need not be computed. `reshaped`: it has other dims than the view, so that views of it have
+ * no strides in what the view is of (fuse_source.c) and read the view from memory. */
+static bool view_is_free(const Fuser *f, const IrOp *view, bool reshaped, int depth)
 {
     if (view == f->c->root || depth > MAX_CHAIN)
         return false;
@@ -73,8 +81,8 @@ static bool view_is_free(const Fuser *f, const IrOp *view, int depth)
         const IrOp *u = f->uses.users[k];
         if (!f->live[u->pos])
             continue;
-        if (op_is_rename(u) ? f->uses.slots[k] != 0 || !view_is_free(f, u, depth + 1)
-                            : fuse_is_view(u) ? !view_is_free(f, u, depth + 1) : f->plan->group_of[u->pos] < 0)
+        if (op_is_rename(u) ? f->uses.slots[k] != 0 || !view_is_free(f, u, reshaped || !same_dims(u->type, view->type), depth + 1)
+                            : fuse_is_view(u) ? reshaped || !view_is_free(f, u, false, depth + 1) : f->plan->group_of[u->pos] < 0)
             return false;
     }
     return true;
@@ -95,7 +103,7 @@ static void collect_needs(const Fuser *f, const IrOp *op, bool flat, Needs *need
         } else if (op_is_rename(u) && f->uses.slots[k] == 0) {
             collect_needs(f, u, flat, needs, depth + 1);
         } else if (fuse_is_view(u)) {
-            if (view_is_free(f, u, 0))
+            if (view_is_free(f, u, false, 0))
                 collect_needs(f, u, false, needs, depth + 1);
             else
                 need_at(needs, u->pos);
