@@ -564,31 +564,31 @@ void ranks_step_end(Transport *t)
     pthread_mutex_unlock(&m->r->lock);
 }
 
+/* What is counted under the lock. */
+static int64_t counted(Meetings *m, const int64_t *n)
+{
+    pthread_mutex_lock(&m->r->lock);
+    int64_t now = *n;
+    pthread_mutex_unlock(&m->r->lock);
+    return now;
+}
+
 int64_t ranks_bytes_sent(Transport *t)
 {
     Meetings *m = (Meetings *)t;
-    pthread_mutex_lock(&m->r->lock);
-    int64_t n = m->bytes_sent;
-    pthread_mutex_unlock(&m->r->lock);
-    return n;
+    return counted(m, &m->bytes_sent);
 }
 
 int64_t ranks_times_lent(Transport *t)
 {
     Meetings *m = (Meetings *)t;
-    pthread_mutex_lock(&m->r->lock);
-    int64_t n = m->times_lent;
-    pthread_mutex_unlock(&m->r->lock);
-    return n;
+    return counted(m, &m->times_lent);
 }
 
 int64_t ranks_times_posted(Transport *t)
 {
     Meetings *m = (Meetings *)t;
-    pthread_mutex_lock(&m->r->lock);
-    int64_t n = m->times_posted;
-    pthread_mutex_unlock(&m->r->lock);
-    return n;
+    return counted(m, &m->times_posted);
 }
 
 /* ---- making it ------------------------------------------------------------------------------------------------------------ */
