@@ -197,6 +197,25 @@ void column_result(sqlite3_context *out, const Column *c, const void *field)
     }
 }
 
+static void settle_flag(bool *flag)
+{
+    unsigned char byte;
+    memcpy(&byte, flag, sizeof byte);
+    *flag = byte != 0;
+}
+
+void row_settle(const RowType *type, void *row)
+{
+    for (int i = 0; i < type->n_columns; i++) {
+        const Column *c = &type->columns[i];
+        void *field = (char *)row + c->offset;
+        if (c->kind == COLUMN_DINT || c->kind == COLUMN_OINT)
+            settle_flag(&((TraceInt *)field)->known);
+        else if (c->kind == COLUMN_OREAL)
+            settle_flag(&((TraceReal *)field)->known);
+    }
+}
+
 int row_bind(sqlite3_stmt *stmt, const RowType *type, const void *row)
 {
     int rc = SQLITE_OK;

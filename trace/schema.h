@@ -57,6 +57,8 @@ void column_result(sqlite3_context *out, const Column *c, const void *field);
  * in a column that should not be NULL is read as 0 or "". */
 void row_read(sqlite3_stmt *stmt, const RowType *type, void *row);
 void row_clear(const RowType *type, void *row);
+/* Makes a row whose bytes come from a file one that can be read: whether a value is known is a bool, which not every byte is. */
+void row_settle(const RowType *type, void *row);
 
 /* The whole schema: tables, views, the indexes made when the first program is stored, and those made when the file is finished.
  * Statements end in ";\n". The caller frees the strings. */

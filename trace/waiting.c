@@ -2,6 +2,7 @@
  * includes it. Nothing is ever written back to the disk on purpose: what is to survive is the death of the process, not that of the machine. */
 #include "trace/waiting.h"
 
+#include "trace/schema.h"
 #include "trace/steps_impl.h"
 
 #include <fcntl.h>
@@ -283,6 +284,22 @@ static bool add_runs(Found *x, const KeptRun *runs, int64_t n)
     return true;
 }
 
+/* The table whose rows an array's entries begin with; NULL = they are no rows. */
+static const RowType *type_of(int i)
+{
+    static const TraceTableId tables[N_ARRAYS] = { TRACE_TABLE_step, TRACE_N_TABLES, TRACE_N_TABLES, TRACE_TABLE_step_part, TRACE_TABLE_op_sum, TRACE_TABLE_mem_sample, TRACE_TABLE_counter };
+    return tables[i] == TRACE_N_TABLES ? NULL : table_type(tables[i]);
+}
+
+/* Adds n entries of `size` bytes, whatever these bytes are. */
+static void add_entries(GArray *a, const RowType *type, const char *at, int64_t n, int32_t size)
+{
+    guint first = a->len;
+    g_array_append_vals(a, at, (guint)n);
+    for (guint i = first; type && i < a->len; i++)
+        row_settle(type, a->data + (size_t)i * (size_t)size);
+}
+
 static bool add_more(Found *x, const RecordHead *r)
 {
     const char *at = (const char *)(r + 1);
@@ -297,7 +314,7 @@ static bool add_more(Found *x, const RecordHead *r)
             if (!add_runs(x, (const KeptRun *)(const void *)at, r->n[i]))
                 return false;
         } else {
-            g_array_append_vals(a, at, (guint)r->n[i]);
+            add_entries(a, type_of(i), at, r->n[i], sizes[i]);
         }
     }
     return true;
