@@ -47,7 +47,7 @@ if [ "${1:-}" != quick ]; then
 fi
 
 # What failed once more, where the end of the output is all that is kept of it.
-grep -E ' (FAIL|TIMEOUT|ERROR|INTERRUPT) |^not ok|^ *# (Bail|Error|ERROR)|^(Bail out|.*ERROR:.*)|(SUMMARY|WARNING): .*Sanitizer' "$log" | tail -n 60 || true
+grep -E ' (FAIL|TIMEOUT|ERROR|INTERRUPT) |^not ok|^ *# (Bail|Error|ERROR)|^(Bail out|.*ERROR:.*)|(SUMMARY|WARNING): .*Sanitizer|: runtime error: ' "$log" | tail -n 60 || true
 
 # "12/40 shardscope:unit / base-diag   OK   0.02s   3 subtests passed"
 awk -v broken="$broken" '
