@@ -9,7 +9,7 @@
 
 #include "runtime/base/vec.h"
 
-enum { PAGE = 4096 };
+enum { PAGE = 4096, HUGE_BYTES = 4 << 20 };
 
 typedef struct Range {
     size_t at, bytes;
@@ -25,15 +25,16 @@ struct Ground {
     VEC(Buffer *) loans;
 };
 
-/* The pages are there from now on: else touching them could end the process, where the place for shared memory is full. */
+/* The pages are there from now on: else touching them could end the process, where the place for shared memory is full. Much is in large pages where the system has such of memory that is
+ * shared: each rank that reads it finds its pages the first time. */
 static bool populate(char *from, size_t bytes)
 {
-#ifdef MADV_POPULATE_WRITE
     char *first = from - (size_t)from % PAGE;
+    if (bytes >= HUGE_BYTES)
+        madvise(first, (size_t)(from + bytes - first), MADV_HUGEPAGE);
+#ifdef MADV_POPULATE_WRITE
     return madvise(first, (size_t)(from + bytes - first), MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
 #else
-    (void)from;
-    (void)bytes;
     return true;
 #endif
 }

@@ -3,11 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/statvfs.h>
-#include <unistd.h>
 
 #include "runtime/ranks/link.h"
+#include "runtime/ranks/link_memory.h"
 
 enum { PAGE = 4096, LEAST_SHARED = 16 << 20 };
 enum { TAG_HEAD = 1, TAG_DATA = 2, MOST = 1 << 30 /* bytes of one MPI message, whose lengths are ints */ };
@@ -41,7 +39,7 @@ typedef struct Mpi {
     bool gave;            /* since news was asked for: asking in vain gives the core to others, and the caller has something to do */
     char name[64];
     MPI_Comm near;        /* the ranks of this machine, */
-    MPI_Win shared;       /* and the memory that they share. MPI_WIN_NULL = none */
+    LinkMemory shared;    /* and the memory that they share */
 } Mpi;
 
 static MPI_Request *request_new(Mpi *m, Transfer *t)
@@ -192,8 +190,7 @@ static void mpi_leave(Link *l, bool clean)
     MPI_Cancel(&m->requests[0]);
     MPI_Wait(&m->requests[0], MPI_STATUS_IGNORE);
     MPI_Request_free(&m->requests[0]);
-    if (m->shared != MPI_WIN_NULL)
-        MPI_Win_free(&m->shared);
+    link_memory_free(&m->shared);
     MPI_Comm_free(&m->near);
     MPI_Comm_free(&m->comm);
     MPI_Finalize();
@@ -223,82 +220,40 @@ static void find_near(const Mpi *m, int n, int *there)
     free(ranks);
 }
 
-static size_t least(size_t a, size_t b)
+/* To each rank of this machine its part of the memory. */
+static void share_out(Mpi *m, int n, size_t each)
 {
-    return a < b ? a : b;
-}
-
-/* How much memory the ranks of this machine may share: a part of the place where engines keep it, which may be small, of the machine's memory, and of the addresses that
- * a process may use. Pages that nobody touches take none of the first two. */
-static size_t all_shared(void)
-{
-    enum { PLACE = 4, MACHINE = 2, ADDRESSES = 8 };
-    struct statvfs place;
-    struct rlimit limit;
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
-    size_t all = LEAST_SHARED;
-    if (pages > 0 && page > 0 && statvfs("/dev/shm", &place) == 0)
-        all = least((size_t)pages * (size_t)page / MACHINE, (size_t)place.f_bavail * place.f_frsize / PLACE);
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-        all = least(all, (size_t)limit.rlim_cur / ADDRESSES);
-    return all > LEAST_SHARED ? all : LEAST_SHARED;
-}
-
-static size_t each_of(size_t all, int n)
-{
-    size_t each = all / (size_t)n / PAGE * PAGE;
-    return each > LINK_ZERO_BYTES ? each : LINK_ZERO_BYTES;
-}
-
-/* So many bytes, of the first rank, with room to align them. False: some rank did not get them; what others may have is left to the end of the process. */
-static int allocate(Mpi *m, int me, size_t bytes)
-{
-    char *own = NULL;
-    int got = MPI_Win_allocate_shared((MPI_Aint)(me ? 0 : bytes + PAGE), 1, MPI_INFO_NULL, m->near, &own, &m->shared) == MPI_SUCCESS, all_got = 0;
-    MPI_Allreduce(&got, &all_got, 1, MPI_INT, MPI_MIN, m->near);
-    if (!all_got)
-        m->shared = MPI_WIN_NULL;
-    return all_got;
+    int *there = malloc(sizeof *there * (size_t)n);
+    find_near(m, n, there);
+    m->link.bells = calloc((size_t)m->link.n, sizeof(Bell *));
+    m->link.notes = calloc((size_t)m->link.n, sizeof(RankNote *));
+    m->link.shared = calloc((size_t)m->link.n, sizeof(char *));
+    m->link.shared_bytes = each - PAGE;
+    for (int i = 0; i < n; i++) {
+        m->link.bells[there[i]] = (Bell *)(void *)(m->shared.at + each * (size_t)i);
+        m->link.notes[there[i]] = (RankNote *)(void *)(m->link.bells[there[i]] + 1);
+        m->link.shared[there[i]] = (char *)m->link.bells[there[i]] + PAGE;
+    }
+    free(there);
 }
 
 /* Memory that the ranks of this machine share: a page with its bell and its note of each rank, then what is free for use. Without it there is none.
  * SHARDSCOPE_TEST_APART: there is none, as between machines. */
 static void share_memory(Mpi *m)
 {
-    int n = 0, me = 0;
-    unsigned long all = getenv("SHARDSCOPE_TEST_APART") ? 0 : all_shared(), agreed = 0;
-    m->shared = MPI_WIN_NULL;
+    int n = 0, me = 0, apart = getenv("SHARDSCOPE_TEST_APART") != NULL, some = 0;
     MPI_Comm_split_type(m->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &m->near);
     MPI_Comm_set_errhandler(m->near, MPI_ERRORS_RETURN);
     MPI_Comm_size(m->near, &n);
     MPI_Comm_rank(m->near, &me);
-    MPI_Allreduce(&all, &agreed, 1, MPI_UNSIGNED_LONG, MPI_MIN, m->near);
-    if (!agreed)
+    MPI_Allreduce(&apart, &some, 1, MPI_INT, MPI_MAX, m->near);
+    size_t least = (size_t)n * (PAGE + LINK_ZERO_BYTES);
+    if (some || !link_memory_new(&m->shared, m->near, least > LEAST_SHARED ? least : LEAST_SHARED))
         return;
-    size_t each = each_of(agreed, n);
-    if (!allocate(m, me, (PAGE + each) * (size_t)n)) {
-        each = each_of(LEAST_SHARED, n);
-        if (!allocate(m, me, (PAGE + each) * (size_t)n))
-            return;
-    }
-    MPI_Aint bytes;
-    int unit, *there = malloc(sizeof *there * (size_t)n);
-    void *base = NULL;
-    MPI_Win_shared_query(m->shared, 0, &bytes, &unit, &base);
-    char *first = (char *)base + (PAGE - (size_t)base % PAGE) % PAGE; /* all have the same offset into a page */
-    memset(first + (PAGE + each) * (size_t)me, 0, PAGE + LINK_ZERO_BYTES);
+    size_t each = m->shared.bytes / (size_t)n / PAGE * PAGE;
+    memset(m->shared.at + each * (size_t)me, 0, PAGE + LINK_ZERO_BYTES);
     MPI_Barrier(m->near);
-    find_near(m, n, there);
-    m->link.bells = calloc((size_t)m->link.n, sizeof(Bell *));
-    m->link.notes = calloc((size_t)m->link.n, sizeof(RankNote *));
-    m->link.shared = calloc((size_t)m->link.n, sizeof(char *));
-    m->link.shared_bytes = each;
-    for (int i = 0; i < n; i++) {
-        m->link.bells[there[i]] = (Bell *)(void *)(first + (PAGE + each) * (size_t)i);
-        m->link.notes[there[i]] = (RankNote *)(void *)(m->link.bells[there[i]] + 1);
-        m->link.shared[there[i]] = (char *)m->link.bells[there[i]] + PAGE;
-    }
-    free(there);
+    share_out(m, n, each);
 }
 
 __attribute__((visibility("default"))) Link *shardscope_link_open(int version, char *why, size_t room);
@@ -327,6 +282,7 @@ Link *shardscope_link_open(int version, char *why, size_t room)
     MPI_Comm_dup(MPI_COMM_WORLD, &m->comm);
     MPI_Comm_rank(m->comm, &m->link.me);
     MPI_Comm_size(m->comm, &m->link.n);
+    m->shared.window = MPI_WIN_NULL;
     share_memory(m);
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
     m->next = malloc(LINK_HEAD_BYTES);

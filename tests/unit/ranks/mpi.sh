@@ -67,14 +67,14 @@ P
 ranks 3 verify "$tmp/sum.mlir"
 check "three ranks, two devices" $?
 
-# What is large enough is lent, or made where all see it, where ranks share memory; between machines it is sent.
+# What is large enough is lent, or made where all see it, where ranks share memory, their own or the engine's; between machines it is sent.
 sed 's/x"=2/x"=4/; s/8x8/512x512/g; s/partitions = 2/partitions = 4/; s/return %0 : tensor<512x512xf32>/%1 = stablehlo.add %0, %arg0 : tensor<512x512xf32>\n    return %1 : tensor<512x512xf32>/; s/-> tensor<512x512xf32> {$/-> (tensor<512x512xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {/' "$tmp/sum.mlir" >"$tmp/wide.mlir"
 "$shardscope" run "$tmp/wide.mlir" --steps 3 --outputs "$tmp/one.npz" >"$tmp/out" 2>&1
-for apart in "" 1; do
-    [ -z "$apart" ] || export SHARDSCOPE_TEST_APART=1
+for switch in "" SHARDSCOPE_TEST_NAMED SHARDSCOPE_TEST_APART; do
+    [ -z "$switch" ] || export "$switch=1"
     ranks 3 run "$tmp/wide.mlir" --steps 3 --outputs "$tmp/many.npz" && cmp "$tmp/one.npz" "$tmp/many.npz" >>"$tmp/out" 2>&1
-    check "large values, ranks ${apart:+that do not }share memory" $?
-    unset SHARDSCOPE_TEST_APART
+    check "large values, ranks share memory${switch:+, but for $switch}" $?
+    [ -z "$switch" ] || unset "$switch"
 done
 
 "$shardscope" run "$tmp/sum.mlir" --outputs "$tmp/out.npz" >/dev/null 2>&1
@@ -218,6 +218,9 @@ for pid in $(pgrep -f "run $tmp/sum.mlir --steps 2000000"); do
     tr '\0' '\n' <"/proc/$pid/environ" 2>/dev/null | grep -Eq '^(OMPI_COMM_WORLD_RANK|PMI_RANK)=2$' && victim=$pid
 done
 if [ -n "$victim" ]; then
+    large=$(for f in $(awk '$6 ~ "^/dev/shm/" { print $6 }' "/proc/$victim/maps" | sort -u); do find "$f" -size +64M; done)
+    [ -z "$large" ]
+    check "what ranks share has no name, under which it could be left" $?
     kill -9 "$victim"
     start=$(date +%s)
     wait $launcher
