@@ -8,12 +8,28 @@
 
 typedef struct Bell {
     atomic_uint rings; /* all zeroes is a bell that nobody has rung */
-    atomic_uint sleepers;
-    char own_line[56]; /* of the cache */
+    atomic_uint sleepers, watchers;
+    char own_line[52]; /* of the cache */
 } Bell;
 
 /* Wakes all who wait. */
 void bell_ring(Bell *b);
+/* For what whoever waits looks for by itself: rings only if somebody watches, which takes no line of the cache from others if nobody does. What there is to see was stored before, with the
+ * order that atomic_store has. */
+static inline void bell_tell(Bell *b)
+{
+    if (atomic_load(&b->watchers))
+        bell_ring(b);
+}
+/* Before looking, and then waiting with bell_wait: from now on it is rung for all. */
+static inline void bell_watch(Bell *b)
+{
+    atomic_fetch_add(&b->watchers, 1);
+}
+static inline void bell_unwatch(Bell *b)
+{
+    atomic_fetch_sub(&b->watchers, 1);
+}
 /* To be read before looking for what there may be to do. */
 static inline unsigned bell_heard(Bell *b)
 {

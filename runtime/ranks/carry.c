@@ -365,13 +365,13 @@ static bool land(Ranks *r)
 
 /* Until there may be something to do. Where all ranks are on this machine they ring when they have sent something. Else engines have to be asked for news
  * again and again: often while somebody waits for it or data is on its way; else it can wait, until there is something to send. */
-static void wait_for_work(Ranks *r, unsigned heard, int idle, int64_t *n_helped)
+static void wait_for_work(Ranks *r, unsigned heard, bool watched, int idle, int64_t *n_helped)
 {
     enum { YIELDS = 20, SOON_NS = 50000, LATE_NS = 1000000, NEAR_NS = 5000000, HELPED_NS = 2000000, LATE = 4000 };
     pthread_mutex_lock(&r->lock);
     bool helped = r->helped || r->n_helped != *n_helped; /* or it was a moment ago: whoever helps wants no other thread woken */
     *n_helped = r->n_helped;
-    bool urgent = r->n_coming || (r->far && (r->waiting_ns || r->n_flights || (r->meetings && meetings_wait(r->meetings)))), rung = !r->far && !helped, more = r->out.n > 0;
+    bool urgent = r->n_coming || (r->far && (r->waiting_ns || r->n_flights || (r->meetings && meetings_wait(r->meetings)))), rung = watched && !helped, more = r->out.n > 0;
     int64_t rung_ns = r->n_flights ? SOON_NS : NEAR_NS;
     bool yields = urgent && idle < YIELDS && !r->helped;
     if (!yields && !rung && (!more || r->helped))
@@ -457,6 +457,8 @@ void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user
     pthread_mutex_unlock(&r->lock);
     if (!first)
         return;
+    if (!quick)
+        bell_watch(r->bell);
     int64_t busy_ns = clock_ns();
     for (bool done = false; !done;) {
         bool busy = false;
@@ -485,8 +487,11 @@ void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user
             bell_pause(r->spin_ns);
         else if (!done && !busy)
             wait_a_moment(r, heard, coming, now - busy_ns);
-        quick--;
+        if (--quick == 0)
+            bell_watch(r->bell);
     }
+    if (quick <= 0)
+        bell_unwatch(r->bell);
 }
 
 void *ranks_carry(void *data)
@@ -495,8 +500,10 @@ void *ranks_carry(void *data)
     int64_t end_ns = 0, n_helped = 0;
     for (int idle = 0;;) {
         pthread_mutex_lock(&r->lock);
-        bool helped = r->helped;
+        bool helped = r->helped, watches = !r->far && !helped && r->n_helped == n_helped;
         pthread_mutex_unlock(&r->lock);
+        if (watches)
+            bell_watch(r->bell);
         unsigned heard = bell_heard(r->bell);
         bool busy = false;
         if (!helped) {
@@ -518,11 +525,16 @@ void *ranks_carry(void *data)
         if (tell)
             meetings_tell(tell);
         end_ns = closing && !end_ns ? clock_ns() + RANKS_LEAVE_MS * (int64_t)1000000 : end_ns;
-        if (closing && ((!r->flights.n && !near_unsent(r->near)) || clock_ns() > end_ns))
+        if (closing && ((!r->flights.n && !near_unsent(r->near)) || clock_ns() > end_ns)) {
+            if (watches)
+                bell_unwatch(r->bell);
             break;
+        }
         idle = busy ? 0 : idle + 1;
         if (!busy)
-            wait_for_work(r, heard, idle, &n_helped);
+            wait_for_work(r, heard, watches, idle, &n_helped);
+        if (watches)
+            bell_unwatch(r->bell);
     }
     r->quiet = !r->flights.n && !near_unsent(r->near) && !r->deaf;
     return NULL;

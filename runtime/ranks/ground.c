@@ -15,6 +15,11 @@ typedef struct Range {
     size_t at, bytes;
 } Range;
 
+/* Kept as long as `until`, which may be the same, is read. */
+typedef struct Loan {
+    Buffer *b, *until;
+} Loan;
+
 struct Ground {
     BufferGround ground; /* first */
     char *memory;
@@ -22,7 +27,7 @@ struct Ground {
     pthread_mutex_t lock; /* protects what follows */
     bool closed;
     VEC(Range) unused;
-    VEC(Buffer *) loans;
+    VEC(Loan) loans;
 };
 
 /* The pages are there from now on: else touching them could end the process, where the place for shared memory is full. Much is in large pages where the system has such of memory that is
@@ -116,29 +121,42 @@ bool ground_lend(Ground *g, Buffer *b, int readers)
     if (!g || !buffer_is_on(b, &g->ground))
         return false;
     atomic_fetch_add_explicit(ground_counter(b->data), readers, memory_order_relaxed);
-    pthread_mutex_lock(&g->lock);
-    vec_push(&g->loans, buffer_ref(b));
-    pthread_mutex_unlock(&g->lock);
+    ground_keep(g, buffer_ref(b), b);
     return true;
 }
 
-static Buffer *next_returned(Ground *g)
+void ground_keep(Ground *g, Buffer *b, Buffer *until)
 {
-    Buffer *b = NULL;
+    buffer_ref(until);
     pthread_mutex_lock(&g->lock);
-    for (int i = 0; !b && i < g->loans.n; i++)
-        if (atomic_load_explicit(ground_counter(g->loans.v[i]->data), memory_order_acquire) == 0) {
-            b = g->loans.v[i];
+    vec_push(&g->loans, ((Loan){ b, until }));
+    pthread_mutex_unlock(&g->lock);
+}
+
+static bool next_returned(Ground *g, Loan *loan)
+{
+    bool found = false;
+    pthread_mutex_lock(&g->lock);
+    for (int i = 0; !found && i < g->loans.n; i++)
+        if (atomic_load_explicit(ground_counter(g->loans.v[i].until->data), memory_order_acquire) == 0) {
+            found = true;
+            *loan = g->loans.v[i];
             g->loans.v[i] = g->loans.v[--g->loans.n];
         }
     pthread_mutex_unlock(&g->lock);
-    return b;
+    return found;
+}
+
+static void drop(Loan loan)
+{
+    buffer_unref(loan.b);
+    buffer_unref(loan.until);
 }
 
 void ground_reap(Ground *g)
 {
-    for (Buffer *b; g && (b = next_returned(g)) != NULL;)
-        buffer_unref(b);
+    for (Loan loan; g && next_returned(g, &loan);)
+        drop(loan);
 }
 
 static void reap(BufferGround *of)
@@ -185,7 +203,7 @@ void ground_close(Ground *g)
     pthread_mutex_lock(&g->lock);
     g->closed = true;
     pthread_mutex_unlock(&g->lock);
-    for (Buffer *b; g->loans.n; buffer_unref(b)) /* readers that were ended */
-        b = g->loans.v[--g->loans.n];
+    while (g->loans.n) /* readers that were ended */
+        drop(g->loans.v[--g->loans.n]);
     unref(&g->ground);
 }

@@ -18,6 +18,8 @@ const BufferGround *ground_of(const Ground *g);
 BufferGround *ground_ref(Ground *g);
 /* So many more read the buffer, which is kept meanwhile, and not overwritten. False: it is not on this ground. */
 bool ground_lend(Ground *g, Buffer *b, int readers);
+/* Keeps the buffer as long as another is lent. Takes over the reference. */
+void ground_keep(Ground *g, Buffer *b, Buffer *until);
 /* Drops what was lent and is not read any more. */
 void ground_reap(Ground *g);
 static inline atomic_int *ground_counter(void *data)

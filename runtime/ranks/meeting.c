@@ -34,6 +34,7 @@ static void find_common(const Meetings *m, Meeting *at)
     at->common = shared && (at->of.sliced || (c->kind == COLL_ALL_GATHER && results >= GATHER * m->r->slice_from));
     at->owner = m->rank_of_device[c->members[at->group][0]] == ranks_me(m->r);
     at->two_phase = at->of.sliced || at->common;
+    at->posts_places = shared && most < m->r->lend_from && c->kind == COLL_ALL_TO_ALL && !c->by_tuple; /* each member reads a little of each operand */
     at->lends = shared && most >= m->r->lend_from && c->kind != COLL_ALL_GATHER && (c->kind != COLL_ALL_REDUCE || at->of.sliced || c->plain == N_OPCODES);
 }
 
@@ -54,7 +55,7 @@ static void find_parts(const Meetings *m, const Meeting *at, Side *s)
     parts_between(&at->of, me, s->rank, s->index, &s->sends);
     parts_between(&at->of, s->rank, me, at->index, &s->receives);
     results_between(&at->of, s->index, &s->slices);
-    if (at->lends) {
+    if (at->lends || at->posts_places) {
         parts_between(&whole, me, s->rank, s->index, &s->lends);
         parts_between(&whole, s->rank, me, at->index, &s->borrows);
     }

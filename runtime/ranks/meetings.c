@@ -619,9 +619,15 @@ static void meetings_free(Transport *t)
     g_free(m);
 }
 
+static bool has_to_lie_open(const Meeting *at)
+{
+    return at->lends || at->posts_places;
+}
+
 /* Which values of the program may be lent, and which meetings make some. */
 static void find_lent(Meetings *m)
 {
+    enum { LEAST_OPEN = 512 }; /* what is smaller is copied as soon */
     const Program *p = m->program;
     m->shared = buffer_pool_on(ground_ref(near_ground(m->r->near)), m->buffers);
     m->meets = g_new0(bool, p->n_slots + 1);
@@ -629,7 +635,7 @@ static void find_lent(Meetings *m)
     for (int i = 0; i < p->n_code; i++) {
         const Instr *in = &p->code[i];
         for (int g = 0; in->kind == INSTR_COLLECTIVE && g < in->collective->n_groups; g++)
-            for (int k = 0; m->meetings[in->collective->index][g].lends && k < in->n_in; k++)
+            for (int k = 0; has_to_lie_open(&m->meetings[in->collective->index][g]) && k < in->n_in; k++)
                 more = m->meets[in->in[k]] = true;
     }
     while (more) {
@@ -645,7 +651,7 @@ static void find_lent(Meetings *m)
                 m->meetings[p->code[i].collective->index][g].feeds = true;
     m->transport.shared = m->shared;
     m->transport.meets = m->meets;
-    m->transport.least_shared = m->r->lend_from;
+    m->transport.least_shared = MIN(m->r->lend_from, LEAST_OPEN);
 }
 
 Transport *ranks_transport_new(Ranks *r, const Program *p, Pool *pool, BufferPool *buffers)

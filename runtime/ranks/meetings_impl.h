@@ -10,7 +10,8 @@ typedef struct Ready Ready;
  * one has seen that all have done with the first. */
 typedef struct PostPlace {
     int64_t step, first_ns, last_ns, sent_ns; /* as in the head of a message */
-    char line[64 - 4 * sizeof(int64_t)];
+    int64_t lends; /* 1 = instead of parts there are places of operands, which stay as they are until the place is used again */
+    char line[64 - 5 * sizeof(int64_t)];
 } PostPlace;
 typedef struct Post {
     atomic_int_fast64_t n;  /* trips that have been posted, of those from its place was told */
@@ -76,6 +77,8 @@ typedef struct Meeting {
     bool two_phase;    /* ranks meet again when each has made its slice */
     Buffer *post;      /* this rank's; NULL = there is none, and it sends */
     int64_t n_posted;
+    bool posts_places; /* where operands are that others can read, instead of what is in them */
+    Buffer **held[2];  /* [member * n_operands + operand]: those of the places that take turns; NULL = none */
     bool open;         /* it is in m->open */
     bool feeds;        /* its results are operands of such a meeting */
     PartList slice;    /* this rank's, of the results; of a meeting in two phases */
@@ -145,6 +148,8 @@ void trip_free(const Meeting *at, Trip *t);
 /* What several members of this rank come to is combined, before it is sent. Without the lock. Returns the bytes that are missing, 0 = none. */
 size_t packets_add_up(Meetings *m, const Meeting *at, Trip *t);
 /* When the first and the last member of this rank arrived. */
+/* True if all that the others need is where they can read it. */
+bool packets_lie_open(const Meetings *m, const Meeting *at);
 void packets_times(const Meeting *at, int64_t *first_ns, int64_t *last_ns);
 /* How far the part after this one is from it, on a board. */
 size_t packets_step(const PartSpec *p);

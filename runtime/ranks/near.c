@@ -340,11 +340,16 @@ Ground *near_ground(const Near *n)
     return n ? n->ground : NULL;
 }
 
+int64_t near_place(const Near *n, const Buffer *b)
+{
+    return (char *)b->data - n->of[n->link->me].memory;
+}
+
 bool near_lend(const Near *n, Buffer *b, int readers, int64_t *place)
 {
     if (!n || !ground_lend(n->ground, b, readers))
         return false;
-    *place = (char *)b->data - n->of[n->link->me].memory;
+    *place = near_place(n, b);
     return true;
 }
 
@@ -352,6 +357,11 @@ static char *lent_at(const Near *n, int rank, int64_t place)
 {
     g_assert(n->of[rank].memory && place > GROUND_LINE && (size_t)place < n->link->shared_bytes);
     return n->of[rank].memory + place;
+}
+
+void *near_at(const Near *n, int rank, int64_t place)
+{
+    return lent_at(n, rank, place);
 }
 
 Buffer *near_borrow(const Near *n, int rank, int64_t place, size_t bytes)

@@ -42,6 +42,9 @@ void near_done(Near *n, int rank, int64_t place);
 Ground *near_ground(const Near *n);
 /* Lends a buffer of this rank's to so many readers, and says where it is, not 0, which they are told. False: it is not on the ground. */
 bool near_lend(const Near *n, Buffer *b, int readers, int64_t *place);
+/* Where a buffer of this rank's is, if it is on the ground; whoever is told reads it with near_at as long as this rank keeps it. */
+int64_t near_place(const Near *n, const Buffer *b);
+void *near_at(const Near *n, int rank, int64_t place);
 /* What another rank lends. Nobody may write it, unless all agree on who writes what. */
 Buffer *near_borrow(const Near *n, int rank, int64_t place, size_t bytes);
 /* Instead of borrowing it. */

@@ -211,10 +211,9 @@ static bool add_alike(Meetings *m, const Meeting *at, Trip *t)
 
 /* ---- lending -------------------------------------------------------------------------------------------------------- */
 
-/* True if all that the others need is where they can read it. */
-static bool can_lend(const Meetings *m, const Meeting *at)
+bool packets_lie_open(const Meetings *m, const Meeting *at)
 {
-    const BufferGround *ground = at->lends ? ground_of(near_ground(m->r->near)) : NULL;
+    const BufferGround *ground = ground_of(near_ground(m->r->near));
     for (int s = 0; ground && s < at->n_sides; s++)
         for (int i = 0; ground && i < at->sides[s].lends.v.n; i++) {
             const PartSpec *p = &at->sides[s].lends.v.v[i];
@@ -286,7 +285,7 @@ void packets_times(const Meeting *at, int64_t *first_ns, int64_t *last_ns)
 size_t packets_make(Meetings *m, const Meeting *at, Trip *t)
 {
     int64_t first_ns, last_ns;
-    t->lent = can_lend(m, at);
+    t->lent = at->lends && packets_lie_open(m, at);
     if (at->common && at->owner)
         make_common(m, at, t);
     size_t missing = t->lent ? 0 : packets_add_up(m, at, t);

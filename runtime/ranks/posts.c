@@ -49,6 +49,11 @@ static void find_places(const Meeting *at, Post *p, size_t place_bytes)
     }
 }
 
+static int n_held(const Meeting *at)
+{
+    return at->c->group_size[at->group] * at->c->n_operands;
+}
+
 void post_make(Meetings *m, Meeting *at)
 {
     if (!at->n_sides || !at->near || at->two_phase || at->lends)
@@ -67,6 +72,8 @@ void post_make(Meetings *m, Meeting *at)
     find_places(at, post_of(b), place);
     at->post = b;
     m->post_bytes += all;
+    for (int turn = 0; turn < 2 && at->posts_places; turn++)
+        at->held[turn] = g_new0(Buffer *, n_held(at) + 1);
 }
 
 void post_tell(const Meetings *m, const Meeting *at, Outgoing *o)
@@ -90,8 +97,34 @@ static void copy_parts(const Meeting *at, const Trip *t, const PartList *list, c
     }
 }
 
+/* Operands of the trip before the last, which all have done with, and those of the next. */
+static void drop_held(const Meeting *at, Buffer **held)
+{
+    for (int i = 0; held && i < n_held(at); i++)
+        g_clear_pointer(&held[i], buffer_unref);
+}
+
+static void hold(const Meeting *at, Buffer **held)
+{
+    int n = at->c->n_operands;
+    for (int i = 0; i < at->c->group_size[at->group]; i++)
+        for (int k = 0; at->members[i] && k < n; k++)
+            held[i * n + k] = buffer_ref(at->members[i]->operands[k]);
+}
+
+/* Where the operands are that a side reads. */
+static void tell_places(const Meetings *m, const Meeting *at, const Side *side, char *to)
+{
+    for (int i = 0; i < side->lends.v.n; i++) {
+        const PartSpec *p = &side->lends.v.v[i];
+        int64_t place = near_place(m->r->near, at->members[p->member]->operands[p->operand]);
+        memcpy(to + sizeof place * (size_t)i, &place, sizeof place);
+    }
+}
+
 size_t post_trip(Meetings *m, Meeting *at, Trip *t)
 {
+    int turn = (int)(at->n_posted % 2);
     Post *p = post_of(at->post);
     PostPlace *place = place_of(p, at->of.n_ranks, at->n_posted);
     size_t missing = packets_add_up(m, at, t);
@@ -100,11 +133,17 @@ size_t post_trip(Meetings *m, Meeting *at, Trip *t)
     place->step = m->step;
     packets_times(at, &place->first_ns, &place->last_ns);
     place->sent_ns = place->last_ns ? clock_ns() : 0;
-    for (int s = 0; s < (at->alike ? 1 : at->n_sides); s++)
+    place->lends = at->posts_places && packets_lie_open(m, at);
+    drop_held(at, at->held[turn]);
+    if (place->lends)
+        hold(at, at->held[turn]);
+    for (int s = 0; s < at->n_sides && place->lends; s++)
+        tell_places(m, at, &at->sides[s], (char *)(place + 1) + p->at[at->sides[s].index]);
+    for (int s = 0; s < (at->alike ? 1 : at->n_sides) && !place->lends; s++)
         copy_parts(at, t, &at->sides[s].sends, (char *)(place + 1) + p->at[at->sides[s].index]);
-    atomic_store_explicit(&p->n, ++at->n_posted, memory_order_release);
+    atomic_store(&p->n, ++at->n_posted);
     for (int s = 0; s < at->n_sides; s++)
-        bell_ring(m->r->link->bells[at->sides[s].rank]);
+        bell_tell(m->r->link->bells[at->sides[s].rank]);
     return 0;
 }
 
@@ -112,8 +151,11 @@ void post_done(Meetings *m, Meeting *at, Trip *t)
 {
     m->r->sent += at->n_sides;
     m->times_posted++;
-    for (int s = 0; s < at->n_sides; s++)
+    bool lends = place_of(post_of(at->post), at->of.n_ranks, at->n_posted - 1)->lends != 0;
+    for (int s = 0; s < at->n_sides; s++) {
         m->bytes_sent += (int64_t)at->sides[s].sends.bytes;
+        m->times_lent += lends ? at->sides[s].lends.v.n : 0;
+    }
     t->sent = true;
     at->open = true;
     vec_push(&m->open, at);
@@ -128,6 +170,15 @@ static void posted_free(Packet *p)
     g_free(p);
 }
 
+/* Others may still read them: until they do not know of the post any more. */
+static void keep_held(const Meetings *m, const Meeting *at, Buffer **held)
+{
+    for (int i = 0; held && i < n_held(at); i++)
+        if (held[i])
+            ground_keep(near_ground(m->r->near), held[i], at->post);
+    g_free(held);
+}
+
 void posts_clear(Meetings *m, Meeting *at)
 {
     for (int i = 0; i < at->n_sides; i++) {
@@ -136,6 +187,8 @@ void posts_clear(Meetings *m, Meeting *at)
             vec_push(&m->r->left, ((LeftPost){ side->post, side->n_seen }));
         posted_free(side->posted);
     }
+    for (int turn = 0; turn < 2; turn++)
+        keep_held(m, at, g_steal_pointer(&at->held[turn]));
     if (at->post)
         atomic_store_explicit(&post_of(at->post)->over, 1, memory_order_release);
     buffer_unref(at->post);
@@ -175,15 +228,39 @@ void post_found(Side *side, const Incoming *in)
     side->posted->posted = true;
 }
 
+/* Operands that stay where they are. */
+static void read_places(const Meetings *m, const Meeting *at, const Side *side, Packet *p)
+{
+    const char *places = p->board;
+    p->parts = &side->borrows;
+    p->board = NULL;
+    p->in->head.n_lent = p->parts->v.n;
+    for (int i = 0; i < p->parts->v.n; i++) {
+        int64_t place;
+        memcpy(&place, places + sizeof place * (size_t)i, sizeof place);
+        p->buffers[i] = &p->wraps[i];
+        buffer_borrow(&p->wraps[i], near_at(m->r->near, side->rank, place), (size_t)type_bytes(at->c->operand_types[p->parts->v.v[i].operand]));
+        for (int k = 0; k < side->receives.v.n; k++) {
+            const PartSpec *part = &side->receives.v.v[k];
+            if (part->kind == PART_PIECE && part->member == p->parts->v.v[i].member && part->operand == p->parts->v.v[i].operand)
+                fetch((const char *)p->wraps[i].data + part->offset, part->bytes);
+        }
+    }
+}
+
 /* The n-th trip that a side has posted becomes its packet. */
-static void take_post(const Meeting *at, const Side *side, Trip *t, int64_t n)
+static void take_post(const Meetings *m, const Meeting *at, const Side *side, Trip *t, int64_t n)
 {
     const Post *post = post_of(side->post);
     const PostPlace *place = place_of(post, at->of.n_ranks, n);
     Packet *p = side->posted;
     p->in->head = (Head){ .kind = HEAD_MEETING, .a = at->c->index, .b = at->group, .c = place->step, .d = place->first_ns, .e = place->last_ns, .sent_ns = place->sent_ns };
     p->board = (const char *)(place + 1) + post->at[at->index];
-    fetch(p->board, list_bytes(&side->receives));
+    p->parts = &side->receives;
+    if (place->lends)
+        read_places(m, at, side, p);
+    else
+        fetch(p->board, list_bytes(&side->receives));
     p->complete = true;
     p->noticed_ns = place->sent_ns ? clock_ns() : 0;
     t->packets[side - at->sides] = p;
@@ -195,7 +272,7 @@ void posts_see(Meetings *m, Meeting *at, Trip *t)
         Side *side = &at->sides[s];
         if (!side->post)
             continue;
-        int64_t n = atomic_load_explicit(&post_of(side->post)->n, memory_order_acquire);
+        int64_t n = atomic_load(&post_of(side->post)->n);
         if (n > side->n_seen) {
             m->r->received += n - side->n_seen;
             side->n_seen = n;
@@ -203,6 +280,6 @@ void posts_see(Meetings *m, Meeting *at, Trip *t)
         }
         int64_t wanted = at->n_done - side->n_heads; /* those before came by message */
         if (t && !t->packets[s] && wanted >= 0 && n > wanted)
-            take_post(at, side, t, wanted);
+            take_post(m, at, side, t, wanted);
     }
 }

@@ -299,6 +299,26 @@ static void test_posted(void)
     g_assert_cmpint(posted[APART] + posted[TIGHT], ==, 0);
 }
 
+/* Small operands of which each rank reads a little are read where they are, trip after trip; each trip makes the next one's operand of them, where it could be overwritten. */
+static void test_places(void)
+{
+    static const char text[] =
+        "HloModule m\nbody {\n t = (s32[], f32[32,16]) parameter(0)\n i = s32[] get-tuple-element(t), index=0\n x = f32[32,16] get-tuple-element(t), index=1\n o = s32[] constant(1)\n j = s32[] add(i, o)\n"
+        " g = f32[32,16] all-to-all(x), channel_id=1, replica_groups={{0,1,2,3}}, dimensions={0}\n y = f32[32,16] subtract(x, g)\n"
+        " h = f32[32,16] all-to-all(y), channel_id=2, replica_groups={{3,0,2,1}}, dimensions={1}\n n = f32[32,16] maximum(h, y)\n ROOT u = (s32[], f32[32,16]) tuple(j, n)\n}\n"
+        "more {\n t = (s32[], f32[32,16]) parameter(0)\n i = s32[] get-tuple-element(t), index=0\n n = s32[] constant(200)\n ROOT l = pred[] compare(i, n), direction=LT\n}\n"
+        "ENTRY e {\n a = f32[32,16] parameter(0)\n z = s32[] constant(0)\n t = (s32[], f32[32,16]) tuple(z, a)\n w = (s32[], f32[32,16]) while(t), condition=more, body=body\n"
+        " ROOT r = f32[32,16] get-tuple-element(w), index=1\n}\n";
+    g_autoptr(IrModule) m = module_of(text);
+    g_autoptr(GPtrArray) args = random_args(m, 4, 7, 9);
+    for (int n_ranks = 2; n_ranks <= MOST; n_ranks++)
+        for (int placement = 0; placement < N_PLACEMENTS; placement++) {
+            int64_t lent = 0;
+            check_module(m, args, text, (Group){ .n_ranks = n_ranks, .workers = 1, .n_devices = 4, .placement = placement, .lends = &lent });
+            g_assert_true((lent > 0) == (placement == TOGETHER));
+        }
+}
+
 /* Random programs with random shardings, as they are partitioned; all-reduces of any size by slices. RANDOM_PROGRAMS=N: so many; RANDOM_SEED=S: the
  * first seed. */
 static void test_random(void)
@@ -519,6 +539,7 @@ int main(int argc, char **argv)
     g_test_add_func("/ranks/equal", test_equal);
     g_test_add_func("/ranks/lent", test_lent);
     g_test_add_func("/ranks/posted", test_posted);
+    g_test_add_func("/ranks/places", test_places);
     g_test_add_func("/ranks/random", test_random);
     g_test_add_func("/ranks/stuck", test_stuck);
     g_test_add_func("/ranks/stuck-late", test_stuck_late);
