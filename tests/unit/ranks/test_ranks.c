@@ -306,7 +306,7 @@ static void test_places(void)
         "HloModule m\nbody {\n t = (s32[], f32[32,16]) parameter(0)\n i = s32[] get-tuple-element(t), index=0\n x = f32[32,16] get-tuple-element(t), index=1\n o = s32[] constant(1)\n j = s32[] add(i, o)\n"
         " g = f32[32,16] all-to-all(x), channel_id=1, replica_groups={{0,1,2,3}}, dimensions={0}\n y = f32[32,16] subtract(x, g)\n"
         " h = f32[32,16] all-to-all(y), channel_id=2, replica_groups={{3,0,2,1}}, dimensions={1}\n n = f32[32,16] maximum(h, y)\n ROOT u = (s32[], f32[32,16]) tuple(j, n)\n}\n"
-        "more {\n t = (s32[], f32[32,16]) parameter(0)\n i = s32[] get-tuple-element(t), index=0\n n = s32[] constant(200)\n ROOT l = pred[] compare(i, n), direction=LT\n}\n"
+        "more {\n t = (s32[], f32[32,16]) parameter(0)\n i = s32[] get-tuple-element(t), index=0\n n = s32[] constant(30)\n ROOT l = pred[] compare(i, n), direction=LT\n}\n"
         "ENTRY e {\n a = f32[32,16] parameter(0)\n z = s32[] constant(0)\n t = (s32[], f32[32,16]) tuple(z, a)\n w = (s32[], f32[32,16]) while(t), condition=more, body=body\n"
         " ROOT r = f32[32,16] get-tuple-element(w), index=1\n}\n";
     g_autoptr(IrModule) m = module_of(text);
