@@ -191,16 +191,30 @@ static void memory(Code *c, int reg, Mem m)
     word32(c, m.disp);
 }
 
-void code_load(Code *c, Gpr to, Mem from, int bytes, bool sign)
+static void load_opcode(Code *c, int bytes, bool sign)
 {
-    rex(c, bytes == 8 || sign ? WIDE : 0, (int)to, (int)from.base);
     if (bytes <= 2) {
         byte(c, 0x0f);
         byte(c, (sign ? 0xbe : 0xb6) + (bytes == 2));
     } else {
         byte(c, bytes == 4 && sign ? 0x63 : 0x8b);
     }
+}
+
+void code_load(Code *c, Gpr to, Mem from, int bytes, bool sign)
+{
+    rex(c, bytes == 8 || sign ? WIDE : 0, (int)to, (int)from.base);
+    load_opcode(c, bytes, sign);
     memory(c, (int)to, from);
+}
+
+void code_load_at(Code *c, Gpr to, Mem from, Gpr index, int bytes, bool sign)
+{
+    byte(c, 0x40 | (bytes == 8 || sign ? WIDE : 0) | (to >= 8 ? 4 : 0) | (index >= 8 ? 2 : 0) | (from.base >= 8 ? 1 : 0));
+    load_opcode(c, bytes, sign);
+    byte(c, 0x84 | ((int)to & 7) << 3);
+    byte(c, __builtin_ctz((unsigned)bytes) << 6 | ((int)index & 7) << 3 | ((int)from.base & 7));
+    word32(c, from.disp);
 }
 
 void code_store(Code *c, Mem to, Gpr from, int bytes)
@@ -263,6 +277,126 @@ void code_compare_memory(Code *c, Mem m, int bytes, int with)
     byte(c, bytes == 1 ? 0x80 : 0x83);
     memory(c, 7, m);
     byte(c, with);
+}
+
+/* The operand behind an opcode whose register field is `field`. */
+static void gpr_or_memory(Code *c, int field, IntPlace p)
+{
+    if (p.kind == INT_IN_GPR)
+        byte(c, 0xc0 | (field & 7) << 3 | ((int)p.reg & 7));
+    else
+        memory(c, field, p.mem);
+}
+
+static void int_rex(Code *c, bool wide, int field, IntPlace p)
+{
+    rex(c, wide ? WIDE : 0, field, p.kind == INT_IN_GPR ? (int)p.reg : (int)p.mem.base);
+}
+
+void code_arith(Code *c, Arith op, bool wide, Gpr to, IntPlace from)
+{
+    if (from.kind == INT_CONSTANT) {
+        bool small = from.constant == (int8_t)from.constant;
+        rex(c, wide ? WIDE : 0, 0, (int)to);
+        byte(c, small ? 0x83 : 0x81);
+        byte(c, 0xc0 | (int)op << 3 | ((int)to & 7));
+        if (small)
+            byte(c, (int)from.constant & 0xff);
+        else
+            word32(c, from.constant);
+        return;
+    }
+    int_rex(c, wide, (int)to, from);
+    byte(c, (int)op << 3 | 3);
+    gpr_or_memory(c, (int)to, from);
+}
+
+void code_int_move(Code *c, bool wide, Gpr to, IntPlace from)
+{
+    if (from.kind != INT_CONSTANT) {
+        int_rex(c, wide, (int)to, from);
+        byte(c, 0x8b);
+        gpr_or_memory(c, (int)to, from);
+    } else if (!wide || from.constant == (int64_t)(uint32_t)from.constant) {
+        rex(c, 0, 0, (int)to);
+        byte(c, 0xb8 | ((int)to & 7));
+        word32(c, from.constant);
+    } else {
+        code_move_constant(c, to, from.constant);
+    }
+}
+
+void code_int_multiply(Code *c, bool wide, Gpr to, IntPlace from)
+{
+    if (from.kind == INT_CONSTANT) {
+        rex(c, wide ? WIDE : 0, (int)to, (int)to);
+        byte(c, 0x69);
+        byte(c, 0xc0 | ((int)to & 7) << 3 | ((int)to & 7));
+        word32(c, from.constant);
+        return;
+    }
+    int_rex(c, wide, (int)to, from);
+    byte(c, 0x0f);
+    byte(c, 0xaf);
+    gpr_or_memory(c, (int)to, from);
+}
+
+static void one_operand(Code *c, bool wide, int opcode, int field, Gpr r)
+{
+    rex(c, wide ? WIDE : 0, 0, (int)r);
+    byte(c, opcode);
+    byte(c, 0xc0 | field << 3 | ((int)r & 7));
+}
+
+void code_shift(Code *c, Shift shift, bool wide, Gpr to, int n)
+{
+    one_operand(c, wide, 0xc1, (int)shift, to);
+    byte(c, n);
+}
+
+void code_negate(Code *c, bool wide, Gpr to)
+{
+    one_operand(c, wide, 0xf7, 3, to);
+}
+
+void code_divide(Code *c, bool wide, bool sign, Gpr by)
+{
+    if (sign) { /* rdx = the sign of rax */
+        rex(c, wide ? WIDE : 0, 0, 0);
+        byte(c, 0x99);
+    } else {
+        code_alu(c, ALU_XOR, RDX, RDX);
+    }
+    one_operand(c, wide, 0xf7, sign ? 7 : 6, by);
+}
+
+void code_set(Code *c, Condition when, Gpr to)
+{
+    rex(c, 0, 0, (int)to);
+    byte(c, 0x0f);
+    byte(c, 0x90 | (int)when);
+    byte(c, 0xc0 | ((int)to & 7));
+    code_extend(c, to, to, 1, false, false);
+}
+
+void code_choose(Code *c, Condition when, bool wide, Gpr to, IntPlace from)
+{
+    int_rex(c, wide, (int)to, from);
+    byte(c, 0x0f);
+    byte(c, 0x40 | (int)when);
+    gpr_or_memory(c, (int)to, from);
+}
+
+void code_extend(Code *c, Gpr to, Gpr from, int bytes, bool sign, bool wide)
+{
+    rex(c, sign && wide ? WIDE : 0, (int)to, (int)from);
+    if (bytes < 4) {
+        byte(c, 0x0f);
+        byte(c, (sign ? 0xbe : 0xb6) + (bytes == 2));
+    } else {
+        byte(c, sign && wide ? 0x63 : 0x8b);
+    }
+    byte(c, 0xc0 | ((int)to & 7) << 3 | ((int)from & 7));
 }
 
 void code_add_constant(Code *c, Gpr to, int32_t v)

@@ -74,11 +74,15 @@ typedef struct Mem {
     int32_t disp;
 } Mem;
 /* Conditions as the processor encodes them; ALWAYS is no condition. */
-typedef enum Condition { IF_ABOVE_EQUAL = 3, IF_EQUAL = 4, IF_NOT_EQUAL = 5, IF_ABOVE = 7, IF_NEGATIVE = 8, IF_LESS = 12, IF_GREATER = 15, ALWAYS = 16 } Condition;
+typedef enum Condition {
+    IF_BELOW = 2, IF_ABOVE_EQUAL, IF_EQUAL, IF_NOT_EQUAL, IF_BELOW_EQUAL, IF_ABOVE, IF_NEGATIVE, IF_LESS = 12, IF_GREATER_EQUAL, IF_LESS_EQUAL, IF_GREATER, ALWAYS
+} Condition; /* c ^ 1 is the opposite of c */
 typedef enum Alu { ALU_ADD = 0x01, ALU_XOR = 0x31, ALU_COMPARE = 0x39, ALU_TEST = 0x85 } Alu;
 
 /* An integer of 1, 2, 4 or 8 bytes, extended with its sign or with zeroes. */
 void code_load(Code *c, Gpr to, Mem from, int bytes, bool sign);
+/* The same at from + bytes * index; no rsp. */
+void code_load_at(Code *c, Gpr to, Mem from, Gpr index, int bytes, bool sign);
 void code_store(Code *c, Mem to, Gpr from, int bytes);
 void code_address(Code *c, Gpr to, Mem of);
 void code_move(Code *c, Gpr to, Gpr from);
@@ -90,6 +94,31 @@ void code_move_if(Code *c, Condition when, Gpr to, Gpr from);
 void code_compare_memory(Code *c, Mem m, int bytes, int with);
 void code_add_constant(Code *c, Gpr to, int32_t v);
 void code_compare_constant(Code *c, Gpr r, int32_t with); /* of 32 bits */
+
+/* What an integer instruction of 32 bits, or 64 if it is wide, reads. Results of 32 bits have zeroes above. */
+typedef enum IntPlaceKind { INT_IN_GPR, INT_IN_MEMORY, INT_CONSTANT } IntPlaceKind;
+typedef struct IntPlace {
+    IntPlaceKind kind;
+    Gpr reg;
+    Mem mem;
+    int64_t constant; /* of 32 bits with its sign, but for code_int_move */
+} IntPlace;
+typedef enum Arith { ARITH_ADD, ARITH_OR, ARITH_AND = 4, ARITH_SUBTRACT, ARITH_XOR, ARITH_COMPARE } Arith;
+typedef enum Shift { SHIFT_LEFT = 4, SHIFT_RIGHT = 5, SHIFT_RIGHT_SIGNED = 7 } Shift;
+void code_arith(Code *c, Arith op, bool wide, Gpr to, IntPlace from);
+/* Changes no condition. */
+void code_int_move(Code *c, bool wide, Gpr to, IntPlace from);
+void code_int_multiply(Code *c, bool wide, Gpr to, IntPlace from);
+void code_shift(Code *c, Shift shift, bool wide, Gpr to, int n);
+void code_negate(Code *c, bool wide, Gpr to);
+/* rax, rdx = rax divided by a register other than these, and what remains. */
+void code_divide(Code *c, bool wide, bool sign, Gpr by);
+/* 1 or 0. */
+void code_set(Code *c, Condition when, Gpr to);
+void code_choose(Code *c, Condition when, bool wide, Gpr to, IntPlace from); /* no constant */
+/* The lowest bytes of a register (1, 2 or 4), extended; with a sign to 32 bits, or to 64 if it is wide. */
+void code_extend(Code *c, Gpr to, Gpr from, int bytes, bool sign, bool wide);
+
 /* A jump to where code_jumps_here is called with the result. */
 size_t code_jump(Code *c, Condition when);
 /* A jump to a place that is known already. */

@@ -64,6 +64,34 @@ bool loop_is_dirty(const LoopBuild *l, int slot)
     return false;
 }
 
+bool loop_is_pending(const LoopBuild *l, int slot)
+{
+    int root = loop_root(l, slot);
+    for (int i = 0; i < l->seg.dirty.n; i++) {
+        int of = l->slot_of[l->seg.dirty.v[i]];
+        if (of >= 0 && loop_root(l, of) == root)
+            return true;
+    }
+    for (int i = 0; i < l->seg.raw.n; i++) {
+        int of = l->slot_of[l->seg.raw.v[i].to];
+        if (of >= 0 && loop_root(l, of) == root)
+            return true;
+    }
+    return false;
+}
+
+bool loop_is_met(const LoopBuild *l, int slot)
+{
+    int root = loop_root(l, slot);
+    for (int i = 0; l->seg.open && i < l->vec.values.n; i++) {
+        const VecValue *x = &l->vec.values.v[i];
+        int of = x->from == FROM_TILE || x->from == FROM_ONE ? l->slot_of[x->at] : -1;
+        if (of >= 0 && loop_root(l, of) == root)
+            return true;
+    }
+    return loop_is_pending(l, slot);
+}
+
 void loop_open(LoopBuild *l, int width, int64_t n)
 {
     if (l->seg.open && l->vec.width == width && l->seg.n == n)
@@ -104,6 +132,7 @@ static bool is_read(const LoopBuild *l, int reg)
 void loop_close(LoopBuild *l)
 {
     Segment *s = &l->seg;
+    loop_int_close(l);
     if (!s->open)
         return;
     for (int i = 0; i < s->dirty.n; i++)
@@ -118,8 +147,14 @@ void loop_close(LoopBuild *l)
     int n_stack = l->vec.steps.n ? vec_emit_part(&l->vec, &l->code, l->home, s->n) : 0;
     l->n_stack = MAX(l->n_stack, n_stack);
     vec_code_reset(&l->vec, l->vec.width);
-    s->dirty.n = s->raw.n = 0;
     s->open = false;
+    for (int i = 0; i < s->dirty.n; i++)
+        if (l->slot_of[s->dirty.v[i]] >= 0 && is_read(l, s->dirty.v[i]))
+            loop_from_frame(l, l->slot_of[s->dirty.v[i]]);
+    for (int i = 0; i < s->raw.n; i++)
+        if (l->slot_of[s->raw.v[i].to] >= 0)
+            loop_from_frame(l, l->slot_of[s->raw.v[i].to]);
+    s->dirty.n = s->raw.n = 0;
 }
 
 /* ---- single instructions ------------------------------------------------------------------------------------------ */
@@ -128,15 +163,19 @@ void loop_kernel_call(LoopBuild *l, int pos)
 {
     const Instr *in = &l->p->code[pos];
     loop_close(l);
+    for (int i = 0; i < in->n_in; i++)
+        loop_to_frame(l, in->in[i]);
     Storage *args = arena_array(l->b->arena, Storage, in->n_in + in->n_out + 1);
     for (int i = 0; i < in->n_in; i++)
         args[i] = loop_storage(l, in->in[i]);
     for (int i = 0; i < in->n_out; i++)
         args[in->n_in + i] = loop_storage(l, in->out[i]);
+    loop_before_call(l);
     code_move(&l->code, RDI, RBX);
     code_move_constant(&l->code, RSI, l->calls.n);
     vec_push(&l->calls, ((LoopCall){ in, &l->b->kernels[pos], args, args + in->n_in }));
     code_call(&l->code, (uintptr_t)loop_run_call);
+    loop_after_call(l);
     code_alu(&l->code, ALU_TEST, RAX, RAX);
     vec_push(&l->outs, code_jump(&l->code, IF_NOT_EQUAL));
 }
@@ -153,9 +192,11 @@ static void go_on(LoopBuild *l, const Instr *in, int pos)
         jump_to(l, ALWAYS, in->target);
         return;
     }
-    code_compare_memory(&l->code, (Mem){ R12, 0 }, 1, 0);
+    code_load(&l->code, RAX, (Mem){ RBX, offsetof(LoopFrame, stop) }, 8, false);
+    code_compare_memory(&l->code, (Mem){ RAX, 0 }, 1, 0);
     vec_push(&l->outs, code_jump(&l->code, IF_NOT_EQUAL));
-    code_compare_memory(&l->code, (Mem){ R13, 0 }, 8, 0);
+    code_load(&l->code, RAX, (Mem){ RBX, offsetof(LoopFrame, failed) }, 8, false);
+    code_compare_memory(&l->code, (Mem){ RAX, 0 }, 8, 0);
     vec_push(&l->outs, code_jump(&l->code, IF_NOT_EQUAL));
     code_jump_to(&l->code, ALWAYS, l->place[in->target - l->loop->entry]);
 }
@@ -165,14 +206,13 @@ static void choose(LoopBuild *l, const Instr *in)
 {
     Code *c = &l->code;
     ElemType e = in->op->operands[0]->type->elem;
-    Mem m = loop_address(l, loop_home(l, in->in[0]), RDX);
+    loop_load_index(l, RAX, in->in[0], 0);
     if (e == ELEM_pred) {
-        code_compare_memory(c, m, 1, 0);
+        code_alu(c, ALU_TEST, RAX, RAX);
         jump_to(l, IF_NOT_EQUAL, in->targets[0]);
         jump_to(l, ALWAYS, in->targets[in->n_targets > 1]);
         return;
     }
-    code_load(c, RAX, m, 4, false);
     for (int k = 0; k + 1 < in->n_targets; k++) {
         code_compare_constant(c, RAX, k);
         jump_to(l, IF_EQUAL, in->targets[k]);
@@ -187,16 +227,59 @@ static void note_reads(LoopBuild *l, const Instr *in)
             l->use[in->in[k]].n_reads--;
 }
 
+/* Jumps unless the slot is true. */
+static void jump_if_not(LoopBuild *l, const Instr *in)
+{
+    if (loop_int_test(l, in->in[0])) {
+        loop_close(l);
+        jump_to(l, l->when ^ 1, in->target);
+        return;
+    }
+    loop_close(l);
+    int home = loop_gpr(l, in->in[0]);
+    if (home >= 0)
+        code_alu(&l->code, ALU_TEST, (Gpr)home, (Gpr)home);
+    else
+        code_compare_memory(&l->code, loop_address(l, loop_home(l, in->in[0]), RDX), 1, 0);
+    jump_to(l, IF_EQUAL, in->target);
+}
+
+/* Indices are read where they are. */
+static bool is_index(const Instr *in, int operand)
+{
+    OpCode code = in->fused ? N_OPCODES : in->op->code;
+    return code == OP_dynamic_slice || code == OP_gather ? operand > 0 : code == OP_dynamic_update_slice ? operand > 1 : code == OP_scatter && operand == 1;
+}
+
+/* Code that does not know of registers of slots reads and writes the frame. */
+static void compile_kernel(LoopBuild *l, int pos)
+{
+    const Instr *in = &l->p->code[pos];
+    if (in->fused ? loop_int_group(l, in) : loop_int_move(l, in))
+        return;
+    for (int k = 0; k < in->n_in; k++)
+        if (!is_index(in, k))
+            loop_to_frame(l, in->in[k]);
+    if (in->fused ? !loop_group(l, in) : !loop_op(l, in))
+        loop_kernel_call(l, pos);
+    for (int k = 0; k < in->n_out; k++)
+        if (!loop_is_pending(l, in->out[k]))
+            loop_from_frame(l, in->out[k]);
+}
+
 static void compile_instr(LoopBuild *l, int pos)
 {
     const Instr *in = &l->p->code[pos];
-    if (l->is_target[pos - l->loop->entry])
+    l->pos = pos;
+    if (l->is_target[pos - l->loop->entry] || in->kind == INSTR_LABEL) {
         loop_close(l);
+        loop_forget_frame(l);
+        l->views.n = 0;
+    }
     l->place[pos - l->loop->entry] = (size_t)l->code.bytes.n;
     switch (in->kind) {
     case INSTR_KERNEL:
-        if (in->fused ? !loop_group(l, in) : !loop_op(l, in))
-            loop_kernel_call(l, pos);
+        compile_kernel(l, pos);
         break;
     case INSTR_MOVE:
         loop_move(l, pos);
@@ -206,9 +289,7 @@ static void compile_instr(LoopBuild *l, int pos)
         go_on(l, in, pos);
         break;
     case INSTR_JUMP_IF_NOT:
-        loop_close(l);
-        code_compare_memory(&l->code, loop_address(l, loop_home(l, in->in[0]), RDX), 1, 0);
-        jump_to(l, IF_EQUAL, in->target);
+        jump_if_not(l, in);
         break;
     case INSTR_SWITCH:
         loop_close(l);
@@ -221,6 +302,8 @@ static void compile_instr(LoopBuild *l, int pos)
     case INSTR_END:
         g_assert_not_reached();
     }
+    for (int k = 0; k < in->n_out; k++)
+        loop_drop_views(l, in->out[k]);
     note_reads(l, in);
 }
 
@@ -236,8 +319,6 @@ static size_t prologue(Code *c)
     code_move_stack(c, 0);
     size_t at = (size_t)c->bytes.n - 4;
     code_move(c, RBX, RDI);
-    code_move(c, R12, RSI);
-    code_move(c, R13, RDX);
     return at;
 }
 
@@ -284,6 +365,7 @@ bool loop_compile(LoopBuild *l)
     l->vec = (VecCode){ .prog = &l->prog, .code = &l->code };
     l->probe = (VecCode){ .prog = &l->prog, .code = &l->code };
     size_t frame = prologue(&l->code);
+    loop_enter_homes(l);
     for (int i = l->loop->entry + 1; i < l->loop->exit; i++) {
         compile_instr(l, i);
         if (l->n_regs > MOST_REGS || l->fixed_bytes > MOST_FRAME)
@@ -291,6 +373,7 @@ bool loop_compile(LoopBuild *l)
     }
     loop_close(l);
     l->place[l->loop->exit - l->loop->entry] = (size_t)l->code.bytes.n;
+    loop_leave_homes(l);
     epilogue(l, frame);
     return finish(l);
 }
@@ -316,6 +399,13 @@ static void clear(LoopBuild *l)
     vec_clear(&l->seg.dirty);
     vec_clear(&l->seg.raw);
     g_free(l->slot_of);
+    vec_clear(&l->ints.values);
+    vec_clear(&l->ints.steps);
+    vec_clear(&l->ints.results);
+    vec_clear(&l->lives);
+    vec_clear(&l->views);
+    g_free(l->gpr);
+    g_free(l->in_frame);
     code_clear(&l->code);
 }
 

@@ -102,7 +102,7 @@ static void find_uses(LoopBuild *l)
     }
 }
 
-static int root_of(const LoopBuild *l, int slot)
+int loop_root(const LoopBuild *l, int slot)
 {
     while (l->same[slot] != slot)
         slot = l->same[slot];
@@ -111,7 +111,7 @@ static int root_of(const LoopBuild *l, int slot)
 
 static bool is_outside(const LoopBuild *l, int slot)
 {
-    return l->use[root_of(l, slot)].n_defs == 0;
+    return l->use[loop_root(l, slot)].n_defs == 0;
 }
 
 /* ---- shared memory ---------------------------------------------------------------------------------------------- */
@@ -135,7 +135,7 @@ static void share_exit(LoopBuild *l, int pos)
 {
     const Instr *in = &l->p->code[pos];
     for (int k = 0; k < in->n_in; k++) {
-        int root = root_of(l, in->in[k]);
+        int root = loop_root(l, in->in[k]);
         bool own = true;
         for (int s = in->in[k]; l->same[s] != s; s = l->same[s])
             own &= l->use[l->same[s]].last_read <= pos;
@@ -208,14 +208,14 @@ bool loop_may_take(const LoopBuild *l, int pos, int k)
 {
     const Instr *in = &l->p->code[pos];
     int x = in->in[k];
-    int root = root_of(l, x);
+    int root = loop_root(l, x);
     if (l->store[root].kind != STORE_CELL)
         return false;
     for (int i = 0; i < in->n_in; i++) /* one of several takes it, if it does not stay */
-        if (root_of(l, in->in[i]) == root && (i < k || root_of(l, in->out[i]) == root))
+        if (loop_root(l, in->in[i]) == root && (i < k || loop_root(l, in->out[i]) == root))
             return false;
     for (int i = 0; i < in->n_out; i++)
-        if (root_of(l, in->out[i]) == root)
+        if (loop_root(l, in->out[i]) == root)
             return true;
     if (l->is_exit[pos - l->loop->entry])
         return l->use[x].n_defs > 1; /* state that is the loop's own */
@@ -226,12 +226,12 @@ bool loop_may_take(const LoopBuild *l, int pos, int k)
 
 Storage loop_storage(const LoopBuild *l, int slot)
 {
-    return l->store[root_of(l, slot)];
+    return l->store[loop_root(l, slot)];
 }
 
 static void place_slot(LoopBuild *l, int slot)
 {
-    int root = root_of(l, slot);
+    int root = loop_root(l, slot);
     Storage *s = &l->store[root];
     if (s->kind != STORE_NONE)
         return;
@@ -323,5 +323,6 @@ bool loop_find(LoopBuild *l, int entry)
     place_all(l);
     find_enter(l);
     find_leave(l);
+    loop_find_homes(l);
     return true;
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_ELEMS = 1024, MOST_RUNS = 96 };
+enum { MOST_ELEMS = 1024, MOST_RUNS = 96, MOST_WINDOWS = 400 };
 
 typedef struct Group {
     LoopBuild *l;
@@ -100,7 +100,32 @@ static bool in_vector(const Group *g, const TileLoad *x, int slot)
     return !g->looped && l->seg.open && !l->seg.n && l->vec.width == w && t->elem == x->elem && loop_fits_vector(t->n_elems, w) && loop_fits_vector(g->n, w);
 }
 
-/* Run by run into a place of their own. */
+static LoopWeave weave_of(const LoopBuild *l, const TileLoad *x, int slot, const int64_t *from, int64_t n)
+{
+    LoopSource *sources = g_new(LoopSource, n);
+    for (int64_t i = 0; i < n; i++)
+        sources[i] = (LoopSource){ 0, from[i] };
+    struct LoopWoven *woven = g_new(struct LoopWoven, 1);
+    *woven = (struct LoopWoven){ loop_home(l, slot), loop_slot_type(l, slot)->n_elems };
+    return (LoopWeave){ x->elem, elem_info[x->elem].bytes, n, sources, woven };
+}
+
+static void weave_clear(LoopWeave *w)
+{
+    g_free((void *)w->from);
+    g_free((void *)w->sources);
+}
+
+/* How many vectors have to be read for a view; -1 = it cannot be done so. */
+static int windows_of(const LoopBuild *l, const TileLoad *x, int slot, const int64_t *from, int64_t n)
+{
+    LoopWeave w = weave_of(l, x, slot, from, n);
+    int windows = loop_weave_windows(&w);
+    weave_clear(&w);
+    return windows;
+}
+
+/* Into a place of their own: run by run, or by vectors. */
 static int read_view(Group *g, const TileLoad *x, int slot)
 {
     LoopBuild *l = g->l;
@@ -113,7 +138,18 @@ static int read_view(Group *g, const TileLoad *x, int slot)
         l->vec.of_reg[reg] = value;
         return reg;
     }
+    const LoopView *known = loop_view(l, slot, x, g->n);
+    if (known)
+        return loop_new_reg(l, x->elem, info, known->home);
     VecHome home = { .at = loop_fixed(l, g->n * w) };
+    int windows = windows_of(l, x, slot, from, g->n);
+    loop_keep_view(l, slot, x, (LoopView){ .n = g->n, .home = home });
+    if (windows > 0 && windows < count_runs(from, g->n)) {
+        LoopWeave weave = weave_of(l, x, slot, from, g->n);
+        loop_weave(l, &weave, home);
+        weave_clear(&weave);
+        return loop_new_reg(l, x->elem, info, home);
+    }
     Mem source = loop_address(l, loop_home(l, slot), RDX);
     for (int64_t i = 0, run; i < g->n; i += run) {
         for (run = 1; i + run < g->n && from[i + run] == from[i] + run && run * w < 512; run++)
@@ -245,10 +281,12 @@ static void call_step(Group *g, int step)
     if (g->n > 1)
         l->info[s->d].kind = REG_TILE;
     loop_close(l);
+    loop_before_call(l);
     code_move(&l->code, RDI, RBX);
     code_move_constant(&l->code, RSI, l->steps.n);
     vec_push(&l->steps, c);
     code_call(&l->code, (uintptr_t)loop_run_step);
+    loop_after_call(l);
 }
 
 static void do_step(Group *g, int step)
@@ -314,9 +352,13 @@ static bool can_do(const LoopBuild *l, const Instr *in)
             return false;
     for (int i = 0; i < p->n_loads; i++)
         if (p->loads[i].mode == LOAD_STRIDED) {
-            view_elements(&(Group){ .n = f->n_elems }, &p->loads[i], from);
-            if (count_runs(from, f->n_elems) > MOST_RUNS)
-                return false;
+            const TileLoad *x = &p->loads[i];
+            view_elements(&(Group){ .n = f->n_elems }, x, from);
+            if (count_runs(from, f->n_elems) > MOST_RUNS) {
+                int windows = windows_of(l, x, in->in[x->input], from, f->n_elems);
+                if (windows < 0 || windows > MOST_WINDOWS)
+                    return false;
+            }
         }
     for (int r = 0; r < p->n_regs; r++)
         if (bytes_of(p->elem[r]) > 8)

@@ -37,7 +37,6 @@ static void place_of(LoopBuild *l, const IndexWindow *w, int index, bool moves, 
 {
     Code *c = &l->code;
     int64_t strides[MAX_RANK], bytes = elem_info[w->large->elem].bytes;
-    int each = elem_info[w->index->elem].bytes;
     strides_of(w->large->rank, w->large->dims, strides);
     code_alu(c, ALU_XOR, R8, R8);
     for (int d = 0; d < w->large->rank; d++) {
@@ -45,22 +44,15 @@ static void place_of(LoopBuild *l, const IndexWindow *w, int index, bool moves, 
         int64_t most = w->large->dims[d] - w->dims[d];
         if (k < 0 || (most == 0 && moves))
             continue;
-        Mem m = loop_address(l, loop_home(l, index), RDX);
-        m.disp += k * each;
-        code_load(c, RAX, m, each, elem_info[w->index->elem].cls == CLASS_SIGNED);
+        loop_load_index(l, RAX, index, k);
         if (moves) {
-            code_alu(c, ALU_XOR, RDX, RDX);
-            code_alu(c, ALU_TEST, RAX, RAX);
-            code_move_if(c, IF_NEGATIVE, RAX, RDX);
-        }
-        code_move_constant(c, RDX, most);
-        code_alu(c, ALU_COMPARE, RAX, RDX);
-        if (moves)
-            code_move_if(c, IF_GREATER, RAX, RDX);
-        else
+            loop_keep_within(l, most);
+        } else {
+            code_int_move(c, true, RDX, (IntPlace){ .kind = INT_CONSTANT, .constant = most });
+            code_alu(c, ALU_COMPARE, RAX, RDX);
             skips[(*n_skips)++] = code_jump(c, IF_ABOVE); /* below zero as well, without a sign */
-        code_multiply(c, RAX, (int32_t)(strides[d] * bytes));
-        code_alu(c, ALU_ADD, R8, RAX);
+        }
+        loop_add_index(l, strides[d] * bytes);
     }
 }
 
@@ -79,8 +71,7 @@ bool loop_gather(LoopBuild *l, const Instr *in)
         return false;
     loop_close(l);
     place_of(l, &w, in->in[1], true, NULL, NULL);
-    code_address(&l->code, RDX, loop_address(l, loop_home(l, in->in[0]), RDX));
-    code_alu(&l->code, ALU_ADD, R8, RDX);
+    loop_add_address(l, in->in[0]);
     Mem to = loop_address(l, loop_home(l, in->out[0]), R9);
     for (int64_t i = 0; i < w.box.n_runs; i++)
         loop_copy(l, beyond(to, w.box.in_small[i]), (Mem){ R8, (int32_t)w.box.in_large[i] }, w.box.run);
@@ -169,8 +160,7 @@ bool loop_scatter(LoopBuild *l, const Instr *in)
     size_t skips[MAX_RANK];
     int n_skips = 0;
     place_of(l, &w, in->in[1], false, skips, &n_skips);
-    code_address(&l->code, RDX, loop_address(l, loop_home(l, in->out[0]), RDX));
-    code_alu(&l->code, ALU_ADD, R8, RDX);
+    loop_add_address(l, in->out[0]);
     if (code == OP_copy) {
         Mem from = loop_address(l, loop_home(l, in->in[2]), R9);
         for (int64_t i = 0; i < w.box.n_runs; i++)

@@ -110,9 +110,23 @@ static VecHome after_swaps(const LoopBuild *l, int slot, const Swap *s, int n)
     return (VecHome){ .pointer = true, .at = at.at };
 }
 
+/* All are read before one is assigned. Nothing else is written by then: that may end the segment. */
+static void move_ints(LoopBuild *l, Pair *pairs, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (loop_is_pending(l, pairs[i].from) || loop_is_pending(l, pairs[i].to) || (loop_gpr(l, pairs[i].to) < 0 && loop_is_met(l, pairs[i].to)))
+            loop_close(l);
+    for (int i = 0; i < n; i++)
+        pairs[i].value = loop_int_read(l, pairs[i].from, 0);
+    for (int i = 0; i < n; i++)
+        loop_int_assign(l, pairs[i].to, 0, pairs[i].value);
+}
+
 void loop_move(LoopBuild *l, int pos)
 {
     const Instr *in = &l->p->code[pos];
+    Pair *ints = g_new(Pair, in->n_in + 1);
+    int n_ints = 0;
     Pair *small = g_new(Pair, in->n_in + 1), *large = g_new(Pair, in->n_in + 1);
     Swap *swaps = g_new(Swap, in->n_in + 1);
     int n_small = 0, n_large = 0, n_swaps = 0;
@@ -126,7 +140,9 @@ void loop_move(LoopBuild *l, int pos)
         Storage to = loop_storage(l, p.to);
         if (to.kind == STORE_OUTSIDE || l->use[p.to].n_reads == 0) /* nobody reads it */
             continue;
-        if (to.kind == STORE_FIXED)
+        if (to.kind == STORE_FIXED && loop_is_int(loop_slot_type(l, p.to)) && loop_is_int(loop_slot_type(l, p.from)))
+            ints[n_ints++] = p;
+        else if (to.kind == STORE_FIXED)
             small[n_small++] = p;
         else if (loop_may_take(l, pos, k))
             swaps[n_swaps++] = (Swap){ loop_storage(l, p.from), to };
@@ -134,6 +150,7 @@ void loop_move(LoopBuild *l, int pos)
             large[n_large++] = p;
         any_large |= to.kind == STORE_CELL;
     }
+    move_ints(l, ints, n_ints);
     if (n_small)
         move_small(l, small, n_small);
     if (any_large) {
@@ -142,6 +159,7 @@ void loop_move(LoopBuild *l, int pos)
         for (int i = 0; i < n_large; i++)
             copy_large(l, loop_home(l, large[i].to), after_swaps(l, large[i].from, swaps, n_swaps), l->p->slots[large[i].to].bytes);
     }
+    g_free(ints);
     g_free(small);
     g_free(large);
     g_free(swaps);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MOST_RUN = 512, MOST_MAPPED = 1024, MOST_PIECES = 96 };
+enum { MOST_RUN = 512, MOST_MAPPED = 1024, MOST_PIECES = 96, MOST_WINDOWS = 400 };
 
 Mem loop_address(LoopBuild *l, VecHome h, Gpr scratch)
 {
@@ -23,10 +23,12 @@ void loop_copy(LoopBuild *l, Mem to, Mem from, int64_t bytes)
 {
     Code *c = &l->code;
     if (bytes > MOST_RUN) {
+        loop_before_call(l);
         code_address(c, RDI, to);
         code_address(c, RSI, from);
         code_move_constant(c, RDX, bytes);
         code_call(c, (uintptr_t)memmove);
+        loop_after_call(l);
         return;
     }
     int64_t at = 0;
@@ -83,28 +85,52 @@ static bool can_index(const IrOp *op, int first)
     return op->n_operands - first == op->operands[0]->type->rank;
 }
 
-/* r8 = the first byte of the box, from starts that are kept within the array. Changes rax, rcx, rdx. */
-static void place_of(LoopBuild *l, const Instr *in, int first, const Type *small)
+void loop_add_index(LoopBuild *l, int64_t stride)
 {
     Code *c = &l->code;
+    if (stride > 1 && (stride & (stride - 1)) == 0)
+        code_shift(c, SHIFT_LEFT, true, RAX, __builtin_ctzll((uint64_t)stride));
+    else if (stride > 1)
+        code_multiply(c, RAX, (int32_t)stride);
+    code_alu(c, ALU_ADD, R8, RAX);
+}
+
+void loop_keep_within(LoopBuild *l, int64_t most)
+{
+    Code *c = &l->code;
+    code_alu(c, ALU_XOR, RDX, RDX);
+    code_alu(c, ALU_TEST, RAX, RAX);
+    code_move_if(c, IF_NEGATIVE, RAX, RDX);
+    code_int_move(c, true, RDX, (IntPlace){ .kind = INT_CONSTANT, .constant = most });
+    code_alu(c, ALU_COMPARE, RAX, RDX);
+    code_move_if(c, IF_GREATER, RAX, RDX);
+}
+
+void loop_add_address(LoopBuild *l, int slot)
+{
+    VecHome h = loop_home(l, slot);
+    if (h.pointer) {
+        code_arith(&l->code, ARITH_ADD, true, R8, (IntPlace){ .kind = INT_IN_MEMORY, .mem = { RBX, h.at } });
+    } else {
+        code_address(&l->code, RDX, (Mem){ RBX, h.at });
+        code_alu(&l->code, ALU_ADD, R8, RDX);
+    }
+}
+
+/* r8 = the first byte of the box, from starts that are kept within the array. Changes rax, rdx. */
+static void place_of(LoopBuild *l, const Instr *in, int first, const Type *small)
+{
     const Type *large = in->op->operands[0]->type;
     int64_t strides[MAX_RANK], bytes = elem_info[large->elem].bytes;
     strides_of(large->rank, large->dims, strides);
-    code_alu(c, ALU_XOR, R8, R8);
+    code_alu(&l->code, ALU_XOR, R8, R8);
     for (int d = 0; d < large->rank; d++) {
         int64_t most = large->dims[d] - small->dims[d];
         if (most == 0)
             continue;
-        ElemType e = in->op->operands[first + d]->type->elem;
-        code_load(c, RAX, loop_address(l, loop_home(l, in->in[first + d]), RDX), elem_info[e].bytes, elem_info[e].cls == CLASS_SIGNED);
-        code_alu(c, ALU_XOR, RDX, RDX);
-        code_alu(c, ALU_TEST, RAX, RAX);
-        code_move_if(c, IF_NEGATIVE, RAX, RDX);
-        code_move_constant(c, RDX, most);
-        code_alu(c, ALU_COMPARE, RAX, RDX);
-        code_move_if(c, IF_GREATER, RAX, RDX);
-        code_multiply(c, RAX, (int32_t)(strides[d] * bytes));
-        code_alu(c, ALU_ADD, R8, RAX);
+        loop_load_index(l, RAX, in->in[first + d], 0);
+        loop_keep_within(l, most);
+        loop_add_index(l, strides[d] * bytes);
     }
 }
 
@@ -115,8 +141,7 @@ static bool dynamic_slice(LoopBuild *l, const Instr *in)
         return false;
     loop_close(l);
     place_of(l, in, 1, in->op->type);
-    code_address(&l->code, RDX, loop_address(l, loop_home(l, in->in[0]), RDX));
-    code_alu(&l->code, ALU_ADD, R8, RDX);
+    loop_add_address(l, in->in[0]);
     Mem to = loop_address(l, loop_home(l, in->out[0]), R9);
     for (int64_t i = 0; i < b.n_runs; i++)
         loop_copy(l, beyond(to, b.in_small[i]), (Mem){ R8, (int32_t)b.in_large[i] }, b.run);
@@ -136,8 +161,7 @@ static bool dynamic_update_slice(LoopBuild *l, const Instr *in)
         loop_copy(l, to, from, type_bytes(in->op->type));
     }
     place_of(l, in, 2, small);
-    code_address(&l->code, RDX, loop_address(l, loop_home(l, in->out[0]), RDX));
-    code_alu(&l->code, ALU_ADD, R8, RDX);
+    loop_add_address(l, in->out[0]);
     Mem from = loop_address(l, loop_home(l, in->in[1]), R9);
     for (int64_t i = 0; i < b.n_runs; i++)
         loop_copy(l, (Mem){ R8, (int32_t)b.in_large[i] }, beyond(from, b.in_small[i]), b.run);
@@ -191,6 +215,28 @@ static int64_t run_at(const LoopSource *from, int64_t i, int64_t n, int64_t w)
     return run;
 }
 
+/* By vectors, if that takes fewer than there are pieces. */
+static bool weave(LoopBuild *l, const Instr *in, const LoopSource *from, int pieces)
+{
+    const Type *t = in->op->type;
+    int w = elem_info[t->elem].bytes;
+    struct LoopWoven *sources = g_new(struct LoopWoven, in->n_in);
+    bool apart = l->n_regs < 25000;
+    Storage to = loop_storage(l, in->out[0]);
+    for (int i = 0; i < in->n_in; i++) {
+        Storage x = loop_storage(l, in->in[i]);
+        sources[i] = (struct LoopWoven){ loop_home(l, in->in[i]), in->op->operands[i]->type->n_elems };
+        apart &= x.kind != to.kind || x.at != to.at;
+    }
+    LoopWeave x = { w == 4 ? ELEM_u32 : ELEM_u64, w, t->n_elems, from, sources };
+    int windows = apart && pieces > 1 ? loop_weave_windows(&x) : -1;
+    bool ok = windows > 0 && windows < pieces && windows <= MOST_WINDOWS;
+    if (ok)
+        loop_weave(l, &x, loop_home(l, in->out[0]));
+    g_free(sources);
+    return ok;
+}
+
 static bool mapped(LoopBuild *l, const Instr *in)
 {
     const IrOp *op = in->op;
@@ -210,6 +256,8 @@ static bool mapped(LoopBuild *l, const Instr *in)
     int pieces = 0;
     for (int64_t i = 0; i < n; i += run_at(from, i, n, w))
         pieces++;
+    if (weave(l, in, from, pieces))
+        return true;
     if (pieces > MOST_PIECES)
         return false;
     loop_close(l);

@@ -175,7 +175,9 @@ bool loop_run(Device *d, const LoopCode *l)
     if (!d->frames[l->index])
         d->frames[l->index] = frame_new(d, l);
     LoopFrame *f = d->frames[l->index];
-    bool ok = enter(d, f) && l->fn(f, r->stop ? r->stop : &never, &r->failed) == 0;
+    f->stop = r->stop ? r->stop : &never;
+    f->failed = &r->failed;
+    bool ok = enter(d, f) && l->fn(f) == 0;
     if (r->events)
         d->high = MAX(d->high, d->held + cell_bytes(l));
     if (ok)

@@ -50,8 +50,9 @@ static const Shape shapes[] = {
     { "s32", "", 1, 0 },   { "f32", "", 1, 0 },     { "f32", "3", 3, 3 },     { "f32", "8", 8, 8 },   { "f32", "20", 20, 20 }, { "f32", "4,5", 20, 4 },
     { "s32", "7", 7, 7 },  { "u32", "", 1, 0 },     { "u32", "2", 2, 2 },     { "pred", "", 1, 0 },   { "f64", "", 1, 0 },     { "f64", "6", 6, 6 },
     { "s64", "", 1, 0 },   { "u8", "5", 5, 5 },     { "bf16", "4", 4, 4 },    { "f32", "40,6", 240, 40 }, { "s32", "33", 33, 33 }, { "pred", "20", 20, 20 },
-    { "f32", "4,3", 12, 4 },
+    { "f32", "4,3", 12, 4 }, { "s8", "", 1, 0 },     { "u8", "", 1, 0 },      { "s16", "", 1, 0 },   { "u16", "", 1, 0 },    { "u64", "", 1, 0 },    { "s32", "2", 2, 2 },
 };
+static const int int_scalars[] = { 0, 0, 7, 12, 19, 20, 21, 22, 23 };
 enum { N_SHAPES = G_N_ELEMENTS(shapes), MOST_STATE = 6, MOST_DEPTH = 2 };
 
 typedef struct Value {
@@ -172,6 +173,72 @@ static void conversion(Body *b)
     add(b, to, "convert(%s)", x);
 }
 
+static char *constant(Body *b, int shape, int v)
+{
+    return g_strdup(add(b, shape, "constant(%d)", v));
+}
+
+/* Quotients and remainders by constants, rounded down as Python does it, for y above zero; of unsigned ones as they are. */
+static void rounded_down(Body *b, int s)
+{
+    static const int divisors[] = { 1, 2, 3, 7, 8, 32, 100 };
+    int v = divisors[pick(b->m, G_N_ELEMENTS(divisors))];
+    g_autofree char *x = some(b, s), *y = constant(b, s, v), *zero = constant(b, s, 0), *one = constant(b, s, 1);
+    g_autofree char *q = g_strdup(add(b, s, "divide(%s, %s)", x, y)), *r = g_strdup(add(b, s, "remainder(%s, %s)", x, y));
+    if (!is_kind(s, 's'))
+        return;
+    g_autofree char *some_left = g_strdup(add(b, 9, "compare(%s, %s), direction=NE", r, zero)), *below = g_strdup(add(b, 9, "compare(%s, %s), direction=LT", r, zero));
+    g_autofree char *sign = g_strdup(add(b, s, "sign(%s)", x)), *differs = g_strdup(add(b, 9, "compare(%s, %s), direction=NE", sign, one));
+    g_autofree char *less = g_strdup(add(b, s, "subtract(%s, %s)", q, one)), *more = g_strdup(add(b, s, "add(%s, %s)", r, y));
+    g_autofree char *both = g_strdup(add(b, 9, "and(%s, %s)", differs, some_left)), *either = g_strdup(add(b, 9, "and(%s, %s)", below, some_left));
+    add(b, s, "select(%s, %s, %s)", both, less, q);
+    add(b, s, "select(%s, %s, %s)", either, more, r);
+}
+
+/* What code for integer scalars has forms of its own for. */
+static void integers(Body *b)
+{
+    static const char *const dirs[] = { "LT", "LE", "GT", "GE", "EQ", "NE" };
+    static const char *const shifts[] = { "shift-left", "shift-right-logical", "shift-right-arithmetic" };
+    static const char *const one[] = { "not", "abs", "negate", "sign" };
+    int s = int_scalars[pick(b->m, G_N_ELEMENTS(int_scalars))];
+    g_autofree char *x = some(b, s), *y = some(b, s);
+    switch (pick(b->m, 7)) {
+    case 0: rounded_down(b, s); break;
+    case 1: {
+        g_autofree char *least = constant(b, s, pick(b->m, 3)), *most = constant(b, s, 2 + pick(b->m, 30));
+        add(b, s, "clamp(%s, %s, %s)", least, x, most);
+        break;
+    }
+    case 2: {
+        g_autofree char *n = constant(b, s, pick(b->m, 20));
+        add(b, s, "%s(%s, %s)", shifts[pick(b->m, 3)], x, n);
+        break;
+    }
+    case 3: add(b, s, "%s(%s)", one[pick(b->m, is_kind(s, 's') ? 4 : 1)], x); break;
+    case 4: {
+        g_autofree char *test = g_strdup(add(b, 9, "compare(%s, %s), direction=%s", x, y, dirs[pick(b->m, 6)])), *other = g_strdup(add(b, 9, "not(%s)", test));
+        add(b, s, "select(%s, %s, %s)", pick(b->m, 2) ? test : other, y, x);
+        break;
+    }
+    case 5: {
+        int to = int_scalars[pick(b->m, G_N_ELEMENTS(int_scalars))];
+        if (to != s)
+            add(b, to, "convert(%s)", x);
+        break;
+    }
+    default: { /* one element of a matrix, by an index of two parts, and as a slice */
+        g_autofree char *m = some(b, 5), *i = some(b, 0), *j = some(b, 0), *a = g_strdup_printf("v%d", b->m->n_names++), *c = g_strdup_printf("v%d", b->m->n_names++);
+        g_string_append_printf(b->text, " %s = s32[1] reshape(%s)\n %s = s32[1] reshape(%s)\n", a, i, c, j);
+        g_autofree char *at = g_strdup(add(b, 24, "concatenate(%s, %s), dimensions={0}", a, c));
+        g_autofree char *found = g_strdup(add(b, 1, "gather(%s, %s), offset_dims={}, collapsed_slice_dims={0,1}, start_index_map={0,1}, index_vector_dim=0, slice_sizes={1,1}", m, at));
+        g_autofree char *v = some(b, 1), *sum = g_strdup(add(b, 1, "add(%s, %s)", v, found));
+        add(b, 5, "scatter(%s, %s, %s), update_window_dims={}, inserted_window_dims={0,1}, scatter_dims_to_operand_dims={0,1}, index_vector_dim=0, to_apply=%s", m, at, sum,
+            pick(b->m, 2) ? "sum" : "last");
+    }
+    }
+}
+
 /* Slices at places that may lie outside. */
 static void dynamic(Body *b)
 {
@@ -225,6 +292,34 @@ static void moved(Body *b)
     }
     default: add(b, 1, "reduce(%s, %s), dimensions={0}, to_apply=%s", x, s, pick(b->m, 2) ? "sum" : "largest"); break;
     }
+}
+
+/* Arrays of more than a vector, put together of elements in another order; sums and extremes of short rows. */
+static void woven(Body *b)
+{
+    int id = b->m->n_names++, i = pick(b->m, 5), j = pick(b->m, 6), k = pick(b->m, 6);
+    g_autofree char *x = some(b, 15), *zero = some(b, 1), *whole = some(b, 16);
+    if (i == 0) {
+        g_string_append_printf(b->text, " ll%d = f32[40,%d] slice(%s), slice={[0:40], [%d:6]}\n", id, 6 - j, x, j);
+        g_string_append_printf(b->text, " rr%d = f32[40,%d] slice(%s), slice={[0:40], [0:%d]}\n", id, j ? j : 6, x, j ? j : 6);
+        if (j)
+            add(b, 15, "concatenate(ll%d, rr%d), dimensions={1}", id, id);
+    } else if (i == 1) {
+        g_string_append_printf(b->text, " rr%d = f32[40] reduce(%s, %s), dimensions={1}, to_apply=%s\n", id, x, zero, pick(b->m, 2) ? "sum" : "largest");
+        g_autofree char *y = g_strdup(add(b, 15, "broadcast(rr%d), dimensions={0}", id));
+        add(b, 15, "subtract(%s, %s)", x, y);
+    } else if (i == 2) {
+        g_string_append_printf(b->text, " aa%d = f32[40,1] slice(%s), slice={[0:40], [%d:%d]}\n bb%d = f32[40,1] slice(%s), slice={[0:40], [%d:%d]}\n", id, x, j, j + 1, id, x, k, k + 1);
+        g_string_append_printf(b->text, " cc%d = f32[40,1] multiply(aa%d, bb%d)\n", id, id, id);
+        add(b, 15, "concatenate(aa%d, cc%d, bb%d, bb%d, cc%d, aa%d), dimensions={1}", id, id, id, id, id, id);
+    } else if (i == 3) {
+        add(b, 15, "reverse(%s), dimensions={%d}", x, pick(b->m, 2));
+    } else {
+        g_string_append_printf(b->text, " tt%d = f32[6,40] transpose(%s), dimensions={1,0}\n uu%d = f32[240] reshape(tt%d)\n", id, x, id, id);
+        add(b, 15, "reshape(uu%d)", id);
+    }
+    if (pick(b->m, 2))
+        add(b, 16, "reverse(%s), dimensions={0}", whole);
 }
 
 static void dotted(Body *b)
@@ -335,7 +430,7 @@ static void nested(Body *b)
 static void some_ops(Body *b, int n)
 {
     for (int i = 0; i < n; i++)
-        switch (pick(b->m, 16)) {
+        switch (pick(b->m, 20)) {
         case 0: case 1: case 2: case 3: case 4: element_wise(b); break;
         case 5: case 6: choice(b); break;
         case 7: conversion(b); break;
@@ -343,6 +438,8 @@ static void some_ops(Body *b, int n)
         case 10: indexed(b); break;
         case 11: case 12: moved(b); break;
         case 13: dotted(b); break;
+        case 14: case 15: case 16: integers(b); break;
+        case 17: woven(b); break;
         default: nested(b); break;
         }
 }
@@ -390,9 +487,70 @@ static void test_random(void)
         g_assert_cmpint(compiled, >, n / 2);
 }
 
+/* ---- single rules --------------------------------------------------------------------------------------------------- */
+
+/* A loop of 90 trips over state s32[] and more, whose body is `ops` over `v0`, `v1` .. and the counter `i`; `next` lists the state's next values. */
+static void check_rule(const char *types, const char *ops, const char *next)
+{
+    g_auto(GStrv) type = g_strsplit(types, ";", -1);
+    GString *text = g_string_new("HloModule m\n"), *tuple = g_string_new("(s32[]"), *init = g_string_new(NULL), *entry = g_string_new(NULL), *body = g_string_new(NULL);
+    for (int k = 0; type[k]; k++) {
+        g_string_append_printf(tuple, ", %s", type[k]);
+        g_string_append_printf(body, " v%d = %s get-tuple-element(p), index=%d\n", k, type[k], k + 1);
+        g_string_append_printf(entry, " p%d = %s parameter(%d)\n", k, type[k], k);
+        g_string_append_printf(init, ", p%d", k);
+    }
+    g_string_append_printf(tuple, ")");
+    g_string_append_printf(text, "body {\n p = %s parameter(0)\n i = s32[] get-tuple-element(p), index=0\n%s%s one = s32[] constant(1)\n n = s32[] add(i, one)\n"
+                           " ROOT t = %s tuple(n, %s)\n}\n", tuple->str, body->str, ops, tuple->str, next);
+    g_string_append_printf(text, "cond {\n p = %s parameter(0)\n i = s32[] get-tuple-element(p), index=0\n n = s32[] constant(45)\n ROOT r = pred[] compare(i, n), direction=LT\n}\n",
+                           tuple->str);
+    g_string_append_printf(text, "ENTRY e {\n z = s32[] constant(-45)\n%s a = %s tuple(z%s)\n ROOT w = %s while(a), condition=cond, body=body\n}\n", entry->str, tuple->str, init->str,
+                           tuple->str);
+    g_assert_cmpint(check_both(text->str, 7), ==, code_can_run());
+    g_string_free(text, TRUE);
+    g_string_free(tuple, TRUE);
+    g_string_free(init, TRUE);
+    g_string_free(entry, TRUE);
+    g_string_free(body, TRUE);
+}
+
+/* Quotients and remainders rounded down, of numbers on both sides of zero. */
+static void test_rounded_down(void)
+{
+    for (int y = 1; y <= 9; y++) {
+        g_autofree char *ops = g_strdup_printf(
+            " y = s32[] constant(%d)\n zero = s32[] constant(0)\n plus = s32[] constant(1)\n q = s32[] divide(i, y)\n r = s32[] remainder(i, y)\n"
+            " left = pred[] compare(r, zero), direction=NE\n below = pred[] compare(r, zero), direction=LT\n sign = s32[] sign(i)\n"
+            " differs = pred[] compare(sign, plus), direction=NE\n both = pred[] and(differs, left)\n either = pred[] and(below, left)\n"
+            " less = s32[] subtract(q, plus)\n more = s32[] add(r, y)\n fq = s32[] select(both, less, q)\n fr = s32[] select(either, more, r)\n"
+            " m = s32[] constant(31)\n a = s32[] multiply(v0, m)\n b = s32[] add(a, fq)\n c = s32[] multiply(v1, m)\n d = s32[] add(c, fr)\n", y);
+        check_rule("s32[];s32[]", ops, "b, d");
+    }
+}
+
+/* More integers than there are registers change places. */
+static void test_many_integers(void)
+{
+    check_rule("s32[];s32[];s32[];s32[];s32[];s32[];s32[];s32[];s32[];s32[];s32[];s32[];s32[];s32[]", " a = s32[] add(v0, v13)\n b = s32[] xor(v5, i)\n",
+               "v1, v2, v3, v4, v6, b, v7, v8, v9, v10, v11, v12, v13, a");
+}
+
+/* A column is read, the array written, and the same column read again. */
+static void test_columns(void)
+{
+    check_rule("f32[40,3];f32[40,1]",
+               " c = f32[40,1] slice(v0), slice={[0:40], [1:2]}\n d = f32[40,1] add(c, v1)\n j = s32[] constant(1)\n k = s32[] constant(0)\n"
+               " w = f32[40,3] dynamic-update-slice(v0, d, k, j)\n e = f32[40,1] slice(w), slice={[0:40], [1:2]}\n f = f32[40,1] multiply(e, e)\n half = f32[] constant(0.01)\n"
+               " h = f32[40,1] broadcast(half), dimensions={}\n g = f32[40,1] multiply(f, h)\n", "w, g");
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/exec/loops/rounded-down", test_rounded_down);
+    g_test_add_func("/exec/loops/many-integers", test_many_integers);
+    g_test_add_func("/exec/loops/columns", test_columns);
     g_test_add_func("/exec/loops/random", test_random);
     return g_test_run();
 }
