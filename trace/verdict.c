@@ -113,3 +113,18 @@ TraceWord trace_gain_text(double gain_ns, double before_ns)
         g_snprintf(w.s, sizeof w.s, "%s of the predicted step", trace_ns(fabs(gain_ns)).s);
     return w;
 }
+
+const char *trace_remedy_trial(const TraceRunInfo *run)
+{
+    return run->kind == TRACE_RUN_IMPORTED ? "compiled by Shardscope in XLA's manner, op by op; XLA itself has not compiled it" : "compiled, not run";
+}
+
+const char *trace_remedy_none(const TraceRunInfo *run, bool tried)
+{
+    if (!run->remedies_tried.known)
+        return NULL;
+    if (tried)
+        return "no change of annotations that was compiled removes it or lets it move less";
+    return run->kind == TRACE_RUN_IMPORTED ? "no change is known to remove it: either none comes to mind, or Shardscope, dividing the program in XLA's manner, does not move this value, so that it cannot tell" :
+                                             "no change of annotations was compiled for it";
+}

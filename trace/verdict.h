@@ -25,3 +25,8 @@ TraceWord trace_difference_text(const TraceDifference *d);
 
 /* What a change gains by prediction, of a step predicted to take before_ns: "12 % of the predicted step, 2.7 µs of 22.6 µs". */
 TraceWord trace_gain_text(double gain_ns, double before_ns);
+
+/* How the changes of a run were tried: "compiled, not run". */
+const char *trace_remedy_trial(const TraceRunInfo *run);
+/* Why a reshard has no change that removes it or lets it move less: some were `tried` for it, or none. NULL = none were looked for in the whole run. */
+const char *trace_remedy_none(const TraceRunInfo *run, bool tried);

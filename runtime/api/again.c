@@ -7,19 +7,6 @@
 
 /* ---- the program's place ---------------------------------------------------------------------------------------------- */
 
-static void hash_of(const void *data, gsize n, uint8_t out[TRACE_HASH_BYTES])
-{
-    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
-    for (const guchar *at = data; n;) {
-        gsize part = MIN(n, (gsize)G_MAXINT32);
-        g_checksum_update(sum, at, (gssize)part);
-        at += part;
-        n -= part;
-    }
-    gsize n_out = TRACE_HASH_BYTES;
-    g_checksum_get_digest(sum, out, &n_out);
-}
-
 static bool check_same(const Job *job, GError **error)
 {
     if (!job->o.again || memcmp(job->source.hash, job->from.hash, TRACE_HASH_BYTES) == 0)
@@ -32,7 +19,7 @@ bool job_find_source(Job *job, GError **error)
 {
     const JobOptions *o = &job->o;
     if (o->text) {
-        hash_of(o->text, o->text_bytes, job->source.hash);
+        record_source_hash(o->text, o->text_bytes, job->source.hash);
         job->source.text = g_bytes_new(o->text, o->text_bytes);
         job->has_source = true;
         return true;
@@ -44,7 +31,7 @@ bool job_find_source(Job *job, GError **error)
     g_autoptr(GMappedFile) file = g_mapped_file_new(o->path, FALSE, &why);
     if (!file)
         return !o->again || diag(error, SHARD_ERROR_IO, NULL, NULL, "%s", why->message);
-    hash_of(g_mapped_file_get_contents(file), g_mapped_file_get_length(file), job->source.hash);
+    record_source_hash(g_mapped_file_get_contents(file), g_mapped_file_get_length(file), job->source.hash);
     job->source.path = g_canonicalize_filename(o->path, NULL);
     g_ptr_array_add(job->kept, (gpointer)job->source.path);
     job->has_source = true;

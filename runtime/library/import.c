@@ -14,7 +14,7 @@ bool shardscope_import(const ShardscopeImportOptions *options, ShardscopeImporte
     if (o.n_paths < 1 || !o.paths)
         return library_invalid(error, NULL, "there is nothing to import");
     XlaImportOptions x = { .paths = (char *const *)o.paths, .n_paths = o.n_paths, .trace = o.trace, .label = o.label, .hardware = o.hardware, .no_plan = o.no_plan,
-                           .stop = library_stop(o.stop), .tell = o.tell, .user = o.user };
+                           .remedies_s = o.remedies_s, .stop = library_stop(o.stop), .tell = o.tell, .user = o.user };
     XlaImported done;
     GError *why = NULL;
     bool ok = xla_import(&x, &done, &why);

@@ -1060,6 +1060,7 @@ typedef struct ShardscopeImportOptions {
     ShardscopeStop *stop;   /* may be NULL */
     void (*tell)(void *user, const char *line); /* what was found and what is missing, line by line; may be NULL */
     void *user;
+    double remedies_s;      /* seconds of work for each module to look for changes of annotations that would remove XLA's collectives; 0 = not, SHARDSCOPE_REMEDIES_DEFAULT */
 } ShardscopeImportOptions;
 #define SHARDSCOPE_IMPORT_OPTIONS .struct_size = sizeof(ShardscopeImportOptions)
 

@@ -5,11 +5,13 @@
 
 static char *label, *hardware;
 static gboolean no_plan, quiet;
+static double remedies = SHARDSCOPE_REMEDIES_DEFAULT;
 
 const GOptionEntry import_entries[] = {
     { "label", 0, 0, G_OPTION_ARG_STRING, &label, "Name of the runs, default XLA", "TEXT" },
     { "hardware", 0, 0, G_OPTION_ARG_STRING, &hardware, "Hardware model that prices plans, default cpu", "MODEL" },
     { "no-plan", 0, 0, G_OPTION_ARG_NONE, &no_plan, "Do not add a run of the same program as Shardscope would divide it", NULL },
+    { "remedies", 0, 0, G_OPTION_ARG_DOUBLE, &remedies, "How much work goes into changes of annotations that would remove XLA's collectives, for each program, as seconds of two cores; 0 = none. Default 0.5, of large programs up to 2, of all together 20", "SECONDS" },
     { "quiet", 'q', 0, G_OPTION_ARG_NONE, &quiet, "Print only the last line", NULL },
     { NULL },
 };
@@ -23,7 +25,7 @@ static void tell(void *user, const char *line)
 
 int cmd_import_paths(const char *const *paths, int n, const char *trace)
 {
-    ShardscopeImportOptions o = { SHARDSCOPE_IMPORT_OPTIONS, .paths = paths, .n_paths = n, .trace = trace, .label = label, .hardware = hardware, .no_plan = no_plan,
+    ShardscopeImportOptions o = { SHARDSCOPE_IMPORT_OPTIONS, .paths = paths, .n_paths = n, .trace = trace, .label = label, .hardware = hardware, .no_plan = no_plan, .remedies_s = remedies,
                                   .stop = cmd_stop_on_signals(), .tell = tell };
     ShardscopeImported done;
     ShardscopeError *error = NULL;

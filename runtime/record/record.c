@@ -14,6 +14,19 @@ static TraceInt process_of(const Record *r, int host)
     return (TraceInt){ .v = host, .known = r->n_hosts > 1 && r->run.kind.v != TRACE_RUN_PREDICTED };
 }
 
+void record_source_hash(const void *data, gsize n, uint8_t out[TRACE_HASH_BYTES])
+{
+    g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+    for (const guchar *at = data; n;) {
+        gsize part = MIN(n, (gsize)G_MAXINT32);
+        g_checksum_update(sum, at, (gssize)part);
+        at += part;
+        n -= part;
+    }
+    gsize n_out = TRACE_HASH_BYTES;
+    g_checksum_get_digest(sum, out, &n_out);
+}
+
 /* In the writer's thread, which may still be busy with texts. */
 static void store_run(TraceWriter *w, void *data)
 {

@@ -29,6 +29,7 @@ typedef struct RecordSource {
     uint8_t hash[TRACE_HASH_BYTES]; /* SHA-256 of the program as it was read */
     GBytes *text;              /* the program, where it is from no file; else NULL */
 } RecordSource;
+void record_source_hash(const void *data, gsize n, uint8_t out[TRACE_HASH_BYTES]);
 
 /* What one of several processes records of a run that they share: its own devices' timelines. Parts of one job can be merged. */
 typedef struct RecordPart {

@@ -21,7 +21,7 @@ void record_remedies(Record *r, const Remedies *found)
     record_wait(r);
     for (int i = 0; i < found->list.n; i++) {
         const Remedy *x = &found->list.v[i];
-        TraceRemedy row = { .module_id = r->module_id, .seq = i, .text = x->text, .status = 1, .n_coll = TRACE_INT(x->n_collectives),
+        TraceRemedy row = { .module_id = r->module_id, .seq = i, .text = x->text, .status = 1,
                             .traffic = TRACE_INT(x->traffic), .est_ns = TRACE_REAL(x->step_ns), .flops_sum = TRACE_REAL(x->flops_sum),
                             .brings = x->brings, .try_with = x->try_with, .note = x->note, .try_run = x->try_run, .code = x->code, .edits = x->edits, .patch = x->patch, .idle = x->idle };
         if (x->check)
@@ -32,6 +32,8 @@ void record_remedies(Record *r, const Remedies *found)
             row.sim_low_ns = TRACE_REAL(x->simulated.low_ns);
             row.sim_high_ns = TRACE_REAL(x->simulated.high_ns);
         }
+        if (x->n_collectives >= 0)
+            row.n_coll = TRACE_INT(x->n_collectives);
         if (x->peak_bytes >= 0)
             row.peak_bytes = TRACE_INT(x->peak_bytes);
         int64_t remedy = trace_put_remedy(r->w, &row);

@@ -424,7 +424,7 @@ static void try_joined(Finder *f, Remedies *tried)
 
 static atomic_int n_searches;
 
-Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileOptions *o, const RemedyBudget *budget)
+static Remedies *find(const Compiled *c, const IrModule *fresh, const CompileOptions *o, const RemedyBudget *budget, bool elsewhere)
 {
     Remedies *out = g_new0(Remedies, 1), tried = { 0 };
     out->arena = arena_new_root();
@@ -433,7 +433,8 @@ Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileO
                  .most_ns = (int64_t)((PATIENCE * USUAL_CORES * seconds + LEAST_S) * 1e9), .number = atomic_fetch_add(&n_searches, 1) + 1 };
     search_init(&f.search, c, out->arena);
     finder_init(&f);
-    if (c->whole->mesh && budget->seconds > 0)
+    bool able = c->whole->mesh && budget->seconds > 0 && (!elsewhere || stand_in_init(&f));
+    if (able)
         remedy_propose(&f.search);
     Ideas ideas = { 0 };
     for (int i = 0; i < f.search.proposals.n; i++)
@@ -457,13 +458,25 @@ Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileO
         r->patch = remedy_patch(&f.search, r->changes, r->n_changes);
         r->edits = remedy_edits_text(&f.search, fresh, r->changes, r->n_changes);
     }
-    remedies_check(&f);
+    if (!elsewhere)
+        remedies_check(&f);
     out->cut = atomic_load(&f.cut);
     vec_clear(&ideas);
     vec_clear(&tried.list);
+    stand_in_clear(&f);
     finder_clear(&f);
     search_clear(&f.search);
     return out;
+}
+
+Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileOptions *o, const RemedyBudget *budget)
+{
+    return find(c, fresh, o, budget, false);
+}
+
+Remedies *remedies_find_elsewhere(const Compiled *c, const IrModule *fresh, const CompileOptions *o, const RemedyBudget *budget)
+{
+    return find(c, fresh, o, budget, true);
 }
 
 void remedies_free(Remedies *r)

@@ -37,7 +37,7 @@ typedef struct Remedy {
     const RemedyEffect *effects;
     bool idle;                 /* has no benefit; kept to report what was tried */
     RemedyCheck check;
-    int64_t n_collectives, traffic, peak_bytes; /* of the changed program; peak_bytes -1 = not known */
+    int64_t n_collectives, traffic, peak_bytes; /* of the changed program; n_collectives and peak_bytes -1 = not known */
     double step_ns, flops_sum; /* likewise; the step as it is predicted (passes/predicted.h) */
     Estimate simulated;        /* step_ns with its interval */
     double simulated_before_ns; /* of the program without the change */
@@ -50,6 +50,7 @@ typedef struct Remedies {
     VEC(Remedy) list;          /* those that help first, most gained first; then the idle ones */
     int n_useful;              /* of the list */
     int n_glanced;             /* changes and pairs of changes looked at by a compile without search */
+    int n_open;                /* of a program that another compiler divided: its reshards of which nothing can be claimed */
     int n_tried, n_left;       /* changes compiled in full; thought of, and looked at neither way for the work allowed */
     bool cut;                  /* ended before the work allowed was done, by the clock or on request: another search may find other changes */
 } Remedies;
@@ -67,6 +68,10 @@ typedef struct RemedyBudget {
 /* `fresh` is a clone of the module as read, from which `c` was compiled under `o`; both are borrowed. Ends early, with what was
  * found so far and `cut`, once o->stop is requested, or when the cores have spent several times the seconds allowed. */
 Remedies *remedies_find(const Compiled *c, const IrModule *fresh, const CompileOptions *o, const RemedyBudget *budget);
+/* The same for a program that another compiler divided: `c` holds what that one made, with its reshards. As it cannot be asked, trials are compiled in its manner
+ * (op by op, the first plan that fits) beside the unchanged program compiled likewise, and the difference is taken off what c moves. Of reshards that this
+ * stand-in does not have nothing is claimed. Bytes and steps are c's; n_collectives is -1, since they are combined later. */
+Remedies *remedies_find_elsewhere(const Compiled *c, const IrModule *fresh, const CompileOptions *o, const RemedyBudget *budget);
 void remedies_free(Remedies *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Remedies, remedies_free)
 /* Work of compiling the module in full, in seconds of a core. */

@@ -1,6 +1,6 @@
 /* Internal to the search for remedies: shared by propose.c (proposes changes), edit.c (variants of a sharding), family.c (annotations
  * that are changed together), remedy.c (the search), try.c (one compile and its effects), check.c (executes the changed program), order.c (orders of the mesh's axes),
- * text.c and patch.c (changes as a JAX user writes them) and again.c (changes kept for another process). */
+ * elsewhere.c (programs of other compilers), text.c and patch.c (changes as a JAX user writes them) and again.c (changes kept for another process). */
 #pragma once
 
 #include <pthread.h>
@@ -100,7 +100,10 @@ const char *remedy_edits_text(Search *s, const IrModule *fresh, const RemedyChan
 typedef struct Moves {
     GHashTable *bytes;         /* key -> int64_t, bytes of one execution */
     GHashTable *total;         /* key -> the same times the trip count */
+    GHashTable *of_value;      /* bytes by "value leaf" alone, whoever uses it */
 } Moves;
+
+typedef struct StandIn StandIn;
 
 typedef struct Finder {
     Search search;
@@ -116,7 +119,8 @@ typedef struct Finder {
     atomic_bool cut;           /* it was reached, or a stop was requested, with work left */
     double comm_ns;            /* predicted, of all reshards, a step */
     double before_ns;          /* the step of the program as it is: comparable with Remedy.step_ns */
-    Moves before;
+    StandIn *stand_in;         /* of a program that another compiler divided; NULL = of one of ours */
+    Moves before;              /* of the program as it is, or of its stand-in */
     const IrOp **ops;
     int n_ops;
     atomic_int n_started;      /* full compiles started */
@@ -146,8 +150,26 @@ bool remedy_try(Finder *f, const Proposal *p, Remedy *out);
 
 /* The same of a program with these changes on this mesh (NULL = its own). */
 bool remedy_try_on(Finder *f, const Proposal *p, const char *mesh, Remedy *out);
+Moves moves_of(const Compiled *c);
+void moves_clear(Moves *m);
+/* Bytes under a key, 0 if there are none. */
+int64_t moves_under(GHashTable *bytes, const char *key);
+/* "value leaf > user pos" of a reshard; ops by id, n of them. */
+char *move_key(const IrOp *const *ops, int n, const Reshard *r);
 /* The predicted step of a compiled program under o (NULL: as the search does). */
 Estimate finder_step(const Finder *f, const Compiled *c, const SimOptions *o);
+
+/* ---- elsewhere.c ---- */
+
+/* Compiles the program as it is in the other compiler's manner. False if that fails. */
+bool stand_in_init(Finder *f);
+void stand_in_clear(Finder *f);
+/* Bytes that the reshard moves in one execution once the stand-in's moves are `after`. */
+int64_t stand_in_left(const Finder *f, const Moves *after, const Reshard *r);
+/* The stand-in makes that move, so that something can be said of it. */
+bool stand_in_has(const Finder *f, const Reshard *r);
+/* Bytes and step of `out` as the other compiler's, from those of the trial `c`. */
+void stand_in_totals(const Finder *f, const Compiled *c, Remedy *out);
 
 /* ---- order.c ---- */
 

@@ -3,6 +3,7 @@
 #include "runtime/remedy/remedy_impl.h"
 
 #include <math.h>
+#include <string.h>
 #include <time.h>
 
 #include "runtime/passes/predicted.h"
@@ -28,7 +29,7 @@ static const char *name_at(const IrOp *const *ops, int n, int id)
 }
 
 /* Keys are names, because ops that a compile adds have other ids in another compile. */
-static char *move_key(const IrOp *const *ops, int n, const Reshard *r)
+char *move_key(const IrOp *const *ops, int n, const Reshard *r)
 {
     return g_strdup_printf("%s %d > %s %d", name_at(ops, n, r->value_op), r->leaf, name_at(ops, n, r->user_op), r->user_pos);
 }
@@ -47,25 +48,35 @@ static void add_bytes(GHashTable *h, const char *key, int64_t bytes)
         g_hash_table_insert(h, g_strdup(key), g_memdup2(&bytes, sizeof bytes));
 }
 
-static Moves moves_of(const Compiled *c, const IrOp *const *ops, int n)
+static GHashTable *bytes_by_key(void)
 {
-    Moves m = { g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free), g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free) };
+    return g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+}
+
+Moves moves_of(const Compiled *c)
+{
+    int n;
+    g_autofree const IrOp **ops = ops_by_id(c, &n);
+    Moves m = { bytes_by_key(), bytes_by_key(), bytes_by_key() };
     for (int i = 0; i < c->log->reshards.n; i++) {
         const Reshard *r = &c->log->reshards.v[i], *p = payer(c->log, r);
         g_autofree char *key = move_key(ops, n, r);
         add_bytes(m.bytes, key, p->bytes_moved);
         add_bytes(m.total, key, p->bytes_moved * p->trips);
+        *strstr(key, " > ") = 0;
+        add_bytes(m.of_value, key, p->bytes_moved);
     }
     return m;
 }
 
-static void moves_clear(Moves *m)
+void moves_clear(Moves *m)
 {
-    g_hash_table_destroy(m->bytes);
-    g_hash_table_destroy(m->total);
+    g_clear_pointer(&m->bytes, g_hash_table_destroy);
+    g_clear_pointer(&m->total, g_hash_table_destroy);
+    g_clear_pointer(&m->of_value, g_hash_table_destroy);
 }
 
-static int64_t looked_up(GHashTable *h, const char *key)
+int64_t moves_under(GHashTable *h, const char *key)
 {
     const int64_t *have = g_hash_table_lookup(h, key);
     return have ? *have : 0;
@@ -90,7 +101,7 @@ double remedy_compile_seconds(const IrModule *fresh)
 void finder_init(Finder *f)
 {
     f->ops = ops_by_id(f->search.c, &f->n_ops);
-    f->before = moves_of(f->search.c, f->ops, f->n_ops);
+    f->before = moves_of(f->search.c);
     f->look_s = LOOK_S_PER_OP * count_ops(f->fresh);
     f->full_s = remedy_compile_seconds(f->fresh);
     pthread_mutex_init(&f->lock, NULL);
@@ -178,7 +189,8 @@ Compiled *remedy_compile(Finder *f, const Remedy *r, bool quick, GError **error)
     CompileOptions o = *f->options;
     o.on_text = NULL;
     o.no_plan = true; /* compiled_program makes it for those that are shown */
-    return compile_with(f->fresh, &o, r, quick, error);
+    o.first_match |= f->stand_in != NULL;
+    return compile_with(f->fresh, &o, r, quick || f->stand_in, error);
 }
 
 Glance remedy_glance(Finder *f, const RemedyChange *changes, int n)
@@ -204,8 +216,12 @@ static int64_t left_of(Finder *f, const Moves *after, const Reshard *r)
         const Reshard *other = &log->reshards.v[i];
         if (other->id != r->id && other->shared_with != r->id)
             continue;
+        if (f->stand_in) {
+            most = MAX(most, stand_in_left(f, after, other));
+            continue;
+        }
         g_autofree char *key = move_key(f->ops, f->n_ops, other);
-        int64_t was = looked_up(f->before.bytes, key), is = looked_up(after->bytes, key); /* of all under that key */
+        int64_t was = moves_under(f->before.bytes, key), is = moves_under(after->bytes, key); /* of all under that key */
         int64_t mine = was > 0 ? (int64_t)((double)r->bytes_moved * ((double)is / (double)was) + 0.5) : is;
         most = MAX(most, is == was ? r->bytes_moved : mine);
     }
@@ -229,7 +245,7 @@ static void list_effects(Finder *f, const Moves *after, const Proposal *p, Remed
         if (r->shared_with || r->bytes_moved <= 0)
             continue;
         int64_t left = left_of(f, after, r);
-        if (left == r->bytes_moved && !is_for(p, r->id))
+        if (left == r->bytes_moved && (!is_for(p, r->id) || (f->stand_in && !stand_in_has(f, r))))
             continue;
         vec_push(&effects, ((RemedyEffect){ r->id, left == 0 ? REMEDY_GONE : left < r->bytes_moved ? REMEDY_CHEAPER :
                                                    left > r->bytes_moved ? REMEDY_DEARER : REMEDY_IN_VAIN, left }));
@@ -257,7 +273,7 @@ static const char *new_moves(Finder *f, const Compiled *c)
     for (int i = 0; i < c->log->reshards.n; i++) {
         Reshard *r = &c->log->reshards.v[i];
         g_autofree char *key = move_key(ops, n, r);
-        if (!r->shared_with && r->bytes_moved > 0 && looked_up(f->before.bytes, key) == 0)
+        if (!r->shared_with && r->bytes_moved > 0 && moves_under(f->before.bytes, key) == 0)
             g_ptr_array_add(fresh, r);
     }
     g_ptr_array_sort(fresh, by_bytes);
@@ -308,9 +324,7 @@ bool remedy_try_on(Finder *f, const Proposal *p, const char *mesh, Remedy *out)
     g_autoptr(Compiled) c = remedy_compile(f, out, false, NULL);
     if (!c)
         return false;
-    int n_ops;
-    g_autofree const IrOp **ops = ops_by_id(c, &n_ops);
-    Moves after = moves_of(c, ops, n_ops);
+    Moves after = moves_of(c);
     out->n_collectives = count_collectives(c);
     out->traffic = c->traffic;
     Estimate step = finder_step(f, c, NULL);
@@ -319,6 +333,8 @@ bool remedy_try_on(Finder *f, const Proposal *p, const char *mesh, Remedy *out)
     out->simulated_before_ns = f->before_ns;
     out->flops_sum = c->flops_sum;
     list_effects(f, &after, p, out);
+    if (f->stand_in)
+        stand_in_totals(f, c, out);
     moves_clear(&after);
     bool helps = c->traffic < f->search.c->traffic || out->step_ns < f->before_ns;
     bool removes = false;
@@ -326,7 +342,7 @@ bool remedy_try_on(Finder *f, const Proposal *p, const char *mesh, Remedy *out)
         removes |= out->effects[i].kind == REMEDY_GONE;
     if (helps || removes) { /* the rest is needed only for remedies that are reported */
         out->brings = new_moves(f, c);
-        out->peak_bytes = compiled_peak_bytes(c);
+        out->peak_bytes = f->stand_in ? -1 : compiled_peak_bytes(c);
     }
     return true;
 }

@@ -31,6 +31,8 @@ typedef struct Import {
     GPtrArray *lines;        /* what there is to tell of the module at hand; NULL = it is told at once */
     GHashTable *told;        /* what is missing, which is told of one module */
     XlaDearest *dearest;
+    double remedies_left_s;  /* of work on changes, for all modules together, where nobody said how much */
+    GBytes *source;          /* the module at hand as given to XLA; NULL = not known */
     char *assignment, *lives; /* reports of the module at hand; NULL = there are none */
 } Import;
 
@@ -128,7 +130,12 @@ static Record *record_new(const Import *x, const XlaModule *m, const Compiled *c
         devices[d] = (DeviceInfo){ .id = d, .kind = platform(m) };
     g_autofree char *name = g_strdup(m->name);
     g_autofree char *which = x->n_imported > 1 ? g_strdup_printf("%s %s", label, m->name) : g_strdup(label);
-    RecordInfo info = { .name = name, .label = which, .hardware = x->o->hardware, .kind = TRACE_RUN_IMPORTED, .devices = devices, .n_devices = n };
+    RecordSource source = { .text = x->source };
+    if (x->source)
+        record_source_hash(g_bytes_get_data(x->source, NULL), g_bytes_get_size(x->source), source.hash);
+    g_autofree char *options = g_strdup_printf("{\"devices\":%d}", n); /* so that run --again can make it under other annotations */
+    RecordInfo info = { .name = name, .label = which, .hardware = x->o->hardware, .kind = TRACE_RUN_IMPORTED, .devices = devices, .n_devices = n,
+                        .source = x->source ? &source : NULL, .options = x->source ? options : NULL };
     return record_run_new(x->w, &info, c->start_ns);
 }
 
@@ -241,8 +248,39 @@ static IrModule *read_stage(const XlaStage *s, const Stop *stop, GError **error)
     return s ? program_read(s->path, stop, error) : NULL;
 }
 
+/* Which of the reshards that send something a change removes, and of which nothing can be said. */
+static void note_remedies(Import *x, const Compiled *c, const Remedies *found)
+{
+    g_autoptr(GHashTable) gone = g_hash_table_new(NULL, NULL);
+    for (int i = 0; i < found->n_useful; i++)
+        for (int k = 0; k < found->list.v[i].n_effects; k++)
+            if (found->list.v[i].effects[k].kind == REMEDY_GONE)
+                g_hash_table_add(gone, GINT_TO_POINTER(found->list.v[i].effects[k].reshard));
+    int n = 0, n_gone = (int)g_hash_table_size(gone);
+    for (int i = 0; i < c->log->reshards.n; i++)
+        n += c->log->reshards.v[i].bytes_moved > 0 && !c->log->reshards.v[i].shared_with;
+    if (n)
+        note(x, 0, "remedies", n_gone, g_strdup_printf("changes of annotations would remove %d of %d changes of layout (report reshards --remove); of %d nothing can be said, since Shardscope does not make them in XLA's manner", n_gone, n, found->n_open));
+}
+
+/* What would remove the collectives. `fresh` is the program as given, as xla_program took it. */
+static void look_for_remedies(Import *x, Record *rec, const Compiled *c, const IrModule *fresh)
+{
+    enum { MAX_CHANGES = 120 };
+    double usual = MIN(CLAMP(20 * remedy_compile_seconds(fresh), 0.5, 2), x->remedies_left_s), each = x->o->remedies_s >= 0 ? x->o->remedies_s : usual;
+    if (each <= 0 || !c->log->reshards.n)
+        return;
+    x->remedies_left_s -= each;
+    CompileOptions o = { .hardware = x->o->hardware, .stop = x->o->stop, .import = { .n_devices = c->n_partitions } };
+    RemedyBudget budget = { .seconds = each, .changes = MAX_CHANGES };
+    g_autoptr(Remedies) found = remedies_find_elsewhere(c, fresh, &o, &budget);
+    record_remedies(rec, found);
+    note_remedies(x, c, found);
+}
+
 static bool record_xla(Import *x, const XlaModule *m, XlaStages *stages, GError **error)
 {
+    g_autoptr(IrModule) fresh = module_clone(stages->before);
     Explained found = { 0 };
     Adopted adopted;
     g_autoptr(Compiled) c = xla_program(stages, &found, &adopted, error);
@@ -267,6 +305,7 @@ static bool record_xla(Import *x, const XlaModule *m, XlaStages *stages, GError 
     g_autoptr(Record) rec = record_new(x, m, c, x->o->label ? x->o->label : "XLA");
     record_compiled(rec, c, texts);
     record_buffers(x, rec, c);
+    look_for_remedies(x, rec, c, fresh);
     record_wait(rec);
     put_import(x, rec, unread > 0);
     xla_profiles_know(x->profiles, m, c->price_ns, found.n_collectives > 0, rec);
@@ -287,7 +326,8 @@ static bool put_module(Import *x, const XlaModule *m, GError **error)
         return true;
     }
     g_autoptr(GError) why = NULL;
-    XlaStages stages = { .before = read_stage(before, x->o->stop, &why), .hardware = x->o->hardware };
+    g_clear_pointer(&x->source, g_bytes_unref);
+    XlaStages stages = { .before = program_read_keeping(before->path, x->o->stop, &x->source, &why), .hardware = x->o->hardware };
     stages.final = why ? NULL : read_stage(final, x->o->stop, &why);
     stages.partitioned = why ? NULL : read_stage(partitioned, x->o->stop, &why);
     stages.annotated = why ? NULL : read_stage(xla_stage(m, XLA_STAGE_ANNOTATED), x->o->stop, &why);
@@ -413,7 +453,7 @@ static bool import_folder(Import *x, const char *path, GError **error)
 bool xla_import(const XlaImportOptions *o, XlaImported *out, GError **error)
 {
     *out = (XlaImported){ 0 };
-    Import x = { .o = o, .out = out, .w = trace_writer_new(o->trace, error) };
+    Import x = { .o = o, .out = out, .w = trace_writer_new(o->trace, error), .remedies_left_s = 20 };
     if (!x.w)
         return false;
     x.notes = g_array_new(FALSE, TRUE, sizeof(TraceImportNote));
@@ -434,6 +474,7 @@ bool xla_import(const XlaImportOptions *o, XlaImported *out, GError **error)
     g_hash_table_unref(x.told);
     g_array_unref(x.notes);
     g_free(x.log);
+    g_clear_pointer(&x.source, g_bytes_unref);
     g_free(x.assignment);
     g_free(x.lives);
     if (ok && !out->n_runs)

@@ -12,6 +12,7 @@ typedef struct XlaImportOptions {
     const char *label;        /* of the runs; NULL = XLA */
     const char *hardware;     /* model that prices plans; NULL = cpu */
     bool no_plan;             /* no run of our own plan */
+    double remedies_s;        /* of work, for each module: changes that would remove collectives are looked for; 0 = not, -1 = as suits the module */
     const Stop *stop;         /* may be NULL */
     void (*tell)(void *user, const char *line); /* what was found, and what is missing, a line each; may be NULL */
     void *user;

@@ -1,6 +1,7 @@
 /* report reshards ID: everything about one reshard. */
 #include "trace/again.h"
 #include "trace/report/reshards.h"
+#include "trace/verdict.h"
 
 static const ReportColumn plan_columns[] = {
     { "rank", "rank", CELL_COUNT },       { "plan", "plan", CELL_TEXT },        { "est_ns", "planned", CELL_NS },
@@ -53,11 +54,11 @@ static const ReportColumn remedy_columns[] = {
 };
 
 /* How the change was tested. */
-static char *proof_of(const TraceRemedyRow *x)
+static char *proof_of(const TraceRunInfo *run, const TraceRemedyRow *x)
 {
     if (x->status != 1)
         return NULL;
-    GString *s = g_string_new(!x->checked.known ? "compiled, not run" : x->checked.v == 1 ? "compiled and run: results equal to the reference evaluator's" :
+    GString *s = g_string_new(!x->checked.known ? trace_remedy_trial(run) : x->checked.v == 1 ? "compiled and run: results equal to the reference evaluator's" :
                               "compiled and run: results DIFFER from the reference evaluator's, do not use it");
     if (x->try_run && x->try_step_ns.known) {
         g_autofree char *step = g_strdup(trace_ns(x->try_step_ns.v).s), *was = x->try_before_ns.known ? g_strdup(trace_ns(x->try_before_ns.v).s) : NULL;
@@ -66,7 +67,7 @@ static char *proof_of(const TraceRemedyRow *x)
     return g_string_free(s, FALSE);
 }
 
-void reshard_put_remedies(TraceReader *r, Block *b, const char *title, const GArray *rows, guint n)
+void reshard_put_remedies(TraceReader *r, const TraceRunInfo *run, Block *b, const char *title, const GArray *rows, guint n)
 {
     Table *t = block_table(b, "remedies", title, remedy_columns, G_N_ELEMENTS(remedy_columns));
     for (guint i = 0; i < n; i++) {
@@ -93,7 +94,7 @@ void reshard_put_remedies(TraceReader *r, Block *b, const char *title, const GAr
         cell_text(t, x->cheaper);
         cell_text(t, x->dearer);
         cell_text(t, x->brings);
-        g_autofree char *proof = proof_of(x);
+        g_autofree char *proof = proof_of(run, x);
         cell_text(t, proof);
         cell_text(t, x->try_with);
         g_autofree char *again = x->edits ? trace_again_command(&(TraceAgain){ .trace = trace_path(r), .run = x->run_id, .remedy = x->number }) :
@@ -265,8 +266,13 @@ bool reshard_put_detail(TraceReader *r, const TraceRunInfo *run, Block *b, const
     }
     put_instructions(b, insts);
     if (remedies->len)
-        reshard_put_remedies(r, b, "changes of annotations that remove it or let it move less, each compiled and compared", remedies, remedies->len);
-    else if (run->remedies_tried.known)
+        reshard_put_remedies(r, run, b, "changes of annotations that remove it or let it move less, each compiled and compared", remedies, remedies->len);
+    else if (run->kind == TRACE_RUN_IMPORTED && run->remedies_tried.known) {
+        g_autoptr(GArray) tried = trace_query_tried(r, x->id, error);
+        if (!tried)
+            return false;
+        block_note(b, "%s", trace_remedy_none(run, tried->len > 0));
+    } else if (run->remedies_tried.known)
         block_note(b, "none of the %" G_GINT64_FORMAT " changes of annotations that were compiled removes it or lets it move less", run->remedies_tried.v);
     if (!remedies->len && !put_tried(r, b, x->id, error))
         return false;

@@ -170,7 +170,7 @@ static bool add_kept(TraceReader *r, const TraceRunInfo *run, const ReportOption
         const TraceTriedRow *best = tried->len ? TRACE_AT(tried, TraceTriedRow, 0) : NULL;
         g_autofree char *gain = best && best->gain_ns.known ? g_strdup(trace_ns(fabs(best->gain_ns.v)).s) : NULL;
         bool same = best && fabs(best->gain_ns.v) < 0.5;
-        g_autofree char *text = same ? g_strdup_printf("%s: no effect", best->text) : !best ? g_strdup(x->asked_by ? "there was no time to compile a change for it" : "not caused by an annotation") :
+        g_autofree char *text = same ? g_strdup_printf("%s: no effect", best->text) : !best ? g_strdup(run->kind == TRACE_RUN_IMPORTED ? trace_remedy_none(run, false) : x->asked_by ? "there was no time to compile a change for it" : "not caused by an annotation") :
                                 g_strdup_printf("%s: it moves %s, and a step is %s by %s", best->text, best->effect == 3 ? "more bytes" : "as many bytes as before",
                                                 best->gain_ns.v >= 0 ? "shorter" : "longer", gain ? gain : "?");
         cell_text(t, text);
@@ -188,12 +188,13 @@ static bool add_remedies(TraceReader *r, const TraceRunInfo *run, const ReportOp
     guint shown = o->format == REPORT_TEXT && !o->all ? MIN(rows->len, REMEDIES_IN_TEXT) : rows->len;
     const TraceRemedyRow *best = rows->len ? TRACE_AT(rows, TraceRemedyRow, 0) : NULL;
     bool none = best && best->gain_ns.known && best->gain_ns.v <= 0;
-    reshard_put_remedies(r, b, none ? "changes of annotations, each compiled and compared: none makes the predicted step shorter, least loss first"
+    reshard_put_remedies(r, run, b, none ? "changes of annotations, each compiled and compared: none makes the predicted step shorter, least loss first"
                                     : "changes of annotations, each compiled and compared, largest gain first", rows, shown);
     if (shown < rows->len)
         block_note(b, "%u more, which gain less, are not shown (--all shows them)", rows->len - shown);
     if (rows->len)
-        block_note(b, "memory: change of a device's planned peak; negative gain: the step gets longer");
+        block_note(b, run->kind == TRACE_RUN_IMPORTED ? "bytes and steps: XLA's, plus what the change makes of the program as Shardscope divides it in XLA's manner; negative gain: the step gets longer"
+                                                      : "memory: change of a device's planned peak; negative gain: the step gets longer");
     if (run->remedies_tried.known && run->remedies_tried.v > 0 && !add_kept(r, run, o, b, error))
         return false;
     bool cut = run->remedies_cut.known && run->remedies_cut.v;
@@ -204,9 +205,9 @@ static bool add_remedies(TraceReader *r, const TraceRunInfo *run, const ReportOp
     else if (run->remedies_tried.known)
         block_note(b, "%" G_GINT64_FORMAT " changes were compiled in full, %" G_GINT64_FORMAT " changes and sums of changes were looked at; %" G_GINT64_FORMAT
                    " were not reached%s", run->remedies_tried.v, run->remedies_looked.v, run->remedies_left.v,
-                   run->remedies_left.v ? ": shardscope run --remedies SECONDS allows more work" : "");
+                   run->remedies_left.v ? run->kind == TRACE_RUN_IMPORTED ? ": shardscope import --remedies SECONDS allows more work" : ": shardscope run --remedies SECONDS allows more work" : "");
     else if (!rows->len)
-        block_note(b, "no changes were tried (shardscope run --remedies SECONDS tries them)");
+        block_note(b, "no changes were tried (shardscope %s --remedies SECONDS tries them)", run->kind == TRACE_RUN_IMPORTED ? "import" : "run");
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "trace/verdict.h"
 #include "viewer/layout/words.h"
 
 static void fact_clear(gpointer p)
@@ -229,8 +230,16 @@ static bool remedy_facts(TraceReader *r, Facts *f, const TraceRunInfo *run, GErr
     g_autoptr(GArray) all = trace_query_remedies(r, run->module_id, f->about.id, error);
     if (!all)
         return false;
-    if (all->len)
+    g_autoptr(GArray) tried = all->len || run->kind != TRACE_RUN_IMPORTED ? NULL : trace_query_tried(r, f->about.id, error);
+    if (!tried && !all->len && run->kind == TRACE_RUN_IMPORTED)
+        return false;
+    const char *none = tried ? trace_remedy_none(run, tried->len > 0) : NULL;
+    if (all->len || none)
         facts_heading(f, "Changes that remove it or make it cheaper");
+    if (none)
+        facts_add(f, NULL, none);
+    if (all->len && run->kind == TRACE_RUN_IMPORTED)
+        facts_add(f, NULL, trace_remedy_trial(run));
     for (guint i = 0; i < MIN(all->len, SHOWN); i++) {
         const TraceRemedyRow *x = TRACE_AT(all, TraceRemedyRow, i);
         facts_addf(f, NULL, "%s: predicted step %s → %s%s%s", x->text, word_maybe_ns(x->before_ns).s, word_maybe_ns(x->after_ns).s,

@@ -200,7 +200,8 @@ static bool put_moves(Page *p, const TraceRunInfo *run, GError **error)
         g_string_append(out, "<p class=\"dim\">No value changes its layout.</p>");
     }
     if (remedies->len)
-        g_string_append(out, "<p><b>Changes that were compiled again, best first</b></p><ul>");
+        g_string_append_printf(out, "<p><b>Changes that were compiled again, best first</b>%s%s</p><ul>", run->kind == TRACE_RUN_IMPORTED ? ": " : "",
+                               run->kind == TRACE_RUN_IMPORTED ? trace_remedy_trial(run) : "");
     for (guint i = 0; i < MIN(remedies->len, REMEDIES); i++) {
         const TraceRemedyRow *y = TRACE_AT(remedies, TraceRemedyRow, i);
         g_string_append(out, "<li><code>");
