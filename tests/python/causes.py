@@ -43,6 +43,12 @@ def balanced(s, i):
     return len(s) - 1
 
 
+def only_cuts(op):
+    """A pad whose edges are all cut, none added: a slice under another name, as JAX transposes slices."""
+    m = re.search(r"padding=([\d_x\-]+)", op.text) if op.code == "pad" else None
+    return bool(m) and all(int(e) <= 0 for d in m[1].split("x") for e in d.split("_")[:2]) and all((d.split("_") + ["0"] * 3)[2] == "0" for d in m[1].split("x"))
+
+
 class Module:
     """The instructions of one HLO text, with each place as (op_name, "file:line")."""
 
@@ -94,7 +100,7 @@ class Module:
     def sources(self, op):
         """The values that an instruction only carries on: its operands, through tuples and what computations are passed."""
         if op.code != "get-tuple-element":
-            return self.passed[op.name] if op.code in CONTROL else op.operands if op.code in CARRY else []
+            return self.passed[op.name] if op.code in CONTROL else op.operands if op.code in CARRY else op.operands[:1] if only_cuts(op) else []
         index, out, seen, todo = int(re.search(r"index=(\d+)", op.text)[1]), [], set(), list(op.operands)
         while todo:
             o = self.ops.get(todo.pop())
