@@ -13,6 +13,10 @@ typedef __m512d vd;
 #define STF _mm512_storeu_ps
 #define LDD _mm512_loadu_pd
 #define STD _mm512_storeu_pd
+#define LDF_PART(p, k) _mm512_maskz_loadu_ps((__mmask16)((1u << (k)) - 1), p)
+#define STF_PART(p, k, x) _mm512_mask_storeu_ps(p, (__mmask16)((1u << (k)) - 1), x)
+#define LDD_PART(p, k) _mm512_maskz_loadu_pd((__mmask8)((1u << (k)) - 1), p)
+#define STD_PART(p, k, x) _mm512_mask_storeu_pd(p, (__mmask8)((1u << (k)) - 1), x)
 #define SLEEF_F(fn, ulp) Sleef_##fn##f16_u##ulp##avx512f
 #define SLEEF_D(fn, ulp) Sleef_##fn##d8_u##ulp##avx512f
 #elif defined(HAVE_SLEEF) && defined(__AVX2__)
@@ -24,6 +28,19 @@ typedef __m256d vd;
 #define STF _mm256_storeu_ps
 #define LDD _mm256_loadu_pd
 #define STD _mm256_storeu_pd
+/* Masks with the first k lanes set. */
+static inline __m256i first_words(int k)
+{
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32(k), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+static inline __m256i first_pairs(int k)
+{
+    return _mm256_cmpgt_epi64(_mm256_set1_epi64x(k), _mm256_setr_epi64x(0, 1, 2, 3));
+}
+#define LDF_PART(p, k) _mm256_maskload_ps(p, first_words(k))
+#define STF_PART(p, k, x) _mm256_maskstore_ps(p, first_words(k), x)
+#define LDD_PART(p, k) _mm256_maskload_pd(p, first_pairs(k))
+#define STD_PART(p, k, x) _mm256_maskstore_pd(p, first_pairs(k), x)
 #define SLEEF_F(fn, ulp) Sleef_##fn##f8_u##ulp##avx2
 #define SLEEF_D(fn, ulp) Sleef_##fn##d4_u##ulp##avx2
 #elif defined(HAVE_SLEEF) && defined(__SSE2__)
@@ -35,46 +52,53 @@ typedef __m128d vd;
 #define STF _mm_storeu_ps
 #define LDD _mm_loadu_pd
 #define STD _mm_storeu_pd
+static inline vf part_f(const f32 *p, int k)
+{
+    f32 t[4] = { 0 };
+    memcpy(t, p, (size_t)k * sizeof *p);
+    return LDF(t);
+}
+static inline void put_part_f(f32 *p, int k, vf x)
+{
+    f32 t[4];
+    STF(t, x);
+    memcpy(p, t, (size_t)k * sizeof *p);
+}
+#define LDF_PART part_f
+#define STF_PART put_part_f
+#define LDD_PART(p, k) _mm_load_sd(p) /* k is 1 */
+#define STD_PART(p, k, x) _mm_store_sd(p, x)
 #define SLEEF_F(fn, ulp) Sleef_##fn##f4_u##ulp##sse2
 #define SLEEF_D(fn, ulp) Sleef_##fn##d2_u##ulp##sse2
 #endif
 
 #ifdef SIMD
-#define VEC1_AS(name, T, W, LD, ST, FN)                                                            \
+#define VEC1_AS(name, T, W, K, FN)                                                                 \
     static void name(ARGS)                                                                         \
     {                                                                                              \
         T *o = d;                                                                                  \
         const T *x = a;                                                                            \
         int i = 0;                                                                                 \
         for (; i + W <= n; i += W)                                                                 \
-            ST(o + i, FN(LD(x + i)));                                                              \
-        if (i < n) {                                                                               \
-            T t[W] = { 0 };                                                                        \
-            memcpy(t, x + i, (size_t)(n - i) * sizeof(T));                                         \
-            ST(t, FN(LD(t)));                                                                      \
-            memcpy(o + i, t, (size_t)(n - i) * sizeof(T));                                         \
-        }                                                                                          \
+            ST##K(o + i, FN(LD##K(x + i)));                                                        \
+        if (i < n)                                                                                 \
+            ST##K##_PART(o + i, n - i, FN(LD##K##_PART(x + i, n - i)));                            \
     }
-#define VEC2_AS(name, T, W, LD, ST, FN)                                                            \
+#define VEC2_AS(name, T, W, K, FN)                                                                 \
     static void name(ARGS)                                                                         \
     {                                                                                              \
         T *o = d;                                                                                  \
         const T *x = a, *y = b;                                                                    \
         int i = 0;                                                                                 \
         for (; i + W <= n; i += W)                                                                 \
-            ST(o + i, FN(LD(x + i), LD(y + i)));                                                   \
-        if (i < n) {                                                                               \
-            T t[W] = { 0 }, u[W] = { 0 };                                                          \
-            memcpy(t, x + i, (size_t)(n - i) * sizeof(T));                                         \
-            memcpy(u, y + i, (size_t)(n - i) * sizeof(T));                                         \
-            ST(t, FN(LD(t), LD(u)));                                                               \
-            memcpy(o + i, t, (size_t)(n - i) * sizeof(T));                                         \
-        }                                                                                          \
+            ST##K(o + i, FN(LD##K(x + i), LD##K(y + i)));                                          \
+        if (i < n)                                                                                 \
+            ST##K##_PART(o + i, n - i, FN(LD##K##_PART(x + i, n - i), LD##K##_PART(y + i, n - i))); \
     }
 #define V1(id, fn, ulp)                                                                            \
-    VEC1_AS(id##_f32, f32, VF, LDF, STF, SLEEF_F(fn, ulp)) VEC1_AS(id##_f64, f64, VD, LDD, STD, SLEEF_D(fn, ulp))
+    VEC1_AS(id##_f32, f32, VF, F, SLEEF_F(fn, ulp)) VEC1_AS(id##_f64, f64, VD, D, SLEEF_D(fn, ulp))
 #define V2(id, fn, ulp)                                                                            \
-    VEC2_AS(id##_f32, f32, VF, LDF, STF, SLEEF_F(fn, ulp)) VEC2_AS(id##_f64, f64, VD, LDD, STD, SLEEF_D(fn, ulp))
+    VEC2_AS(id##_f32, f32, VF, F, SLEEF_F(fn, ulp)) VEC2_AS(id##_f64, f64, VD, D, SLEEF_D(fn, ulp))
 #else
 #define LIBM1(name, T, FN)                                                                         \
     static void name(ARGS)                                                                         \
