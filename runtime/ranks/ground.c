@@ -9,7 +9,7 @@
 
 #include "runtime/base/vec.h"
 
-enum { PAGE = 4096, HUGE_BYTES = 4 << 20 };
+enum { PAGE = 4096 };
 
 typedef struct Range {
     size_t at, bytes;
@@ -30,16 +30,15 @@ struct Ground {
     VEC(Loan) loans;
 };
 
-/* The pages are there from now on: else touching them could end the process, where the place for shared memory is full. Much is in large pages where the system has such of memory that is
- * shared: each rank that reads it finds its pages the first time. */
+/* The pages are there from now on: else touching them could end the process, where the place for shared memory is full. */
 static bool populate(char *from, size_t bytes)
 {
-    char *first = from - (size_t)from % PAGE;
-    if (bytes >= HUGE_BYTES)
-        madvise(first, (size_t)(from + bytes - first), MADV_HUGEPAGE);
 #ifdef MADV_POPULATE_WRITE
+    char *first = from - (size_t)from % PAGE;
     return madvise(first, (size_t)(from + bytes - first), MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
 #else
+    (void)from;
+    (void)bytes;
     return true;
 #endif
 }

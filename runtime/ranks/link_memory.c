@@ -10,7 +10,11 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, HUGE_PAGE = 2 << 20 };
+#ifndef MFD_NOEXEC_SEAL
+#define MFD_NOEXEC_SEAL 8U /* of Linux 6.3; C libraries know it later */
+#endif
+
+enum { PAGE = 4096 };
 
 /* What a rank tells of the file: where it is, and which one, since process ids may mean others' in a container. */
 typedef struct Where {
@@ -25,10 +29,17 @@ static int all_of(MPI_Comm near, int mine)
     return all;
 }
 
+/* Systems can be told to refuse files that may be executed; older ones do not know the flag. */
+static int file_make(void)
+{
+    int fd = memfd_create("shardscope", MFD_CLOEXEC | MFD_NOEXEC_SEAL);
+    return fd >= 0 ? fd : memfd_create("shardscope", MFD_CLOEXEC);
+}
+
 static Where file_new(size_t bytes)
 {
     struct stat s;
-    Where w = { .pid = getpid(), .fd = memfd_create("shardscope", MFD_CLOEXEC) };
+    Where w = { .pid = getpid(), .fd = file_make() };
     if (w.fd >= 0 && (ftruncate((int)w.fd, (off_t)bytes) != 0 || fstat((int)w.fd, &s) != 0)) {
         close((int)w.fd);
         w.fd = -1;
@@ -53,25 +64,6 @@ static int file_open(const Where *w)
     return fd;
 }
 
-/* At a place where large pages fit in. */
-static char *map(int fd, size_t bytes)
-{
-    char *room = mmap(NULL, bytes + HUGE_PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (room == MAP_FAILED)
-        return NULL;
-    size_t before = (HUGE_PAGE - (size_t)room % HUGE_PAGE) % HUGE_PAGE;
-    char *at = mmap(room + before, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0);
-    if (at == MAP_FAILED) {
-        munmap(room, bytes + HUGE_PAGE);
-        return NULL;
-    }
-    if (before)
-        munmap(room, before);
-    size_t end = before + (bytes + PAGE - 1) / PAGE * PAGE;
-    munmap(room + end, bytes + HUGE_PAGE - end);
-    return at;
-}
-
 /* Without a name. */
 static int make(LinkMemory *m, MPI_Comm near, size_t bytes)
 {
@@ -82,7 +74,8 @@ static int make(LinkMemory *m, MPI_Comm near, size_t bytes)
         w = file_new(bytes);
     MPI_Bcast(&w, (int)sizeof w, MPI_BYTE, 0, near);
     int fd = w.fd < 0 ? -1 : me == 0 ? (int)w.fd : file_open(&w);
-    m->at = fd < 0 ? NULL : map(fd, bytes);
+    void *at = fd < 0 ? MAP_FAILED : mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    m->at = at == MAP_FAILED ? NULL : at;
     m->bytes = bytes;
     int all = all_of(near, m->at != NULL); /* they have opened it */
     if (fd >= 0)

@@ -1,5 +1,5 @@
 /* Memory that the ranks of one machine share. It has no name, where the system allows that, so that nothing of it is left of a run that is killed, and is not limited
- * by the place where engines keep theirs, which is small in many containers; large pages are possible. Else the engine's own is taken. */
+ * by the place where engines keep theirs, which is small in many containers. Else the engine's own is taken. */
 #pragma once
 
 #include <mpi.h>

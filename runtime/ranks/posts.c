@@ -1,5 +1,6 @@
 /* What is small, and goes between ranks of one machine trip after trip: each rank has a place for a meeting that the others know, writes there what it has, and counts it. That
- * spares the messages, with what they need on both sides. The first trip goes by message, which says where the place is. */
+ * spares the messages, with what they need on both sides. The first trip goes by message, which says where the place is. Of an all-to-all it writes where its operands are, if the
+ * others can read them there, and keeps them meanwhile. */
 #include "runtime/ranks/meetings_impl.h"
 
 #include "runtime/base/clock.h"
