@@ -62,6 +62,24 @@ static void test_pipelined(void)
     }
 }
 
+/* An associative scan has many slices and sums of one name and line, so that a value may be taken for another. Where nothing had to be sent from the one layout
+ * to the other, that has happened, and the answer is no more than likely. */
+static void test_scanned(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain_dumped("scanned", &e);
+    int n_in_vain = 0;
+    g_assert_cmpint(e.n_unknown, ==, 0);
+    for (int i = 0; i < c->log->reshards.n; i++) {
+        const Reshard *r = &c->log->reshards.v[i];
+        if (!r->bytes_moved || r->from->unreduced.n || sharding_same_layout(r->from, r->to) || explain_sends(r->from, r->to))
+            continue;
+        n_in_vain++;
+        g_assert_cmpint(r->certainty, ==, RESHARD_LIKELY);
+    }
+    g_assert_cmpint(n_in_vain, <=, 3);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -69,5 +87,6 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/forms/windowed-gather", test_windowed_gather);
     g_test_add_func("/xla/forms/windowed-scatter", test_windowed_scatter);
     g_test_add_func("/xla/forms/pipelined", test_pipelined);
+    g_test_add_func("/xla/forms/scanned", test_scanned);
     return g_test_run();
 }
