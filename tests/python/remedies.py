@@ -122,7 +122,7 @@ def edited(text, changes):
                 l = re.sub(r'custom_call_target="Sharding".*?(, metadata=.*|$)', lambda m: 'custom_call_target="Sharding", ' + value + m[1], l)
             lines[i] = l
         else:
-            if leaf or "ROOT" in l and not l.lstrip().startswith("ROOT %s" % name) and False:
+            if leaf:
                 return None
             m = re.match(r"(\s+)(ROOT )?(%?)([\w.\-]+) = (\S+) ", l)
             if not m or m[5].startswith("("):
