@@ -52,28 +52,54 @@ static void fill(char *d, const char *value, int64_t n, int width)
         memcpy(d + i * width, value, (size_t)width);
 }
 
-static void window_direct(const Pass *p, const Slab *s)
+/* The window at m, element by element of its size. */
+static void window_at(const Pass *p, const Slab *s, int64_t m)
 {
     const WindowDim *w = p->w;
-    int64_t c = s->c, row = c * p->width;
-    for (int64_t m = 0; m < p->m; m++) {
-        bool first = true;
-        for (int64_t k = 0; k < w->size; k++) {
-            int64_t at = m * w->stride - w->pad_lo + k * w->window_dilation;
-            if (at < 0 || at % w->base_dilation)
-                continue;
-            at /= w->base_dilation;
-            if (at >= p->n)
-                break;
-            char *to = s->dst + m * s->gap;
-            if (first)
-                memcpy(to, s->src + at * s->gap, (size_t)row);
-            else
-                p->op(to, to, s->src + at * s->gap, NULL, (int)c);
-            first = false;
-        }
+    bool first = true;
+    char *to = s->dst + m * s->gap;
+    for (int64_t k = 0; k < w->size; k++) {
+        int64_t at = m * w->stride - w->pad_lo + k * w->window_dilation;
+        if (at < 0 || at % w->base_dilation)
+            continue;
+        at /= w->base_dilation;
+        if (at >= p->n)
+            break;
         if (first)
-            fill(s->dst + m * s->gap, p->identity, c, p->width);
+            memcpy(to, s->src + at * s->gap, (size_t)(s->c * p->width));
+        else
+            p->op(to, to, s->src + at * s->gap, NULL, (int)s->c);
+        first = false;
+    }
+    if (first)
+        fill(to, p->identity, s->c, p->width);
+}
+
+/* Windows from m on that lie within the array, side by side: their first elements, then their second ones, and so on. */
+static void windows_within(const Pass *p, const Slab *s, int64_t m, int64_t n)
+{
+    const WindowDim *w = p->w;
+    char *to = s->dst + m * s->gap;
+    const char *from = s->src + (m - w->pad_lo) * s->gap;
+    if (w->size == 1)
+        memcpy(to, from, (size_t)(n * s->gap));
+    for (int64_t k = 1; k < w->size; k++)
+        p->op(to, k == 1 ? from : to, from + k * w->window_dilation * s->gap, NULL, (int)(n * s->c));
+}
+
+static void window_direct(const Pass *p, const Slab *s)
+{
+    enum { SIDE = 4096 }; /* elements: they stay in the cache */
+    const WindowDim *w = p->w;
+    bool joins = w->stride == 1 && w->base_dilation == 1 && s->gap == s->c * p->width && 2 * s->c <= SIDE;
+    int64_t first = MAX(w->pad_lo, 0), end = MIN(p->m, p->n + w->pad_lo - (w->size - 1) * w->window_dilation), most = joins ? SIDE / s->c : 1;
+    for (int64_t m = 0, n; m < p->m; m += n) {
+        n = joins && m >= first ? MIN(most, end - m) : 1;
+        if (n > 1)
+            windows_within(p, s, m, n);
+        else
+            window_at(p, s, m);
+        n = MAX(n, 1); /* behind the last one that lies within */
     }
 }
 
