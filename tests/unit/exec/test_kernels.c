@@ -49,6 +49,9 @@ static const char *const programs[] = {
     /* windows: prefix sums, long and short windows, strides, dilations, negative pads */
     "ENTRY e { a = T[6,50] parameter(0) z = T[] constant(0) s = T[6,50] reduce-window(a, z), window={size=1x50 pad=0_0x49_0}, to_apply=add "
     "t = T[6,50] reduce-window(a, z), window={size=6x1 pad=0_5x0_0}, to_apply=add ROOT r = (T[6,50], T[6,50]) tuple(s, t) }",
+    "ENTRY e { a = T[9,40,5] parameter(0) z = T[] constant(0) s = T[9,41,5] reduce-window(a, z), window={size=1x3x1 pad=0_0x2_1x0_0}, to_apply=add "
+    "t = T[9,34,5] reduce-window(a, z), window={size=1x3x1 pad=0_0x-3_1x0_0 rhs_dilate=1x2x1}, to_apply=max "
+    "u = T[10,40,7] reduce-window(a, z), window={size=2x1x3 pad=1_1x0_0x2_2}, to_apply=add ROOT r = (T[9,41,5], T[9,34,5], T[10,40,7]) tuple(s, t, u) }",
     "ENTRY e { a = T[3,60] parameter(0) z = T[] constant(0) s = T[3,41] reduce-window(a, z), window={size=1x20}, to_apply=add "
     "t = T[3,22] reduce-window(a, z), window={size=1x16 stride=1x2 pad=0_0x0_-2}, to_apply=max ROOT r = (T[3,41], T[3,22]) tuple(s, t) }",
     "ENTRY e { a = T[7,9] parameter(0) z = T[] constant(0) "
