@@ -181,6 +181,7 @@ ShardscopeClient *shardscope_client_new(const ShardscopeClientOptions *options, 
     }
     client->use = g_new0(DeviceUse, client->n_devices);
     client->cx = exec_context_new(o.n_threads);
+    exec_context_stop(client->cx, library_execution_stop());
     pthread_mutex_init(&client->transport_lock, NULL);
     pthread_mutex_init(&client->lock, NULL);
     pthread_mutex_init(&client->types_lock, NULL);

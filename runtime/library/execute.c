@@ -14,6 +14,18 @@ bool shardscope_is_executing(void)
     return atomic_load(&n_executing) > 0;
 }
 
+static Stop end_of_process; /* requested once, and looked at by all executions of all clients */
+
+void shardscope_stop_executing(void)
+{
+    stop_request(&end_of_process);
+}
+
+const Stop *library_execution_stop(void)
+{
+    return &end_of_process;
+}
+
 typedef struct Execution {
     Work work; /* first */
     ShardscopeExecutable *e;

@@ -193,6 +193,8 @@ void library_finish_shared(const Ranks *ranks);
 void library_end_shared(const Ranks *ranks);
 /* Until all that was asked of the client is done, or that time of CLOCK_REALTIME. */
 void library_wait_idle_until(ShardscopeClient *client, const struct timespec *deadline);
+/* Requested by shardscope_stop_executing; what clients' executions look at. */
+const Stop *library_execution_stop(void);
 bool library_is_local(const ShardscopeClient *client, int64_t device);
 /* Finds out whether other processes take part; false with an error if they cannot. */
 bool library_check_shared(ShardscopeExecutable *e, ShardscopeError **error);

@@ -1110,6 +1110,9 @@ SHARDSCOPE_API void shardscope_set_host_call(ShardscopeHostCallFn fn, void *user
 /* True while an execution of any client of the process was asked for and may still call. What a call needs is kept until its executable is gone
  * and this is false. Cannot fail; any thread. */
 SHARDSCOPE_API bool shardscope_is_executing(void);
+/* For a process that is about to end and needs no more results: executions of all its clients, those under way included, end with SHARDSCOPE_STOPPED from
+ * here on, so that nobody waits for them. There is no way back. Async-signal-safe. */
+SHARDSCOPE_API void shardscope_stop_executing(void);
 
 /* ---- a running program, watched ------------------------------------------------------------------------------------------- */
 

@@ -520,6 +520,54 @@ static void test_dropped(void)
     no_error(error);
 }
 
+/* Two devices add up for ever. */
+static const char endless_text[] =
+    "HloModule endless\n"
+    "add { p = (s32[], f32[8,64]) parameter(0)\n  i = s32[] get-tuple-element(p), index=0\n  a = f32[8,64] get-tuple-element(p), index=1\n"
+    "  b = f32[8,64] add(a, a)\n  ROOT t = (s32[], f32[8,64]) tuple(i, b) }\n"
+    "go_on { p = (s32[], f32[8,64]) parameter(0)\n  i = s32[] get-tuple-element(p), index=0\n  z = s32[] constant(1)\n  ROOT c = pred[] compare(i, z), direction=LT }\n"
+    "ENTRY e { x = f32[8,64] parameter(0), sharding={devices=[2,1]<=[2]}\n  z = s32[] constant(0)\n  t = (s32[], f32[8,64]) tuple(z, x)\n"
+    "  w = (s32[], f32[8,64]) while(t), condition=go_on, body=add\n  ROOT r = f32[8,64] get-tuple-element(w), index=1 }\n";
+
+/* In a process of its own, which then executes nothing any more. */
+static void test_stopped_here(void)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(2);
+    ShardscopeProgram *p = program_of(endless_text);
+    ShardscopeExecutable *e = shardscope_compile(c, p, NULL, &error);
+    no_error(error);
+    const float x[512] = { 0 };
+    float y[512];
+    ShardscopeSharding *sx = NULL;
+    g_assert_true(shardscope_executable_argument(e, 0, NULL, &sx, &error));
+    ShardscopeArray *a = array_of(c, 2, (int64_t[]){ 8, 64 }, x, sx), *r = NULL, *later = NULL;
+    g_assert_true(shardscope_execute(e, &a, 1, NULL, &r, &error));
+    g_assert_true(shardscope_execute(e, &a, 1, NULL, &later, &error));
+    g_assert_true(shardscope_is_executing());
+    g_usleep(10000);
+    shardscope_stop_executing();
+    for (int i = 0; i < 2; i++) {
+        g_assert_false(shardscope_array_to_host(i ? later : r, y, sizeof y, &error));
+        g_assert_cmpint(shardscope_error_status(error), ==, SHARDSCOPE_STOPPED);
+        shardscope_error_free(g_steal_pointer(&error));
+    }
+    g_assert_true(shardscope_array_to_host(a, y, sizeof y, &error));
+    shardscope_array_unref(a);
+    shardscope_array_unref(r);
+    shardscope_array_unref(later);
+    shardscope_sharding_unref(sx);
+    shardscope_executable_unref(e);
+    shardscope_program_unref(p);
+    shardscope_client_unref(c);
+}
+
+static void test_stopped(void)
+{
+    g_test_trap_subprocess("/library/execute/stopped/subprocess", 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
+    g_test_trap_assert_passed();
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -532,5 +580,7 @@ int main(int argc, char **argv)
     g_test_add_func("/library/execute/hostile-bytes", test_hostile_bytes);
     g_test_add_func("/library/execute/replicas", test_replicas);
     g_test_add_func("/library/execute/dropped", test_dropped);
+    g_test_add_func("/library/execute/stopped", test_stopped);
+    g_test_add_func("/library/execute/stopped/subprocess", test_stopped_here);
     return g_test_run();
 }

@@ -528,14 +528,18 @@ def _default_device():
 
 
 def _failure(library):
-    """An exception that ends this process ends those that it shares devices with, which would wait for it."""
+    """An exception that ends this process ends those that it shares devices with, which would wait for it; Ctrl-C also what is under way, whose results nobody
+    will see: JAX waits for it before the process is gone."""
     library = ctypes.CDLL(library)
     library.shardscope_ranks_fail.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
     library.shardscope_ranks_fail.restype = None
+    library.shardscope_stop_executing.restype = None
     before = sys.excepthook
 
     def hook(kind, value, trace):
         library.shardscope_ranks_fail(None, f"{kind.__name__}: {value}".encode())
+        if issubclass(kind, KeyboardInterrupt):
+            library.shardscope_stop_executing()
         before(kind, value, trace)
 
     sys.excepthook = hook
