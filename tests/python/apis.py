@@ -530,6 +530,7 @@ def lent():
     raises(lambda: jnp.from_dlpack(np.arange(3), copy=False), "copy")
     b = np.from_dlpack(a)
     assert np.array_equal(b, np.arange(8)) and b.ctypes.data == a.unsafe_buffer_pointer()
+    assert np.from_dlpack(jnp.zeros((0, 3))).shape == (0, 3)
 
 
 @check

@@ -403,9 +403,11 @@ def _dlpack():
 
     def memory(x):
         view = np.asarray(x)
-        data = (ctypes.c_char * view.nbytes).from_address(view.ctypes.data) if view.nbytes else bytearray()
+        if view.nbytes == 0:
+            return view.copy()
+        data = (ctypes.c_char * view.nbytes).from_address(view.ctypes.data)
         data.owner = view
-        return np.lib.stride_tricks.as_strided(np.frombuffer(data, view.dtype), view.shape, view.strides) if view.nbytes else view.copy()  # in the order of its layout
+        return np.lib.stride_tricks.as_strided(np.frombuffer(data, view.dtype), view.shape, view.strides)  # in the order of its layout
 
     @functools.wraps(lend)
     def __dlpack__(self, **options):
