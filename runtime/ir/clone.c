@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/ir/names.h"
+#include "runtime/ir/paths.h"
 
 /* ---- within a module ------------------------------------------------------------------------- */
 
@@ -36,11 +37,6 @@ IrComp *comp_clone(IrComp *c)
     return copy;
 }
 
-static bool owns_callees(const IrOp *op)
-{
-    return op_family(op) == FAMILY_control || op_family(op) == FAMILY_manual;
-}
-
 /* Number of ops of the entry if each call had its own copy of its callee. Above the limit: any number above it, and *at is the entry's
  * first call that leads there. Computations are in order. */
 static int64_t flat_size(const IrModule *m, const IrOp **at)
@@ -50,7 +46,7 @@ static int64_t flat_size(const IrModule *m, const IrOp **at)
         const IrComp *c = m->comps[i];
         int64_t n = c->n_ops;
         for (int k = 0; k < c->n_ops && n <= MAX_FLAT_OPS; k++) {
-            for (int j = 0; owns_callees(c->ops[k]) && j < c->ops[k]->n_comps; j++)
+            for (int j = 0; op_owns_comps(c->ops[k]) && j < c->ops[k]->n_comps; j++)
                 n += GPOINTER_TO_INT(g_hash_table_lookup(sizes, c->ops[k]->comps[j]));
             *at = c->ops[k];
         }
@@ -77,14 +73,14 @@ bool module_flatten_calls(IrModule *m, GError **error)
     for (int i = 0; i < m->n_comps; i++) /* computations that are used other than by calls stay shared */
         for (int o = 0; o < m->comps[i]->n_ops; o++) {
             const IrOp *op = m->comps[i]->ops[o];
-            for (int k = 0; k < op->n_comps && !owns_callees(op); k++)
+            for (int k = 0; k < op->n_comps && !op_owns_comps(op); k++)
                 g_hash_table_add(taken, op->comps[k]);
         }
     while (todo.n) {
         IrComp *c = todo.v[--todo.n];
         for (int i = 0; i < c->n_ops; i++) {
             IrOp *op = c->ops[i];
-            if (op->n_comps == 0 || !owns_callees(op))
+            if (op->n_comps == 0 || !op_owns_comps(op))
                 continue;
             IrComp **own = arena_array(m->arena, IrComp *, op->n_comps);
             for (int k = 0; k < op->n_comps; k++) {
@@ -100,6 +96,7 @@ bool module_flatten_calls(IrModule *m, GError **error)
     }
     vec_clear(&todo);
     module_order_comps(m);
+    module_complete_names(m);
     return true;
 }
 

@@ -164,6 +164,63 @@ static void test_clone_is_independent(void)
     g_assert_cmpint(copy->entry->n_ops, ==, 7);
 }
 
+/* A function named from where it begins is called twice; in it stand a loop, whose body is named from there too, and a call. */
+static IrModule *named_module(void)
+{
+    IrModule *m = module_new("t");
+    const Type *t = type_scalar(m->types, ELEM_f32), *p = type_scalar(m->types, ELEM_pred);
+    IrComp *sine = comp_new(m, "sine"), *body = comp_new(m, "body"), *cond = comp_new(m, "cond"), *cell = comp_new(m, "cell");
+    m->entry = comp_new(m, "main");
+    sine->root = op_new(sine, OP_sine, t, NULL, 1, (IrOp *[]){ parameter(sine, 0, t) });
+    sine->root->op_name = "deep/sin";
+    IrOp *x = parameter(body, 0, t);
+    body->root = binary(body, OP_add, x, x);
+    body->root->op_name = "while/body/add";
+    x = parameter(cond, 0, t);
+    cond->root = op_new(cond, OP_compare, p, NULL, 2, (IrOp *[]){ x, x });
+    cond->root->op_name = "while/cond/lt";
+    IrOp *loop = op_new(cell, OP_while, t, NULL, 1, (IrOp *[]){ parameter(cell, 0, t) });
+    op_set_comps(loop, 2, (IrComp *[]){ cond, body });
+    loop->op_name = "while";
+    cell->root = op_new(cell, OP_call, t, NULL, 1, &loop);
+    op_set_comps(cell->root, 1, &sine);
+    cell->root->op_name = "jit(sine)";
+    x = parameter(m->entry, 0, t);
+    x->op_name = "x";
+    static const char *const names[] = { "jit(f)/layer0/jit(cell)", "jit(f)/layer1/jit(cell)" };
+    for (int i = 0; i < 2; i++) {
+        x = op_new(m->entry, OP_call, t, NULL, 1, &x);
+        op_set_comps(x, 1, &cell);
+        x->op_name = names[i];
+    }
+    m->entry->root = x;
+    for (int i = 0; i < m->n_comps; i++)
+        comp_renumber(m->comps[i]);
+    return m;
+}
+
+static void test_paths(void)
+{
+    g_autoptr(IrModule) m = named_module();
+    for (int times = 0; times < 2; times++) { /* completed names stay as they are */
+        g_assert_true(module_flatten_calls(m, NULL));
+        const IrOp *call = m->entry->root;
+        for (int i = 1; i >= 0; i--, call = call->operands[0]) {
+            const IrComp *cell = call->comps[0];
+            const IrOp *sine = cell->root->comps[0]->root, *loop = cell->root->operands[0];
+            const char *want[] = { i ? "jit(f)/layer1/jit(cell)/jit(sine)/deep/sin" : "jit(f)/layer0/jit(cell)/jit(sine)/deep/sin",
+                                   i ? "jit(f)/layer1/jit(cell)/jit(sine)" : "jit(f)/layer0/jit(cell)/jit(sine)",
+                                   i ? "jit(f)/layer1/jit(cell)/while" : "jit(f)/layer0/jit(cell)/while",
+                                   i ? "jit(f)/layer1/jit(cell)/while/cond/lt" : "jit(f)/layer0/jit(cell)/while/cond/lt",
+                                   i ? "jit(f)/layer1/jit(cell)/while/body/add" : "jit(f)/layer0/jit(cell)/while/body/add" };
+            const IrOp *ops[] = { sine, cell->root, loop, loop->comps[0]->root, loop->comps[1]->root };
+            for (int k = 0; k < 5; k++)
+                g_assert_cmpstr(ops[k]->op_name, ==, want[k]);
+        }
+        g_assert_cmpstr(call->op_name, ==, "x");
+    }
+}
+
 static void test_flatten_limit(void)
 {
     /* f30 calls f29 twice, and so on: a billion ops without a limit. */
@@ -322,6 +379,7 @@ int main(int argc, char **argv)
     g_test_add_func("/ir/build/unique-names", test_unique_names);
     g_test_add_func("/ir/build/opcodes", test_opcodes);
     g_test_add_func("/ir/build/flatten-inline", test_flatten_and_inline);
+    g_test_add_func("/ir/build/paths", test_paths);
     g_test_add_func("/ir/build/flatten-limit", test_flatten_limit);
     g_test_add_func("/ir/build/clone", test_clone_is_independent);
     g_test_add_func("/ir/build/drop-dead", test_drop_dead);
