@@ -5,6 +5,7 @@
 
 #include "runtime/collective/combine.h"
 #include "runtime/compute/copy.h"
+#include "runtime/plan/reduce.h"
 
 enum { REDUCE_BLOCK = 1 << 14 }; /* elements combined at a time: an accumulator that stays in the first-level cache */
 
@@ -102,6 +103,16 @@ static void combine_tree(const Combine *m, TileFn fn, int64_t to, int64_t n)
     }
 }
 
+/* Sums of bytes, to integers of so many bits: the same as if each addition had been cut. */
+static void cut(ElemType e, char *dst, int64_t n)
+{
+    int drop = 8 - elem_info[e].bits;
+    for (int64_t i = 0; i < n; i++) {
+        uint8_t high = (uint8_t)((uint8_t)dst[i] << drop);
+        dst[i] = elem_info[e].cls == CLASS_SIGNED ? (char)((int8_t)high >> drop) : (char)(high >> drop);
+    }
+}
+
 /* n <= REDUCE_BLOCK elements of the result, from `to` on, that are contiguous in all members. */
 static void combine_plain(const Combine *m, int64_t to, int64_t n)
 {
@@ -111,6 +122,8 @@ static void combine_plain(const Combine *m, int64_t to, int64_t n)
     int64_t width = elem_info[m->elem].bytes;
     if (elem_is_ctype(m->elem)) {
         combine_tree(m, fn, to, n);
+        if (elem_is_cut(m->elem))
+            cut(m->elem, m->dst + to * width, n);
         return;
     }
     float acc[1024], x[1024]; /* narrow floats: one rounding at the end */

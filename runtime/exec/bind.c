@@ -8,6 +8,7 @@
 #include "runtime/ir/host_call.h"
 #include "runtime/exec/kernels/fused.h"
 #include "runtime/exec/loop.h"
+#include "runtime/plan/reduce.h"
 
 /* The maker of an op's kernel; NULL if its family has none. */
 static MakeFn maker_of(const IrOp *op)
@@ -46,6 +47,18 @@ static MakeFn maker_of(const IrOp *op)
     g_assert_not_reached();
 }
 
+/* True for an op that computes new integers of less than a byte: kernels compute bytes, the evaluator cuts them. */
+static bool makes_cut_integers(const IrOp *op)
+{
+    OpFamily f = op_family(op);
+    bool computes = f == FAMILY_iota || f == FAMILY_scatter || f == FAMILY_dot || f == FAMILY_convolution || f == FAMILY_reduce || f == FAMILY_reduce_window ||
+                    f == FAMILY_select_and_scatter || op->code == OP_map;
+    for (int leaf = 0; computes && leaf < type_n_leaves(op->type); leaf++)
+        if (elem_is_cut(type_leaf(op->type, leaf)->elem))
+            return true;
+    return false;
+}
+
 /* True if the reference evaluator can run the op: one that is defined by its operands on one device. */
 static bool may_fall_back(const IrOp *op)
 {
@@ -78,7 +91,7 @@ static bool bind_op(Binding *b, const IrOp *op, Bound *to, GError **error)
             g_ptr_array_add(b->host_calls, h);
         return h != NULL;
     }
-    MakeFn make = maker_of(op);
+    MakeFn make = makes_cut_integers(op) ? NULL : maker_of(op);
     if (!make && !may_fall_back(op))
         return unsupported(op, error);
     GError *why = NULL;

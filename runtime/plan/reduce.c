@@ -3,6 +3,11 @@
 
 #include "runtime/compute/tile_ops.h"
 
+bool elem_is_cut(ElemType e)
+{
+    return elem_is_int(e) && elem_info[e].bits < 8;
+}
+
 OpCode reduce_opcode(ReduceKind kind)
 {
     switch (kind) {
@@ -85,6 +90,6 @@ bool reduce_is_plain(const IrOp *op)
     ElemType e = op->operands[0]->type->elem;
     ReducePhase phases[MAX_REDUCE_PHASES];
     int n;
-    return code != N_OPCODES && op->type->elem == e && op->operands[1]->type->elem == e &&
+    return code != N_OPCODES && !elem_is_cut(e) && op->type->elem == e && op->operands[1]->type->elem == e &&
            tile_table()->fold[code][ctype_of(e)] && reduce_phases(op, phases, &n);
 }

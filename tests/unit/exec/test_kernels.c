@@ -309,6 +309,37 @@ static void test_convert(void)
         }
 }
 
+/* Sums and products of integers of less than a byte are cut to their bits, wherever they are computed. */
+static void test_cut_integers(void)
+{
+    static const char *const all[] = { "s2", "s4", "u2", "u4" };
+    for (guint i = 0; i < G_N_ELEMENTS(all); i++) {
+        g_autofree char *template = g_strdup(
+            "HloModule m, replica_count=2\n"
+            "add { p = T[] parameter(0)\n  q = T[] parameter(1)\n  ROOT r = T[] add(p, q) }\n"
+            "mul { p = T[] parameter(0)\n  q = T[] parameter(1)\n  ROOT r = T[] multiply(p, q) }\n"
+            "ge { p = T[] parameter(0)\n  q = T[] parameter(1)\n  ROOT r = pred[] compare(p, q), direction=GE }\n"
+            "ENTRY e {\n  a = T[8,12] parameter(0)\n  b = T[12,8] parameter(1)\n  zero = T[] constant(0)\n  one = T[] constant(1)\n"
+            "  dot = T[8,8] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+            "  wide = s32[8,8] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+            "  image = T[1,8,12,1] reshape(a)\n  filter = T[12,8,1,1] reshape(b)\n  few = T[3,3,1,1] slice(filter), slice={[0:3], [0:3], [0:1], [0:1]}\n"
+            "  conv = T[1,6,10,1] convolution(image, few), window={size=3x3}, dim_labels=b01f_01io->b01f\n"
+            "  sum = T[8] reduce(a, zero), dimensions={1}, to_apply=add\n  product = T[12] reduce(a, one), dimensions={0}, to_apply=mul\n"
+            "  fused = T[8,12] maximum(a, a)\n  all = T[] reduce(fused, zero), dimensions={0,1}, to_apply=add\n"
+            "  windows = T[4,4] reduce-window(a, zero), window={size=5x9}, to_apply=add\n"
+            "  at = s32[12,1] constant({{1},{1},{1},{2},{1},{1},{3},{1},{1},{0},{1},{1}})\n"
+            "  scattered = T[8] scatter(sum, at, product), update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add\n"
+            "  chosen = T[8,12] select-and-scatter(a, windows, zero), window={size=5x9}, select=ge, scatter=add\n"
+            "  iota = T[40] iota(), iota_dimension=0\n  met = T[8,12] all-reduce(a), replica_groups={{0,1}}, to_apply=add\n"
+            "  ROOT r = (T[8,8], s32[8,8], T[1,6,10,1], T[8], T[12], T[], T[4,4], T[8], T[8,12], T[40], T[8,12]) tuple(dot, wide, conv, sum, product, all, windows, scattered, chosen, iota, met)\n}\n");
+        g_auto(GStrv) parts = g_strsplit(template, "T[", -1);
+        g_autofree char *with = g_strconcat(all[i], "[", NULL), *text = g_strjoinv(with, parts);
+        g_autoptr(IrModule) m = module_of(text);
+        g_autoptr(GPtrArray) args = random_args(m, 2, 3, all[i][1] == '2' ? 1 : 7);
+        check_against_reference(m, 2, args, all[i]);
+    }
+}
+
 static void test_rng(void)
 {
     static const char *const algorithms[] = { "rng_three_fry", "rng_philox", "rng_default" };
@@ -400,6 +431,7 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/kernels/programs", test_programs);
     g_test_add_func("/exec/kernels/elementwise", test_elementwise);
     g_test_add_func("/exec/kernels/convert", test_convert);
+    g_test_add_func("/exec/kernels/cut-integers", test_cut_integers);
     g_test_add_func("/exec/kernels/rng", test_rng);
     g_test_add_func("/exec/kernels/rare", test_rare);
     g_test_add_func("/exec/kernels/fft", test_fft);
