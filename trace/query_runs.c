@@ -181,6 +181,12 @@ GArray *trace_query_steps(TraceReader *r, int64_t run_id, GError **error)
     " FROM inst_stat t JOIN device d ON d.id = t.device_id AND d.run_id = " RUN " JOIN run r ON r.id = d.run_id AND r.kind = 1"                    \
     " JOIN inst i ON i.id = t.inst_id JOIN str o ON o.id = i.opcode_id WHERE o.s = 'while' AND t.n > 0))"
 
+/* In a file whose recording was cut short nothing has worked out yet where the time of steps recorded whole went, while that of the others is recorded. */
+#define NOT_WORKED_OUT(RUN)                                                                                                                \
+    "iif((SELECT value FROM meta WHERE key = 'finalized') IS NOT 1 AND EXISTS (SELECT 1 FROM step s WHERE s.run_id = " RUN " AND s.n_events IS NULL AND" \
+    " NOT EXISTS (SELECT 1 FROM step_part p WHERE p.step_id = s.id)), ' The recording was not finished: what a step''s time went to is that of the others, until" \
+    " shardscope optimize FILE works it out for all.', '')"
+
 GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error)
 {
     return ASK(Kept,
@@ -188,7 +194,7 @@ GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error)
         "  sum(iif(n_kept > 0, n_kept, 0)) AS kept FROM step WHERE run_id = ?1)"
         "SELECT steps, COALESCE(whole, 0), COALESCE(thin, 0), COALESCE(happened, 0), COALESCE(kept, 0),"
         " trim(iif(whole + thin < steps, printf('%,d of %,d steps are recorded event by event, the others as sums: times are of all steps,'"
-        "  || ' timelines, meetings and critical paths of the recorded ones.', whole + thin, steps), '')"
+        "  || ' timelines, meetings and critical paths of the recorded ones.', whole + thin, steps) || " NOT_WORKED_OUT("?1") ", '')"
         " || iif(whole + thin < steps AND thin > 0, ' ', '')"
         " || iif(thin > 0, printf('%,d of %,d events of %s are recorded: times are of all events, timelines and meetings of the recorded ones,'"
         "  || ' critical paths are left out.', kept, happened, iif(thin = 1, 'one step', printf('%,d steps', thin))), '')"

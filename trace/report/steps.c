@@ -154,30 +154,31 @@ static bool add_planned(Block *b, TraceReader *r, const TraceRunInfo *run, const
     return true;
 }
 
+/* How a device spent the mean step; in a file whose times are not worked out yet all that is known is whom others waited for. */
+static void add_device(Table *t, const TraceDeviceLoad *l, const TraceStepPartRow *p)
+{
+    cell_int(t, l->global_id);
+    cell_text(t, l->kind);
+    const int64_t ns[] = { p->compute_ns, p->exposed_coll_ns, p->hidden_coll_ns, p->exposed_copy_ns, p->host_ns, p->wait_ns, p->queue_ns, p->idle_ns, p->compile_ns };
+    for (guint i = 0; i < G_N_ELEMENTS(ns); i++)
+        cell_oint(t, (TraceInt){ ns[i], p->dur_ns > 0 });
+    cell_oreal(t, p->dur_ns > 0 ? TRACE_REAL(100.0 * (double)p->compute_ns / (double)p->dur_ns) : (TraceReal){ 0 });
+    cell_int(t, l->n_last);
+    cell_int(t, l->late_ns);
+}
+
 static void add_devices(Block *b, const GArray *parts, const GArray *load, const char *title)
 {
     Table *t = block_table(b, "devices", title, device_columns, G_N_ELEMENTS(device_columns));
     table_aside(t);
-    for (guint i = 0; i < parts->len; i++) {
-        const TraceStepPartRow *p = TRACE_AT(parts, TraceStepPartRow, i);
-        const TraceDeviceLoad *l = NULL;
-        for (guint k = 0; k < load->len; k++)
-            if (TRACE_AT(load, TraceDeviceLoad, k)->device_id == p->device_id)
-                l = TRACE_AT(load, TraceDeviceLoad, k);
-        cell_int(t, p->global_id);
-        cell_text(t, l ? l->kind : NULL);
-        cell_int(t, p->compute_ns);
-        cell_int(t, p->exposed_coll_ns);
-        cell_int(t, p->hidden_coll_ns);
-        cell_int(t, p->exposed_copy_ns);
-        cell_int(t, p->host_ns);
-        cell_int(t, p->wait_ns);
-        cell_int(t, p->queue_ns);
-        cell_int(t, p->idle_ns);
-        cell_int(t, p->compile_ns);
-        cell_real(t, p->dur_ns > 0 ? 100.0 * (double)p->compute_ns / (double)p->dur_ns : 0);
-        cell_int(t, l ? l->n_last : 0);
-        cell_int(t, l ? l->late_ns : 0);
+    g_autoptr(GHashTable) by_device = g_hash_table_new(g_int64_hash, g_int64_equal);
+    for (guint i = 0; i < parts->len; i++)
+        g_hash_table_insert(by_device, &TRACE_AT(parts, TraceStepPartRow, i)->device_id, TRACE_AT(parts, TraceStepPartRow, i));
+    for (guint i = 0; i < load->len; i++) {
+        const TraceDeviceLoad *l = TRACE_AT(load, TraceDeviceLoad, i);
+        const TraceStepPartRow *p = g_hash_table_lookup(by_device, &l->device_id);
+        if (p || l->late_ns)
+            add_device(t, l, p ? p : &(TraceStepPartRow){ 0 });
     }
 }
 

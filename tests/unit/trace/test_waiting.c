@@ -120,6 +120,26 @@ static void test_killed(gconstpointer data)
     sample_remove(died);
 }
 
+/* Beside the mean step of a trace that was cut short stands that its parts are those of some steps only, until the trace is finished. */
+static void test_parts_said(void)
+{
+    char *path = sample_path("p.db");
+    GError *error = NULL;
+    record_and_die(path, &(Case){ .steps = 60, .whole = 20, .ops = 3, .functions = 1 });
+    for (int finished = 0; finished < 2; finished++) {
+        TraceReader *r = trace_open(path, &error);
+        g_assert_no_error(error);
+        g_autoptr(GArray) kept = trace_query_kept(r, 1, &error);
+        g_assert_no_error(error);
+        const char *note = TRACE_AT(kept, TraceKept, 0)->note;
+        g_assert_nonnull(strstr(note, "3 of 60 steps are recorded event by event"));
+        g_assert_cmpint(strstr(note, "until shardscope optimize FILE works it out for all") == NULL, ==, finished);
+        trace_close(r);
+        g_assert_true(trace_optimize(path, NULL, &error));
+    }
+    sample_remove(path);
+}
+
 /* Another run is recorded into the trace of a killed one: its steps are there first. */
 static void test_added(void)
 {
@@ -267,6 +287,7 @@ int main(int argc, char **argv)
         g_autofree char *name = g_strdup_printf("/trace/waiting/killed/%s", cases[i].name);
         g_test_add_data_func(name, &cases[i], test_killed);
     }
+    g_test_add_func("/trace/waiting/parts-said", test_parts_said);
     g_test_add_func("/trace/waiting/added", test_added);
     g_test_add_func("/trace/waiting/alive", test_alive);
     g_test_add_func("/trace/waiting/anything", test_anything);
