@@ -74,7 +74,8 @@ TraceWord trace_ns(double ns)
     }
     static const double steps[] = { 1, 1e3, 1e6, 1e9 };
     static const char *const units[] = { "ns", "µs", "ms", "s" };
-    return scaled(ns, steps, units, G_N_ELEMENTS(units), false);
+    /* Rows hold whole ns: what is worked out more exactly, 86949.95, says no other number than its row, 86950. */
+    return scaled(round(ns) + 0., steps, units, G_N_ELEMENTS(units), false);
 }
 
 TraceWord trace_flops(double flops)

@@ -80,10 +80,28 @@ static void on_end(const char *out, const char *error, void *data)
     window_tell_state(w);
 }
 
+/* What the job made: of several runs the one that is executed if the run it was made of is, and predicted if that is; else the last. 0 = nothing yet. */
+static int64_t run_made(const Window *w)
+{
+    const Rows *rows = browser_rows(w->browser);
+    const TraceRunInfo *base = run_info(w, w->job.base);
+    int64_t made = 0;
+    bool alike = false;
+    for (guint i = 0; rows && i < rows->runs->len; i++) {
+        const TraceRunInfo *r = TRACE_AT(rows->runs, TraceRunInfo, i);
+        bool as_base = base && r->kind == base->kind;
+        if (r->id <= w->job.last || (alike && !as_base))
+            continue;
+        made = r->id;
+        alike = as_base;
+    }
+    return made;
+}
+
 void window_follow_job(Window *w)
 {
-    int64_t made = last_run(w);
-    if (!w->job.follow || w->job.child || made <= w->job.last)
+    int64_t made = run_made(w);
+    if (!w->job.follow || w->job.child || !made)
         return;
     w->job.follow = false;
     if (!w->job.compare) {

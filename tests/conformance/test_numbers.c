@@ -305,6 +305,34 @@ static void test_not_executed(void)
     g_rmdir(dir);
 }
 
+/* Several choices that are executed and predicted for another machine: each kind is compared with the fastest of its own. */
+static void test_predicted_beside(void)
+{
+    g_autofree char *program = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "data", "matmul.mlir", NULL);
+    g_autofree char *dir = g_dir_make_tmp("numbers-XXXXXX", NULL), *db = g_build_filename(dir, "t.db", NULL);
+    g_autofree char *out = numbers_run((const char *[]){ "run", program, "--mesh", "a=4,b=2", "--remedies", "0", "-o", db, "--hardware", "h100x8", "--steps=2", "--base",
+                                                         "--try", "one:x=P(None,\"a\"),y=P(\"a\",None)", NULL });
+    g_assert_nonnull(out);
+    g_autofree char *text = numbers_run((const char *[]){ "compare", db, "--json", NULL });
+    g_autoptr(JsonNode) root = json_from_string(text, NULL);
+    JsonArray *rows = json_object_get_array_member(numbers_run_of(root, 0), "runs");
+    g_assert_cmpuint(json_array_get_length(rows), ==, 4);
+    int fastest[2] = { 0 }, slower[2] = { 0 };
+    for (guint i = 0; i < 4; i++) {
+        JsonObject *row = json_array_get_object_element(rows, i);
+        bool predicted = g_str_equal(json_object_get_string_member(row, "kind"), "predicted");
+        double more = json_object_get_double_member(row, "slower_percent");
+        fastest[predicted] += more == 0;
+        slower[predicted] += more > 0;
+    }
+    for (int kind = 0; kind < 2; kind++) {
+        g_assert_cmpint(fastest[kind], ==, 1);
+        g_assert_cmpint(slower[kind], ==, 1);
+    }
+    g_unlink(db);
+    g_rmdir(dir);
+}
+
 static double predicted_step(const char *db)
 {
     TraceReader *r = trace_open(db, NULL);
@@ -458,6 +486,7 @@ int main(int argc, char **argv)
     g_test_add_func("/numbers/other-files", test_other_files);
     g_test_add_func("/numbers/kept", test_kept);
     g_test_add_func("/numbers/not-executed", test_not_executed);
+    g_test_add_func("/numbers/predicted-beside", test_predicted_beside);
     g_test_add_func("/numbers/data", test_data);
     g_test_add_func("/numbers/shared", test_shared);
     return g_test_run();

@@ -309,7 +309,7 @@ static bool add_ops(Block *b, Columns *columns, const GArray *runs, const Report
     g_autoptr(GPtrArray) tables = g_ptr_array_new_with_free_func((GDestroyNotify)table_free);
     g_autoptr(GPtrArray) lists = g_ptr_array_new_with_free_func((GDestroyNotify)arranged_free);
     bool folds = false;
-    int n_predicted = 0;
+    int n_predicted = 0, n_compared = 0;
     for (guint i = 0; i < runs->len; i++) {
         const Compared *c = TRACE_AT(runs, Compared, i), *fastest = c->base;
         if (!fastest || c == fastest || !can_compare_ops(c, fastest))
@@ -318,6 +318,7 @@ static bool add_ops(Block *b, Columns *columns, const GArray *runs, const Report
         if (!t)
             return false;
         g_ptr_array_add(tables, t);
+        n_compared++;
         n_predicted += op_changes_predicted(&(OpSide){ fastest->run, fastest->ops }, &(OpSide){ c->run, c->ops });
         Arranged *list = arrange_ops(t, o);
         g_ptr_array_add(lists, list);
@@ -326,7 +327,7 @@ static bool add_ops(Block *b, Columns *columns, const GArray *runs, const Report
     if (folds)
         column(columns, "rows", "×", CELL_COUNT);
     g_array_append_vals(columns->columns, op_columns, N_OP_COLUMNS);
-    Table *out = block_table(b, "ops", n_predicted ? "ops whose predicted time differs most from the fastest run" : "ops whose time differs most from the fastest run", (const ReportColumn *)columns->columns->data, (int)columns->columns->len);
+    Table *out = block_table(b, "ops", n_predicted ? n_predicted < n_compared ? "ops whose time differs most from the fastest run, predicted times where they were not executed" : "ops whose predicted time differs most from the fastest run" : "ops whose time differs most from the fastest run", (const ReportColumn *)columns->columns->data, (int)columns->columns->len);
     table_aside(out);
     for (guint i = 0; i < tables->len; i++) {
         const Arranged *list = lists->pdata[i];
@@ -412,11 +413,12 @@ static void add_notes(Block *b, const GArray *runs)
         measured |= c->measured;
         known |= c->step_ns.known;
     }
-    for (guint i = 0; i < runs->len; i++) {
-        const Compared *c = TRACE_AT(runs, Compared, i);
-        if (c->base && c->step_ns.known && !c->measured && c->base->measured)
-            block_note(b, "%s was not executed: its step is predicted, and compared with no measured one", c->label);
-    }
+    g_autoptr(GString) beside = g_string_new(NULL);
+    for (guint i = 0; i < runs->len; i++)
+        if (TRACE_AT(runs, Compared, i)->beside)
+            g_string_append_printf(beside, "%s%s", beside->len ? ", " : "", TRACE_AT(runs, Compared, i)->label);
+    if (beside->len)
+        block_note(b, "not executed, so that predicted steps are compared with each other, and with no measured one: %s", beside->str);
     if (known && !measured)
         block_note(b, "no run was executed: predicted steps are compared");
     for (guint i = 0; i < runs->len; i++) {

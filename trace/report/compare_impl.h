@@ -9,7 +9,8 @@
 typedef struct Compared {
     char *label, *function;         /* the function that the run is of; NULL = all runs are choices for one program */
     guint group;                    /* runs of one function have the same */
-    const struct Compared *base;    /* the fastest run of the function, that this one is compared with; NULL = no step times are known */
+    const struct Compared *base;    /* the fastest run of the function, that this one is compared with; of predicted ones the fastest predicted. NULL = no step times are known */
+    bool beside;                    /* predicted, while other runs of the function are measured */
     TraceReader *reader;
     const TraceRunInfo *run;        /* in info */
     const TraceStepSummary *steps;  /* in summary */

@@ -172,18 +172,23 @@ static bool load_run(GArray *all, const Candidates *c, guint i, const CompareSou
 
 /* ---- reading them ---- */
 
-/* The fastest run of each function, of measured ones if there are any. */
+/* The fastest run of each function, of measured ones for these and of predicted ones for those: a prediction says nothing of a measurement elsewhere. */
 static void find_bases(GArray *runs)
 {
     for (guint i = 0, from = 0; i < runs->len; from = i) {
-        const Compared *fastest = NULL;
+        const Compared *fastest[2] = { NULL, NULL }; /* predicted, measured */
+        int n_predicted = 0;
         for (; i < runs->len && TRACE_AT(runs, Compared, i)->group == TRACE_AT(runs, Compared, from)->group; i++) {
-            const Compared *c = TRACE_AT(runs, Compared, i);
-            if (c->step_ns.known && (!fastest || c->measured > fastest->measured || (c->measured == fastest->measured && c->step_ns.v < fastest->step_ns.v)))
-                fastest = c;
+            const Compared *c = TRACE_AT(runs, Compared, i), **best = &fastest[c->measured];
+            n_predicted += c->step_ns.known && !c->measured;
+            if (c->step_ns.known && (!*best || c->step_ns.v < (*best)->step_ns.v))
+                *best = c;
         }
-        for (guint k = from; k < i; k++)
-            TRACE_AT(runs, Compared, k)->base = fastest;
+        for (guint k = from; k < i; k++) {
+            Compared *c = TRACE_AT(runs, Compared, k);
+            c->beside = !c->measured && c->step_ns.known && fastest[true];
+            c->base = c->beside && n_predicted == 1 ? NULL : fastest[c->measured || (fastest[true] && !c->beside)];
+        }
     }
 }
 

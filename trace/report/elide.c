@@ -6,8 +6,11 @@
 
 enum { MAX_PIECES = 96, MAX_ROOM = 1000, MAX_DONE = 4096 };
 
+/* Words are rare or not among the texts that begin alike: what ten of a hundred have, but all of the ten that begin so, tells none of them apart. The
+ * first word itself is one among all. */
 struct Elider {
-    GHashTable *rows_with; /* word -> number of texts that have it */
+    GHashTable *rows_with; /* "FIRST WORD" -> number of texts of that first word that have it; " WORD" of first words */
+    GHashTable *begin_so;  /* first word -> number of texts */
     int n_texts;
     GHashTable *done; /* "ROOM TEXT" -> the text cut: lists are drawn many times */
 };
@@ -54,10 +57,23 @@ static int pieces_of(const char *text, Piece out[MAX_PIECES])
     return n;
 }
 
+static void count(GHashTable *t, char *key)
+{
+    int had = GPOINTER_TO_INT(g_hash_table_lookup(t, key));
+    g_hash_table_insert(t, key, GINT_TO_POINTER(had + 1));
+}
+
+/* How a word is found in rows_with. To be freed. */
+static char *key_of(const Piece *first, const Piece *p)
+{
+    return g_strdup_printf("%.*s %.*s", p == first ? 0 : first->n_word, first->word, p->n_word, p->word);
+}
+
 Elider *elider_new(const char *const *texts, int n)
 {
     Elider *e = g_new0(Elider, 1);
     e->rows_with = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    e->begin_so = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     e->done = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal); /* texts, each once */
     for (int i = 0; i < n; i++) {
@@ -67,12 +83,12 @@ Elider *elider_new(const char *const *texts, int n)
         Piece pieces[MAX_PIECES];
         int k = pieces_of(texts[i], pieces);
         g_autoptr(GHashTable) here = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+        if (k)
+            count(e->begin_so, g_strndup(pieces[0].word, (gsize)pieces[0].n_word));
         for (int p = 0; p < k; p++) {
-            char *word = g_strndup(pieces[p].word, (gsize)pieces[p].n_word);
-            if (!g_hash_table_add(here, word))
-                continue;
-            int had = GPOINTER_TO_INT(g_hash_table_lookup(e->rows_with, word));
-            g_hash_table_insert(e->rows_with, g_strdup(word), GINT_TO_POINTER(had + 1));
+            char *key = key_of(&pieces[0], &pieces[p]);
+            if (g_hash_table_add(here, key))
+                count(e->rows_with, g_strdup(key));
         }
     }
     return e;
@@ -83,6 +99,7 @@ void elider_free(Elider *e)
     if (!e)
         return;
     g_hash_table_unref(e->rows_with);
+    g_hash_table_unref(e->begin_so);
     g_hash_table_unref(e->done);
     g_free(e);
 }
@@ -131,14 +148,15 @@ static char *cut_middle(const char *text, double room, ElideMeasure measure, voi
  * between them (the name of a call most), and words more than numbers. A gap costs about as much as a common word is worth, so that what is kept stays together. */
 #define GAP_COST 5.0
 
-static double worth_of(const Elider *e, const Piece *p, bool first, bool last)
+static double worth_of(const Elider *e, const Piece *begin, const Piece *p, bool last)
 {
-    g_autofree char *word = g_strndup(p->word, (gsize)p->n_word);
-    int common = GPOINTER_TO_INT(g_hash_table_lookup(e->rows_with, word));
+    g_autofree char *word = g_strndup(p->word, (gsize)p->n_word), *key = key_of(begin, p), *start = g_strndup(begin->word, (gsize)begin->n_word);
+    bool first = p == begin;
+    int common = GPOINTER_TO_INT(g_hash_table_lookup(e->rows_with, key)), among = first ? e->n_texts : GPOINTER_TO_INT(g_hash_table_lookup(e->begin_so, start));
     const char *letters = word;
     while (*letters && !g_ascii_isalpha(*letters))
         letters++;
-    double rare = common * 2 <= e->n_texts ? 8 + 8 * (1 - (double)common / MAX(e->n_texts, 1)) : 0;
+    double rare = common * 2 <= among ? 8 + 8 * (1 - (double)common / MAX(among, 1)) : 0;
     bool line = !first && p->word[-1] == ':'; /* the number of a line names more than one of a layer */
     bool call = first && names_call(p);
     return 2 + (*letters || line ? rare : 0.4 * rare) + (call ? 7 : first || last ? 2 : 0) + (line || strlen(letters) >= 3 ? 2 : 0);
@@ -224,7 +242,7 @@ static char *cut(const Elider *e, const char *text, double room, ElideMeasure me
     Piece p[MAX_PIECES];
     int n = pieces_of(text, p);
     for (int i = 0; i < n; i++)
-        p[i].worth = worth_of(e, &p[i], i == 0, i == n - 1);
+        p[i].worth = worth_of(e, p, &p[i], i == n - 1);
     g_autoptr(GString) s = g_string_new(NULL);
     double less = 0;
     for (int i = 0; i < 8 && room - less >= 1; i++) { /* widths were rounded: what came out too wide is chosen again for less */

@@ -167,6 +167,12 @@ static void add_device(Table *t, const TraceDeviceLoad *l, const TraceStepPartRo
     cell_int(t, l->late_ns);
 }
 
+static gint by_number(gconstpointer pa, gconstpointer pb)
+{
+    const TraceDeviceLoad *a = *(const TraceDeviceLoad *const *)pa, *b = *(const TraceDeviceLoad *const *)pb;
+    return (a->global_id > b->global_id) - (a->global_id < b->global_id);
+}
+
 static void add_devices(Block *b, const GArray *parts, const GArray *load, const char *title)
 {
     Table *t = block_table(b, "devices", title, device_columns, G_N_ELEMENTS(device_columns));
@@ -174,8 +180,12 @@ static void add_devices(Block *b, const GArray *parts, const GArray *load, const
     g_autoptr(GHashTable) by_device = g_hash_table_new(g_int64_hash, g_int64_equal);
     for (guint i = 0; i < parts->len; i++)
         g_hash_table_insert(by_device, &TRACE_AT(parts, TraceStepPartRow, i)->device_id, TRACE_AT(parts, TraceStepPartRow, i));
-    for (guint i = 0; i < load->len; i++) {
-        const TraceDeviceLoad *l = TRACE_AT(load, TraceDeviceLoad, i);
+    g_autoptr(GPtrArray) devices = g_ptr_array_new(); /* load has the busiest first */
+    for (guint i = 0; i < load->len; i++)
+        g_ptr_array_add(devices, TRACE_AT(load, TraceDeviceLoad, i));
+    g_ptr_array_sort(devices, by_number);
+    for (guint i = 0; i < devices->len; i++) {
+        const TraceDeviceLoad *l = devices->pdata[i];
         const TraceStepPartRow *p = g_hash_table_lookup(by_device, &l->device_id);
         if (p || l->late_ns)
             add_device(t, l, p ? p : &(TraceStepPartRow){ 0 });

@@ -40,14 +40,21 @@ static bool counts(const TraceStepRow *st, const TraceRunInfo *info)
     return st->warm || info->n_warm == 0;
 }
 
+/* Predicted steps have no distribution: they are all the same. */
+static bool has_distribution(const RunCost *c)
+{
+    return !c->shares.predicted && c->run->steps;
+}
+
 /* The range of step times that the distributions share. */
 static void range_of(const GArray *costs, double *lo, double *hi)
 {
     *lo = 1e300;
     *hi = 0;
     for (guint i = 0; i < costs->len; i++) {
-        const RunRows *run = g_array_index(costs, RunCost, i).run;
-        for (guint k = 0; run->steps && k < run->steps->len; k++) {
+        const RunCost *c = &g_array_index(costs, RunCost, i);
+        const RunRows *run = c->run;
+        for (guint k = 0; has_distribution(c) && k < run->steps->len; k++) {
             const TraceStepRow *st = TRACE_AT(run->steps, TraceStepRow, k);
             if (!counts(st, run->info))
                 continue;
@@ -57,7 +64,8 @@ static void range_of(const GArray *costs, double *lo, double *hi)
     }
     double longest = 0; /* a few steps that took many times as long shall not press the rest together */
     for (guint i = 0; i < costs->len; i++)
-        longest = MAX(longest, g_array_index(costs, RunCost, i).shares.step_ns);
+        if (has_distribution(&g_array_index(costs, RunCost, i)))
+            longest = MAX(longest, g_array_index(costs, RunCost, i).shares.step_ns);
     if (longest > 0)
         *hi = MIN(*hi, 2 * longest);
     if (*hi <= *lo)
@@ -99,7 +107,7 @@ typedef struct RunTable {
     const RunCost *base; /* that the others are compared with */
     bool is_fastest;     /* of its function: then others are compared with the fastest of theirs */
     bool alone;          /* there is no other */
-    double longest;      /* ns, the longest step */
+    double longest[2];   /* ns, the longest step; of predicted ones the second: they are drawn to a scale of their own */
     double lo, hi;       /* ns, the range of the distributions */
 } RunTable;
 
@@ -119,8 +127,10 @@ static const char *against(Scene *s, const RunCost *c, const RunTable *t, Role *
         return "–";
     }
     if (c == base) {
-        *ink = ROLE_good;
-        return t->is_fastest ? "the fastest" : "the base";
+        *ink = t->is_fastest && c->beside && c->alone_beside ? ROLE_dim : ROLE_good;
+        if (!t->is_fastest)
+            return "the base";
+        return !c->beside ? "the fastest" : c->alone_beside ? "predicted, not measured" : "the fastest predicted";
     }
     if (!compare_is_same_function(c, base)) {
         *ink = ROLE_dim;
@@ -137,7 +147,7 @@ static const char *against(Scene *s, const RunCost *c, const RunTable *t, Role *
     if (!d.known)
         return same ? "–" : "predicted, not measured";
     bool unsure = same && !c->shares.predicted && t->is_fastest && !d.sure;
-    return scene_keepf(s, "%s%s%s", trace_difference_text(&d).s, unsure ? ", " : "", unsure ? trace_difference_verdict(&d) : "");
+    return scene_keepf(s, "%s%s%s", trace_difference_text(&d).s, unsure ? ", " : c->beside ? " predicted" : "", unsure ? trace_difference_verdict(&d) : "");
 }
 
 static const Column columns[] = {
@@ -177,10 +187,10 @@ static void draw_run(const RunTable *t, Spot spot, const RunCost *k, bool chosen
             Item *it = scene_text(s, c[i].font, i == 2 ? ink : ROLE_text, (Spot){ at + 6 + pin, ty, c[i].w - 10 - pin }, texts[i]);
             it->align = c[i].align;
             it->trim = c[i].trim;
-        } else if (i == 5) {
+        } else if (i == 5 && has_distribution(k)) {
             draw_distribution(s, k->run, t->lo, t->hi, (Rect){ at + 6, spot.y + 8, c[i].w - 20, ROW_H - 18 });
-        } else if (k->shares.step_ns > 0 && t->longest > 0) {
-            double full = MAX((c[i].w - 12) * k->shares.step_ns / t->longest, 2);
+        } else if (i > 5 && k->shares.step_ns > 0) {
+            double full = MAX((c[i].w - 12) * k->shares.step_ns / t->longest[k->shares.predicted], 2);
             if (k->shares.sum_ns > 0)
                 shares_bar(s, m, &k->shares, (Rect){ at + 6, spot.y + 9, full, ROW_H - 20 }, ref, NULL);
             else
@@ -210,6 +220,22 @@ static const RunCost *first_of_selected(const GArray *costs, int64_t id)
     return cost_at(costs, 0);
 }
 
+/* What a run is compared with where nothing else is asked for: the one that is selected, else the fastest other one of its function. alike: that is
+ * measured or predicted as it is. */
+static const RunCost *other_than(const GArray *costs, const RunCost *base, int64_t asked, bool alike)
+{
+    const RunCost *other = NULL;
+    for (guint i = costs->len; i-- > 0;) {
+        const RunCost *c = cost_at(costs, i);
+        bool selected = c->run->info->id == asked;
+        if ((!c->is_choice && !selected) || (c->is_choice && !compare_is_same_function(c, base)) || (alike && !selected && c->shares.predicted != base->shares.predicted))
+            continue;
+        if (c != base && (selected || !other || other->run->info->id != asked))
+            other = c;
+    }
+    return other;
+}
+
 /* The runs that are compared, the base first: those that are ticked, by time; of one that is ticked alone, or none, with
  * the one that is selected, else the fastest of the others. costs: by time. */
 static GPtrArray *choose(const GArray *costs, const Viewport *vp, int64_t current)
@@ -224,15 +250,8 @@ static GPtrArray *choose(const GArray *costs, const Viewport *vp, int64_t curren
         return out;
     if (out->len == 0)
         g_ptr_array_add(out, (gpointer)first_of_selected(costs, asked));
-    const RunCost *base = out->pdata[0], *other = NULL;
-    for (guint i = costs->len; i-- > 0;) {
-        const RunCost *c = cost_at(costs, i);
-        bool selected = c->run->info->id == asked;
-        if ((!c->is_choice && !selected) || (c->is_choice && !compare_is_same_function(c, base)))
-            continue;
-        if (c != base && (selected || !other || other->run->info->id != asked))
-            other = c;
-    }
+    const RunCost *base = out->pdata[0], *other = other_than(costs, base, asked, true);
+    other = other ? other : other_than(costs, base, asked, false);
     if (other)
         g_ptr_array_add(out, (gpointer)other);
     return out;
@@ -285,10 +304,11 @@ static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spo
     Column own[G_N_ELEMENTS(columns)];
     memcpy(own, columns, sizeof own);
     own[2].title = costs->len == 1 ? "" : base == cost_at(costs, 0) || base == base->first ? "against the fastest" : scene_keepf(s, "against %s", base->run->info->title);
+    own[0].w = costs->len > 1 ? -2.2 : own[0].w;
     own[2].w = costs->len == 1 ? 8 : own[2].w; /* alone it is against nothing: its name has the room */
     RunTable t = { .list = list_fit(s, vp, own, G_N_ELEMENTS(own), spot.w), .base = base, .is_fastest = base == cost_at(costs, 0) || base == base->first, .alone = costs->len == 1 };
     for (guint i = 0; i < costs->len; i++)
-        t.longest = MAX(t.longest, cost_at(costs, i)->shares.step_ns);
+        t.longest[cost_at(costs, i)->shares.predicted] = MAX(t.longest[cost_at(costs, i)->shares.predicted], cost_at(costs, i)->shares.step_ns);
     range_of(costs, &t.lo, &t.hi);
     list_header(&t.list, spot.x, spot.y);
     spot.y += LIST_ROW_H + 2;
@@ -313,18 +333,22 @@ static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spo
     return spot.y;
 }
 
-/* Of choices, sorted by function and time. */
+/* Of choices, sorted by function and time, measured ones before predicted ones. */
 static void find_firsts(GArray *costs)
 {
     for (guint i = 0; i < costs->len; i++) {
         RunCost *c = &g_array_index(costs, RunCost, i), *before = i ? &g_array_index(costs, RunCost, i - 1) : NULL;
         if (!c->is_choice)
             continue;
-        bool more = before && before->is_choice && compare_is_same_function(before, c);
+        bool more = before && before->is_choice && compare_is_same_function(before, c), alike = more && before->shares.predicted == c->shares.predicted;
         c->alone = !more;
-        c->first = more ? before->first : c;
+        c->first = alike ? before->first : c;
+        c->beside = more && (before->beside || !alike);
+        c->alone_beside = c->beside && !alike;
         if (more)
             before->alone = false;
+        if (alike)
+            before->alone_beside = false;
     }
 }
 
@@ -338,7 +362,7 @@ void layout_compare(const Rows *rows, const Viewport *vp, Scene *s)
     guint n_functions = 0, last = 0;
     for (guint i = 0; i < rows->run->len; i++) {
         const RunRows *run = g_ptr_array_index(rows->run, i);
-        RunCost c = { run, compare_run(rows, i), shares_of(run), compare_is_choice(rows, run->info), NULL, false };
+        RunCost c = { .run = run, .own = compare_run(rows, i), .shares = shares_of(run), .is_choice = compare_is_choice(rows, run->info) };
         n_functions += !c.is_choice;
         last = MAX(last, c.is_choice ? c.own->function : 0);
         bool wanted = viewport_is_pinned(vp, run->info->id) || (vp->select.kind == REF_run && vp->select.id == run->info->id);

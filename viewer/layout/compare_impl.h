@@ -14,7 +14,9 @@ struct RunCost {
     const CompareRun *own;
     Shares shares;
     bool is_choice; /* compare_is_choice() */
-    const RunCost *first; /* the fastest run of its function; of a choice */
+    const RunCost *first; /* the fastest run of its function; of a choice. Of a predicted one the fastest predicted */
+    bool beside;          /* a predicted choice whose function has measured ones */
+    bool alone_beside;    /* and no other predicted one */
     bool alone;           /* a choice whose function has no other run that is listed */
 };
 

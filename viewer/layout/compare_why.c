@@ -41,6 +41,11 @@ static double waterfall(Draw *d, Spot spot)
     const Shares *a = &d->base->shares, *b = &d->other->shares;
     if (a->step_ns < 0 || b->step_ns < 0)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "One of the two has no step time.") + 8;
+    if (a->predicted != b->predicted)
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot,
+                               scene_keepf(d->s, "%s takes %s a step as it was executed here, %s %s as predicted for other hardware: such times say nothing of each other. Tick two runs of one kind.",
+                                           (a->predicted ? d->other : d->base)->run->info->title, word_ns((a->predicted ? b : a)->step_ns).s,
+                                           (a->predicted ? d->base : d->other)->run->info->title, word_ns((a->predicted ? a : b)->step_ns).s)) + 8;
     if (a->sum_ns <= 0 || b->sum_ns <= 0)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "One of the two has no record of where a step's time goes.") + 8;
     double names = MIN(170, spot.w * 0.34), numbers = 84, px = spot.x + names, pw = MAX(spot.w - names - numbers, 40), top = MAX(a->sum_ns,

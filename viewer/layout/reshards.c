@@ -115,7 +115,6 @@ static double plan_table(Scene *s, const Viewport *vp, const GArray *plans, cons
         { "planned", 62, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "received", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "memory", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "", 0, ALIGN_left, TRIM_end, FONT_small, ROLE_dim },
     };
     if (!plans || plans->len == 0)
         return spot.y;
@@ -127,11 +126,12 @@ static double plan_table(Scene *s, const Viewport *vp, const GArray *plans, cons
     for (guint i = 0; i < plans->len && i < 24; i++) {
         const TracePlanRow *p = TRACE_AT(plans, TracePlanRow, i);
         Word t = word_maybe_ns(p->est_ns), b = word_maybe_bytes(p->bytes_moved), k = word_maybe_bytes(p->peak_bytes);
-        const char *texts[] = { p->chosen ? "●" : "", p->text, t.s, b.s, k.s,
-                                p->chosen ? "chosen" : p->rejected_because ? p->rejected_because : "costs more" };
-        g_autofree char *tip = g_strdup_printf("%s\n%s", p->text, texts[5]);
+        const char *texts[] = { p->chosen ? "●" : "", p->text, t.s, b.s, k.s }, *why = p->chosen ? "chosen" : p->rejected_because ? p->rejected_because : "costs more";
+        g_autofree char *tip = g_strdup_printf("%s\n%s", p->text, why);
         list_row(&l, spot, texts, (Ref){ 0 }, tip);
         spot.y += LIST_ROW_H;
+        double in = l.columns[0].w + 6; /* a sentence has no room in a column */
+        spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + in, spot.y - 3, spot.w - in }, why) + 3;
     }
     return spot.y + 10;
 }

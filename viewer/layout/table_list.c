@@ -314,12 +314,13 @@ static void draw_header(Drawn *d, Scene *s, double x, double y)
     for (int i = 0; i + 1 < d->fit.n; i++) {
         Column *c = &d->fit.columns[i + 1];
         bool own = d->st->by_cost && d->of[i] == d->marked, sorted = own || d->st->sort == d->of[i] + 1, number = d->list->table->columns[d->of[i]].kind != CELL_TEXT && d->list->table->columns[d->of[i]].kind != CELL_BELOW;
+        const char *title = c->title;
         if (sorted)
             c->title = scene_keepf(s, "%s %s", c->title, own || d->st->descending ? "▾" : "▴");
         if (is_live(d)) {
             Item *it = scene_box(s, ROLE_background, (Rect){ at, y, c->w - 5, LIST_ROW_H - 1 });
             it->ref = tool(d, REF_column, d->of[i], number);
-            it->tip = scene_keepf(s, "%s: a click sorts by it", c->title);
+            it->tip = scene_keepf(s, sorted ? "%s: a click turns the order round" : "%s: a click sorts by it", title);
             scene_box(s, ROLE_grid, (Rect){ at + c->w - 1, y + 4, 1, LIST_ROW_H - 8 });
             Item *edge = scene_box(s, ROLE_none, (Rect){ at + c->w - 5, y, 8, LIST_ROW_H });
             edge->ref = tool(d, REF_column_edge, d->place[i], 0);

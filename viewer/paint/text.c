@@ -25,15 +25,21 @@ struct TextCache {
     GHashTable *layouts; /* key -> PangoLayout */
 };
 
+static double natural_width(PangoLayout *l)
+{
+    PangoRectangle r;
+    pango_layout_get_extents(l, NULL, &r);
+    return (double)r.width / PANGO_SCALE;
+}
+
 static double measure(TextCache *c, FontRole font, const char *text)
 {
     PangoLayout *l = pango_layout_new(c->ctx);
     pango_layout_set_font_description(l, c->desc[font]);
     pango_layout_set_text(l, text, -1);
-    PangoRectangle r;
-    pango_layout_get_extents(l, NULL, &r);
+    double width = natural_width(l);
     g_object_unref(l);
-    return (double)r.width / PANGO_SCALE;
+    return width;
 }
 
 static void measure_font(TextCache *c, FontRole font)
@@ -106,6 +112,9 @@ const Metrics *text_cache_metrics(TextCache *c)
     return c->metrics;
 }
 
+/* By so much a text may be wider than its signs are in the mean; list columns have as much between them. */
+#define ROUNDING 3
+
 PangoLayout *text_cache_layout(TextCache *c, FontRole font, Trim trim, double width, const char *text)
 {
     int w = width > 0 ? (int)ceil(width) : 0;
@@ -128,6 +137,10 @@ PangoLayout *text_cache_layout(TextCache *c, FontRole font, Trim trim, double wi
     }
     if (w && !strchr(text, '\n')) {
         pango_layout_set_alignment(l, PANGO_ALIGN_LEFT);
+        if (natural_width(l) <= w + ROUNDING) /* what a layout has cut to this width is not cut again */
+            w = 0;
+    }
+    if (w && !strchr(text, '\n')) {
         pango_layout_set_width(l, w * PANGO_SCALE);
         pango_layout_set_ellipsize(l, trim == TRIM_middle  ? PANGO_ELLIPSIZE_MIDDLE
                                       : trim == TRIM_start ? PANGO_ELLIPSIZE_START

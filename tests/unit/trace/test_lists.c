@@ -189,6 +189,25 @@ static void test_elide(void)
     }
 }
 
+/* What all texts that begin alike have too is nothing that tells them apart, rare as it may be in the whole list. */
+static void test_elide_alike(void)
+{
+    enum { N_ALIKE = 4, N_OTHERS = 20 };
+    static const char *const layers[N_ALIKE] = { "wi_0", "wi_1", "query", "out" };
+    g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+    for (int i = 0; i < N_ALIKE; i++)
+        g_ptr_array_add(texts, g_strdup_printf("a trip's slice of state.params['decoder']['layers']['%s']['kernel'] after convert (steps.py:1133, in scan.py:124)", layers[i]));
+    for (int i = 0; i < N_OTHERS; i++)
+        g_ptr_array_add(texts, g_strdup_printf("dot_general (linears.py:%d)", i));
+    g_autoptr(Elider) e = elider_new((const char *const *)texts->pdata, (int)texts->len);
+    for (int room = 26; room < 60; room += 4)
+        for (int i = 0; i < N_ALIKE; i++) {
+            g_autofree char *s = elide(e, texts->pdata[i], room, NULL, NULL);
+            g_test_message("%s", s);
+            g_assert_nonnull(strstr(s, layers[i]));
+        }
+}
+
 /* What is kept stays together, in words: no row of single letters and numbers between gaps. */
 static void test_elide_words(void)
 {
@@ -247,6 +266,7 @@ int main(int argc, char **argv)
     g_test_add_func("/lists/filter", test_filter);
     g_test_add_func("/lists/elide", test_elide);
     g_test_add_func("/lists/elide-words", test_elide_words);
+    g_test_add_func("/lists/elide-alike", test_elide_alike);
     g_test_add_func("/lists/elide-hostile", test_elide_hostile);
     return g_test_run();
 }

@@ -245,7 +245,7 @@ static void test_units(void)
     }
     static const struct { double v; const char *s; } times[] = {
         { 0, "0 ns" }, { 999, "999 ns" }, { 1000, "1.00 µs" }, { 101500, "101.5 µs" }, { 12345678, "12.3 ms" }, { -45000, "-45.0 µs" }, { 5e9, "5.00 s" },
-        { -0.3, "0 ns" }, { -0.0, "0 ns" }, { -0.6, "-1 ns" }, { 728.5, "729 ns" }, { 999.5, "1000 ns" },
+        { -0.3, "0 ns" }, { -0.0, "0 ns" }, { -0.6, "-1 ns" }, { 728.5, "729 ns" }, { 999.5, "1.00 µs" }, { 86949.9476, "87.0 µs" }, { 86950, "87.0 µs" },
     };
     for (size_t i = 0; i < G_N_ELEMENTS(times); i++) {
         g_autofree char *s = g_strdup(trace_ns(times[i].v).s);
