@@ -11,12 +11,13 @@ typedef struct Lines {
     GArray *frame;      /* TraceFrameRow */
     GHashTable *frames; /* loc.id -> its TraceFrameRow */
     GHashTable *loc;    /* of the rows of one question: id -> loc.id */
+    GHashTable *self;   /* instruction of the final program -> its ns that add_ops() counted */
     bool calls;         /* some line is called by another */
     GArray *seen;       /* guint: lines of one stack */
 } Lines;
 
 typedef struct Cost {
-    TraceInt ns;
+    TraceInt ns, waited;
     int64_t reshards, traffic, peak_bytes;
 } Cost;
 
@@ -88,6 +89,7 @@ static void add_cost(Lines *l, int64_t row, const char *at, Cost c)
         l->calls |= depth > 0;
         TraceLineTotal *t = TRACE_AT(l->rows, TraceLineTotal, i);
         add_known(&t->all_ns, c.ns);
+        add_known(&t->all_waited_ns, c.waited);
         add_known(&t->all_reshards, TRACE_INT(c.reshards));
         add_known(&t->all_traffic, TRACE_INT(c.traffic));
         add_known(&t->all_peak_bytes, TRACE_INT(c.peak_bytes));
@@ -110,8 +112,10 @@ static bool add_ops(int64_t snapshot, bool final, Lines *l, GError **error)
         t->n_ops += !final;
         t->n_insts += final;
         if (final)
-            add_known(&t->total_ns, x->total_ns);
-        add_cost(l, x->id, x->at, (Cost){ .ns = final ? x->total_ns : (TraceInt){ 0 } });
+            add_known(&t->total_ns, x->self_ns);
+        if (final && x->self_ns.known)
+            g_hash_table_insert(l->self, GSIZE_TO_POINTER((gsize)x->id), GSIZE_TO_POINTER((gsize)x->self_ns.v));
+        add_cost(l, x->id, x->at, (Cost){ .ns = final ? x->self_ns : (TraceInt){ 0 } });
     }
     return true;
 }
@@ -137,7 +141,21 @@ static bool add_reshards(int64_t module, Lines *l, GError **error)
     return true;
 }
 
-/* Collectives that the program has itself, at their own lines. */
+/* What a collective takes before its last member has come is waiting, not work. Where waiting was recorded as an event of its own, add_ops() counted
+ * none of it. */
+static void set_waiting_apart(Lines *l, const TraceCollRow *x)
+{
+    if (!x->at || !x->total_ns.known || !x->moved_ns.known || x->total_ns.v <= x->moved_ns.v)
+        return;
+    int64_t counted = (int64_t)GPOINTER_TO_SIZE(g_hash_table_lookup(l->self, GSIZE_TO_POINTER((gsize)x->inst_id)));
+    const TraceInt less = TRACE_INT(MIN(x->moved_ns.v - counted, 0)), waited = TRACE_INT(x->total_ns.v - x->moved_ns.v);
+    TraceLineTotal *t = line_at(l, x->at);
+    add_known(&t->total_ns, less);
+    add_known(&t->waited_ns, waited);
+    add_cost(l, x->inst_id, x->at, (Cost){ .ns = less, .waited = waited });
+}
+
+/* Collectives that the program has itself, at their own lines; of all of them what was waiting. */
 static bool add_own_collectives(int64_t module, Lines *l, GError **error)
 {
     TraceReader *r = l->r;
@@ -147,6 +165,7 @@ static bool add_own_collectives(int64_t module, Lines *l, GError **error)
         return false;
     for (guint i = 0; i < colls->len; i++) {
         const TraceCollRow *x = TRACE_AT(colls, TraceCollRow, i);
+        set_waiting_apart(l, x);
         if (!x->at || x->reshard_id)
             continue;
         TraceLineTotal *t = line_at(l, x->at);
@@ -193,7 +212,7 @@ static void hide_calls(Lines *l)
 {
     for (guint i = 0; i < l->rows->len && !l->calls; i++) {
         TraceLineTotal *t = TRACE_AT(l->rows, TraceLineTotal, i);
-        t->all_ns = t->all_reshards = t->all_traffic = t->all_peak_bytes = (TraceInt){ 0 };
+        t->all_ns = t->all_waited_ns = t->all_reshards = t->all_traffic = t->all_peak_bytes = (TraceInt){ 0 };
     }
 }
 
@@ -220,13 +239,15 @@ static gint dearest_first(gconstpointer pa, gconstpointer pb)
 GArray *trace_query_line_totals(TraceReader *r, const TraceRunInfo *run, GError **error)
 {
     Lines l = { .r = r, .rows = g_array_new(FALSE, TRUE, sizeof(TraceLineTotal)), .at = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
-                .frames = g_hash_table_new(g_int64_hash, g_int64_equal), .loc = g_hash_table_new(NULL, NULL), .seen = g_array_new(FALSE, FALSE, sizeof(guint)) };
+                .frames = g_hash_table_new(g_int64_hash, g_int64_equal), .loc = g_hash_table_new(NULL, NULL), .seen = g_array_new(FALSE, FALSE, sizeof(guint)),
+                .self = g_hash_table_new(NULL, NULL) };
     g_array_set_clear_func(l.rows, result_type_LineTotal.clear);
     bool ok = read_frames(&l, error) && add_ops(run->input_snap, false, &l, error) && add_ops(run->final_snap, true, &l, error) && add_reshards(run->module_id, &l, error) &&
               add_own_collectives(run->module_id, &l, error) && add_buffers(run->final_snap, &l, error) && add_annotations(run->module_id, &l, error);
     g_hash_table_unref(l.at);
     g_hash_table_unref(l.frames);
     g_hash_table_unref(l.loc);
+    g_hash_table_unref(l.self);
     g_array_unref(l.seen);
     g_clear_pointer(&l.frame, g_array_unref);
     if (!ok) {

@@ -102,7 +102,7 @@ char *trace_snapshot_text(TraceReader *r, int64_t snapshot_id, GError **error)
 #define INST_COLUMNS(RUN)                                                                                         \
     "SELECT i.id, c.name, c.kind, i.ord, n.s, o.s, sh.s, i.sharding_id, sd.text, op.s, v.at, i.bytes_out, i.bytes_full," \
     " i.flops, i.est_ns * COALESCE(c.trips, 1), i.flags, i.origin_id, i.skey, " MEAN(total_ns, "i.id", RUN) " / " N_STEPS(RUN) ", " MEAN_COUNT("i.id") " / " N_STEPS(RUN) ", " SPELLED("sd") ", " LABEL("i", "n", "op", "lb") \
-    ", c.id, i.called_comp, called.trips"                                                                         \
+    ", c.id, i.called_comp, called.trips, " MEAN(self_ns, "i.id", RUN) " / " N_STEPS(RUN)                                                                       \
     " FROM inst i JOIN computation c ON c.id = i.comp_id JOIN str n ON n.id = i.name_id JOIN str o ON o.id = i.opcode_id" \
     " JOIN snapshot s ON s.id = c.snapshot_id"                                                              \
     " LEFT JOIN str sh ON sh.id = i.shape_id LEFT JOIN sharding sd ON sd.id = i.sharding_id"                \

@@ -63,21 +63,25 @@ void take_operand(Insert *x, IrOp *op, int i, const Sharding *want, const Asker 
     op->operands[i] = op->operands[i]->type->kind == TYPE_TOKEN ? v : ask(x, v, i, want, asker);
 }
 
-IrOp *take_tuple(Insert *x, IrOp *op, const Sharding *const *want, const Asker *asker)
+static IrOp *take_parts(Insert *x, IrOp *op, int base, const Sharding *const *want, const Asker *asker);
+
+/* What is no array itself; `base`: number of its first leaf in the whole. */
+static IrOp *take_part(Insert *x, IrOp *op, int base, const Sharding *const *want, const Asker *asker)
 {
-    if (op->type->kind == TYPE_ARRAY)
-        return ask(x, value_leaf(x, op, 0), asker->pos, want[0], asker);
     if (op->type->kind == TYPE_TOKEN) /* an argument by itself, as of a branch that only prints */
         return value_leaf(x, op, 0);
-    if (op->type->kind != TYPE_TUPLE)
-        return op;
+    return op->type->kind == TYPE_TUPLE ? take_parts(x, op, base, want, asker) : op;
+}
+
+static IrOp *take_parts(Insert *x, IrOp *op, int base, const Sharding *const *want, const Asker *asker)
+{
     g_autofree IrOp **parts = g_new(IrOp *, op->type->n_parts);
     int leaf = 0;
     for (int i = 0; i < op->type->n_parts; i++) {
         const Type *t = op->type->parts[i];
         if (t->kind == TYPE_ARRAY || t->kind == TYPE_TOKEN) {
             IrOp *v = value_leaf(x, op, leaf);
-            parts[i] = t->kind == TYPE_ARRAY ? ask(x, v, leaf, want[leaf], asker) : v;
+            parts[i] = t->kind == TYPE_ARRAY ? ask(x, v, base + leaf, want[base + leaf], asker) : v;
         } else {
             IrOp *part = op;
             if (op->code == OP_tuple) {
@@ -86,14 +90,21 @@ IrOp *take_tuple(Insert *x, IrOp *op, const Sharding *const *want, const Asker *
                 part = op_new(x->comp, OP_get_tuple_element, t, NULL, 1, &op);
                 part->a.gte.index = i;
             }
-            parts[i] = take_tuple(x, part, want + leaf, asker);
+            parts[i] = take_part(x, part, base + leaf, want, asker);
         }
         leaf += type_n_leaves(t);
     }
     IrOp *tuple = op_new(x->comp, OP_tuple, op->type, NULL, op->type->n_parts, parts);
     op_inherit(tuple, op);
-    tuple->shardings = arena_dup_array(x->m->arena, want, leaf);
+    tuple->shardings = arena_dup_array(x->m->arena, want + base, leaf);
     return tuple;
+}
+
+IrOp *take_tuple(Insert *x, IrOp *op, const Sharding *const *want, const Asker *asker)
+{
+    if (op->type->kind == TYPE_ARRAY)
+        return ask(x, value_leaf(x, op, 0), asker->pos, want[0], asker);
+    return take_part(x, op, 0, want, asker);
 }
 
 /* ---- rows of the log ---- */

@@ -296,9 +296,9 @@ const char *why_whole(Insert *x, const GPtrArray *ways, bool tiled)
     if (!divided)
         return tiled ? "none of its dimensions can be divided" : "no operand or result is split: they are partial sums, which are whole once added up";
     double whole = candidate_price(best, 1), parts = candidate_price(divided, 1);
-    return decision_text(x->log, whole <= parts ? "repeating it costs %.4g us including reshards, dividing it at least %.4g us, %.0f%% of that for moving data" :
+    return decision_text(x->log, whole <= parts ? "repeating it costs %.4g µs including reshards, dividing it at least %.4g µs, %.0f %% of that for moving data" :
                                  candidate_price(best, SURE_OF_COMPUTING) <= candidate_price(divided, SURE_OF_COMPUTING) ?
-                                                  "repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that for moving data: the gain is smaller than the error of predictions" :
-                                                  "by itself repeating it costs %.4g us and dividing it %.4g us, %.0f%% of that for moving data; together with the reshards that the ops around it then need, repeating it is cheaper",
+                                                  "repeating it costs %.4g µs and dividing it %.4g µs, %.0f %% of that for moving data: the gain is smaller than the error of predictions" :
+                                                  "by itself repeating it costs %.4g µs and dividing it %.4g µs, %.0f %% of that for moving data; together with the reshards that the ops around it then need, repeating it is cheaper",
                          whole / 1e3, parts / 1e3, 100 * divided->comm_ns / MAX(parts, 1e-9));
 }

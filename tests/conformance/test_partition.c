@@ -139,7 +139,7 @@ int main(int argc, char **argv)
     static const char *const programs[] = { "elementwise.hlo", "dot.hlo", "chain.hlo", "reduce.hlo", "shapes.hlo", "pieces.hlo", "roll.hlo", "cuts.hlo", "own_rows.hlo",
                                             "window.hlo", "conv.hlo", "groups.hlo", "index.hlo", "sort.hlo", "loop.hlo", "narrow.hlo", "linalg.hlo",
                                             "dilate.hlo", "pool_back.hlo", "topk.hlo", "sort_pieces.hlo", "overwrite.hlo", "scan.hlo", "fft_pieces.hlo", "random.hlo",
-                                            "windows_at.hlo", "norms.hlo", "ragged.hlo", "several.hlo", "recut.hlo", "host.hlo" };
+                                            "windows_at.hlo", "norms.hlo", "ragged.hlo", "several.hlo", "recut.hlo", "host.hlo", "nested_loop.hlo" };
     for (gsize i = 0; i < G_N_ELEMENTS(programs); i++) {
         g_autofree char *path = g_strdup_printf("/conformance/partition/%s", programs[i]);
         g_test_add_data_func(path, programs[i], test_program);

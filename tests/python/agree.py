@@ -301,6 +301,12 @@ def check_sql(t, run, said):
                 t.same(f"{label} parts of device {d['device']}", parts, per_step, 12)
         for r in t.sql("SELECT step_id, device_id, dur_ns, compute_ns+exposed_coll_ns+copy_ns+host_ns+idle_ns+compile_ns+queue_ns+wait_ns AS parts FROM v_step WHERE run_id = ? AND device_id IS NOT NULL", rid):
             t.same(f"{label} v_step {r['step_id']} device {r['device_id']}", r["dur_ns"], r["parts"], 2)
+        lines = said.get("lines", {}).get("lines", [])
+        busy = sum(x["ns"] for x in steps.get("shares", []) if x["category"] in ("compute", "exposed collectives", "copies"))
+        hidden = sum(d["hidden_collective_ns"] or 0 for d in steps.get("devices", [])) / max(len(steps.get("devices", [])), 1)
+        spent = sum(x["total_ns"] or 0 for x in lines)
+        if run["kind"] == 1 and busy and spent > 1.01 * (busy + hidden) + 8 * len(lines):
+            t.say(f"{label} lines", f"take {spent} a step, in which devices are busy for {busy}, with {hidden} hidden")
         crit = sum(x["ns"] for x in steps.get("critical_path", []))
         off = any("critical path is that of the steps recorded event by event" in n for n in steps.get("notes", []))
         if crit and per_step and not unfinished and off == (abs(crit - per_step) <= 0.02 * per_step):
@@ -646,7 +652,7 @@ def main():
     tool, viewer, *paths = sys.argv[1:]
     bad, whole = 0, paths[0] != "--made"
     if not whole:
-        REPORTS[:], VIEWS[:] = ["steps", "reshards", "collectives", "memory"], ["overview", "memory"]
+        REPORTS[:], VIEWS[:] = ["steps", "reshards", "collectives", "lines", "memory"], ["overview", "memory"]
         made = tempfile.TemporaryDirectory()
         paths = make(tool, paths[1], made.name)
     for path in paths:

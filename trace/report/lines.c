@@ -7,6 +7,7 @@ static const ReportColumn columns[] = {
     { "n_ops", "ops", CELL_COUNT, COL_SUM },
     { "n_instructions", NULL, CELL_COUNT, COL_SUM },
     { "total_ns", "time", CELL_NS, COL_SUM | COL_KNOWN },
+    { "waited_ns", "waited", CELL_NS, COL_SUM | COL_KNOWN },
     { "n_reshards", "reshards", CELL_COUNT, COL_SUM },
     { "bytes", "received", CELL_BYTES, COL_SUM },
     { "est_ns", "predicted", CELL_NS, COL_SUM },
@@ -14,6 +15,7 @@ static const ReportColumn columns[] = {
     { "peak_bytes", "at the peak", CELL_BYTES, COL_SUM },
     { "all_bytes", "received with calls", CELL_BYTES, COL_KNOWN },
     { "all_ns", "time with calls", CELL_NS, COL_KNOWN },
+    { "all_waited_ns", NULL, CELL_NS, COL_KNOWN },
     { "all_reshards", NULL, CELL_COUNT, COL_KNOWN },
     { "all_peak_bytes", NULL, CELL_BYTES, COL_KNOWN },
 };
@@ -28,6 +30,7 @@ static void fill(Table *t, const GArray *rows)
         cell_int(t, x->n_ops);
         cell_int(t, x->n_insts);
         cell_oint(t, x->total_ns);
+        cell_oint(t, x->waited_ns);
         cell_int(t, x->n_reshards);
         cell_int(t, x->traffic);
         cell_oreal(t, x->est_ns);
@@ -35,6 +38,7 @@ static void fill(Table *t, const GArray *rows)
         cell_int(t, x->peak_bytes);
         cell_oint(t, x->all_traffic);
         cell_oint(t, x->all_ns);
+        cell_oint(t, x->all_waited_ns);
         cell_oint(t, x->all_reshards);
         cell_oint(t, x->all_peak_bytes);
         table_row_facts(t, (int64_t)g_str_hash(x->at), NULL, NULL);
@@ -62,7 +66,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     if (!rows->len)
         block_note(b, "no lines recorded: the program's text names none");
     else
-        block_note(b, "time: of all ops of a line, a step, mean over devices; received, predicted and moved: of the changes of layout that it causes, and of collectives that it has itself%s", calls ? "; with calls: of the line and of all that it calls, so that these do not add up" : "");
+        block_note(b, "time: of all ops of a line, a step, mean over devices; waited: in its collectives for devices that had not come, beside that; received, predicted and moved: of the changes of layout that it causes, and of collectives that it has itself%s", calls ? "; with calls: of the line and of all that it calls, so that these do not add up" : "");
     return true;
 }
 

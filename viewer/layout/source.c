@@ -15,6 +15,7 @@ static const TableColumn columns[] = {
     { "at", NULL, NULL, { "line", 0, ALIGN_left, TRIM_start, FONT_small, ROLE_none } },
     { "bytes", NULL, NULL, { "received", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
     { "total_ns", NULL, NULL, { "time", 66, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+    { "waited_ns", NULL, NULL, { "waited", 66, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
     { "n_reshards", NULL, NULL, { "reshards", 58, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
     { "peak_bytes", NULL, NULL, { "at the peak", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
 };
@@ -24,6 +25,7 @@ static const TableColumn columns_called[] = {
     { "at", NULL, NULL, { "line", 0, ALIGN_left, TRIM_start, FONT_small, ROLE_none } },
     { "all_bytes", NULL, NULL, { "received", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
     { "all_ns", NULL, NULL, { "time", 66, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+    { "all_waited_ns", NULL, NULL, { "waited", 66, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
     { "all_reshards", NULL, NULL, { "reshards", 58, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
     { "all_peak_bytes", NULL, NULL, { "at the peak", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
 };
@@ -42,12 +44,12 @@ TableList source_list(const SourceRows *own, const Viewport *vp, int64_t run)
 
 typedef struct LineCost {
     int64_t traffic, peak_bytes, n_reshards;
-    TraceInt ns;
+    TraceInt ns, waited;
 } LineCost;
 
 static LineCost cost_of(const TraceLineTotal *x, bool calls)
 {
-    return calls ? (LineCost){ x->all_traffic.v, x->all_peak_bytes.v, x->all_reshards.v, x->all_ns } : (LineCost){ x->traffic, x->peak_bytes, x->n_reshards, x->total_ns };
+    return calls ? (LineCost){ x->all_traffic.v, x->all_peak_bytes.v, x->all_reshards.v, x->all_ns, x->all_waited_ns } : (LineCost){ x->traffic, x->peak_bytes, x->n_reshards, x->total_ns, x->waited_ns };
 }
 
 typedef struct Page {
@@ -98,8 +100,8 @@ static const char *line_tip(Page *p, const TraceLineTotal *x, int line)
     g_autoptr(GString) t = g_string_new(NULL);
     for (int k = 0; x && k < 1 + p->own->calls; k++) {
         LineCost c = cost_of(x, k);
-        g_string_append_printf(t, "%s%s: received %s, time %s, %s at the peak, %" G_GINT64_FORMAT " changes of layout", k ? "\n" : "", k ? "with what it calls" : x->at, word_bytes(c.traffic).s,
-                               c.ns.known ? word_ns((double)c.ns.v).s : "–", word_bytes(c.peak_bytes).s, c.n_reshards);
+        g_string_append_printf(t, "%s%s: received %s, time %s%s%s, %s at the peak, %" G_GINT64_FORMAT " changes of layout", k ? "\n" : "", k ? "with what it calls" : x->at, word_bytes(c.traffic).s,
+                               c.ns.known ? word_ns((double)c.ns.v).s : "–", c.waited.known ? " and waited " : "", c.waited.known ? word_ns((double)c.waited.v).s : "", word_bytes(c.peak_bytes).s, c.n_reshards);
     }
     if (p->own->text && *p->own->text[line - 1])
         g_string_append_printf(t, "%s%s", t->len ? "\n" : "", g_strstrip(g_strdup(p->own->text[line - 1])));

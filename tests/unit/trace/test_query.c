@@ -151,6 +151,7 @@ static void test_collectives(void)
     g_assert_cmpint(line->n_reshards, ==, 1);
     g_assert_cmpint(line->traffic, ==, 8388608);
     g_assert_cmpint(line->total_ns.v, ==, 32500); /* 12.5 + 20 us a step */
+    g_assert_false(line->waited_ns.known && line->waited_ns.v > 0);
     g_assert_cmpint(line->moved_ns.v, ==, 12500);
     ASKED(meetings, 3, trace_query_meetings, run, 0);
     const TraceMeetingRow *m = TRACE_AT(meetings, TraceMeetingRow, 0);
