@@ -11,19 +11,30 @@ enum { SAME = 0, ALL_DIFFER = 1, MAX_VISITS = 64 };
 
 /* ---- partitions ---------------------------------------------------------------------------------------------------- */
 
-/* The partition in which devices with equal keys are alike; keys are renumbered by first device. */
+/* a->cls: the class of each device, those with equal keys in one; classes are numbered by their first device. a->first is a table by hash of
+ * the first device of each key; many partitions are made, of thousands of devices each. */
+static void number_classes(Alike *a, const int64_t *keys)
+{
+    uint32_t mask = (uint32_t)a->n_first - 1;
+    int count = 0;
+    memset(a->first, 0xff, sizeof *a->first * (size_t)a->n_first);
+    for (int d = 0; d < a->n; d++) {
+        uint32_t at = (uint32_t)((uint64_t)keys[d] * UINT64_C(0x9e3779b97f4a7c15) >> 32) & mask;
+        while (a->first[at] >= 0 && keys[a->first[at]] != keys[d])
+            at = (at + 1) & mask;
+        if (a->first[at] < 0) {
+            a->first[at] = d;
+            a->cls[d] = count++;
+        }
+        a->cls[d] = a->cls[a->first[at]];
+    }
+}
+
+/* The partition in which devices with equal keys are alike. */
 static int part_of_keys(Alike *a, const int64_t *keys)
 {
-    g_autoptr(GHashTable) seen = g_hash_table_new(g_int64_hash, g_int64_equal);
-    int *cls = a->cls, count = 0;
-    for (int d = 0; d < a->n; d++) {
-        int at = GPOINTER_TO_INT(g_hash_table_lookup(seen, &keys[d]));
-        if (!at) {
-            at = ++count;
-            g_hash_table_insert(seen, (gpointer)&keys[d], GINT_TO_POINTER(at));
-        }
-        cls[d] = at - 1;
-    }
+    const int *cls = a->cls;
+    number_classes(a, keys);
     g_autoptr(GBytes) key = g_bytes_new(cls, sizeof *cls * (size_t)a->n);
     int number = GPOINTER_TO_INT(g_hash_table_lookup(a->number_of, key)) - 1;
     if (number >= 0)
@@ -368,6 +379,9 @@ Alike *alike_new(const IrModule *m)
     a->both = g_hash_table_new(NULL, NULL);
     a->constants = g_hash_table_new(g_int64_hash, g_int64_equal);
     a->cls = g_new(int, n);
+    for (a->n_first = 64; a->n_first < 2 * a->n; a->n_first *= 2)
+        ;
+    a->first = g_new(int, a->n_first);
     a->after.arena = a->arena;
     a->of = g_new0(int *, m->next_id);
     a->tables = g_new0(int64_t *, m->next_id);
@@ -400,6 +414,7 @@ void alike_free(Alike *a)
     g_hash_table_destroy(a->both);
     g_hash_table_destroy(a->constants);
     g_free(a->cls);
+    g_free(a->first);
     g_free(a->of);
     g_free(a->tables);
     arena_free(a->arena);

@@ -12,6 +12,7 @@ struct Alike {
     Arena *arena;
     int n;                  /* devices */
     int *cls;               /* room for one partition */
+    int *first, n_first;    /* room for a table of its classes; n_first is a power of two */
     VEC(const int *) parts; /* partitions: class of each device */
     GHashTable *number_of;  /* their bytes -> number */
     Memo after;             /* groups, partition before, whether each gets its own piece -> number + 1 after */

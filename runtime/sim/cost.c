@@ -50,7 +50,9 @@ void step_prices_free(StepPrices *p)
 
 static Wires wires_of(const StepPrices *p, const int64_t *ids, int64_t n)
 {
-    g_autofree int64_t *at = p->place ? g_new(int64_t, MAX(n, 1)) : NULL;
+    int64_t few[2];
+    g_autofree int64_t *many = p->place && n > 2 ? g_new(int64_t, n) : NULL;
+    int64_t *at = many ? many : p->place ? few : NULL;
     for (int64_t i = 0; i < n && at; i++)
         at[i] = ids[i] >= 0 && ids[i] < p->n_places ? p->place[ids[i]] : ids[i];
     return wires_between(p->hw, at ? at : ids, n);
@@ -90,11 +92,15 @@ static double op_coll_ns(const IrOp *op, StepPrices *p, double traffic)
         return worst;
     }
     int n = kind == COLL_PERMUTE ? op->a.collective.pairs.n / 2 : 0;
+    Wires last = { 0 }; /* of the pair before: most are alike */
     for (int i = 0; i < n; i++) {
         const int64_t *ids = op->a.collective.pairs.v + 2 * i;
         if (ids[0] == ids[1])
             continue;
         Wires w = wires_of(p, ids, 2);
+        if (memcmp(&w, &last, sizeof w) == 0)
+            continue;
+        last = w;
         worst = fmax(worst, coll_traffic_ns(p->hw, kind, traffic, &w));
     }
     if (n == 0) {

@@ -23,6 +23,10 @@ bool torus_wraps(const Hardware *hw, int d)
 static int64_t distinct(const int64_t *v, int64_t n, int64_t *step, bool *uneven)
 {
     int64_t most = 0, count = 0, last = -1;
+    if (n == 2) { /* pairs of permutes: there are thousands */
+        *step = MAX(1, ABS(CLAMP(v[0], 0, MAX_DEVICES) - CLAMP(v[1], 0, MAX_DEVICES)));
+        return v[0] == v[1] ? 1 : 2;
+    }
     for (int64_t i = 0; i < n; i++)
         most = CLAMP(v[i], most, MAX_DEVICES);
     g_autofree bool *has = g_new0(bool, most + 1);
@@ -47,8 +51,9 @@ Wires wires_between(const Hardware *hw, const int64_t *ids, int64_t n)
     Wires w = { .n = MAX(n, 1), .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 }, .pair = 1 };
     if (n < 2)
         return w;
-    g_autofree int64_t *v = g_new(int64_t, n);
-    int64_t step, inner = 1;
+    int64_t few[2];
+    g_autofree int64_t *many = n > 2 ? g_new(int64_t, n) : NULL;
+    int64_t *v = many ? many : few, step, inner = 1;
     bool uneven = false;
     for (int64_t i = 0; i < n; i++)
         v[i] = hw->domain ? ids[i] / hw->domain : 0;
