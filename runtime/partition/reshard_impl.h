@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/base/vec.h"
+#include "runtime/partition/kept_plans.h"
 #include "runtime/partition/reshard_plan.h"
 
 enum { MAX_DIMS = 8, MAX_ATOMS = 16, MAX_STATES = 6000, MAX_FINE_ATOMS = 6 };
@@ -18,6 +19,8 @@ struct Planner {
     GHashTable *final; /* the same for those that are rough in the cache */
     bool thorough;     /* a plan for the latter is being made */
     bool rough;        /* the last search was not a fine one */
+    KeptPlans *kept;   /* shared with other compiles; NULL = none */
+    uint64_t kept_hardware;
 };
 
 extern const CollKind reshard_step_colls[]; /* by StepKind */

@@ -49,6 +49,17 @@ void planner_free(Planner *p)
     g_free(p);
 }
 
+void planner_share(Planner *p, KeptPlans *kept)
+{
+    p->kept = kept;
+    p->kept_hardware = kept ? kept_plans_hardware(p->model) : 0;
+}
+
+KeptPlans *planner_kept(const Planner *p)
+{
+    return p->kept;
+}
+
 const Hardware *planner_model(const Planner *p)
 {
     return p->model;
@@ -437,12 +448,25 @@ static const ReshardPlan *plan_any(Planner *p, const Type *type, const Sharding 
     return made.n ? plan_to_partial(p, type, from, to, kept, made) : make_plan(p, type, from, to);
 }
 
+/* A plan from another compile of the program, or a new one, which others then find. */
+static const ReshardPlan *plan_or_kept(Planner *p, const Type *type, const Sharding *from, const Sharding *to)
+{
+    PlanQuestion q = { p->kept_hardware, type, from, to, p->thorough };
+    const ReshardPlan *plan = p->kept ? kept_plan(p->kept, p->m, &q) : NULL;
+    if (plan)
+        return plan;
+    plan = plan_any(p, type, from, to);
+    if (p->kept)
+        kept_plan_add(p->kept, &q, plan);
+    return plan;
+}
+
 const ReshardPlan *planner_plan(Planner *p, const Type *type, const Sharding *from, const Sharding *to)
 {
     PlanKey key = { type->plain, from, to };
     const ReshardPlan *plan = g_hash_table_lookup(p->cache, &key);
     if (!plan) {
-        plan = plan_any(p, type->plain, from, to);
+        plan = plan_or_kept(p, type->plain, from, to);
         PlanKey *k = g_new(PlanKey, 1);
         *k = key;
         g_hash_table_insert(p->cache, k, (gpointer)plan);
@@ -460,7 +484,7 @@ const ReshardPlan *planner_plan_final(Planner *p, const Type *type, const Shardi
     if (final)
         return final;
     p->thorough = true;
-    final = plan_any(p, type->plain, from, to);
+    final = plan_or_kept(p, type->plain, from, to);
     p->thorough = false;
     g_hash_table_insert(p->final, g_memdup2(&key, sizeof key), (gpointer)final);
     return final;

@@ -38,9 +38,13 @@ typedef struct ReshardPlan {
 } ReshardPlan;
 
 typedef struct Planner Planner;
+typedef struct KeptPlans KeptPlans; /* kept_plans.h */
 /* Plans are cached by (dims, element size, from, to) and live in m's arena. */
 Planner *planner_new(IrModule *m, const Hardware *model);
 void planner_free(Planner *p);
+/* Looks for plans there first, and keeps what it finds there; borrowed, NULL = nowhere. */
+void planner_share(Planner *p, KeptPlans *kept);
+KeptPlans *planner_kept(const Planner *p);
 /* Never NULL. from and to on the same mesh. */
 const ReshardPlan *planner_plan(Planner *p, const Type *type, const Sharding *from, const Sharding *to);
 /* The plan for a reshard that the program really makes: searched further, which may find a cheaper one on meshes of many devices. */

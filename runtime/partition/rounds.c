@@ -226,6 +226,7 @@ static bool search_with(Insert *x, const Sharding *const *results, const Hardwar
 {
     Planner *own = x->planner;
     x->planner = planner_new(x->m, model);
+    planner_share(x->planner, planner_kept(own));
     take_options(x, x->options);
     bool ok = search_from(x, results, begun, best, NULL);
     planner_free(x->planner);

@@ -382,6 +382,7 @@ static Compiled *compile_passes(IrModule *m, const CompileOptions *o, GError **e
     if (outside_is_asked(m) && !outside_settle(m, o, error))
         return NULL;
     c->planner = planner_new(m, c->model);
+    planner_share(c->planner, o->kept_plans);
     PassContext cx = { .c = c, .o = o, .memo = o->on_text ? print_memo_new() : NULL };
     give_text(&cx, m, true);
     bool ok = run_passes(&cx, error);

@@ -19,6 +19,7 @@ typedef struct CompileOptions {
     const Stop *stop;                /* once it is requested, the compile ends with SHARD_ERROR_STOPPED; NULL = never */
     bool no_reasons;                 /* the log is not going to be read: it has neither sentences nor propagation's steps */
     bool no_plan;                    /* plan-memory makes no device program, since nothing reads it: trial compiles */
+    struct KeptPlans *kept_plans;    /* plans of reshards, shared by compiles of one program; borrowed, NULL = none are */
     bool verify;                     /* check the module after each pass, and its text if one is made: for tests */
 } CompileOptions;
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/partition/kept_plans.h"
 
 enum {
     MAX_KEPT = 40, MAX_IDLE = 120, MAX_JOINED = 8, MAX_WORKERS = 8,
@@ -429,7 +430,9 @@ static Remedies *find(const Compiled *c, const IrModule *fresh, const CompileOpt
     Remedies *out = g_new0(Remedies, 1), tried = { 0 };
     out->arena = arena_new_root();
     double seconds = fmin(budget->seconds, 1e6);
-    Finder f = { .out = out, .fresh = fresh, .options = o, .budget = budget, .work_s = USUAL_CORES * seconds,
+    CompileOptions options = *o;
+    options.kept_plans = kept_plans_new();
+    Finder f = { .out = out, .fresh = fresh, .options = &options, .budget = budget, .work_s = USUAL_CORES * seconds,
                  .most_ns = (int64_t)((PATIENCE * USUAL_CORES * seconds + LEAST_S) * 1e9), .number = atomic_fetch_add(&n_searches, 1) + 1 };
     search_init(&f.search, c, out->arena);
     finder_init(&f);
@@ -466,6 +469,7 @@ static Remedies *find(const Compiled *c, const IrModule *fresh, const CompileOpt
     stand_in_clear(&f);
     finder_clear(&f);
     search_clear(&f.search);
+    kept_plans_free(options.kept_plans);
     return out;
 }
 

@@ -93,6 +93,16 @@ static int count_ops(const IrModule *m)
     return n;
 }
 
+/* How much longer compiles take on a mesh of many axes, by which a value can be laid out in many ways: twice as long with three, and twice
+ * that with each more. */
+static double many_ways(const Mesh *mesh)
+{
+    double times = 1;
+    for (int a = 0, n = 0; mesh && a < mesh->n_axes; a++)
+        times *= mesh->axes[a].size > 1 && ++n > 2 ? 2 : 1;
+    return times;
+}
+
 double remedy_compile_seconds(const IrModule *fresh)
 {
     return FULL_S_PER_OP * count_ops(fresh);
@@ -102,8 +112,9 @@ void finder_init(Finder *f)
 {
     f->ops = ops_by_id(f->search.c, &f->n_ops);
     f->before = moves_of(f->search.c);
-    f->look_s = LOOK_S_PER_OP * count_ops(f->fresh);
-    f->full_s = remedy_compile_seconds(f->fresh);
+    double times = many_ways(f->search.c->whole->mesh);
+    f->look_s = times * LOOK_S_PER_OP * count_ops(f->fresh);
+    f->full_s = times * remedy_compile_seconds(f->fresh);
     pthread_mutex_init(&f->lock, NULL);
     f->before_ns = finder_step(f, f->search.c, NULL).ns;
     for (int i = 0; i < f->search.c->log->reshards.n; i++) {

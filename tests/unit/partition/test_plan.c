@@ -1,6 +1,7 @@
 /* Reshard plans: they lead from one sharding to the other by steps that fit together, and cost no more than gathering
  * everything. All pairs of shardings of small values on small meshes. */
 #include "runtime/partition/blocks.h"
+#include "runtime/partition/kept_plans.h"
 #include "runtime/partition/reshard_plan.h"
 #include "runtime/shard/tiles.h"
 
@@ -174,9 +175,73 @@ static void test_hosts(void)
     planner_free(p);
 }
 
+static void check_same(const ReshardPlan *a, const ReshardPlan *b)
+{
+    g_assert_cmpstr(a->text, ==, b->text);
+    g_assert_cmpint(a->n_steps, ==, b->n_steps);
+    g_assert_cmpint(a->bytes, ==, b->bytes);
+    g_assert_cmpint(a->peak_bytes, ==, b->peak_bytes);
+    g_assert_true(a->ns == b->ns && a->is_rough == b->is_rough && a->is_remat == b->is_remat && a->far_bytes == b->far_bytes);
+    for (int i = 0; i < a->n_steps; i++) {
+        const PlanStep *x = &a->steps[i], *y = &b->steps[i];
+        g_assert_true(x->kind == y->kind && x->dim == y->dim && x->to_dim == y->to_dim && x->bytes == y->bytes && x->ns == y->ns);
+        g_assert_true(axis_list_equal(x->axes, y->axes) && sharding_same(x->from, y->from) && sharding_same(x->to, y->to));
+    }
+    g_assert_cmpint(a->n_options, ==, b->n_options);
+    for (int i = 0; i < a->n_options; i++) {
+        g_assert_cmpstr(a->options[i].plan, ==, b->options[i].plan);
+        g_assert_cmpstr(a->options[i].rejected_because, ==, b->options[i].rejected_because);
+        g_assert_cmpint(a->options[i].bytes_moved, ==, b->options[i].bytes_moved);
+    }
+}
+
+/* Two compiles of one program, of which the second knows other layouts before: plans that the first one kept are equal to those that it finds, and are
+ * layouts of its own table. Hardware, element types and axes' names that differ have plans of their own. */
+static void test_kept(void)
+{
+    g_autoptr(IrModule) first = module_new("m"), second = module_new("m");
+    MeshAxis axes[] = { { "a", 512 }, { "b", 2 }, { "c", 4 } }; /* too many for plans by blocks, which are not kept */
+    Mesh like = { .name = "mesh", .n_axes = 3, .axes = axes, .n_devices = 4096 };
+    const Mesh *mesh = mesh_intern(first->shardings, &like);
+    sharding_replicated(second->shardings, mesh_intern(second->shardings, &(Mesh){ .name = "x", .n_axes = 1, .axes = axes, .n_devices = 512 }), 1);
+    const Mesh *mesh2 = mesh_intern(second->shardings, &like);
+    int64_t dims[] = { 4096, 8192 };
+    const Type *t = type_array(first->types, ELEM_f32, 2, dims), *t2 = type_array(second->types, ELEM_f32, 2, dims), *half = type_array(second->types, ELEM_bf16, 2, dims);
+    KeptPlans *kept = kept_plans_new();
+    Hardware tpu = *hardware_find("v5p-8192", NULL), other = tpu;
+    other.gather_ns *= 2;
+    Planner *p = planner_new(first, &tpu), *p2 = planner_new(second, &tpu), *alone = planner_new(second, &tpu);
+    planner_share(p, kept);
+    planner_share(p2, kept);
+    Shardings all = all_shardings(first, mesh, 2);
+    int n_kept = 0;
+    for (int i = 0; i < all.n; i++)
+        for (int k = 0; k < all.n; k += 3) {
+            const Sharding *from = sharding_intern(second->shardings, &(Sharding){ .mesh = mesh2, .rank = 2, .dims = all.v[i]->dims }),
+                           *to = sharding_intern(second->shardings, &(Sharding){ .mesh = mesh2, .rank = 2, .dims = all.v[k]->dims });
+            const ReshardPlan *was = planner_plan(p, t, all.v[i], all.v[k]);
+            n_kept += kept_plan(kept, second, &(PlanQuestion){ kept_plans_hardware(&tpu), t2, from, to, false }) != NULL;
+            g_assert_null(kept_plan(kept, second, &(PlanQuestion){ kept_plans_hardware(&other), t2, from, to, false }));
+            g_assert_null(kept_plan(kept, second, &(PlanQuestion){ kept_plans_hardware(&tpu), half, from, to, false }));
+            const ReshardPlan *now = planner_plan(p2, t2, from, to);
+            check_same(now, was);
+            check_same(now, planner_plan(alone, t2, from, to));
+            check_same(planner_plan_final(p2, t2, from, to), planner_plan_final(alone, t2, from, to));
+            for (int j = 0; j < now->n_steps; j++)
+                g_assert_true(now->steps[j].from == sharding_intern(second->shardings, now->steps[j].from) && now->steps[j].to->mesh == mesh2);
+        }
+    g_assert_cmpint(n_kept, ==, all.n * ((all.n + 2) / 3));
+    vec_clear(&all);
+    planner_free(p);
+    planner_free(p2);
+    planner_free(alone);
+    kept_plans_free(kept);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/partition/plan/kept", test_kept);
     g_test_add_func("/partition/plan/even", test_even);
     g_test_add_func("/partition/plan/uneven", test_uneven);
     g_test_add_func("/partition/plan/known", test_known);
