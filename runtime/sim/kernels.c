@@ -187,10 +187,10 @@ static void mark_stored(Forming *f)
         }
         if (op->code == OP_reshape && f->stored[i] && op != c->root && is_fusible(op->operands[0]))
             f->stored[i] = false, store_source(f, op); /* the same memory */
-        else if (op->code == OP_reshape && op != c->root)
-            f->stored[i] = false;
         else if (in_product && !f->stored[i] && is_free_layout(op) && f->k->hw->family != DEVICE_TPU)
             store_source(f, op);
+        else if (op->code == OP_reshape && op != c->root)
+            f->stored[i] = false;
     }
     store_shared(f, &uses);
     uses_clear(&uses);

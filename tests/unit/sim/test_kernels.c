@@ -197,6 +197,29 @@ static void test_narrow(void)
     }
 }
 
+/* A library's product reads memory: on GPUs what is computed or cut out for it is a kernel of its own, also behind a reshape, which is none. */
+static void test_read_by_products(void)
+{
+    static const char form[] = "HloModule m\nENTRY e {\n  x = bf16[8,1024,4096] parameter(0)\n  w = bf16[16,4096,4096] parameter(1)\n  i = s32[] parameter(2)\n  z = s32[] constant(0)\n"
+                               "  %s\n  r = bf16[8192,4096] reshape(y)\n  ws = bf16[1,4096,4096] %s\n  v = bf16[4096,4096] reshape(ws)\n"
+                               "  ROOT d = bf16[8192,4096] dot(r, v), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n";
+    static const char *const left[] = { "y = bf16[8,1024,4096] copy(x)", "y = bf16[8,1024,4096] tanh(x)" };
+    static const char *const right[] = { "slice(w), slice={[3:4], [0:4096], [0:4096]}", "dynamic-slice(w, i, z, z), dynamic_slice_sizes={1,4096,4096}" };
+    SimOptions o = { 0 };
+    for (int k = 0; k < 2; k++) {
+        g_autofree char *text = g_strdup_printf(form, left[k], right[k]);
+        Ran gpu = run(text, "mi350x1", &o), tpu = run(text, "v5p-2", &o);
+        const SimList *l = gpu.s->kernels->entry;
+        g_assert_cmpint(l->n, ==, 3);
+        double of_x = 2.0 * 8192 * 4096, of_w = 2.0 * 4096 * 4096;
+        g_assert_cmpfloat(l->nodes[0].bytes + l->nodes[1].bytes, ==, 2 * of_x + 2 * of_w + (k ? 4 : 0));
+        g_assert_cmpfloat(l->nodes[2].bytes, ==, 2 * of_x + of_w);
+        g_assert_cmpint(tpu.s->kernels->entry->n, ==, 1); /* fused into what its matrix units read */
+        done(gpu);
+        done(tpu);
+    }
+}
+
 static SimNode *convolution_of(Ran r)
 {
     for (int i = 0; i < r.s->kernels->entry->n; i++)
@@ -356,6 +379,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/kernels/epilogue", test_epilogue);
     g_test_add_func("/sim/kernels/steps", test_steps);
     g_test_add_func("/sim/kernels/narrow", test_narrow);
+    g_test_add_func("/sim/kernels/read-by-products", test_read_by_products);
     g_test_add_func("/sim/kernels/convolutions", test_convolutions);
     g_test_add_func("/sim/kernels/flash", test_flash);
     return g_test_run();
