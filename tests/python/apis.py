@@ -531,6 +531,8 @@ def lent():
     b = np.from_dlpack(a)
     assert np.array_equal(b, np.arange(8)) and b.ctypes.data == a.unsafe_buffer_pointer()
     assert np.from_dlpack(jnp.zeros((0, 3))).shape == (0, 3)
+    for dtype in (jnp.bfloat16, jnp.float8_e4m3fn, jnp.float8_e5m2):
+        assert jnp.array_equal(jnp.from_dlpack(jnp.arange(4.0).astype(dtype)), jnp.arange(4.0).astype(dtype))
 
 
 @check

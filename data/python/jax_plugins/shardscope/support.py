@@ -413,7 +413,10 @@ def _dlpack():
     def __dlpack__(self, **options):
         if self.platform() != PLATFORM or len(self.sharding.device_set) > 1:
             return lend(self, **options)
-        return memory(self).__dlpack__(**options)
+        try:
+            return memory(self).__dlpack__(**options)
+        except (BufferError, TypeError):  # bfloat16 and narrower floats, which numpy does not lend
+            return lend(jax.device_put(self, jax.devices("cpu")[0]), **options)
 
     @functools.wraps(device)
     def __dlpack_device__(self):
