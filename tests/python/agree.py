@@ -289,7 +289,7 @@ def check_sql(t, run, said):
         unfinished = any("until shardscope optimize FILE works it out for all" in n for n in steps.get("notes", []))
         shares = sum(x["ns"] for x in steps.get("shares", []) if not x["category"].startswith("hidden"))
         per_step = s["mean_ns"]
-        if not steps.get("devices"):
+        if not any(d["compute_ns"] is not None for d in steps.get("devices", [])):
             per_step = s["est_ns"]  # where nothing says what a step was spent on, the parts are those predicted
         if unfinished and shares:  # they are said to be of some steps
             per_step = shares

@@ -131,13 +131,8 @@ static void reshard_line(Facts *f, int64_t run, const TraceReshardRow *r)
 /* ---- a kind each ---- */
 
 /* What a collective takes, as the lists divide it: data moves once the last member has come. */
-static bool coll_facts(TraceReader *r, Facts *f, int64_t inst, bool *is_one, GError **error)
+static void coll_facts(Facts *f, const TraceCollRow *k)
 {
-    g_autoptr(GArray) one = trace_query_coll(r, inst, error);
-    if (!one)
-        return false;
-    *is_one = one->len > 0;
-    const TraceCollRow *k = one->len ? TRACE_AT(one, TraceCollRow, 0) : NULL;
     if (k && k->traffic > 0)
         facts_addf(f, "received", "%s a step", word_bytes(k->traffic).s);
     if (k && k->total_ns.known && k->moved_ns.known) {
@@ -145,7 +140,6 @@ static bool coll_facts(TraceReader *r, Facts *f, int64_t inst, bool *is_one, GEr
         facts_add_time(f, "waited for members", TRACE_INT(MAX(k->total_ns.v - k->moved_ns.v, 0)));
         facts_add_time(f, "exposed", k->exposed_ns);
     }
-    return true;
 }
 
 static bool inst_facts(TraceReader *r, const Rows *rows, Facts *f, int64_t id, GError **error)
@@ -156,6 +150,10 @@ static bool inst_facts(TraceReader *r, const Rows *rows, Facts *f, int64_t id, G
     if (one->len == 0)
         return true;
     const TraceInstRow *i = TRACE_AT(one, TraceInstRow, 0);
+    g_autoptr(GArray) coll = trace_query_coll(r, id, error);
+    if (!coll)
+        return false;
+    const TraceCollRow *k = coll->len ? TRACE_AT(coll, TraceCollRow, 0) : NULL; /* the first half of an asynchronous one has its operand in its shape too */
     facts_title(f, i->opcode, i->label);
     if (g_strcmp0(i->label, i->name) != 0)
         facts_add(f, "instruction", i->name);
@@ -164,18 +162,16 @@ static bool inst_facts(TraceReader *r, const Rows *rows, Facts *f, int64_t id, G
     facts_add(f, "sharding", i->spec);
     add_line(f, "source", i->at);
     facts_add(f, "framework", i->op_name);
-    facts_add_bytes(f, "a device", i->bytes_out);
+    facts_add_bytes(f, "a device", k ? TRACE_INT(k->bytes_out) : i->bytes_out);
     facts_add_bytes(f, "unsharded size", i->bytes_full);
     if (i->flops.known && i->flops.v > 0)
         facts_add(f, "work", trace_flops(i->flops.v).s);
     if (i->est_ns.known)
         facts_addf(f, "predicted", "%s a step", word_ns(i->est_ns.v).s);
-    bool collective = false;
-    if (!coll_facts(r, f, id, &collective, error))
-        return false;
+    coll_facts(f, k);
     int run = rows_run_index(rows, f->about.run);
     bool predicted = run >= 0 && TRACE_AT(rows->runs, TraceRunInfo, run)->kind == TRACE_RUN_PREDICTED;
-    if (i->total_ns.known && !collective)
+    if (i->total_ns.known && !k)
         facts_addf(f, predicted ? "on the timeline" : "measured", "%s %s", word_ns((double)i->total_ns.v).s, run >= 0 ? TRACE_AT(rows->runs, TraceRunInfo, run)->per : "a step");
     facts_addf(f, "computation", "%s, position %" G_GINT64_FORMAT, i->comp, i->ord);
     if (i->flags & TRACE_INST_PARTITIONER)
