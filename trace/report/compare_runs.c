@@ -187,7 +187,7 @@ static void find_bases(GArray *runs)
         for (guint k = from; k < i; k++) {
             Compared *c = TRACE_AT(runs, Compared, k);
             c->beside = !c->measured && c->step_ns.known && fastest[true];
-            c->base = c->beside && n_predicted == 1 ? NULL : fastest[c->measured || (fastest[true] && !c->beside)];
+            c->base = fastest[c->measured || (fastest[true] && (!c->beside || n_predicted == 1))]; /* one prediction alone: op by op with what was measured */
         }
     }
 }
