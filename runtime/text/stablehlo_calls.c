@@ -1,5 +1,6 @@
 /* Operations that call: custom calls (by the meaning of their targets), functions, composites and fusions. */
 #include "runtime/text/stablehlo_build.h"
+#include "runtime/text/stablehlo_layouts.h"
 #include "runtime/text/stablehlo_op.h"
 #include "runtime/text/stablehlo_scope.h"
 
@@ -71,37 +72,6 @@ static bool called_computations(Reader *r, MOp *op, const MAttr *called, IrOp *o
     return true;
 }
 
-/* operand_layouts or result_layouts: per value the dimensions from minor to major. */
-static bool check_layouts(Reader *r, const MOp *op, const char *key, int n, const Type *const *types)
-{
-    const MAttr *list = NULL;
-    for (int i = 0; i < op->attrs.n; i++)
-        if (strcmp(op->attrs.v[i].key, key) == 0)
-            list = op->attrs.v[i].value;
-    if (!list)
-        return true;
-    if (n == 1 && types[0]->kind == TYPE_TUPLE) {
-        n = types[0]->n_parts;
-        types = types[0]->parts;
-    }
-    if (list->kind != ATTR_ARRAY || list->n_items != n)
-        return mop_fail(r, op, "%s of %s must list %d layout%s, %d given", key, op->name, n, n == 1 ? "" : "s",
-                        list->kind == ATTR_ARRAY ? list->n_items : 0);
-    for (int i = 0; i < n; i++) {
-        Ints v;
-        int rank = types[i]->kind == TYPE_ARRAY ? types[i]->rank : 0;
-        bool ok = mlir_attr_ints(&r->x, list->items[i], &v) && v.n == rank;
-        unsigned seen = 0;
-        for (int k = 0; ok && k < rank; k++) {
-            ok = v.v[k] >= 0 && v.v[k] < rank && !(seen >> v.v[k] & 1);
-            seen |= ok ? 1u << v.v[k] : 0;
-        }
-        if (!ok)
-            return mop_fail(r, op, "layout %d in %s of %s must be a permutation of 0 to %d", i, key, op->name, rank - 1);
-    }
-    return true;
-}
-
 static bool has_entry(const MOp *op, const char *key)
 {
     for (int i = 0; i < op->attrs.n; i++)
@@ -153,7 +123,8 @@ bool mop_build_custom_call(Reader *r, MOp *op)
         types[i] = op->operands[i]->type;
     if (has_entry(op, "operand_layouts") != has_entry(op, "result_layouts"))
         return mop_fail(r, op, "%s needs layouts of both its operands and its results, or of neither", op->name);
-    if (!check_layouts(r, op, "operand_layouts", op->n_operands, types) || !check_layouts(r, op, "result_layouts", op->n_types, op->types) ||
+    Layouts of_operands, of_results;
+    if (!mop_layouts(r, op, "operand_layouts", op->n_operands, types, &of_operands) || !mop_layouts(r, op, "result_layouts", op->n_types, op->types, &of_results) ||
         !check_output_aliases(r, op))
         return false;
     if (typed && typed->kind == ATTR_DICT) { /* as the typed interface's attributes travel in portable artifacts */
@@ -161,6 +132,9 @@ bool mop_build_custom_call(Reader *r, MOp *op)
         version = 4;
     }
     Arena *a = r->m->arena;
+    bool by_columns = layouts_matter(target) && of_operands.n == op->n_operands && of_results.n == op->n_types;
+    if (by_columns)
+        layouts_of_operands(r, op, &of_operands);
     IrOp *out = mop_emit(r, OP_custom_call, mop_type(r, op), op->n_operands, op->operands);
     out->a.custom.target = arena_strdup(a, target);
     out->a.custom.side_effect = side_effect;
@@ -170,7 +144,13 @@ bool mop_build_custom_call(Reader *r, MOp *op)
         out->a.custom.backend_config = mlir_attr_text(&r->x, config);
     if (version != 1)
         pair_add(a, &out->extra, &out->n_extra, "api_version", mlir_api_versions[version], true);
-    return called_computations(r, op, called, out) && mop_results(r, op, out);
+    if (!called_computations(r, op, called, out) || !mop_results(r, op, out))
+        return false;
+    if (by_columns) {
+        layouts_of_results(r, op, &of_results);
+        layouts_are_columns(r, op, out);
+    }
+    return true;
 }
 
 /* Attributes of ops that we keep as custom calls, under the name of their dialect: "check.tolerance". As frontend

@@ -515,16 +515,16 @@ def solvers(f):
 
 def calls(f):
     """LAPACK's routines as JAX calls them; those whose signs or order are free are judged by tests of their own."""
-    def layout(a):  # every value has one batch dim; matrices stand column by column
-        order = {3: [1, 2, 0], 2: [1, 0], 1: [0]}[a.ndim]
+    def layout(a, rows):  # every value has one batch dim; matrices stand column by column, unless somebody asks for rows, of which the routine knows nothing
+        order = {3: [2, 1, 0] if rows else [1, 2, 0], 2: [1, 0], 1: [0]}[a.ndim]
         return f"dense<{brackets(order)}> : tensor<{a.ndim}xindex>"
 
-    def add(title, target, config, inputs, outs, keep, check="almost_eq"):
+    def add(title, target, config, inputs, outs, keep, check="almost_eq", rows=(False, False)):
         names = ", ".join("%" + "abcd"[k] for k in range(len(inputs)))
         left = ", ".join(f"%r{keep.index(k)}" if k in keep else f"%x{k}" for k in range(len(outs)))
-        lay = lambda v: "[" + ", ".join(layout(a) for a in v) + "]"
+        lay = lambda v, rows: "[" + ", ".join(layout(a, rows) for a in v) + "]"
         f.add(title, inputs, f"{left} = stablehlo.custom_call @{target}({names}) {{api_version = 4 : i32, backend_config = {{{config}}}, "
-              f"operand_layouts = {lay(inputs)}, result_layouts = {lay(outs)}}} : ({', '.join(type_of(a) for a in inputs)}) -> ({', '.join(type_of(a) for a in outs)})",
+              f"operand_layouts = {lay(inputs, rows[0])}, result_layouts = {lay(outs, rows[1])}}} : ({', '.join(type_of(a) for a in inputs)}) -> ({', '.join(type_of(a) for a in outs)})",
               [type_of(outs[k]) for k in keep], check)
     from jaxlib import lapack
     import jaxlib.cpu._lapack as routines
@@ -545,6 +545,8 @@ def calls(f):
             k = min(m, n)
             add(f"getrf_{letter}_{m}", f"lapack_{letter}getrf_ffi", "", [x], [x, z(2, k, t=i32), info], [0, 1, 2])
             add(f"geqrf_{letter}_{m}", f"lapack_{letter}geqrf_ffi", "", [x], [x, z(2, k)], [0, 1])
+            for rows in ((True, False), (False, True), (True, True)) if letter == "d" else ():
+                add(f"geqrf_{letter}_{m}_{rows[0]:d}{rows[1]:d}", f"lapack_{letter}geqrf_ffi", "", [x], [x, z(2, k)], [0, 1], rows=rows)
             add(f"geqp3_{letter}_{m}", f"lapack_{letter}geqp3_ffi", "", [x, z(2, n, t=i32)], [x, z(2, n, t=i32), z(2, k)], [0, 1, 2])
             for mode, uu, vv in ((83, z(2, m, k), z(2, k, n)), (65, z(2, m, m), z(2, n, n)), (78, z(2, m, m), z(2, n, n))):
                 for name in ("gesdd", "gesvd"):
