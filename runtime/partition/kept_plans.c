@@ -92,7 +92,7 @@ static void put_sharding(Words *w, const Sharding *s)
 {
     put(w, (int64_t)s->rank << 8 | (int64_t)s->reduction << 1 | s->maximal);
     for (int d = 0; d < s->rank; d++) {
-        put(w, (int64_t)s->dims[d].priority << 1 | s->dims[d].open);
+        put(w, (int64_t)s->dims[d].priority * 2 + s->dims[d].open); /* -1 = not given */
         put_axes(w, s->dims[d].axes);
     }
     put_axes(w, s->replicated);
