@@ -5,16 +5,26 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The next run of digits at or after p; *end gets its end. NULL: there is none. */
+/* The next whole number at or after p; *end gets its end. NULL: there is none. Fractions, 0.0031, are no numbers of layers: what is in them is text. */
 static const char *digits(const char *p, const char **end)
 {
-    while (*p && !g_ascii_isdigit(*p))
-        p++;
-    const char *e = p;
-    while (g_ascii_isdigit(*e))
-        e++;
-    *end = e;
-    return e > p ? p : NULL;
+    for (;;) {
+        while (*p && !g_ascii_isdigit(*p))
+            p++;
+        const char *e = p;
+        while (g_ascii_isdigit(*e))
+            e++;
+        bool fraction = false;
+        while (*e == '.' && g_ascii_isdigit(e[1])) {
+            fraction = true;
+            for (e++; g_ascii_isdigit(*e); e++)
+                ;
+        }
+        *end = e;
+        if (!fraction)
+            return e > p ? p : NULL;
+        p = e;
+    }
 }
 
 typedef struct Range {

@@ -3,6 +3,7 @@
 #include "trace/layers.h"
 #include "trace/report/arrange.h"
 #include "trace/report/elide.h"
+#include "trace/report/ranges.h"
 
 #include <string.h>
 
@@ -256,12 +257,22 @@ static void test_elide_hostile(void)
         }
 }
 
+/* Numbers of layers become a range; times and sizes are none, and texts that differ in them are not one. */
+static void test_ranges(void)
+{
+    const char *const layers[] = { "block/2/o 1.50 ms", "block/3/o 1.50 ms" }, *const times[] = { "costs 0.003124 µs", "costs 0.003189 µs" };
+    g_autofree char *range = ranges_text(layers, 2), *none = ranges_text(times, 2);
+    g_assert_cmpstr(range, ==, "block/2…3/o 1.50 ms");
+    g_assert_null(none);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/lists/layers", test_layers);
     g_test_add_func("/lists/no-layers", test_numbers_that_are_no_layers);
     g_test_add_func("/lists/fold", test_fold);
+    g_test_add_func("/lists/ranges", test_ranges);
     g_test_add_func("/lists/group-and-sort", test_group_and_sort);
     g_test_add_func("/lists/filter", test_filter);
     g_test_add_func("/lists/elide", test_elide);
