@@ -9,6 +9,13 @@
 #include "runtime/xla/folder.h"
 #include "runtime/xla/program.h"
 
+/* To be freed. */
+static inline char *dump_path(const char *name)
+{
+    return g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "tests/unit/xla/dumps", name, NULL);
+}
+
+/* NULL: the dump has none. */
 static inline IrModule *dumped_stage(const XlaModule *m, XlaStageKind kind)
 {
     g_autoptr(GError) error = NULL;
@@ -22,7 +29,7 @@ static inline IrModule *dumped_stage(const XlaModule *m, XlaStageKind kind)
 static inline Compiled *explain_dumped(const char *name, Explained *found)
 {
     g_autoptr(GError) error = NULL;
-    g_autofree char *path = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "tests/unit/xla/dumps", name, NULL);
+    g_autofree char *path = dump_path(name);
     g_autoptr(XlaFolder) f = xla_folder_read(path, &error);
     g_assert_no_error(error);
     const XlaModule *m = f->modules->pdata[0];
