@@ -5,12 +5,14 @@
 
 /* ---- what can be done --------------------------------------------------------------------------------------------- */
 
+static bool is_int_ctype(CType ct)
+{
+    return ct != CT_f32 && ct != CT_f64 && ct != CT_c64 && ct != CT_c128;
+}
+
 static bool is_int_elem(ElemType e)
 {
-    if (!elem_is_ctype(e))
-        return false;
-    CType ct = ctype_of(e);
-    return ct != CT_f32 && ct != CT_f64 && ct != CT_c64 && ct != CT_c128;
+    return elem_is_ctype(e) && is_int_ctype(ctype_of(e));
 }
 
 bool loop_is_int(const Type *t)
@@ -69,12 +71,12 @@ static bool can_op(const TileProg *p, OpCode op, CType ct, int y)
 static bool can_step(const TileProg *p, const TileStep *s)
 {
     const TileSense *m = &s->sense;
-    if (s->imm || s->run || m->ct == CT_f32 || m->ct == CT_f64 || m->ct == CT_c64 || m->ct == CT_c128)
+    if (s->imm || s->run || !is_int_ctype(m->ct))
         return false;
     switch (m->what) {
     case MEANS_OP: return can_op(p, m->op, m->ct, s->b);
     case MEANS_COMPARE: case MEANS_SELECT: return true;
-    case MEANS_CONVERT: return m->to != CT_f32 && m->to != CT_f64 && m->to != CT_c64 && m->to != CT_c128;
+    case MEANS_CONVERT: return is_int_ctype(m->to);
     case MEANS_PAIR: return can_op(p, m->op, m->ct, s->b) && can_op(p, m->second, m->ct, s->c);
     case MEANS_OTHER: case MEANS_ROUND: case MEANS_SHIFTS: case MEANS_HIGH_PRODUCT: return false;
     }
