@@ -11,6 +11,7 @@ log=build/tests.log
 mkdir -p build
 : >"$log"
 broken=0
+folders=""
 quiet=--quiet
 [ ! -t 1 ] || quiet=""
 
@@ -24,6 +25,7 @@ build_and_test() {
     targets=$2
     suites=$3
     shift 3
+    folders="$folders $folder"
     if [ ! -d "$folder/meson-info" ]; then
         meson setup "$folder" $link "$@" >"build/setup.log" 2>&1 || { cat build/setup.log; return 1; }
     fi
@@ -46,8 +48,27 @@ if [ "${1:-}" != quick ]; then
     build_and_test build/tsan threaded-tests "--suite threads" -Doptimization=1 -Dc_args=-g1 -Db_sanitize=thread -Db_lundef=false || broken=$((broken + 1))
 fi
 
-# What failed once more, where the end of the output is all that is kept of it.
-grep -E ' (FAIL|TIMEOUT|ERROR|INTERRUPT) |^not ok|^ *# (Bail|Error|ERROR)|^(Bail out|.*ERROR:.*)|(SUMMARY|WARNING): .*Sanitizer|: runtime error: ' "$log" | tail -n 60 || true
+# What failed once more, where the end of the output is all that is kept of it: the names, then what each said of it and said last.
+grep -E ' (FAIL|TIMEOUT|ERROR|INTERRUPT) ' "$log" | sort -u | tail -n 40 || true
+for folder in $folders; do
+    [ ! -f "$folder/meson-logs/testlog.txt" ] || awk '
+        function end() {
+            if (marked > 0 || result !~ /exit status (0|77)$/)
+                for (i = 1; i <= n; i++)
+                    if (i > n - 12 || i in mark) print "    " name ": " said[i]
+            for (i in mark) delete mark[i]
+            n = marked = 0
+            name = ""
+            result = "exit status 0"
+        }
+        BEGIN { end() }
+        /^=+ [0-9]+\/[0-9]+ =+$/ { end() }
+        /^test: / { name = $2 }
+        /^result: / { result = $0 }
+        name != "" && NF && !/^ok |^[-=]+( std(out|err) [-=]+)?$|^(test|start time|duration|result|command): / { said[++n] = substr($0, 1, 300) }
+        /^not ok|^BAD |^Bail out|: runtime error: |(ERROR|SUMMARY|WARNING): .*Sanitizer/ && ++marked <= 8 { mark[n] }
+        END { end() }' "$folder/meson-logs/testlog.txt" | tail -n 60
+done
 
 # "12/40 shardscope:unit / base-diag   OK   0.02s   3 subtests passed"
 awk -v broken="$broken" '
