@@ -212,6 +212,43 @@ static bool lower_comp(Local *x, const IrComp *from, IrComp *to, int64_t trips, 
     return ok;
 }
 
+typedef struct Donor { IrAlias *alias; int64_t bytes; } Donor;
+
+static gint by_bytes(gconstpointer a, gconstpointer b)
+{
+    const Donor *x = a, *y = b;
+    return x->bytes != y->bytes ? (x->bytes < y->bytes) - (x->bytes > y->bytes) : x->alias < y->alias ? -1 : 1;
+}
+
+/* The first result of so many bytes that is not taken yet; -1 = none. */
+static int64_t result_of_size(const IrComp *e, const bool *taken, int64_t bytes)
+{
+    for (int k = 0; k < type_n_leaves(e->root->type); k++)
+        if (!taken[k] && type_bytes(type_leaf(e->root->type, k)) == bytes)
+            return k;
+    return -1;
+}
+
+/* Arguments that are offered to any result get one of their size, the largest first, as XLA gives them. */
+static void place_donors(IrModule *m)
+{
+    const IrComp *e = m->entry;
+    g_autofree bool *taken = g_new0(bool, type_n_leaves(e->root->type) + 1);
+    g_autofree Donor *donors = g_new(Donor, m->n_aliases + 1);
+    int n = 0;
+    for (int i = 0; i < m->n_aliases; i++) {
+        IrAlias *a = &m->aliases[i];
+        if (a->output >= 0)
+            taken[a->output] = true;
+        else
+            donors[n++] = (Donor){a, type_bytes(e->params[a->param]->type)};
+    }
+    qsort(donors, (size_t)n, sizeof *donors, by_bytes);
+    for (int i = 0; i < n; i++)
+        if ((donors[i].alias->output = result_of_size(e, taken, donors[i].bytes)) >= 0)
+            taken[donors[i].alias->output] = true;
+}
+
 /* Keeps donations whose two sides have the same storage on each device. */
 static void copy_aliases(Local *x)
 {
@@ -226,6 +263,7 @@ static void copy_aliases(Local *x)
             a.output = -1;
         x->out->aliases[x->out->n_aliases++] = a;
     }
+    place_donors(x->out);
 }
 
 /* Callees before callers, the entry last; computations that are never called are left out. */

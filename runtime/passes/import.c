@@ -483,7 +483,7 @@ bool pass_import(IrModule *m, const ImportOptions *o, DecisionLog *log, GError *
         ok = parse_meshes(m->shardings, im.scratch, meshes, m->path, &named, error);
     for (int i = 0; i < named.n; i++)
         vec_push(&im.meshes, named.v[i]);
-    ok = ok && import_read(&im, error) && import_allow_changes(&im, error) && import_check_notes(&im, error) && override_parameters(&im, error) && import_choose_mesh(&im, error) && (!other_replicas || import_check_collectives(&im, true, error));
+    ok = ok && import_read(&im, error) && import_allow_changes(&im, error) && import_check_notes(&im, error) && override_parameters(&im, error) && import_choose_mesh(&im, error) && (!other_replicas || import_check_collectives(&im, true, error)) && import_check_groups(&im, error);
     if (ok)
         change_notes(&im);
     ok = ok && give_meanings(&im, error);

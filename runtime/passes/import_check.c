@@ -190,3 +190,26 @@ bool import_check_collectives(Import *im, bool ids, GError **error)
         }
     return true;
 }
+
+/* Groups have all devices, where it is known how many there are: one that is in none would have no result. A broadcast gives it zeros. */
+static bool check_whole(const IrModule *m, const IrOp *op, GError **error)
+{
+    const Groups *g = &op->a.collective.groups;
+    int64_t named = 0, n = ids_of(m, op);
+    for (int i = 0; i < g->n_groups; i++)
+        named += g->groups[i].n;
+    if (!named || named >= n || op->code == OP_collective_broadcast)
+        return true;
+    return diag(error, SHARD_ERROR_SHARDING, OP_AT(op), "a device that meets no other is a group of its own",
+                "the groups of %s have %" PRId64 " of %" PRId64 " devices", op_info[op->code].hlo, named, n);
+}
+
+bool import_check_groups(Import *im, GError **error)
+{
+    const IrModule *m = im->m;
+    for (int c = 0; c < m->n_comps; c++)
+        for (int i = 0; i < m->comps[c]->n_ops; i++)
+            if (op_is_collective(m->comps[c]->ops[i]) && !check_whole(m, m->comps[c]->ops[i], error))
+                return false;
+    return true;
+}

@@ -93,6 +93,8 @@ bool import_check_notes(Import *im, GError **error);
 /* Collectives of the program's own on another number of devices than its text says: those that mean all devices keep their types,
  * and with `ids` the devices that they name are there. */
 bool import_check_collectives(Import *im, bool ids, GError **error);
+/* Groups of collectives leave no device out. */
+bool import_check_groups(Import *im, GError **error);
 
 /* import_allow.c: marks the notes that the header lets propagation change. */
 bool import_allow_changes(Import *im, GError **error);

@@ -88,11 +88,13 @@ char *layout_text(const PjrtLayout *l)
 {
     g_autofree char *order = numbers_text(l->minor_to_major, l->rank, ",");
     g_autoptr(GString) text = g_string_new(NULL);
-    g_string_printf(text, "{%s%s", order, l->n_tiles ? ":T" : "");
+    g_string_printf(text, "{%s%s%s", order, l->n_tiles || l->bits ? ":" : "", l->n_tiles ? "T" : "");
     for (int i = 0, at = 0; i < l->n_tiles; at += (int)l->tile_ranks[i++]) {
         g_autofree char *sizes = numbers_text(l->tile_dims + at, (int)l->tile_ranks[i], ",");
         g_string_append_printf(text, "(%s)", sizes);
     }
+    if (l->bits)
+        g_string_append_printf(text, "E(%d)", l->bits);
     g_string_append_c(text, '}');
     return g_string_free(g_steal_pointer(&text), FALSE);
 }
@@ -140,6 +142,17 @@ PjrtError *pjrt_layout_serialize(PjrtLayoutSerialize *args)
     return NULL;
 }
 
+/* As XLA packs elements narrower than a byte within programs; 0 = others. Here each has a byte, and this is a label as well. */
+static int packed_bits(ShardscopeDtype dtype)
+{
+    switch ((int)dtype) {
+    case SHARDSCOPE_S1: case SHARDSCOPE_U1: return 1;
+    case SHARDSCOPE_S2: case SHARDSCOPE_U2: return 2;
+    case SHARDSCOPE_S4: case SHARDSCOPE_U4: case SHARDSCOPE_F4E2M1FN: return 4;
+    default: return 0;
+    }
+}
+
 static void *handle(PjrtLayout l)
 {
     return g_memdup2(&l, sizeof l);
@@ -160,12 +173,15 @@ PjrtError *pjrt_layout_of_buffer(PjrtLayoutOfBuffer *args)
 }
 
 /* The client frees the handles; the list lives as long as the executable. */
-static PjrtError *layouts(PjrtLayoutsOfExecutable *args, const PjrtLayout *v, int n)
+static PjrtError *layouts(PjrtLayoutsOfExecutable *args, const PjrtLayout *v, const ShardscopeShape *shapes, int n)
 {
     PjrtExecutable *x = args->executable;
     void **list = g_new0(void *, n + 1);
-    for (int i = 0; i < n; i++)
-        list[i] = handle(v[i]);
+    for (int i = 0; i < n; i++) {
+        PjrtLayout l = v[i];
+        l.bits = packed_bits(shapes[i].dtype);
+        list[i] = handle(l);
+    }
     args->layouts = list;
     args->num = (size_t)n;
     pthread_mutex_lock(&x->lock);
@@ -177,13 +193,13 @@ static PjrtError *layouts(PjrtLayoutsOfExecutable *args, const PjrtLayout *v, in
 PjrtError *pjrt_result_layouts(PjrtLayoutsOfExecutable *args)
 {
     const PjrtExecutable *x = args->executable;
-    return layouts(args, x->result_layouts, x->n_results);
+    return layouts(args, x->result_layouts, x->result_shape, x->n_results);
 }
 
 PjrtError *pjrt_argument_layouts(PjrtLayoutsOfExecutable *args)
 {
     const PjrtExecutable *x = args->executable;
-    return layouts(args, x->argument_layouts, x->n_arguments);
+    return layouts(args, x->argument_layouts, x->argument_shape, x->n_arguments);
 }
 
 /* ---- the extension of memories ------------------------------------------------------------------------------------------------------- */

@@ -79,6 +79,7 @@ enum { MAX_TILES = 8, MAX_TILE_DIMS = 32 };
 
 typedef struct PjrtLayout {
     int rank, n_tiles;
+    int bits; /* of an element, where several share a byte; else 0 */
     int64_t minor_to_major[SHARDSCOPE_MAX_RANK];
     size_t tile_ranks[MAX_TILES];
     int64_t tile_dims[MAX_TILE_DIMS]; /* of one tile after the other */

@@ -285,6 +285,29 @@ static void order_boundary(IrModule *m, const ProtoShardings *s)
     c->root->type = type_tuple(m->types, root->n_parts, parts);
 }
 
+/* Elements narrower than a byte share bytes in XLA's layouts: "{1,0:E(4)}". */
+static const Type *packed(IrModule *m, const Type *type)
+{
+    if (type->kind == TYPE_TUPLE) {
+        const Type **parts = arena_array(m->arena, const Type *, type->n_parts + 1);
+        for (int i = 0; i < type->n_parts; i++)
+            parts[i] = packed(m, type->parts[i]);
+        return type_tuple(m->types, type->n_parts, parts);
+    }
+    if (type->kind != TYPE_ARRAY || elem_info[type->elem].bits >= 8 || elem_info[type->elem].cls == CLASS_PRED || (type->layout && strstr(type->layout, "E(")))
+        return type;
+    int order[MAX_RANK];
+    g_autoptr(GString) text = g_string_new("{");
+    type_minor_to_major(type, order);
+    for (int i = 0; i < type->rank; i++)
+        g_string_append_printf(text, i ? ",%d" : "%d", order[i]);
+    const char *rest = type->layout ? strchr(type->layout, ':') : NULL;
+    g_string_append_printf(text, "%s", rest ? rest : ":}");
+    g_string_truncate(text, text->len - 1);
+    g_string_append_printf(text, "E(%d)}", elem_info[type->elem].bits);
+    return ordered(m, type, arena_strdup(m->arena, text->str));
+}
+
 /* "{true,false}"; where nothing is said, one "no", without which XLA prints an empty list. */
 static void put_flags(const IrModule *m, GString *config, int field, const char *key)
 {
@@ -325,6 +348,9 @@ static GString *write_bytes(const IrModule *m, const ProtoShardings *s, bool wit
                 plain->comps[k]->ops[i]->sharding_text = NULL;
     if (s)
         order_boundary(plain, s);
+    for (int k = 0; with_config && k < plain->n_comps; k++)
+        for (int i = 0; i < plain->comps[k]->n_ops; i++)
+            plain->comps[k]->ops[i]->type = packed(plain, plain->comps[k]->ops[i]->type);
     for (int i = 0; s && s->parameters && s->n_parameters == plain->entry->n_params && i < s->n_parameters; i++)
         if (!plain->entry->params[i]->sharding_text)
             plain->entry->params[i]->sharding_text = s->parameters[i];

@@ -438,6 +438,34 @@ def donation():
 
 
 @check
+def donation_in_the_text():
+    """As XLA says it: arguments that JAX offers to any result are written over one of their size on each device."""
+    a = jax.device_put(x, named("x", "y"))
+    head = lambda f, *args: jax.jit(f, donate_argnums=(0, 1)[:len(args)]).lower(*args).compile().as_text().splitlines()[0]
+    assert "input_output_alias={ {}: (0, {}, may-alias) }" in head(lambda v: v + 1, a)
+    both = head(lambda v, w: (v + w, v.sum()), a, a)
+    assert "input_output_alias={ {0}: (0, {}, may-alias) }, buffer_donor={ (1, {}) }" in both, both
+    sizes = head(lambda v, w: (w * 2, v * 3), jax.device_put(x[:4], named("x", "y")), a)
+    assert "input_output_alias={ {0}: (1, {}, may-alias), {1}: (0, {}, may-alias) }" in sizes, sizes
+
+
+@check
+def groups_that_leave_devices_out():
+    for run in (lambda f: jax.pmap(f, "i")(x), lambda f: jax.jit(jax.shard_map(f, mesh=Mesh(np.array(jax.devices()), ("i",)), in_specs=P("i"), out_specs=P("i"), check_vma=False))(x)):
+        for call in (lax.psum, lax.all_gather):
+            raises(lambda: run(lambda v: call(v, "i", axis_index_groups=[[0, 1], [2, 3]])), "have 4 of 8 devices", os.path.basename(__file__))
+        assert np.array_equal(run(lambda v: lax.psum(v, "i", axis_index_groups=[[0, 2], [1, 3], [4, 5, 6, 7]]))[:, 0], [16, 32, 16, 32, 176, 176, 176, 176])
+
+
+@check
+def narrow_layouts():
+    for dtype, bits in ((jnp.int4, 4), (jnp.uint2, 2), (jnp.int8, 0)):
+        c = jax.jit(lambda v: v.T).lower(jax.ShapeDtypeStruct((4, 2), dtype)).compile()
+        assert c.input_formats[0][0].layout.sub_byte_element_size_in_bits == bits and c.output_formats.layout.sub_byte_element_size_in_bits == bits
+        assert (f"[4,2]{{1,0:E({bits})}})->" if bits else "[4,2]{1,0})->") in c.as_text(), c.as_text()
+
+
+@check
 def cpu_beside():
     a = jax.device_put(x, jax.devices("cpu")[0])
     assert a.devices() == {jax.devices("cpu")[0]} and jax.default_backend() == "shardscope"

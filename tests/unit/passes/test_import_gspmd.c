@@ -150,6 +150,21 @@ static void test_errors(void)
         g_assert_true(pass_import(m, &(ImportOptions){ .mesh = "x=4" }, NULL, NULL));
         module_free(m);
     }
+    /* A device that none of the groups has. */
+    static const char *const groups[] = { "{{0,1}}", "{{0,1},{3}}" };
+    for (gsize i = 0; i < G_N_ELEMENTS(groups); i++) {
+        g_autofree char *text = g_strdup_printf("HloModule m, num_partitions=4\nadd { a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] add(a, b) }\n"
+                                                "ENTRY e {\n  p = f32[8] parameter(0)\n  ROOT s = f32[8] all-reduce(p), replica_groups=%s, channel_id=1, use_global_device_ids=true, to_apply=add\n}\n", groups[i]);
+        assert_refused(text, NULL, SHARD_ERROR_SHARDING, i ? "t.hlo:7:8: the groups of all-reduce have 3 of 4 devices" : "t.hlo:7:8: the groups of all-reduce have 2 of 4 devices");
+    }
+    /* A broadcast gives those zeros. */
+    static const char some[] = "HloModule m, num_partitions=4\nENTRY e {\n  p = f32[8] parameter(0)\n  ROOT s = f32[8] collective-broadcast(p), replica_groups={{2,1}}, channel_id=1\n}\n";
+    GError *error = NULL;
+    IrModule *m = hlo_parse("t.hlo", some, strlen(some), &error);
+    g_assert_no_error(error);
+    g_assert_true(pass_import(m, &(ImportOptions){ 0 }, NULL, &error));
+    g_assert_no_error(error);
+    module_free(m);
 }
 
 static void move(const char *from, const char *op, const char *to, bool wanted)

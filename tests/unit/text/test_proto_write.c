@@ -197,6 +197,23 @@ static void test_orders(void)
     g_string_free(bytes, TRUE);
 }
 
+/* Narrow elements share bytes in the layouts of modules that are for XLA's readers. */
+static void test_packed(void)
+{
+    static const char text[] = "HloModule t\nENTRY e {\n  a = s4[4,8]{0,1} parameter(0)\n  b = u2[4] parameter(1)\n  c = pred[4] compare(b, b), direction=EQ\n  d = s4[] constant(3)\n"
+                               "  ROOT r = (s4[4,8]{0,1}, pred[4], s4[]) tuple(a, c, d)\n}\n";
+    GError *error = NULL;
+    g_autoptr(IrModule) m = hlo_parse("t.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    GString *bytes = proto_write_with_config(m, NULL, &error);
+    g_assert_no_error(error);
+    g_autoptr(IrModule) back = proto_parse("t.hlo.pb", bytes->str, bytes->len, &error);
+    g_assert_no_error(error);
+    g_autofree char *printed = hlo_print(back, SPELL_HLO);
+    g_assert_nonnull(strstr(printed, "entry_computation_layout={(s4[4,8]{0,1:E(4)}, u2[4]{0:E(2)})->(s4[4,8]{0,1:E(4)}, pred[4]{0}, s4[]{:E(4)})}"));
+    g_string_free(bytes, TRUE);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -206,6 +223,7 @@ int main(int argc, char **argv)
     g_test_add_func("/proto-write/hints", test_hints);
     g_test_add_func("/proto-write/calls", test_calls);
     g_test_add_func("/proto-write/with-config", test_with_config);
+    g_test_add_func("/proto-write/packed", test_packed);
     g_test_add_func("/proto-write/orders", test_orders);
     return g_test_run();
 }
