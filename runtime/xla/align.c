@@ -240,6 +240,20 @@ static void match_branches(Matcher *m, const IrOp *op, const IrOp *whole)
         a->stands_for[a->local->base[op->id] + leaf] = same ? a->canon[a->whole->base[whole->id] + leaf] : align_value(a, op->comps[0]->root, leaf);
 }
 
+/* True if an element-wise op takes the result of one whose match is a guess, and nothing else that is known. */
+static bool guessed_from(const Align *a, const IrOp *op)
+{
+    bool guessed = false;
+    for (int i = 0; i < op->n_operands && op_family(op) == FAMILY_elementwise; i++) {
+        IrValue v = value_resolve(op->operands[i], 0);
+        int at = side_value(a->local, v.op, v.leaf);
+        if (at >= 0 && a->exact[at] && a->stands_for[at] >= 0 && !align_is_weak(a, a->stands_for[at]))
+            return false;
+        guessed = guessed || (at >= 0 && a->match[v.op->id] && !a->exact[at]);
+    }
+    return guessed;
+}
+
 static void match_op(Matcher *m, IrOp *op)
 {
     Align *a = m->a;
@@ -254,11 +268,14 @@ static void match_op(Matcher *m, IrOp *op)
         return;
     }
     bool control = op->code == OP_while || op->code == OP_conditional;
-    gpointer given = NULL;
-    bool known = a->o.known && g_hash_table_lookup_extended(a->o.known, GINT_TO_POINTER(op->id), NULL, &given);
-    const IrOp *whole = known ? given : control ? find_control(m, op) : n > 0 && op->n_operands > 0 ? align_find_match(a, op, m->aliases) : NULL;
-    if (!whole && !known && !control && n == 1)
+    bool guess = false;
+    const IrOp *whole = control ? find_control(m, op) : n > 0 && op->n_operands > 0 ? align_find_match(a, op, m->aliases, &guess) : NULL;
+    if (!whole && !control && n == 1)
         whole = align_find_end(a, op, passed_value(a, op, 0));
+    const IrOp *settled = a->o.settle && !control ? a->o.settle(a->o.user, op, whole) : whole;
+    guess = guess && settled == whole;
+    whole = settled;
+    guess = guess || (whole && guessed_from(a, op));
     a->match[op->id] = whole;
     if (whole)
         a->used[whole->id]++;
@@ -270,7 +287,7 @@ static void match_op(Matcher *m, IrOp *op)
         match_branches(m, op, whole);
         return;
     }
-    bool kept = whole || (only_moves(op) && side_value(a->local, op->operands[0], 0) >= 0 && a->exact[side_value(a->local, op->operands[0], 0)]);
+    bool kept = (whole && !guess) || (only_moves(op) && side_value(a->local, op->operands[0], 0) >= 0 && a->exact[side_value(a->local, op->operands[0], 0)]);
     for (int leaf = 0; leaf < n; leaf++)
         a->exact[first + leaf] = kept;
     for (int leaf = 0; leaf < n; leaf++)
@@ -308,6 +325,8 @@ Align *align_new(const IrModule *whole, const IrModule *local, const AlignOption
 {
     Align *a = g_new0(Align, 1);
     a->o = *o;
+    if (o->at)
+        *o->at = a;
     a->whole = side_new(whole);
     a->local = side_new(local);
     a->canon = g_new(int, a->whole->n_values + 1);

@@ -9,10 +9,13 @@
 
 #include "runtime/xla/side.h"
 
+struct Align;
+
 typedef struct AlignOptions {
-    GHashTable *known;       /* ids of ops of local of which it is known otherwise what they are -> the op of whole, NULL = made by the compiler;
-                              * NULL = of none */
     bool undivided;          /* local is a stage before partitioning: values have the same shapes */
+    const IrOp *(*settle)(void *user, const IrOp *op, const IrOp *match); /* the last word about the match of an op of local; NULL = none is asked */
+    void *user;
+    struct Align **at;       /* set before the first op is matched, for whom `settle` asks; may be NULL */
 } AlignOptions;
 
 typedef struct Align {

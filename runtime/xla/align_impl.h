@@ -23,8 +23,8 @@ int align_splat(const Align *a, const IrOp *op, bool make);
 /* True if an array can be a piece of one of whole: same rank, no dim larger, but for padding. */
 bool align_may_be_piece(const Type *piece, const Type *whole);
 /* The op of whole that an op of local computes, of the users of the values that its operands stand for; equal values have their uses at each of their
- * copies, `aliases` by value. NULL = none. */
-const IrOp *align_find_match(const Align *a, const IrOp *local, GPtrArray *const *aliases);
+ * copies, `aliases` by value. NULL = none. *guess: another has the same name and is as likely. */
+const IrOp *align_find_match(const Align *a, const IrOp *local, GPtrArray *const *aliases, bool *guess);
 /* The op of whole that ends here although another op computes it: what the compiler made for an op has its name, and the last of it, which
  * ops of other names read, has the size of its result. value: of whole, what it works on. */
 const IrOp *align_find_end(const Align *a, const IrOp *op, int value);

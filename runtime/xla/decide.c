@@ -233,6 +233,18 @@ static bool hands_sums_on(const Explain *x, const Found *f)
     return adds_to_carried(value_resolve(loop->comps[1]->root, v.leaf).op, loop->comps[1]->params[0], false, FEW);
 }
 
+/* True if another op of the program has kind, name and place of this one, and another result. */
+static bool shares_name(const Align *a, const IrOp *op)
+{
+    const GPtrArray *named = op->op_name ? g_hash_table_lookup(a->by_name, op->op_name) : NULL;
+    for (guint i = 0; named && i < named->len; i++) {
+        IrOp *other = named->pdata[i];
+        if (other->code == op->code && align_places_agree(other->loc, op->loc) && type_n_leaves(op->type) && type_n_leaves(other->type) && align_canon(a, other, 0) != a->canon[a->whole->base[op->id]])
+            return true;
+    }
+    return false;
+}
+
 /* Decides from names first: what the partitioner makes for an op is named after it. */
 static void decide(Explain *x, Found *f, const Ahead *ahead)
 {
@@ -284,7 +296,7 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
         set_user(x, f, named, ahead);
     } else if ((named = named_near(x, f, ahead, list, &pos))) {
         f->by = pos >= 0 ? EVIDENCE_ORIGIN : EVIDENCE_NEAR;
-        f->certain = pos >= 0;
+        f->certain = pos >= 0 && !shares_name(a, named);
         if (pos >= 0)
             f->value = align_canon(a, named->operands[pos], 0) >= 0 ? align_canon(a, named->operands[pos], 0) : f->value;
         else if (f->value < 0)
@@ -324,10 +336,10 @@ static const Found *continued(Explain *x, const Found *f, GHashTable *through, c
     return NULL;
 }
 
-/* True if the op that the collective was found for takes no value but this one, so that what it takes must be made of it. */
+/* True if the op that the collective was found for takes no value but this one, so that what it takes must be made of it, and no other op has its name. */
 static bool takes_only(const Align *a, const Found *f)
 {
-    return f->by == EVIDENCE_NAME && f->user && only_value(a, f, f->user) == f->value;
+    return f->by == EVIDENCE_NAME && f->user && only_value(a, f, f->user) == f->value && !shares_name(a, f->user);
 }
 
 /* The collective of the program as written that has kind, name and place of this one; NULL = it has none. */

@@ -248,47 +248,33 @@ static const IrOp *completed(const Explain *x, IrOp *op, const IrOp *but)
     return NULL;
 }
 
-static void set_match(const Explain *x, const IrOp *op, const IrOp *whole)
+/* True of a slice that is handed to neighbours under its own name: an edge, which the partitioner cuts off for an op that cuts elsewhere. The result of
+ * the op that it looks like has fewer elements than there are devices. */
+static bool is_edge(const Explain *x, const IrOp *local, const IrOp *match)
 {
-    Align *a = x->align;
-    int v = a->local->base[op->id];
-    a->match[op->id] = whole;
-    a->exact[v] = whole != NULL;
-    a->stands_for[v] = whole ? a->canon[a->whole->base[whole->id]] : align_value(a, op->operands[0], 0);
+    const Sharding *s = explain_sharding(x, match, 0);
+    const SideUses *uses = &x->align->local->uses[x->align->local->base[local->id]];
+    bool sent = false, few = false;
+    for (int i = 0; i < uses->n; i++) {
+        const IrOp *by = uses->v[i].op;
+        bool ends = op_coll_kind(by) == COLL_PERMUTE && by->a.collective.pairs.n / 2 < x->n_devices; /* who is last has no neighbour */
+        sent = sent || (ends && align_names_agree(by->op_name, local->op_name));
+    }
+    for (int d = 0; sent && s && !s->maximal && d < s->rank; d++)
+        few = few || match->type->dims[d] < sharding_parts(s, d);
+    return local->code == OP_slice && sent && few;
 }
 
-/* Adds ops whose matches with such ops of whole are known better by following elements: id -> op of whole, NULL = none. True if there are any. */
-static bool note_moves(const Explain *x, GHashTable *known)
+/* The match of an op that moves elements, known better by following them than by names and operands; NULL = it has none. What it takes is matched already. */
+static const IrOp *settled(void *user, const IrOp *op, const IrOp *match)
 {
     static const bool may[N_OPCODES] = { [OP_slice] = true, [OP_reverse] = true, [OP_pad] = true, [OP_concatenate] = true, [OP_dynamic_slice] = true, [OP_select] = true, [OP_copy] = true };
-    bool any = false;
-    for (int k = 0; k < x->local->n_comps && x->elements; k++)
-        for (int i = 0; i < x->local->comps[k]->n_ops; i++) {
-            IrOp *op = x->local->comps[k]->ops[i];
-            const IrOp *w = x->align->match[op->id], *better = NULL;
-            if (!may[op->code] || type_n_leaves(op->type) != 1 || g_hash_table_contains(known, GINT_TO_POINTER(op->id)))
-                continue;
-            bool wrong = w && moves_only(w) && exact_moves(x, op, w) < 0;
-            if (wrong || !w)
-                better = completed(x, op, w);
-            if (!wrong && !better)
-                continue;
-            set_match(x, op, better); /* what follows is traced through it at once */
-            g_hash_table_insert(known, GINT_TO_POINTER(op->id), (gpointer)better);
-            any = true;
-        }
-    return any;
-}
-
-static void align(Explain *x)
-{
-    enum { ROUNDS = 3 };
-    g_autoptr(GHashTable) known = g_hash_table_new(NULL, NULL);
-    x->align = align_new(x->whole, x->local, &(AlignOptions){ 0 });
-    for (int i = 0; i < ROUNDS && note_moves(x, known); i++) {
-        align_free(x->align);
-        x->align = align_new(x->whole, x->local, &(AlignOptions){ .known = known });
-    }
+    const Explain *x = user;
+    if (!x->elements || !may[op->code] || type_n_leaves(op->type) != 1)
+        return match;
+    IrOp *local = x->align->local->ops[op->id];
+    bool wrong = match && moves_only(match) && (exact_moves(x, local, match) < 0 || is_edge(x, local, match));
+    return wrong || !match ? completed(x, local, match) : match;
 }
 
 Explained explain_collectives(IrModule *whole, IrModule *local, Planner *planner, DecisionLog *log)
@@ -302,7 +288,7 @@ Explained explain_collectives(IrModule *whole, IrModule *local, Planner *planner
     x.rules = rule_cache_new(arena, false);
     bool follows = whole->mesh && !whole->mesh->maximal && whole->mesh->n_devices == x.n_devices && local->n_replicas <= 1;
     x.elements = follows ? elements_new(local, x.n_devices) : NULL;
-    align(&x);
+    align_new(whole, local, &(AlignOptions){ .settle = settled, .user = &x, .at = &x.align });
     spread_trips(local, x.trips);
     explain_note_roots(&x);
     g_autoptr(GArray) found = g_array_new(FALSE, TRUE, sizeof(Found));

@@ -49,6 +49,12 @@ bool align_fits(const Align *a, const Type *piece, const IrOp *whole, int leaf)
     return true;
 }
 
+/* True of operands that say where to cut, not what: XLA drops from them what wraps or limits an index that is in range anyway. */
+static bool is_index(const IrOp *op, int operand)
+{
+    return operand >= 1 + (op->code == OP_dynamic_update_slice) && (op->code == OP_dynamic_slice || op->code == OP_dynamic_update_slice);
+}
+
 /* How well the operands of local agree with those of whole in this order; -1 = they are others. */
 static int operand_score(const Align *a, const IrOp *local, const IrOp *whole, bool swapped)
 {
@@ -61,6 +67,8 @@ static int operand_score(const Align *a, const IrOp *local, const IrOp *whole, b
             score += align_is_weak(a, have) ? 1 : 4;
         else if (align_same_elements(a, have, want))
             score += 3;
+        else if (is_index(local, i))
+            score--;
         else if (a->exact[side_value(a->local, local->operands[i], 0)])
             return -1;
     }
@@ -71,6 +79,17 @@ static int operand_score(const Align *a, const IrOp *local, const IrOp *whole, b
 static bool cuts(const IrOp *op)
 {
     return op->code == OP_slice || op->code == OP_pad || op->code == OP_concatenate || op->code == OP_dynamic_slice || op->code == OP_reverse;
+}
+
+/* True if both cut the same elements out of what they take, as far as steps say, under the same name: XLA may divide it otherwise than propagation says. */
+static bool steps_same(const IrOp *local, const IrOp *whole)
+{
+    bool same = local->code == OP_slice && whole->code == OP_slice && local->type->rank == whole->type->rank && align_names_agree(local->op_name, whole->op_name), any = false;
+    for (int d = 0; same && d < whole->type->rank; d++) {
+        same = local->a.slice.stride[d] == whole->a.slice.stride[d] && local->type->dims[d] <= whole->type->dims[d];
+        any = any || whole->a.slice.stride[d] > 1;
+    }
+    return same && any;
 }
 
 /* True if both join the same values in the same order, under the same name: XLA may divide it otherwise than propagation says. */
@@ -96,6 +115,17 @@ static bool does_same(const IrOp *local, const IrOp *whole)
     return local->code == whole->code || (turned && local->loc && whole->loc && align_names_agree(local->op_name, whole->op_name) && align_places_agree(local->loc, whole->loc));
 }
 
+/* True if one of the values that an op of local takes is known to be one of whole, which tells something. */
+static bool takes_exactly(const Align *a, const IrOp *local)
+{
+    for (int i = 0; i < local->n_operands; i++) {
+        int at = side_value(a->local, local->operands[i], 0);
+        if (at >= 0 && a->exact[at] && a->stands_for[at] >= 0 && !align_is_weak(a, a->stands_for[at]))
+            return true;
+    }
+    return false;
+}
+
 static int match_score(const Align *a, const IrOp *local, const IrOp *whole)
 {
     if (!does_same(local, whole))
@@ -103,12 +133,16 @@ static int match_score(const Align *a, const IrOp *local, const IrOp *whole)
     if (!align_may_be_piece(type_n_leaves(local->type) ? type_leaf(local->type, 0) : local->type, type_n_leaves(whole->type) ? type_leaf(whole->type, 0) : whole->type) &&
         !may_be_reshaped(local, whole))
         return -1;
-    if (cuts(local) && !align_fits(a, local->type, whole, 0) && !joins_same(a, local, whole))
+    if (cuts(local) && !align_fits(a, local->type, whole, 0) && !joins_same(a, local, whole) && !steps_same(local, whole))
         return -1;
-    int score = operand_score(a, local, whole, false);
+    int score = operand_score(a, local, whole, false), padded = local->code == OP_pad ? align_value(a, local->operands[0], 0) : -1;
+    if (padded >= 0 && !align_same_elements(a, padded, align_canon(a, whole->operands[0], 0))) /* what it is filled with tells nothing */
+        return -1;
     if (score < 0 && (op_info[local->code].traits & COMMUTES) && local->n_operands == 2)
         score = operand_score(a, local, whole, true) - 1; /* seldom turned around: of two that fit, the one that is not */
     bool other = local->op_name && whole->op_name && !align_names_agree(local->op_name, whole->op_name);
+    if (other && op_family(local) == FAMILY_elementwise && !takes_exactly(a, local)) /* what it takes was computed from what the other takes */
+        return -1;
     if (score < 1 || (other && (local->code == OP_reshape || local->code == OP_transpose))) /* partitioners make many of these */
         return -1;
     if (local->op_name && whole->op_name)
@@ -222,9 +256,95 @@ static const IrOp *find_moved_around(const Align *a, const IrOp *local)
     return n == 1 ? only : n_sharing == 1 ? sharing : NULL;
 }
 
-const IrOp *align_find_match(const Align *a, const IrOp *local, GPtrArray *const *aliases)
+/* True if an operand of an op of whole is this value, spread over more elements or a part of it. */
+static bool spreads(const Align *a, IrOp *operand, int value)
+{
+    enum { FEW = 6 };
+    for (int i = 0; i < FEW; i++) {
+        IrValue v = value_resolve(operand, 0);
+        if (align_same_elements(a, align_canon(a, operand, 0), value))
+            return true;
+        if ((v.op->code != OP_broadcast && v.op->code != OP_slice && !align_only_unit_dims(v.op) && !align_passes_on(v.op)) || !v.op->n_operands)
+            return false;
+        operand = align_passes_on(v.op) ? align_passed(v.op, v.leaf).op : v.op->operands[0];
+    }
+    return false;
+}
+
+/* The element-wise op of whole that has kind, name and place of this one, and takes what this one takes, spread along further dims or cut: XLA computes
+ * once what is the same everywhere, and cuts otherwise than the program. NULL = none, or there are several. */
+static const IrOp *find_spread(const Align *a, const IrOp *local)
+{
+    bool may = local->op_name && op_family(local) == FAMILY_elementwise && local->type->kind == TYPE_ARRAY;
+    const GPtrArray *named = may ? g_hash_table_lookup(a->by_name, local->op_name) : NULL;
+    const IrOp *best = NULL;
+    for (guint k = 0; named && k < named->len; k++) {
+        const IrOp *op = named->pdata[k];
+        bool larger = op->type->kind == TYPE_ARRAY && op->type->rank > local->type->rank;
+        bool all = does_same(local, op) && (larger || is_between(a, local->type, op)) && align_places_agree(local->loc, op->loc);
+        for (int i = 0; all && i < local->n_operands; i++) {
+            int v = align_value(a, local->operands[i], 0);
+            all = v >= 0 && spreads(a, op->operands[i], v);
+        }
+        if (all && best && !larger)
+            return NULL;
+        if (all && (!best || a->used[op->id] < a->used[best->id]))
+            best = op;
+    }
+    return best;
+}
+
+/* An element-wise op of whole with kind, name and place of this one, whose operands were not recognised: the one that takes most of what this one takes, of
+ * those that were found the least often. NULL = none. */
+static const IrOp *find_alike(const Align *a, const IrOp *local)
+{
+    bool may = local->op_name && local->loc && op_family(local) == FAMILY_elementwise && local->type->kind == TYPE_ARRAY && local->type->rank;
+    const GPtrArray *named = may ? g_hash_table_lookup(a->by_name, local->op_name) : NULL;
+    const IrOp *best = NULL;
+    int most = -1;
+    for (guint k = 0; named && k < named->len; k++) {
+        const IrOp *op = named->pdata[k];
+        if (!does_same(local, op) || !op->loc || !align_places_agree(local->loc, op->loc) || !is_between(a, local->type, op))
+            continue;
+        int n = 0;
+        for (int i = 0; i < local->n_operands; i++) {
+            int v = align_value(a, local->operands[i], 0);
+            n += v >= 0 && !align_is_weak(a, v) && spreads(a, op->operands[i], v);
+        }
+        if (n > most || (n == most && a->used[op->id] < a->used[best->id])) {
+            most = n;
+            best = op;
+        }
+    }
+    return best;
+}
+
+/* The value of whole that is the exponential of an op of local: XLA makes exp(x + y) of exp(x) * exp(y), both of which have the product's name. -1 = none. */
+static int exponential_of(const Align *a, IrOp *local, int depth)
+{
+    IrValue v = value_resolve(local, 0);
+    int at = side_value(a->local, v.op, v.leaf), have = at >= 0 ? a->stands_for[at] : -1;
+    const SideUses *uses = have >= 0 && a->exact[at] ? &a->whole->uses[have] : NULL;
+    for (int i = 0; uses && i < uses->n; i++)
+        if (uses->v[i].op->code == OP_exponential)
+            return align_canon(a, uses->v[i].op, 0);
+    const GPtrArray *named = v.op->code == OP_add && v.op->op_name && depth ? g_hash_table_lookup(a->by_name, v.op->op_name) : NULL;
+    if (!named)
+        return -1;
+    int x = exponential_of(a, v.op->operands[0], depth - 1), y = v.op->operands[1] == v.op->operands[0] ? x : exponential_of(a, v.op->operands[1], depth - 1);
+    for (guint k = 0; x >= 0 && y >= 0 && k < named->len; k++) {
+        IrOp *op = named->pdata[k];
+        bool same = op->code == OP_multiply && align_places_agree(v.op->loc, op->loc);
+        if (same && ((spreads(a, op->operands[0], x) && spreads(a, op->operands[1], y)) || (spreads(a, op->operands[0], y) && spreads(a, op->operands[1], x))))
+            return align_canon(a, op, 0);
+    }
+    return -1;
+}
+
+const IrOp *align_find_match(const Align *a, const IrOp *local, GPtrArray *const *aliases, bool *guess)
 {
     enum { ENOUGH = 4000 };
+    *guess = false;
     Best best = { NULL, 0 };
     for (int i = 0; i < local->n_operands && !best.op; i++) {
         int v = align_value(a, local->operands[i], 0);
@@ -244,16 +364,26 @@ const IrOp *align_find_match(const Align *a, const IrOp *local, GPtrArray *const
     const IrOp *moved = best.op && align_names_agree(best.op->op_name, local->op_name) ? NULL : find_moved_around(a, local);
     if (moved)
         return moved;
-    /* nothing is known of the operands: the only op of that name and kind */
+    int power = local->code == OP_exponential && !(best.op && align_names_agree(best.op->op_name, local->op_name)) ? exponential_of(a, local->operands[0], 12) : -1;
+    if (power >= 0 && align_names_agree(side_at(a->whole, power).op->op_name, local->op_name))
+        return side_at(a->whole, power).op;
+    const IrOp *spread = best.op && align_names_agree(best.op->op_name, local->op_name) ? NULL : find_spread(a, local);
+    if (spread)
+        return spread;
+    /* nothing is known of the operands: an op of that name and kind, which is a guess if there are several */
     const GPtrArray *named = !best.op && local->op_name ? g_hash_table_lookup(a->by_name, local->op_name) : NULL;
-    for (guint k = 0; named && k < named->len && k < ENOUGH; k++) {
+    for (guint k = 0; named && k < named->len && k < ENOUGH && !*guess; k++) {
         const IrOp *op = named->pdata[k];
         if (op->code == local->code && op->n_operands == local->n_operands && !a->used[op->id] && op->code != OP_constant && op->code != OP_broadcast && align_places_agree(local->loc, op->loc) &&
             (!cuts(local) || align_fits(a, local->type, op, 0)) && !turns_other(a, local, op) &&
-            operand_score(a, local, op, false) >= 0 && align_may_be_piece(type_leaf(local->type, 0), type_leaf(op->type, 0)))
-            return op;
+            operand_score(a, local, op, false) >= 0 && align_may_be_piece(type_leaf(local->type, 0), type_leaf(op->type, 0))) {
+            *guess = best.op != NULL;
+            best.op = best.op ? best.op : op;
+        }
     }
-    return best.op;
+    const IrOp *alike = best.op ? NULL : find_alike(a, local);
+    *guess = *guess || alike;
+    return best.op ? best.op : alike;
 }
 
 const IrOp *align_find_end(const Align *a, const IrOp *op, int value)
@@ -263,13 +393,17 @@ const IrOp *align_find_end(const Align *a, const IrOp *op, int value)
     for (int i = 0; named && i < uses->n; i++)
         if (align_names_agree(uses->v[i].op->op_name, op->op_name))
             return NULL;
+    const IrOp *found = NULL;
     for (guint k = 0; named && k < named->len; k++) {
         IrOp *whole = named->pdata[k];
         bool takes = false;
         for (int i = 0; i < whole->n_operands && !takes; i++)
             takes = align_canon(a, whole->operands[i], 0) == value;
-        if (takes && !align_passes_on(whole) && type_n_leaves(whole->type) == 1 && align_places_agree(op->loc, whole->loc) && is_between(a, op->type, whole))
-            return whole;
+        if (!takes || align_passes_on(whole) || type_n_leaves(whole->type) != 1 || !align_places_agree(op->loc, whole->loc) || !is_between(a, op->type, whole))
+            continue;
+        if (found && align_canon(a, (IrOp *)found, 0) != align_canon(a, whole, 0)) /* it may be either */
+            return NULL;
+        found = found ? found : whole;
     }
-    return NULL;
+    return found;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks what `explain-count -l` says of XLA's collectives against what the partitioner itself left in its dump.
 
-    causes.py EXPLAIN_COUNT DUMP... [-v] [-f|-a] [-p]
+    causes.py EXPLAIN_COUNT DUMP... [-v] [-f|-a] [-p] [-s]
 
 XLA's partitioner gives every instruction that it creates the metadata of the instruction that it is dividing.  The dump taken
 right after it therefore names, without any of our alignment, what a collective was made for: op_name and source line of the
@@ -11,7 +11,7 @@ instruction itself.  What is claimed must be one of these places, or lie behind 
 dump carries no metadata, the collective is counted as not decidable.  -f judges explanations from the final program alone,
 and -a of the final program from all stages, against the same truth: each collective of the partitioner's is followed through the dumps of later passes, into combined
 ones too, and what is said of the one that it became has to name it; -p leaves out the stage before partitioning.  A last line sums up; the exit status is 1 if a claim that is
-called certain differs, or if nothing could be judged.  Where value and consumer agree, the layouts are compared with what the dump annotates: the value's
+called certain differs, with -s if any differs, or if nothing could be judged.  Where value and consumer agree, the layouts are compared with what the dump annotates: the value's
 own and, of a constraint or of completed partial results, what they are to have; these are counted by themselves.
 """
 import collections
@@ -434,7 +434,8 @@ def main():
         print(os.path.basename(dump.rstrip("/")), dict(here))
         count += here
     print("all", dict(count))
-    return 1 if count["certain and differs"] or not count["agree"] else 0
+    differs = sum(n for what, n in count.items() if what.endswith("differs") or what == "both differ")
+    return 1 if count["certain and differs"] or not count["agree"] or ("-s" in sys.argv and differs) else 0
 
 
 if __name__ == "__main__":
