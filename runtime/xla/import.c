@@ -217,9 +217,9 @@ static void join_log(Import *x, Compiled *c)
     if (!x->log)
         return;
     XlaLogResult r = xla_log_join(x->log, c);
-    if (r.n_moves || r.n_remats)
-        note(x, r.n_contradicted > 0, "spmd_log", r.n_confirmed, g_strdup_printf("the partitioner's log confirms the layouts of %d of these and contradicts %d; %d of its %d lines that move values are found%s%s",
-             r.n_confirmed, r.n_contradicted, r.n_found, r.n_moves, r.n_added ? decision_text(c->log, "; %d more changes that it asks for have no collective of their own, and say why", r.n_added) : "", r.n_remats ? "; it warns of values made whole for want of a better way" : ""));
+    if (r.n_moves || r.n_in_groups || r.n_remats)
+        note(x, r.n_contradicted > 0, "spmd_log", r.n_confirmed, g_strdup_printf("the partitioner's log confirms the layouts of %d of these and contradicts %d; %d of its %d lines that move values are found%s%s%s",
+             r.n_confirmed, r.n_contradicted, r.n_found, r.n_moves, r.n_in_groups ? decision_text(c->log, ", and %d of %d that move them within groups of devices", r.n_in_groups_found, r.n_in_groups) : "", r.n_added ? decision_text(c->log, "; %d more changes that it asks for have no collective of their own, and say why", r.n_added) : "", r.n_remats ? "; it warns of values made whole for want of a better way" : ""));
 }
 
 static bool record_ours(Import *x, const XlaModule *m, IrModule *before, GError **error)

@@ -41,8 +41,8 @@ static const Sharding *read_turned(IrModule *m, const char *text, int rank)
     return s && s->replicated.n ? sharding_of_dims(m->shardings, s->mesh, rank, dims) : s; /* as the user writes it */
 }
 
-/* The sharding that begins at the first brace of `at`: *end is behind it. NULL = it cannot be read on this mesh. */
-static const Sharding *read_sharding(IrModule *m, const char *at, int rank, const char **end)
+/* The sharding that begins at the first brace of `at`, to be freed: *end is behind it. NULL = there is none on this line. */
+static char *sharding_text(const char *at, const char **end)
 {
     const char *open = strchr(at, '{');
     if (!open)
@@ -57,8 +57,20 @@ static const Sharding *read_sharding(IrModule *m, const char *at, int rank, cons
     if (*p != '}')
         return NULL;
     *end = p + 1;
-    g_autofree char *text = g_strndup(open, (gsize)(p + 1 - open));
-    return read_turned(m, text, rank);
+    return g_strndup(open, (gsize)(p + 1 - open));
+}
+
+/* Reads the two layouts of a line, the first of which begins at `at`: of the whole mesh, or of a group. */
+static void read_layouts(IrModule *m, const char *at, Line *l)
+{
+    const char *behind = NULL;
+    g_autofree char *from = sharding_text(at, &behind), *to = from ? sharding_text(behind, &behind) : NULL;
+    if (!to)
+        return;
+    l->from = read_turned(m, from, l->rank);
+    l->to = l->from ? read_turned(m, to, l->rank) : NULL;
+    if (!l->to)
+        xla_log_read_group(m, from, to, l);
 }
 
 /* Rank and dims of the first array type in an instruction's text: f32[4,8]. -1 = none. */
@@ -141,9 +153,8 @@ static bool read_line(const char *line, const char *end, IrModule *m, Line *out)
     *out = (Line){ .text = line, .name = name_in(hlo, end), .code = code_in(hlo, end), .remat = warn != NULL, .of = -1 };
     out->rank = dims_in(hlo, end, out->dims);
     out->between = is_between(hlo, end);
-    const char *behind = NULL;
-    out->from = out->rank >= 0 ? read_sharding(m, from, out->rank, &behind) : NULL;
-    out->to = out->from ? read_sharding(m, behind, out->rank, &behind) : NULL;
+    if (out->rank >= 0)
+        read_layouts(m, from, out);
     return true;
 }
 
@@ -257,6 +268,11 @@ static bool named(const GPtrArray *names, guint n, const char *name)
         if (align_names_agree(names->pdata[i], name))
             return true;
     return false;
+}
+
+bool xla_log_named(const Join *j, int reshard, const char *name)
+{
+    return named(j->names[reshard], j->names[reshard]->len, name);
 }
 
 /* Partial sums have no layout of their own in the log: there they are what is added up. */
@@ -509,6 +525,7 @@ XlaLogResult xla_log_join(const char *text, Compiled *c)
             g_debug("reshard %d is contradicted by the log", r->id);
         }
     }
+    xla_log_join_groups(&j, &out);
     mark_remats(&j);
     spread_found(&j);
     take_forms(&j);

@@ -10,6 +10,8 @@ typedef struct XlaLogResult {
     int n_moves;       /* lines that say between which layouts elements are sent, of the whole mesh (not of a group within it) */
     int n_found;       /* of these, lines that a reshard agrees with */
     int n_confirmed;   /* reshards whose two layouts lines say, one or several that follow each other */
+    int n_in_groups;   /* lines that say this of groups of devices within the mesh */
+    int n_in_groups_found;
     int n_added;       /* reshards added for lines that none agrees with: they move nothing, or nothing of them is left */
     int n_contradicted; /* reshards of whose value and first layout there are lines that end in other layouts only */
 } XlaLogResult;

@@ -1,4 +1,5 @@
-/* Shared by log.c (the partitioner's log, joined with what was explained) and asked.c (reshards for lines that are nobody's). */
+/* Shared by log.c (the partitioner's log, joined with what was explained), log_groups.c (lines about groups of devices) and asked.c (reshards for lines
+ * that are nobody's). */
 #pragma once
 
 #include "runtime/xla/log.h"
@@ -8,6 +9,7 @@ typedef struct Line {
     char *name;               /* op_name of the instruction; NULL = it has none */
     OpCode code;              /* N_OPCODES = not known */
     const Sharding *from, *to; /* NULL = not of the whole mesh */
+    const Sharding *in_from, *in_to; /* of a group of devices, as if there were no others; NULL = it is about the whole mesh, or cannot be read */
     int rank;
     int64_t dims[MAX_RANK];   /* of the piece on one device */
     bool remat;
@@ -26,6 +28,16 @@ typedef struct Join {
     const Type **types;      /* by reshard: of the value, NULL = not known */
     GArray *lines;           /* Line */
 } Join;
+
+/* True if a reshard's value, consumer or collective has this name. */
+bool xla_log_named(const Join *j, int reshard, const char *name);
+
+/* Reads two shardings that are none of the whole mesh into l->in_from and l->in_to. */
+void xla_log_read_group(IrModule *m, const char *from, const char *to, Line *l);
+/* True if a change between two layouts of the whole mesh is the line's within each group of as many devices as it names, whichever these are. */
+bool xla_log_is_in_groups(const Line *l, const Sharding *from, const Sharding *to);
+/* Confirms reshards by lines about groups. */
+void xla_log_join_groups(const Join *j, XlaLogResult *out);
 
 /* Adds a reshard for each line of the whole mesh that no reshard agrees with, once for equal ones: it moves nothing, or nothing of it is left, or
  * it is a part of what the collectives of another do. How many. */

@@ -6,8 +6,8 @@
 DUMP is a folder that bench/dumps/make.py made, with partitioner.log.  It is imported, and each line "Resharding INSTRUCTION from {..} to {..}" looked for in
 the table reshard: a row of the same two layouts, compared as the tiles that each device has, whose value, consumer or collective has the line's op_name, and
 whose shape gives pieces as large as the instruction.  XLA asks for one change in steps, each with a line: lines that lead through others from a row's first layout to its
-last are steps of it.  Lines that are about trials (%fake_parameter), that keep the layout, or that are about groups of devices are counted by themselves.  It knows nothing
-of how the rows were found.
+last are steps of it.  A line about groups of devices is looked for as a row that does in each group what the line says.  Lines that are about trials (%fake_parameter) or
+that keep the layout are counted by themselves.  It knows nothing of how the rows were found.
 """
 import collections
 import glob
@@ -20,13 +20,44 @@ import tempfile
 
 from causes import balanced, tiles_of, within
 
-Line = collections.namedtuple("Line", "text name code dims op_name first last")
+Line = collections.namedtuple("Line", "text name code dims op_name first last group", defaults=[0])   # group: of how many devices, 0 = of all
 
 
 def layouts_in(text):
     """The shardings that follow ' from ' and ' to ' at the end of a line."""
     m = re.search(r" from (\{[^{}]*\}) to (\{[^{}]*\})\s*$", text)
     return m and (m[1], m[2])
+
+
+def devices_in(sharding):
+    """How many devices a sharding names; None = it does not say."""
+    m = re.match(r"\{devices=\[([\d,]+)\]", sharding)
+    n = 1
+    for d in m[1].split(",") if m else []:
+        n *= int(d)
+    return n if m else None
+
+
+def in_groups(line, first, last):
+    """True if a change between two layouts is the line's within each group of as many devices as it names, whatever devices these are.  A group has its part of each
+    dimension under both layouts; what its devices have of that, before and after, is what the line's devices have."""
+    if len(first[0]) != len(line.dims):
+        return False
+    groups = collections.defaultdict(collections.Counter)
+    share = [f // p if f % p == 0 else 0 for f, p in zip(first[0], line.first[0])]
+    if 0 in share or any(q * s != t for q, s, t in zip(line.last[0], share, last[0])):
+        return False
+    for a, b in zip(first[1], last[1]):
+        mine, before, after = [], [], []
+        for x, y, p, q in zip(a, b, line.first[0], line.last[0]):
+            mine.append((x // p, y // q))
+            before.append(x % p)
+            after.append(y % q)
+        if any(x != y for x, y in mine):
+            return False
+        groups[tuple(mine)][tuple(before), tuple(after)] += 1
+    wanted = collections.Counter(zip(map(tuple, line.first[1]), map(tuple, line.last[1])))
+    return all({k: n * line.group for k, n in g.items()} == {k: n * sum(g.values()) for k, n in wanted.items()} for g in groups.values())
 
 
 def read_log(path, devices):
@@ -44,15 +75,16 @@ def read_log(path, devices):
             skipped["tuple or unreadable"] += 1
             continue
         dims = [int(x) for x in m[3].replace("<=", "").split(",") if x]
-        first, last = (tiles_of(t, len(dims), devices) for t in two)
-        if not first or not last:
-            skipped["of a group of devices, manual or on one"] += 1
+        n = next((k for k in (devices_in(two[0]), devices_in(two[1])) if k), devices)
+        first, last = (tiles_of(t, len(dims), n) for t in two)
+        if not first or not last or devices % n:
+            skipped["manual, or on one device"] += 1
             continue
         if first == last:
             skipped["keeps its layout"] += 1
             continue
         op_name = re.search(r'op_name="((?:[^"\\]|\\.)*)"', text)
-        out.append(Line(text, m[1], m[4], dims, re.sub(r"\\(.)", r"\1", op_name[1]) if op_name else None, first, last))
+        out.append(Line(text, m[1], m[4], dims, re.sub(r"\\(.)", r"\1", op_name[1]) if op_name else None, first, last, n if n < devices else 0))
     return out, skipped
 
 
@@ -136,9 +168,11 @@ def find(lines, rows):
     """For each line 'row', 'step' or None."""
     found = [None] * len(lines)
     for i, l in enumerate(lines):
-        if any(about(l, r) and r[3] == l.first and r[4] == l.last and (not r[2] or l.dims in piece(r[2], r[3])) for r in rows):
+        if l.group:
+            found[i] = "row of groups" if any(about(l, r) and in_groups(l, r[3], r[4]) for r in rows) else None
+        elif any(about(l, r) and r[3] == l.first and r[4] == l.last and (not r[2] or l.dims in piece(r[2], r[3])) for r in rows):
             found[i] = "row"
-    every = [(i, v) for i, l in enumerate(lines) for v in unsplit(l)]
+    every = [(i, v) for i, l in enumerate(lines) if not l.group for v in unsplit(l)]
     for r in rows:
         mine = [(i, v) for i, v in every if about(v, r)]
         starts = {str(r[3]): r[3]}
@@ -183,7 +217,7 @@ def judge(program, dump, only, verbose):
         devices, rows = read_rows(db)
     lines, count = read_log(logs[0], devices)
     for l, how in zip(lines, find(lines, rows)):
-        kind = "slice" if within(l.last, l.first) else "moves"
+        kind = ("groups: " if l.group else "") + ("slice" if within(l.last, l.first) else "moves")
         count[kind + " " + (how or "MISSED")] += 1
         if verbose and not how:
             print("  %s %s: %s" % (os.path.basename(dump), kind, l.text[:400]))

@@ -193,7 +193,7 @@ static bool count(const char *name, XlaStages *stages, const char *log, const Wi
         printf(" shardings=%d shardings-differ=%d", a.n_values, a.n_differ);
     if (log) {
         XlaLogResult r = xla_log_join(log, c);
-        printf(" log-lines=%d log-moves=%d log-found=%d log-confirmed=%d log-contradicted=%d log-added=%d", r.n_lines, r.n_moves, r.n_found, r.n_confirmed, r.n_contradicted, r.n_added);
+        printf(" log-lines=%d log-moves=%d log-found=%d log-confirmed=%d log-contradicted=%d log-added=%d log-in-groups=%d log-in-groups-found=%d", r.n_lines, r.n_moves, r.n_found, r.n_confirmed, r.n_contradicted, r.n_added, r.n_in_groups, r.n_in_groups_found);
     }
     printf("\n");
     if (wish->verbose)

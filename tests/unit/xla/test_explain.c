@@ -2,6 +2,7 @@
  * have the right one; the same from the final program alone. */
 #include <glib/gstdio.h>
 
+#include "runtime/xla/explain.h"
 #include "runtime/xla/log.h"
 #include "runtime/xla/memory.h"
 #include "tests/unit/xla/dumped.h"
@@ -295,6 +296,46 @@ static void test_log(void)
     g_assert_cmpint(other.n_found, ==, 0);
 }
 
+/* A product is divided among four groups of two, and the log says what each group does as if there were but two devices. Program: dumps/grouped/program.py. */
+static void test_log_of_groups(void)
+{
+    static const struct {
+        const char *from, *to;
+        int lines, found;
+    } others[] = {
+        { "{devices=[1,1,2]<=[2]}", "{devices=[1,2,1]<=[2]}", 1, 1 },
+        { "{devices=[1,2,1]<=[2]}", "{devices=[1,1,2]<=[2]}", 1, 0 },
+        { "{devices=[1,1,2]<=[2]}", "{replicated}", 1, 0 },
+        { "{devices=[1,1,4]<=[4]}", "{devices=[1,4,1]<=[4]}", 1, 0 },
+        { "{devices=[1,1,3]<=[3]}", "{devices=[1,3,1]<=[3]}", 0, 0 },      /* of no groups of eight */
+        { "{devices=[1,1,2]<=[2]}", "{devices=[1,4,1]<=[4]}", 0, 0 },
+        { "{devices=[1,1,99999999999999999999]<=[2]}", "{devices=[1,2,1]<=[2]}", 0, 0 },
+        { "{devices=[65536,65536,2]<=[2]}", "{devices=[,2,1]<=[2]}", 0, 0 },
+    };
+    Explained e;
+    g_autoptr(Compiled) c = explain("grouped", true, &e);
+    g_assert_cmpint(e.n_unknown, ==, 0);
+    const Reshard *r = find(c, "all-to-all(m)", "the result of sin");
+    has_layouts(r, "P('d', None, 'm')", "P('d', 'm', None)");
+    int certainty = r->certainty;
+    for (size_t i = G_N_ELEMENTS(others); i-- > 0;) {
+        g_autofree char *line = g_strdup_printf("Resharding %%sin.0 = f32[2,16,4]{2,1,0} sine(%%param), metadata={op_name=\"jit(f)/sin\"} from %s to %s\n", others[i].from, others[i].to);
+        g_assert_cmpint(r->logged, ==, 0);
+        XlaLogResult one = xla_log_join(line, c);
+        g_assert_cmpint(one.n_in_groups, ==, others[i].lines);
+        g_assert_cmpint(one.n_in_groups_found, ==, others[i].found);
+        r = find(c, "all-to-all(m)", "the result of sin");
+        ((Reshard *)r)->logged = 0;
+        ((Reshard *)r)->certainty = certainty;
+    }
+    XlaLogResult all = join_log(c, "grouped/partitioner.log");
+    g_assert_cmpint(all.n_in_groups, ==, 1);
+    g_assert_cmpint(all.n_in_groups_found, ==, 1);
+    r = find(c, "all-to-all(m)", "the result of sin");
+    g_assert_cmpint(r->logged, ==, 1);
+    g_assert_cmpint(r->certainty, ==, RESHARD_LOGGED);
+}
+
 /* Rows picked by index are complete on no device; the all-to-all behind them takes columns. The partitioner's log says so. */
 static void test_picked(void)
 {
@@ -514,6 +555,7 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/loop", test_loop);
     g_test_add_func("/xla/moves", test_moves);
     g_test_add_func("/xla/log", test_log);
+    g_test_add_func("/xla/log-of-groups", test_log_of_groups);
     g_test_add_func("/xla/options", test_options);
     g_test_add_func("/xla/memory", test_memory);
     g_test_add_func("/xla/picked", test_picked);
