@@ -208,18 +208,18 @@ bool ranks_clock_again(Ranks *r, const Stop *stop, GError **error)
     return true;
 }
 
-bool clocks_compare(Ranks *r, char *const *boots, GError **error)
+bool clocks_compare(Ranks *r, char *const *whose, GError **error)
 {
     int n = ranks_n(r);
     bool any = false;
     for (int i = 1; i < n; i++)
-        any |= !g_str_equal(boots[i], boots[0]);
+        any |= !g_str_equal(whose[i], whose[0]);
     if (!any)
         return true;
     Clocks *c = g_new0(Clocks, 1);
     *c = (Clocks){ .n = n, .others = g_new0(Other, n), .to_0 = g_new0(RanksClock, n), .next_ns = INT64_MAX };
     for (int i = 0; i < n; i++)
-        c->others[i].differs = !g_str_equal(boots[i], boots[0]);
+        c->others[i].differs = !g_str_equal(whose[i], whose[0]);
     pthread_mutex_lock(&r->lock);
     r->clocks = c;
     pthread_mutex_unlock(&r->lock);

@@ -185,8 +185,8 @@ bool ranks_hello(Ranks *r, GError **error);
 
 /* ---- clocks.c ---- */
 
-/* A first comparison, where boots, which say whose clock each rank has, are different. */
-bool clocks_compare(Ranks *r, char *const *boots, GError **error);
+/* A first comparison, if the texts that say whose clock each rank has differ. */
+bool clocks_compare(Ranks *r, char *const *whose, GError **error);
 void clocks_free(Clocks *c); /* accepts NULL */
 /* Called often, in the thread of messages, with the lock. */
 void clocks_look(Ranks *r);

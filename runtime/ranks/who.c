@@ -14,13 +14,13 @@ static const char *host_name(const Ranks *r)
     return ranks_me(r) < (int)g_strv_length(names) ? g_intern_string(names[ranks_me(r)]) : g_get_host_name();
 }
 
-/* Where a process runs: machines that are up at the same time have different ones. Processes with the same share a clock. */
-static char *boot_id(void)
+/* Whose clock a process has: machines that are up at the same time have different ones, and so may containers of one machine (time namespaces). */
+static char *clock_id(void)
 {
-    char *text = NULL;
-    if (g_file_get_contents("/proc/sys/kernel/random/boot_id", &text, NULL, NULL))
-        return g_strstrip(text);
-    return g_strdup(g_get_host_name());
+    g_autofree char *boot = NULL, *space = g_file_read_link("/proc/self/ns/time", NULL);
+    if (!g_file_get_contents("/proc/sys/kernel/random/boot_id", &boot, NULL, NULL))
+        boot = g_strdup(g_get_host_name());
+    return g_strconcat(g_strstrip(boot), space, NULL);
 }
 
 /* SHARDSCOPE_TEST_CLOCK="2:5000000:300": rank 2's clock is 5 ms ahead and gains 300 us a second. For tests. */
@@ -38,8 +38,8 @@ bool ranks_hello(Ranks *r, GError **error)
 {
     int n = ranks_n(r), me = ranks_me(r);
     bend_clock(r);
-    g_autofree char *boot = boot_id(), *job = g_uuid_string_random(), *mine = g_strdup_printf("%s%s\n%s\n%s", boot, clock_bend.on ? " bent" : "", job, host_name(r));
-    g_auto(GStrv) boots = g_new0(char *, n + 1);
+    g_autofree char *clock = clock_id(), *job = g_uuid_string_random(), *mine = g_strdup_printf("%s%s\n%s\n%s", clock, clock_bend.on ? " bent" : "", job, host_name(r));
+    g_auto(GStrv) clocks = g_new0(char *, n + 1);
     for (int i = 0; i < n; i++)
         if (i != me)
             ranks_send(r, i, RANKS_HELLO, g_bytes_new(mine, strlen(mine)));
@@ -52,14 +52,14 @@ bool ranks_hello(Ranks *r, GError **error)
         g_autofree char *copy = g_strndup(text, size);
         g_auto(GStrv) lines = g_strsplit(copy, "\n", 3);
         bool whole = g_strv_length(lines) == 3;
-        boots[i] = g_strdup(lines[0]);
+        clocks[i] = g_strdup(lines[0]);
         if (i == 0)
             g_strlcpy(r->job, whole ? lines[1] : "?", sizeof r->job);
         pthread_mutex_lock(&r->lock);
         r->peers[i].host = g_strdup(whole ? lines[2] : "?");
         pthread_mutex_unlock(&r->lock);
     }
-    return clocks_compare(r, boots, error);
+    return clocks_compare(r, clocks, error);
 }
 
 /* ---- who is who ------------------------------------------------------------------------------------------------------- */

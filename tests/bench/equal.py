@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Programs on several ranks beside one process: results equal to the bit, and verified.
 
-    equal.py SHARDSCOPE [--ranks 2,3,4] [--within SECONDS] PROGRAM...
+    equal.py SHARDSCOPE [--ranks 2,3,4] [--within SECONDS] [--mpirun COMMAND] [--verify] [--hardware MODEL] PROGRAM...
 
-Each program runs once in one process and once on each number of ranks of this machine, with the same made-up arguments; the arrays of the two files of results must
-have the same bytes. A program that one process refuses is counted and left out, as is a number of ranks above its devices. Exit 1 if any differs.
+Each program runs once in one process and once on each number of ranks, of this machine unless COMMAND says otherwise (with --verify another time, verified), with the same made-up arguments; the arrays of the two files of results must
+have the same bytes. On several hosts plans are made for these, in one process only if MODEL says so (cpu-4: hosts of four devices). A program that one process refuses is counted and left out, as is a number of ranks above its devices. Exit 1 if any differs.
 """
 import argparse
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -52,13 +53,17 @@ def main():
     parser.add_argument("programs", nargs="+")
     parser.add_argument("--ranks", default="2,3,4")
     parser.add_argument("--within", type=int, default=120)
+    parser.add_argument("--mpirun", default="mpirun")
+    parser.add_argument("--hardware", default="cpu")
+    parser.add_argument("--verify", action="store_true")
     o = parser.parse_args()
+    how = ["run", "--steps", "1", "--hardware", o.hardware, "--outputs"]
     equal = refused = 0
     wrong = []
     with tempfile.TemporaryDirectory() as scratch:
         for program in o.programs:
             alone = os.path.join(scratch, "alone.npz")
-            code, said = run([o.shardscope, "run", "--steps", "1", "--outputs", alone, program], o.within)
+            code, said = run([o.shardscope] + how + [alone, program], o.within)
             if code:
                 refused += 1
                 print("%s: refused by one process: %s" % (program, reason(said, code)))
@@ -67,8 +72,12 @@ def main():
                 if n > devices(program):
                     continue
                 together = os.path.join(scratch, "together.npz")
-                code, said = run(["mpirun", "-n", str(n), o.shardscope, "run", "--steps", "1", "--outputs", together, program], o.within)
+                ranks = shlex.split(o.mpirun) + ["-n", str(n), o.shardscope]
+                code, said = run(ranks + how + [together, program], o.within)
                 same = not code and arrays(alone) == arrays(together)
+                if same and o.verify:
+                    code, said = run(ranks + ["verify", program], o.within)
+                    same = not code
                 equal += same
                 if not same:
                     wrong.append(program)

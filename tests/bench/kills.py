@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs over MPI that are ended at random moments: a rank is killed (kill -9), or mpirun gets Ctrl-C.
 
-    kills.py SHARDSCOPE [--mpirun COMMAND] [--count N] [--seed S] [--within SECONDS] [--latest SECONDS] [--early] PROGRAM...
+    kills.py SHARDSCOPE [--mpirun COMMAND] [--count N] [--seed S] [--within SECONDS] [--latest SECONDS] [--early] [--hosts] PROGRAM...
 
 Each run has 2 to 4 ranks and records a trace, or one part for each rank. It is ended at a random moment from when all ranks exist, every other one from its first step on (with --early none). It passes if mpirun ends within
 SECONDS with a failure, says which rank was killed, leaves no process behind, and if the trace, after `merge` if it is in parts, can be read and has every step that
@@ -44,8 +44,8 @@ def stat(pid):
     return (fields[0], int(fields[1])) if len(fields) > 1 and fields[0] not in "ZX" else None
 
 
-def ranks_of(launcher, name):
-    """The processes of the program that the launcher started, itself or by a helper: pid by rank."""
+def ranks_of(launcher, name, anywhere):
+    """The processes of the program that the launcher started, itself or by a helper; anywhere: all there are. pid by rank."""
     parents = {}
     for entry in os.listdir("/proc"):
         at = stat(int(entry)) if entry.isdigit() else None
@@ -53,7 +53,7 @@ def ranks_of(launcher, name):
             parents[int(entry)] = at[1]
     found = {}
     for pid in parents:
-        above = pid
+        above = launcher if anywhere else pid
         while above in parents and above != launcher:
             above = parents[above]
         if above != launcher or read("/proc/%d/comm" % pid).decode(errors="replace").strip() != name[:15]:
@@ -113,7 +113,7 @@ def one(o, rng, trace, in_step):
     said = Output(run.stdout)
     ranks, until = {}, time.monotonic() + 60
     while len(ranks) < n and time.monotonic() < until and run.poll() is None:
-        ranks = ranks_of(run.pid, os.path.basename(o.shardscope))
+        ranks = ranks_of(run.pid, os.path.basename(o.shardscope), o.hosts)
         time.sleep(0.005)
     what = "%d ranks, %s%s, %s after %.2f s" % (n, os.path.relpath(program), ", parts" if parts else "", "Ctrl-C" if interrupt else "kill -9 of rank %d" % victim, delay) + (" in steps" if in_step else "")
     if len(ranks) < n:
@@ -172,6 +172,7 @@ def main():
     parser.add_argument("--within", type=float, default=5)
     parser.add_argument("--latest", type=float, default=9, help="seconds from when all ranks exist")
     parser.add_argument("--early", action="store_true", help="none is ended after its first step: all while they start")
+    parser.add_argument("--hosts", action="store_true", help="COMMAND starts them on other hosts too, which hosts.sh made")
     parser.add_argument("--verbose", action="store_true", help="what runs said that did not pass")
     o = parser.parse_args()
     if not shutil.which(o.mpirun.split()[0]):

@@ -1,0 +1,48 @@
+#!/bin/sh
+# Ranks on two hosts that differ in name, network, memory and clock (tests/bench/hosts.sh): results, plans, clocks and traffic in the trace.
+#   hosts.sh SHARDSCOPE SOURCE MPIRUN       skipped (77) where hosts cannot be made, and with launchers other than Open MPI's
+shardscope=$1
+mpirun=$3
+case $("$mpirun" --version 2>/dev/null) in
+*"Open MPI"*) ;;
+*) echo "skipped: $mpirun is not Open MPI's"; exit 77 ;;
+esac
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+export ASAN_OPTIONS="$ASAN_OPTIONS:detect_leaks=0" OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl=self,vader,tcp
+cat >"$tmp/sum.mlir" <<'P'
+module @sum attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
+  sdy.mesh @mesh = <["x"=4]>
+  func.func public @main(%arg0: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}, %arg1: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<64x64xf32> {
+    %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+    return %0 : tensor<64x64xf32>
+  }
+}
+P
+export HOSTS_SHARE="$tmp"
+cd "$tmp" || exit 1
+timeout -s KILL 100 "$2/tests/bench/hosts.sh" 2 timeout -s KILL 60 "$mpirun" --mca orte_tmpdir_base /tmp -x ASAN_OPTIONS --host h1:1,h2:2 -n 3 "$shardscope" run sum.mlir --steps 20 --hardware cpu-2 -o run.db --outputs many.npz >out 2>&1
+status=$?
+[ $status != 77 ] || { cat out; exit 77; }
+number=0
+failed=0
+check() { # check NAME STATUS
+    number=$((number + 1))
+    if [ "$2" = 0 ]; then
+        echo "ok $number - $1"
+    else
+        failed=$((failed + 1))
+        echo "not ok $number - $1"
+        sed 's/^/# /' out | head -20
+    fi
+}
+check "a run over two hosts" $status
+"$shardscope" run sum.mlir --steps 1 --hardware cpu-2 --outputs one.npz >out 2>&1 && cmp one.npz many.npz >>out 2>&1
+check "results as in one process" $?
+"$shardscope" report run.db steps --json >out 2>&1
+tr -d ' ,"' <out | awk -F: '/^process:rank/ { rank = $2 } $1 == "host" { host[rank] = $2 } $1 == "clock_off_ns" { off[rank] = $2 } $1 == "clock_err_ns" { err[rank] = $2 }
+    END { for (r in off) n++; d = off["rank2onh2"] + 2000e9; d = d < 0 ? -d : d
+        if (n != 3 || off["rank0onh1"] != 0 || err["rank2onh2"] <= 0 || d > err["rank2onh2"] + 5e8) { print "# " n " ranks, off " off["rank2onh2"] " to within " err["rank2onh2"]; exit 1 } }' >>out
+check "clocks that are 2,000 s apart" $?
+echo "1..$number"
+exit $failed
