@@ -247,6 +247,7 @@ static bool dispatch(Ranks *r, Incoming *in)
     case HEAD_PROBE:
     case HEAD_PING:
     case HEAD_PONG:
+    case HEAD_CALL:
     case HEAD_STUCK: break;
     }
     incoming_free(in);
@@ -275,6 +276,11 @@ static bool dispatch_now(Ranks *r, Incoming *in)
         clocks_head(r, in);
         pthread_mutex_unlock(&r->lock);
         return true;
+    case HEAD_CALL:
+        pthread_mutex_lock(&r->lock);
+        silence_called(r, in->from);
+        pthread_mutex_unlock(&r->lock);
+        return true;
     case HEAD_PASSIVE:
     case HEAD_PROBE:
     case HEAD_STUCK:
@@ -299,6 +305,7 @@ static void take_head(Ranks *r, int from, void *block)
     in->block = block;
     memcpy(&in->head, block, sizeof in->head);
     in->text = (char *)block + sizeof in->head;
+    silence_heard(r->silence, from);
     in->near = in->head.place || in->head.n_lent || in->head.n_common || in->head.post ? r->near : NULL;
     if (dispatch_now(r, in)) {
         incoming_free(in);
@@ -515,7 +522,7 @@ void *ranks_carry(void *data)
         if (r->meetings)
             meetings_count_posts(r->meetings);
         posts_count_left(r);
-        bool over = stuck_look(r->stuck) || gone_look(r);
+        bool over = stuck_look(r->stuck) || gone_look(r) || silence_look(r);
         Meetings *tell = over && r->meetings && meetings_give_up(r->meetings) ? r->meetings : NULL;
         clocks_look(r);
         if (!helped && r->helped)

@@ -196,6 +196,7 @@ static void ranks_free(Ranks *r)
     near_free(r->near);
     stuck_free(r->stuck);
     clocks_free(r->clocks);
+    silence_free(r->silence);
     g_clear_pointer(&r->runs, g_hash_table_unref);
     g_free(r->held);
     g_free(r->rings);
@@ -291,6 +292,7 @@ Ranks *ranks_new(Link *link, GError **error)
     note_begin(r);
     witness_listen(r);
     r->near = near_new(link);
+    r->silence = silence_new(r);
     r->peers = g_new0(Peer, link->n);
     if (pthread_create(&r->thread, NULL, ranks_carry, r) != 0) {
         diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no thread can be started for messages between ranks");

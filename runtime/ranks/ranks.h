@@ -85,6 +85,8 @@ bool ranks_go_on(Ranks *r, GError **error);
 Transport *ranks_transport_new(Ranks *r, const Program *p, Pool *pool, BufferPool *buffers);
 /* All-reduces of at least so many bytes are computed by slices, by transports made from now on: 128 KiB unless said; and where ranks share memory, operands of as many are lent. The same on all ranks. */
 void ranks_slice_from(Ranks *r, int64_t bytes);
+/* Ranks of other machines are called so often, instead of once a second, and given up after so many calls without an answer, instead of 30 or what the environment says. For tests. */
+void ranks_patience(Ranks *r, int64_t every_ns, int calls);
 /* Around each run of the program. */
 void ranks_step_begin(Transport *t);
 void ranks_step_end(Transport *t);

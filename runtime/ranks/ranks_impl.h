@@ -25,6 +25,7 @@ typedef enum HeadKind {
     HEAD_PROBE,   /* from rank 0: a: wave */
     HEAD_PING,    /* from rank 0: a: its clock; clocks as they are known */
     HEAD_PONG,    /* to rank 0: a: as asked; b: the clock here */
+    HEAD_CALL,    /* between rank 0 and those of other machines: to be heard */
     HEAD_STUCK,   /* from rank 0: the collective that each device waits at */
 } HeadKind;
 
@@ -99,6 +100,7 @@ typedef struct Meetings Meetings;
 typedef struct Stuck Stuck;
 typedef struct Clocks Clocks;
 typedef struct Lost Lost;
+typedef struct Silence Silence;
 
 struct Ranks {
     Link *link;
@@ -116,13 +118,14 @@ struct Ranks {
     int64_t n_helped;     /* how often that began */
     RankNote *note, own_note; /* what this rank says of itself: in the link's memory, or else here */
     int witness, listener; /* descriptors: the connection to the process that tells who is lost, and where it takes such; -1 = none */
+    Silence *silence;
     Lost *lost;           /* NULL = nobody's process is watched */
     Bell *bell;           /* rung for whoever carries messages, by other ranks too */
     bool far;             /* some ranks cannot ring it: news has to be asked for */
     int64_t spin_ns;      /* how long to wait for it before the core is given to others: not if there are fewer than ranks */
     int n_flights, n_coming, n_unsent; /* of `flights`, of those that come in, and of heads for which there was no room */
     bool closing, quiet;  /* quiet: nothing is in flight */
-    bool deaf;            /* a message could not be received for want of memory: nor can those after it */
+    bool deaf;            /* a message could not be received, for want of memory or because its sender is gone: nor can those after it */
     Peer *peers;
     Meetings *meetings;   /* the transport there is, or NULL */
     Stuck *stuck;
@@ -197,6 +200,17 @@ void clocks_head(Ranks *r, const Incoming *in);
 
 /* Called often, with the lock. True if the run gives up: devices here wait for a rank that has left, which is then the trouble there is, or wait though the run is to stop. */
 bool gone_look(Ranks *r);
+
+/* ---- silence.c ---- */
+
+Silence *silence_new(const Ranks *r);
+void silence_free(Silence *s);
+/* Called often, with the lock. True if the run gives up: a rank has not been heard for long, which is then the trouble there is. */
+bool silence_look(Ranks *r);
+/* Something has come from a rank. */
+void silence_heard(Silence *s, int from);
+/* HEAD_CALL. With the lock. */
+void silence_called(Ranks *r, int from);
 
 /* ---- note.c ---- */
 

@@ -198,6 +198,7 @@ bool stuck_head(Stuck *s, const Incoming *in)
     case HEAD_FAIL:
     case HEAD_PING:
     case HEAD_PONG:
+    case HEAD_CALL:
     case HEAD_BYE: break;
     }
     return false;

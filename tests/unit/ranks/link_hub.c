@@ -34,6 +34,7 @@ struct Hub {
     int64_t *taken, *asked;  /* [to * n + from]: data received, and asked for */
     GRand *random;
     bool broken;
+    int cut; /* -1 = none */
 };
 
 static void push(Hub *h, GQueue *q, const void *bytes, size_t n)
@@ -58,7 +59,8 @@ static void hub_send_head(Link *l, int to, void *head, size_t bytes)
 {
     Hub *h = ((HubLink *)l)->hub;
     pthread_mutex_lock(&h->lock);
-    push(h, &h->heads[to * h->n + l->me], head, bytes);
+    if (h->cut != to && h->cut != l->me)
+        push(h, &h->heads[to * h->n + l->me], head, bytes);
     pthread_mutex_unlock(&h->lock);
     free(head);
 }
@@ -86,7 +88,8 @@ static void *hub_send(Link *l, int to, const void *data, size_t bytes)
 {
     Hub *h = ((HubLink *)l)->hub;
     pthread_mutex_lock(&h->lock);
-    push(h, &h->data[to * h->n + l->me], data, bytes);
+    if (h->cut != to && h->cut != l->me)
+        push(h, &h->data[to * h->n + l->me], data, bytes);
     pthread_mutex_unlock(&h->lock);
     return g_new0(Receiving, 1);
 }
@@ -159,7 +162,7 @@ Hub *hub_new(int n, int near, size_t bytes)
 {
     Hub *h = g_new0(Hub, 1);
     *h = (Hub){ .n = n, .links = g_new0(HubLink, n), .heads = g_new0(GQueue, n * n), .data = g_new0(GQueue, n * n), .taken = g_new0(int64_t, n * n),
-                .asked = g_new0(int64_t, n * n), .random = g_rand_new_with_seed(1) };
+                .asked = g_new0(int64_t, n * n), .random = g_rand_new_with_seed(1), .cut = -1 };
     pthread_mutex_init(&h->lock, NULL);
     h->bells = g_new0(Bell, n);
     h->memory = g_new0(char *, n);
@@ -207,4 +210,11 @@ bool hub_free(Hub *h)
 Link *hub_link(Hub *h, int rank)
 {
     return &h->links[rank].link;
+}
+
+void hub_cut(Hub *h, int rank)
+{
+    pthread_mutex_lock(&h->lock);
+    h->cut = rank;
+    pthread_mutex_unlock(&h->lock);
 }

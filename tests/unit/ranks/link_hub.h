@@ -10,3 +10,5 @@ Hub *hub_new(int n, int near, size_t bytes);
 /* True if all ranks left cleanly. */
 bool hub_free(Hub *h);
 Link *hub_link(Hub *h, int rank);
+/* From now on nothing goes to the rank, or comes from it. */
+void hub_cut(Hub *h, int rank);

@@ -533,6 +533,47 @@ static void test_mail(void)
         mail_between(placement);
 }
 
+/* ---- a machine that vanishes ------------------------------------------------------------------------------------------- */
+
+static void *wait_in_vain(void *user)
+{
+    enum { PATIENCE = 3 };
+    Part *part = user;
+    Group *g = part->group;
+    Ranks *ranks = ranks_new(hub_link(g->hub, part->rank), &part->error);
+    g_assert_no_error(part->error);
+    pthread_barrier_wait(&g->ready);
+    hub_cut(g->hub, 1);
+    ranks_patience(ranks, 10000000, PATIENCE);
+    g_autoptr(GBytes) mail = ranks_receive(ranks, 1 - part->rank, RANKS_PROGRAM, NULL, &part->error);
+    g_assert_null(mail);
+    part->left_well = ranks_leave(ranks, false, NULL);
+    return NULL;
+}
+
+/* Nothing comes from the other rank any more, and nobody says that it has ended: both learn that they are alone. */
+static void test_silence(void)
+{
+    Group g = { .n_ranks = 2, .hub = hub_new(2, 0, 0) };
+    pthread_barrier_init(&g.ready, NULL, 2);
+    for (int i = 0; i < 2; i++) {
+        g_clear_pointer(&hub_link(g.hub, i)->bells, g_free); /* they are on two machines */
+        g.parts[i] = (Part){ .group = &g, .rank = i };
+    }
+    for (int i = 0; i < 2; i++)
+        pthread_create(&g.parts[i].thread, NULL, wait_in_vain, &g.parts[i]);
+    for (int i = 0; i < 2; i++) {
+        g_autofree char *text = g_strdup_printf("rank %d on ", 1 - i);
+        pthread_join(g.parts[i].thread, NULL);
+        g_assert_error(g.parts[i].error, SHARD_ERROR, SHARD_ERROR_RUN);
+        g_assert_true(g_str_has_prefix(g.parts[i].error->message, text) && strstr(g.parts[i].error->message, "has been silent"));
+        g_assert_false(g.parts[i].left_well);
+        g_clear_error(&g.parts[i].error);
+    }
+    pthread_barrier_destroy(&g.ready);
+    g_assert_false(hub_free(g.hub));
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -547,5 +588,6 @@ int main(int argc, char **argv)
     g_test_add_func("/ranks/short-of-memory", test_short);
     g_test_add_func("/ranks/core", test_core);
     g_test_add_func("/ranks/mail", test_mail);
+    g_test_add_func("/ranks/silence", test_silence);
     return g_test_run();
 }
