@@ -2,6 +2,7 @@
 #include "runtime/api/predict.h"
 
 #include <json-glib/json-glib.h>
+#include <math.h>
 
 #include "trace/units.h"
 
@@ -23,6 +24,12 @@ static void begin(JsonBuilder *b, const char *name)
     json_builder_begin_object(b);
 }
 
+/* What runs is counted, also if it may not run. */
+static int64_t whole_count(double count)
+{
+    return count > 0 ? MAX((int64_t)llround(count), 1) : 0;
+}
+
 static void add_axes(JsonBuilder *b, const Simulation *s)
 {
     json_builder_set_member_name(b, "collectives");
@@ -31,7 +38,7 @@ static void add_axes(JsonBuilder *b, const Simulation *s)
         json_builder_begin_object(b);
         json_builder_set_member_name(b, "axes");
         json_builder_add_string_value(b, s->axes[i].axes);
-        add_int(b, "count", s->axes[i].count);
+        add_int(b, "count", whole_count(s->axes[i].count));
         add_number(b, "bytes", s->axes[i].bytes);
         add_number(b, "busy_s", s->axes[i].busy_ns * 1e-9);
         add_number(b, "exposed_s", s->axes[i].exposed_ns * 1e-9);
@@ -163,6 +170,7 @@ static char *as_json(const PredictTold *t)
     add_int(b, "devices", n_devices);
     add_int(b, "kernels", s->kernels->n_kernels);
     add_int(b, "unknown_custom_calls", s->kernels->n_unknown);
+    add_int(b, "guessed_branches", s->kernels->n_guessed);
     json_builder_end_object(b);
     g_autoptr(JsonNode) root = json_builder_get_root(b);
     return json_to_string(root, FALSE);
@@ -185,7 +193,7 @@ static char *as_text(const PredictTold *told)
     if (s->late_ns > 0)
         g_string_append_printf(t, "  %-20s %10s  %4.1f %%\n", "slowest device", trace_ns(s->late_ns).s, 100 * s->late_ns / s->step.ns);
     for (int i = 0; i < s->n_axes; i++)
-        g_string_append_printf(t, "  collectives over %s: %" G_GINT64_FORMAT " of %s, %s alone, %s exposed\n", s->axes[i].axes, s->axes[i].count,
+        g_string_append_printf(t, "  collectives over %s: %" G_GINT64_FORMAT " of %s, %s alone, %s exposed\n", s->axes[i].axes, whole_count(s->axes[i].count),
                                trace_bytes((int64_t)s->axes[i].bytes).s, trace_ns(s->axes[i].busy_ns).s, trace_ns(s->axes[i].exposed_ns).s);
     g_string_append_printf(t, "%s of products a device, %.1f %% of its peak; %s if all collectives were hidden, %s if none\n", trace_flops(s->flops).s, 100 * s->use,
                            trace_ns(s->least_ns).s, trace_ns(s->most_ns).s);
@@ -208,6 +216,9 @@ static char *as_text(const PredictTold *told)
         g_string_append(t, "more than 65 % of the peak is rarely reached: this may be too fast\n");
     if (s->kernels->n_unknown)
         g_string_append_printf(t, "of %d custom calls nothing is known: assumed to read their operands and write their results once\n", s->kernels->n_unknown);
+    if (s->kernels->n_guessed)
+        g_string_append_printf(t, "which branch of %d conditional%s runs is not known: each is taken for as likely as the others, and the interval has the shortest and the longest\n", s->kernels->n_guessed,
+                               s->kernels->n_guessed == 1 ? "" : "s");
     if (s->kernels->unknown_trips)
         g_string_append(t, "some loops' trips are not known: assumed to be one\n");
     return g_string_free(t, FALSE);

@@ -15,6 +15,7 @@ typedef struct Event {
 typedef struct Told {
     GArray *events;
     int64_t zero;  /* what the clock says when the step begins: too large for the digits of a double */
+    double from, scale; /* a time t of the schedule is told as from + t * scale: branches take their share of the time that they would take */
     int64_t room; /* events that may still be emitted */
 } Told;
 
@@ -23,7 +24,9 @@ static int64_t events_of(const SimList *l)
     int64_t n = 0;
     for (int i = 0; i < l->n; i++) {
         const SimNode *node = &l->nodes[i];
-        n += node->body ? MIN(node->trips * events_of(node->body), 1 << 30) : node->time.ns > 0;
+        n += !node->n_parts && node->time.ns > 0;
+        for (int p = 0; p < node->n_parts; p++)
+            n += MIN((int64_t)ceil(node->parts[p].times) * events_of(node->parts[p].list), 1 << 30);
     }
     return n;
 }
@@ -36,7 +39,8 @@ static int64_t whole_ns(double ns)
 
 static void tell(Told *t, const SimNode *n, double start, double ns)
 {
-    Event e = { n->op->id, t->zero + whole_ns(start), whole_ns(start + ns) - whole_ns(start),
+    double at = t->from + start * t->scale, end = t->from + (start + ns) * t->scale;
+    Event e = { n->op->id, t->zero + whole_ns(at), whole_ns(end) - whole_ns(at),
                 n->cls == SIM_COLLECTIVE ? EVENT_COLLECTIVE : EVENT_COMPUTE }; /* copies are kernels too, beside which collectives run */
     if (e.dur > 0 || n->cls == SIM_COLLECTIVE)
         g_array_append_val(t->events, e);
@@ -51,17 +55,41 @@ static int by_start(gconstpointer a, gconstpointer b, gpointer list)
 
 static void tell_list(Told *t, const SimList *l, double at, bool settled);
 
-static void tell_loop(Told *t, const SimNode *n, double at)
+static void tell_trips(Told *t, const SimList *l, int64_t trips, double at)
 {
-    int64_t each = events_of(n->body);
+    for (int64_t k = 0; k < trips; k++) {
+        tell_list(t, l, at, k > 0);
+        at += k > 0 ? l->next_ns : l->first_ns;
+    }
+}
+
+/* A branch that runs in a share of the cases, or of the trips around it: all of it, so much shorter. */
+static void tell_branch(Told *t, const SimPart *p, double at)
+{
+    double from = t->from, scale = t->scale;
+    t->from += scale * at * (1 - p->times);
+    t->scale *= p->times;
+    tell_list(t, p->list, at, false);
+    t->from = from;
+    t->scale = scale;
+}
+
+static void tell_parts(Told *t, const SimNode *n, double at)
+{
+    int64_t each = 0;
+    for (int p = 0; p < n->n_parts; p++)
+        each += n->parts[p].times > 0 ? events_of(n->parts[p].list) : 0;
     if (each * n->trips > t->room) {
         tell(t, n, at, n->time.ns);
         return;
     }
     t->room -= each * n->trips;
-    for (int64_t k = 0; k < n->trips; k++) {
-        tell_list(t, n->body, at, k > 0);
-        at += k > 0 ? n->body->next_ns : n->body->first_ns;
+    if (n->n_parts == 1)
+        tell_trips(t, n->parts[0].list, n->trips, at);
+    for (int p = 0; p < n->n_parts && n->n_parts > 1; p++) {
+        if (n->parts[p].times > 0)
+            tell_branch(t, &n->parts[p], at);
+        at += n->parts[p].times * n->parts[p].list->first_ns;
     }
 }
 
@@ -78,8 +106,8 @@ static void tell_settled(Told *t, const SimList *l, const int *order, double at)
         const SimNode *n = &l->nodes[order[k]];
         double ns = n->time.ns;
         if (n->cls != SIM_COLLECTIVE) {
-            if (n->body)
-                tell_loop(t, n, at + next);
+            if (n->n_parts)
+                tell_parts(t, n, at + next);
             else
                 tell(t, n, at + next, ns);
             next += ns;
@@ -111,8 +139,8 @@ static void tell_list(Told *t, const SimList *l, double at, bool settled)
     for (int k = 0; k < l->n; k++) {
         const SimNode *n = &l->nodes[order[k]];
         double start = l->start_ns[order[k]];
-        if (n->body)
-            tell_loop(t, n, at + start);
+        if (n->n_parts)
+            tell_parts(t, n, at + start);
         else
             tell(t, n, at + start, n->cls == SIM_COLLECTIVE ? l->end_ns[order[k]] - start : n->time.ns);
     }
@@ -150,7 +178,7 @@ void predict_emit(const Simulation *s, const EventSink *sink, const MemoryPlan *
 {
     if (!sink || !sink->event)
         return;
-    Told t = { g_array_new(FALSE, FALSE, sizeof(Event)), at_ns, MOST_EVENTS };
+    Told t = { g_array_new(FALSE, FALSE, sizeof(Event)), at_ns, 0, 1, MOST_EVENTS };
     tell_list(&t, s->kernels->entry, 0, false);
     g_array_sort(t.events, by_time);
     for (int d = 0; d < n_lanes; d++)
@@ -199,7 +227,20 @@ static int written_over(const SimList *l, int i, const int *last)
     return -1;
 }
 
-/* What a loop's body holds where it holds most, while the loop runs: at position `at` of the entry. */
+/* Of what a node runs the computation that holds most. */
+static const SimList *largest_part(const SimNode *n)
+{
+    const SimList *largest = NULL;
+    int64_t most = -1;
+    for (int p = 0; p < n->n_parts; p++) {
+        int64_t peak = sim_list_peak(n->parts[p].list, NULL);
+        if (peak > most)
+            most = peak, largest = n->parts[p].list;
+    }
+    return largest;
+}
+
+/* What a loop's body, or a branch, holds where it holds most, while it runs: at position `at` of the entry. */
 static void add_body(GArray *list, const SimList *l, int at)
 {
     int peak = 0;
@@ -207,12 +248,12 @@ static void add_body(GArray *list, const SimList *l, int at)
     g_autofree int *last = last_uses(l);
     for (int i = 0; i <= peak && i < l->n; i++) {
         const SimNode *n = &l->nodes[i];
-        bool held = last[i] >= peak && !(i == peak && (n->body || written_over(l, i, last) >= 0));
+        bool held = last[i] >= peak && !(i == peak && (n->n_parts || written_over(l, i, last) >= 0));
         if (held)
             add_buffer(list, (PlannedBuffer){ .op_id = n->op->id, .param = -1, .result = -1, .size = n->out_bytes, .live_from = at, .live_to = at, .shares = -1,
                                               .cat = n->cls == SIM_COLLECTIVE ? BUFFER_COLLECTIVE : BUFFER_TEMPORARY });
-        if (n->body && i == peak)
-            add_body(list, n->body, at);
+        if (n->n_parts && i == peak)
+            add_body(list, largest_part(n), at);
     }
 }
 
@@ -237,8 +278,9 @@ static void add_arguments(GArray *list, const IrModule *m, int n)
 /* A loop's results, each by its name; those that it passes on are in memory already. */
 static void add_carries(GArray *list, const SimNode *n, int from, int to)
 {
-    for (int k = 0; k < n->body->n_leaves; k++)
-        if (n->body->root_param[k] != k)
+    const SimList *body = n->parts[0].list;
+    for (int k = 0; k < body->n_leaves; k++)
+        if (body->root_param[k] != k)
             add_buffer(list, (PlannedBuffer){ .op_id = n->op->id, .leaf = k, .param = -1, .result = -1, .size = type_bytes(type_leaf(n->op->type, k)), .live_from = from, .live_to = to,
                                               .shares = -1, .cat = BUFFER_TEMPORARY });
 }
@@ -281,9 +323,9 @@ void predict_memory(Simulation *s, const IrModule *m, MemoryPlan *out)
     }
     for (int i = 0; i < l->n; i++) {
         const SimNode *n = &l->nodes[i];
-        int from = n->body ? i + 1 : i, over = bytes[i] == n->out_bytes ? written_over(l, i, last) : -1;
-        if (n->body) /* its results are written over its operands, and exist when it is through */
-            add_body(list, n->body, i);
+        int from = n->n_parts ? i + 1 : i, over = bytes[i] == n->out_bytes ? written_over(l, i, last) : -1;
+        if (n->n_parts) /* its results are written over its operands, and exist when it is through */
+            add_body(list, largest_part(n), i);
         if (over >= 0 && result[i] >= 0 && place[over] != n->out_bytes)
             over = -1; /* a result has memory of its own size */
         place[i] = over >= 0 ? place[over] : n->out_bytes;
@@ -296,7 +338,7 @@ void predict_memory(Simulation *s, const IrModule *m, MemoryPlan *out)
         if (returned[i] > bytes[i]) /* returned more than once: as copies */
             add_buffer(list, (PlannedBuffer){ .op_id = m->entry->root->id, .leaf = result[i], .param = -1, .result = result[i], .size = returned[i] - bytes[i], .live_from = l->n, .live_to = l->n,
                                               .offset = -1, .shares = -1, .cat = BUFFER_OUTPUT });
-        if (n->body && n->op->code == OP_while && result[i] < 0 && bytes[i] == n->out_bytes)
+        if (n->n_parts && n->op->code == OP_while && result[i] < 0 && bytes[i] == n->out_bytes)
             add_carries(list, n, from, MAX(last[i], from));
         else
             buffer[i] = add_buffer(list, (PlannedBuffer){ .op_id = n->op->id, .param = -1, .result = result[i], .size = bytes[i], .live_from = from, .live_to = MAX(last[i], from),

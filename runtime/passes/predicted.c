@@ -49,9 +49,9 @@ static void add_list(const SimList *l, GHashTable *known, double *ns, int n_ids)
         return;
     for (int i = 0; i < l->n; i++) {
         const SimNode *n = &l->nodes[i];
-        if (n->body)
-            add_list(n->body, known, ns, n_ids);
-        else if (n->op && n->op->id >= 0 && n->op->id < n_ids)
+        for (int p = 0; p < n->n_parts; p++)
+            add_list(n->parts[p].list, known, ns, n_ids);
+        if (!n->n_parts && n->op && n->op->id >= 0 && n->op->id < n_ids)
             ns[n->op->id] += n->time.ns;
     }
 }

@@ -26,8 +26,8 @@ static void window_list(const SimKernels *k, SimList *l)
 {
     for (int i = 0; i < l->n; i++) {
         SimNode *n = &l->nodes[i];
-        if (n->body)
-            window_list(k, n->body);
+        for (int p = 0; p < n->n_parts; p++)
+            window_list(k, n->parts[p].list);
         if (n->cls != SIM_COLLECTIVE || (n->coll != COLL_ALL_GATHER && n->coll != COLL_REDUCE_SCATTER) || n->wires.n < 2 || n->done >= 0)
             continue;
         SimNode *product = partner_of(l, i);
@@ -66,12 +66,15 @@ static void delay_list(Delays *d, SimList *l)
 {
     for (int i = 0; i < l->n; i++) {
         SimNode *n = &l->nodes[i];
-        if (n->body) {
+        for (int p = 0; p < n->n_parts; p++) {
             double before = d->squares;
-            delay_list(d, n->body);
+            delay_list(d, n->parts[p].list);
             if (d->squares >= before) /* no meeting inside: all trips add up */
-                d->squares = before + (d->squares - before) * (double)MAX(n->trips, 1);
-        } else if (n->cls == SIM_COLLECTIVE) {
+                d->squares = before + (d->squares - before) * n->parts[p].times;
+        }
+        if (n->n_parts)
+            continue;
+        if (n->cls == SIM_COLLECTIVE) {
             n->time.ns += wait_for_last(d, (double)n->wires.n);
         } else {
             n->time.ns *= d->slowest;
@@ -85,7 +88,7 @@ void sim_delays(SimKernels *k)
     Delays d = { .slowest = fmax(k->o->slowest, 1), .jitter = k->o->jitter, .n_devices = k->n_devices };
     delay_list(&d, k->entry);
     for (int i = k->entry->n - 1; i >= 0; i--) /* the step ends when the last device does */
-        if (k->entry->nodes[i].cls != SIM_COLLECTIVE && !k->entry->nodes[i].body) {
+        if (k->entry->nodes[i].cls != SIM_COLLECTIVE && !k->entry->nodes[i].n_parts) {
             k->entry->nodes[i].time.ns += wait_for_last(&d, (double)k->n_devices);
             break;
         }
@@ -152,7 +155,26 @@ static double products_of(const SimList *l)
     for (int i = 0; i < l->n; i++) {
         const SimNode *n = &l->nodes[i];
         bool product = n->cls == SIM_GEMM || n->cls == SIM_ATTENTION || n->cls == SIM_CONVOLUTION;
-        sum += n->body ? (double)n->trips * products_of(n->body) : product ? n->flops : 0;
+        sum += product ? n->flops : 0;
+        for (int p = 0; p < n->n_parts; p++)
+            sum += n->parts[p].times * products_of(n->parts[p].list);
+    }
+    return sum;
+}
+
+static double take_bubbles(const SimList *l, double times, double ns[N_SIM_CLASSES], double *flops);
+
+static double bubbles_of(const SimPart *p, int64_t trips, double times, double ns[N_SIM_CLASSES], double *flops)
+{
+    int64_t stages = stages_in(p->list);
+    if (stages < 2 || trips <= stages)
+        return take_bubbles(p->list, times * p->times, ns, flops);
+    double idle = times * (double)(stages - 1), sum = 0; /* trips */
+    *flops -= idle * products_of(p->list);
+    for (int c = 0; c < N_SIM_CLASSES; c++) {
+        double part = fmin(idle * p->list->busy_ns[c], ns[c]);
+        ns[c] -= part;
+        sum += part;
     }
     return sum;
 }
@@ -160,23 +182,9 @@ static double products_of(const SimList *l)
 static double take_bubbles(const SimList *l, double times, double ns[N_SIM_CLASSES], double *flops)
 {
     double sum = 0;
-    for (int i = 0; i < l->n; i++) {
-        const SimNode *n = &l->nodes[i];
-        if (!n->body)
-            continue;
-        int64_t stages = stages_in(n->body);
-        if (stages < 2 || n->trips <= stages) {
-            sum += take_bubbles(n->body, times * (double)n->trips, ns, flops);
-            continue;
-        }
-        double idle = times * (double)(stages - 1); /* trips */
-        *flops -= idle * products_of(n->body);
-        for (int c = 0; c < N_SIM_CLASSES; c++) {
-            double part = fmin(idle * n->body->busy_ns[c], ns[c]);
-            ns[c] -= part;
-            sum += part;
-        }
-    }
+    for (int i = 0; i < l->n; i++)
+        for (int p = 0; p < l->nodes[i].n_parts; p++)
+            sum += bubbles_of(&l->nodes[i].parts[p], l->nodes[i].trips, times, ns, flops);
     return sum;
 }
 

@@ -16,7 +16,9 @@ static double trip_bytes(const SimList *l)
         bool dear = n->cls == SIM_GEMM || n->cls == SIM_CONVOLUTION || n->cls == SIM_SORT || (n->op && op_family(n->op) == FAMILY_reduce_window);
         if (n->cls == SIM_COLLECTIVE || n->cls == SIM_CUSTOM || (n->op && op_family(n->op) == FAMILY_async))
             return INFINITY;
-        sum += n->body ? trip_bytes(n->body) : n->bytes * (dear ? heavy : 1);
+        sum += n->n_parts ? 0 : n->bytes * (dear ? heavy : 1);
+        for (int p = 0; p < n->n_parts; p++)
+            sum += trip_bytes(n->parts[p].list);
     }
     return sum;
 }
@@ -36,10 +38,11 @@ static void compile_list(const SimKernels *k, SimList *l)
     l->compiled = true;
     for (int i = 0; i < l->n; i++) {
         SimNode *n = &l->nodes[i];
-        double gap = n->body ? 0 : fmin(k->hw->gap_ns, n->time.ns), less = gap * (1 - (is_inlined(n) ? instruction : call));
+        double gap = n->n_parts ? 0 : fmin(k->hw->gap_ns, n->time.ns), less = gap * (1 - (is_inlined(n) ? instruction : call));
         n->time = (Estimate){ n->time.ns - less, fmax(n->time.low_ns - less, 0), n->time.high_ns - less, n->time.from };
-        if (n->body && !n->body->compiled)
-            compile_list(k, n->body);
+        for (int p = 0; p < n->n_parts; p++)
+            if (!n->parts[p].list->compiled)
+                compile_list(k, n->parts[p].list);
     }
 }
 
@@ -92,8 +95,12 @@ void forming_join_group(Forming *f, const SimList *list, SimNode *n)
 static double pass_bytes(const SimList *l)
 {
     double sum = 0;
-    for (int i = 0; i < l->n; i++)
-        sum += l->nodes[i].body ? pass_bytes(l->nodes[i].body) : l->nodes[i].cls == SIM_COLLECTIVE ? l->nodes[i].coll_bytes : l->nodes[i].bytes;
+    for (int i = 0; i < l->n; i++) {
+        const SimNode *n = &l->nodes[i];
+        sum += n->n_parts ? 0 : n->cls == SIM_COLLECTIVE ? n->coll_bytes : n->bytes;
+        for (int p = 0; p < n->n_parts; p++)
+            sum += fmin(n->parts[p].times, 1) * pass_bytes(n->parts[p].list);
+    }
     return sum;
 }
 
@@ -104,7 +111,7 @@ void sim_far_reads(const SimKernels *k, SimList *list)
     for (int i = 0; i < list->n; i++) {
         SimNode *n = &list->nodes[i];
         double kept = fmin(n->kept_bytes, n->bytes);
-        if (kept <= 0 || n->body || n->cls == SIM_COLLECTIVE)
+        if (kept <= 0 || n->n_parts || n->cls == SIM_COLLECTIVE)
             continue;
         double ns = ((n->bytes - kept) / hardware_cached_gain(hw, n->bytes) + kept / hardware_cached_gain(hw, fmax(pass, n->bytes))) / rate;
         double more = fmax(ns + hw->gap_ns - n->time.ns, 0);

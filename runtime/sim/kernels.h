@@ -9,6 +9,7 @@
  * each result is a node, which has the bytes that it adds. */
 #pragma once
 
+#include "runtime/sim/branches.h"
 #include "runtime/sim/coll_time.h"
 #include "runtime/sim/gemm.h"
 
@@ -29,6 +30,12 @@ extern const char *const sim_class_names[N_SIM_CLASSES];
 
 typedef struct SimList SimList;
 
+/* A computation that a node runs, and how often: the body of a loop its trips, each branch of a conditional its share. */
+typedef struct SimPart {
+    SimList *list;
+    double times;
+} SimPart;
+
 typedef struct SimNode {
     SimClass cls;
     const IrOp *op;         /* whose event this is */
@@ -43,9 +50,11 @@ typedef struct SimNode {
     double coll_bytes;
     Wires wires;
     int done;               /* asynchronous in the program: the node that waits for it; -1 = none */
-    /* loops and branches */
-    SimList *body;          /* of a branch the dearest one */
-    int64_t trips;          /* 1 if not known */
+    /* loops, calls and branches */
+    SimPart *parts;
+    int n_parts;            /* 0 for all others; more than 1 of conditionals alone */
+    int64_t trips;          /* of a loop; 1 if not known, and of all others */
+    bool guessed;           /* which branch runs is not known: each is taken for as likely as the others */
 } SimNode;
 
 struct SimList {
@@ -96,6 +105,8 @@ typedef struct SimKernels {
     bool as_written;        /* collectives have starts and waits: the schedule is that of the program's text */
     bool unknown_trips;     /* a loop whose trips are not known counts as one */
     int n_unknown;          /* custom calls of which nothing is known */
+    int n_guessed;          /* conditionals of which nothing says which branch runs */
+    const SimCall *call;    /* while lists are formed: who runs the computation at hand */
     GHashTable *times;      /* of collectives and products */
 } SimKernels;
 

@@ -239,6 +239,44 @@ static double fusion_bytes(const IrOp *op)
     return bytes;
 }
 
+/* Forms computation `comp` of the node's op, which runs so many times. */
+static SimList *add_part(Forming *f, SimNode *n, int comp, double times)
+{
+    SimKernels *k = f->k;
+    SimCall call = { n->op, comp, k->call };
+    k->call = &call;
+    SimList *l = sim_form(k, n->op->comps[comp]);
+    k->call = call.up;
+    if (!n->n_parts)
+        n->parts = arena_array(k->arena, SimPart, n->op->n_comps);
+    n->parts[n->n_parts++] = (SimPart){ l, times };
+    return l;
+}
+
+/* What a list takes if its kernels run one after the other; nothing is scheduled yet. */
+static double alone_ns(const SimList *l)
+{
+    double sum = 0;
+    for (int i = 0; i < l->n; i++) {
+        sum += l->nodes[i].n_parts ? 0 : l->nodes[i].time.ns;
+        for (int p = 0; p < l->nodes[i].n_parts; p++)
+            sum += l->nodes[i].parts[p].times * alone_ns(l->nodes[i].parts[p].list);
+    }
+    return sum;
+}
+
+static void add_branches(Forming *f, SimNode *n)
+{
+    int n_comps = n->op->n_comps;
+    g_autofree double *ns = g_new(double, n_comps), *share = g_new(double, n_comps);
+    for (int i = 0; i < n_comps; i++)
+        ns[i] = alone_ns(add_part(f, n, i, 1. / n_comps));
+    n->guessed = !branch_shares(n->op, f->k->call, ns, f->k->n_devices, share);
+    f->k->n_guessed += n->guessed;
+    for (int i = 0; i < n_comps && !n->guessed; i++)
+        n->parts[i].times = share[i];
+}
+
 static void price_control(Forming *f, SimNode *n)
 {
     const IrOp *op = n->op;
@@ -247,10 +285,10 @@ static void price_control(Forming *f, SimNode *n)
         n->trips = while_trip_count(op);
         f->k->unknown_trips |= n->trips < 0;
         n->trips = n->trips < 0 ? 1 : n->trips;
-        n->body = sim_form(f->k, op->comps[1]);
-        sim_compile_loop(f->k, n->body);
-        for (int i = 0; i < n->body->n_leaves; i++) /* what the body passes on is in memory already */
-            n->out_bytes -= n->body->root_param[i] == i ? type_bytes(type_leaf(op->type, i)) : 0;
+        SimList *body = add_part(f, n, 1, (double)n->trips);
+        sim_compile_loop(f->k, body);
+        for (int i = 0; i < body->n_leaves; i++) /* what the body passes on is in memory already */
+            n->out_bytes -= body->root_param[i] == i ? type_bytes(type_leaf(op->type, i)) : 0;
     } else if (op->code == OP_fusion) { /* formed already: one kernel */
         bool product = false;
         n->bytes = fusion_bytes(op);
@@ -268,16 +306,10 @@ static void price_control(Forming *f, SimNode *n)
         }
         n->cls = product ? SIM_GEMM : SIM_FUSION;
         n->time = longer(n->time, sim_kernel_time(f->k->hw, n->bytes, product ? 0 : n->flops));
-    } else if (op->n_comps) { /* a call, or a conditional: the branch with most to do */
-        double most = -1;
-        for (int i = 0; i < op->n_comps; i++) {
-            SimList *l = sim_form(f->k, op->comps[i]);
-            double sum = 0;
-            for (int j = 0; j < l->n; j++)
-                sum += l->nodes[j].time.ns;
-            if (sum > most)
-                most = sum, n->body = l;
-        }
+    } else if (op->code == OP_conditional) {
+        add_branches(f, n);
+    } else if (op->n_comps) { /* a call */
+        add_part(f, n, 0, 1);
     }
 }
 

@@ -155,7 +155,7 @@ static void run_next(Plan *p, int s, double at)
             t->start = fmax(t->start, p->free_at[r]);
     t->end = t->start + t->ns;
     const SimNode *n = &p->list->nodes[task % p->list->n];
-    bool all = (n->cls == SIM_LOOP || n->cls == SIM_BRANCH) && n->body;
+    bool all = n->n_parts > 0;
     for (int r = 0; r < N_STREAMS; r++)
         if ((t->streams >> r & 1) || all)
             p->free_at[r] = fmax(p->free_at[r], t->end);
@@ -197,11 +197,15 @@ static void schedule_list(SimKernels *k, SimList *l, int64_t trips);
 /* Time of a node that runs others, and its share of the classes. */
 static double node_ns(SimKernels *k, SimNode *n)
 {
-    if (!n->body)
+    double ns = 0;
+    if (!n->n_parts)
         return n->time.ns;
-    if (!n->body->busy_ns)
-        schedule_list(k, n->body, n->trips);
-    double ns = n->trips > 0 ? n->body->first_ns + (double)(n->trips - 1) * n->body->next_ns : 0;
+    for (int p = 0; p < n->n_parts; p++) {
+        SimList *l = n->parts[p].list;
+        if (!l->busy_ns)
+            schedule_list(k, l, n->trips);
+        ns += fmin(n->parts[p].times, 1) * l->first_ns + fmax(n->parts[p].times - 1, 0) * l->next_ns;
+    }
     n->time = estimate_of(ns, 0.2, ORIGIN_ASSUMED);
     return ns;
 }
@@ -229,7 +233,7 @@ static GArray *spans_of(const SimList *l, bool collectives)
 {
     GArray *spans = g_array_new(FALSE, FALSE, sizeof(Stretch));
     for (int i = 0; i < l->n; i++)
-        if ((l->nodes[i].cls == SIM_COLLECTIVE) == collectives && !l->nodes[i].body && l->end_ns[i] > l->start_ns[i])
+        if ((l->nodes[i].cls == SIM_COLLECTIVE) == collectives && !l->nodes[i].n_parts && l->end_ns[i] > l->start_ns[i])
             g_array_append_val(spans, ((Stretch){ i, l->start_ns[i], l->end_ns[i], 0 }));
     g_array_sort(spans, by_span);
     return spans;
@@ -318,14 +322,13 @@ static void account(const SimKernels *k, SimList *l, double pass_ns)
         const SimNode *n = &l->nodes[i];
         if (n->cls == SIM_COLLECTIVE)
             continue;
-        if (!n->body) {
-            l->busy_ns[n->cls] += n->time.ns;
-            continue;
+        l->busy_ns[n->cls] += n->n_parts ? 0 : n->time.ns;
+        for (int p = 0; p < n->n_parts; p++) {
+            const SimPart *part = &n->parts[p];
+            for (int c = 0; c < N_SIM_CLASSES; c++)
+                l->busy_ns[c] += part->times * part->list->busy_ns[c];
+            l->busy_ns[SIM_COLLECTIVE] += fmin(part->times, 1) * (part->list->first_ns - part->list->next_ns); /* the first trip waits for what later ones have early */
         }
-        for (int c = 0; c < N_SIM_CLASSES; c++)
-            l->busy_ns[c] += (double)n->trips * n->body->busy_ns[c];
-        if (n->trips > 0) /* the first trip waits for what later ones have early */
-            l->busy_ns[SIM_COLLECTIVE] += n->body->first_ns - n->body->next_ns;
     }
 }
 

@@ -76,10 +76,10 @@ static void add_list(Sums *t, const SimList *l, double times)
 {
     for (int i = 0; i < l->n; i++) {
         const SimNode *n = &l->nodes[i];
-        if (n->body) {
-            add_list(t, n->body, times * (double)n->trips);
+        for (int p = 0; p < n->n_parts; p++)
+            add_list(t, n->parts[p].list, times * n->parts[p].times);
+        if (n->n_parts)
             continue;
-        }
         if (n->cls == SIM_GEMM || n->cls == SIM_ATTENTION || n->cls == SIM_CONVOLUTION) {
             t->s->flops += times * n->flops;
             t->s->use += times * n->flops / peak_of_product(t->s->kernels->hw, n->op);
@@ -88,7 +88,7 @@ static void add_list(Sums *t, const SimList *l, double times)
             continue;
         SimAxis *a = axis_of(t, n);
         double result = n->coll == COLL_REDUCE_SCATTER ? n->coll_bytes / (double)n->wires.n : n->coll_bytes;
-        a->count += (int64_t)times;
+        a->count += times;
         a->bytes += times * (double)coll_traffic(n->coll, (int64_t)result, n->wires.n);
         a->busy_ns += times * n->time.ns;
         t->s->collective_ns += times * n->time.ns;
@@ -100,8 +100,8 @@ static void speed_up(const SimKernels *k, SimList *l, const Mesh *mesh)
 {
     for (int i = 0; i < l->n; i++) {
         SimNode *n = &l->nodes[i];
-        if (n->body)
-            speed_up(k, n->body, mesh);
+        for (int p = 0; p < n->n_parts; p++)
+            speed_up(k, n->parts[p].list, mesh);
         if (n->cls != SIM_COLLECTIVE)
             continue;
         g_autofree char *axes = axes_of(n->op, mesh, n->wires.n);
@@ -112,7 +112,16 @@ static void speed_up(const SimKernels *k, SimList *l, const Mesh *mesh)
 
 /* ---- memory --------------------------------------------------------------------------------------------------------------------------- */
 
-/* The most that the results of a list's nodes take at once, bodies of loops included. What a root returns is alive to the end, and is in
+/* What runs inside a node at most. */
+static int64_t inner_peak(const SimNode *n)
+{
+    int64_t most = 0;
+    for (int p = 0; p < n->n_parts; p++)
+        most = MAX(most, sim_list_peak(n->parts[p].list, NULL));
+    return most;
+}
+
+/* The most that the results of a list's nodes take at once, bodies of loops and the largest of branches included. What a root returns is alive to the end, and is in
  * `returned` already if that is an argument's memory (may be NULL). A loop writes its results over its operands. */
 static int64_t peak_of(const SimList *l, const bool *returned, int *at)
 {
@@ -137,7 +146,7 @@ static int64_t peak_of(const SimList *l, const bool *returned, int *at)
         bool in_place = false; /* element-wise results and scatters are written over an operand that ends here */
         for (int k = 0; k < l->nodes[i].n_deps && (l->nodes[i].cls == SIM_FUSION || l->nodes[i].op->code == OP_scatter); k++)
             in_place |= last[l->nodes[i].deps[k]] == i && bytes[l->nodes[i].deps[k]] >= bytes[i];
-        int64_t now = held + (l->nodes[i].body ? peak_of(l->nodes[i].body, NULL, NULL) : in_place ? 0 : bytes[i]);
+        int64_t now = held + (l->nodes[i].n_parts ? inner_peak(&l->nodes[i]) : in_place ? 0 : bytes[i]);
         if (at && now > peak)
             *at = i;
         peak = MAX(peak, now);
@@ -196,6 +205,33 @@ static double spread_of(const Simulation *s)
     return hypot(own, s->step.ns > 0 ? sqrt(sum) / s->step.ns : 0);
 }
 
+/* How much less and more the step may take, by which of the branches run of which that is not known. */
+static void find_guesses(const SimList *l, double times, double *less, double *more)
+{
+    for (int i = 0; i < l->n; i++) {
+        const SimNode *n = &l->nodes[i];
+        double least = INFINITY, most = 0;
+        for (int p = 0; p < n->n_parts; p++) {
+            find_guesses(n->parts[p].list, times * n->parts[p].times, less, more);
+            least = fmin(least, n->parts[p].list->first_ns);
+            most = fmax(most, n->parts[p].list->first_ns);
+        }
+        *less += n->guessed ? times * fmax(n->time.ns - least, 0) : 0;
+        *more += n->guessed ? times * fmax(most - n->time.ns, 0) : 0;
+    }
+}
+
+/* The interval of a step: how unsure its parts are, from where it would be the shortest to where it would be the longest. */
+static Estimate interval_of(const Simulation *s, double total)
+{
+    Estimate e = estimate_of(total, spread_of(s), ORIGIN_ASSUMED);
+    double less = 0, more = 0;
+    find_guesses(s->kernels->entry, 1, &less, &more);
+    e.low_ns *= total > 0 ? fmax(total - less, 0) / total : 1;
+    e.high_ns *= total > 0 ? (total + more) / total : 1;
+    return e;
+}
+
 static SimKernels *scheduled(const IrModule *local, const Mesh *mesh, const Hardware *hw, const SimOptions *o, bool late)
 {
     const int64_t *place = o->place || o->as_numbered ? o->place : place_of_mesh(hw, mesh);
@@ -243,7 +279,7 @@ Simulation *simulation_new(const IrModule *local, const Mesh *mesh, const Hardwa
         s->kernels = late;
     }
     s->use = total > 0 && all > 0 ? s->use * s->flops / all / total : 0; /* what bubbles leave of it */
-    s->step = estimate_of(total, spread_of(s), ORIGIN_ASSUMED);
+    s->step = interval_of(s, total);
     find_memory(s, local);
     return s;
 }

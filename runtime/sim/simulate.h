@@ -6,7 +6,7 @@
 /* Collectives along the same wires: bytes and times of a step. */
 typedef struct SimAxis {
     const char *axes;       /* "fsdp", "data,tensor", or "16 devices" where no axes of the mesh say it */
-    int64_t count;          /* executions */
+    double count;           /* executions; of what only one branch has its share of them */
     double bytes, busy_ns;  /* received; alone */
     double exposed_ns;      /* that nothing hides, in proportion to what they take alone */
 } SimAxis;

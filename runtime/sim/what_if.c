@@ -162,10 +162,10 @@ static void add_places(GArray *list, const Simulation *s, const SimList *l, doub
 {
     for (int i = 0; i < l->n; i++) {
         const SimNode *n = &l->nodes[i];
-        if (n->body) {
-            add_places(list, s, n->body, times * (double)n->trips);
+        for (int k = 0; k < n->n_parts; k++)
+            add_places(list, s, n->parts[k].list, times * n->parts[k].times);
+        if (n->n_parts)
             continue;
-        }
         SimPlace p = { n, times, times * n->time.ns, n->bytes > 0 && n->cls != SIM_COLLECTIVE ? n->flops / n->bytes : 0, NULL };
         if (p.ns > 0)
             g_array_append_val(list, p);

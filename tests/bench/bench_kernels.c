@@ -27,10 +27,10 @@ static void add(GArray *lines, const Hardware *hw, const SimList *l, double time
 {
     for (int i = 0; i < l->n; i++) {
         const SimNode *n = &l->nodes[i];
-        if (n->body) {
-            add(lines, hw, n->body, times * (double)n->trips);
+        for (int p = 0; p < n->n_parts; p++)
+            add(lines, hw, n->parts[p].list, times * n->parts[p].times);
+        if (n->n_parts)
             continue;
-        }
         Line x = { n, times, times * n->time.ns, times * least_ns(hw, n) };
         g_array_append_val(lines, x);
     }
