@@ -58,6 +58,13 @@ static double turned_bytes(Forming *f, const IrOp *op, int *n)
     return bytes;
 }
 
+/* The share of the peak that products reach by gemm_estimate: that of the part whose measurements apply. */
+static double measured_share(const Hardware *hw)
+{
+    const Hardware *of = hw->gemm_part ? hardware_named(hw->gemm_part) : NULL;
+    return of ? of->gemm_share : hw->gemm_share;
+}
+
 void sim_price_convolution(Forming *f, SimNode *n)
 {
     const double depthwise_share = 0.15; /* of the bandwidth (F, MI350) */
@@ -70,7 +77,7 @@ void sim_price_convolution(Forming *f, SimNode *n)
     shape.precision = gemm_precision(op->a.conv.precision);
     double compute = n->flops / (gemm_peak(hw, &shape) * hw->conv_share), memory = sim_memory_ns(hw, n->bytes);
     if (hw->family == DEVICE_GPU) { /* few places or features fill few cores */
-        compute = fmax(compute, (gemm_estimate(hw, &shape, false).ns - gemm_start_ns(hw, &shape)) * hw->gemm_share / hw->conv_share);
+        compute = fmax(compute, (gemm_estimate(hw, &shape, false).ns - gemm_start_ns(hw, &shape)) * measured_share(hw) / hw->conv_share);
     }
     if (MAX(d->feature_groups, d->batch_groups) > 8) /* depthwise: far from any roofline */
         memory /= depthwise_share, compute = 0;
