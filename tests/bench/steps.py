@@ -9,6 +9,7 @@ kept, products in bfloat16, Adam. steps.csv says where the numbers come from, wh
 errors of others were before they had been seen. Below the table, how much longer the same work takes on more devices, published and simulated.
 """
 import csv
+import importlib.util
 import json
 import os
 import subprocess
@@ -204,7 +205,22 @@ def scaling(rows, seconds):
             print(f"{names[0]} to {row}: efficiency {100 * was:.1f} % published, {100 * now:.1f} % simulated, {100 * (now - was):+.1f} points")
 
 
+def told_by(command):
+    """What a command prints; where it fails, this ends with the last line that it complained in."""
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"steps.py: {' '.join(command[:2])}: {(done.stderr.strip() or 'failed').splitlines()[-1]}")
+    return done.stdout
+
+
 def main():
+    if len(sys.argv) < 2 or sys.argv[1] == "--write" and len(sys.argv) < 4:
+        sys.exit(__doc__.strip())
+    if sys.argv[1] != "--write":
+        if importlib.util.find_spec("jax") is None and not all(os.path.exists(os.path.join(sys.argv[-1], row + ".mlir")) for row in table()):
+            sys.exit(f"steps.py: the programs are written with JAX, which {sys.executable} does not have: run it with a Python that has, or name a folder OUT that holds them already")
+        if not os.access(sys.argv[1], os.X_OK):
+            sys.exit(f"steps.py: {sys.argv[1]} cannot be run")
     if sys.argv[1] == "--write":
         return write(os.path.join(sys.argv[2], sys.argv[3] + ".mlir"), sys.argv[3])
     out = sys.argv[2] if len(sys.argv) > 2 else tempfile.mkdtemp()
@@ -214,8 +230,8 @@ def main():
     for row, r in rows.items():
         path = os.path.join(out, row + ".mlir")
         if not os.path.exists(path):
-            subprocess.run([sys.executable, __file__, "--write", out, row], check=True)
-        told = json.loads(subprocess.run([sys.argv[1], "simulate", path, "--hardware", r["hardware"], "--json"], check=True, capture_output=True, text=True).stdout)
+            told_by([sys.executable, __file__, "--write", out, row])
+        told = json.loads(told_by([sys.argv[1], "simulate", path, "--hardware", r["hardware"], "--json"]))
         s, published = told["step_s"], float(r["seconds"])
         seconds[row] = s["median"]
         errors[r["use"]].append(abs(s["median"] / published - 1))

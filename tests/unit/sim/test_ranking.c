@@ -195,7 +195,7 @@ static void test_what_ifs(void)
         for (int i = 0; i < N_PROGRAMS; i++)
             check_what_ifs(modules[i], programs[i].name, rows[r]);
     g_autoptr(GRand) random = g_rand_new_with_seed(19);
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 20; i++) {
         g_autofree char *text = random_program(random);
         GError *error = NULL;
         IrModule *m = program_parse("random", text, strlen(text), &error);
