@@ -7,9 +7,20 @@
 
 #include "trace/units.h"
 
+/* A type as HLO spells it, or as people and JAX do. */
 static bool read_type(const char *text, size_t n, ElemType *out)
 {
-    *out = elem_from_hlo(text, n);
+    static const struct {
+        const char *name;
+        ElemType type;
+    } others[] = { { "fp8", ELEM_f8e4m3fn }, { "float8", ELEM_f8e4m3fn }, { "float8_e4m3fn", ELEM_f8e4m3fn }, { "float8_e5m2", ELEM_f8e5m2 }, { "fp16", ELEM_f16 }, { "float16", ELEM_f16 }, { "half", ELEM_f16 },
+                   { "bfloat16", ELEM_bf16 }, { "fp32", ELEM_f32 }, { "float32", ELEM_f32 }, { "tf32", ELEM_f32 }, { "fp64", ELEM_f64 }, { "float64", ELEM_f64 }, { "int4", ELEM_s4 }, { "int8", ELEM_s8 },
+                   { "int16", ELEM_s16 }, { "int32", ELEM_s32 }, { "i4", ELEM_s4 }, { "i8", ELEM_s8 }, { "i32", ELEM_s32 } };
+    g_autofree char *small = g_ascii_strdown(text, (gssize)n);
+    *out = elem_from_hlo(small, n);
+    for (size_t i = 0; i < G_N_ELEMENTS(others) && *out >= N_ELEMS; i++)
+        if (g_str_equal(others[i].name, small))
+            *out = others[i].type;
     return *out < N_ELEMS;
 }
 
@@ -22,10 +33,12 @@ bool ask_gemm_read(const char *text, GemmShape *out, GError **error)
     for (; n < 4; n++) {
         char *end;
         size[n] = g_ascii_strtoll(p, &end, 10);
-        if (end == p || size[n] < 1 || size[n] > 1 << 24)
+        if (end == p)
             return diag(error, SHARD_ERROR_USAGE, NULL, hint, "the product \"%s\" has no sizes", text);
+        if (size[n] < 1 || size[n] > 1 << 24)
+            return diag(error, SHARD_ERROR_USAGE, NULL, "sizes are whole numbers from 1 to 16777216", "the product \"%s\" has a size of %.*s", text, (int)(end - p), p);
         p = end;
-        if (*p != 'x' || n == 3)
+        if ((*p != 'x' && *p != 'X') || n == 3)
             break;
         p++;
     }
@@ -95,6 +108,8 @@ bool ask_collective_read(const char *text, CollKind *kind, double *bytes, int64_
         return diag(error, SHARD_ERROR_USAGE, NULL, did ? did : hint, "no collective is called \"%s\"", name);
     }
     *n = 0;
+    if (colon && strchr("0123456789.-", colon[1]) && colon[1] && !read_size(colon + 1, bytes, &end))
+        return diag(error, SHARD_ERROR_USAGE, NULL, "a size is larger than 0 and at most 1e15 bytes", "the size of \"%s\" cannot be that", text);
     if (!colon || !read_size(colon + 1, bytes, &end) || (*end && *end != ':'))
         return diag(error, SHARD_ERROR_USAGE, NULL, hint, "no size in \"%s\"", text);
     if (*end) {

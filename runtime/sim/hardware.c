@@ -240,6 +240,50 @@ const Hardware *hardware_named(const char *name)
     return found;
 }
 
+bool hardware_resize(Hardware *hw, int64_t n_devices)
+{
+    int n_axes = hw->wiring == WIRING_TORUS2 ? 2 : 3, row = hardware_row(hw->id);
+    if (hw->n_slices > 1 || n_devices > parts[row].domain || n_devices % MIN(hw->per_chip, n_devices))
+        return false;
+    hw->n_devices = n_devices;
+    shape_torus(hw, n_axes, MAX(n_devices / hw->per_chip, 1));
+    return true;
+}
+
+/* Why a part has no model of what follows its name: a number that is none, one that no slice has, a shape of another number of axes. */
+static char *hint_of_size(int part, const char *name)
+{
+    const Hardware *p = &parts[part];
+    bool torus = p->wiring == WIRING_TORUS2 || p->wiring == WIRING_TORUS3, slices = g_ascii_isdigit(*name);
+    int n_axes = p->wiring == WIRING_TORUS2 ? 2 : 3;
+    if (p->wiring == WIRING_MEMORY)
+        return g_strdup("virtual devices of one machine are cpu, and cpu-4 of machines with four each");
+    if (!torus)
+        return g_strdup_printf("%sx8 is eight of them%s", p->part, slices ? "; only slices of TPUs are counted before the name" : ", at most 1048576");
+    return g_strdup_printf("a slice is %s-N%s, N at most %" G_GINT64_FORMAT "%s, or its shape in chips, %s-%s%s", p->part, cores_per_device[part] > 1 ? " with two cores to a chip" : "",
+                           p->domain * cores_per_device[part], devices[part].per_chip > 1 ? " and even" : "", p->part, n_axes == 2 ? "4x4" : "4x4x8",
+                           slices ? "; several of them are 2x and its name" : "");
+}
+
+char *hardware_hint(const char *name)
+{
+    int64_t n_slices = 1;
+    g_autofree char *small = g_ascii_strdown(name, -1);
+    const char *rest = read_slices(small, &n_slices);
+    if (!g_str_equal(small, name) && hardware_named(small))
+        return g_strdup_printf("did you mean %s?", small);
+    size_t count = strspn(rest, "0123456789");
+    rest += count && rest[count] == 'x' ? count + 1 : 0;
+    size_t best = 0;
+    int part = -1;
+    for (int i = 0; i < (int)G_N_ELEMENTS(parts); i++)
+        if (strlen(parts[i].part) > best && g_str_has_prefix(rest, parts[i].part)) {
+            best = strlen(parts[i].part);
+            part = i;
+        }
+    return part >= 0 ? hint_of_size(part, small) : g_strdup_printf("models, N devices of them: %s", hardware_names());
+}
+
 const char *hardware_names(void)
 {
     return "cpu"

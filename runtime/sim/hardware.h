@@ -58,6 +58,11 @@ const Hardware *hardware_named(const char *name);
 /* "cpu, a100xN, ..., v5e-N", for a hint. Static text. */
 const char *hardware_names(void);
 
+/* What helps somebody who asked for a name that is none: what is wrong with its size, or the names there are. */
+char *hardware_hint(const char *name);
+/* Makes it a slice of a TPU of so many devices. False: there is none. */
+bool hardware_resize(Hardware *hw, int64_t n_devices);
+
 /* The same, of a model that a file describes: see hardware_read() in hardware_file.c for its form. Never freed. */
 const Hardware *hardware_find(const char *name, GError **error);
 

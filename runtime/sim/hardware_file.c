@@ -14,6 +14,7 @@
  */
 #include "runtime/sim/hardware.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -31,46 +32,145 @@ static const struct {
 #undef KEY
 };
 
-/* An error at the line that begins with `key`, or the first. */
-static bool fail(GError **error, const char *path, const char *hint, const char *message, const char *key)
+/* A line of the file that sets something. */
+typedef struct Setting {
+    char *key, *value;
+    int line, key_col, value_col;
+} Setting;
+
+typedef struct Settings {
+    const char *path;
+    GArray *list;
+} Settings;
+
+static bool fail(GError **error, const char *path, int line, int col, const char *hint, const char *message)
 {
-    g_autofree char *text = NULL;
-    TextPos at = { .file = path, .line = 1, .col = 1 };
-    g_file_get_contents(path, &text, NULL, NULL);
-    g_auto(GStrv) lines = g_strsplit(text ? text : "", "\n", -1);
-    for (int i = 0; key && lines[i]; i++)
-        if (g_str_has_prefix(g_strchug(lines[i]), key))
-            at.line = i + 1;
-    return diag(error, SHARD_ERROR_PARSE, &at, hint, message, key);
+    return diag(error, SHARD_ERROR_PARSE, &(TextPos){ .file = path, .line = line, .col = col }, hint, "%s", message);
+}
+
+static bool fail_key(GError **error, const Settings *f, const Setting *s, const char *hint, const char *what)
+{
+    g_autofree char *message = g_strdup_printf("%s %s", s->key, what);
+    return fail(error, f->path, s->line, s->value_col, hint, message);
+}
+
+static void clear_setting(gpointer p)
+{
+    g_free(((Setting *)p)->key);
+    g_free(((Setting *)p)->value);
+}
+
+static const Setting *find(const Settings *f, const char *key)
+{
+    for (guint i = 0; i < f->list->len; i++)
+        if (g_str_equal(g_array_index(f->list, Setting, i).key, key))
+            return &g_array_index(f->list, Setting, i);
+    return NULL;
+}
+
+/* "key = value"; `text` is a line without blanks at its ends, which begins in column `col`. */
+static bool read_setting(Settings *f, const char *text, int line, int col, GError **error)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals)
+        return fail(error, f->path, line, col, "a line is KEY = VALUE, [hardware], or a comment after #", "no = in this line");
+    const char *value = equals + 1;
+    while (g_ascii_isspace(*value))
+        value++;
+    Setting s = { g_strchomp(g_strndup(text, (size_t)(equals - text))), g_strdup(value), line, col, col + (int)(value - text) };
+    bool twice = find(f, s.key) != NULL;
+    g_array_append_val(f->list, s);
+    return !twice || fail_key(error, f, &s, NULL, "is set twice");
+}
+
+static bool read_lines(Settings *f, const char *text, GError **error)
+{
+    static const char hint[] = "a file of hardware begins with [hardware]";
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    bool inside = false;
+    for (int i = 0; lines[i]; i++) {
+        const char *begin = lines[i];
+        while (g_ascii_isspace(*begin))
+            begin++;
+        int col = (int)(begin - lines[i]) + 1;
+        g_autofree char *line = g_strchomp(g_strdup(begin));
+        if (!*line || *line == '#' || *line == ';')
+            continue;
+        if (*line == '[' && !g_str_equal(line, "[hardware]"))
+            return fail(error, f->path, i + 1, col, hint, "only the group [hardware] is known");
+        if (*line == '[') {
+            inside = true;
+            continue;
+        }
+        if (!inside)
+            return fail(error, f->path, i + 1, col, hint, "this stands before [hardware]");
+        if (!read_setting(f, line, i + 1, col, error))
+            return false;
+    }
+    return inside || fail(error, f->path, 1, 1, hint, "no group [hardware]");
+}
+
+/* Numbers that may be 0: what takes no time, and rates of which 0 says that they are not known. */
+static bool may_be_zero(const char *key)
+{
+    static const char *const names[] = { "nic_gbps", "cache_mb", "cache_gbps", "whole_steps", "turn_gbps", "gather_gbps", "exchange_gbps", "price_hour" };
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+        if (g_str_equal(names[i], key))
+            return true;
+    return g_str_has_suffix(key, "_us");
+}
+
+static bool unknown_key(const Settings *f, const Setting *s, GError **error)
+{
+    const char *names[G_N_ELEMENTS(keys) + 4] = { "like", "devices", "domain" };
+    for (size_t i = 0; i < G_N_ELEMENTS(keys); i++)
+        names[i + 3] = keys[i].key;
+    const char *near = diag_nearest(s->key, names);
+    g_autofree char *hint = near ? g_strdup_printf("did you mean %s?", near) : NULL, *message = g_strdup_printf("unknown key %s", s->key);
+    return fail(error, f->path, s->line, s->key_col, hint, message);
+}
+
+static bool read_number(const Settings *f, const Setting *s, double *v, GError **error)
+{
+    char *end;
+    *v = g_ascii_strtod(s->value, &end);
+    if (end == s->value || *g_strchug(end) || isnan(*v))
+        return fail_key(error, f, s, "a number is needed", "is not a number");
+    if (*v < 0 || *v > 1e15)
+        return fail_key(error, f, s, "a number from 0 to 1e15 is needed", "cannot be that");
+    return *v > 0 || may_be_zero(s->key) || fail_key(error, f, s, "a number larger than 0 is needed", "cannot be 0");
+}
+
+/* Devices of the model; a slice of a TPU has the shape of one of that size. */
+static bool take_count(Hardware *hw, const Settings *f, const Setting *s, double v, GError **error)
+{
+    bool torus = hw->wiring == WIRING_TORUS2 || hw->wiring == WIRING_TORUS3;
+    if (v < 1 || v != (double)(int64_t)v || v > 1 << 20)
+        return fail_key(error, f, s, "a whole number of devices", "cannot be that");
+    if (torus && g_str_equal(s->key, "domain"))
+        return fail_key(error, f, s, "a slice of a TPU is one domain; several are like = 2xv6e-256", "cannot be set");
+    if (!torus)
+        *(g_str_equal(s->key, "devices") ? &hw->n_devices : &hw->domain) = (int64_t)v;
+    else if (!hardware_resize(hw, (int64_t)v))
+        return fail_key(error, f, s, "a slice has whole chips, and no more than the part's largest", "is no number of devices that a slice has");
+    return true;
 }
 
 /* One line of the file. */
-static bool take(Hardware *hw, const char *path, GKeyFile *file, const char *key, GError **error)
+static bool take(Hardware *hw, const Settings *f, const Setting *s, GError **error)
 {
-    if (g_str_equal(key, "like"))
+    double v;
+    bool counts = g_str_equal(s->key, "devices") || g_str_equal(s->key, "domain");
+    if (g_str_equal(s->key, "like"))
         return true;
-    g_autofree char *text = g_key_file_get_value(file, "hardware", key, NULL);
-    char *end;
-    double v = g_ascii_strtod(text, &end);
-    if (end == text || *g_strchug(end) || !(v >= 0) || v > 1e15)
-        return fail(error, path, "a number is needed, 0 or larger", "%s is not a number", key);
-    if (g_str_equal(key, "devices") || g_str_equal(key, "domain")) {
-        if (v < 1 || v != (double)(int64_t)v || v > 1 << 20)
-            return fail(error, path, "a whole number of devices", "%s cannot be that", key);
-        *(g_str_equal(key, "devices") ? &hw->n_devices : &hw->domain) = (int64_t)v;
-        return true;
-    }
     for (size_t i = 0; i < G_N_ELEMENTS(keys); i++)
-        if (g_str_equal(keys[i].key, key)) {
+        if (g_str_equal(keys[i].key, s->key)) {
+            if (!read_number(f, s, &v, error))
+                return false;
             *(double *)(void *)((char *)hw + keys[i].at) = v * keys[i].unit;
             return true;
         }
-    g_autofree const char **names = g_new0(const char *, G_N_ELEMENTS(keys) + 1);
-    for (size_t i = 0; i < G_N_ELEMENTS(keys); i++)
-        names[i] = keys[i].key;
-    const char *near = diag_nearest(key, names);
-    g_autofree char *hint = near ? g_strdup_printf("did you mean %s?", near) : NULL;
-    return fail(error, path, hint, "unknown key %s", key);
+    return counts ? read_number(f, s, &v, error) && take_count(hw, f, s, v, error) : unknown_key(f, s, error);
 }
 
 /* The model as it is kept for the life of the process: files that were read before and say the same have one. */
@@ -96,37 +196,42 @@ static const Hardware *keep(Hardware hw, const char *path)
     return found;
 }
 
+static const Hardware *take_all(const Settings *f, GError **error)
+{
+    const Setting *like = find(f, "like");
+    const Hardware *base = hardware_named(like ? like->value : "cpu");
+    if (!base) {
+        g_autofree char *why = hardware_hint(like->value);
+        return fail_key(error, f, like, why, "names no hardware"), NULL;
+    }
+    Hardware hw = *base;
+    for (guint i = 0; i < f->list->len; i++)
+        if (!take(&hw, f, &g_array_index(f->list, Setting, i), error))
+            return NULL;
+    const Setting *nic = find(f, "nic_gbps");
+    if (hw.domain && nic && hw.nic <= 0)
+        return fail_key(error, f, nic, "it is the rate between domains of devices", "cannot be 0"), NULL;
+    hw.is_row = false;
+    hw.source = "a file";
+    if (find(f, "price_hour"))
+        hw.chip_hour_from = "the file's price";
+    return keep(hw, f->path);
+}
+
 static const Hardware *hardware_read(const char *path, GError **error)
 {
-    g_autoptr(GKeyFile) file = g_key_file_new();
+    g_autofree char *text = NULL;
     GError *why = NULL;
-    if (!g_key_file_load_from_file(file, path, G_KEY_FILE_NONE, &why)) {
-        fail(error, path, "a file of hardware begins with [hardware]", "%s", why->message);
+    if (!g_file_get_contents(path, &text, NULL, &why)) {
+        diag(error, SHARD_ERROR_PARSE, NULL, "shardscope calibrate writes such a file", "%s", why->message);
         g_error_free(why);
         return NULL;
     }
-    g_autofree char *like = g_key_file_get_string(file, "hardware", "like", NULL);
-    const Hardware *base = hardware_named(like ? like : "cpu");
-    if (!base) {
-        fail(error, path, hardware_names(), "no hardware model is called %s", like);
-        return NULL;
-    }
-    g_auto(GStrv) list = g_key_file_get_keys(file, "hardware", NULL, NULL);
-    if (!list) {
-        fail(error, path, "a file of hardware begins with [hardware]", "%s", "no group [hardware]");
-        return NULL;
-    }
-    Hardware hw = *base;
-    for (char **k = list; *k; k++)
-        if (!take(&hw, path, file, *k, error))
-            return NULL;
-    if (hw.domain && hw.nic <= 0)
-        return fail(error, path, "nic_gbps is the rate between domains", "%s needs nic_gbps", "domain"), NULL;
-    hw.is_row = false;
-    hw.source = "a file";
-    if (g_key_file_has_key(file, "hardware", "price_hour", NULL))
-        hw.chip_hour_from = "the file's price";
-    return keep(hw, path);
+    Settings f = { path, g_array_new(FALSE, TRUE, sizeof(Setting)) };
+    g_array_set_clear_func(f.list, clear_setting);
+    const Hardware *hw = read_lines(&f, text, error) ? take_all(&f, error) : NULL;
+    g_array_unref(f.list);
+    return hw;
 }
 
 const Hardware *hardware_find(const char *name, GError **error)
@@ -135,7 +240,7 @@ const Hardware *hardware_find(const char *name, GError **error)
         return hardware_read(name, error);
     const Hardware *hw = hardware_named(name);
     if (!hw) {
-        g_autofree char *hint = g_strdup_printf("models, N devices of them: %s", hardware_names());
+        g_autofree char *hint = hardware_hint(name);
         diag(error, SHARD_ERROR_USAGE, NULL, hint, "unknown hardware \"%s\"", name);
     }
     return hw;
