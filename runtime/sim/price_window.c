@@ -65,6 +65,43 @@ static double measured_share(const Hardware *hw)
     return of ? of->gemm_share : hw->gemm_share;
 }
 
+/* True if dims d[] of spatial places lie in order, from `first` on. */
+static bool in_order(const Ints *d, int first)
+{
+    for (int i = 0; i < d->n; i++)
+        if (d->v[i] != first + i)
+            return false;
+    return true;
+}
+
+/* Bytes of operands and result that virtual devices bring to rows of features first, or from there. */
+static double reordered_bytes(const IrOp *op)
+{
+    const ConvDims *d = &op->a.conv.dims;
+    int last = op->type->rank - 1;
+    bool input = d->in_batch == 0 && d->in_feature == last && in_order(&d->in_spatial, 1), output = d->out_batch == 0 && d->out_feature == last && in_order(&d->out_spatial, 1);
+    bool kernel = d->kernel_out == last && d->kernel_in == last - 1 && in_order(&d->kernel_spatial, 0);
+    return 2 * ((input ? 0 : (double)type_bytes(op->operands[0]->type)) + (kernel ? 0 : (double)type_bytes(op->operands[1]->type)) + (output ? 0 : (double)type_bytes(op->type)));
+}
+
+/* On a core, which writes the taps of each place as a row and multiplies the rows with the kernel: the rows are copied run by run, each as dear as so many bytes besides its own.
+ * What a byte takes follows from the rate of the convolution by which such devices are calibrated, at least what caches give (F: convolutions alone, of 16 to 2,048 places). */
+static double core_ns(const Hardware *hw, const IrOp *op, double flops, double product_ns)
+{
+    const double run_bytes = 230, calls = 5;                             /* a call, in kernels of the usual kind */
+    const double flops_a_run = 2 * 3 * 32 * 32, bytes_a_run = 3 * 32 * 4; /* source: api/calibrate.c */
+    const ConvDims *d = &op->a.conv.dims;
+    const Window *w = &op->a.conv.window;
+    double taps = 1, row = w->n ? (double)w->dims[w->n - 1].size : 1, features = (double)MAX(op->type->dims[d->out_feature], 1);
+    for (int i = 0; i < w->n; i++)
+        taps *= (double)w->dims[i].size;
+    double places = (double)op->type->n_elems / features * conv_useful_share(op), peak = flops > 0 ? flops / product_ns : 0;
+    double runs = taps > 1 ? places * taps / row : 0, bytes = row * (double)op->operands[1]->type->dims[d->kernel_in] * elem_info[op->operands[0]->type->elem].bytes;
+    double a_byte = fmax((1 / hw->conv_share - 1) * flops_a_run / peak / (bytes_a_run + run_bytes), 1 / hw->cached);
+    double turned = hw->turned > 0 ? reordered_bytes(op) / hw->turned : 0;
+    return product_ns + (peak > 0 ? runs * (bytes + run_bytes) * a_byte : 0) + turned + calls * hw->gap_ns;
+}
+
 void sim_price_convolution(Forming *f, SimNode *n)
 {
     const double depthwise_share = 0.15; /* of the bandwidth (F, MI350) */
@@ -79,6 +116,8 @@ void sim_price_convolution(Forming *f, SimNode *n)
     if (hw->family == DEVICE_GPU) { /* few places or features fill few cores */
         compute = fmax(compute, (gemm_estimate(hw, &shape, false).ns - gemm_start_ns(hw, &shape)) * measured_share(hw) / hw->conv_share);
     }
+    if (hw->family == DEVICE_CPU && hw->cached > 0) /* as it was calibrated */
+        compute = core_ns(hw, op, n->flops, n->flops / (gemm_peak(hw, &shape) * hw->gemm_share));
     if (MAX(d->feature_groups, d->batch_groups) > 8) /* depthwise: far from any roofline */
         memory /= depthwise_share, compute = 0;
     int n_turned;
