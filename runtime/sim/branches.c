@@ -4,7 +4,7 @@
 
 #include "runtime/ir/scalar.h"
 
-enum { MOST_LOOPS = 8, MOST_TRIPS = 1 << 14, MOST_VALUES = 1 << 18, MOST_DEEP = 64 };
+enum { MOST_LOOPS = 8, MOST_TRIPS = 1 << 14, MOST_VALUES = 1 << 18, MOST_OPS = 1 << 23, MOST_DEEP = 64 };
 
 /* Where a value is asked for: the call of its computation, and which trip and which device it is. */
 typedef struct Asked {
@@ -16,6 +16,7 @@ typedef struct Asked {
     } loops[MOST_LOOPS];
     int64_t device;
     bool by_device; /* the value depends on it */
+    int64_t n_ops;  /* so many were worked out: a value that is used twice is worked out twice, so that few ops can be many */
 } Asked;
 
 static bool value_of(Asked *a, const SimCall *call, IrValue v, int depth, int64_t *out);
@@ -116,7 +117,7 @@ static bool looked_up(Asked *a, const SimCall *call, const IrOp *slice, int dept
 static bool value_of(Asked *a, const SimCall *call, IrValue v, int depth, int64_t *out)
 {
     const IrOp *op = v.op;
-    if (depth >= MOST_DEEP || !op)
+    if (depth >= MOST_DEEP || !op || a->n_ops++ >= MOST_OPS)
         return false;
     if (op->code == OP_parameter)
         return parameter_of(a, call, v, depth + 1, out);

@@ -182,11 +182,25 @@ static void test_events(void)
     done(r);
 }
 
+/* Each sum is of the one before and itself: worked out naively they are 2^50 numbers. */
+static void test_many(void)
+{
+    GString *t = g_string_new("  v0 = s32[] add(i, i)\n");
+    for (int k = 1; k < 50; k++)
+        g_string_append_printf(t, "  v%d = s32[] add(v%d, v%d)\n", k, k - 1, k - 1);
+    g_string_append(t, "  k = s32[] copy(v49)\n");
+    Ran r = run_loop(t->str);
+    g_assert_cmpint(r.s->kernels->n_guessed, ==, 1);
+    done(r);
+    g_string_free(t, TRUE);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/branches/guessed", test_guessed);
     g_test_add_func("/sim/branches/known", test_known);
+    g_test_add_func("/sim/branches/many", test_many);
     g_test_add_func("/sim/branches/devices", test_devices);
     g_test_add_func("/sim/branches/state", test_state);
     g_test_add_func("/sim/branches/memory", test_memory);
