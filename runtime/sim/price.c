@@ -382,12 +382,33 @@ static void price_plain(Forming *f, SimNode *n)
         n->time = estimate_add(n->time, copy_ns(f, n));
 }
 
+/* What sorts of virtual devices and the largest of rows take, as bytes that a core touches in its caches: an element of a row that is sorted by the bits of its keys, and what
+ * such a row takes whatever its length; rows of up to SMALL are sorted by comparing. Of the largest, an element that is looked at, and each level of the few that are kept where it
+ * is one of them, of k ln(n / k) that are in rows without order. (F: sorts of 4 to 65,536 elements and of 1 to 64 rows alone; other functions than "less" are dearer.) */
+static double core_sort_bytes(const IrOp *op)
+{
+    enum { SMALL = 96 };
+    const double element = 740, row = 158e3, small = 500, compared = 7, looked_at = 83, level = 500;
+    const Type *t = op->operands[0]->type;
+    bool largest = op_family(op) == FAMILY_topk;
+    double n = fmax((double)t->dims[largest ? t->rank - 1 : op->a.sort.dim], 1), rows = (double)t->n_elems / n, k = largest ? (double)op->a.topk.k : n;
+    if (largest && k < n)
+        return (double)t->n_elems * looked_at + rows * k * log(n / k) * (1 + log2(k)) * level;
+    return n > SMALL ? (double)t->n_elems * element + rows * row : (double)t->n_elems * (small + compared * n);
+}
+
 /* Sorting passes over its data, scattering reads and writes what it updates. */
 static void price_sorting(Forming *f, SimNode *n)
 {
     const IrOp *op = n->op;
-    const double compared = 45; /* passes that it is worth to compare elements one by one, on a core, whatever the length (F) */
+    const double compared = 45; /* passes that it is worth to compare elements one by one, on a core that was not measured, whatever the length (F) */
+    const Hardware *hw = f->k->hw;
+    bool orders = (op->code == OP_sort || op_family(op) == FAMILY_topk) && op->operands[0]->type->rank;
     n->cls = SIM_SORT;
+    if (orders && hw->family == DEVICE_CPU && hw->cached > 0) {
+        n->time = estimate_of(hw->gap_ns + fmax(core_sort_bytes(op) / hw->cached, sim_memory_ns(hw, n->bytes)), 0.4, ORIGIN_FITTED);
+        return;
+    }
     if (op->code == OP_sort && op->operands[0]->type->rank)
         n->bytes *= f->k->hw->family == DEVICE_CPU ? compared : sort_passes(op->operands[0]->type->dims[op->a.sort.dim]);
     else if (op->code == OP_scatter)
