@@ -397,6 +397,14 @@ static double core_sort_bytes(const IrOp *op)
     return n > SMALL ? (double)t->n_elems * element + rows * row : (double)t->n_elems * (small + compared * n);
 }
 
+/* XLA:GPU has a kernel for the few largest of long rows; of others it sorts the rows with their positions, and cuts (source: its TopkSpecializer and TopkDecomposer). */
+static bool has_largest_kernel(const IrOp *op)
+{
+    enum { MOST = 16, LEAST_ROW = 1024 };
+    const Type *t = op->operands[0]->type;
+    return (t->elem == ELEM_f32 || t->elem == ELEM_bf16) && t->rank <= 2 && op->a.topk.k <= MOST && t->dims[t->rank - 1] >= LEAST_ROW;
+}
+
 /* Sorting passes over its data, scattering reads and writes what it updates. */
 static void price_sorting(Forming *f, SimNode *n)
 {
@@ -409,7 +417,9 @@ static void price_sorting(Forming *f, SimNode *n)
         n->time = estimate_of(hw->gap_ns + fmax(core_sort_bytes(op) / hw->cached, sim_memory_ns(hw, n->bytes)), 0.4, ORIGIN_FITTED);
         return;
     }
-    if (op->code == OP_sort && op->operands[0]->type->rank)
+    if (op_family(op) == FAMILY_topk && hw->family == DEVICE_GPU && !has_largest_kernel(op))
+        n->bytes = 2 * ((double)type_bytes(op->operands[0]->type) + 4 * (double)op->operands[0]->type->n_elems) * sort_passes(op->operands[0]->type->dims[op->operands[0]->type->rank - 1]);
+    else if (op->code == OP_sort && op->operands[0]->type->rank)
         n->bytes *= f->k->hw->family == DEVICE_CPU ? compared : sort_passes(op->operands[0]->type->dims[op->a.sort.dim]);
     else if (op->code == OP_scatter)
         n->bytes = (1 + 2 * short_row_factor(op, sector_bytes(f->k->hw))) * (double)type_bytes(op->operands[op->n_operands - 1]->type) + (double)type_bytes(op->operands[op->n_operands / 2]->type);

@@ -366,6 +366,26 @@ static void test_use(void)
     }
 }
 
+static double largest_bytes(const char *type, int k, const char *hardware)
+{
+    g_autofree char *text = g_strdup_printf("HloModule m\nENTRY e {\n  x = %s[512,2048] parameter(0)\n  ROOT s = (%s[512,%d], s32[512,%d]) topk(x), k=%d, largest=true\n}\n", type, type, k, k, k);
+    static const SimOptions plain;
+    Ran r = run(text, hardware, &plain);
+    double bytes = r.s->kernels->entry->nodes[0].bytes;
+    done(r);
+    return bytes;
+}
+
+/* The few largest of long rows have a kernel on GPUs that reads them once; more, or of other types, are sorted with their positions. */
+static void test_largest(void)
+{
+    const double once = 512.0 * 2048 * 4, passes = 1 + log2(2048 / 8);
+    g_assert_cmpfloat(largest_bytes("f32", 16, "h100x1"), ==, once + 512 * 16 * 8);
+    g_assert_cmpfloat_with_epsilon(largest_bytes("f32", 17, "h100x1"), 4 * once * passes, 1);
+    g_assert_cmpfloat_with_epsilon(largest_bytes("f16", 16, "mi350x1"), 3 * once * passes, 1);
+    g_assert_cmpfloat(largest_bytes("f32", 17, "v6e-1"), ==, once + 512 * 17 * 8);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -382,5 +402,6 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/kernels/read-by-products", test_read_by_products);
     g_test_add_func("/sim/kernels/convolutions", test_convolutions);
     g_test_add_func("/sim/kernels/flash", test_flash);
+    g_test_add_func("/sim/kernels/largest", test_largest);
     return g_test_run();
 }
