@@ -111,15 +111,28 @@ static void add_changes(GString *out, GHashTable *from, GHashTable *to, const ch
     }
 }
 
+static const char *model_of(const TraceRunInfo *run)
+{
+    bool planned = run->kind == TRACE_RUN_MEASURED || run->kind == TRACE_RUN_COMPILED; /* for this machine where nothing else was asked for */
+    return run->hardware ? run->hardware : planned ? "cpu" : NULL;
+}
+
+/* The hardware of two predictions; of other runs the model that planned and priced them: where the program ran is another matter. */
+static void add_hardware(GString *out, const TraceRunInfo *from, const TraceRunInfo *to)
+{
+    bool predicted = from->kind == TRACE_RUN_PREDICTED && to->kind == TRACE_RUN_PREDICTED;
+    const char *a = model_of(from), *b = model_of(to);
+    if ((predicted || (a && b)) && g_strcmp0(a, b) != 0)
+        g_string_append_printf(out, "%sthe hardware%s is %s instead of %s", out->len ? "; " : "", predicted ? "" : " model", b ? b : "not known", a ? a : "not known");
+}
+
 char *trace_settings_change(const TraceRunInfo *from, const TraceRunInfo *to)
 {
     GString *out = g_string_new(NULL);
     g_autoptr(GHashTable) a = trace_settings(from->config), b = trace_settings(to->config);
     if (g_strcmp0(from->name, to->name) != 0)
         g_string_append_printf(out, "the program is %s instead of %s", to->name, from->name);
-    bool predicted = from->kind == TRACE_RUN_PREDICTED && to->kind == TRACE_RUN_PREDICTED; /* else it plans and predicts: where the program ran is another matter */
-    if ((predicted || (from->hardware && to->hardware)) && g_strcmp0(from->hardware, to->hardware) != 0)
-        g_string_append_printf(out, "%sthe hardware%s is %s instead of %s", out->len ? "; " : "", predicted ? "" : " model", to->hardware ? to->hardware : "not known", from->hardware ? from->hardware : "not known");
+    add_hardware(out, from, to);
     g_autoptr(GHashTable) x = overrides(g_hash_table_lookup(a, "shard")), y = overrides(g_hash_table_lookup(b, "shard"));
     add_changes(out, x, y, "as the program says");
     if (g_strcmp0(from->mesh, to->mesh) != 0)

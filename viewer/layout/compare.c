@@ -236,7 +236,20 @@ static const RunCost *other_than(const GArray *costs, const RunCost *base, int64
     return other;
 }
 
-/* The runs that are compared, the base first: those that are ticked, by time; of one that is ticked alone, or none, with
+/* Behind the base, the one that is selected stands before the others: its difference is read without scrolling. */
+static GPtrArray *selected_first(GPtrArray *chosen, int64_t asked)
+{
+    for (guint i = 2; i < chosen->len; i++) {
+        gpointer c = chosen->pdata[i];
+        if (((const RunCost *)c)->run->info->id != asked)
+            continue;
+        g_ptr_array_remove_index(chosen, i);
+        g_ptr_array_insert(chosen, 1, c);
+    }
+    return chosen;
+}
+
+/* The runs that are compared, the base first: those that are ticked, the selected one before the others by time; of one that is ticked alone, or none, with
  * the one that is selected, else the fastest of the others. costs: by time. */
 static GPtrArray *choose(const GArray *costs, const Viewport *vp, int64_t current)
 {
@@ -247,7 +260,7 @@ static GPtrArray *choose(const GArray *costs, const Viewport *vp, int64_t curren
             g_ptr_array_add(out, (gpointer)cost_at(costs, i));
     }
     if (out->len >= 2)
-        return out;
+        return selected_first(out, asked);
     if (out->len == 0)
         g_ptr_array_add(out, (gpointer)first_of_selected(costs, asked));
     const RunCost *base = out->pdata[0], *other = other_than(costs, base, asked, true);
@@ -373,7 +386,8 @@ void layout_compare(const Rows *rows, const Viewport *vp, Scene *s)
     }
     g_array_sort(costs, by_time);
     find_firsts(costs);
-    g_autoptr(GPtrArray) chosen = choose(costs, vp, rows_current(rows) ? rows_current(rows)->info->id : 0), pairs = g_ptr_array_new_with_free_func((GDestroyNotify)compare_pair_free);
+    g_autoptr(GPtrArray) chosen = choose(costs, vp, rows_current(rows) ? rows_current(rows)->info->id : 0);
+    g_autoptr(GPtrArray) pairs = g_ptr_array_new_with_free_func((GDestroyNotify)compare_pair_free);
     for (guint i = 1; i < chosen->len; i++)
         g_ptr_array_add(pairs, compare_pair_new(chosen->pdata[0], chosen->pdata[i]));
     bool can_list = !n_functions && last >= MOST_FUNCTIONS; /* of a process only one function is a choice, whatever its number */

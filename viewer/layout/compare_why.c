@@ -7,6 +7,7 @@
 
 #include "trace/report/compare_ops.h"
 #include "trace/report/compare_why.h"
+#include "trace/report/elide.h"
 #include "trace/report/reshards.h"
 #include "trace/report/settings.h"
 #include "viewer/layout/costs.h"
@@ -31,6 +32,20 @@ static double heading(Draw *d, Spot spot, const char *text)
 static const char *signed_ns(Scene *s, double ns)
 {
     return scene_keepf(s, "%s%s", ns > 0 ? "+" : ns < 0 ? "−" : "", word_ns(fabs(ns)).s);
+}
+
+static double small_width(const char *text, void *metrics)
+{
+    return text_width(metrics, FONT_small, text);
+}
+
+/* The title of one of the two runs as a heading of a column that is so wide: where it is cut, what tells it from the other's stays. */
+static const char *heading_of(Draw *d, const RunCost *of, double w)
+{
+    const char *const titles[] = { d->base->run->info->title, d->other->run->info->title };
+    g_autoptr(Elider) e = elider_new(titles, 2);
+    g_autofree char *cut = elide(e, of->run->info->title, w - 10, small_width, (void *)d->m);
+    return scene_keep(d->s, cut);
 }
 
 /* ---- what devices do ---- */
@@ -113,8 +128,8 @@ static double ops_table(Draw *d, Spot spot)
     const TableColumn all[] = {
         { .key = "label", .look = { "op", -2.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
         { .key = "opcode", .look = { "kind", 98, ALIGN_left, TRIM_end, FONT_small, ROLE_dim } },
-        { .key = "there_ns", .look = { info_of(d->base)->title, 78, ALIGN_right, TRIM_end, FONT_small, links ? ROLE_link : ROLE_none } },
-        { .key = "here_ns", .look = { info_of(d->other)->title, 78, ALIGN_right, TRIM_end, FONT_small, here ? ROLE_link : ROLE_none } },
+        { .key = "there_ns", .look = { heading_of(d, d->base, 78), 78, ALIGN_right, TRIM_end, FONT_small, links ? ROLE_link : ROLE_none } },
+        { .key = "here_ns", .look = { heading_of(d, d->other, 78), 78, ALIGN_right, TRIM_end, FONT_small, here ? ROLE_link : ROLE_none } },
         { .key = "change_ns", .look = { "change", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, .as = AS_CHANGE },
         { .key = "bar_ns", .look = { "less   more", -0.9, ALIGN_centre, TRIM_end, FONT_small, ROLE_none }, .as = AS_BAR },
     };
@@ -142,7 +157,7 @@ static double kinds_table(Draw *d, Spot spot)
 {
     const Column all[] = {
         { "", 22, ALIGN_left, TRIM_end, FONT_small, ROLE_none },        { "collective", -1, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
-        { d->base->run->info->title, 112, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, { d->other->run->info->title, 112, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+        { heading_of(d, d->base, 112), 112, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, { heading_of(d, d->other, 112), 112, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
         { "", 90, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
     };
     spot.y = heading(d, spot, "Collectives a step: times, bytes received");

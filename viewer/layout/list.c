@@ -3,21 +3,35 @@
 
 #include <math.h>
 
+/* What the columns that share the rest have together, and the least of them. */
+static double parts_of(const Column *columns, int n, double *fixed, double *least)
+{
+    double parts = 0;
+    *fixed = 0, *least = 1e9;
+    for (int i = 0; i < n; i++) {
+        double part = columns[i].w > 0 ? 0 : columns[i].w == 0 ? 1 : -columns[i].w;
+        *fixed += MAX(columns[i].w, 0);
+        parts += part;
+        *least = part > 0 ? MIN(*least, part) : *least;
+    }
+    return parts;
+}
+
+double list_least_width(const Column *columns, int n)
+{
+    double fixed, least, parts = parts_of(columns, n, &fixed, &least);
+    return fixed + (parts > 0 ? LEAST_COLUMN_W * parts / least : 0);
+}
+
 List list_fit(Scene *s, const Viewport *vp, const Column *columns, int n, double w)
 {
     g_assert(n <= MAX_COLUMNS);
     List l = { .s = s, .vp = vp };
     for (; n > 0; n--) {
-        double fixed = 0, parts = 0, least = 1e9;
-        for (int i = 0; i < n; i++) {
-            double part = columns[i].w > 0 ? 0 : columns[i].w == 0 ? 1 : -columns[i].w;
-            fixed += MAX(columns[i].w, 0);
-            parts += part;
-            least = part > 0 ? MIN(least, part) : least;
-        }
-        double share = parts > 0 ? (w - fixed) / parts : 0;
-        if (n > 1 && ((parts > 0 && share * least < 78) || (parts == 0 && fixed > w)))
+        if (n > 1 && list_least_width(columns, n) > w)
             continue;
+        double fixed, least, parts = parts_of(columns, n, &fixed, &least);
+        double share = parts > 0 ? (w - fixed) / parts : 0;
         for (int i = 0; i < n; i++) {
             l.columns[i] = columns[i];
             if (columns[i].w <= 0)

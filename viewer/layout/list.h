@@ -23,6 +23,10 @@ typedef struct List {
     int n;
 } List;
 
+#define LEAST_COLUMN_W 78.0 /* px of the narrowest of the columns that share what is left */
+
+/* The room that these columns need at least. */
+double list_least_width(const Column *columns, int n);
 /* Gives the columns without a width what is left of `w`, shared by their parts, a part at least 78 px. Columns that no
  * longer fit are dropped from the right. */
 List list_fit(Scene *s, const Viewport *vp, const Column *columns, int n, double w);

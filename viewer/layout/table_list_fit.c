@@ -6,6 +6,13 @@
 
 /* ---- whole texts ---- */
 
+/* Without the words that column i leaves out in front of each text. NULL stays NULL. */
+static const char *bare(const Drawn *d, int i, const char *text)
+{
+    const char *without = d->columns[i].without;
+    return without && text && g_str_has_prefix(text, without) ? text + strlen(without) : text;
+}
+
 /* What is in column i of a line, uncut. Sets whether it is a text (a number otherwise) and whether nothing is known. To be freed. */
 static char *whole_text(const Drawn *d, guint line, int i, bool *is_text, bool *nothing)
 {
@@ -26,8 +33,7 @@ static char *whole_text(const Drawn *d, guint line, int i, bool *is_text, bool *
     char *layout = g_str_equal(d->columns[i].key, "shape") && g_str_has_suffix(text, "}") ? strrchr(text, '{') : NULL;
     if (layout && layout > text && layout[-1] == ']') /* f32[8,16]{1,0}: how it lies in memory is not what lists are about */
         *layout = '\0';
-    const char *without = d->columns[i].without;
-    return g_strdup(without && g_str_has_prefix(text, without) ? text + strlen(without) : text);
+    return g_strdup(bare(d, i, text));
 }
 
 static const char *before_of(const Drawn *d, int i)
@@ -159,22 +165,38 @@ static bool is_crowded(Drawn *d)
     return d->columns[last].look.w > 0 && d->columns[last].as == AS_TEXT && costs > (is_cost ? 2 : 1) && need - have > have * SHORT;
 }
 
+/* A column is as wide as the user made it as long as those that are shown without that keep their least. looks, n: of all columns; own: as they
+ * are without the user; w: the room. */
+static void hold_back(Column *looks, const Column *own, int n, double w)
+{
+    while (n > 1 && list_least_width(own, n) > w)
+        n--;
+    double over = list_least_width(looks, n) - w, more = 0;
+    for (int i = 0; i < n; i++)
+        more += MAX(looks[i].w - MAX(own[i].w, LEAST_COLUMN_W), 0);
+    for (int i = 0; i < n && over > 0 && more > 0; i++)
+        looks[i].w -= MAX(looks[i].w - MAX(own[i].w, LEAST_COLUMN_W), 0) * MIN(over / more, 1);
+}
+
 void drawn_fit(Drawn *d, Scene *s, double w)
 {
-    Column looks[MAX_COLUMNS];
+    Column looks[MAX_COLUMNS], own[MAX_COLUMNS];
     bool marks = d->list->mark;
     const ListState *widths = d->own_state ? d->st : list_state_at(d->vp->list, d->list->slot % N_LISTS);
-    looks[0] = (Column){ "", d->lines->folds || list_grouping(d->st->group) ? MARK_W : marks ? 22 : 4, ALIGN_left, TRIM_end, FONT_small, ROLE_dim };
+    looks[0] = own[0] = (Column){ "", d->lines->folds || list_grouping(d->st->group) ? MARK_W : marks ? 22 : 4, ALIGN_left, TRIM_end, FONT_small, ROLE_dim };
     for (int i = 0; i < d->n; i++) {
-        looks[i + 1] = d->columns[i].look;
-        if (!looks[i + 1].title)
-            looks[i + 1].title = d->list->table->columns[d->of[i]].heading;
+        Column *look = &own[i + 1];
+        *look = d->columns[i].look;
+        if (!look->title)
+            look->title = d->list->table->columns[d->of[i]].heading;
         CellKind kind = d->list->table->columns[d->of[i]].kind;
+        if (kind != CELL_TEXT && kind != CELL_BELOW && d->columns[i].as != AS_BAR && look->w > 0)
+            look->w = MAX(look->w, needed_numbers(d, i));
+        looks[i + 1] = *look;
         if (widths->width[d->place[i]] > 0)
             looks[i + 1].w = widths->width[d->place[i]];
-        else if (kind != CELL_TEXT && kind != CELL_BELOW && d->columns[i].as != AS_BAR && looks[i + 1].w > 0)
-            looks[i + 1].w = MAX(looks[i + 1].w, needed_numbers(d, i));
     }
+    hold_back(looks, own, d->n + 1, w);
     for (int n = d->n + 1;; n = d->fit.n - 1) {
         d->fit = list_fit(s, d->vp, looks, n, w);
         share_out(d, widths);
@@ -206,7 +228,7 @@ static const Elider *elider_for(Drawn *d, int i)
     guint n = table_n_rows(t);
     g_autofree const char **texts = g_new0(const char *, n + 1);
     for (guint k = 0; k < n; k++)
-        texts[k] = table_at(t, k, d->of[i])->s;
+        texts[k] = bare(d, i, table_at(t, k, d->of[i])->s);
     return *e = elider_new(texts, (int)n);
 }
 

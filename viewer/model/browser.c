@@ -184,6 +184,13 @@ static void remember(Browser *s)
     s->place = (int)s->places->len - 1;
 }
 
+/* What was under the pointer is no longer shown. */
+static void forget_hover(Browser *s)
+{
+    s->hover = (Ref){ 0 };
+    g_clear_pointer(&s->hover_tip, g_free);
+}
+
 static bool revisit(Browser *s, int at)
 {
     if (at < 0 || at >= (int)s->places->len)
@@ -195,7 +202,7 @@ static bool revisit(Browser *s, int at)
     s->select = p.select;
     s->vp[view_index(p.view)].t0 = p.t0;
     s->vp[view_index(p.view)].t1 = p.t1;
-    s->hover = (Ref){ 0 };
+    forget_hover(s);
     browser_refresh(s);
     browser_ask_facts(s);
     browser_tell(s, BROWSER_view | BROWSER_rows | BROWSER_selection);
@@ -217,7 +224,7 @@ void browser_show(Browser *s, const View *view)
     if (s->view == view && s->known[view_index(view)])
         return;
     s->view = view;
-    s->hover = (Ref){ 0 };
+    forget_hover(s);
     browser_refresh(s);
     if (s->select.kind == REF_none) /* then the inspector tells of what the view shows */
         browser_ask_facts(s);
@@ -317,7 +324,7 @@ void browser_go_in(Browser *s, const char *view, Ref ref)
         browser_tell(s, run);
     if (to)
         s->view = to;
-    s->hover = (Ref){ 0 };
+    forget_hover(s);
     if (ref.kind != REF_view)
         browser_select(s, ref);
     browser_refresh(s);

@@ -12,6 +12,8 @@ struct _ShardInspector {
 
 G_DEFINE_TYPE(ShardInspector, shard_inspector, GTK_TYPE_BOX)
 
+enum { KEY_CHARACTERS = 10 }; /* longer ones take two lines: the room is the values' */
+
 static GtkWidget *label(const char *text, const char *style, bool selectable)
 {
     GtkWidget *l = gtk_label_new(text);
@@ -105,6 +107,7 @@ static void fill(ShardInspector *i, const Facts *f)
         } else {
             GtkWidget *l = label(x->label, "shard-dim", false);
             gtk_label_set_line_wrap_mode(GTK_LABEL(l), PANGO_WRAP_WORD);
+            gtk_label_set_max_width_chars(GTK_LABEL(l), KEY_CHARACTERS);
             gtk_grid_attach(g, l, 0, row, 1, 1);
             GtkWidget *v = value_widget(i, x);
             gtk_widget_set_hexpand(v, TRUE);

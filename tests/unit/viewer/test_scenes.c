@@ -334,6 +334,11 @@ static void test_settings(void)
     there.hardware = "h100";
     g_autofree char *model = trace_settings_change(&here, &there);
     g_assert_cmpstr(model, ==, "the hardware model is h100 instead of cpu");
+    here.hardware = NULL; /* nothing was asked for: it was planned for this machine */
+    here.kind = TRACE_RUN_MEASURED;
+    there.kind = TRACE_RUN_COMPILED;
+    g_autofree char *planned = trace_settings_change(&here, &there);
+    g_assert_cmpstr(planned, ==, "the hardware model is h100 instead of cpu");
     c.mesh = "x=8";
     c.config = "not JSON";
     g_autofree char *other = trace_settings_change(&a, &c);

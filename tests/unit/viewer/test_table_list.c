@@ -68,6 +68,29 @@ static const Item *text(const Scene *s, const char *part)
     return NULL;
 }
 
+/* Words that a column leaves out in front are no part of what is cut: the call's name stays, not the file that all rows share. */
+static void test_cut_without(void)
+{
+    static const ReportColumn of[] = { { "value", "value", CELL_TEXT } };
+    static const TableColumn look[] = { { "value", NULL, "the result of ", { NULL, -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } } };
+    Table *t = table_new("rows", NULL, of, G_N_ELEMENTS(of));
+    const char *const calls[] = { "dot_general", "dot_general", "add", "mul", "reshape", "exp" };
+    for (guint i = 0; i < G_N_ELEMENTS(calls); i++) {
+        g_autofree char *name = g_strdup_printf("the result of %s (mgpu_infer.py:157, in linear.py:%d)", calls[i], 287 + (int)i / 2);
+        cell_text(t, name);
+        table_row_facts(t, 1 + i, NULL, NULL);
+    }
+    ListState *st = list_state_new();
+    Scene *s = scene_new(150, 200);
+    Viewport vp = { .width = 150, .height = 200, .metrics = metrics_fixed, .list = st };
+    TableList list = { .table = t, .columns = look, .n = 1, .kind = REF_reshard, .run = 1 };
+    table_list_draw(s, &vp, &list, (Rect){ 0, 0, 150, 200 }, (Ref){ 0 });
+    g_assert_nonnull(text(s, "dot_general…"));
+    scene_free(s);
+    list_state_free(st);
+    table_free(t);
+}
+
 /* Where room is short the last columns go before texts are cut so that nobody can read them; those stay that the user has chosen, and two
  * costs. */
 static void test_narrow(void)
@@ -226,6 +249,13 @@ static void test_widths(void)
     }
     g_assert_nonnull(text(s, "→ "));
     scene_free(s);
+    st->width[2] = 0;
+    st->width[1] = 650; /* so wide that the others had no room */
+    s = draw(t, st, (Ref){ 0 });
+    for (guint i = 0; i < G_N_ELEMENTS(columns) - 1; i++)
+        if (!text(s, columns[i].heading))
+            g_error("the column \"%s\" is gone", columns[i].heading);
+    scene_free(s);
     list_state_free(st);
     table_free(t);
 }
@@ -271,6 +301,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/viewer/table-list/fold", test_fold);
+    g_test_add_func("/viewer/table-list/cut-without", test_cut_without);
     g_test_add_func("/viewer/table-list/narrow", test_narrow);
     g_test_add_func("/viewer/table-list/paths", test_paths);
     g_test_add_func("/viewer/table-list/choices", test_choices);
