@@ -143,6 +143,12 @@ static double needed_names(const Drawn *d, int i)
 #define READABLE_W 230.0 /* of a text that is cut: its halves tell it from others */
 #define SHORT 0.12       /* of what texts have, that they may lack */
 
+static bool is_cost(const Drawn *d, int i)
+{
+    CellKind kind = d->list->table->columns[d->of[i]].kind;
+    return kind == CELL_BYTES || kind == CELL_NS || d->of[i] == d->cost;
+}
+
 /* Whether texts are cut so much that the last column had better give them its room. Two costs always stay, and what the user chose. */
 static bool is_crowded(Drawn *d)
 {
@@ -151,7 +157,7 @@ static bool is_crowded(Drawn *d)
     for (int i = 0; i + 1 < d->fit.n; i++) {
         const ReportColumn *column = &d->list->table->columns[d->of[i]];
         const Column *c = &d->fit.columns[i + 1];
-        costs += column->kind == CELL_BYTES || column->kind == CELL_NS || d->of[i] == d->cost;
+        costs += is_cost(d, i);
         bool path = column->use & COL_LINE;
         if ((c->trim != TRIM_middle && !path) || column->kind != CELL_TEXT || d->columns[i].look.w > 0)
             continue;
@@ -160,17 +166,42 @@ static bool is_crowded(Drawn *d)
         have += c->w;
     }
     int last = d->fit.n - 2;
-    const ReportColumn *column = &d->list->table->columns[d->of[last]];
-    bool is_cost = column->kind == CELL_BYTES || column->kind == CELL_NS || d->of[last] == d->cost;
-    return d->columns[last].look.w > 0 && d->columns[last].as == AS_TEXT && costs > (is_cost ? 2 : 1) && need - have > have * SHORT;
+    return d->columns[last].look.w > 0 && d->columns[last].as == AS_TEXT && costs > (is_cost(d, last) ? 2 : 1) && need - have > have * SHORT;
 }
 
-/* A column is as wide as the user made it as long as those that are shown without that keep their least. looks, n: of all columns; own: as they
- * are without the user; w: the room. */
+static void leave_out(Drawn *d, Column *looks, Column *own, int i)
+{
+    for (int k = i; k + 1 < d->n; k++) {
+        d->columns[k] = d->columns[k + 1];
+        d->of[k] = d->of[k + 1];
+        d->place[k] = d->place[k + 1];
+        d->need[k] = d->need[k + 1];
+        d->longest[k] = d->longest[k + 1];
+        looks[k + 1] = looks[k + 2];
+        own[k + 1] = own[k + 2];
+    }
+    d->n--;
+}
+
+/* A column that the user made wide takes the room of others, from the right: not of the first, of two costs, of that by which the rows are sorted, and
+ * of those whose width the user chose too. looks, own: of all columns, with and without the user's widths; w: the room. */
+static void make_room(Drawn *d, Column *looks, Column *own, const ListState *widths, double w)
+{
+    int costs = 0;
+    for (int i = 0; i < d->n; i++)
+        costs += is_cost(d, i);
+    for (int i = d->n - 1; i > 0 && list_least_width(looks, d->n + 1) > w; i--) {
+        bool cost = is_cost(d, i), kept = widths->width[d->place[i]] > 0 || d->st->sort - 1 == d->of[i] || (cost && costs <= 2);
+        if (kept)
+            continue;
+        costs -= cost;
+        leave_out(d, looks, own, i);
+    }
+}
+
+/* Where that is not enough, it is only as wide as leaves them their least. n: of columns. */
 static void hold_back(Column *looks, const Column *own, int n, double w)
 {
-    while (n > 1 && list_least_width(own, n) > w)
-        n--;
     double over = list_least_width(looks, n) - w, more = 0;
     for (int i = 0; i < n; i++)
         more += MAX(looks[i].w - MAX(own[i].w, LEAST_COLUMN_W), 0);
@@ -181,7 +212,7 @@ static void hold_back(Column *looks, const Column *own, int n, double w)
 void drawn_fit(Drawn *d, Scene *s, double w)
 {
     Column looks[MAX_COLUMNS], own[MAX_COLUMNS];
-    bool marks = d->list->mark;
+    bool marks = d->list->mark, widened = false;
     const ListState *widths = d->own_state ? d->st : list_state_at(d->vp->list, d->list->slot % N_LISTS);
     looks[0] = own[0] = (Column){ "", d->lines->folds || list_grouping(d->st->group) ? MARK_W : marks ? 22 : 4, ALIGN_left, TRIM_end, FONT_small, ROLE_dim };
     for (int i = 0; i < d->n; i++) {
@@ -195,8 +226,12 @@ void drawn_fit(Drawn *d, Scene *s, double w)
         looks[i + 1] = *look;
         if (widths->width[d->place[i]] > 0)
             looks[i + 1].w = widths->width[d->place[i]];
+        widened |= widths->width[d->place[i]] > MAX(look->w, LEAST_COLUMN_W);
     }
-    hold_back(looks, own, d->n + 1, w);
+    if (widened) {
+        make_room(d, looks, own, widths, w);
+        hold_back(looks, own, d->n + 1, w);
+    }
     for (int n = d->n + 1;; n = d->fit.n - 1) {
         d->fit = list_fit(s, d->vp, looks, n, w);
         share_out(d, widths);
@@ -221,7 +256,7 @@ static double width_of(const char *text, void *pen)
 
 static const Elider *elider_for(Drawn *d, int i)
 {
-    Elider **e = &d->st->cut[i];
+    Elider **e = &d->st->cut[d->place[i]];
     if (*e)
         return *e;
     const Table *t = d->list->table;
