@@ -81,16 +81,17 @@ static const Sharding *without_axes(Insert *x, const Sharding *s, AxisList manua
 {
     AxisList dims[MAX_RANK];
     for (int d = 0; d < s->rank; d++) {
-        AxisRef *v = arena_array(x->scratch, AxisRef, s->dims[d].axes.n);
+        AxisList axes = axis_list_cut(x->scratch, s->dims[d].axes, manual);
+        AxisRef *v = arena_array(x->scratch, AxisRef, axes.n);
         int n = 0;
-        for (int k = 0; k < s->dims[d].axes.n; k++) {
+        for (int k = 0; k < axes.n; k++) {
             bool is_manual = false;
             for (int i = 0; i < manual.n; i++)
-                is_manual |= axis_overlaps(manual.v[i], s->dims[d].axes.v[k]);
+                is_manual |= axis_overlaps(manual.v[i], axes.v[k]);
             if (!is_manual)
-                v[n++] = s->dims[d].axes.v[k];
+                v[n++] = axes.v[k];
         }
-        dims[d] = (AxisList){ v, n };
+        dims[d] = axis_list_merged(x->scratch, (AxisList){ v, n });
     }
     return sharding_of_dims(x->m->shardings, x->m->mesh, s->rank, dims);
 }

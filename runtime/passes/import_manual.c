@@ -206,8 +206,9 @@ static const Sharding *finish_border(Import *im, const IrOp *op, const Sharding 
     for (int d = 0; d < s->rank; d++) {
         int64_t parts = 1;
         bool in_front = true;
-        for (int i = 0; i < s->dims[d].axes.n; i++) {
-            AxisRef a = s->dims[d].axes.v[i];
+        AxisList own = axis_list_cut(im->scratch, s->dims[d].axes, axes);
+        for (int i = 0; i < own.n; i++) {
+            AxisRef a = own.v[i];
             bool manual = false;
             for (int k = 0; k < axes.n; k++)
                 manual = manual || axis_contains(axes.v[k], a);

@@ -12,12 +12,13 @@ static bool is_manual(AxisList manual, AxisRef a)
 
 static AxisList pick(Arena *arena, AxisList axes, AxisList manual, bool keep_manual)
 {
+    axes = axis_list_cut(arena, axes, manual);
     AxisRef *v = arena_array(arena, AxisRef, axes.n);
     int n = 0;
     for (int i = 0; i < axes.n; i++)
         if (is_manual(manual, axes.v[i]) == keep_manual)
             v[n++] = axes.v[i];
-    return (AxisList){.v = v, .n = n};
+    return axis_list_merged(arena, (AxisList){.v = v, .n = n});
 }
 
 static const Sharding *erase_manual(Arena *arena, ShardingTable *t, const Sharding *s, AxisList manual)

@@ -5,6 +5,21 @@
 
 #include <string.h>
 
+/* The first part of `in` that lies behind the place `from` and is manual: with several meshes one element of a list may hold manual axes and others. */
+static bool next_manual(AxisList manual, AxisRef in, int64_t from, AxisRef *out)
+{
+    bool found = false;
+    for (int k = 0; k < manual.n; k++) {
+        AxisRef m = manual.v[k];
+        int64_t lo = MAX(from, m.pre), hi = MIN(in.pre * in.size, m.pre * m.size);
+        if (m.axis != in.axis || lo >= hi || (found && lo >= out->pre))
+            continue;
+        *out = (AxisRef){ in.axis, lo, hi / lo };
+        found = true;
+    }
+    return found;
+}
+
 /* Index of a device's tile along one dimension, counting only the manual axes; *parts gets their
  * number. */
 static int64_t tile_index(const IrOp *op, const Sharding *s, int d, int64_t device, int64_t *parts)
@@ -17,14 +32,12 @@ static int64_t tile_index(const IrOp *op, const Sharding *s, int d, int64_t devi
     int64_t position = mesh_position_of(mesh, device);
     AxisList axes = s->dims[d].axes;
     for (int i = 0; i < axes.n; i++) {
-        bool manual = false;
-        for (int k = 0; k < op->a.manual.axes.n; k++)
-            manual = manual || axis_overlaps(axes.v[i], op->a.manual.axes.v[k]);
-        if (!manual)
-            continue;
-        AxisList one = {&axes.v[i], 1};
-        index = index * axes.v[i].size + axis_list_index(mesh, one, position);
-        *parts *= axes.v[i].size;
+        AxisRef part;
+        for (int64_t from = axes.v[i].pre; next_manual(op->a.manual.axes, axes.v[i], from, &part); from = part.pre * part.size) {
+            AxisList one = { &part, 1 };
+            index = index * part.size + axis_list_index(mesh, one, position);
+            *parts *= part.size;
+        }
     }
     return index;
 }

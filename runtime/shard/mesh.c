@@ -154,6 +154,34 @@ AxisList axis_list_drop_prefix(Arena *arena, AxisList a, AxisList prefix)
     return (AxisList){ v, a.n - seam };
 }
 
+/* The first place behind `from` at which one of `at` begins or ends within the axis part; its end if there is none. */
+static int64_t next_cut(AxisRef part, int64_t from, AxisList at)
+{
+    int64_t next = axis_next(part);
+    for (int i = 0; i < at.n; i++) {
+        const int64_t ends[] = { at.v[i].pre, axis_next(at.v[i]) };
+        for (int k = 0; k < 2 && at.v[i].axis == part.axis; k++)
+            if (ends[k] > from && ends[k] < next && ends[k] % from == 0 && axis_next(part) % ends[k] == 0)
+                next = ends[k];
+    }
+    return next;
+}
+
+AxisList axis_list_cut(Arena *arena, AxisList a, AxisList at)
+{
+    AxisRef *v = arena_array(arena, AxisRef, a.n * (2 * at.n + 1));
+    int n = 0;
+    for (int i = 0; i < a.n; i++) {
+        int64_t from = a.v[i].pre;
+        do {
+            int64_t to = next_cut(a.v[i], from, at);
+            v[n++] = (AxisRef){ a.v[i].axis, from, to / from };
+            from = to;
+        } while (from < axis_next(a.v[i]));
+    }
+    return (AxisList){ v, n };
+}
+
 /* A full axis comes after the parts that start with it and before the rest, as (pre, size) gives by itself. */
 static int compare_refs(const void *pa, const void *pb)
 {

@@ -63,6 +63,9 @@ AxisList axis_list_fewer(Arena *arena, AxisList a);
 AxisList axis_list_concat(Arena *arena, AxisList a, AxisList b);
 /* a without its first elements that equal `prefix` (which must be a prefix); splits the seam if needed. */
 AxisList axis_list_drop_prefix(Arena *arena, AxisList a, AxisList prefix);
+/* a with its elements cut where one of `at` begins or ends, so that each is covered by one of these or shares nothing with them. Not merged: with
+ * "b" and "c" parts of one axis, their list is one element, of which perhaps only "b" is meant. */
+AxisList axis_list_cut(Arena *arena, AxisList a, AxisList at);
 /* Neighbours merged, order kept. */
 AxisList axis_list_merged(Arena *arena, AxisList a);
 /* Without the axes of size 1. */

@@ -136,6 +136,30 @@ static void test_prefix_laws(void)
     fixture_free(f);
 }
 
+/* A list that was cut is the same list when its neighbours are merged again, and none of its elements is covered in part. */
+static void test_cut_laws(void)
+{
+    Fixture f = fixture_new();
+    for (int round = 0; round < ROUNDS; round++) {
+        const Mesh *mesh = random_mesh(f.t, all_kinds);
+        AxisList list = random_sharding(f.t, mesh, 1, all_kinds)->dims[0].axes, at = random_sharding(f.t, mesh, 1, all_kinds)->dims[0].axes;
+        bool fits = true; /* cut points of both in one factorisation */
+        for (int i = 0; i < list.n; i++)
+            for (int k = 0; k < at.n; k++)
+                fits = fits && axis_coexist(list.v[i], at.v[k]);
+        AxisList cut = axis_list_cut(f.arena, list, at);
+        g_assert_true(axis_list_equal(axis_list_merged(f.arena, cut), list));
+        for (int i = 0; i < cut.n && fits; i++)
+            for (int k = 0; k < at.n; k++)
+                g_assert_true(axis_contains(at.v[k], cut.v[i]) || !axis_overlaps(at.v[k], cut.v[i]));
+    }
+    const AxisRef both = { 0, 3, 4 }, first = { 0, 1, 6 };
+    AxisList cut = axis_list_cut(f.arena, (AxisList){ &both, 1 }, (AxisList){ &first, 1 });
+    g_assert_cmpint(cut.n, ==, 2);
+    g_assert_true(axis_equal(cut.v[0], (AxisRef){ 0, 3, 2 }) && axis_equal(cut.v[1], (AxisRef){ 0, 6, 2 }));
+    fixture_free(f);
+}
+
 /* Equal content gives the same pointer, whatever order it was built in; a changed dim gives another. */
 static void test_interning(void)
 {
@@ -256,6 +280,7 @@ int main(int argc, char **argv)
     g_test_add_func("/shard/mesh/groups", test_groups);
     g_test_add_func("/shard/mesh/free-axes", test_free_axes);
     g_test_add_func("/shard/mesh/prefix-laws", test_prefix_laws);
+    g_test_add_func("/shard/mesh/cut-laws", test_cut_laws);
     g_test_add_func("/shard/sharding/interning", test_interning);
     g_test_add_func("/shard/sharding/same-layout-across-meshes", test_same_layout_across_meshes);
     g_test_add_func("/shard/sharding/check", test_check);
