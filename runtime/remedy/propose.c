@@ -12,6 +12,8 @@ enum { MAX_RESHARDS = 60, MAX_PROPOSALS = 600, MAX_ROOTS = 12 };
 void search_init(Search *s, const Compiled *c, Arena *arena)
 {
     *s = (Search){ .c = c, .arena = arena, .roots = roots_new(c->log), .known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL) };
+    s->words = decision_log_new();
+    s->labels = labels_new(c->whole, s->words);
     s->n_ops = MAX(c->whole->next_id, c->input->next_id);
     s->ops = g_new0(IrOp *, s->n_ops + 1);
     const IrModule *const modules[] = { c->input, c->whole };
@@ -39,6 +41,8 @@ void search_clear(Search *s)
     vec_clear(&s->proposals);
     g_hash_table_destroy(s->known);
     roots_free(s->roots);
+    labels_free(s->labels);
+    decision_log_free(s->words);
 }
 
 const IrOp *search_op(const Search *s, int id)

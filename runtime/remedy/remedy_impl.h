@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "runtime/ir/label.h"
 #include "runtime/remedy/remedy.h"
 #include "runtime/remedy/roots.h"
 
@@ -25,6 +26,8 @@ typedef struct Search {
     Roots *roots;
     IrOp **ops;                /* by id: from the module with reshards, else from the input module; NULL = removed */
     int n_ops;
+    DecisionLog *words;        /* of the labels: the compile's own log is read only */
+    Labels *labels;            /* of the module with reshards */
     GHashTable *known;         /* text of a proposal -> index + 1 */
     VEC(Proposal) proposals;
     char **family, **wide;     /* by annotation: key of the family that is changed together, and of a wider one that may be; NULL = none */

@@ -30,7 +30,7 @@ const char *remedy_name_of(const Search *s, int kind, int op, int leaf)
     }
     if (!on)
         return "?";
-    return on->code == OP_parameter && on->op_name && *on->op_name ? on->op_name : on->name;
+    return on->code == OP_parameter ? arena_strdup(s->arena, label_value(s->labels, on, leaf)) : on->name;
 }
 
 void remedy_print_spec(GString *out, Search *s, const Sharding *sharding, bool constraint)
@@ -262,16 +262,26 @@ const char *remedy_code(Search *s, const RemedyChange *changes, int n)
     return keep(s, t);
 }
 
+/* The parameter as --shard takes it; NULL: it is one of a tuple, which that option cannot change. */
+static const char *option_name(const Search *s, const RemedyChange *c)
+{
+    const IrOp *on = search_op(s, c->op);
+    if (!on || on->type->kind == TYPE_TUPLE)
+        return NULL;
+    return on->op_name && *on->op_name ? on->op_name : on->name;
+}
+
 const char *remedy_try_with(Search *s, const RemedyChange *changes, int n)
 {
     GString *t = g_string_new(NULL);
     for (int i = 0; i < n; i++) {
         const RemedyChange *c = &changes[i];
-        if (c->kind == KIND_CONSTRAINT || c->kind == KIND_RESULT || !c->to) {
+        const char *name = c->kind == KIND_CONSTRAINT || c->kind == KIND_RESULT || !c->to ? NULL : option_name(s, c);
+        if (!name) {
             g_string_free(t, TRUE);
             return NULL;
         }
-        GString *one = g_string_new(remedy_name_of(s, c->kind, c->op, c->leaf));
+        GString *one = g_string_new(name);
         g_string_append_c(one, '=');
         remedy_print_spec(one, s, c->to, false);
         bool plain = !strpbrk(one->str, "\"$`\\!");

@@ -222,6 +222,34 @@ static void test_region(void)
     found_clear(&f);
 }
 
+/* Arguments that come as one tuple have the names that the user knows, or their numbers; an option cannot change one of them. */
+static void test_tupled(void)
+{
+    static const char tupled[] =
+        "HloModule jit_step, num_partitions=8\n"
+        "ENTRY e {\n"
+        "  arg_tuple.6 = (f32[64,32], f32[32,64]) parameter(0), sharding={{devices=[4,2]<=[8]}, {devices=[4,1,2]<=[8] last_tile_dim_replicate}}\n"
+        "  x = f32[64,32] get-tuple-element(arg_tuple.6), index=0\n"
+        "  w = f32[32,64] get-tuple-element(arg_tuple.6), index=1, metadata={op_name=\"w['w1']\"}\n"
+        "  ROOT y = f32[64,64] dot(x, w), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n"
+        "}\n";
+    Found f = look_for(tupled, false, 5);
+    g_assert_cmpint(f.r->list.n, >, 0);
+    bool numbered = false, named = false;
+    for (int i = 0; i < f.r->list.n; i++) {
+        const Remedy *r = &f.r->list.v[i];
+        if (r->mesh)
+            continue;
+        g_assert_null(strstr(r->text, "arg_tuple"));
+        g_assert_null(r->code ? strstr(r->code, "arg_tuple") : NULL);
+        g_assert_null(r->try_with);
+        numbered |= strstr(r->text, "argument 0") != NULL;
+        named |= strstr(r->text, "w['w1']") != NULL;
+    }
+    g_assert_true(numbered && named);
+    found_clear(&f);
+}
+
 static void test_stops(void)
 {
     Found f = look(programs[0], true);
@@ -248,6 +276,7 @@ int main(int argc, char **argv)
     g_test_add_func("/remedy/constraint", test_constraint);
     g_test_add_func("/remedy/same-again", test_same_again);
     g_test_add_func("/remedy/region", test_region);
+    g_test_add_func("/remedy/tupled", test_tupled);
     g_test_add_func("/remedy/stops", test_stops);
     g_test_add_func("/remedy/nothing_to_do", test_nothing_to_do);
     return g_test_run();
