@@ -344,6 +344,44 @@ static void put_predecessors(ProtoOut *w, const IrOp *op)
     vec_clear(&ids);
 }
 
+/* The numbers up to the next closing brace. *at moves behind it. */
+static void next_path(const char **at, WireInts *out)
+{
+    vec_clear(out);
+    while (**at && **at != '}') {
+        char *end;
+        int64_t n = g_ascii_strtoll(*at, &end, 10);
+        if (end == *at) {
+            ++*at;
+            continue;
+        }
+        vec_push(out, n);
+        *at = end;
+    }
+    *at += **at != 0;
+}
+
+/* "{{0}: (1, {}), {1,0}: (0, {2})}", which was checked when it was read: a message for each part of the result that lies where an operand's does. */
+static void put_aliasing(ProtoOut *w, const char *text)
+{
+    g_autoptr(GString) one = g_string_new(NULL);
+    WireInts path = { 0 };
+    for (const char *at = strchr(text + 1, '{'); at; at = strchr(at, '{')) {
+        next_path(&at, &path);
+        wire_put_ints(one, 1, path.v, path.n);
+        at += strcspn(at, "(");
+        if (!*at)
+            break;
+        wire_put_int(one, 2, g_ascii_strtoll(at + 1, NULL, 10));
+        at += strcspn(at, "{");
+        next_path(&at, &path);
+        wire_put_ints(one, 3, path.v, path.n);
+        wire_put_message(w->out, 74, one);
+        g_string_truncate(one, 0);
+    }
+    vec_clear(&path);
+}
+
 /* Kept texts that have a place in the message, or say nothing that it must. */
 static bool is_known(const char *key)
 {
@@ -390,7 +428,7 @@ static void put_kept(ProtoOut *w, const IrOp *op)
         if (!is_known(op->extra[i].key))
             diag(&w->error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "%s of %s cannot be serialised", op->extra[i].key, op->name);
     if (kept(op, "output_to_operand_aliasing"))
-        diag(&w->error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "output_to_operand_aliasing of %s cannot be serialised", op->name);
+        put_aliasing(w, kept(op, "output_to_operand_aliasing"));
 }
 
 void proto_write_op(ProtoOut *w, const IrOp *op)

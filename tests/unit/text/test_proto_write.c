@@ -123,9 +123,10 @@ static void test_hints(void)
                                "  a = f32[4]{0} parameter(0), parameter_replication={true}\n  b = (f32[], f32[]) parameter(1), parameter_replication={false,true}\n"
                                "  x = f32[4]{0} tanh(a), result_accuracy={mode=highest}\n  y = f32[4]{0} exponential(x), result_accuracy={tolerance={atol=1,rtol=0.5,ulps=2}}\n"
                                "  s = (f32[4]{0}, f32[4]{0}, u32[]) copy-start(y), cross_program_prefetch_index=0\n  d = f32[4]{0} copy-done(s)\n"
-                               "  c = f32[4]{0} custom-call(d), custom_call_target=\"f\", padding_type=PADDING_SAME\n"
+                               "  c = f32[4]{0} custom-call(d), custom_call_target=\"f\", output_to_operand_aliasing={{}: (0, {})}, padding_type=PADDING_SAME\n"
+                               "  t = ((f32[4]{0}, f32[]), f32[4]{0}) custom-call(b, y), custom_call_target=\"g\", output_to_operand_aliasing={{0,1}: (0, {1}), {1}: (1, {})}\n"
                                "  ROOT r = f32[4]{0} add(c, y), statistics={visualizing_index=1,first=2.5,second=3}, metadata={op_type=\"Add\" op_name=\"f/add\" deduplicated_name=\"d\" scheduling_name=\"s\"}\n}\n";
-    static const char *const keys[] = { "metadata.op_type", "metadata.deduplicated_name", "metadata.scheduling_name", "parameter_replication", "result_accuracy", "cross_program_prefetch_index", "padding_type", "statistics" };
+    static const char *const keys[] = { "metadata.op_type", "metadata.deduplicated_name", "metadata.scheduling_name", "parameter_replication", "result_accuracy", "cross_program_prefetch_index", "padding_type", "statistics", "output_to_operand_aliasing" };
     GError *error = NULL;
     g_autoptr(IrModule) read = hlo_parse("t.hlo", text, strlen(text), &error);
     g_assert_no_error(error);
@@ -141,7 +142,7 @@ static void test_hints(void)
             g_assert_cmpstr(have, ==, want);
             met += want != NULL;
         }
-    g_assert_cmpint(met, ==, 10);
+    g_assert_cmpint(met, ==, 12);
     g_string_free(bytes, TRUE);
 }
 
