@@ -3,8 +3,8 @@
 #ifndef TRACE_INSTALLED_H
 #define TRACE_INSTALLED_H
 
-/* What the path of such a file contains, none with a quote. */
-#define INSTALLED_FOLDERS(X) X("/site-packages/") X("/dist-packages/") X("/lib/python3") X("\\site-packages\\")
+/* What the path of such a file contains, none with a quote; Python's own start-up has no file. */
+#define INSTALLED_FOLDERS(X) X("/site-packages/") X("/dist-packages/") X("/lib/python3") X("\\site-packages\\") X("<frozen ")
 
 /* SQL: whether f.s is such a path. */
 #define INSTALLED_ONE(folder) " OR instr(f.s, '" folder "')"

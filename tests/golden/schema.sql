@@ -727,11 +727,11 @@ CREATE INDEX IF NOT EXISTS flow_to ON flow(to_event);
 CREATE INDEX IF NOT EXISTS mem_ev_time ON mem_event(device_id, space, ts_ns);
 CREATE VIEW v_loc AS -- source places as file:line of the user's program: of a place in an installed package, the nearest caller's that is in none; inner_at = the place itself
   SELECT l.id, uf.s AS file, u.line, fn.s AS func, uf.s || COALESCE(':' || u.line, '') AS at, f.s || COALESCE(':' || l.line, '') AS inner_at
-  FROM loc l LEFT JOIN str f ON f.id = l.file_id JOIN loc u ON u.id = iif(l.parent_id IS NULL OR (l.line > 0 AND NOT (0 OR instr(f.s, '/site-packages/') OR instr(f.s, '/dist-packages/') OR instr(f.s, '/lib/python3') OR instr(f.s, '\site-packages\'))), l.id, COALESCE((
+  FROM loc l LEFT JOIN str f ON f.id = l.file_id JOIN loc u ON u.id = iif(l.parent_id IS NULL OR (l.line > 0 AND NOT (0 OR instr(f.s, '/site-packages/') OR instr(f.s, '/dist-packages/') OR instr(f.s, '/lib/python3') OR instr(f.s, '\site-packages\') OR instr(f.s, '<frozen '))), l.id, COALESCE((
     WITH RECURSIVE caller(id, file_id, line, parent_id, depth) AS (
       SELECT p.id, p.file_id, p.line, p.parent_id, 1 FROM loc p WHERE p.id = l.parent_id
       UNION ALL SELECT p.id, p.file_id, p.line, p.parent_id, depth + 1 FROM caller c JOIN loc p ON p.id = c.parent_id WHERE depth < 256)
-    SELECT c.id FROM caller c JOIN str f ON f.id = c.file_id WHERE c.line > 0 AND NOT (0 OR instr(f.s, '/site-packages/') OR instr(f.s, '/dist-packages/') OR instr(f.s, '/lib/python3') OR instr(f.s, '\site-packages\')) ORDER BY c.depth LIMIT 1), l.id))
+    SELECT c.id FROM caller c JOIN str f ON f.id = c.file_id WHERE c.line > 0 AND NOT (0 OR instr(f.s, '/site-packages/') OR instr(f.s, '/dist-packages/') OR instr(f.s, '/lib/python3') OR instr(f.s, '\site-packages\') OR instr(f.s, '<frozen ')) ORDER BY c.depth LIMIT 1), l.id))
   LEFT JOIN str uf ON uf.id = u.file_id LEFT JOIN str fn ON fn.id = u.func_id;
 CREATE VIEW v_tile AS -- the tile of every device: box = coord * ceil(size / parts); a dim without a row has coord 0
   SELECT p.sharding_id, d.global_id, p.dim, sum(d.lin / p.stride % p.size * p.mult) AS coord
