@@ -25,7 +25,7 @@ static const char usage[] =
     "    --facts             writes what the inspector says of what is selected, as text, instead of a picture\n"
     "    --theme light|dark|print\n"
     "    --spelling jax|sdy|gspmd    how shardings are written\n"
-    "    --source-map OLD=NEW        where the program's files are: names that begin with OLD, under NEW; a window remembers it\n"
+    "    --source-map OLD=NEW        where the program's files are: names that begin with OLD, under NEW (=NEW: all names); a window remembers it\n"
     "    --editor COMMAND            your editor: %f is the file, %l the line, as in 'code -g %f:%l'; a window remembers it\n"
     "    --view VIEW         which view the window opens with\n"
     "views:";

@@ -4,10 +4,8 @@
 #include <string.h>
 
 #include "viewer/headless.h"
-#include "viewer/model/source.h"
 #include "viewer/state.h"
 #include "viewer/print.h"
-#include "viewer/views/source.h"
 #include "viewer/widgets/palette.h"
 #include "viewer/widgets/shortcuts.h"
 
@@ -224,31 +222,16 @@ static void act_hardware(GSimpleAction *a, GVariant *v, gpointer data)
     gtk_button_clicked(GTK_BUTTON(((Window *)data)->hardware));
 }
 
-/* The line that Source shows, in the user's editor: that of the setting, else what the desktop opens such files with. */
 static void act_editor(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a, (void)v;
-    Window *w = data;
-    const Rows *rows = browser_rows(w->browser);
-    const SourceRows *own = rows && browser_view(w->browser) == view_find("source") ? source_rows(rows) : NULL;
-    if (!own || !own->path || own->shown < 0) {
-        gtk_label_set_text(GTK_LABEL(w->status), "Source shows no file: it opens the line that is selected there in your editor.");
-        return;
-    }
-    int line = 1;
-    g_autofree char *file = NULL, *setting = state_text("editor"), *path = g_canonicalize_filename(own->path, NULL);
-    source_split(TRACE_AT(own->totals, TraceLineTotal, own->shown)->at, &file, &line);
-    g_autoptr(GError) error = NULL;
-    bool ok;
-    if (setting && *setting) {
-        g_auto(GStrv) args = source_editor_args(setting, path, line, &error);
-        ok = args && g_spawn_async(NULL, args, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, &error);
-    } else {
-        g_autofree char *uri = g_filename_to_uri(path, NULL, NULL);
-        ok = uri && gtk_show_uri_on_window(GTK_WINDOW(w->top), uri, GDK_CURRENT_TIME, &error);
-    }
-    if (!ok)
-        window_tell_failure(GTK_WINDOW(w->top), "The editor could not be started", error ? error->message : path);
+    window_open_editor(data);
+}
+
+static void act_source(GSimpleAction *a, GVariant *v, gpointer data)
+{
+    (void)a, (void)v;
+    window_ask_source(data);
 }
 
 static void act_keys(GSimpleAction *a, GVariant *v, gpointer data)
@@ -396,7 +379,8 @@ void window_add_actions(Window *w, GtkApplication *app)
         { .name = "about", .activate = act_about },         { .name = "print", .activate = act_print },
         { .name = "copy-table", .activate = act_copy_table }, { .name = "fit-selection", .activate = act_fit_selection },
         { .name = "previous", .activate = act_previous },   { .name = "watch", .activate = act_watch },
-        { .name = "editor", .activate = act_editor },           { .name = "export-run", .activate = act_export_run },
+        { .name = "editor", .activate = act_editor },           { .name = "source-file", .activate = act_source },
+        { .name = "export-run", .activate = act_export_run },
         { .name = "try-best", .activate = act_try_best },
         { .name = "hardware", .activate = act_hardware },
         { .name = "try-remedy", .activate = act_try_remedy, .parameter_type = "(xx)" },

@@ -14,6 +14,7 @@ static const PaletteCommand commands[] = {
     { "Zoom to the Selection", "F", "fit-selection" }, { "Find Previous", "Shift+F3", "previous" },
     { "Predict for Other Hardware…", "Ctrl+H", "hardware" },
     { "Open the Line in the Editor", "Ctrl+L", "editor" },
+    { "Say Where the Source File Is…", "", "source-file" },
     { "Try the Best Change Against It", "Ctrl+Shift+T", "try-best" },
     { "Copy Facts", "Ctrl+C", "copy" },               { "Copy Picture", "Ctrl+Shift+C", "copy-picture" },
     { "Find", "Ctrl+F", "find" },                     { "Inspector", "F9", "inspector" },

@@ -44,6 +44,14 @@ void window_export_run(Window *w);
 /* Stops what is being written: the window goes. */
 void window_drop_export(Window *w);
 
+/* ---- window_source.c ---- */
+
+/* The line that Source shows, in the user's editor: that of the setting, else what the desktop opens such files with. A file that is not found is
+ * asked for. */
+void window_open_editor(Window *w);
+/* Asks where the file is that Source shows a line of; the answer is remembered. */
+void window_ask_source(Window *w);
+
 /* ---- window_jobs.c ---- */
 
 /* Change number `number` of a run: compiled, run, and shown beside it in Compare. */

@@ -46,7 +46,7 @@ typedef enum RefKind {
     REF_pass,
     REF_view,    /* a view itself: a click opens it and selects nothing; id tells items of one picture apart */
     REF_option,  /* id = one of Viewport.option, sub = the value that a click gives it */
-    REF_source,   /* a line of the user's program; id = source_id() (views/source.h); sub SOURCE_EDIT: a click opens the user's editor */
+    REF_source,   /* a line of the user's program; id = source_id() (views/source.h); sub SOURCE_EDIT: a click opens the user's editor, SOURCE_PLACE: asks where its file is */
     REF_line,     /* of a list of a table: folded rows or a group; id = ListLine.key, sub = 1: the sign that opens it */
     REF_column,   /* a heading of such a list; id = column of the table, sub = 1: it holds numbers */
     REF_column_edge, /* the right edge of one, to be dragged; run = px that it is wide, id = its place in the list */
@@ -57,7 +57,7 @@ typedef enum RefKind {
     REF_pin,     /* chooses row id (a lane, a run), or lets it go: Viewport.pinned */
 } RefKind;
 enum { REMEDY_TRY, REMEDY_COPY };
-enum { SOURCE_EDIT = 1 };
+enum { SOURCE_EDIT = 1, SOURCE_PLACE };
 #define REF_BIT(kind) (1u << (unsigned)(kind)) /* for sets of kinds */
 typedef struct Ref {
     RefKind kind;

@@ -162,10 +162,18 @@ static void draw_path(Page *p, Rect box)
 /* The file is not here: its path, cut in front, and what can be done. */
 static void draw_missing(Page *p, Rect box)
 {
-    static const char said[] = " was not found: --source-map OLD=NEW says where its folder is";
-    double w = text_width(p->vp->metrics, FONT_small, said) + 4, room = MAX(box.w - 16 - w, 60), path = MIN(text_width(p->vp->metrics, FONT_small, p->own->file) + 2, room);
+    const Metrics *m = p->vp->metrics;
+    bool still = p->vp->still;
+    const char *said = still ? " was not found: --source-map OLD=NEW says where its folder is" : " was not found", *ask = still ? "" : "say where it is…";
+    double w = text_width(m, FONT_small, said) + 4, button = still ? 0 : text_width(m, FONT_small, ask) + 12;
+    double room = MAX(box.w - 16 - w - button, 60), path = MIN(text_width(m, FONT_small, p->own->file) + 2, room);
     scene_text(p->s, FONT_small, ROLE_dim, (Spot){ box.x + 8, box.y + 4, path }, p->own->file)->trim = TRIM_start;
     scene_text(p->s, FONT_small, ROLE_dim, (Spot){ box.x + 8 + path, box.y + 4, MAX(box.w - 16 - path, 20) }, said);
+    if (still)
+        return;
+    Item *it = scene_text(p->s, FONT_small, ROLE_link, (Spot){ box.x + 8 + path + w + 8, box.y + 4, button }, ask);
+    it->ref = (Ref){ REF_source, p->run, source_id(shown_line(p->own)->at), SOURCE_PLACE };
+    it->tip = "says where this file and those beside it are; shardscope-viewer --source-map OLD=NEW does it too, and a window remembers it";
 }
 
 static void draw_file(Page *p, Rect box)

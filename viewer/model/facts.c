@@ -365,6 +365,59 @@ static bool event_facts(TraceReader *r, const Rows *rows, Facts *f, GError **err
     return true;
 }
 
+/* ---- lines of the user's program ---- */
+
+static bool is_line(const char *at, int64_t id)
+{
+    const char *slash = strrchr(at, '/');
+    return g_str_hash(at) == id || (slash && g_str_hash(slash + 1) == id);
+}
+
+static void line_costs(Facts *f, TraceInt traffic, TraceInt ns, TraceInt waited, TraceInt reshards, TraceInt peak)
+{
+    if (traffic.known)
+        facts_addf(f, "received", "%s a step", word_bytes(traffic.v).s);
+    if (ns.known)
+        facts_addf(f, "time", "%s a step", word_ns((double)ns.v).s);
+    if (waited.known)
+        facts_addf(f, "waited", "%s a step", word_ns((double)waited.v).s);
+    if (reshards.known)
+        facts_add(f, "changes of layout", word_count(reshards.v).s);
+    if (peak.known)
+        facts_add(f, "at the peak", word_bytes(peak.v).s);
+}
+
+static TraceInt known(int64_t v)
+{
+    return (TraceInt){ v, true };
+}
+
+static bool line_facts(TraceReader *r, const Rows *rows, Facts *f, GError **error)
+{
+    const RunRows *run = rows ? rows_current(rows) : NULL;
+    g_autoptr(GArray) all = run ? trace_query_line_totals(r, run->info, error) : NULL;
+    for (guint i = 0; all && i < all->len; i++) {
+        const TraceLineTotal *x = TRACE_AT(all, TraceLineTotal, i);
+        if (!is_line(x->at, f->about.id))
+            continue;
+        const char *slash = strrchr(x->at, '/');
+        facts_title(f, "line", slash ? slash + 1 : x->at);
+        if (slash)
+            facts_addf(f, "folder", "%.*s", (int)(slash - x->at), x->at);
+        facts_addf(f, "ops", "%s as read, %s in the final program", word_count(x->n_ops).s, word_count(x->n_insts).s);
+        if (x->all_traffic.known) {
+            facts_heading(f, "With what it calls");
+            line_costs(f, x->all_traffic, x->all_ns, x->all_waited_ns, x->all_reshards, x->all_peak_bytes);
+            facts_heading(f, "The line alone");
+        }
+        line_costs(f, known(x->traffic), x->total_ns, x->waited_ns, known(x->n_reshards), known(x->peak_bytes));
+        if (x->est_ns.known)
+            facts_addf(f, "predicted", "%s a step", word_ns(x->est_ns.v).s);
+        break;
+    }
+    return all || !run;
+}
+
 Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
 {
     Facts *f = g_new0(Facts, 1);
@@ -381,6 +434,7 @@ Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
     case REF_step: ok = facts_of_step(r, rows, f, error); break;
     case REF_lane: ok = facts_of_lane(r, rows, f, error); break;
     case REF_pass: ok = facts_of_pass(r, rows, f, error); break;
+    case REF_source: ok = line_facts(r, rows, f, error); break;
     case REF_meeting: ok = meeting_facts(r, f, ref.id, error); break;
     case REF_none:
     case REF_tile:
@@ -392,7 +446,6 @@ Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
     case REF_split:
     case REF_view:
     case REF_option:
-    case REF_source:
     case REF_line:
     case REF_column:
     case REF_column_edge:

@@ -6,16 +6,28 @@
 
 #define MOST_BYTES (4 << 20)
 
-static GPtrArray *maps; /* "OLD=NEW", set before threads read */
+static GMutex maps_lock;
+static GPtrArray *maps; /* "OLD=NEW", guarded */
 
 bool source_add_map(const char *map)
 {
-    if (!strchr(map, '=') || map[0] == '=')
+    if (!strchr(map, '='))
         return false;
+    g_mutex_lock(&maps_lock);
     if (!maps)
         maps = g_ptr_array_new_with_free_func(g_free);
     g_ptr_array_add(maps, g_strdup(map));
+    g_mutex_unlock(&maps_lock);
     return true;
+}
+
+char *source_map_to(const char *name, const char *path)
+{
+    g_autofree char *base = g_path_get_basename(name), *found = g_path_get_basename(path), *folder = g_path_get_dirname(path);
+    const char *slash = strrchr(name, '/');
+    if (!g_str_equal(base, found))
+        return g_strdup_printf("%s=%s", name, path);
+    return g_strdup_printf("%.*s=%s", slash ? (int)(slash - name) : 0, name, folder);
 }
 
 static bool is_file(const char *path)
@@ -33,16 +45,26 @@ static char *if_file(char *path)
     return NULL;
 }
 
+/* Where a map puts a name: OLD may be a folder, the file's whole name, or nothing (then NEW is where any file may lie). To be freed; NULL: nowhere. */
+static char *mapped(const char *map, const char *name, const char *base)
+{
+    const char *to = strchr(map, '=');
+    size_t n = (size_t)(to++ - map);
+    if (strncmp(name, map, n) != 0)
+        return NULL;
+    bool whole = n == 0 || !name[n];
+    char *found = if_file(n == 0 ? g_build_filename(to, name, NULL) : g_strconcat(to, name + n, NULL));
+    return found || !whole ? found : if_file(g_build_filename(to, base, NULL));
+}
+
 char *source_find(const char *name, const char *trace)
 {
-    char *found = NULL;
-    for (guint i = 0; maps && i < maps->len && !found; i++) {
-        const char *map = maps->pdata[i], *to = strchr(map, '=');
-        size_t n = (size_t)(to - map);
-        if (strncmp(name, map, n) == 0)
-            found = if_file(g_strconcat(to + 1, name + n, NULL));
-    }
     g_autofree char *base = g_path_get_basename(name), *folder = g_path_get_dirname(trace);
+    char *found = NULL;
+    g_mutex_lock(&maps_lock);
+    for (guint i = maps ? maps->len : 0; i-- > 0 && !found;)
+        found = mapped(maps->pdata[i], name, base);
+    g_mutex_unlock(&maps_lock);
     found = found ? found : if_file(g_strdup(name));
     found = found ? found : if_file(g_build_filename(folder, base, NULL));
     return found ? found : if_file(g_strdup(base));

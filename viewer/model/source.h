@@ -4,9 +4,11 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Names that begin with OLD are looked for under NEW: "OLD=NEW". For the whole process; call before threads read.
- * False: there is no "=". */
+/* Names that begin with OLD are looked for under NEW: "OLD=NEW"; "=NEW" is for all names. For the whole process, from any thread; the last one
+ * counts most. False: there is no "=". */
 bool source_add_map(const char *map);
+/* The map by which the file of this name is the one at `path`, and those beside it are beside that. To be freed. */
+char *source_map_to(const char *name, const char *path);
 /* The file's path, to be freed: as mapped, as named, beside the trace, or in the current folder. NULL: not found. */
 char *source_find(const char *name, const char *trace);
 /* The lines of a regular file of valid text up to 4 MiB; NULL: it is none. To be freed with g_strfreev. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "trace/report/lines.h"
+#include "viewer/model/facts.h"
 #include "viewer/model/source.h"
 #include "viewer/views.h"
 
@@ -35,6 +36,21 @@ bool source_is(const char *at, int64_t id)
     return source_id(at) == id || (slash && source_id(slash + 1) == id);
 }
 
+/* The line of what is selected, as the inspector names it; 0: it has none. */
+static int64_t line_of(TraceReader *r, const Rows *rows, Ref select)
+{
+    if (select.kind == REF_source || select.kind == REF_none)
+        return select.id;
+    Facts *f = facts_load(r, rows, select, NULL);
+    int64_t id = 0;
+    for (guint i = 0; f && i < f->list->len && !id; i++) {
+        Ref to = g_array_index(f->list, Fact, i).link;
+        id = to.kind == REF_source ? to.id : 0;
+    }
+    facts_free(f);
+    return id;
+}
+
 static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GError **error)
 {
     if (!load_runs(r, q, prev, out, 0, error))
@@ -52,11 +68,12 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     own->table = old && old->table ? table_ref(old->table) : lines_table(own->totals);
     for (guint i = 0; i < own->totals->len && !own->calls; i++)
         own->calls = TRACE_AT(own->totals, TraceLineTotal, i)->all_traffic.known;
-    for (guint i = 0; i < own->totals->len && own->shown < 0 && q->select.kind == REF_source; i++)
-        if (source_is(TRACE_AT(own->totals, TraceLineTotal, i)->at, q->select.id))
+    int64_t id = line_of(r, out, q->select);
+    for (guint i = 0; i < own->totals->len && own->shown < 0 && id; i++)
+        if (source_is(TRACE_AT(own->totals, TraceLineTotal, i)->at, id))
             own->shown = (int)i;
     if (own->shown < 0 && own->totals->len && q->select.kind != REF_source)
-        own->shown = 0; /* nothing is selected: the costliest */
+        own->shown = 0; /* nothing that has a line is selected: the costliest */
     int line;
     if (own->shown < 0 || !source_split(TRACE_AT(own->totals, TraceLineTotal, own->shown)->at, &own->file, &line))
         return true;

@@ -213,9 +213,9 @@ static gboolean scrolled(GtkWidget *w, GdkEventScroll *e)
 void canvas_click(ShardCanvas *c, Ref r, const char *go, double x)
 {
     GtkWidget *top = gtk_widget_get_toplevel(GTK_WIDGET(c));
-    if (r.kind == REF_source && r.sub == SOURCE_EDIT) {
+    if (r.kind == REF_source && (r.sub == SOURCE_EDIT || r.sub == SOURCE_PLACE)) {
         if (G_IS_ACTION_GROUP(top))
-            g_action_group_activate_action(G_ACTION_GROUP(top), "editor", NULL);
+            g_action_group_activate_action(G_ACTION_GROUP(top), r.sub == SOURCE_EDIT ? "editor" : "source-file", NULL);
     } else if (go) {
         browser_go_in(c->browser, go, r);
     } else if (r.kind == REF_option) {

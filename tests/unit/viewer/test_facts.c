@@ -11,7 +11,7 @@ static char *folder, *path;
 /* Kinds that the inspector is for; the others are parts of pictures and controls. */
 static bool is_shown(Ref r)
 {
-    static const int kinds[] = { REF_value, REF_reshard, REF_event, REF_inst, REF_run, REF_step, REF_meeting, REF_lane, REF_pass };
+    static const int kinds[] = { REF_value, REF_reshard, REF_event, REF_inst, REF_run, REF_step, REF_meeting, REF_lane, REF_pass, REF_source };
     for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
         if ((int)r.kind == kinds[i])
             return true;

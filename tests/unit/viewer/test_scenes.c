@@ -152,6 +152,22 @@ static void test_source(void)
     rows_unref(rows);
 }
 
+/* What is selected elsewhere leads to its line: a value's, a reshard's; nothing selected, to the costliest. */
+static void test_source_of_selection(void)
+{
+    static const struct {
+        Ref select;
+        const char *at;
+    } cases[] = { { { REF_reshard, 1, 1, 0 }, "matmul.py:8" }, { { REF_value, 1, 2, 0 }, "matmul.py:6" }, { { 0 }, "matmul.py:8" } };
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        Rows *rows = scenes_load("cases.db", view_find("source"), cases[i].select, 0, 0);
+        const SourceRows *own = source_rows(rows);
+        g_assert_cmpint(own->shown, >=, 0);
+        g_assert_cmpstr(TRACE_AT(own->totals, TraceLineTotal, own->shown)->at, ==, cases[i].at);
+        rows_unref(rows);
+    }
+}
+
 /* The middle of what is drawn and stands for a row gives that row, or one that was drawn over it. */
 static void test_picking(void)
 {
@@ -393,6 +409,42 @@ static void test_golden(gconstpointer view)
     g_error("%s line %d\n  want: %s\n  have: %s", path, i + 1, a[i] ? a[i] : "(end)", b[i] ? b[i] : "(end)");
 }
 
+/* Where files are, by what was said of it: a folder, a file's whole name, or nothing but where to look. The last word counts. */
+static void test_source_maps(void)
+{
+    g_autofree char *dir = g_dir_make_tmp("maps-XXXXXX", NULL), *sub = g_build_filename(dir, "sub", NULL);
+    g_mkdir(sub, 0700);
+    const char *const names[] = { "mapped_one.py", "mapped_two.py", "sub/mapped_three.py" };
+    for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+        g_autofree char *path = g_build_filename(dir, names[i], NULL);
+        g_assert_true(g_file_set_contents(path, "x", -1, NULL));
+    }
+    g_assert_null(source_find("/gone/mapped_one.py", "t.db"));
+    g_autofree char *one = g_build_filename(dir, "mapped_one.py", NULL), *folder = source_map_to("/gone/mapped_one.py", one);
+    g_assert_true(source_add_map(folder));
+    g_autofree char *beside = source_find("/gone/mapped_two.py", "t.db"), *bare = source_find("mapped_two.py", "t.db");
+    g_assert_cmpstr(strrchr(beside, '/'), ==, "/mapped_two.py");
+    g_assert_null(bare);
+    g_autofree char *anywhere = source_map_to("mapped_one.py", one); /* a name without a folder: those beside it too */
+    g_assert_true(source_add_map(anywhere));
+    g_autofree char *now = source_find("mapped_two.py", "t.db"), *deeper = source_find("sub/mapped_three.py", "t.db");
+    g_assert_nonnull(now);
+    g_assert_nonnull(deeper);
+    g_autofree char *renamed = g_strconcat("mapped_name.py=", one, NULL), *to_folder = g_strconcat("mapped_three.py=", sub, NULL);
+    source_add_map(renamed);
+    source_add_map(to_folder);
+    g_autofree char *other = source_find("mapped_name.py", "t.db"), *in_folder = source_find("mapped_three.py", "t.db");
+    g_assert_cmpstr(other, ==, one);
+    g_assert_nonnull(in_folder);
+    g_assert_false(source_add_map("no equals sign"));
+    for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+        g_autofree char *path = g_build_filename(dir, names[i], NULL);
+        g_unlink(path);
+    }
+    g_rmdir(sub);
+    g_rmdir(dir);
+}
+
 /* The editor's command: %f and %l anywhere in it, or the file at its end. */
 static void test_editor(void)
 {
@@ -414,7 +466,9 @@ int main(int argc, char **argv)
     sample_bare(bare);
     sample_wide(wide, 512);
     sample_long(big, 250000);
+    g_test_add_func("/viewer/scenes/source-of-selection", test_source_of_selection);
     g_test_add_func("/viewer/scenes/editor", test_editor);
+    g_test_add_func("/viewer/scenes/source-maps", test_source_maps);
     g_test_add_func("/viewer/scenes/sizes", test_all_sizes);
     g_test_add_func("/viewer/scenes/contrast", test_contrast);
     g_test_add_func("/viewer/scenes/picking", test_picking);
