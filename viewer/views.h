@@ -14,7 +14,7 @@
 typedef struct ViewStop {
     Ref ref;
     const char *text; /* of the rows */
-    double y;         /* px from the top of PANE_LIST's content; not used by a view with a time axis */
+    double y;         /* px from the top of the content of PANE_LIST, or of PANE_DETAIL in a view without one; not used by a view with a time axis */
 } ViewStop;
 static inline void view_stop_add(GArray *stops, Ref ref, const char *text, double y)
 {

@@ -7,6 +7,7 @@
 
 #include "viewer/layout/choices.h"
 #include "viewer/layout/costs.h"
+#include "viewer/views.h"
 
 #define MARGIN 16.0
 #define ROW_H 40.0
@@ -202,7 +203,7 @@ static void draw_run(const RunTable *t, Spot spot, const RunCost *k, bool chosen
     Item *pin = scene_box(s, pinned ? ROLE_select : ROLE_background, (Rect){ spot.x + 6, ty + 2, 11, 11 });
     pin->edge = pinned ? ROLE_select : ROLE_hover;
     pin->ref = (Ref){ REF_pin, 0, info->id, 0 };
-    pin->tip = pinned ? "no longer compare this run" : "compare this run with the others that are ticked; the fastest of them is the base";
+    pin->tip = pinned ? "no longer compare this run (X)" : "compare this run with the others that are ticked (X); the fastest of them is the base";
     scene_line(s, ROLE_grid, spot.x, spot.y + ROW_H - 1, spot.x + spot.w, spot.y + ROW_H - 1);
 }
 
@@ -365,19 +366,16 @@ static void find_firsts(GArray *costs)
     }
 }
 
-void layout_compare(const Rows *rows, const Viewport *vp, Scene *s)
+/* RunCost: the runs that are listed, in that order. n_functions: of other functions of a process, last: the number of the last function that is a choice. */
+static GArray *listed(const Rows *rows, const Viewport *vp, guint *n_functions, guint *last)
 {
-    if (rows->run->len == 0 || !compare_run(rows, 0)) {
-        layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No runs", "There is nothing in this trace yet.");
-        return;
-    }
-    g_autoptr(GArray) costs = g_array_new(FALSE, FALSE, sizeof(RunCost));
-    guint n_functions = 0, last = 0;
+    GArray *costs = g_array_new(FALSE, FALSE, sizeof(RunCost));
+    *n_functions = *last = 0;
     for (guint i = 0; i < rows->run->len; i++) {
         const RunRows *run = g_ptr_array_index(rows->run, i);
         RunCost c = { .run = run, .own = compare_run(rows, i), .shares = shares_of(run), .is_choice = compare_is_choice(rows, run->info) };
-        n_functions += !c.is_choice;
-        last = MAX(last, c.is_choice ? c.own->function : 0);
+        *n_functions += !c.is_choice;
+        *last = MAX(*last, c.is_choice ? c.own->function : 0);
         bool wanted = viewport_is_pinned(vp, run->info->id) || (vp->select.kind == REF_run && vp->select.id == run->info->id);
         bool cheap = c.own->function >= MOST_FUNCTIONS && !run->info->process;
         if ((!c.is_choice || cheap) && !wanted && vp->option[0] != 2)
@@ -386,6 +384,30 @@ void layout_compare(const Rows *rows, const Viewport *vp, Scene *s)
     }
     g_array_sort(costs, by_time);
     find_firsts(costs);
+    return costs;
+}
+
+void compare_stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
+{
+    (void)all;
+    if (rows->run->len == 0 || !compare_run(rows, 0))
+        return;
+    guint n_functions, last;
+    g_autoptr(GArray) costs = listed(rows, vp, &n_functions, &last);
+    for (guint i = 0; i < costs->len; i++) {
+        const TraceRunInfo *info = cost_at(costs, i)->run->info;
+        view_stop_add(out, (Ref){ REF_run, info->id, info->id, 0 }, info->title, 8 + LIST_ROW_H + 2 + i * ROW_H);
+    }
+}
+
+void layout_compare(const Rows *rows, const Viewport *vp, Scene *s)
+{
+    if (rows->run->len == 0 || !compare_run(rows, 0)) {
+        layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No runs", "There is nothing in this trace yet.");
+        return;
+    }
+    guint n_functions, last;
+    g_autoptr(GArray) costs = listed(rows, vp, &n_functions, &last);
     g_autoptr(GPtrArray) chosen = choose(costs, vp, rows_current(rows) ? rows_current(rows)->info->id : 0);
     g_autoptr(GPtrArray) pairs = g_ptr_array_new_with_free_func((GDestroyNotify)compare_pair_free);
     for (guint i = 1; i < chosen->len; i++)

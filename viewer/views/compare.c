@@ -221,6 +221,18 @@ static bool frame(const Rows *rows, Viewport *vp)
     return rows->run->len > 1;
 }
 
+static bool key(const Rows *rows, Viewport *vp, gunichar key, Ref *select)
+{
+    (void)rows, (void)select;
+    const Ref *on = vp->select.kind == REF_run ? &vp->select : vp->hover.kind == REF_run || vp->hover.kind == REF_pin ? &vp->hover : NULL;
+    if (key != 'x' || !on)
+        return false;
+    viewport_pin(vp, on->id);
+    return true;
+}
+
+static const ViewKey keys[] = { { NULL, "Compare" }, { "x", "Compare this run with the others that are ticked" }, { 0 } };
+
 static const ViewPage page = { .heading = "The fastest run compared with another", .of_file = true, .frame = frame };
 
 const View view_compare = {
@@ -231,6 +243,9 @@ const View view_compare = {
     .layout = layout_compare,
     .accepts = REF_BIT(REF_run),
     .other_files = true,
+    .stops = compare_stops,
+    .key = key,
+    .keys = keys,
     .count = count,
     .page = &page,
 };

@@ -27,3 +27,5 @@ bool compare_is_choice(const Rows *rows, const TraceRunInfo *info);
 
 const CompareRun *compare_run(const Rows *rows, guint i); /* NULL: these are the rows of another view */
 void layout_compare(const Rows *rows, const Viewport *vp, Scene *out);
+/* The runs as they are listed: View.stops. */
+void compare_stops(const Rows *rows, const Viewport *vp, bool all, GArray *out);

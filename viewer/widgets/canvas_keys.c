@@ -43,11 +43,12 @@ static void bring_into_sight(ShardCanvas *c, const ViewStop *stop)
     const Scene *s = shard_canvas_scene(c);
     if (s->n_panes <= PANE_LIST)
         return;
-    double y = stop->y, h = s->panes[PANE_LIST].h;
-    if (y < vp->scroll[PANE_LIST] + LIST_ROW_H)
-        vp->scroll[PANE_LIST] = MAX(y - 3 * LIST_ROW_H, 0);
-    else if (y > vp->scroll[PANE_LIST] + h - 2 * LIST_ROW_H)
-        vp->scroll[PANE_LIST] = y - h + 3 * LIST_ROW_H;
+    int pane = s->panes[PANE_LIST].h > 0 || s->n_panes <= PANE_DETAIL ? PANE_LIST : PANE_DETAIL; /* its list may be a part of a page */
+    double y = stop->y, h = s->panes[pane].h;
+    if (y < vp->scroll[pane] + LIST_ROW_H)
+        vp->scroll[pane] = MAX(y - 3 * LIST_ROW_H, 0);
+    else if (y > vp->scroll[pane] + h - 2 * LIST_ROW_H)
+        vp->scroll[pane] = y - h + 3 * LIST_ROW_H;
     shard_canvas_update(c);
 }
 

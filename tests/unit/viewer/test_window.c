@@ -219,6 +219,25 @@ static void test_one_run(void)
     driver_stop(&d);
 }
 
+/* Compare by keys alone: from run to run, and which of them are compared. */
+static void test_compare_keys(void)
+{
+    Driver d = start("compare");
+    driver_xdotool("key", "Home", NULL);
+    driver_wait_for(&d, "select=run:");
+    driver_xdotool("key", "x", NULL);
+    g_autofree char *before = g_strndup(strstr(d.state, "select="), strcspn(strstr(d.state, "select="), " ") + 1);
+    driver_xdotool("key", "Down", NULL);
+    driver_wait_past(&d, before);
+    driver_wait_for(&d, "select=run:");
+    driver_xdotool("key", "x", NULL);
+    g_autofree char *next = g_strndup(strstr(d.state, "select="), strcspn(strstr(d.state, "select="), " ") + 1);
+    driver_xdotool("key", "Down", NULL);
+    driver_wait_past(&d, next);
+    driver_wait_for(&d, "pinned=2");
+    driver_stop(&d);
+}
+
 /* A trace that is still being written is followed. */
 static void test_live(void)
 {
@@ -480,6 +499,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/window/keys", test_keys);
     g_test_add_func("/viewer/window/fold", test_fold);
     g_test_add_func("/viewer/window/one-run", test_one_run);
+    g_test_add_func("/viewer/window/compare-keys", test_compare_keys);
     g_test_add_func("/viewer/window/zoom", test_zoom);
     g_test_add_func("/viewer/window/steps", test_steps);
     g_test_add_func("/viewer/window/palette", test_palette);
