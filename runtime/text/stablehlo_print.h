@@ -111,6 +111,8 @@ void mlir_print_token_op(Printer *p, const IrOp *op);
 
 /* Adds sdy.sharding and the annotations that any op may have to the op's dictionary. */
 void mlir_add_annotations(Printer *p, const IrOp *op);
+/* Of an op whose leaves are printed one by one, what is said of one of them. */
+void mlir_add_leaf_sharding(Printer *p, const IrOp *op, int leaf);
 void mlir_print_meshes(Printer *p);
 /* True if the op was one of Shardy's, possibly represented as a custom call. */
 bool mlir_print_sdy_op(Printer *p, const IrOp *op);

@@ -195,7 +195,10 @@ static int print_parts(Printer *p, const IrOp *op, const Literal *l, const char 
     }
     leaves[n] = arena_printf(p->scratch, "%%%d", p->n_values++);
     mlir_print_indent(p);
-    g_string_append_printf(p->out, "%s = stablehlo.constant ", leaves[n]);
+    g_string_append_printf(p->out, "%s = stablehlo.constant", leaves[n]);
+    mlir_add_leaf_sharding(p, op, n);
+    mlir_print_attr_dict(p);
+    g_string_append_c(p->out, ' ');
     mlir_print_dense(p->out, l);
     g_string_append(p->out, " : ");
     type_print_mlir(p->out, l->type);

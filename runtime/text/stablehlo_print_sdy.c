@@ -123,6 +123,59 @@ void mlir_add_annotations(Printer *p, const IrOp *op)
         mlir_add_extra(p, op->extra, op->n_extra);
 }
 
+/* Element i of a list without its outer brackets; commas within brackets belong to elements. To be freed; NULL: there are fewer. */
+static char *element_of(const char *list, int i)
+{
+    const char *begin = list;
+    int depth = 0;
+    for (const char *c = list;; c++) {
+        depth += *c && strchr("<[{(", *c) ? 1 : *c && strchr(">]})", *c) ? -1 : 0;
+        if (*c && (*c != ',' || depth > 0))
+            continue;
+        if (i-- == 0)
+            return g_strstrip(g_strndup(begin, (gsize)(c - begin)));
+        if (!*c)
+            return NULL;
+        begin = c + 1;
+    }
+}
+
+/* GSPMD's text of a tuple, "{{replicated}, {devices=[2]<=[2]}}": that of one leaf. A text without inner braces is all leaves'. To be freed; may be NULL. */
+static char *leaf_text(const char *text, int leaf)
+{
+    size_t n = strlen(text);
+    if (!g_str_has_prefix(text, "{{") || n < 4)
+        return g_strdup(text);
+    g_autofree char *inner = g_strndup(text + 1, n - 2);
+    return element_of(inner, leaf);
+}
+
+void mlir_add_leaf_sharding(Printer *p, const IrOp *op, int leaf)
+{
+    const Sharding *known = any_sharding(op);
+    const char *text = pair_get(op->pairs, op->n_pairs, "xla.sdy.sharding");
+    g_autoptr(GString) s = g_string_new(NULL);
+    if (known && !op->shardings[leaf])
+        return;
+    if (known) {
+        const char *kind = print_sharding(s, op->shardings[leaf]);
+        mlir_add_attr(p, "sdy.sharding", "#sdy.sharding_per_value<[%s]>", s->str);
+        if (kind)
+            mlir_add_attr(p, "shardscope.unreduced", "\"%s\"", kind);
+        return;
+    }
+    if (text)
+        mlir_print_bare_sharding(s, text);
+    g_autofree char *bare = text ? element_of(s->str, leaf) : NULL, *plain = op->sharding_text ? leaf_text(op->sharding_text, leaf) : NULL;
+    if (bare)
+        mlir_add_attr(p, "sdy.sharding", "#sdy.sharding_per_value<[%s]>", bare);
+    if (!plain)
+        return;
+    g_string_truncate(s, 0);
+    mlir_print_string(s, plain);
+    mlir_add_attr(p, "mhlo.sharding", "%s", s->str);
+}
+
 void mlir_print_value_attrs(GString *out, const IrPair *pairs, int n_pairs, const char *sharding_text, const Sharding *sharding,
                        const char *more)
 {

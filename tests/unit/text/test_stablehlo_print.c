@@ -195,6 +195,28 @@ static IrModule *read_hlo(const char *body)
     return m;
 }
 
+/* What was said of a tuple constant is said of each of its leaves, in both spellings. */
+static void test_tuple_constant_sharding(void)
+{
+    static const struct {
+        const char *written, *first, *second;
+    } cases[] = {
+        { "sharding={{replicated}, {devices=[2]<=[2]}}", "constant {mhlo.sharding = \"{replicated}\"} dense<[1", "constant {mhlo.sharding = \"{devices=[2]<=[2]}\"} dense<[3" },
+        { "sharding={replicated}", "constant {mhlo.sharding = \"{replicated}\"} dense<[1", "constant {mhlo.sharding = \"{replicated}\"} dense<[3" },
+        { "frontend_attributes={xla.sdy.sharding=\"#sdy.sharding_per_value<[<@mesh, [{?}]>, <@mesh, [{\\\"x\\\"}]>]>\"}", "sharding_per_value<[<@mesh, [{?}]>]>} dense<[1",
+          "sharding_per_value<[<@mesh, [{\"x\"}]>]>} dense<[3" },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *body = g_strdup_printf(" c = (f32[2], f32[2]) constant(({1, 2}, {3, 4})), %s\n a = f32[2] get-tuple-element(c), index=0\n b = f32[2] get-tuple-element(c), index=1\n"
+                                                " ROOT r = f32[2] add(a, b)\n", cases[i].written);
+        IrModule *m = read_hlo(body);
+        g_autofree char *text = stablehlo_print(m);
+        if (!strstr(text, cases[i].first) || !strstr(text, cases[i].second))
+            g_error("%s\n%s", cases[i].written, text);
+        module_free(m);
+    }
+}
+
 /* A constant of tuple type becomes one for each leaf. */
 static void test_tuple_constant(void)
 {
@@ -275,6 +297,7 @@ int main(int argc, char **argv)
     g_test_add_func("/text/stablehlo/print", test_print);
     g_test_add_func("/text/stablehlo/print-shardings", test_print_shardings);
     g_test_add_func("/text/stablehlo/print-tuple-constant", test_tuple_constant);
+    g_test_add_func("/text/stablehlo/print-tuple-constant-sharding", test_tuple_constant_sharding);
     g_test_add_func("/text/stablehlo/refused", test_refused);
     g_test_add_func("/text/stablehlo/print-maximal", test_print_maximal);
     g_test_add_func("/text/stablehlo/reference", test_reference);
