@@ -195,7 +195,8 @@ double pair_draw(Scene *s, const Metrics *m, const PairStyle *st, Rect box)
     g_autoptr(GArray) pieces = fetch_pieces(before, after, st->dev);
     if (pieces) {
         mark_before(s, &a, pieces, st->dev);
-        int from[64], parts = pieces->len ? fetch_sources(before, TRACE_AT(pieces, FetchPiece, 0)->tile, st->dev, from, 64) : 0;
+        g_autofree int *from = g_new(int, before->n_dev);
+        int parts = pieces->len ? fetch_sources(before, TRACE_AT(pieces, FetchPiece, 0)->tile, st->dev, from, before->n_dev) : 0;
         Fetch fetch = { pieces, st->dev, parts, st->from && st->from->info.reduction ? st->from->info.reduction : "sum" };
         mark_after(s, m, &b, &fetch);
         arrows(s, m, after, &fetch, (Rect){ box.x + pw, box.y, GUTTER, bottom - box.y });
@@ -217,6 +218,7 @@ void pair_matrix(Scene *s, const Metrics *m, const PairStyle *st, double x, doub
     Item *back = scene_box(s, ROLE_neutral_b, (Rect){ x, y, side, side });
     back->tip = scene_keep(s, "rows: receiving devices; columns: sending devices; blue: already local, orange: must be fetched");
     g_autofree Cell *cells = g_new(Cell, side);
+    g_autofree int *from = g_new(int, before->n_dev);
     int64_t budget = 4000000;
     for (int row = 0; row < MIN(n, side) && budget > 0; row++) {
         int dev = (int)((int64_t)row * n / MIN(n, side));
@@ -229,7 +231,7 @@ void pair_matrix(Scene *s, const Metrics *m, const PairStyle *st, double x, doub
         int gap = side / n >= 5 ? 1 : 0;
         for (guint i = 0; i < pieces->len; i++) {
             const FetchPiece *f = TRACE_AT(pieces, FetchPiece, i);
-            int from[64], parts = fetch_sources(before, f->tile, dev, from, G_N_ELEMENTS(from));
+            int parts = fetch_sources(before, f->tile, dev, from, before->n_dev);
             budget -= parts;
             for (int p = 0; p < parts; p++) {
                 int b = (int)((int64_t)from[p] * side / n), e = (int)((int64_t)(from[p] + 1) * side / n) - gap;

@@ -7,6 +7,7 @@
 #include "viewer/layout/bins.h"
 #include "viewer/layout/diff.h"
 #include "viewer/layout/fetch.h"
+#include "viewer/layout/pair.h"
 #include "viewer/layout/picture.h"
 #include "viewer/layout/ruler.h"
 
@@ -400,6 +401,34 @@ static void test_diff(void)
     }
 }
 
+/* A sum over many devices: how many is told, and all of them send, the last too. */
+static void test_sum_of_many(void)
+{
+    Rows *rows = hand_rows();
+    int run = hand_run(rows, "sum", "a=512");
+    int64_t whole = hand_sharding(rows, run, "-|-"), split = hand_sharding(rows, run, "a|-");
+    const MeshGeom *mesh = rows_mesh(rows, TRACE_AT(rows->runs, TraceRunInfo, 0)->mesh_id);
+    const ShardGeom *summed = rows_geom(rows, whole);
+    TraceShardingAxis partial = { .sharding_id = whole, .role = 2, .axis = "a" };
+    g_array_append_val(summed->axes, partial);
+    g_autoptr(TileGrid) from = tile_grid_new("f32[1024,64]", summed, mesh, 0, false);
+    g_autoptr(TileGrid) to = tile_grid_new("f32[1024,64]", rows_geom(rows, split), mesh, 0, false);
+    PairStyle st = { .before = from, .after = to, .from = summed, .to = rows_geom(rows, split), .mesh = mesh, .dev = 0, .bytes_moved = -1 };
+    g_autoptr(Scene) s = scene_new(1200, 800);
+    pair_draw(s, metrics_fixed, &st, (Rect){ 0, 0, 700, 300 });
+    pair_matrix(s, metrics_fixed, &st, 750, 0, 256);
+    bool told = false, last_sends = false;
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        told |= it->label && g_str_equal(it->label, "partial sums of 512");
+        if (it->kind == ITEM_strip && it->n > 0)
+            last_sends |= g_array_index(s->cells, Cell, it->first + it->n - 1).role == ROLE_fetch;
+    }
+    g_assert_true(told);
+    g_assert_true(last_sends);
+    rows_unref(rows);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -410,6 +439,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/fetch/adds-up", test_fetch);
     g_test_add_func("/viewer/fetch/slices", test_slices_need_nothing);
     g_test_add_func("/viewer/fetch/mesh", test_sources_follow_the_mesh);
+    g_test_add_func("/viewer/fetch/sum-of-many", test_sum_of_many);
     g_test_add_func("/viewer/ruler/bands", test_bands);
     g_test_add_func("/viewer/ruler/ticks", test_ticks);
     g_test_add_func("/viewer/bins/exact", test_bins);
