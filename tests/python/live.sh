@@ -24,6 +24,7 @@ result "apis, of the library alone" env PYTHONPATH= PJRT_NAMES_AND_LIBRARY_PATHS
 result harnesses env JAX_ENABLE_X64=1 "$python" "$2/tests/python/harnesses.py" --every 60 --workers 1 --at-least 98
 result interrupted sh -c 'timeout 100 "$@"; test $? -eq 130' sh "$python" "$2/tests/python/interrupted.py"
 result replicas env JAX_PLATFORMS=shardscope,cpu XLA_FLAGS=--xla_force_host_platform_device_count=8 "$python" "$2/tests/python/replicas.py"
+result sharded env JAX_PLATFORMS=shardscope,cpu XLA_FLAGS="--xla_force_host_platform_device_count=8 --xla_backend_optimization_level=0" "$python" "$2/tests/python/sharded.py"
 if command -v mpirun >/dev/null 2>&1 && [ -e "$(dirname "$1")/libshardscope_mpi.so" ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
     export OMPI_MCA_orte_tmpdir_base="$dir" # two launchers that begin at once in one folder get into each other's way
