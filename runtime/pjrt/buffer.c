@@ -87,7 +87,7 @@ PjrtError *pjrt_Client_BufferFromHostBuffer(Pjrt_Client_BufferFromHostBuffer *ar
     ShardscopeArray *a = shardscope_array_from_host(c->client, &shape, bits ? bits : args->data, bits ? NULL : strides, s, &error);
     shardscope_sharding_unref(s);
     if (!a)
-        return pjrt_error_of(error);
+        return python_place(pjrt_error_of(error));
     args->buffer = buffer_of(a, memory, &layout);
     args->done_with_host_buffer = event_of_array(NULL); /* it was copied */
     return NULL;

@@ -106,7 +106,8 @@ static PjrtError *find_deleted(const PjrtExecutable *x, const Pjrt_LoadedExecuta
     for (int d = 0; d < x->n_here; d++)
         for (int i = 0; i < x->n_arguments; i++)
             if (shardscope_array_is_deleted(lists[d][i]->array))
-                return pjrt_error(PJRT_INVALID_ARGUMENT, "Invalid buffer passed to Execute() as argument %d of %s: Buffer has been deleted or donated", i, shardscope_executable_name(x->e));
+                return python_place(pjrt_error(PJRT_INVALID_ARGUMENT, "Invalid buffer passed to Execute() as argument %d of %s: Buffer has been deleted or donated", i,
+                                               shardscope_executable_name(x->e)));
     return NULL;
 }
 

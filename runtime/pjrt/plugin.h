@@ -177,6 +177,9 @@ typedef struct PjrtExecutable {
 
 /* Has JAX treat the platform as one that it knows; nothing outside of a Python with JAX. */
 void python_support(void);
+/* The error with the user's line that this thread is in before its message, "train.py:12: "; as it was where there is no Python with JAX. Takes the
+ * interpreter's lock: call it without locks of ours. NULL gives NULL. */
+PjrtError *python_place(PjrtError *error);
 
 /* ---- protobuf (wire.c) -------------------------------------------------------------------------------------------------------------------------- */
 

@@ -20,6 +20,7 @@ typedef struct Python {
     void *(*item)(void *dict, const char *key);
     void (*print_error)(void);
     void (*decref)(void *object);
+    const char *(*utf8)(void *text);
 } Python;
 
 static bool find(Python *py)
@@ -29,6 +30,7 @@ static bool find(Python *py)
         { (void **)&py->compile, "Py_CompileString" }, { (void **)&py->exec_module, "PyImport_ExecCodeModule" },
         { (void **)&py->call_method, "PyObject_CallMethod" }, { (void **)&py->modules, "PyImport_GetModuleDict" },
         { (void **)&py->item, "PyDict_GetItemString" }, { (void **)&py->print_error, "PyErr_Print" }, { (void **)&py->decref, "Py_DecRef" },
+        { (void **)&py->utf8, "PyUnicode_AsUTF8" },
     };
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
         if (!(*all[i].to = dlsym(RTLD_DEFAULT, all[i].name)))
@@ -36,13 +38,15 @@ static bool find(Python *py)
     return py->is_initialised();
 }
 
+static const char module_name[] = "shardscope_jax_support";
+
 static void run(const Python *py, const char *library)
 {
     enum { FILE_INPUT = 257 };
     if (!py->item(py->modules(), "jax"))
         return;
     void *code = py->compile(support, "shardscope/support.py", FILE_INPUT);
-    void *module = code ? py->exec_module("shardscope_jax_support", code) : NULL;
+    void *module = code ? py->exec_module(module_name, code) : NULL;
     void *result = module ? py->call_method(module, "install", "s", library) : NULL;
     if (!result)
         py->print_error(); /* JAX goes on without */
@@ -60,4 +64,25 @@ void python_support(void)
     int state = py.ensure();
     run(&py, here.dli_fname);
     py.release(state);
+}
+
+PjrtError *python_place(PjrtError *error)
+{
+    Python py;
+    if (!error || !find(&py))
+        return error;
+    int state = py.ensure();
+    void *module = py.item(py.modules(), module_name), *text = module ? py.call_method(module, "place", NULL) : NULL;
+    const char *place = text ? py.utf8(text) : NULL;
+    if (place && *place) {
+        char *both = g_strdup_printf("%s: %s", place, error->message);
+        g_free(error->message);
+        error->message = both;
+    }
+    if (module && !text)
+        py.print_error();
+    if (text)
+        py.decref(text);
+    py.release(state);
+    return error;
 }

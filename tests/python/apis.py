@@ -480,7 +480,8 @@ def errors():
     a = jnp.ones(3)
     twice = jax.jit(lambda a: a + 1, donate_argnums=0)
     twice(a)
-    raises(lambda: twice(a), "INVALID_ARGUMENT", "deleted or donated")
+    raises(lambda: twice(a), "INVALID_ARGUMENT", "deleted or donated", f"{os.path.basename(__file__)}:{sys._getframe().f_lineno}: ")
+    raises(lambda: jax.device_put(np.broadcast_to(np.float32(1), (1 << 40,))), "4 TiB", f"{os.path.basename(__file__)}:{sys._getframe().f_lineno}: ")
 
 
 @check

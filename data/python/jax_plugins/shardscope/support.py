@@ -554,6 +554,18 @@ def _failure(library):
     atexit.register(library.shardscope_ranks_farewell, None)
 
 
+def place():
+    """"train.py:12", the innermost line of the user's that this thread is in, for messages; "" if there is none."""
+    try:
+        from jax._src.source_info_util import is_user_filename
+    except ImportError:
+        return ""
+    frame = sys._getframe()
+    while frame and (frame.f_code is place.__code__ or not is_user_filename(frame.f_code.co_filename)):
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame else ""
+
+
 def install(library):
     """Once for a process; `library` is the path of the plugin."""
     from jax._src.interpreters import mlir
