@@ -145,12 +145,11 @@ PjrtError *pjrt_layout_serialize(PjrtLayoutSerialize *args)
 /* As XLA packs elements narrower than a byte within programs; 0 = others. Here each has a byte, and this is a label as well. */
 static int packed_bits(ShardscopeDtype dtype)
 {
-    switch ((int)dtype) {
-    case SHARDSCOPE_S1: case SHARDSCOPE_U1: return 1;
-    case SHARDSCOPE_S2: case SHARDSCOPE_U2: return 2;
-    case SHARDSCOPE_S4: case SHARDSCOPE_U4: case SHARDSCOPE_F4E2M1FN: return 4;
-    default: return 0;
-    }
+    if (dtype == SHARDSCOPE_S1 || dtype == SHARDSCOPE_U1)
+        return 1;
+    if (dtype == SHARDSCOPE_S2 || dtype == SHARDSCOPE_U2)
+        return 2;
+    return dtype == SHARDSCOPE_S4 || dtype == SHARDSCOPE_U4 || dtype == SHARDSCOPE_F4E2M1FN ? 4 : 0;
 }
 
 static void *handle(PjrtLayout l)
