@@ -1,8 +1,11 @@
 /* The link over MPI: a module of its own, so that a process that is not part of an MPI run does not load MPI. */
 #include <mpi.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/ranks/link.h"
 #include "runtime/ranks/link_memory.h"
@@ -180,6 +183,35 @@ static bool mpi_done(Link *l, void *transfer)
     return true;
 }
 
+/* All is done, and MPI_Finalize does not return. */
+static void *end_anyway(void *unused)
+{
+    enum { PATIENCE_S = 20 };
+    static const char text[] = "shardscope: all is done and written, but MPI_Finalize does not return: ended without it\n";
+    (void)unused;
+    sleep(PATIENCE_S);
+    fflush(NULL);
+    (void)!write(STDERR_FILENO, text, sizeof text - 1);
+    _exit(0);
+}
+
+/* MPICH over UCX closes connections between machines one after another there, and the last may wait for a rank that has closed its own and waits for all: any program of
+ * MPICH 4.0 then hangs. */
+static void finalize(void)
+{
+    pthread_t thread;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before); /* signals are for the program's threads */
+    bool watched = pthread_create(&thread, NULL, end_anyway, NULL) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    MPI_Finalize();
+    if (watched) {
+        pthread_cancel(thread);
+        pthread_join(thread, NULL);
+    }
+}
+
 static void mpi_leave(Link *l, bool clean)
 {
     Mpi *m = (Mpi *)l;
@@ -193,7 +225,7 @@ static void mpi_leave(Link *l, bool clean)
     link_memory_free(&m->shared);
     MPI_Comm_free(&m->near);
     MPI_Comm_free(&m->comm);
-    MPI_Finalize();
+    finalize();
     free(m->link.bells);
     free(m->link.notes);
     free(m->link.shared);
