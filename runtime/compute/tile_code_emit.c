@@ -29,7 +29,9 @@ typedef struct Emit {
     int8_t *vector;        /* of each value, -1 = in none */
     int *slot;             /* on the stack, -1 = none */
     int value_in[N_VECTORS];
-    int pinned;            /* bits of registers that the current step reads */
+    int pinned;            /* bits of registers that the current step reads, and of those in `kept` */
+    int kept;              /* bits of registers that are homes: no value gets them */
+    const bool *uniform;   /* of each value: all its elements are equal; NULL if none is asked for */
     const int *pointer;    /* which of `pointers` has the address of a tile register, -1 = none has */
     const VecHome *home;   /* or NULL; instead of `pointer` */
     bool indexed;          /* with `home`: rcx counts elements */
@@ -124,8 +126,15 @@ static Place in_memory(Emit *e, int value)
     return (Place){ .kind = PLACE_STACK, .n = 32 * e->slot[value] };
 }
 
+static bool is_kept(const Emit *e, int n)
+{
+    return e->kept >> n & 1;
+}
+
 static void free_vector(Emit *e, int n)
 {
+    if (is_kept(e, n))
+        return;
     if (e->value_in[n] >= 0)
         e->vector[e->value_in[n]] = -1;
     e->value_in[n] = -1;
@@ -208,7 +217,7 @@ static void release(Emit *e, const VecStep *s, int at)
             vec_push(&e->free_slots, e->slot[x]);
         e->slot[x] = -1;
     }
-    e->pinned = 0;
+    e->pinned = e->kept;
 }
 
 /* d = a * b + c. The register of one of them becomes the result's. */
@@ -235,7 +244,7 @@ static void emit_multiply_add(Emit *e, const VecStep *s, int at)
     bool last_a = next_use(e, x.a, at + 1) == INT32_MAX && x.a != x.b && x.a != x.c;
     Place c = last_operand(e, x.c, at);
     int d = a;
-    if (!last_a) {
+    if (!last_a || is_kept(e, a)) {
         d = take_vector(e, s->d, at);
         emit(e, move_vector, d, 0, in_vector(a));
     }
@@ -243,6 +252,14 @@ static void emit_multiply_add(Emit *e, const VecStep *s, int at)
     release(e, s, at);
     e->value_in[d] = s->d;
     e->vector[s->d] = (int8_t)d;
+}
+
+/* The register that is kept for the home of what has just been stored. */
+static void update_kept(Emit *e, const VecStep *s, int x)
+{
+    int tile = s->imm, bytes = ctype_bytes[ctype_of(e->v->prog->elem[tile])], to = e->home[tile].kept;
+    bool spread = e->v->info[tile].kind == REG_ONE && !e->uniform[s->a];
+    emit(e, spread ? vec_ops[bytes == 4 ? VEC_all_32 : VEC_all_64].encoding : move_vector, to, 0, in_vector(x));
 }
 
 static void emit_store(Emit *e, const VecStep *s, int at)
@@ -253,6 +270,8 @@ static void emit_store(Emit *e, const VecStep *s, int at)
     Place to = e->home ? at_home(e, tile, scale, stream) : (Place){ .kind = PLACE_ARRAY, .n = (int)address_of(e, tile), .scale = scale, .offset = stream };
     Encoding store = bytes >= 16 ? store_vector : bytes == 8 ? store_8 : store_4;
     code_vector(e->code, &(VectorOp){ .encoding = store, .reg = x, .last = to, .imm = -1, .half = bytes < 32 });
+    if (e->home && e->home[tile].kept && bytes == 32 && !e->indexed)
+        update_kept(e, s, x);
     release(e, s, at);
 }
 
@@ -383,6 +402,61 @@ static void make_double(const VecCode *v, VecCode *two)
         }
 }
 
+/* ---- registers that are homes ---- */
+
+/* Values that are in one already. */
+static void find_kept(Emit *e)
+{
+    for (int i = 0; e->kept && i < e->v->values.n; i++) {
+        const VecValue *x = &e->v->values.v[i];
+        bool one = x->from == FROM_ONE && x->bytes == e->v->width, all = x->from == FROM_TILE && x->whole && !e->indexed;
+        if ((one || all) && e->home[x->at].kept)
+            e->vector[i] = e->home[x->at].kept;
+    }
+}
+
+static bool constant_is_uniform(const Emit *e, const VecValue *x)
+{
+    const uint8_t *bytes = e->code->pool.v + x->at;
+    int w = e->v->width;
+    return memcmp(bytes, bytes + w, (size_t)(32 - w)) == 0;
+}
+
+/* Operations whose results have equal elements if their operands have; those of floats, mostly. */
+static bool keeps_uniform(VecOp op)
+{
+    switch (op) {
+    case VEC_fma_ps: case VEC_fnma_ps: case VEC_and: case VEC_andn: case VEC_or: case VEC_xor: case VEC_blend: case VEC_all_32: case VEC_all_64:
+    case VEC_add_32: case VEC_sub_32: case VEC_left_32: case VEC_right_32: case VEC_right_s32:
+        return true;
+    default: /* in order: from loads to conversions between s32 and f32 */
+        return op <= VEC_ps_to_s32;
+    }
+}
+
+/* Of each value, whether its elements are known to be equal. To be freed. */
+static bool *find_uniform(const Emit *e)
+{
+    const VecCode *v = e->v;
+    bool *uniform = g_new0(bool, v->values.n + 1);
+    for (int i = 0; i < v->values.n; i++) {
+        const VecValue *x = &v->values.v[i];
+        bool one = x->from == FROM_ONE || (x->from == FROM_TILE && e->vector[i] >= 0 && v->info[x->at].kind == REG_ONE);
+        uniform[i] = one || (x->from == FROM_POOL && constant_is_uniform(e, x));
+    }
+    for (int i = 0; i < v->steps.n; i++) {
+        const VecStep *s = &v->steps.v[i];
+        int args[3];
+        bool all = s->op != VEC_store && keeps_uniform(s->op);
+        each_value(s, args);
+        for (int k = 0; k < 3; k++)
+            all &= args[k] < 0 || uniform[args[k]];
+        if (s->d >= 0)
+            uniform[s->d] = all;
+    }
+    return uniform;
+}
+
 /* The steps once. Returns how many places on the stack they need. */
 static int emit_steps(Emit e)
 {
@@ -394,8 +468,13 @@ static int emit_steps(Emit e)
     memset(e.vector, -1, (size_t)n + 1);
     memset(e.slot, -1, sizeof(int) * (size_t)(n + 1));
     memset(e.value_in, -1, sizeof e.value_in);
+    find_kept(&e);
+    bool *uniform = e.kept ? find_uniform(&e) : NULL;
+    e.uniform = uniform;
+    e.pinned = e.kept;
     for (int i = 0; i < v->steps.n; i++)
         emit_step(&e, &v->steps.v[i], i);
+    g_free(uniform);
     g_free(e.first_use);
     g_free(e.uses);
     g_free(e.next_use);
@@ -415,18 +494,31 @@ static int emit_loop(const VecCode *v, Code *code, const int *pointer, int step)
     return n_slots;
 }
 
-int vec_emit_part(const VecCode *v, Code *code, const VecHome *home, int64_t n_elems)
+int vec_emit_part(const VecCode *v, Code *code, const VecPart *part)
 {
-    if (n_elems <= 0)
-        return emit_steps((Emit){ .v = v, .code = code, .home = home });
+    Emit e = { .v = v, .code = code, .home = part->home, .kept = (int)part->kept };
+    if (part->n_elems <= 0)
+        return emit_steps(e);
     int lanes = 32 / v->width;
     code_zero_rcx(code);
     size_t top = (size_t)code->bytes.n;
-    int n_slots = emit_steps((Emit){ .v = v, .code = code, .home = home, .indexed = true });
+    e.indexed = true;
+    int n_slots = emit_steps(e);
     code_add_constant(code, RCX, lanes);
-    code_compare_constant(code, RCX, (int32_t)n_elems);
+    code_compare_constant(code, RCX, (int32_t)part->n_elems);
     code_jump_to(code, IF_LESS, top);
     return n_slots;
+}
+
+bool vec_part_keeps(const VecPart *part, int bytes)
+{
+    return part->n_elems <= 0 && bytes == 32;
+}
+
+void vec_load_kept(Code *code, int vector, int32_t at, bool one, int bytes)
+{
+    Encoding load = !one ? load_vector : vec_ops[bytes == 4 ? VEC_all_32 : VEC_all_64].encoding;
+    code_vector(code, &(VectorOp){ .encoding = load, .reg = vector, .last = { .kind = PLACE_AT, .n = RBX, .offset = at }, .imm = -1 });
 }
 
 enum { LONG_CHAIN = 16 }; /* steps from which on two vectors are computed at a time */

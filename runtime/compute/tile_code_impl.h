@@ -70,11 +70,23 @@ void vec_drop_unread(VecCode *v);
 /* Where tile registers are for code that is part of a larger piece, in which rbx is the address of a frame. */
 typedef struct VecHome {
     bool pointer; /* at `offset` from the address that is in the frame at `at`; else in the frame at `at` itself */
+    int8_t kept;  /* 0, or the vector register that always has the same value: of REG_ONE in all places, else as the 32 bytes in memory */
     int32_t at, offset;
 } VecHome;
-/* The steps once, for as many elements as a vector holds, or with n_elems > 0 over so many, rounded up to whole vectors. rax, rcx and all vector registers change. Returns how many places
- * of 32 bytes it needs on the stack, from rsp up. */
-int vec_emit_part(const VecCode *v, Code *code, const VecHome *home, int64_t n_elems);
+/* The first of the registers that code around may keep values in; there are as many as VEC_MOST_KEPT of them. */
+enum { VEC_FIRST_KEPT = 12, VEC_MOST_KEPT = 4 };
+/* The steps once, for as many elements as a vector holds, or with n_elems > 0 over so many, rounded up to whole vectors. rax, rcx and all vector registers change but for
+ * those in `kept` (bits), which get what is stored at their homes if whole vectors are stored once. Returns how many places of 32 bytes it needs on the stack, from rsp up. */
+typedef struct VecPart {
+    const VecHome *home;
+    int64_t n_elems;
+    uint32_t kept;
+} VecPart;
+int vec_emit_part(const VecCode *v, Code *code, const VecPart *part);
+/* Whether a store of so many bytes is what the register kept for its home gets, too. */
+bool vec_part_keeps(const VecPart *part, int bytes);
+/* A value from memory into such a register, as elements of so many bytes. */
+void vec_load_kept(Code *code, int vector, int32_t at, bool one, int bytes);
 /* The instructions of a loop over n elements, n > 0 a multiple of 32 / width: void (void *const *reg, int64_t n). */
 void vec_emit(const VecCode *v, Code *code);
 

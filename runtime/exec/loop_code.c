@@ -49,7 +49,9 @@ int loop_reg(LoopBuild *l, int slot)
         return l->use[slot].reg;
     const Type *t = loop_slot_type(l, slot);
     bool array = t && t->kind == TYPE_ARRAY;
-    int r = loop_new_reg(l, array ? t->elem : ELEM_u8, (RegInfo){ .kind = array && t->n_elems == 1 ? REG_ONE : REG_TILE }, loop_home(l, slot));
+    VecHome home = loop_home(l, slot);
+    home.kept = l->kept[loop_root(l, slot)];
+    int r = loop_new_reg(l, array ? t->elem : ELEM_u8, (RegInfo){ .kind = array && t->n_elems == 1 ? REG_ONE : REG_TILE }, home);
     l->slot_of[r] = slot;
     return l->use[slot].reg = r;
 }
@@ -144,16 +146,24 @@ void loop_close(LoopBuild *l)
     for (int i = 0; i < s->raw.n; i++)
         vec_push(&l->vec.steps, ((VecStep){ VEC_store, -1, s->raw.v[i].value, -1, 32, s->raw.v[i].to }));
     vec_drop_unread(&l->vec);
-    int n_stack = l->vec.steps.n ? vec_emit_part(&l->vec, &l->code, l->home, s->n) : 0;
+    VecPart part = { l->home, s->n, l->all_kept };
+    int n_stack = l->vec.steps.n ? vec_emit_part(&l->vec, &l->code, &part) : 0;
     l->n_stack = MAX(l->n_stack, n_stack);
+    int bytes = 32 / l->vec.width;
     vec_code_reset(&l->vec, l->vec.width);
     s->open = false;
-    for (int i = 0; i < s->dirty.n; i++)
-        if (l->slot_of[s->dirty.v[i]] >= 0 && is_read(l, s->dirty.v[i]))
-            loop_from_frame(l, l->slot_of[s->dirty.v[i]]);
-    for (int i = 0; i < s->raw.n; i++)
-        if (l->slot_of[s->raw.v[i].to] >= 0)
-            loop_from_frame(l, l->slot_of[s->raw.v[i].to]);
+    for (int i = 0; i < s->dirty.n; i++) {
+        int reg = s->dirty.v[i], slot = l->slot_of[reg];
+        if (slot < 0 || !is_read(l, reg))
+            continue;
+        if (!l->home[reg].kept || !vec_part_keeps(&part, bytes * ctype_bytes[ctype_of(l->prog.elem[reg])]))
+            loop_from_frame(l, slot);
+    }
+    for (int i = 0; i < s->raw.n; i++) {
+        int reg = s->raw.v[i].to;
+        if (l->slot_of[reg] >= 0 && (!l->home[reg].kept || !vec_part_keeps(&part, 32)))
+            loop_from_frame(l, l->slot_of[reg]);
+    }
     s->dirty.n = s->raw.n = 0;
 }
 
@@ -405,6 +415,8 @@ static void clear(LoopBuild *l)
     vec_clear(&l->lives);
     vec_clear(&l->views);
     g_free(l->gpr);
+    g_free(l->kept);
+    vec_clear(&l->kept_lives);
     g_free(l->in_frame);
     code_clear(&l->code);
 }

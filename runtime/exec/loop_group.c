@@ -337,7 +337,9 @@ static void put_reduced(Group *g)
         loop_close(l);
     else
         keep_own(g, g->n_steps);
-    loop_reduce(l, g->in, l->home[reg]);
+    VecHome home = l->home[reg];
+    home.kept = 0; /* its elements are read one by one */
+    loop_reduce(l, g->in, home);
 }
 
 static bool can_do(const LoopBuild *l, const Instr *in)

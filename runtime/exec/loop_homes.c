@@ -9,14 +9,9 @@ enum { MOST_WEIGHT = 1 << 24 };
 static const Gpr homes[] = { RBP, R12, R13, R14, R15, R10, R11, RSI, RDI };
 enum { N_KEPT = 5, N_HOMES = G_N_ELEMENTS(homes) };
 
-/* Where a value is needed: from behind one instruction to another; the weight of what would be memory accesses. */
-typedef struct Life {
-    int slot, first, last, weight;
-} Life;
-
 typedef struct Lives {
     LoopBuild *l;
-    Life *of;     /* per slot that has storage */
+    SlotLife *of; /* per slot that has storage */
     int *weight;  /* per instruction from entry on: more in inner loops */
 } Lives;
 
@@ -54,14 +49,17 @@ static bool is_aware(const LoopBuild *l, const Instr *in, int operand)
     g_assert_not_reached();
 }
 
-static void note(Lives *x, int slot, int at, int weight)
+static void note(Lives *x, int slot, int at, int operand)
 {
+    const Instr *in = &x->l->p->code[at];
     int root = loop_root(x->l, slot);
-    Life *y = &x->of[root];
+    int weight = x->weight[at - x->l->loop->entry];
+    SlotLife *y = &x->of[root];
     y->slot = root;
     y->first = MIN(y->first, at);
     y->last = MAX(y->last, at);
-    y->weight += weight;
+    y->weight += is_aware(x->l, in, operand) ? weight : 0;
+    y->vectors += in->kind == INSTR_MOVE || (in->kind == INSTR_KERNEL && in->fused) ? weight : 0;
 }
 
 static void find_lives(Lives *x)
@@ -69,11 +67,10 @@ static void find_lives(Lives *x)
     const LoopBuild *l = x->l;
     for (int i = l->loop->entry; i <= l->loop->exit; i++) {
         const Instr *in = &l->p->code[i];
-        int w = x->weight[i - l->loop->entry];
         for (int k = 0; k < in->n_in && i > l->loop->entry; k++)
-            note(x, in->in[k], i, is_aware(l, in, k) ? w : 0);
+            note(x, in->in[k], i, k);
         for (int k = 0; k < in->n_out && i < l->loop->exit; k++)
-            note(x, in->out[k], i, is_aware(l, in, -1) ? w : 0);
+            note(x, in->out[k], i, -1);
     }
     for (bool grown = true; grown;) { /* what is there before a loop and read in it is needed to the end of its last trip */
         grown = false;
@@ -92,16 +89,16 @@ static void find_lives(Lives *x)
 
 static int compare_lives(const void *a, const void *b)
 {
-    const Life *x = a, *y = b;
+    const SlotLife *x = a, *y = b;
     return x->weight != y->weight ? (x->weight < y->weight ? 1 : -1) : x->slot - y->slot;
 }
 
-static bool meet(const Life *x, const Life *y)
+static bool meet(const SlotLife *x, const SlotLife *y)
 {
     return x->first < y->last && y->first < x->last;
 }
 
-static bool is_candidate(const LoopBuild *l, const Life *x)
+static bool is_candidate(const LoopBuild *l, const SlotLife *x)
 {
     return x->weight > 1 && x->last > x->first && l->store[x->slot].kind == STORE_FIXED && loop_is_int(loop_slot_type(l, x->slot));
 }
@@ -113,12 +110,13 @@ void loop_find_homes(LoopBuild *l)
     l->in_frame = g_new0(bool, n_slots + 1);
     l->saved = loop_fixed(l, 8 * N_HOMES);
     memset(l->gpr, -1, (size_t)n_slots + 1);
-    Lives x = { .l = l, .of = g_new0(Life, n_slots + 1), .weight = g_new(int, l->loop->exit - l->loop->entry + 1) };
+    Lives x = { .l = l, .of = g_new0(SlotLife, n_slots + 1), .weight = g_new(int, l->loop->exit - l->loop->entry + 1) };
     for (int s = 0; s < n_slots; s++)
-        x.of[s] = (Life){ -1, INT_MAX, -1, 0 };
+        x.of[s] = (SlotLife){ -1, INT_MAX, -1, 0, 0 };
     weigh(&x);
     find_lives(&x);
-    Life *all = g_new(Life, n_slots + 1);
+    loop_find_kept(l, x.of);
+    SlotLife *all = g_new(SlotLife, n_slots + 1);
     for (int s = 0; s < n_slots; s++)
         if (x.of[s].slot >= 0 && is_candidate(l, &x.of[s]))
             all[n++] = x.of[s];
@@ -194,6 +192,7 @@ static void load_home(LoopBuild *l, int root)
 void loop_from_frame(LoopBuild *l, int slot)
 {
     int root = loop_root(l, slot);
+    loop_kept_load(l, slot);
     if (l->gpr[root] < 0)
         return;
     load_home(l, root);
@@ -210,6 +209,7 @@ void loop_enter_homes(LoopBuild *l)
     const Instr *in = &l->p->code[l->loop->entry];
     for (int k = 0; k < in->n_out; k++)
         loop_from_frame(l, in->out[k]);
+    loop_kept_load_all(l, -1);
     loop_forget_frame(l);
 }
 
@@ -242,6 +242,7 @@ void loop_before_call(LoopBuild *l)
 void loop_after_call(LoopBuild *l)
 {
     each_lost(l, false);
+    loop_kept_load_all(l, l->pos);
 }
 
 void loop_load_index(LoopBuild *l, Gpr to, int slot, int k)

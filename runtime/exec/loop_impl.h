@@ -145,6 +145,11 @@ typedef struct GprLife {
     int first, last;
 } GprLife;
 
+/* Where a slot's value is needed: from behind one instruction to another. Weights: how often code of integers, or of vectors, reads and writes it. */
+typedef struct SlotLife {
+    int slot, first, last, weight, vectors;
+} SlotLife;
+
 /* A view of a slot's array that has been put together in the frame. */
 typedef struct LoopView {
     int root;
@@ -181,11 +186,14 @@ typedef struct LoopBuild {
     Segment seg;
     IntSegment ints;
     int8_t *gpr;       /* per slot that has storage: the register of an integer scalar, -1 = none */
+    int8_t *kept;      /* the same: the vector register that has its value as well as the frame, 0 = none */
+    uint32_t all_kept; /* these registers, as bits */
     bool *in_frame;    /* the frame has what the register has */
     VEC(LoopView) views;
     int32_t saved;     /* of the frame: registers around calls */
     uint32_t homes;    /* registers that are some slot's, as bits */
     VEC(GprLife) lives;
+    VEC(SlotLife) kept_lives;
     int pos;           /* the instruction that is compiled */
     Condition when;
     int n_stack;
@@ -236,6 +244,14 @@ void loop_after_call(LoopBuild *l);
 void loop_forget_frame(LoopBuild *l);
 /* An integer of an array of indices, as 64 bits. Changes rdx. */
 void loop_load_index(LoopBuild *l, Gpr to, int slot, int k);
+
+/* loop_kept.c: small values of floats whose last value is in a vector register, too, so that no trip waits for what the one before has stored. The frame always
+ * has it as well, and whatever writes there without knowing calls loop_kept_load. */
+void loop_find_kept(LoopBuild *l, const SlotLife *lives);
+/* From the frame, if the slot has a register. */
+void loop_kept_load(LoopBuild *l, int slot);
+/* All that are needed at an instruction, -1 = at any. */
+void loop_kept_load_all(LoopBuild *l, int pos);
 
 /* loop_int.c: integer scalars. False: nothing was done. */
 bool loop_is_int(const Type *t);

@@ -416,6 +416,9 @@ void loop_int_close(LoopBuild *l)
         emit_step(&e, &l->ints.steps.v[i], i);
     store_results(&e);
     move_homes(&e);
+    for (int i = 0; i < l->ints.results.n; i++)
+        if (is_stored(&e, &l->ints.results.v[i]))
+            loop_kept_load(l, l->ints.results.v[i].slot);
     g_free(e.early);
     l->ints.steps.n = l->ints.values.n = l->ints.results.n = 0;
 }
