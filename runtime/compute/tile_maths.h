@@ -17,6 +17,10 @@ typedef __m512d vd;
 #define STF_PART(p, k, x) _mm512_mask_storeu_ps(p, (__mmask16)((1u << (k)) - 1), x)
 #define LDD_PART(p, k) _mm512_maskz_loadu_pd((__mmask8)((1u << (k)) - 1), p)
 #define STD_PART(p, k, x) _mm512_mask_storeu_pd(p, (__mmask8)((1u << (k)) - 1), x)
+#define ALLF _mm512_set1_ps
+#define ALLD _mm512_set1_pd
+#define ONEF _mm512_cvtss_f32
+#define ONED _mm512_cvtsd_f64
 #define SLEEF_F(fn, ulp) Sleef_##fn##f16_u##ulp##avx512f
 #define SLEEF_D(fn, ulp) Sleef_##fn##d8_u##ulp##avx512f
 #elif defined(HAVE_SLEEF) && defined(__AVX2__)
@@ -41,6 +45,10 @@ static inline __m256i first_pairs(int k)
 #define STF_PART(p, k, x) _mm256_maskstore_ps(p, first_words(k), x)
 #define LDD_PART(p, k) _mm256_maskload_pd(p, first_pairs(k))
 #define STD_PART(p, k, x) _mm256_maskstore_pd(p, first_pairs(k), x)
+#define ALLF _mm256_set1_ps
+#define ALLD _mm256_set1_pd
+#define ONEF _mm256_cvtss_f32
+#define ONED _mm256_cvtsd_f64
 #define SLEEF_F(fn, ulp) Sleef_##fn##f8_u##ulp##avx2
 #define SLEEF_D(fn, ulp) Sleef_##fn##d4_u##ulp##avx2
 #elif defined(HAVE_SLEEF) && defined(__SSE2__)
@@ -68,17 +76,26 @@ static inline void put_part_f(f32 *p, int k, vf x)
 #define STF_PART put_part_f
 #define LDD_PART(p, k) _mm_load_sd(p) /* k is 1 */
 #define STD_PART(p, k, x) _mm_store_sd(p, x)
+#define ALLF _mm_set1_ps
+#define ALLD _mm_set1_pd
+#define ONEF _mm_cvtss_f32
+#define ONED _mm_cvtsd_f64
 #define SLEEF_F(fn, ulp) Sleef_##fn##f4_u##ulp##sse2
 #define SLEEF_D(fn, ulp) Sleef_##fn##d2_u##ulp##sse2
 #endif
 
 #ifdef SIMD
+/* One element is read and written as such: what was stored a moment ago cannot be forwarded to a masked vector, nor from one. */
 #define VEC1_AS(name, T, W, K, FN)                                                                 \
     static void name(ARGS)                                                                         \
     {                                                                                              \
         T *o = d;                                                                                  \
         const T *x = a;                                                                            \
         int i = 0;                                                                                 \
+        if (n == 1) {                                                                              \
+            *o = ONE##K(FN(ALL##K(*x)));                                                           \
+            return;                                                                                \
+        }                                                                                          \
         for (; i + W <= n; i += W)                                                                 \
             ST##K(o + i, FN(LD##K(x + i)));                                                        \
         if (i < n)                                                                                 \
@@ -90,6 +107,10 @@ static inline void put_part_f(f32 *p, int k, vf x)
         T *o = d;                                                                                  \
         const T *x = a, *y = b;                                                                    \
         int i = 0;                                                                                 \
+        if (n == 1) {                                                                              \
+            *o = ONE##K(FN(ALL##K(*x), ALL##K(*y)));                                               \
+            return;                                                                                \
+        }                                                                                          \
         for (; i + W <= n; i += W)                                                                 \
             ST##K(o + i, FN(LD##K(x + i), LD##K(y + i)));                                          \
         if (i < n)                                                                                 \

@@ -364,8 +364,6 @@ static bool finish(LoopBuild *l)
     memcpy(&c->fn, &c->memory.at, sizeof c->fn);
     c->calls = arena_dup_array(l->b->arena, l->calls.v, l->calls.n);
     c->n_calls = l->calls.n;
-    c->steps = arena_dup_array(l->b->arena, l->steps.v, l->steps.n);
-    c->n_steps = l->steps.n;
     c->image = arena_dup_array(l->b->arena, l->image.v, l->image.n);
     return true;
 }
@@ -404,7 +402,6 @@ static void clear(LoopBuild *l)
     vec_clear(&l->jumps);
     vec_clear(&l->outs);
     vec_clear(&l->calls);
-    vec_clear(&l->steps);
     vec_clear(&l->image);
     vec_clear(&l->seg.dirty);
     vec_clear(&l->seg.raw);

@@ -266,26 +266,35 @@ static VecHome in_memory(Group *g, int reg, int step)
     return l->home[all];
 }
 
+static void pass_address(LoopBuild *l, Gpr to, VecHome h)
+{
+    code_address(&l->code, to, loop_address(l, h, to));
+}
+
+/* Its function in the table, which has the arguments d, a, b, c or what it is told at once, and n. */
 static void call_step(Group *g, int step)
 {
+    static const Gpr args[] = { RDI, RSI, RDX, RCX };
     LoopBuild *l = g->l;
     const TileStep *s = &g->steps[step];
+    int reg[] = { s->d, s->a, s->b, s->imm ? -1 : s->c };
+    VecHome home[4] = { 0 };
     keep_own(g, step);
-    LoopStep c = { .kernel = s->kernel, .imm = s->imm, .n = (int)g->n, .has_b = s->b >= 0, .has_c = s->c >= 0 };
-    c.a = in_memory(g, s->a, step);
-    if (c.has_b)
-        c.b = in_memory(g, s->b, step);
-    if (c.has_c)
-        c.c = in_memory(g, s->c, step);
-    l->home[s->d] = c.d = (VecHome){ .at = loop_fixed(l, g->n * bytes_of(l->prog.elem[s->d])) };
+    for (int i = 1; i < 4; i++)
+        if (reg[i] >= 0)
+            home[i] = in_memory(g, reg[i], step);
+    l->home[s->d] = home[0] = (VecHome){ .at = loop_fixed(l, g->n * bytes_of(l->prog.elem[s->d])) };
     if (g->n > 1)
         l->info[s->d].kind = REG_TILE;
     loop_close(l);
     loop_before_call(l);
-    code_move(&l->code, RDI, RBX);
-    code_move_constant(&l->code, RSI, l->steps.n);
-    vec_push(&l->steps, c);
-    code_call(&l->code, (uintptr_t)loop_run_step);
+    for (int i = 0; i < 4; i++)
+        if (reg[i] >= 0)
+            pass_address(l, args[i], home[i]);
+        else
+            code_move_constant(&l->code, args[i], i == 3 ? (int64_t)(uintptr_t)s->imm : 0);
+    code_move_constant(&l->code, R8, g->n);
+    code_call(&l->code, (uintptr_t)tile_kernel_fn(tile_table(), s->kernel));
     loop_after_call(l);
 }
 

@@ -19,15 +19,6 @@ typedef struct LoopCall {
     const Storage *args, *outs;
 } LoopCall;
 
-/* A step of a tile program that is called: one function of the table, over n elements. Places in the frame, those of a, b and c 0 = none. */
-typedef struct LoopStep {
-    TileKernel kernel;
-    const void *imm;
-    VecHome d, a, b, c;
-    bool has_b, has_c;
-    int n;
-} LoopStep;
-
 /* What state begins with, and where it is taken from at the end. */
 typedef struct LoopState {
     int slot;       /* that it comes from, or goes to */
@@ -45,11 +36,10 @@ struct LoopCode {
     int index;       /* among the loops of the program */
     int (*fn)(LoopFrame *f);
     ExecMemory memory;
-    int n_outside, n_cells, n_calls, n_steps, n_enter, n_leave;
+    int n_outside, n_cells, n_calls, n_enter, n_leave;
     int *outside;        /* slots; their addresses are the frame's first pointers */
     int64_t *cell_bytes; /* those of cells follow */
     const LoopCall *calls;
-    const LoopStep *steps;
     LoopState *enter, *leave;
     const uint8_t *image; /* constants that are in the frame from the beginning: LoopImage, then its bytes, and so on */
     int32_t image_bytes, frame_bytes;
@@ -173,7 +163,6 @@ typedef struct LoopBuild {
     VEC(JumpFix) jumps;
     VEC(size_t) outs; /* jumps to the end, with the result 1 */
     VEC(LoopCall) calls;
-    VEC(LoopStep) steps;
     VEC(uint8_t) image;
     int32_t fixed_bytes; /* of the frame behind its pointers */
     /* registers: of slots, and of groups' own values */
@@ -348,4 +337,3 @@ void loop_move(LoopBuild *l, int pos);
 
 /* loop_run.c: what compiled code calls. */
 int loop_run_call(LoopFrame *f, int number);
-void loop_run_step(LoopFrame *f, int number);

@@ -50,18 +50,6 @@ int loop_run_call(LoopFrame *f, int number)
     return !device_call(d, c->in, c->kernel);
 }
 
-static char *home_of(LoopFrame *f, VecHome h)
-{
-    return h.pointer ? *(char **)((char *)f + h.at) + h.offset : (char *)f + h.at;
-}
-
-void loop_run_step(LoopFrame *f, int number)
-{
-    const LoopStep *s = &f->loop->steps[number];
-    tile_kernel_fn(tile_table(), s->kernel)(home_of(f, s->d), home_of(f, s->a), s->has_b ? home_of(f, s->b) : NULL,
-                                            s->imm ? s->imm : s->has_c ? home_of(f, s->c) : NULL, s->n);
-}
-
 /* ---- entering and leaving ----------------------------------------------------------------------------------------- */
 
 /* State that nobody else has is taken as it is. */
