@@ -13,7 +13,7 @@ static const struct {
 #include "runtime/compute/tile_code.def"
 };
 
-static const Encoding load_vector = { 0, 1, 0, 0x10 }, store_vector = { 0, 1, 0, 0x11 }, move_vector = { 0, 1, 0, 0x28 },
+static const Encoding load_vector = { 0, 1, 0, 0x10 }, store_vector = { 0, 1, 0, 0x11 }, move_vector = { 0, 1, 0, 0x28 }, sign_bits = { 0, 1, 0, 0x50 },
                       store_8 = { 1, 1, 0, 0xd6 }, store_4 = { 1, 1, 0, 0x7e };
 
 enum { N_VECTORS = 16 };
@@ -275,11 +275,69 @@ static void emit_store(Emit *e, const VecStep *s, int at)
     release(e, s, at);
 }
 
+/* ---- calls that are seldom made ---- */
+
+static Place on_stack(int n)
+{
+    return (Place){ .kind = PLACE_STACK, .n = 32 * n };
+}
+
+static void pass_stack(Code *c, Gpr to, int n)
+{
+    code_move(c, to, RSP);
+    code_add_constant(c, to, 32 * n);
+}
+
+/* d = function(x); all other registers are as before. */
+static void emit_call(Emit *e, OpCode op, int d, int x)
+{
+    enum { X = N_VECTORS, RESULT, N_PLACES };
+    static const Gpr lost[] = { RCX, RDX, RSI, RDI, R8, R9, R10, R11 };
+    Code *c = e->code;
+    int bytes = 32 * N_PLACES + (e->home ? 0 : 8); /* calls want multiples of 16, of which loops' code begins at one, and other code eight bytes behind */
+    for (size_t i = 0; i < G_N_ELEMENTS(lost); i++)
+        code_push(c, lost[i]);
+    code_move_stack(c, -bytes);
+    for (int n = 0; n < N_VECTORS; n++)
+        if (n != d)
+            emit(e, store_vector, n, 0, on_stack(n));
+    emit(e, store_vector, x, 0, on_stack(X));
+    pass_stack(c, RDI, RESULT);
+    pass_stack(c, RSI, X);
+    code_alu(c, ALU_XOR, RDX, RDX);
+    code_alu(c, ALU_XOR, RCX, RCX);
+    code_move_constant(c, R8, 32 / e->v->width);
+    code_call(c, (uintptr_t)tile_table()->op[op][CT_f32]);
+    for (int n = 0; n < N_VECTORS; n++)
+        emit(e, load_vector, n, 0, on_stack(n == d ? RESULT : n));
+    code_move_stack(c, bytes);
+    for (size_t i = G_N_ELEMENTS(lost); i-- > 0;)
+        code_pop(c, lost[i]);
+}
+
+static void emit_call_if(Emit *e, const VecStep *s, int at)
+{
+    int d = vector_of(e, s->a, at), far = vector_of(e, s->b, at), x = vector_of(e, s->c, at);
+    if (next_use(e, s->a, at + 1) < INT32_MAX || s->a == s->b || s->a == s->c || is_kept(e, d)) {
+        int from = d;
+        d = take_vector(e, s->d, at);
+        emit(e, move_vector, d, 0, in_vector(from));
+    }
+    emit(e, sign_bits, RAX, 0, in_vector(far));
+    code_alu(e->code, ALU_TEST, RAX, RAX);
+    size_t over = code_jump(e->code, IF_EQUAL);
+    emit_call(e, (OpCode)s->imm, d, x);
+    code_jumps_here(e->code, over);
+    release(e, s, at);
+    e->value_in[d] = s->d;
+    e->vector[s->d] = (int8_t)d;
+}
+
 static void emit_step(Emit *e, const VecStep *step, int at)
 {
     VecStep s = *step;
-    if (s.op == VEC_store) {
-        emit_store(e, &s, at);
+    if (s.op == VEC_store || s.op == VEC_call) {
+        (s.op == VEC_store ? emit_store : emit_call_if)(e, &s, at);
         return;
     }
     Form form = vec_ops[s.op].form;
@@ -426,7 +484,7 @@ static bool constant_is_uniform(const Emit *e, const VecValue *x)
 static bool keeps_uniform(VecOp op)
 {
     switch (op) {
-    case VEC_fma_ps: case VEC_fnma_ps: case VEC_and: case VEC_andn: case VEC_or: case VEC_xor: case VEC_blend: case VEC_all_32: case VEC_all_64:
+    case VEC_call: case VEC_fma_ps: case VEC_fnma_ps: case VEC_and: case VEC_andn: case VEC_or: case VEC_xor: case VEC_blend: case VEC_all_32: case VEC_all_64:
     case VEC_add_32: case VEC_sub_32: case VEC_left_32: case VEC_right_32: case VEC_right_s32:
         return true;
     default: /* in order: from loads to conversions between s32 and f32 */

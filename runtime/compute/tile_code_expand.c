@@ -128,6 +128,8 @@ static int apply_float(VecCode *v, OpCode op, VecArgs in)
     case OP_minimum: return extreme(v, false, in);
     case OP_exponential:
     case OP_tanh:
+    case OP_sine:
+    case OP_cosine:
     case OP_logistic: return single ? vec_function(v, op, x) : -1;
     case OP_rsqrt:
         return single ? vec_function(v, op, x) : vec_2(v, VEC_div_pd, float_constant(v, 1), vec_1(v, VEC_sqrt_pd, x));

@@ -8,6 +8,7 @@ typedef enum VecOp {
 #define VOP(name, form, prefix, map, w, opcode, extra) VEC_##name,
 #include "runtime/compute/tile_code.def"
     VEC_store, /* a, to the tile register imm; c bytes of it */
+    VEC_call,  /* d = a; where any element of b has its sign bit set, the results of the table's function for opcode imm of c, an f32 */
     N_VEC_OPS
 } VecOp;
 
@@ -109,7 +110,7 @@ typedef struct VecArgs {
 } VecArgs;
 int vec_apply(VecCode *v, OpCode op, VecArgs in);
 int vec_convert(VecCode *v, int reg, CType from, CType to);
-int vec_function(VecCode *v, OpCode op, int x); /* exponential, tanh, logistic, rsqrt of f32 */
+int vec_function(VecCode *v, OpCode op, int x); /* exponential, tanh, logistic, rsqrt, sine, cosine of f32 */
 
 /* tile_code_known.c: what is known of a constant, and of what a step computes. */
 void vec_known_constant(VecValue *x, const void *pool_bytes);
@@ -123,6 +124,8 @@ int vec_2_imm(VecCode *v, VecOp op, const int ab[2], int imm);
 int vec_blend(VecCode *v, int mask, int yes, int no);
 /* a * b + c, or c - a * b. */
 int vec_fma(VecCode *v, VecOp op, const int abc[3]);
+/* a; or, for all elements, what the table's function makes of c if a sign bit of b is set. */
+int vec_call_if(VecCode *v, OpCode op, const int abc[3]);
 /* The same element in all places: `width` bytes of bits. */
 int vec_constant(VecCode *v, uint64_t bits);
 int vec_float(VecCode *v, float x);

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-enum { CMP_UNORDERED = 0x03, CMP_NE = 0x04, CMP_ORDERED = 0x07, CMP_LT = 0x11, CMP_GE = 0x1d, CMP_GT = 0x1e };
+enum { CMP_UNORDERED = 0x03, CMP_NE = 0x04, CMP_ORDERED = 0x07, CMP_LT = 0x11, CMP_NOT_LT = 0x15, CMP_GE = 0x1d, CMP_GT = 0x1e };
 
 /* ---- conversions ----------------------------------------------------------------------------------------------- */
 
@@ -221,7 +221,45 @@ static int reciprocal_root(VecCode *v, int x)
     return vec_blend(v, vec_2_imm(v, VEC_cmp_ps, (int[]){ e, e }, CMP_UNORDERED), y, r);
 }
 
+static int sine_rest(VecCode *v, int r)
+{
+    static const float c[] = { 2.6083159809786593541503e-06f, -0.0001981069071916863322258f, 0.00833307858556509017944336f, -0.166666597127914428710938f };
+    int s = vec_2(v, VEC_mul_ps, r, r), u = polynomial(v, s, c, 4);
+    int y = vec_fma(v, VEC_fma_ps, (int[]){ vec_2(v, VEC_mul_ps, s, r), u, r });
+    return vec_2(v, VEC_or, y, vec_2(v, VEC_and, r, vec_constant(v, 0x80000000u)));
+}
+
+static int rest_of(VecCode *v, int x, int q, float scale)
+{
+    static const float pi[] = { 0x1.921fb4p1f, 0x1.4442d0p-23f, 0x1.846988p-47f };
+    for (int i = 0; i < 3; i++)
+        x = vec_fma(v, VEC_fnma_ps, (int[]){ q, vec_float(v, pi[i] * scale), x });
+    return x;
+}
+
+/* Where any angle is far from zero, or no number, the function in the table is called for all. */
+static int angle(VecCode *v, OpCode op, int x)
+{
+    bool sine = op == OP_sine;
+    int turns = vec_float(v, 0x1.45f306p-2f), shift = vec_float(v, 0x1.8p23f);
+    int t = sine ? vec_fma(v, VEC_fma_ps, (int[]){ x, turns, shift }) : vec_2(v, VEC_add_ps, fma_with(v, x, turns, -0.5f), shift);
+    int q = vec_2(v, VEC_sub_ps, t, shift), odd = vec_imm(v, VEC_left_32, t, 31);
+    if (!sine) {
+        q = fma_with(v, q, vec_float(v, 2), 1);
+        odd = vec_2(v, VEC_xor, odd, vec_constant(v, 0x80000000u));
+    }
+    int near = vec_2(v, VEC_xor, sine_rest(v, rest_of(v, x, q, sine ? 1 : 0.5f)), odd);
+    int size = vec_2(v, VEC_andn, vec_constant(v, 0x80000000u), x), far = compare_ps(v, CMP_NOT_LT, size, FAR_ANGLE);
+    return vec_call_if(v, op, (int[]){ near, far, x });
+}
+
 int vec_function(VecCode *v, OpCode op, int x)
 {
-    return op == OP_exponential ? exponential(v, x) : op == OP_tanh ? hyperbolic_tangent(v, x) : op == OP_logistic ? logistic(v, x) : reciprocal_root(v, x);
+    switch (op) {
+    case OP_exponential: return exponential(v, x);
+    case OP_tanh: return hyperbolic_tangent(v, x);
+    case OP_logistic: return logistic(v, x);
+    case OP_sine: case OP_cosine: return angle(v, op, x);
+    default: return reciprocal_root(v, x);
+    }
 }

@@ -88,6 +88,11 @@ int vec_fma(VecCode *v, VecOp op, const int abc[3])
     return new_step(v, (VecStep){ op, -1, abc[0], abc[1], abc[2], -1 });
 }
 
+int vec_call_if(VecCode *v, OpCode op, const int abc[3])
+{
+    return new_step(v, (VecStep){ VEC_call, -1, abc[0], abc[1], abc[2], (int)op });
+}
+
 int vec_bytes(VecCode *v, const void *pool_bytes)
 {
     int at = code_pool(v->code, pool_bytes);

@@ -1,5 +1,5 @@
 /* Included by tile_ops.c only, once per instruction set: functions of f32 that are used often enough for loops of
- * their own: e^x, tanh, 1 / sqrt(x), and the folds of reductions. */
+ * their own: e^x, tanh, 1 / sqrt(x), sine and cosine, and the folds of reductions. */
 #pragma once
 
 #if defined(__AVX512F__)
@@ -23,6 +23,7 @@ static inline fv rsqrt_guess(fv x)
 #define FV_IF_NAN(x, yes, no) _mm512_mask_blend_ps(_mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q), no, yes)
 #define FV_SCALE(x, k, n) _mm512_scalef_ps(x, k)
 #define FV_ACROSS(op, x) _mm512_reduce_##op##_ps(x)
+#define FV_ANY_NOT_LESS(x, y) _mm512_cmp_ps_mask(x, y, _CMP_NLT_UQ)
 #elif defined(__AVX2__) && defined(__FMA__)
 #define FLOAT_VECTORS
 typedef __m256 fv;
@@ -57,10 +58,12 @@ static inline fv scaled(fv x, iv n)
 ACROSS_OF(max)
 ACROSS_OF(min)
 #define FV_ACROSS(op, x) across_##op(x)
+#define FV_ANY_NOT_LESS(x, y) _mm256_movemask_ps(_mm256_cmp_ps(x, y, _CMP_NLT_UQ))
 #endif
 
 /* e^x = 2^k e^r with r = x - k ln 2 at most half of ln 2; the polynomial for e^r - 1 is that of S. Moshier's Cephes library (single
  * precision). Errors are below two units of the last place. */
+static void sine_f32(ARGS), cosine_f32(ARGS);
 #ifdef FLOAT_VECTORS
 #define FV_ONE FV_(set1)
 /* e^r - 1, k as a float and as an integer. */
@@ -116,6 +119,60 @@ static inline fv rsqrt_vector(fv x)
     r = FV_IF_LESS(x, least, FV_(mul)(r, FV_ONE(0x1p12f)), r);
     return FV_IF_NAN(e, y, r); /* 0 times infinity */
 }
+
+/* What is left of x where q pi, q an integer, or q pi / 2 is taken away: in three parts, of which the first difference is exact. */
+#define REST_OF(x, q, scale)                                                                       \
+    FV_(fnmadd)(q, FV_ONE(0x1.846988p-47f * (scale)), FV_(fnmadd)(q, FV_ONE(0x1.4442d0p-23f * (scale)), FV_(fnmadd)(q, FV_ONE(0x1.921fb4p1f * (scale)), x)))
+
+/* sin r, r up to half of pi in size: the polynomial of SLEEF for that. Errors of sine and cosine are below two units of the last place. */
+static inline fv sine_rest(fv r)
+{
+    fv s = FV_(mul)(r, r);
+    fv u = FV_(fmadd)(FV_ONE(2.6083159809786593541503e-06f), s, FV_ONE(-0.0001981069071916863322258f));
+    u = FV_(fmadd)(u, s, FV_ONE(0.00833307858556509017944336f));
+    u = FV_(fmadd)(u, s, FV_ONE(-0.166666597127914428710938f));
+    return FV_(or)(FV_(fmadd)(FV_(mul)(s, r), u, r), FV_(and)(r, FV_ONE(-0.0f))); /* the sign of zero */
+}
+
+/* For |x| < FAR_ANGLE: sin (r + q pi) is sin r, or its opposite where q is odd. */
+static inline fv sine_near(fv x)
+{
+    fv t = FV_(fmadd)(x, FV_ONE(0x1.45f306p-2f), FV_ONE(0x1.8p23f)), q = FV_(sub)(t, FV_ONE(0x1.8p23f));
+    return FV_(xor)(sine_rest(REST_OF(x, q, 1)), IV_TO_FV(IV_(slli)(FV_TO_IV(t), 31)));
+}
+
+/* The same: cos (r + k pi + pi / 2) is -sin r, or sin r where k is odd. */
+static inline fv cosine_near(fv x)
+{
+    fv t = FV_(add)(FV_(fmadd)(x, FV_ONE(0x1.45f306p-2f), FV_ONE(-0.5f)), FV_ONE(0x1.8p23f));
+    fv q = FV_(fmadd)(FV_(sub)(t, FV_ONE(0x1.8p23f)), FV_ONE(2), FV_ONE(1));
+    return FV_(xor)(sine_rest(REST_OF(x, q, 0.5f)), FV_(xor)(IV_TO_FV(IV_(slli)(FV_TO_IV(t), 31)), FV_ONE(-0.0f)));
+}
+
+/* Elements that are far from zero, or no numbers, are left to the function of SLEEF or libm. */
+#define ANGLE_FUNCTION(name, NEAR, whole)                                                          \
+    static void name(ARGS)                                                                         \
+    {                                                                                              \
+        f32 *o = d, in[FV] = { 0 }, out[FV];                                                       \
+        const f32 *xs = a;                                                                         \
+        for (int i = 0; i < n; i += FV) {                                                          \
+            size_t bytes = (size_t)MIN(FV, n - i) * sizeof(f32);                                   \
+            bool all = bytes == sizeof in;                                                         \
+            if (!all)                                                                              \
+                memcpy(in, xs + i, bytes);                                                         \
+            fv x = FV_(loadu)(all ? xs + i : in), y = NEAR(x), size = FV_(andnot)(FV_ONE(-0.0f), x); \
+            if (FV_ANY_NOT_LESS(size, FV_ONE(FAR_ANGLE))) {                                        \
+                FV_(storeu)(in, x);                                                                \
+                whole(out, in, NULL, NULL, FV);                                                    \
+                y = FV_IF_LESS(size, FV_ONE(FAR_ANGLE), y, FV_(loadu)(out));                       \
+            }                                                                                      \
+            FV_(storeu)(all ? o + i : out, y);                                                     \
+            if (!all)                                                                              \
+                memcpy(o + i, out, bytes);                                                         \
+        }                                                                                          \
+    }
+ANGLE_FUNCTION(fast_sine_f32, sine_near, sine_f32)
+ANGLE_FUNCTION(fast_cosine_f32, cosine_near, cosine_f32)
 
 #define FLOAT_FUNCTION(name, FN)                                                                   \
     static void name(ARGS)                                                                         \
@@ -177,6 +234,48 @@ static void fast_logistic_f32(ARGS)
     {
         f32 x = xs[i], e = exp_one(-fabsf(x));
         o[i] = (x < 0 ? e : 1) / (1 + e);
+    }
+}
+
+/* x - q pi, or with q pi / 2, in f64: pi in two parts, of which the first has 33 bits. */
+static inline f32 rest_one(f64 x, f64 q, f64 scale)
+{
+    return (f32)(x - q * (0x1.921fb544p1 * scale) - q * (0x1.0b4611a626331p-33 * scale));
+}
+
+static inline f32 sine_one(f32 r, bool opposite)
+{
+    f32 s = r * r, u = ((2.6083159809786593541503e-06f * s - 0.0001981069071916863322258f) * s + 0.00833307858556509017944336f) * s - 0.166666597127914428710938f;
+    f32 y = copysignf(s * r * u + r, r);
+    return opposite ? -y : y;
+}
+
+/* SLEEF's functions for far angles depend on the other elements of a vector: each is computed alone. */
+static void fast_sine_f32(ARGS)
+{
+    f32 *o = d;
+    const f32 *xs = a;
+    LOOP
+    {
+        f64 x = (f64)xs[i], t = x * 0x1.45f306dc9c883p-2 + 0x1.8p52;
+        if (fabs(x) < (f64)FAR_ANGLE)
+            o[i] = sine_one(rest_one(x, t - 0x1.8p52, 1), bits_f64(t) & 1);
+        else
+            sine_f32(o + i, xs + i, NULL, NULL, 1);
+    }
+}
+
+static void fast_cosine_f32(ARGS)
+{
+    f32 *o = d;
+    const f32 *xs = a;
+    LOOP
+    {
+        f64 x = (f64)xs[i], t = x * 0x1.45f306dc9c883p-2 - 0.5 + 0x1.8p52;
+        if (fabs(x) < (f64)FAR_ANGLE)
+            o[i] = sine_one(rest_one(x, (t - 0x1.8p52) * 2 + 1, 0.5), !(bits_f64(t) & 1));
+        else
+            cosine_f32(o + i, xs + i, NULL, NULL, 1);
     }
 }
 #endif

@@ -456,6 +456,7 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
 #ifdef FLOAT_VECTORS
         [OP_rsqrt][CT_f32] = fast_rsqrt_f32,
 #endif
+        [OP_sine][CT_f32] = fast_sine_f32, [OP_cosine][CT_f32] = fast_cosine_f32,
         [OP_logistic][CT_f32] = fast_logistic_f32, [OP_logistic][CT_f64] = logistic_f64,
         [OP_multiply][CT_c64] = multiply_blocks_c64, [OP_multiply][CT_c128] = multiply_blocks_c128, [OP_divide][CT_c64] = divide_blocks_c64,
         [OP_square][CT_c64] = square_blocks_c64, [OP_square][CT_c128] = square_blocks_c128,

@@ -53,6 +53,8 @@ static inline int64_t index_at(ElemType e, const void *p, int64_t i)
 /* d[i] = f(a[i], b[i], c[i]) for i < n. d may be exactly a, b or c (if the types have equal size), not overlap
  * them otherwise. c points at the parameters of ops that have some. */
 typedef void (*TileFn)(void *d, const void *a, const void *b, const void *c, int n);
+/* From this size of an angle in f32 on, sines and cosines are computed by another, slower function. */
+#define FAR_ANGLE 0x1p17f
 
 /* c[rows, columns] = a[rows, k] b[columns, k] of integers, k in groups: the panels are a[k / group][rows][group] and
  * b[k / group][columns][group]. */

@@ -262,9 +262,11 @@ static void test_functions(void)
     static const struct {
         OpCode op;
         double (*fn)(double);
-    } functions[] = { { OP_exponential, exp }, { OP_tanh, tanh }, { OP_logistic, logistic }, { OP_rsqrt, reciprocal_root } };
+    } functions[] = { { OP_exponential, exp }, { OP_tanh, tanh }, { OP_logistic, logistic }, { OP_rsqrt, reciprocal_root }, { OP_sine, sin },
+                    { OP_cosine, cos } };
     static const float special[] = { 0, -0.0f, INFINITY, -INFINITY, NAN, -NAN, 0x1p-149f, -0x1p-149f, 0x1p-126f, 0x1.fffffep-127f, 0x1.fffffep127f, -0x1.fffffep127f,
-        88.7f, 88.73f, 89, 1000, -87, -87.4f, -103, -103.97f, -104, -1000, 0.625f, -0.625f, 9, -9, 20, -20, 1 };
+        88.7f, 88.73f, 89, 1000, -87, -87.4f, -103, -103.97f, -104, -1000, 0.625f, -0.625f, 9, -9, 20, -20, 1,
+        0x1.921fb6p1f, -0x1.921fb6p1f, 0x1.921fb6p0f, 0x1.4a6724p14f, 0x1.fffffep16f, -0x1.fffffep16f, 0x1p17f, 0x1.000002p17f };
     enum { N = 100003 };
     float *x = g_new(float, N), *y = g_new(float, N);
     GRand *r = g_rand_new_with_seed(5);
