@@ -47,6 +47,17 @@ static void join_broadcasts(IrOp *op)
     op->operands[0] = inner->operands[0];
 }
 
+/* Operands without elements say nothing (a roll by 0 makes some); one stays in any case. Returns whether any was dropped. */
+static bool drop_empty_parts(IrOp *op)
+{
+    int n = 0, before = op->n_operands;
+    for (int i = 0; i < before; i++)
+        if (op->operands[i]->type->n_elems > 0)
+            op->operands[n++] = op->operands[i];
+    op->n_operands = MAX(n, 1);
+    return op->n_operands < before;
+}
+
 /* What the op may be replaced by; NULL = itself, which *changed says was made simpler in place. */
 static IrOp *simpler(IrOp *op, bool *changed)
 {
@@ -54,6 +65,8 @@ static IrOp *simpler(IrOp *op, bool *changed)
         return op->operands[0];
     if ((op->code == OP_reshape || op->code == OP_convert || op->code == OP_copy) && op->type == op->operands[0]->type)
         return op->operands[0];
+    if (op->code == OP_concatenate && drop_empty_parts(op))
+        *changed = true;
     if (op->code == OP_concatenate && op->n_operands == 1)
         return op->operands[0];
     if (op->code == OP_reshape && op->operands[0]->code == OP_reshape) {

@@ -493,7 +493,7 @@ static void test_random(void)
 static void check_rule(const char *types, const char *ops, const char *next)
 {
     g_auto(GStrv) type = g_strsplit(types, ";", -1);
-    GString *text = g_string_new("HloModule m\n"), *tuple = g_string_new("(s32[]"), *init = g_string_new(NULL), *entry = g_string_new(NULL), *body = g_string_new(NULL);
+    GString *text = g_string_new("HloModule m\nlargest {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] maximum(a, b)\n}\n"), *tuple = g_string_new("(s32[]"), *init = g_string_new(NULL), *entry = g_string_new(NULL), *body = g_string_new(NULL);
     for (int k = 0; type[k]; k++) {
         g_string_append_printf(tuple, ", %s", type[k]);
         g_string_append_printf(body, " v%d = %s get-tuple-element(p), index=%d\n", k, type[k], k + 1);
@@ -545,12 +545,25 @@ static void test_columns(void)
                " h = f32[40,1] broadcast(half), dimensions={}\n g = f32[40,1] multiply(f, h)\n", "w, g");
 }
 
+/* Floats of a loop's state change places, are read by calls, element by element, and after being written by other code than that of vectors. */
+static void test_kept_floats(void)
+{
+    check_rule("f32[];f32[];f32[];f64[];f32[3];f32[8]",
+               " half = f32[] constant(0.5)\n a = f32[] multiply(v0, half)\n b = f32[] log-plus-one(a)\n c = f32[] sine(v1)\n d = f32[] add(b, c)\n at = s32[1] reshape(i)\n"
+               " e = f32[] gather(v5, at), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=0, slice_sizes={1}\n"
+               " o = f32[] reduce(v5, half), dimensions={0}, to_apply=largest\n f = f32[] add(o, e)\n g = f32[] multiply(d, half)\n h = f64[] convert(f)\n j = f64[] add(v3, h)\n"
+               " k = f32[3] dynamic-slice(v5, i), dynamic_slice_sizes={3}\n l = f32[3] add(k, v4)\n m = f32[8] dynamic-update-slice(v5, v4, i)\n",
+               "v1, v2, g, j, l, m");
+    check_rule("f32[];f32[]", " a = f32[] add(v0, v1)\n half = f32[] constant(0.5)\n b = f32[] multiply(a, half)\n", "v1, b");
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/exec/loops/rounded-down", test_rounded_down);
     g_test_add_func("/exec/loops/many-integers", test_many_integers);
     g_test_add_func("/exec/loops/columns", test_columns);
+    g_test_add_func("/exec/loops/kept-floats", test_kept_floats);
     g_test_add_func("/exec/loops/random", test_random);
     return g_test_run();
 }

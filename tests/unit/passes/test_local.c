@@ -105,6 +105,27 @@ static void test_cse_whole(void)
     g_assert_cmpint(2 * bytes[0], ==, bytes[2]);
 }
 
+static int n_of(const IrModule *m, OpCode code)
+{
+    int n = 0;
+    for (int k = 0; k < m->n_comps; k++)
+        for (int i = 0; i < m->comps[k]->n_ops; i++)
+            n += m->comps[k]->ops[i]->code == code;
+    return n;
+}
+
+/* A roll by nothing joins the whole array with an empty slice: nothing is left of it. What is joined with others keeps the others in their order. */
+static void test_empty_parts(void)
+{
+    static const char text[] =
+        "HloModule m\nENTRY e { x = f32[6,4] parameter(0)\n y = f32[6,3] parameter(1)\n none = f32[6,0] slice(x), slice={[0:6], [4:4]}\n"
+        " r = f32[6,4] concatenate(x, none), dimensions={1}\n s = f32[6,7] concatenate(none, x, none, y), dimensions={1}\n"
+        " all = f32[6,0] concatenate(none, none), dimensions={1}\n ROOT t = (f32[6,4], f32[6,7], f32[6,0]) tuple(r, s, all) }\n";
+    check_pass(text, "localise", pass_simplify);
+    g_autoptr(Compiled) c = compiled(text, NULL);
+    g_assert_cmpint(n_of(c->local, OP_concatenate), ==, 1);
+}
+
 static int combine_on_h100(IrModule *m)
 {
     return pass_combine(m, hardware_named("h100x8"));
@@ -281,6 +302,7 @@ int main(int argc, char **argv)
     g_test_add_func("/passes/equal/random-regions", test_equal_random);
     g_test_add_func("/passes/equal/sums", test_equal_sums);
     g_test_add_func("/passes/cse/whole", test_cse_whole);
+    g_test_add_func("/passes/simplify/empty-parts", test_empty_parts);
     g_test_add_func("/passes/scatter/random-regions", test_scatter_random);
     g_test_add_func("/passes/combine/random-regions", test_combine_random);
     g_test_add_func("/passes/combine/crossing", test_combine_crossing);
