@@ -126,16 +126,22 @@ static void copy_rows(const Plan *p, const char *src, char *dst)
         for (int64_t j = (first_j); j < (end_j); j++)                                              \
             d[i * d0 + j] = s[i + j * s1]
 
-/* Small squares of K elements within registers, the rest one by one. */
+/* Small squares of K elements within registers, the rest one by one. Rows that are a multiple of so many bytes apart have few places in the first-level cache:
+ * if only those of the source are, its lines are read whole before others. */
+enum { SAME_PLACES = 2048 };
 #define TRANSPOSE(T, K, small)                                                                     \
     do {                                                                                           \
         const T *s = (const T *)src;                                                               \
         T *d = (T *)dst;                                                                           \
+        bool by_source = s1 * (int64_t)sizeof(T) % SAME_PLACES == 0 && d0 * (int64_t)sizeof(T) % SAME_PLACES != 0; \
         for (int64_t i0 = 0; i0 < n0; i0 += SQUARE)                                                \
             for (int64_t j0 = 0; j0 < n1; j0 += SQUARE) {                                          \
                 int64_t i1 = MIN(n0, i0 + SQUARE), j1 = MIN(n1, j0 + SQUARE);                      \
                 int64_t im = i0 + (i1 - i0) / (K) * (K), jm = j0 + (j1 - j0) / (K) * (K);          \
-                for (int64_t i = i0; i < im; i += (K))                                             \
+                for (int64_t j = j0; by_source && j < jm; j += (K))                                \
+                    for (int64_t i = i0; i < im; i += (K))                                         \
+                        small(s + i + j * s1, s1, d + i * d0 + j, d0);                             \
+                for (int64_t i = i0; !by_source && i < im; i += (K))                               \
                     for (int64_t j = j0; j < jm; j += (K))                                         \
                         small(s + i + j * s1, s1, d + i * d0 + j, d0);                             \
                 TRANSPOSE_PART(T, im, i1, j0, jm);                                                 \

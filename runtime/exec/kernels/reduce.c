@@ -1,6 +1,6 @@
 /* Reductions by an arbitrary computation, over one or several arrays, such as argmax. Arrays are laid
- * out as [R, C] with the kept elements in C, and combined row by row; the computation is a tile program across C. If C is
- * small, several rows are combined side by side first and then with each other. HLO requires the operation to be
+ * out as [R, C] with the kept elements in C, and combined row by row; the computation is a tile program across C. What lies otherwise is laid out
+ * a few rows at a time, where it stays in the cache until it is read, if it is a matrix, and whole if not. If C is small, several rows are combined side by side first and then with each other. HLO requires the operation to be
  * associative and commutative, so any order is valid; this one depends on the shape only. */
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "runtime/compute/copy.h"
 #include "runtime/exec/kernels/fused.h"
 
-enum { MAX_ARRAYS = 16, LANES = 256 };
+enum { MAX_ARRAYS = 16, LANES = 256, FEW_COLUMNS = 16, CHUNK_BYTES = 1 << 16 };
 
 typedef struct ReducePlan {
     const TileProg *prog;
@@ -17,6 +17,8 @@ typedef struct ReducePlan {
     int rank;                    /* the operand as [reduced dims..., kept dims...] */
     int64_t dims[MAX_RANK], strides[MAX_RANK];
     int64_t r, c;
+    bool is_matrix;              /* of these strides */
+    int64_t r_stride, c_stride;
 } ReducePlan;
 
 typedef struct ReduceRun {
@@ -68,7 +70,7 @@ static void reduce_matrix(ReduceRun *run, Pool *pool)
 static void reduce_rows(const Kernel *k, const ReducePlan *p, const char *const *rows, int64_t r, int64_t c, char *const *out)
 {
     ReduceRun run = { .p = p, .r = r, .c = c };
-    int64_t lanes = c < 16 && r >= 2 * LANES ? LANES : 1;
+    int64_t lanes = c < FEW_COLUMNS && r >= 2 * LANES ? LANES : 1;
     char *part[MAX_ARRAYS] = { 0 };
     bool room = true;
     if (lanes > 1) { /* [r / lanes, lanes * c], and what is left over at the end */
@@ -101,11 +103,96 @@ static void reduce_rows(const Kernel *k, const ReducePlan *p, const char *const 
         free(part[a]);
 }
 
+/* ---- matrices ---- */
+
+typedef struct MatrixRun {
+    const ReducePlan *p;
+    const Kernel *k;
+    int64_t columns; /* of a tile */
+} MatrixRun;
+
+/* Rows [r0, r0 + m) of an array, columns from c0 on: where the first one's first element is, one after the other. */
+static const char *matrix_rows(const MatrixRun *run, int array, const int64_t from[2], int64_t m, int64_t len, char *chunk)
+{
+    const ReducePlan *p = run->p;
+    int w = p->width[array];
+    const char *first = (const char *)run->k->args[array] + (from[0] * p->r_stride + from[1] * p->c_stride) * w;
+    if (p->c_stride == 1)
+        return first;
+    copy_strided(NULL, &(StridedCopy){ w, 2, (int64_t[]){ m, len }, (int64_t[]){ p->r_stride, p->c_stride }, (int64_t[]){ len, 1 } }, first, chunk);
+    return chunk;
+}
+
+/* One tile of columns: out[c] = start . x[0, c] . x[1, c] . ... */
+static void matrix_tile(void *arg, int64_t block)
+{
+    const MatrixRun *run = arg;
+    const ReducePlan *p = run->p;
+    int64_t c0 = block * run->columns, len = MIN(run->columns, p->c - c0), rows = MAX(8, CHUNK_BYTES / (len * 8));
+    size_t prog_bytes = (tile_run_bytes(p->prog) + 63) & ~(size_t)63, chunk_bytes = p->c_stride == 1 ? 0 : (size_t)(rows * len * 16);
+    char *scratch = pool_scratch(prog_bytes + (size_t)p->n * (2 * TILE_BYTES + chunk_bytes));
+    if (!scratch)
+        return;
+    const void *in[2 * MAX_ARRAYS];
+    void *out[MAX_ARRAYS];
+    char *acc[2][MAX_ARRAYS], *chunk[MAX_ARRAYS];
+    TileRun t;
+    tile_run_init(&t, p->prog, in, out, scratch);
+    for (int a = 0; a < p->n; a++) {
+        acc[0][a] = scratch + prog_bytes + (size_t)a * (2 * TILE_BYTES + chunk_bytes);
+        acc[1][a] = acc[0][a] + TILE_BYTES;
+        chunk[a] = acc[1][a] + TILE_BYTES;
+        copy_fill(NULL, p->width[a], len, run->k->args[p->n + a], acc[0][a]);
+    }
+    int now = 0;
+    for (int64_t r0 = 0; r0 < p->r; r0 += rows) {
+        int64_t m = MIN(rows, p->r - r0), step = p->c_stride == 1 ? p->r_stride : len;
+        const char *at[MAX_ARRAYS];
+        for (int a = 0; a < p->n; a++)
+            at[a] = matrix_rows(run, a, (int64_t[]){ r0, c0 }, m, len, chunk[a]);
+        for (int64_t i = 0; i < m; i++, now = !now) {
+            for (int a = 0; a < p->n; a++) {
+                in[a] = acc[now][a];
+                in[p->n + a] = at[a] + i * step * p->width[a];
+                out[a] = acc[!now][a];
+            }
+            tile_run(&t, 0, (int)len);
+        }
+    }
+    for (int a = 0; a < p->n; a++)
+        memcpy((char *)run->k->outs[a] + c0 * p->width[a], acc[now][a], (size_t)(len * p->width[a]));
+}
+
+/* All dims of one kind as one, if there is a stride for them. */
+static bool joined_stride(const int64_t *dims, const int64_t *strides, int n, int64_t *stride)
+{
+    int64_t expected = -1;
+    *stride = 1;
+    for (int d = n - 1; d >= 0; d--) {
+        if (dims[d] == 1)
+            continue;
+        if (expected >= 0 && strides[d] != expected)
+            return false;
+        if (expected < 0)
+            *stride = strides[d];
+        expected = strides[d] * dims[d];
+    }
+    return true;
+}
+
+/* ---- any array ---- */
+
 static void run_reduce(const Kernel *k)
 {
     const ReducePlan *p = k->plan;
     if (p->c == 0)
         return;
+    if (p->is_matrix && p->c >= FEW_COLUMNS) {
+        int64_t columns = k->n_devices > 2 ? p->c : MAX(64, (p->c / 4 + 63) & ~(int64_t)63); /* several devices run side by side anyway */
+        MatrixRun run = { p, k, MIN(columns, p->prog->tile) };
+        pool_for(k->pool, (p->c + run.columns - 1) / run.columns, matrix_tile, &run);
+        return;
+    }
     char *rows[MAX_ARRAYS], *out[MAX_ARRAYS];
     int64_t ds[MAX_RANK], n = p->r * p->c;
     bool room = true;
@@ -148,6 +235,7 @@ bool make_reduce(Arena *arena, const IrOp *op, Bound *to, GError **error)
     int64_t strides[MAX_RANK];
     strides_of(t->rank, t->dims, strides);
     p->r = p->c = 1;
+    int n_reduced = 0;
     for (int pass = 0; pass < 2; pass++)
         for (int d = 0; d < t->rank; d++) {
             bool reduced = false;
@@ -158,7 +246,9 @@ bool make_reduce(Arena *arena, const IrOp *op, Bound *to, GError **error)
             p->dims[p->rank] = t->dims[d];
             p->strides[p->rank++] = strides[d];
             *(reduced ? &p->r : &p->c) *= t->dims[d];
+            n_reduced += reduced;
         }
+    p->is_matrix = joined_stride(p->dims, p->strides, n_reduced, &p->r_stride) && joined_stride(p->dims + n_reduced, p->strides + n_reduced, p->rank - n_reduced, &p->c_stride);
     to->fn = run_reduce;
     to->plan = p;
     return true;

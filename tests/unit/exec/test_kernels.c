@@ -44,6 +44,21 @@ static const char *const programs[] = {
     "c = T[13,5] broadcast(s), dimensions={0} ROOT d = T[13,5] subtract(b, c) }",
     "ENTRY e { a = T[3,40] parameter(0) i = s32[3,40] iota(), iota_dimension=1 z = T[] constant(0) k = s32[] constant(0) "
     "ROOT r = (T[3], s32[3]) reduce(a, i, z, k), dimensions={1}, to_apply=argmax }",
+    /* matrices: over rows, over columns, over two dims that are one, over dims that are not */
+    "ENTRY e { a = T[300,70] parameter(0) i = s32[300,70] iota(), iota_dimension=0 z = T[] constant(0) k = s32[] constant(-1) "
+    "ROOT r = (T[70], s32[70]) reduce(a, i, z, k), dimensions={0}, to_apply=argmax }",
+    "ENTRY e { a = T[130,512] parameter(0) i = s32[130,512] iota(), iota_dimension=1 z = T[] constant(0) k = s32[] constant(-1) "
+    "ROOT r = (T[130], s32[130]) reduce(a, i, z, k), dimensions={1}, to_apply=argmax }",
+    "ENTRY e { a = T[9,8,20] parameter(0) i = s32[9,8,20] iota(), iota_dimension=1 z = T[] constant(0) k = s32[] constant(-1) "
+    "ROOT r = (T[20], s32[20]) reduce(a, i, z, k), dimensions={0,1}, to_apply=argmax }",
+    "ENTRY e { a = T[9,20,8] parameter(0) i = s32[9,20,8] iota(), iota_dimension=1 z = T[] constant(0) k = s32[] constant(-1) "
+    "ROOT r = (T[20], s32[20]) reduce(a, i, z, k), dimensions={0,2}, to_apply=argmax }",
+    "ENTRY e { a = T[20,1,5,4] parameter(0) i = s32[20,1,5,4] iota(), iota_dimension=2 z = T[] constant(0) k = s32[] constant(-1) "
+    "ROOT r = (T[20,4], s32[20,4]) reduce(a, i, z, k), dimensions={1,2}, to_apply=argmax }",
+    "ENTRY e { a = T[20,0] parameter(0) i = s32[20,0] iota(), iota_dimension=1 z = T[] constant(0) k = s32[] constant(-1) "
+    "ROOT r = (T[20], s32[20]) reduce(a, i, z, k), dimensions={1}, to_apply=argmax }",
+    "ENTRY e { a = T[64,2048] parameter(0) ROOT r = T[2048,64] transpose(a), dimensions={1,0} }",
+    "ENTRY e { a = T[37,4096] parameter(0) ROOT r = T[4096,37] transpose(a), dimensions={1,0} }",
     "ENTRY e { a = T[2000] parameter(0) i = s32[2000] iota(), iota_dimension=0 z = T[] constant(0) k = s32[] constant(0) "
     "ROOT r = (T[], s32[]) reduce(a, i, z, k), dimensions={0}, to_apply=argmax }",
     /* windows: prefix sums, long and short windows, strides, dilations, negative pads */
