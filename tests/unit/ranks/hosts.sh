@@ -1,6 +1,6 @@
 #!/bin/sh
 # Ranks on two hosts that differ in name, network, memory and clock (tests/bench/hosts.sh): results, plans, clocks and traffic in the trace.
-#   hosts.sh SHARDSCOPE SOURCE MPIRUN       skipped (77) where hosts cannot be made, and with launchers other than Open MPI's
+#   hosts.sh SHARDSCOPE SOURCE MPIRUN       skipped (77) where hosts cannot be made, or the launcher cannot run anything on them, and with launchers other than Open MPI's
 shardscope=$1
 mpirun=$3
 case $("$mpirun" --version 2>/dev/null) in
@@ -21,9 +21,20 @@ module @sum attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i
 P
 export HOSTS_SHARE="$tmp"
 cd "$tmp" || exit 1
-timeout -s KILL 100 "$2/tests/bench/hosts.sh" 2 timeout -s KILL 60 "$mpirun" --mca orte_tmpdir_base /tmp -x ASAN_OPTIONS --host h1:1,h2:2 -n 3 "$shardscope" run sum.mlir --steps 20 --hardware cpu-2 -o run.db --outputs many.npz >out 2>&1
+over_hosts() { # over_hosts COMMAND...
+    timeout -s KILL 110 "$hosts" 2 timeout -s KILL 100 "$mpirun" --mca orte_tmpdir_base /tmp -x ASAN_OPTIONS --host h1:1,h2:2 -n 3 "$@" >out 2>&1
+}
+hosts=$2/tests/bench/hosts.sh
+over_hosts hostname
 status=$?
 [ $status != 77 ] || { cat out; exit 77; }
+if [ $status != 0 ] || ! grep -q '^h1$' out || [ "$(grep -c '^h2$' out)" != 2 ]; then
+    echo "skipped: $mpirun cannot run over hosts here: status $status"
+    cat out
+    exit 77
+fi
+over_hosts "$shardscope" run sum.mlir --steps 20 --hardware cpu-2 -o run.db --outputs many.npz
+status=$?
 number=0
 failed=0
 check() { # check NAME STATUS
