@@ -13,7 +13,7 @@
 #include "runtime/ranks/bell.h"
 #include "runtime/ranks/note.h"
 
-enum { LINK_VERSION = 5, LINK_HEAD_BYTES = 32 << 10, LINK_ZERO_BYTES = 64 << 10 };
+enum { LINK_VERSION = 6, LINK_HEAD_BYTES = 32 << 10, LINK_ZERO_BYTES = 64 << 10 };
 
 typedef struct Link Link;
 struct Link {
@@ -34,8 +34,9 @@ struct Link {
     void *(*receive)(Link *l, int from, void *data, size_t bytes);
     /* True once, when the transfer has ended, which next_head has noticed; `transfer` is then no more. */
     bool (*done)(Link *l, void *transfer);
-    /* Leaves the run. clean: all ranks call this now; else the engine is told to end them. Frees the link. */
-    void (*leave)(Link *l, bool clean);
+    /* Leaves the run. clean: all ranks call this now; else the engine is told to end them. well: the process succeeds; it may end in this call, if the engine does not
+     * return. Frees the link. */
+    void (*leave)(Link *l, bool clean, bool well);
 };
 
 /* What a module exports as "shardscope_link_open": NULL with a message in `why` if the engine cannot be used. */

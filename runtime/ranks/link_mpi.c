@@ -183,27 +183,26 @@ static bool mpi_done(Link *l, void *transfer)
     return true;
 }
 
-/* All is done, and MPI_Finalize does not return. */
-static void *end_anyway(void *unused)
+/* All is done, and MPI_Finalize does not return. well: NULL if the run failed. */
+static void *end_anyway(void *well)
 {
     enum { PATIENCE_S = 20 };
     static const char text[] = "shardscope: all is done and written, but MPI_Finalize does not return: ended without it\n";
-    (void)unused;
     sleep(PATIENCE_S);
     fflush(NULL);
     (void)!write(STDERR_FILENO, text, sizeof text - 1);
-    _exit(0);
+    _exit(well ? 0 : 1);
 }
 
 /* MPICH over UCX closes connections between machines one after another there, and the last may wait for a rank that has closed its own and waits for all: any program of
  * MPICH 4.0 then hangs. */
-static void finalize(void)
+static void finalize(bool well)
 {
     pthread_t thread;
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before); /* signals are for the program's threads */
-    bool watched = pthread_create(&thread, NULL, end_anyway, NULL) == 0;
+    bool watched = pthread_create(&thread, NULL, end_anyway, well ? &all : NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     MPI_Finalize();
     if (watched) {
@@ -212,7 +211,7 @@ static void finalize(void)
     }
 }
 
-static void mpi_leave(Link *l, bool clean)
+static void mpi_leave(Link *l, bool clean, bool well)
 {
     Mpi *m = (Mpi *)l;
     if (!clean)
@@ -225,7 +224,7 @@ static void mpi_leave(Link *l, bool clean)
     link_memory_free(&m->shared);
     MPI_Comm_free(&m->near);
     MPI_Comm_free(&m->comm);
-    finalize();
+    finalize(well);
     free(m->link.bells);
     free(m->link.notes);
     free(m->link.shared);

@@ -251,7 +251,7 @@ bool ranks_leave(Ranks *r, bool ok, GError **error)
     Link *link = r->link;
     bool clean = together && r->quiet;
     ranks_free(r);
-    link->leave(link, clean);
+    link->leave(link, clean, well);
     return well;
 }
 
@@ -297,7 +297,7 @@ Ranks *ranks_new(Link *link, GError **error)
     if (pthread_create(&r->thread, NULL, ranks_carry, r) != 0) {
         diag(error, SHARD_ERROR_LIMIT, NULL, NULL, "no thread can be started for messages between ranks");
         ranks_free(r);
-        link->leave(link, false);
+        link->leave(link, false, false);
         return NULL;
     }
     if (!ranks_hello(r, error)) {
@@ -324,7 +324,7 @@ Ranks *ranks_join(GError **error)
     }
     if (link->n < 2) { /* else each would do all of it, and write the same files */
         g_autofree char *engine = g_strdup(link->name);
-        link->leave(link, true);
+        link->leave(link, true, false);
         diag(error, SHARD_ERROR_UNSUPPORTED, NULL, "use the launcher of the MPI that Shardscope was built with (with srun: --mpi=pmix or pmi2, as that wants), or start a single process",
              "this process was started as one of several, but %s knows of no others", engine);
         return NULL;

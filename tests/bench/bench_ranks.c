@@ -77,10 +77,10 @@ static bool p_done(Link *l, void *transfer)
     return done;
 }
 
-static void p_leave(Link *l, bool clean)
+static void p_leave(Link *l, bool clean, bool well)
 {
     Link *real = ((Paused *)l)->real;
-    real->leave(real, clean);
+    real->leave(real, clean, well);
 }
 
 /* ---- kinds --------------------------------------------------------------------------------------------------------- */

@@ -125,8 +125,9 @@ static bool hub_done(Link *l, void *transfer)
     return true;
 }
 
-static void hub_leave(Link *l, bool clean)
+static void hub_leave(Link *l, bool clean, bool well)
 {
+    (void)well;
     Hub *h = ((HubLink *)l)->hub;
     pthread_mutex_lock(&h->lock);
     h->broken |= !clean;
