@@ -557,6 +557,20 @@ static void test_taps(void)
     done(r);
 }
 
+/* Branches within branches: the work grows with their number, and does not double with each. */
+static void test_deep_branches(void)
+{
+    enum { DEEP = 48 };
+    g_autoptr(GString) text = g_string_new("HloModule m\nb0 {\n  p = (pred[], f32[1024]) parameter(0)\n  x = f32[1024] get-tuple-element(p), index=1\n  ROOT t = f32[1024] tanh(x)\n}\n");
+    for (int i = 1; i <= DEEP; i++)
+        g_string_append_printf(text, "n%d {\n  x = f32[1024] parameter(0)\n  ROOT n = f32[1024] negate(x)\n}\n%s%d {\n  p = (pred[], f32[1024]) parameter(0)\n  c = pred[] get-tuple-element(p), index=0\n"
+                               "  x = f32[1024] get-tuple-element(p), index=1\n  ROOT r = f32[1024] conditional(c, p, x), true_computation=b%d, false_computation=n%d\n}\n",
+                               i, i == DEEP ? "ENTRY b" : "b", i, i - 1, i);
+    Ran r = run(text->str, "h100x1");
+    g_assert_cmpint(r.s->memory.peak_bytes, <, 4 * 4 * 1024);
+    done(r);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -568,6 +582,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/simulate/wires_differ", test_wires_differ);
     g_test_add_func("/sim/simulate/axes", test_axes);
     g_test_add_func("/sim/simulate/loops", test_loops);
+    g_test_add_func("/sim/simulate/deep-branches", test_deep_branches);
     g_test_add_func("/sim/simulate/attention", test_attention);
     g_test_add_func("/sim/simulate/access", test_access);
     g_test_add_func("/sim/simulate/taps", test_taps);
