@@ -226,6 +226,7 @@ static int sine_rest(VecCode *v, int r)
     static const float c[] = { 2.6083159809786593541503e-06f, -0.0001981069071916863322258f, 0.00833307858556509017944336f, -0.166666597127914428710938f };
     int s = vec_2(v, VEC_mul_ps, r, r), u = polynomial(v, s, c, 4);
     int y = vec_fma(v, VEC_fma_ps, (int[]){ vec_2(v, VEC_mul_ps, s, r), u, r });
+    y = vec_2(v, VEC_min_ps, vec_2(v, VEC_max_ps, y, vec_float(v, -1)), vec_float(v, 1)); /* rounding may not leave the range of a sine */
     return vec_2(v, VEC_or, y, vec_2(v, VEC_and, r, vec_constant(v, 0x80000000u)));
 }
 

@@ -131,7 +131,8 @@ static inline fv sine_rest(fv r)
     fv u = FV_(fmadd)(FV_ONE(2.6083159809786593541503e-06f), s, FV_ONE(-0.0001981069071916863322258f));
     u = FV_(fmadd)(u, s, FV_ONE(0.00833307858556509017944336f));
     u = FV_(fmadd)(u, s, FV_ONE(-0.166666597127914428710938f));
-    return FV_(or)(FV_(fmadd)(FV_(mul)(s, r), u, r), FV_(and)(r, FV_ONE(-0.0f))); /* the sign of zero */
+    fv y = FV_(min)(FV_(max)(FV_(fmadd)(FV_(mul)(s, r), u, r), FV_ONE(-1)), FV_ONE(1)); /* rounding may not leave the range of a sine */
+    return FV_(or)(y, FV_(and)(r, FV_ONE(-0.0f))); /* the sign of zero */
 }
 
 /* For |x| < FAR_ANGLE: sin (r + q pi) is sin r, or its opposite where q is odd. */
@@ -246,7 +247,7 @@ static inline f32 rest_one(f64 x, f64 q, f64 scale)
 static inline f32 sine_one(f32 r, bool opposite)
 {
     f32 s = r * r, u = ((2.6083159809786593541503e-06f * s - 0.0001981069071916863322258f) * s + 0.00833307858556509017944336f) * s - 0.166666597127914428710938f;
-    f32 y = copysignf(s * r * u + r, r);
+    f32 y = copysignf(fminf(fabsf(s * r * u + r), 1), r);
     return opposite ? -y : y;
 }
 
