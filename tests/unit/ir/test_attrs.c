@@ -238,6 +238,23 @@ static const char shardy[] =
     "  return %5 : tensor<4x8xf32>\n"
     "}\n";
 
+/* XLA reads a parameter's sharding by itself, and of other ops a list, also of one result. */
+static void test_listed_shardings(void)
+{
+    IrModule *m = read_ok("shardy.mlir", shardy);
+    g_autofree char *text = hlo_print(m, SPELL_HLO);
+    const char *parameter = strstr(text, "parameter(0)"), *constraint = strstr(text, "\"Sharding\"");
+    g_assert_nonnull(parameter);
+    g_assert_nonnull(constraint);
+    g_assert_true(g_str_has_prefix(strstr(parameter, "xla.sdy.sharding="), "xla.sdy.sharding=\"#sdy.sharding<@mesh, [{\\\"x\\\"}, {}]>\""));
+    g_assert_true(g_str_has_prefix(strstr(constraint, "xla.sdy.sharding="), "xla.sdy.sharding=\"#sdy.sharding_per_value<[<@mesh, [{}, {\\\"y\\\"}]>]>\""));
+    IrModule *again = read_ok("again.hlo", text);
+    g_autofree char *same = hlo_print(again, SPELL_HLO);
+    g_assert_nonnull(strstr(same, "#sdy.sharding_per_value<[<@mesh, [{}, {\\\"y\\\"}]>]>"));
+    module_free(again);
+    module_free(m);
+}
+
 static const char asynchronous[] =
     "HloModule m, num_partitions=4\n\nadd {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT c = f32[] add(a, b)\n}\n\n"
     "run {\n  p = f32[4]{0} parameter(0)\n  ROOT n = f32[4]{0} negate(p)\n}\n\n"
@@ -372,5 +389,6 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/ir/attrs/all", test_all);
+    g_test_add_func("/ir/attrs/listed-shardings", test_listed_shardings);
     return g_test_run();
 }
