@@ -8,7 +8,7 @@
 enum { STEPS = 5 };
 
 /* What a step of a program takes if all workers compute all the time, in ns: by processor time, which nothing else on the machine lengthens. -1 with an error. */
-static double once(const char *text, const Stop *stop, GError **error)
+static double once(const char *text, const Stop *stop, int *workers, GError **error)
 {
     JobOptions o = { .path = "calibrate", .text = text, .text_bytes = strlen(text), .steps = STEPS };
     g_autoptr(Job) job = job_new(&o, error);
@@ -17,16 +17,17 @@ static double once(const char *text, const Stop *stop, GError **error)
     if (!job || !job_run(job, error))
         return -1;
     const JobOutcome *out = job_outcome(job, 0);
-    return (double)out->processor_ns / (double)MIN(out->n_workers, out->n_devices);
+    *workers = (int)MIN(out->n_workers, out->n_devices);
+    return (double)out->processor_ns / *workers;
 }
 
 /* The same, at best: what a machine does besides only makes it longer. */
-static double step_of(const char *text, const Stop *stop, GError **error)
+static double step_of(const char *text, const Stop *stop, int *workers, GError **error)
 {
     enum { TIMES = 3 };
     double best = INFINITY;
     for (int i = 0; i < TIMES; i++) {
-        double ns = once(text, stop, error);
+        double ns = once(text, stop, workers, error);
         if (ns < 0)
             return ns;
         best = fmin(best, ns);
@@ -188,9 +189,10 @@ static void add_links(GString *t, const double *ns, int n, double kernel)
 char *calibrate_text(int n, const Stop *stop, GError **error)
 {
     double ns[N_MEASURES] = { 0 };
+    int workers = 1;
     for (Measure m = 0; m < N_MEASURES; m++) {
         g_autofree char *text = program_of(m, n);
-        ns[m] = text ? step_of(text, stop, error) : 0;
+        ns[m] = text ? step_of(text, stop, &workers, error) : 0;
         if (ns[m] < 0)
             return NULL;
     }
@@ -198,6 +200,7 @@ char *calibrate_text(int n, const Stop *stop, GError **error)
     double bytes = 3.0 * 4 * (MANY - FEW) / memory, packing = 2.0 * 2 * 4 * SIDE * SIDE / cached_rate(ns, bytes), flops = 2.0 * SIDE * SIDE * SIDE / fmax(product - packing, product / 2);
     GString *t = g_string_new("# What shardscope calibrate measured on this machine, by processor time: rates of one of its virtual devices while all of them compute.\n[hardware]\nlike = cpu\n");
     add(t, "devices", n);
+    add(t, "workers", workers);
     static const char *const peaks[] = { "bf16_tflops", "f16_tflops", "f32_tflops", "fp8_tflops", "int8_tops" };
     for (size_t i = 0; i < G_N_ELEMENTS(peaks); i++)
         add(t, peaks[i], flops / 1e3);

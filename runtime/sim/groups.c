@@ -113,7 +113,7 @@ void sim_far_reads(const SimKernels *k, SimList *list)
         double kept = fmin(n->kept_bytes, n->bytes);
         if (kept <= 0 || n->n_parts || n->cls == SIM_COLLECTIVE)
             continue;
-        double ns = ((n->bytes - kept) / hardware_cached_gain(hw, n->bytes) + kept / hardware_cached_gain(hw, fmax(pass, n->bytes))) / rate;
+        double ns = ((n->bytes - kept) / hardware_cached_gain(hw, hardware_own_bytes(hw, n->bytes)) + kept / hardware_cached_gain(hw, fmax(pass, n->bytes))) / rate;
         double more = fmax(ns + hw->gap_ns - n->time.ns, 0);
         n->time = (Estimate){ n->time.ns + more, n->time.low_ns + more, n->time.high_ns + more, n->time.from };
     }

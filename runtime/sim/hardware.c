@@ -311,6 +311,12 @@ double hardware_cached_gain(const Hardware *hw, double bytes)
     return pow(fmax(hw->cached / (hw->hbm * hw->hbm_share), 1), CLAMP(0.5 + log2(hw->cache_bytes / bytes) / octaves, 0, 1));
 }
 
+double hardware_own_bytes(const Hardware *hw, double bytes)
+{
+    double n = (double)hw->n_devices;
+    return hw->workers > 0 && n > hw->workers ? bytes * hw->workers / n : bytes;
+}
+
 double hardware_memory_ns(const Hardware *hw, double bytes)
 {
     return bytes / (hw->hbm * hw->hbm_share);

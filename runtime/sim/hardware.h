@@ -44,6 +44,7 @@ typedef struct Hardware {
     double turned;           /* of virtual devices: bytes a ns of transposes; 0 = a share of memory's */
     double hand_on, exchange; /* of virtual devices: bytes a ns of gathers and permutes, which hand on what lies in memory, and of all-to-alls; 0 = link */
     double vector;           /* of f32 on vector units, where they are not what multiplies f32; 0 elsewhere */
+    double workers;          /* of virtual devices: so many compute at a time, each its own without a break while it need not wait; 0 = not known */
     bool sums_beside;        /* all-reduce and reduce-scatter run beside kernels, as other collectives do */
     double latency_scale;    /* of collectives; 1, but for questions of what if */
     int64_t n_slices;        /* of TPUs, joined by nic; domain is then the devices of one */
@@ -75,6 +76,8 @@ double hardware_peak(const Hardware *hw, ElemType elem);
 /* Time, in ns, of reading and writing so many bytes of a device's own memory. */
 /* By how much what touches so many bytes on a virtual device is faster than memory, for the caches; 1 where they were not measured. */
 double hardware_cached_gain(const Hardware *hw, double bytes);
+/* What a virtual device has just touched, as bytes that were touched a step ago, between which all devices touch as many: only those that compute at the same time share the caches with it. */
+double hardware_own_bytes(const Hardware *hw, double bytes);
 double hardware_memory_ns(const Hardware *hw, double bytes);
 /* Time of a dot or convolution in that element type that touches so many bytes: the longer of computing and touching memory, plus 5 % of
  * the shorter, which is never hidden entirely. In ns; flops and bytes of one device. */

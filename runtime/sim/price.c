@@ -15,7 +15,7 @@ double sim_memory_ns(const Hardware *hw, double bytes)
     const double cached = 1.5, octaves = 4;
     double rate = hw->hbm * hw->hbm_share;
     if (hw->family == DEVICE_CPU && bytes > 0)
-        return bytes / (rate * hardware_cached_gain(hw, bytes));
+        return bytes / (rate * hardware_cached_gain(hw, hardware_own_bytes(hw, bytes)));
     if (hw->family != DEVICE_GPU || bytes <= 0)
         return bytes / rate;
     return bytes / (rate * (1 + (cached - 1) * CLAMP(log2(hw->cache_bytes / bytes) / octaves, 0, 1)));

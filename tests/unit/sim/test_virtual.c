@@ -33,6 +33,41 @@ static void test_caches(void)
     g_assert_cmpfloat_with_epsilon(hardware_cached_gain(&hw, 1e5), 4, 1e-9);
     g_assert_cmpfloat_with_epsilon(hardware_cached_gain(&hw, 2e6), 2, 1e-9);
     g_assert_cmpfloat_with_epsilon(hardware_cached_gain(&hw, 1e8), 1, 1e-9);
+    /* Where two of eight devices compute at a time, what one has just touched is met again before the others touch anything. */
+    g_assert_cmpfloat(hardware_own_bytes(&hw, 8e6), ==, 8e6);
+    hw.n_devices = 8, hw.workers = 2;
+    g_assert_cmpfloat(hardware_own_bytes(&hw, 8e6), ==, 2e6);
+    hw.workers = 16;
+    g_assert_cmpfloat(hardware_own_bytes(&hw, 8e6), ==, 8e6);
+}
+
+/* A chain of `n` copies of 4 MB: the first reads an argument, the others what was just written. */
+static double chain_ns(int n, double workers)
+{
+    GString *text = g_string_new("HloModule m, num_partitions=8\nENTRY e {\n  z = f32[] constant(0)\n  v0 = f32[16384,64] parameter(0)\n");
+    for (int i = 0; i < n; i++)
+        g_string_append_printf(text, "  %sv%d = f32[%d,64] pad(v%d, z), padding=4_4x0_0\n", i + 1 == n ? "ROOT " : "", i + 1, 16384 + 8 * (i + 1), i);
+    g_string_append(text, "}\n");
+    GError *error = NULL;
+    IrModule *m = program_parse("test.hlo", text->str, text->len, &error);
+    g_assert_no_error(error);
+    Hardware hw = *hardware_named("cpu");
+    hw.hbm = 6, hw.cached = 20, hw.cache_bytes = 2.2e6, hw.gap_ns = 400, hw.n_devices = 8, hw.workers = workers, hw.is_row = false;
+    Compiled c = { .local = m, .whole = m, .model = &hw };
+    Simulation *s = compiled_simulation(&c, NULL);
+    double ns = s->step.ns;
+    simulation_free(s);
+    module_free(m);
+    g_string_free(text, TRUE);
+    return ns;
+}
+
+static void test_chains(void)
+{
+    double argument = chain_ns(1, 2), three = chain_ns(3, 2), apart = chain_ns(3, 8);
+    g_assert_cmpfloat_with_epsilon(apart / chain_ns(1, 8), 3, 0.01);
+    g_assert_cmpfloat(three, <, 0.8 * apart);
+    g_assert_cmpfloat(three - argument, <, 2 * argument); /* an argument was touched a step ago */
 }
 
 /* Values that the executor reads through views and computes in one loop are one kernel, which is started once; transposes are kernels of their own. */
@@ -179,6 +214,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/virtual/collectives", test_shared);
     g_test_add_func("/sim/virtual/caches", test_caches);
+    g_test_add_func("/sim/virtual/chains", test_chains);
     g_test_add_func("/sim/virtual/groups", test_groups);
     g_test_add_func("/sim/virtual/loops", test_loops);
     g_test_add_func("/sim/virtual/updates", test_updates);
