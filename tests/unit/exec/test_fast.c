@@ -298,6 +298,24 @@ static void test_functions(void)
     g_rand_free(r);
 }
 
+/* Where they are largest, sines and cosines are not larger than one: arcsin of them, and the root of 1 - sin^2, are numbers. */
+static void test_sine_range(void)
+{
+    static const OpCode ops[] = { OP_sine, OP_cosine };
+    enum { QUARTERS = 83443, NEAR = 3 }; /* to FAR_ANGLE */
+    for (int f = 0; f < 2; f++)
+        for (int k = -QUARTERS; k < QUARTERS; k++) {
+            float x[2 * NEAR + 1], y[2 * NEAR + 1];
+            x[0] = (float)(k * G_PI / 2);
+            for (int i = 1; i <= 2 * NEAR; i++)
+                x[i] = nextafterf(i == NEAR + 1 ? x[0] : x[i - 1], i <= NEAR ? INFINITY : -INFINITY);
+            tile_table()->op[ops[f]][CT_f32](y, x, NULL, NULL, 2 * NEAR + 1);
+            for (int i = 0; i <= 2 * NEAR; i++)
+                if (!(fabsf(y[i]) <= 1))
+                    g_error("%s of %a is %a", op_info[ops[f]].id, (double)x[i], (double)y[i]);
+        }
+}
+
 /* Folds of any length, with NaN and zeros of both signs at any place; minimum and maximum are bitwise exact. */
 static void test_folds(void)
 {
@@ -408,6 +426,7 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/fast/divisions", test_divisions);
     g_test_add_func("/exec/fast/bytes", test_bytes);
     g_test_add_func("/exec/fast/functions", test_functions);
+    g_test_add_func("/exec/fast/sine-range", test_sine_range);
     g_test_add_func("/exec/fast/folds", test_folds);
     g_test_add_func("/exec/fast/complex", test_complex);
     return g_test_run();
