@@ -1,7 +1,7 @@
 #!/bin/sh
 # Hosts on one machine, to try runs over a network: each has its own name, network, processes, /tmp, /dev/shm and clock (a thousand seconds from the next one's).
 #   hosts.sh N COMMAND...       runs the command on h1, from where `mpirun --host h1:2,h2:2 ...` reaches h2 to hN; its status, or 77 if the system does not allow hosts
-# h1 sees this machine's files, and the others do but for /tmp and /dev/shm, in which they have only the folder $HOSTS_SHARE. The environment of a command is not carried
+# h1 sees this machine's files, and the others do but for /tmp and /dev/shm, in which they have only the folders $HOSTS_SHARE (separated by colons). The environment of a command is not carried
 # to another host but by the launcher (mpirun -x NAME, MPICH: -genv), as with ssh. `hosts-enter hK COMMAND...` runs something on a host, `ip link set upK down` on h1
 # cuts it off. Needs Linux and root.
 set -u
@@ -28,7 +28,9 @@ fail() {
 host_begin() { # host_begin K: its first process, which is the one to enter by
     unshare -n -u -i -m -p -f --mount-proc --kill-child -T --monotonic $((1000 * $1)) --boottime $((1000 * $1)) sh -c '
         hostname "$0" && mount -t sysfs hosts /sys && mount -t tmpfs hosts /dev/shm && mkdir "$HOSTS_DIR/$0" && mount -t tmpfs hosts "$HOSTS_DIR/$0" || exit 1
-        for shared in "$HOSTS_DIR" "${HOSTS_SHARE:-$HOSTS_DIR}"; do
+        IFS=:
+        list=$HOSTS_DIR:${HOSTS_SHARE:-}
+        for shared in $list; do
             in_tmp=${shared#/tmp/}
             [ "$in_tmp" = "$shared" ] || { mkdir -p "$HOSTS_DIR/$0/$in_tmp" && mount --bind "$shared" "$HOSTS_DIR/$0/$in_tmp"; } || exit 1
         done

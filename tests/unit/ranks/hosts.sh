@@ -19,13 +19,13 @@ module @sum attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i
   }
 }
 P
-export HOSTS_SHARE="$tmp"
+export HOSTS_SHARE="$tmp:${shardscope%/runtime/*}" # the build may be in /tmp
 cd "$tmp" || exit 1
 over_hosts() { # over_hosts COMMAND...
     timeout -s KILL 110 "$hosts" 2 timeout -s KILL 100 "$mpirun" --mca orte_tmpdir_base /tmp -x ASAN_OPTIONS --host h1:1,h2:2 -n 3 "$@" >out 2>&1
 }
 hosts=$2/tests/bench/hosts.sh
-over_hosts hostname
+over_hosts sh -c 'hostname; test -x "$0"' "$shardscope"
 status=$?
 [ $status != 77 ] || { cat out; exit 77; }
 if [ $status != 0 ] || ! grep -q '^h1$' out || [ "$(grep -c '^h2$' out)" != 2 ]; then
