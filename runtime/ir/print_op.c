@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "runtime/ir/print_impl.h"
+#include "runtime/ir/sdy_pair.h"
 #include "runtime/shard/spell.h"
 
 /* ---- annotations and attributes of any instruction ------------------------------------------- */
@@ -32,21 +33,6 @@ bool hlo_mesh_is_told(const Mesh *mesh)
     return !mesh || !mesh->inferred || mesh->n_devices > 1;
 }
 
-/* Shardy writes what a parameter is laid out as by itself, and a list for the results of an op, of which there may be several. */
-static bool has_list(const IrOp *op)
-{
-    return op->code != OP_parameter || op->type->kind == TYPE_TUPLE;
-}
-
-/* An annotation of the program's with Shardy's sharding as a list, where its text, of a constraint in another language, is no list; to be freed. NULL = it is as it should be. */
-static char *listed(const IrOp *op, const IrPair *pair)
-{
-    static const char one[] = "#sdy.sharding<";
-    if (!has_list(op) || strcmp(pair->key, "xla.sdy.sharding") != 0 || !pair->value || strncmp(pair->value, one, sizeof one - 1) != 0)
-        return NULL;
-    return g_strdup_printf("#sdy.sharding_per_value<[%s]>", pair->value + sizeof one - 2);
-}
-
 /* The shardings that passes gave the op, in both spellings; false if some leaf has none or one without meaning. */
 static bool print_given_shardings(const Printer *p, const IrOp *op, GString *gspmd, GString *sdy)
 {
@@ -57,7 +43,7 @@ static bool print_given_shardings(const Printer *p, const IrOp *op, GString *gsp
     if (!all)
         return false;
     text_put(gspmd, tuple ? "{" : "");
-    text_put(sdy, has_list(op) ? "#sdy.sharding_per_value<[" : "#sdy.sharding");
+    text_put(sdy, sdy_pair_is_list(op) ? "#sdy.sharding_per_value<[" : "#sdy.sharding");
     for (int i = 0; i < n; i++) {
         if (i) {
             text_put(gspmd, ", ");
@@ -68,7 +54,7 @@ static bool print_given_shardings(const Printer *p, const IrOp *op, GString *gsp
         print_sharding(p, op->shardings[i], gspmd, sdy);
     }
     text_put(gspmd, tuple ? "}" : "");
-    text_put(sdy, has_list(op) ? "]>" : "");
+    text_put(sdy, sdy_pair_is_list(op) ? "]>" : "");
     return true;
 }
 
@@ -97,7 +83,7 @@ static void write_annotations(const Printer *p, const IrOp *op, const IrPair *mo
             continue;
         if (p->out->len > start)
             text_put_c(p->out, ',');
-        g_autofree char *list = listed(op, pair);
+        g_autofree char *list = sdy_pair_listed(op, pair);
         hlo_print_pairs(p->out, list ? &(IrPair){ pair->key, list, pair->raw } : pair, 1);
     }
     text_put_c(p->out, '}');
@@ -105,7 +91,7 @@ static void write_annotations(const Printer *p, const IrOp *op, const IrPair *mo
 
 const Sharding *hlo_only_sharding(const IrOp *op)
 {
-    const Sharding *s = op->shardings && op->type->kind == TYPE_ARRAY && !op->n_pairs && has_list(op) ? op->shardings[0] : NULL;
+    const Sharding *s = op->shardings && op->type->kind == TYPE_ARRAY && !op->n_pairs && sdy_pair_is_list(op) ? op->shardings[0] : NULL;
     return s && (!op->sharding_text || hlo_mesh_is_told(s->mesh)) ? s : NULL;
 }
 

@@ -1,4 +1,5 @@
 /* One instruction as a message of a serialised module: what its opcode's attributes are called there. */
+#include "runtime/ir/sdy_pair.h"
 #include "runtime/text/proto_write_impl.h"
 
 #include <stdlib.h>
@@ -323,8 +324,9 @@ static void put_frontend(ProtoOut *w, const IrOp *op)
 {
     g_autoptr(GString) map = g_string_new(NULL), entry = g_string_new(NULL);
     for (int i = 0; i < op->n_pairs; i++) {
+        g_autofree char *list = sdy_pair_listed(op, &op->pairs[i]);
         wire_put_text(entry, 1, op->pairs[i].key);
-        wire_put_text(entry, 2, op->pairs[i].value);
+        wire_put_text(entry, 2, list ? list : op->pairs[i].value);
         wire_put_message(map, 1, entry);
     }
     if (op->n_pairs)
