@@ -116,7 +116,8 @@ static void put_reshard(Explain *x, const Found *const *chain, int n, Explained 
     bool all_certain = true;
     for (int i = 0; i < n; i++)
         all_certain = all_certain && chain[i]->certain;
-    bool in_vain = !l.from->unreduced.n && !sharding_same_layout(l.from, l.to) && !explain_sends(l.from, l.to); /* nothing had to be sent between these two: one of them is another */
+    bool same = sharding_same_layout(l.from, l.to); /* then only edges are exchanged, or pieces move between devices in a way that was followed */
+    bool in_vain = !l.from->unreduced.n && (same ? !l.halo && !l.exact : !explain_sends(l.from, l.to)); /* nothing had to be sent between these two: one of them is another */
     bool certain = all_certain && !in_vain && (l.exact || sizes_agree(x, chain, n, &l, type));
     out->n_exact += l.exact ? n : 0;
     Reshard r = { .value_op = value.op->id, .leaf = value.leaf, .user_op = f->user ? f->user->id : -1, .user_pos = f->user_pos, .from = l.from, .to = l.to,

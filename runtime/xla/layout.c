@@ -368,6 +368,21 @@ IrValue explain_taken(const Found *f, IrValue value)
     return v.op->code == OP_parameter || v.op->code == OP_while || type_leaf(v.op->type, v.leaf)->kind != TYPE_ARRAY ? value : v;
 }
 
+/* Where one gather makes all of a value of pieces that `from` would not make of it: `to` with the gathered axes on the dim that is gathered. NULL = that makes other pieces, too. */
+static const Sharding *gathered_from(Explain *x, const Found *const *chain, int n, const Sharding *from, const Sharding *to, const Type *type)
+{
+    const IrOp *coll = chain[0]->coll;
+    const Type *piece = coll->operands[chain[0]->operand]->type, *result = coll->n_operands == 1 ? coll->type : NULL;
+    int64_t dim = coll->a.collective.dim;
+    if (n != 1 || op_coll_kind(coll) != COLL_ALL_GATHER || !result || result->kind != TYPE_ARRAY || result->rank != type->rank || dim < 0 || dim >= to->rank || has_shape(from, type, piece) || !has_shape(to, type, result))
+        return NULL;
+    AxisList dims[MAX_RANK + 1] = { 0 };
+    for (int d = 0; d < to->rank; d++)
+        dims[d] = d == dim ? axis_list_concat(x->arena, to->dims[d].axes, explain_axes(x, coll)) : to->dims[d].axes;
+    const Sharding *s = sharding_of_dims(x->shardings, to->mesh, to->rank, dims);
+    return has_shape(s, type, piece) ? s : NULL;
+}
+
 static Layouts operand_layouts(Explain *x, const Found *const *chain, int n)
 {
     const Found *f = chain[0];
@@ -403,6 +418,8 @@ static Layouts operand_layouts(Explain *x, const Found *const *chain, int n)
         l.to = spread(x, left, l.from, type, piece);
     if (!l.to)
         l.to = moves && need ? need : left;
+    const Sharding *other = l.exact || !l.to ? NULL : gathered_from(x, chain, n, l.from, l.to, type);
+    l.from = other ? other : l.from;
     l.through_whole = !moves && sharding_is_replicated(left) && !sharding_is_replicated(l.to) && !sharding_is_replicated(l.from);
     return l;
 }

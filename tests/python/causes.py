@@ -11,7 +11,7 @@ instruction itself.  What is claimed must be one of these places, or lie behind 
 dump carries no metadata, the collective is counted as not decidable.  -f judges explanations from the final program alone,
 and -a of the final program from all stages, against the same truth: each collective of the partitioner's is followed through the dumps of later passes, into combined
 ones too, and what is said of the one that it became has to name it; -p leaves out the stage before partitioning.  A last line sums up; the exit status is 1 if a claim that is
-called certain differs, with -s if any differs, or if nothing could be judged.  Where value and consumer agree, the layouts are compared with what the dump annotates: the value's
+called certain differs, in value, consumer or layouts, with -s if any value or consumer differs, or if nothing could be judged.  Where value and consumer agree, the layouts are compared with what the dump annotates: the value's
 own and, of a constraint or of completed partial results, what they are to have; these are counted by themselves.
 """
 import collections
@@ -314,7 +314,8 @@ def within(fine, coarse):
 
 def layouts(before, mod, op, value, user, tiles):
     """What is wrong with the layouts that are claimed: the first is what the moved value is annotated with, or a part of it; the last, where a constraint
-    asks for it, the constraint's, and where partial results are completed, that of their op.  [] = nothing, None = no annotation tells."""
+    asks for it, the constraint's, and where partial results are completed, that of their op.  What the partitioner moves while it divides the op that makes the value was
+    computed in another layout and is brought to the annotated one.  [] = nothing, None = no annotation tells."""
     t = truth(before, mod, op)
     if not t:
         return None
@@ -324,6 +325,8 @@ def layouts(before, mod, op, value, user, tiles):
     annotated = [tiles_of(annotation(before.ops[n]), len(first[0]), devices) for v in values + [value] for n in at(before, v)
                  if annotation(before.ops[n]) and rank_of(before.ops[n]) == len(first[0])]
     annotated = [a for a in annotated if a]
+    if annotated and not partial and same(value, made_for) and first != last and (last in annotated or not same(user, made_for)):
+        return [] if last in annotated else ["to"]
     if annotated and not partial:
         judged = True
         if not any(within(first, a) for a in annotated):
@@ -435,7 +438,7 @@ def main():
         count += here
     print("all", dict(count))
     differs = sum(n for what, n in count.items() if what.endswith("differs") or what == "both differ")
-    return 1 if count["certain and differs"] or not count["agree"] or ("-s" in sys.argv and differs) else 0
+    return 1 if count["certain and differs"] or count["certain and layouts differ"] or not count["agree"] or ("-s" in sys.argv and differs) else 0
 
 
 if __name__ == "__main__":

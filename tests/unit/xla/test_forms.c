@@ -80,6 +80,20 @@ static void test_scanned(void)
     g_assert_cmpint(n_in_vain, <=, 3);
 }
 
+/* XLA's propagation laid a matrix out by columns, ours by rows. What its collective gathers says which it was. */
+static void test_gathered_columns(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain_dumped("solved", &e);
+    int n = 0;
+    for (int i = 0; i < c->log->reshards.n; i++)
+        if (g_str_equal(c->log->reshards.v[i].plan, "all-gather(dim 1, axis0)")) {
+            n++;
+            has_layouts(&c->log->reshards.v[i], "P(None, 'axis0')", "P(None, None)");
+        }
+    g_assert_cmpint(n, ==, 4);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -88,5 +102,6 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/forms/windowed-scatter", test_windowed_scatter);
     g_test_add_func("/xla/forms/pipelined", test_pipelined);
     g_test_add_func("/xla/forms/scanned", test_scanned);
+    g_test_add_func("/xla/forms/gathered-columns", test_gathered_columns);
     return g_test_run();
 }
