@@ -228,16 +228,43 @@ static char *read_file(const char *path, gsize *n, const Stop *stop, GError **er
     return NULL;
 }
 
+static char *read_unpacked(const char *path, char *text, gsize *n, const Stop *stop, GError **error)
+{
+    if (!text || !is_packed(text, *n))
+        return text;
+    char *plain = unpack(path, text, *n, n, stop, error);
+    g_free(text);
+    return plain;
+}
+
 char *text_open(const char **path, gsize *n, const Stop *stop, GError **error)
 {
     bool from_stdin = strcmp(*path, "-") == 0;
-    g_autofree char *text = from_stdin ? read_stream(STDIN_FILENO, "standard input", n, stop, error) : read_file(*path, n, stop, error);
+    char *text = from_stdin ? read_stream(STDIN_FILENO, "standard input", n, stop, error) : read_file(*path, n, stop, error);
     if (from_stdin)
         *path = "<stdin>";
-    if (text && is_packed(text, *n)) {
-        char *plain = unpack(*path, text, *n, n, stop, error);
+    g_autofree char *plain = read_unpacked(*path, text, n, stop, error);
+    return plain && text_check_kind(*path, plain, *n, error) ? g_steal_pointer(&plain) : NULL;
+}
+
+/* UTF-16 by its mark, or by the zeros beside its first letters; NULL = it is none. */
+static char *from_utf16(const char *text, gsize n, gsize *n_out)
+{
+    bool little = n >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || (text[0] && !text[1])), big = n >= 2 && (memcmp(text, "\xfe\xff", 2) == 0 || (!text[0] && text[1]));
+    bool marked = n >= 2 && (guchar)text[0] >= 0xfe;
+    gsize skip = marked ? 2 : 0;
+    return little || big ? g_convert(text + skip, (gssize)((n - skip) & ~(gsize)1), "UTF-8", big ? "UTF-16BE" : "UTF-16LE", NULL, n_out, NULL) : NULL;
+}
+
+char *text_open_any(const char *path, gsize *n, const Stop *stop, GError **error)
+{
+    char *text = read_unpacked(path, read_file(path, n, stop, error), n, stop, error);
+    char *wide = text ? from_utf16(text, *n, n) : NULL;
+    if (wide) {
         g_free(text);
-        text = plain;
+        text = wide;
     }
-    return text && text_check_kind(*path, text, *n, error) ? g_steal_pointer(&text) : NULL;
+    for (gsize i = 0; text && i < *n; i++)
+        text[i] = text[i] ? text[i] : '?';
+    return text;
 }

@@ -74,8 +74,9 @@ static void note(Import *x, int severity, const char *code, int n, char *text)
 /* True if the dump says that it was made with this flag on. */
 static bool was_on(const XlaModule *m, const char *flag)
 {
-    g_autofree char *text = NULL, *wanted = g_strconcat(flag, ": true", NULL);
-    return m->settings && g_file_get_contents(m->settings, &text, NULL, NULL) && strstr(text, wanted);
+    gsize n;
+    g_autofree char *text = m->settings ? text_open_any(m->settings, &n, NULL, NULL) : NULL, *wanted = g_strconcat(flag, ": true", NULL);
+    return text && strstr(text, wanted);
 }
 
 /* Which file is missing, and the flag that makes XLA write it. A program that is not `divided` among devices never meets Shardy or the partitioner. */
@@ -139,8 +140,11 @@ static Record *record_new(const Import *x, const XlaModule *m, const Compiled *c
     return record_run_new(x->w, &info, c->start_ns);
 }
 
-static void put_import(Import *x, Record *rec, bool partial)
+static void put_import(Import *x, Record *rec)
 {
+    bool partial = false;
+    for (guint i = 0; i < x->notes->len; i++)
+        partial = partial || g_array_index(x->notes, TraceImportNote, i).severity > 1;
     int64_t id = trace_put_import(x->w, &(TraceImport){ .run_id = record_run_id(rec), .kind = "hlo_dump", .name = x->folder_name, .version = "1", .status = partial });
     for (guint i = 0; i < x->notes->len; i++) {
         TraceImportNote row = g_array_index(x->notes, TraceImportNote, i);
@@ -149,22 +153,33 @@ static void put_import(Import *x, Record *rec, bool partial)
     }
 }
 
-/* XLA's reports of memory as text: those that it wrote, or what the serialised final program has of them. False if there are none. */
-static bool read_reports(const XlaModule *m, char **assignment, char **lives)
+/* A report as text; NULL = there is none, or it cannot be read, which is told. */
+static char *read_report(Import *x, const char *path, const char *code, const char *what)
+{
+    g_autoptr(GError) why = NULL;
+    gsize n;
+    char *text = path ? text_open_any(path, &n, x->o->stop, &why) : NULL;
+    if (why)
+        note(x, 2, code, 1, g_strdup_printf("%s cannot be read: %s", what, why->message));
+    return text;
+}
+
+/* XLA's reports of memory as text: those that it wrote, or what the serialised final program has of them. NULL = there are none. */
+static void read_reports(Import *x, const XlaModule *m)
 {
     const XlaStage *final = xla_stage(m, XLA_STAGE_FINAL);
-    *assignment = *lives = NULL;
-    if (m->assignment) {
-        if (m->lives)
-            g_file_get_contents(m->lives, lives, NULL, NULL);
-        return g_file_get_contents(m->assignment, assignment, NULL, NULL);
-    }
-    if (!final || final->is_text)
-        return false;
+    g_clear_pointer(&x->assignment, g_free);
+    g_clear_pointer(&x->lives, g_free);
+    x->assignment = read_report(x, m->assignment, "assignment_unread", "the buffer assignment");
+    if (x->assignment)
+        x->lives = read_report(x, m->lives, "lives_unread", "the report of live ranges");
+    if (x->assignment || !final || final->is_text)
+        return;
     const char *path = final->path;
     gsize n = 0;
     g_autofree char *bytes = text_open(&path, &n, NULL, NULL);
-    return bytes && xla_memory_of_proto(bytes, n, assignment, lives);
+    if (bytes)
+        xla_memory_of_proto(bytes, n, &x->assignment, &x->lives);
 }
 
 static void record_buffers(Import *x, Record *rec, const Compiled *c)
@@ -175,7 +190,7 @@ static void record_buffers(Import *x, Record *rec, const Compiled *c)
         return;
     bool ok = xla_memory_read(x->assignment, x->lives, c->local, &plan, &skipped);
     if (skipped)
-        note(x, 2, "memory_lines", skipped, g_strdup_printf("%d lines of the buffer assignment could not be read", skipped));
+        note(x, 2, "memory_lines", skipped, g_strdup_printf("%d lines of the reports of memory cannot be read, or are missing", skipped));
     if (ok)
         record_memory(rec, &plan);
     memory_plan_clear(&plan);
@@ -243,9 +258,40 @@ static bool record_ours(Import *x, const XlaModule *m, IrModule *before, GError 
 
 /* ---- a module ---------------------------------------------------------------------------------------------------------- */
 
-static IrModule *read_stage(const XlaStage *s, const Stop *stop, GError **error)
+/* A stage that is a valid program. NULL = there is none, or it cannot be read, which is told: the others are imported without it. */
+static IrModule *read_stage(Import *x, const XlaStage *s, const char *code, GError **error)
 {
-    return s ? program_read(s->path, stop, error) : NULL;
+    g_autoptr(GError) why = NULL;
+    if (!s)
+        return NULL;
+    g_autoptr(IrModule) m = program_read(s->path, x->o->stop, &why);
+    if (m && module_verify(m, &why))
+        return g_steal_pointer(&m);
+    if (g_error_matches(why, SHARD_ERROR, SHARD_ERROR_STOPPED)) {
+        g_propagate_error(error, g_steal_pointer(&why));
+        return NULL;
+    }
+    note(x, 2, code, 1, g_strdup_printf("the stage \"%s\" cannot be read, so it is left out: %s", s->label, why->message));
+    return NULL;
+}
+
+/* The program as given, which counts where it is a valid one, with its text. Where it cannot be read, what came before the partitioner stands for it. */
+static IrModule *read_given(Import *x, const XlaModule *m, const IrModule *annotated, GError **error)
+{
+    g_autoptr(GError) why = NULL;
+    const XlaStage *s = xla_stage(m, XLA_STAGE_BEFORE);
+    g_clear_pointer(&x->source, g_bytes_unref);
+    g_autoptr(IrModule) given = s ? program_read_keeping(s->path, x->o->stop, &x->source, &why) : NULL;
+    if (given && module_verify(given, &why))
+        return g_steal_pointer(&given);
+    g_clear_pointer(&x->source, g_bytes_unref);
+    if (!annotated || g_error_matches(why, SHARD_ERROR, SHARD_ERROR_STOPPED)) {
+        if (why)
+            g_propagate_error(error, g_steal_pointer(&why));
+        return NULL;
+    }
+    note(x, 2, "unread_before_optimizations", 1, g_strdup_printf("the program as given %s%s; the one before the partitioner stands for it", why ? "cannot be read: " : "is missing", why ? why->message : ""));
+    return module_clone(annotated);
 }
 
 /* Which of the reshards that send something a change removes, and of which nothing can be said. */
@@ -307,39 +353,60 @@ static bool record_xla(Import *x, const XlaModule *m, XlaStages *stages, GError 
     record_buffers(x, rec, c);
     look_for_remedies(x, rec, c, fresh);
     record_wait(rec);
-    put_import(x, rec, unread > 0);
+    put_import(x, rec);
     xla_profiles_know(x->profiles, m, c->price_ns, found.n_collectives > 0, rec);
     bool ok = record_run_end(rec, error);
     x->out->n_runs += ok;
     return ok;
 }
 
-/* One module's run, and that of our plan, if it can be read. False only if the trace cannot be written, or on a stop. */
+static void stages_clear(XlaStages *s)
+{
+    module_free(s->before);
+    module_free(s->final);
+    module_free(s->partitioned);
+    module_free(s->annotated);
+}
+
+/* Those stages that can be read. False with an error if they are not enough. */
+static bool read_stages(Import *x, const XlaModule *m, XlaStages *s, GError **error)
+{
+    GError *why = NULL;
+    const XlaStageKind kinds[] = { XLA_STAGE_ANNOTATED, XLA_STAGE_PARTITIONED, XLA_STAGE_FINAL };
+    static const char *const codes[] = { "unread_annotated", "unread_partitioned", "unread_final" };
+    IrModule **stages[] = { &s->annotated, &s->partitioned, &s->final };
+    for (size_t i = 0; i < G_N_ELEMENTS(kinds) && !why; i++)
+        *stages[i] = read_stage(x, xla_stage(m, kinds[i]), codes[i], &why);
+    s->before = why ? NULL : read_given(x, m, s->annotated, &why);
+    if (!why && s->before && !s->final && !s->partitioned)
+        diag(&why, SHARD_ERROR_PARSE, NULL, NULL, "no program after partitioning can be read");
+    if (!why)
+        return true;
+    g_propagate_error(error, why);
+    return false;
+}
+
+/* One module's run, and that of our plan, as far as it can be read. False only if the trace cannot be written, or on a stop. */
 static bool put_module(Import *x, const XlaModule *m, GError **error)
 {
-    const XlaStage *before = xla_stage(m, XLA_STAGE_BEFORE), *final = xla_stage(m, XLA_STAGE_FINAL), *partitioned = xla_stage(m, XLA_STAGE_PARTITIONED);
+    bool before = xla_stage(m, XLA_STAGE_BEFORE) || xla_stage(m, XLA_STAGE_ANNOTATED);
     tell(x, "module %04d %s: %u stages", m->number, m->name, m->stages->len);
     g_array_set_size(x->notes, 0);
-    if (!before || (!final && !partitioned)) {
+    if (!before || (!xla_stage(m, XLA_STAGE_FINAL) && !xla_stage(m, XLA_STAGE_PARTITIONED))) {
         tell(x, "  note: %s is missing; XLA_FLAGS=--xla_dump_hlo_as_text writes it", before ? "the final program" : "before_optimizations");
         x->out->n_failed++;
         return true;
     }
     g_autoptr(GError) why = NULL;
-    g_clear_pointer(&x->source, g_bytes_unref);
-    XlaStages stages = { .before = program_read_keeping(before->path, x->o->stop, &x->source, &why), .hardware = x->o->hardware };
-    stages.final = why ? NULL : read_stage(final, x->o->stop, &why);
-    stages.partitioned = why ? NULL : read_stage(partitioned, x->o->stop, &why);
-    stages.annotated = why ? NULL : read_stage(xla_stage(m, XLA_STAGE_ANNOTATED), x->o->stop, &why);
+    XlaStages stages = { .hardware = x->o->hardware };
+    bool read = read_stages(x, m, &stages, &why);
     const IrModule *made = stages.final ? stages.final : stages.partitioned;
-    bool divided = why || made->n_partitions > 1;
-    g_clear_pointer(&x->assignment, g_free);
-    g_clear_pointer(&x->lives, g_free);
-    read_reports(m, &x->assignment, &x->lives);
+    bool divided = !read || made->n_partitions > 1;
+    read_reports(x, m);
     note_missing(x, m, divided);
     note_elided(x, stages.partitioned ? stages.partitioned : stages.final);
-    g_autoptr(IrModule) ours = why || x->o->no_plan || !divided ? NULL : module_clone(stages.before);
-    bool ok = !why && record_xla(x, m, &stages, &why);
+    g_autoptr(IrModule) ours = !read || x->o->no_plan || !divided ? NULL : module_clone(stages.before);
+    bool ok = read && record_xla(x, m, &stages, &why);
     if (ok && ours) {
         GError *no_plan = NULL;
         if (!record_ours(x, m, g_steal_pointer(&ours), &no_plan) && no_plan) {
@@ -348,10 +415,7 @@ static bool put_module(Import *x, const XlaModule *m, GError **error)
         }
     }
     if (!ok) {
-        module_free(stages.before);
-        module_free(stages.final);
-        module_free(stages.partitioned);
-        module_free(stages.annotated);
+        stages_clear(&stages);
         tell(x, "  error: %s", why->message);
         x->out->n_failed++;
         if (g_error_matches(why, SHARD_ERROR, SHARD_ERROR_STOPPED) || why->domain == TRACE_ERROR) {
@@ -379,11 +443,12 @@ static bool import_module(Import *x, const XlaModule *m, GError **error)
 
 static void add_log(Import *x, const char *path)
 {
-    g_autofree char *text = NULL, *before = x->log;
-    if (g_file_get_contents(path, &text, NULL, NULL))
-        x->log = g_strconcat(before ? before : "", text, NULL);
-    else
-        x->log = g_steal_pointer(&before);
+    g_autoptr(GError) why = NULL;
+    gsize n;
+    g_autofree char *text = text_open_any(path, &n, x->o->stop, &why), *before = g_steal_pointer(&x->log);
+    if (!text)
+        tell(x, "note: a log cannot be read: %s", why->message);
+    x->log = text ? g_strconcat(before ? before : "", text, NULL) : g_steal_pointer(&before);
 }
 
 static bool is_log(const char *path)

@@ -8,6 +8,7 @@
 
 typedef struct Life {
     int from, to;
+    bool placed;          /* the assignment has a place for it */
 } Life;
 
 typedef struct Names {
@@ -22,24 +23,50 @@ typedef struct Allocation {
     bool constant, thread_local_, live_out, temp;
 } Allocation;
 
-/* "    name{0}:45-82" */
-static void read_lives(Names *n, const char *text)
+/* How many positions there are: one more than the number of the last line of the sequence, "    17:dot.3". 0 = the sequence is not there. */
+static int count_positions(const char *text)
 {
-    const char *at = text ? strstr(text, "BufferLiveRange:") : NULL;
-    g_auto(GStrv) lines = g_strsplit(at ? at : "", "\n", -1);
-    for (char **l = lines; *l; l++) {
-        char *line = g_strstrip(*l), *colon = strrchr(line, ':'), *dash = colon ? strchr(colon, '-') : NULL;
-        if (g_str_has_prefix(line, "Live ranges at"))
-            break;
-        if (!dash || !g_ascii_isdigit(colon[1]) || !g_ascii_isdigit(dash[1]))
-            continue;
-        *colon = '\0';
-        Life *life = g_new(Life, 1);
-        *life = (Life){ atoi(colon + 1), atoi(dash + 1) };
-        life->to = MAX(life->from, life->to);
-        n->n_positions = MAX(n->n_positions, life->to + 1);
-        g_hash_table_insert(n->lives, g_strdup(line), life);
+    const char *at = strstr(text, "InstructionSequence:"), *stop = at ? strstr(at, "BufferLiveRange:") : NULL;
+    int n = 0;
+    for (at = at ? strchr(at, '\n') : NULL; at && (!stop || at < stop); at = strchr(at + 1, '\n')) {
+        at += strspn(at, "\n ");
+        n += g_ascii_isdigit(*at) && at[strspn(at, "0123456789")] == ':';
     }
+    return n;
+}
+
+/* "    name{0}:45-82" */
+static bool read_life(Names *n, char *line, int n_positions)
+{
+    char *colon = strrchr(line, ':'), *dash = colon ? strchr(colon, '-') : NULL;
+    if (!dash || !g_ascii_isdigit(colon[1]) || !g_ascii_isdigit(dash[1]))
+        return false;
+    *colon = '\0';
+    gint64 from = g_ascii_strtoll(colon + 1, NULL, 10), to = MAX(from, g_ascii_strtoll(dash + 1, NULL, 10));
+    if (to > n_positions) /* of what is alive at the end as many as there are */
+        return false;
+    Life *life = g_new(Life, 1);
+    *life = (Life){ (int)from, (int)to, false };
+    n->n_positions = MAX(n->n_positions, life->to + 1);
+    g_hash_table_insert(n->lives, g_strdup(line), life);
+    return true;
+}
+
+/* Returns how many lines cannot be read, or are missing at the ends. max_positions: where the sequence does not say how many there are. */
+static int read_lives(Names *n, const char *text, int max_positions)
+{
+    if (!text)
+        return 0;
+    const char *at = strstr(text, "BufferLiveRange:");
+    int n_positions = count_positions(text), bad = (at == NULL) + (n_positions == 0);
+    g_auto(GStrv) lines = g_strsplit(at ? at : "", "\n", -1);
+    for (char **l = at ? lines + 1 : lines; *l; l++) {
+        char *line = g_strstrip(*l);
+        if (g_str_has_prefix(line, "Live ranges at"))
+            return bad;
+        bad += *line && !read_life(n, line, n_positions ? n_positions : max_positions);
+    }
+    return bad + 1;
 }
 
 /* "allocation 1: size 384, parameter 5, shape |..| at ShapeIndex {}, maybe-live-out:" */
@@ -81,7 +108,9 @@ static bool read_value(const char *line, const Allocation *a, const Names *n, co
     g_autofree char *plain = g_strndup(full, strcspn(full, "{"));
     g_autofree char *key = strchr(full, '{') ? g_strdup(full) : g_strconcat(full, "{}", NULL);
     const IrOp *op = g_hash_table_lookup(n->ops, plain);
-    const Life *life = g_hash_table_lookup(n->lives, key);
+    Life *life = g_hash_table_lookup(n->lives, key);
+    if (life)
+        life->placed = true;
     const char *brace = strchr(full, '{');
     *out = (PlannedBuffer){ .op_id = op ? op->id : -1, .leaf = brace ? atoi(brace + 1) : 0, .param = a->param, .result = a->live_out && op ? result_of(m, op) : -1,
                             .offset = a->temp ? offset : -1, .size = size, .live_from = life ? life->from : -1, .live_to = life ? life->to : -1, .shares = -1,
@@ -215,37 +244,60 @@ static void add_totals(MemoryPlan *plan, const Allocation *a)
         plan->own_output_bytes += a->size;
 }
 
+/* What is known while the lines of the assignment are read. */
+typedef struct Reading {
+    Allocation now;
+    int64_t next;         /* number of the next allocation */
+    bool over;            /* the list is: totals follow */
+    int bad;              /* lines that cannot be read, and gaps */
+} Reading;
+
+static void read_line(Reading *r, char *line, Names *names, const IrModule *final, GArray *list, MemoryPlan *out)
+{
+    g_strchomp(line);
+    if (g_str_has_prefix(line, "allocation ")) {
+        bool ok = read_allocation(line, &r->now);
+        r->bad += !ok || r->now.index != r->next;
+        r->next = ok ? r->now.index + 1 : r->next + 1;
+        r->over = false;
+        if (!ok)
+            r->now.thread_local_ = true;
+        else if (!r->now.thread_local_)
+            add_totals(out, &r->now);
+    } else if (g_str_has_prefix(line, " value: ")) {
+        Placed p = { .allocation = r->now.index, .order = (int)list->len };
+        bool ok = read_value(line, &r->now, names, final, &p.b);
+        r->bad += !ok;
+        p.at = MAX(p.b.offset, 0);
+        if (ok && !r->now.thread_local_)
+            g_array_append_val(list, p);
+    } else {
+        r->over = r->over || !*line;
+        r->bad += !r->over && !g_str_equal(line, "BufferAssignment:");
+    }
+}
+
+static void count_unplaced(gpointer key, gpointer value, gpointer bad)
+{
+    (void)key;
+    *(int *)bad += !((const Life *)value)->placed;
+}
+
 bool xla_memory_read(const char *assignment, const char *lives, const IrModule *final, MemoryPlan *out, int *skipped)
 {
     *out = (MemoryPlan){ .peak_at = -1 };
-    *skipped = 0;
     Names names = { g_hash_table_new(g_str_hash, g_str_equal), g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free), 0 };
+    int n_ops = 0;
     for (int k = 0; k < final->n_comps; k++)
-        for (int i = 0; i < final->comps[k]->n_ops; i++)
+        for (int i = 0; i < final->comps[k]->n_ops; i++, n_ops++)
             g_hash_table_insert(names.ops, (gpointer)final->comps[k]->ops[i]->name, final->comps[k]->ops[i]);
-    read_lives(&names, lives);
+    Reading r = { .now = { .thread_local_ = true }, .bad = !g_str_has_prefix(assignment, "BufferAssignment:") + !g_str_has_suffix(assignment, "\n") + read_lives(&names, lives, n_ops) };
     g_autoptr(GArray) list = g_array_new(FALSE, TRUE, sizeof(Placed));
     g_auto(GStrv) lines = g_strsplit(assignment, "\n", -1);
-    Allocation now = { .thread_local_ = true };
-    for (char **l = lines; *l; l++) {
-        if (g_str_has_prefix(*l, "allocation ")) {
-            if (!read_allocation(*l, &now)) {
-                now.thread_local_ = true;
-                ++*skipped;
-            } else if (!now.thread_local_)
-                add_totals(out, &now);
-            continue;
-        }
-        if (!g_str_has_prefix(*l, " value: ") || now.thread_local_)
-            continue;
-        Placed p = { .allocation = now.index, .order = (int)list->len };
-        if (read_value(*l, &now, &names, final, &p.b)) {
-            p.at = MAX(p.b.offset, 0);
-            g_array_append_val(list, p);
-        } else {
-            ++*skipped;
-        }
-    }
+    for (char **l = lines; *l; l++)
+        read_line(&r, *l, &names, final, list, out);
+    g_hash_table_foreach(names.lives, count_unplaced, &r.bad);
+    *skipped = r.bad;
     g_array_sort(list, by_place);
     set_places(list);
     out->n_buffers = (int)list->len;

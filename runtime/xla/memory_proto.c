@@ -171,6 +171,9 @@ static void write_lives(Plan *p, GString *out)
 {
     GHashTableIter it;
     gpointer v;
+    g_string_append(out, "InstructionSequence:\n");
+    for (int i = 0; i <= p->n_pos; i++)
+        g_string_append_printf(out, "    %d:\n", i);
     g_string_append(out, "BufferLiveRange:\n");
     for (g_hash_table_iter_init(&it, p->values); g_hash_table_iter_next(&it, NULL, &v);) {
         const Value *value = v;
@@ -178,12 +181,14 @@ static void write_lives(Plan *p, GString *out)
             g_string_append_printf(out, "    %s%s:%d-%d\n", value->name, strchr(value->name, '{') ? "" : "{}", value->from,
                                    value->to < value->from ? MAX(p->n_pos, value->from) : value->to);
     }
+    g_string_append(out, "Live ranges at the peak:\n");
 }
 
 static void write_allocations(const Plan *p, WireMessage plan, GString *out)
 {
     const uint8_t *at = NULL, *in;
     WireMessage a, part;
+    g_string_append(out, "BufferAssignment:\n");
     while (wire_each(plan, 3, &at, &a)) {
         bool local = wire_int(a, 3, 0) != 0, param = wire_int(a, 5, 0) != 0, constant = wire_int(a, 12, 0) != 0, result = wire_int(a, 7, 0) != 0;
         g_string_append_printf(out, "allocation %" G_GINT64_FORMAT ": size %" G_GINT64_FORMAT, wire_int(a, 1, 0), wire_int(a, 2, 0));

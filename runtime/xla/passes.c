@@ -61,8 +61,9 @@ static int64_t number_behind(const char *block, const char *key)
 static GHashTable *read_times(const char *path)
 {
     GHashTable *times = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    g_autofree char *text = NULL;
-    if (!path || !g_file_get_contents(path, &text, NULL, NULL))
+    gsize n;
+    g_autofree char *text = path ? text_open_any(path, &n, NULL, NULL) : NULL;
+    if (!text)
         return times;
     g_auto(GStrv) blocks = g_strsplit(text, "pass_metadata {", -1);
     for (char **b = blocks[0] ? blocks + 1 : blocks; *b; b++) {

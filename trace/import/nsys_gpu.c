@@ -232,7 +232,7 @@ static void read_kernels(Nsys *n, GHashTable *single)
     g_autofree char *columns = gpu_columns(n, table), *demangled = foreign_column(n->f, table, "x", "demangledName", "NULL"), *id = foreign_column(n->f, table, "x", "shortName", demangled), *name = nsys_text(n, id),
                     *plain = foreign_column(n->f, table, "x", "name", "NULL"), *sql = g_strdup_printf("%s, coalesce(%s, %s) FROM %s x", columns, name, plain, table);
     sqlite3_stmt *q = foreign_ask(n->f, sql);
-    while (foreign_next(n->f, q)) {
+    while (foreign_next_timed(n->f, q)) {
         GpuRow x = gpu_row(q);
         Track *t = stream_track(n, &x);
         uint64_t key = nsys_key(n, x.process, x.correlation);
@@ -248,7 +248,7 @@ static void read_graphs(Nsys *n, const char *table, GHashTable *single)
 {
     g_autofree char *columns = gpu_columns(n, table), *graph = nsys_column(n, table, "graphId"), *sql = g_strdup_printf("%s, %s FROM %s x", columns, graph, table);
     sqlite3_stmt *q = foreign_ask(n->f, sql);
-    while (foreign_next(n->f, q)) {
+    while (foreign_next_timed(n->f, q)) {
         GpuRow x = gpu_row(q);
         uint64_t key = nsys_key(n, x.process, x.correlation);
         g_autofree char *name = g_strdup_printf("CUDA graph %" G_GINT64_FORMAT, (int64_t)sqlite3_column_int64(q, GPU_COLUMNS));
@@ -278,7 +278,7 @@ static void read_copies(Nsys *n, const char *name, bool sets)
     g_autofree char *columns = gpu_columns(n, table), *kind = nsys_column(n, table, "copyKind"), *sql = g_strdup_printf("%s, %s FROM %s x", columns, kind, table);
     sqlite3_stmt *q = foreign_ask(n->f, sql);
     char buffer[64];
-    while (foreign_next(n->f, q)) {
+    while (foreign_next_timed(n->f, q)) {
         GpuRow x = gpu_row(q);
         Track *t = stream_track(n, &x);
         add_work(n, t, &x, sets ? "Memset" : copy_name(sqlite3_column_int64(q, GPU_COLUMNS), buffer, sizeof buffer))->cat = TRACE_CAT_COPY;
@@ -294,7 +294,7 @@ static void read_waits(Nsys *n)
         return;
     g_autofree char *columns = gpu_columns(n, table), *type = nsys_column(n, table, "syncType"), *sql = g_strdup_printf("%s, %s FROM %s x", columns, type, table);
     sqlite3_stmt *q = foreign_ask(n->f, sql);
-    while (foreign_next(n->f, q)) {
+    while (foreign_next_timed(n->f, q)) {
         GpuRow x = gpu_row(q);
         int64_t kind = sqlite3_column_int64(q, GPU_COLUMNS);
         add_work(n, mark_track(n, &x, "waits of the host"), &x, names[kind > 0 && kind < (int64_t)G_N_ELEMENTS(names) ? kind : 0]);
@@ -312,7 +312,7 @@ static void read_memory(Nsys *n)
                     *what = nsys_column(n, table, "memoryOperationType"), *sql = g_strdup_printf("SELECT x.start, %s, %s, %s, %s FROM %s x WHERE %s = 2 ORDER BY x.start", device, process, bytes, what, table, kind);
     sqlite3_stmt *q = foreign_ask(n->f, sql);
     g_autoptr(GHashTable) in_use = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
-    while (foreign_next(n->f, q)) {
+    while (foreign_next_timed(n->f, q)) {
         int64_t of = device_of(n, nsys_process(sqlite3_column_int64(q, 2)), sqlite3_column_int64(q, 1)), size = sqlite3_column_int64(q, 3);
         int64_t *sum = g_hash_table_lookup(in_use, &of);
         if (!sum)
@@ -336,7 +336,7 @@ static void read_metrics(Nsys *n)
     g_autofree char *type = nsys_column(n, table, "typeId"), *name = named ? g_strdup_printf("(SELECT metricName FROM %s WHERE metricId = x.metricId%s)", about, typed ? " AND typeId = x.typeId" : "") : g_strdup("NULL"),
                     *sql = g_strdup_printf("SELECT x.timestamp, %s & 255, x.metricId, x.value, coalesce(%s, 'metric ' || x.metricId) FROM %s x", type, name, table);
     sqlite3_stmt *q = foreign_ask(f, sql);
-    while (foreign_next(f, q)) {
+    while (foreign_next_timed(f, q)) {
         int64_t gpu = sqlite3_column_int64(q, 1), process = gpu - METRICS;
         g_autofree char *valid = g_utf8_make_valid(foreign_text(q, 4), -1), *whose = g_strdup_printf("metrics of GPU %" G_GINT64_FORMAT, gpu);
         if (!g_hash_table_contains(f->tracks->process_names, &process))

@@ -80,9 +80,9 @@ static void read_nvtx(Nsys *n)
     if (!table || !foreign_has_column(n->f, table, "start"))
         return;
     g_autofree char *text = text_of_row(n, table), *tid = nsys_column(n, table, "globalTid"), *type = foreign_column(n->f, table, "x", "eventType", "59"), *end = foreign_column(n->f, table, "x", "end", "x.start"),
-                    *sql = g_strdup_printf("SELECT x.start, %s, %s, %s FROM %s x WHERE %s IN (59, 60, 34) AND x.start IS NOT NULL", end, text, tid, table, type);
+                    *sql = g_strdup_printf("SELECT x.start, %s, %s, %s FROM %s x WHERE %s IN (59, 60, 34)", end, text, tid, table, type);
     sqlite3_stmt *q = foreign_ask(n->f, sql);
-    while (foreign_next(n->f, q)) {
+    while (foreign_next_timed(n->f, q)) {
         int64_t start = sqlite3_column_int64(q, 0), to = sqlite3_column_type(q, 1) == SQLITE_NULL ? start : sqlite3_column_int64(q, 1), global = sqlite3_column_int64(q, 3);
         track_add(n->f->tracks, nsys_thread(n, global, "NVTX"), start, to, foreign_text(q, 2));
         add_range(n, global, start, to, foreign_text(q, 2));
@@ -110,7 +110,7 @@ static void read_calls(Nsys *n)
     g_autofree char *text = text_of_row(n, table), *tid = nsys_column(n, table, "globalTid"), *number = nsys_column(n, table, "correlationId"),
                     *sql = g_strdup_printf("SELECT x.start, x.end, %s, %s, %s FROM %s x", tid, number, text, table);
     sqlite3_stmt *q = foreign_ask(n->f, sql);
-    while (foreign_next(n->f, q)) {
+    while (foreign_next_timed(n->f, q)) {
         int64_t start = sqlite3_column_int64(q, 0), global = sqlite3_column_int64(q, 2);
         uint64_t key = nsys_key(n, nsys_process(global), sqlite3_column_int64(q, 3));
         TimelineEvent *e = track_add(n->f->tracks, nsys_thread(n, global, NULL), start, sqlite3_column_int64(q, 1), foreign_text(q, 4));
@@ -147,7 +147,7 @@ static void read_other(Nsys *n, const char *table)
 {
     g_autofree char *what = plain_name(table), *text = text_of_row(n, table), *sql = g_strdup_printf("SELECT x.start, x.end, x.globalTid, %s FROM \"%s\" x", text, table);
     sqlite3_stmt *q = foreign_ask(n->f, sql);
-    while (foreign_next(n->f, q)) {
+    while (foreign_next_timed(n->f, q)) {
         const char *name = foreign_text(q, 3);
         int64_t start = sqlite3_column_int64(q, 0), end = sqlite3_column_type(q, 1) == SQLITE_NULL ? start : sqlite3_column_int64(q, 1);
         track_add(n->f->tracks, nsys_thread(n, sqlite3_column_int64(q, 2), what), start, end, *name ? name : what);

@@ -61,7 +61,7 @@ typedef struct Perfetto {
     GHashTable *said;       /* names of instructions of which facts were told */
     GPtrArray *names;       /* texts of slices */
     GHashTable *name_of;    /* text -> itself, in names */
-    int64_t n_other;
+    int64_t n_other, n_foreign, nameless; /* packets of other kinds; what is no packet; events whose name is missing */
     int base;               /* the clock of the trace's time; 0 = no snapshot of clocks said one */
     bool has_offset[CLOCKS];
     int64_t offset_ns[CLOCKS]; /* added to a machine's clock to get the trace's time */
@@ -380,6 +380,7 @@ static void read_event(Perfetto *p, Sequence *s, WireMessage packet, WireMessage
         type = old_type(old, &dur_ns);
     g_autofree char *name = wire_has(m, 23) ? text(wire_message(m, 23)) : g_strdup(g_hash_table_lookup(s->names, &iid));
     ImportRun *r = p->tracks->run;
+    p->nameless += iid && !name && (type == 1 || type == 3);
     switch (type) {
     case 1: {
         Open open = { .ts_ns = ts, .cat = category_of(s, m) };
@@ -476,6 +477,8 @@ static void read_packets(Perfetto *p, const uint8_t *at, const uint8_t *end, Imp
     while (wire_next_cut(&at, end, &f, &p->bad)) {
         if (f.number == 1 && f.type == 2)
             read_packet(p, (WireMessage){ f.bytes, f.n, &p->bad });
+        else
+            p->n_foreign++;
         if (s)
             import_source_release(s, at);
     }
@@ -560,9 +563,13 @@ Tracks *perfetto_read(ImportRun *r, ImportSource *s, GError **error)
         import_note(r, 1, "begins_alone", open, "events that did not end");
     if (p.n_other)
         import_note(r, 0, "other_packets", p.n_other, "packets of other kinds, such as the scheduler's, which are not imported");
+    if (p.n_foreign)
+        import_note(r, 2, "no_packets", p.n_foreign, "parts of the file are no packets and were left out");
+    if (p.nameless)
+        import_note(r, 1, "nameless", p.nameless, "events refer to a name that the file does not have, and are called ?");
     if (p.bad || s->cut)
         import_note(r, 2, "damaged", 1, "the file is damaged: what could be read is there");
-    p.tracks->damaged = p.bad || s->cut;
+    p.tracks->damaged = p.bad || s->cut || p.n_foreign;
     g_hash_table_unref(p.sequences);
     g_hash_table_unref(p.processes);
     g_hash_table_unref(p.places);

@@ -183,7 +183,7 @@ static void read_kernels(Rocpd *x)
                     *stream = column(x, table, "stream_id", "NULL"), *name = symbol_name(x), *number = number_of(x, table), *agents = about(x, "rocpd_info_agent"),
                     *sql = g_strdup_printf("SELECT %s, %s, %s, coalesce(%s, %s, 0), %s, %s FROM \"%s\" k", start, end, agent, stream, queue, name, number, table);
     sqlite3_stmt *q = foreign_ask(x->f, sql);
-    while (foreign_next(x->f, q)) {
+    while (foreign_next_timed(x->f, q)) {
         int64_t on = sqlite3_column_int64(q, 2);
         if (!agents && !g_hash_table_contains(x->ordinals, GSIZE_TO_POINTER((gsize)on + 1)))
             add_agent(x, on);
@@ -201,7 +201,7 @@ static void read_copies(Rocpd *x)
                     *queue = column(x, table, "queue_id", "0"), *stream = column(x, table, "stream_id", "NULL"), *name = name_of(x, table), *number = number_of(x, table),
                     *sql = g_strdup_printf("SELECT %s, %s, %s, coalesce(%s, %s, 0), %s, %s, %s FROM \"%s\" k", start, end, to, stream, queue, name, number, from, table);
     sqlite3_stmt *q = foreign_ask(x->f, sql);
-    while (foreign_next(x->f, q)) {
+    while (foreign_next_timed(x->f, q)) {
         Track *t = stream_track(x, sqlite3_column_int64(q, 2), sqlite3_column_int64(q, 3));
         t = t ? t : stream_track(x, sqlite3_column_int64(q, 6), sqlite3_column_int64(q, 3));
         add_to_stream(x, q, t, foreign_text(q, 4), TRACE_CAT_COPY);
@@ -218,7 +218,7 @@ static void read_memory(Rocpd *x)
                     *sql = g_strdup_printf("SELECT %s, %s, %s, k.size, k.type FROM \"%s\" k ORDER BY 1", start, agent, address, table);
     g_autoptr(GHashTable) sizes = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free), in_use = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     sqlite3_stmt *q = foreign_ask(x->f, sql);
-    while (foreign_next(x->f, q)) {
+    while (foreign_next_timed(x->f, q)) {
         int64_t at = sqlite3_column_int64(q, 2), size = CLAMP(sqlite3_column_int64(q, 3), 0, INT64_C(1) << 50);
         gpointer gpu = g_hash_table_lookup(x->ordinals, GSIZE_TO_POINTER((gsize)sqlite3_column_int64(q, 1) + 1));
         bool frees = g_str_has_prefix(foreign_text(q, 4), "FREE");
@@ -249,7 +249,7 @@ static void read_regions(Rocpd *x)
     g_autofree char *start = time_of(x, table, "start"), *end = time_of(x, table, "end"), *pid = column(x, table, "pid", "0"), *tid = column(x, table, "tid", "0"), *name = name_of(x, table),
                     *number = number_of(x, table), *sql = g_strdup_printf("SELECT %s, %s, %s, %s, %s, %s FROM \"%s\" k", start, end, pid, tid, name, number, table);
     sqlite3_stmt *q = foreign_ask(x->f, sql);
-    while (foreign_next(x->f, q)) {
+    while (foreign_next_timed(x->f, q)) {
         Track *t = tracks_get(x->f->tracks, (x->process << 32) + sqlite3_column_int64(q, 2), sqlite3_column_int64(q, 3));
         if (!t->name)
             t->name = g_strdup_printf("thread %" G_GINT64_FORMAT, t->thread);

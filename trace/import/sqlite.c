@@ -67,6 +67,20 @@ bool foreign_next(Foreign *f, sqlite3_stmt *stmt)
     return false;
 }
 
+bool foreign_next_timed(Foreign *f, sqlite3_stmt *stmt)
+{
+    ImportRun *r = f->tracks->run;
+    while (foreign_next(f, stmt)) {
+        int type = sqlite3_column_type(stmt, 0);
+        if (type == SQLITE_INTEGER || type == SQLITE_FLOAT)
+            return true;
+        r->n_seen++;
+        r->n_left++;
+        import_note(r, 2, "no_time", 1, "rows do not say when they were, so they are left out");
+    }
+    return false;
+}
+
 int64_t foreign_count(Foreign *f, const char *table)
 {
     g_autofree char *sql = g_strdup_printf("SELECT count(*) FROM \"%s\"", table);
@@ -101,7 +115,7 @@ Tracks *sqlite_read(ImportRun *r, ImportSource *s, GError **error)
         return NULL;
     }
     sqlite3_progress_handler(f.db, STEPS_A_TICK, tick, &ticks);
-    sqlite3_exec(f.db, "PRAGMA writable_schema = ON", NULL, NULL, NULL); /* reads files that are shorter than they say */
+    sqlite3_exec(f.db, "PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON", NULL, NULL, NULL); /* reads files that are shorter than they say; damage is noticed */
     bool is_rocpd = foreign_has(&f, "rocpd_kernel_dispatch") || foreign_has(&f, "rocpd_region"), is_nsys = foreign_has(&f, "StringIds") || foreign_has(&f, "CUPTI_ACTIVITY_KIND_KERNEL");
     if (is_rocpd || is_nsys) {
         f.tracks = tracks_new(r);

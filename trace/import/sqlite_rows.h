@@ -21,6 +21,8 @@ char *foreign_column(const Foreign *f, const char *table, const char *alias, con
 sqlite3_stmt *foreign_ask(Foreign *f, const char *sql);
 /* The next row; false at the end, where the statement is finished. */
 bool foreign_next(Foreign *f, sqlite3_stmt *stmt);
+/* The next row whose first column is a time; others are counted as left out. */
+bool foreign_next_timed(Foreign *f, sqlite3_stmt *stmt);
 /* How many rows a table has. */
 int64_t foreign_count(Foreign *f, const char *table);
 /* Text of a column, "" for NULL. */

@@ -102,6 +102,7 @@ XPlane *xplane_new(WireMessage m)
             add_kind(p, (WireMessage){ f.bytes, f.n, &p->bad });
         else if (f.type == 2 && f.number == 5)
             add_stat_name(p, (WireMessage){ f.bytes, f.n, &p->bad });
+        p->unknown += f.number < 1 || f.number > 6;
     }
     p->dense = (XEventKind **)make_dense(p->kinds, &p->n_dense);
     p->dense_stats = (XStatName **)make_dense(p->stat_names, &p->n_dense_stats);
@@ -143,6 +144,8 @@ static bool read_line(WireMessage m, XLine *out, WireMessage *name, WireMessage 
             *name = (WireMessage){ f.bytes, f.n, m.bad };
         else if (f.number == 11)
             *display = (WireMessage){ f.bytes, f.n, m.bad };
+        else if (f.number != 9 && f.number != 10)
+            out->unknown++;
     }
     return !bad;
 }
@@ -171,6 +174,7 @@ bool xplane_next_line(XPlane *p, const uint8_t **at, XLine *out)
         m = (WireMessage){ (const uint8_t *)mended->str, mended->len, &p->bad };
         read_line(m, out, &name, &display);
     }
+    p->unknown += out->unknown;
     if (out->start_ns > UNIX_TIME)
         out->start_ns -= p->epoch_ns;
     out->name = display.n ? xspace_text(display.p, display.n) : xspace_text(name.p, name.n);

@@ -60,6 +60,8 @@ typedef struct XPlane {
     GPtrArray *mended;      /* GString: damaged lines put together again; NULL = none was */
     int64_t skipped;        /* bytes of lines that could not be read */
     bool bad;
+    guint index;               /* among the planes of its file */
+    int64_t unknown;           /* fields of it, and of those of its lines that were read, that are not known */
 } XPlane;
 
 typedef struct XLine {
@@ -67,6 +69,7 @@ typedef struct XLine {
     char *name;            /* display name, else name */
     int64_t id, start_ns;  /* timestamp_ns */
     int64_t n_events;
+    int64_t unknown;       /* fields that are not known */
 } XLine;
 
 typedef struct XEvent {

@@ -16,6 +16,7 @@ static void xdevice_free(gpointer p)
 static void xhost_free(gpointer p)
 {
     XHost *h = p;
+    g_array_unref(h->unknown_in);
     g_array_unref(h->planes);
     g_ptr_array_unref(h->devices);
     if (h->mended)
@@ -56,7 +57,10 @@ static XHost *xhost_new(ImportRun *r, ImportSource *s)
             import_note(r, 1, "profiler_warning", 1, "the profiler said: %s", text);
         else if (text && f.number == 4 && !h->name)
             h->name = g_steal_pointer(&text);
+        h->unknown += f.number > 4;
     }
+    h->unknown_in = g_array_new(FALSE, TRUE, sizeof(int64_t));
+    g_array_set_size(h->unknown_in, h->planes->len);
     if (!h->name || !*h->name) {
         g_free(h->name);
         h->name = host_of_file(s->name);
@@ -76,11 +80,14 @@ static XPlane *open_plane(XHost *h, guint i)
 {
     XPlane *p = xplane_new(g_array_index(h->planes, WireMessage, i));
     p->epoch_ns = h->start_ns;
+    p->index = i;
     return p;
 }
 
 static void close_plane(XHost *h, XPlane *p)
 {
+    int64_t *unknown = &g_array_index(h->unknown_in, int64_t, p->index); /* planes are read several times */
+    *unknown = MAX(*unknown, p->unknown);
     h->bad |= p->bad;
     xplane_free(p);
 }
@@ -357,6 +364,10 @@ static void end_host(ImportRun *r, XHost *h)
         import_note(r, 2, "damaged", 1, "the file is damaged: what could be read is there");
     if (h->skipped)
         import_note(r, 2, "skipped_bytes", h->skipped, "bytes were left out, which do not read as part of a profile");
+    for (guint i = 0; i < h->unknown_in->len; i++)
+        h->unknown += g_array_index(h->unknown_in, int64_t, i);
+    if (h->unknown)
+        import_note(r, 1, "unknown_fields", h->unknown, "parts of the file are of kinds that are not known, as a newer profiler or damage may have made, and were left out");
     import_end_file(r, h->source, IMPORT_XSPACE, &(TraceImport){ .clock_off_ns = h->shift_ns, .clock_src = h->clock_src, .status = h->bad || h->source->cut });
 }
 

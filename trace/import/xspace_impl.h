@@ -21,6 +21,8 @@ typedef struct XHost {
     bool bad;
     GString *mended;           /* of a damaged file: what it is read from; NULL = the source's own bytes */
     int64_t skipped;           /* bytes that could not be read */
+    int64_t unknown;           /* fields of the file that are not known */
+    GArray *unknown_in;        /* int64_t: of each plane and its lines */
     GPtrArray *devices;        /* XDevice */
 } XHost;
 

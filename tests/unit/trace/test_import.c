@@ -219,6 +219,17 @@ static void test_cut(Fixture *f, gconstpointer data)
     g_assert_cmpint(before, >, 2 * 20 * 7); /* most of the second device is there although its plane is cut */
 }
 
+/* Fields that nobody knows may be a newer profiler's, or what damage made of others. */
+static void test_unknown_fields(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autoptr(GString) s = xspace_make(&(XMake){ .n_devices = 1, .n_steps = 2, .host = "w" });
+    g_string_append_c(s, 9 << 3);
+    g_string_append_c(s, 1);
+    g_assert_true(import_bytes(f, s->str, s->len));
+    EXPECT(f, "SELECT severity || ' ' || n FROM import_note WHERE code = 'unknown_fields'", "1 1");
+}
+
 /* Of a packed file with a bit that is wrong, what is before that place is there. */
 static void test_flipped_in_packed(Fixture *f, gconstpointer data)
 {
@@ -309,6 +320,7 @@ int main(int argc, char **argv)
     ADD("compiled-twice", test_compiled_twice);
     ADD("cpu", test_real_cpu);
     ADD("cut", test_cut);
+    ADD("unknown-fields", test_unknown_fields);
     ADD("flipped", test_flipped);
     ADD("flipped-in-packed", test_flipped_in_packed);
     ADD("text-damage", test_text_damage);

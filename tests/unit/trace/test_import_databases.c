@@ -161,6 +161,19 @@ static void test_cut(Fixture *f, gconstpointer data)
     g_assert_cmpint(f->done.n_events, <, 400);
 }
 
+/* Rows without a time have no place. */
+static void test_untimed(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autofree char *path = database(f, "x.sqlite",
+        NSYS_KERNELS "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(10,20,0,1,7,5,100 << 24,1,1),(NULL,30,0,1,7,5,100 << 24,1,1),(x'00ff',30,0,1,7,5,100 << 24,1,1);"
+        "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(NULL,5,0,(100 << 24) + 7,5,2,0);");
+    import_one(f, path);
+    EXPECT(f, "SELECT count(*) FROM event", "1");
+    EXPECT(f, "SELECT n FROM import_note WHERE code = 'no_time'", "3");
+    g_assert_cmpint(f->done.n_left, ==, 3);
+}
+
 /* A view that never ends is damage. */
 static void test_endless(Fixture *f, gconstpointer data)
 {
@@ -213,6 +226,7 @@ int main(int argc, char **argv)
     ADD("rocpd/tracks", test_rocpd_tracks);
     ADD("rocpd/bare", test_rocpd_bare);
     ADD("cut", test_cut);
+    ADD("untimed", test_untimed);
     ADD("endless", test_endless);
     ADD("ranks", test_ranks);
     return g_test_run();

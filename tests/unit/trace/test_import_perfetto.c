@@ -142,6 +142,27 @@ static void test_old_events(Fixture *f, gconstpointer data)
            "main outer 0+12000, worker other 1000+1000, main inner 2000+3000");
 }
 
+/* Bytes that are no packets, and a name that is not in the file, as of a file that lost a part. */
+static void test_lost_parts(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autoptr(GString) out = g_string_new(NULL), packet = g_string_new(NULL), event = g_string_new(NULL);
+    for (int i = 7; i < 27; i++)
+        put_track(out, i, "lane", 0, false);
+    wire_put_int(out, 5, 1);
+    wire_put_int(packet, TIME, 1000);
+    wire_put_int(event, 9, 3);
+    wire_put_int(event, 10, 99);
+    wire_put_int(event, 11, 7);
+    wire_put_message(packet, 11, event);
+    put_packet(out, packet, 1);
+    g_autofree char *path = save(f, "t.pftrace", out->str, out->len);
+    import_one(f, path);
+    check_file(f);
+    g_assert_cmpint(f->done.n_damaged, ==, 1);
+    EXPECT(f, "SELECT group_concat(code || n, ' ') FROM (SELECT * FROM import_note WHERE severity ORDER BY code)", "nameless1 no_packets1");
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -149,5 +170,6 @@ int main(int argc, char **argv)
     ADD("clocks", test_clocks);
     ADD("counters", test_counters);
     ADD("old-events", test_old_events);
+    ADD("lost-parts", test_lost_parts);
     return g_test_run();
 }
