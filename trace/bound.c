@@ -18,10 +18,10 @@ typedef struct Mover {
     double ns;
 } Mover;
 
-/* Time that a reshard takes of a measured step; of a predicted one, its price. */
-static double time_of(const TraceReshardRow *r, bool measured)
+/* Time that a reshard takes of a step with a timeline; else its price. */
+static double time_of(const TraceReshardRow *r, bool timed)
 {
-    if (!measured)
+    if (!timed)
         return r->est_ns.known ? r->est_ns.v : 0;
     return r->exposed_ns.known ? (double)r->exposed_ns.v : r->moved_ns.known ? (double)r->moved_ns.v : 0;
 }
@@ -33,7 +33,7 @@ static const char *name_of(const TraceReshardRow *r)
     return label && g_str_has_prefix(label, result) ? label + strlen(result) : label;
 }
 
-static Mover largest_mover(const GArray *reshards, bool measured)
+static Mover largest_mover(const GArray *reshards, bool timed)
 {
     Mover best = { 0 };
     g_autoptr(GHashTable) sums = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
@@ -48,7 +48,7 @@ static Mover largest_mover(const GArray *reshards, bool measured)
             m->row = r;
             g_hash_table_insert(sums, g_steal_pointer(&key), m);
         }
-        m->ns += time_of(r, measured);
+        m->ns += time_of(r, timed);
         if (m->ns > best.ns)
             best = *m;
     }
@@ -64,10 +64,10 @@ static char *mover_text(const Mover *m)
     return g_strdup_printf("%ss of %s%s%s%s", all, name, at ? " (" : "", at ? at : "", at ? ")" : "");
 }
 
-static void add_mover(GString *out, const TraceBoundFacts *f, double moving, double step, bool measured)
+static void add_mover(GString *out, const TraceBoundFacts *f, double moving, double step, bool timed)
 {
-    Mover m = largest_mover(f->reshards, measured);
-    if (!measured) { /* prices are those of collectives alone: of what nothing hides, each has its share */
+    Mover m = largest_mover(f->reshards, timed);
+    if (!timed) { /* prices are those of collectives alone: of what nothing hides, each has its share */
         double alone = 0;
         for (guint i = 0; f->kinds && i < f->kinds->len; i++)
             alone += TRACE_AT(f->kinds, TraceCollKind, i)->est_ns.known ? fmax(TRACE_AT(f->kinds, TraceCollKind, i)->est_ns.v, 0) : 0;
@@ -91,6 +91,15 @@ static const TraceDeviceLoad *latest(const GArray *load)
     return most;
 }
 
+/* A predicted run says of each reshard what nothing hides of it; beside a measured one there are only prices. */
+static bool exposed_known(const GArray *reshards)
+{
+    for (guint i = 0; reshards && i < reshards->len; i++)
+        if (TRACE_AT(reshards, TraceReshardRow, i)->exposed_ns.known)
+            return true;
+    return false;
+}
+
 static void add_predicted(GString *out, const TraceBoundFacts *f)
 {
     double step = f->est_ns.v;
@@ -103,7 +112,7 @@ static void add_predicted(GString *out, const TraceBoundFacts *f)
         return;
     g_string_append_printf(out, ": moving data takes %s of it", trace_percent(100 * moving / step).s);
     if (moving >= WORTH_SAYING * step)
-        add_mover(out, f, moving, step, false);
+        add_mover(out, f, moving, step, f->predicted && exposed_known(f->reshards));
 }
 
 /* The dearest op, as its user knows it; a name that has a line already gets no other. */

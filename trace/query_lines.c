@@ -12,6 +12,7 @@ typedef struct Lines {
     GHashTable *frames; /* loc.id -> its TraceFrameRow */
     GHashTable *loc;    /* of the rows of one question: id -> loc.id */
     GHashTable *self;   /* instruction of the final program -> its ns that add_ops() counted */
+    GHashTable *moves;  /* set of collectives that changes of layout with a line became: theirs is the time, as the bytes are */
     bool calls;         /* some line is called by another */
     GArray *seen;       /* guint: lines of one stack */
 } Lines;
@@ -108,16 +109,34 @@ static bool add_ops(int64_t snapshot, bool final, Lines *l, GError **error)
         const TraceInstRow *x = TRACE_AT(insts, TraceInstRow, i);
         if (!x->at)
             continue;
+        const gpointer id = GSIZE_TO_POINTER((gsize)x->id);
+        const TraceInt ns = final && !g_hash_table_contains(l->moves, id) ? x->self_ns : (TraceInt){ 0 };
         TraceLineTotal *t = line_at(l, x->at);
         t->n_ops += !final;
         t->n_insts += final;
-        if (final)
-            add_known(&t->total_ns, x->self_ns);
-        if (final && x->self_ns.known)
-            g_hash_table_insert(l->self, GSIZE_TO_POINTER((gsize)x->id), GSIZE_TO_POINTER((gsize)x->self_ns.v));
-        add_cost(l, x->id, x->at, (Cost){ .ns = final ? x->self_ns : (TraceInt){ 0 } });
+        add_known(&t->total_ns, ns);
+        if (ns.known)
+            g_hash_table_insert(l->self, id, GSIZE_TO_POINTER((gsize)ns.v));
+        add_cost(l, x->id, x->at, (Cost){ .ns = ns });
     }
     return true;
+}
+
+/* Before ops are added, whose time is then not that of these. */
+static bool find_moves(int64_t module, Lines *l, GError **error)
+{
+    TraceReader *r = l->r;
+    g_autoptr(GArray) rows = ASK(PlacedRow, "SELECT DISTINCT k.inst_id, r.cause_loc FROM reshard r JOIN v_loc v ON v.id = r.cause_loc JOIN reshard_inst ri ON ri.reshard_id = r.id"
+                                            " JOIN coll k ON k.inst_id = ri.inst_id WHERE r.module_id = ?1 AND v.at IS NOT NULL", module);
+    for (guint i = 0; rows && i < rows->len; i++)
+        g_hash_table_add(l->moves, GSIZE_TO_POINTER((gsize)TRACE_AT(rows, TracePlacedRow, i)->id));
+    return rows != NULL;
+}
+
+/* What waiting for members is of the time of a collective. */
+static TraceInt waiting(TraceInt total, TraceInt moved)
+{
+    return total.known && moved.known && total.v > moved.v ? TRACE_INT(total.v - moved.v) : (TraceInt){ 0 };
 }
 
 static bool add_reshards(int64_t module, Lines *l, GError **error)
@@ -134,9 +153,12 @@ static bool add_reshards(int64_t module, Lines *l, GError **error)
         t->n_reshards++;
         t->traffic = add_capped(t->traffic, x->traffic.v);
         add_known(&t->moved_ns, x->moved_ns);
+        const TraceInt waited = waiting(x->total_ns, x->moved_ns);
+        add_known(&t->total_ns, x->moved_ns);
+        add_known(&t->waited_ns, waited);
         if (x->est_ns.known)
             t->est_ns = (TraceReal){ .known = true, .v = t->est_ns.v + x->est_ns.v };
-        add_cost(l, x->id, x->at, (Cost){ .reshards = 1, .traffic = x->traffic.v });
+        add_cost(l, x->id, x->at, (Cost){ .ns = x->moved_ns, .waited = waited, .reshards = 1, .traffic = x->traffic.v });
     }
     return true;
 }
@@ -145,10 +167,11 @@ static bool add_reshards(int64_t module, Lines *l, GError **error)
  * none of it. */
 static void set_waiting_apart(Lines *l, const TraceCollRow *x)
 {
-    if (!x->at || !x->total_ns.known || !x->moved_ns.known || x->total_ns.v <= x->moved_ns.v)
+    const TraceInt waited = waiting(x->total_ns, x->moved_ns);
+    if (!x->at || !waited.known || g_hash_table_contains(l->moves, GSIZE_TO_POINTER((gsize)x->inst_id)))
         return;
     int64_t counted = (int64_t)GPOINTER_TO_SIZE(g_hash_table_lookup(l->self, GSIZE_TO_POINTER((gsize)x->inst_id)));
-    const TraceInt less = TRACE_INT(MIN(x->moved_ns.v - counted, 0)), waited = TRACE_INT(x->total_ns.v - x->moved_ns.v);
+    const TraceInt less = TRACE_INT(MIN(x->moved_ns.v - counted, 0));
     TraceLineTotal *t = line_at(l, x->at);
     add_known(&t->total_ns, less);
     add_known(&t->waited_ns, waited);
@@ -240,14 +263,15 @@ GArray *trace_query_line_totals(TraceReader *r, const TraceRunInfo *run, GError 
 {
     Lines l = { .r = r, .rows = g_array_new(FALSE, TRUE, sizeof(TraceLineTotal)), .at = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
                 .frames = g_hash_table_new(g_int64_hash, g_int64_equal), .loc = g_hash_table_new(NULL, NULL), .seen = g_array_new(FALSE, FALSE, sizeof(guint)),
-                .self = g_hash_table_new(NULL, NULL) };
+                .self = g_hash_table_new(NULL, NULL), .moves = g_hash_table_new(NULL, NULL) };
     g_array_set_clear_func(l.rows, result_type_LineTotal.clear);
-    bool ok = read_frames(&l, error) && add_ops(run->input_snap, false, &l, error) && add_ops(run->final_snap, true, &l, error) && add_reshards(run->module_id, &l, error) &&
+    bool ok = read_frames(&l, error) && find_moves(run->module_id, &l, error) && add_ops(run->input_snap, false, &l, error) && add_ops(run->final_snap, true, &l, error) && add_reshards(run->module_id, &l, error) &&
               add_own_collectives(run->module_id, &l, error) && add_buffers(run->final_snap, &l, error) && add_annotations(run->module_id, &l, error);
     g_hash_table_unref(l.at);
     g_hash_table_unref(l.frames);
     g_hash_table_unref(l.loc);
     g_hash_table_unref(l.self);
+    g_hash_table_unref(l.moves);
     g_array_unref(l.seen);
     g_clear_pointer(&l.frame, g_array_unref);
     if (!ok) {

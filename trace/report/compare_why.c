@@ -134,29 +134,20 @@ static void say_arithmetic(GString *s, const WhySide *c, const WhySide *fastest)
         g_string_append_printf(s, ", most of it in %s: %s", worst->name, worst->why);
 }
 
-/* Where the time went, as the mean over devices of a warm step. What is neither compute nor exposed collectives is
- * waiting. */
+/* Where the time went, as the mean over devices of a warm step: the parts that the picture has, those which are more than a hundredth of what changed. */
 static void say_parts(GString *s, const WhySide *c, const WhySide *fastest)
 {
     if (c->shares.sum_ns <= 0 || fastest->shares.sum_ns <= 0)
         return;
-    double here[3], there[3];
-    const TraceShares *both[] = { &c->shares, &fastest->shares };
-    for (int i = 0; i < 2; i++) {
-        double *out = i ? there : here;
-        out[0] = both[i]->ns[TRACE_SHARE_COMPUTE];
-        out[1] = both[i]->ns[TRACE_SHARE_EXPOSED];
-        out[2] = both[i]->step_ns - out[0] - out[1];
+    double change[TRACE_N_SHARES], all = 0;
+    for (int k = 0; k < TRACE_N_SHARES; k++) {
+        change[k] = c->shares.ns[k] - fastest->shares.ns[k];
+        all += fabs(change[k]);
     }
-    const char *const names[] = { trace_share_name(TRACE_SHARE_COMPUTE), trace_share_name(TRACE_SHARE_EXPOSED), "waiting" };
     g_autoptr(GString) parts = g_string_new(NULL);
-    for (int i = 0; i < 3; i++) {
-        double change = here[i] - there[i];
-        if (fabs(change) < 1)
-            continue;
-        g_autofree char *time = g_strdup(trace_ns(fabs(change)).s);
-        g_string_append_printf(parts, "%s%s %s%s", parts->len ? ", " : "", names[i], change < 0 ? "-" : "+", time);
-    }
+    for (int k = 0; k < TRACE_N_SHARES; k++)
+        if (fabs(change[k]) >= fmax(1, all / 100))
+            g_string_append_printf(parts, "%s%s %s%s", parts->len ? ", " : "", trace_share_name(k), change[k] < 0 ? "-" : "+", trace_ns(fabs(change[k])).s);
     if (parts->len)
         say(s, "a step: %s", parts->str);
 }

@@ -221,6 +221,19 @@ static double slow_device(Draw *d, Spot spot)
     return warn(d, spot, ROLE_fetch, (OverviewLink){ (Ref){ REF_view, 0, 4, 0 }, "steps" }, t);
 }
 
+/* Where the change stands: at the dearest reshard that it removes, or else makes cheaper. */
+static OverviewLink remedy_link(const Draw *d, const TraceRemedyRow *y)
+{
+    const char *named = y->removes ? y->removes : y->cheaper;
+    int64_t seq = named && *named == '#' ? g_ascii_strtoll(named + 1, NULL, 10) : -1;
+    for (guint i = 0; d->run->reshards && i < d->run->reshards->len; i++) {
+        const TraceReshardRow *r = TRACE_AT(d->run->reshards, TraceReshardRow, i);
+        if (r->seq == seq)
+            return (OverviewLink){ overview_link(d, REF_reshard, r->id), "reshards" };
+    }
+    return (OverviewLink){ (Ref){ REF_view, 0, 6, 0 }, "reshards" };
+}
+
 static double warnings(Draw *d, Spot spot)
 {
     const RunRows *run = d->run;
@@ -268,7 +281,7 @@ static double warnings(Draw *d, Spot spot)
     if (best && best->gain_ns.known && best->before_ns.known && best->gain_ns.v > 0.01 * best->before_ns.v) {
         g_autofree char *t = g_strdup_printf("%u annotation change%s %s compiled to find out; the best saves %s of the predicted step.", own->tried->len,
                                              own->tried->len == 1 ? "" : "s", own->tried->len == 1 ? "was" : "were", word_maybe_ns(best->gain_ns).s);
-        spot.y = warn(d, spot, ROLE_good, (OverviewLink){ (Ref){ REF_view, 0, 6, 0 }, "reshards" }, t);
+        spot.y = warn(d, spot, ROLE_good, remedy_link(d, best), t);
     }
     const char *note = d->run->kept && d->run->kept->len ? TRACE_AT(d->run->kept, TraceKept, 0)->predicted_note : "";
     if (*note)

@@ -113,6 +113,7 @@ typedef struct Pane {
     double x, y, w, h;
     double content_h; /* more than h: it scrolls */
     double scroll;    /* where layout has put it, if not where it was asked to; 0 = as asked */
+    Ref shown;        /* of a list, the row that is marked in it */
 } Pane;
 
 typedef struct Scene {

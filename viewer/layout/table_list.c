@@ -356,6 +356,23 @@ static double most_cost(const Drawn *d)
     return most;
 }
 
+/* A row that is shown anew, as one that another view led to, comes into sight; afterwards the list stays where the user scrolls it. */
+static double scroll_to(const Drawn *d, Ref shown, double content, double view)
+{
+    double asked = d->vp->scroll[d->st->pane];
+    if (shown.kind == REF_none || ref_equal(shown, d->vp->seen[d->st->pane]))
+        return layout_clamp_scroll(asked, content, view);
+    for (guint i = 0; i < d->lines->lines->len; i++) {
+        double y = i * LIST_ROW_H;
+        if (!stands_for(d, i, shown))
+            continue;
+        if (y < asked || y + LIST_ROW_H > asked + view)
+            asked = floor(y - view / 3);
+        break;
+    }
+    return layout_clamp_scroll(asked, content, view);
+}
+
 #define NO_ROW "No row has these words."
 
 void table_list_draw(Scene *s, const Viewport *vp, const TableList *list, Rect box, Ref shown)
@@ -370,8 +387,11 @@ void table_list_draw(Scene *s, const Viewport *vp, const TableList *list, Rect b
     measure_bars(&d);
     draw_headings(&d, s, &at);
     double content = d.lines->lines->len * LIST_ROW_H, view = MAX(box.y + box.h - at.y, 1), most = most_cost(&d);
-    double scroll = layout_clamp_scroll(vp->scroll[pane], content, view);
+    double scroll = scroll_to(&d, shown, content, view);
     scene_pane(s, pane, (Rect){ box.x, at.y, box.w, view }, content);
+    s->panes[pane].shown = shown;
+    if (scroll != layout_clamp_scroll(vp->scroll[pane], content, view))
+        s->panes[pane].scroll = MAX(scroll, 0.5);
     for (guint i = (guint)(scroll / LIST_ROW_H); i < d.lines->lines->len && i * LIST_ROW_H - scroll < view; i++)
         draw_line(&d, s, i, (Spot){ box.x, at.y + i * LIST_ROW_H - scroll, box.w }, shown, most);
     if (!d.lines->lines->len)

@@ -11,6 +11,7 @@ typedef struct Viewport {
     double width, height;
     const Metrics *metrics;   /* one a font role */
     double scroll[MAX_PANES]; /* px, y */
+    Ref seen[MAX_PANES];      /* the row that a list was last scrolled for: when another is selected, that one comes into sight */
     double split;             /* where the user put the edge between the panes, 0..1; 0 = the view's own choice */
     int64_t t0, t1;           /* visible time, ns; t1 <= t0 = the whole run */
     int64_t mark0, mark1;     /* range of time that the user marked, ns; mark1 <= mark0 = none */

@@ -39,8 +39,10 @@ const Scene *shard_canvas_scene(ShardCanvas *c)
         layout_empty(c->scene, vp, (Rect){ 0, 0, w, h }, "This cannot be shown", browser_error(c->browser));
     else
         layout_empty(c->scene, vp, (Rect){ 0, 0, w, h }, "Reading …", browser_view(c->browser)->hint);
-    for (int i = 1; i < c->scene->n_panes; i++) /* what layout drew is what is kept */
+    for (int i = 1; i < c->scene->n_panes; i++) { /* what layout drew is what is kept */
         vp->scroll[i] = c->scene->panes[i].scroll > 0 ? c->scene->panes[i].scroll : layout_clamp_scroll(vp->scroll[i], c->scene->panes[i].content_h, c->scene->panes[i].h);
+        vp->seen[i] = c->scene->panes[i].shown;
+    }
     c->stale = c->painted = false;
     return c->scene;
 }

@@ -537,6 +537,31 @@ static void test_lines_with_calls(void)
     sample_remove(called);
 }
 
+/* Where a change of layout has one line and the collective that it became another, time and waiting stand where bytes do: at the line that caused it. */
+static void test_lines_of_moves(void)
+{
+    char *file = sample_path("moves.db");
+    sample_write(file);
+    sqlite3 *db;
+    g_assert_cmpint(sqlite3_open(file, &db), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_exec(db, "INSERT INTO loc(id, file_id, line) SELECT 1001, file_id, 70 FROM loc WHERE line = 13 LIMIT 1;"
+                                     "UPDATE reshard SET cause_loc = 1001", NULL, NULL, NULL), ==, SQLITE_OK);
+    sqlite3_close(db);
+    GError *error = NULL;
+    TraceReader *r = trace_open(file, &error);
+    g_assert_no_error(error);
+    ASKED(runs, 2, trace_query_runs);
+    g_autoptr(GArray) totals = check(trace_query_line_totals(r, TRACE_AT(runs, TraceRunInfo, 0), &error), error, 5);
+    const TraceLineTotal *cause = line_of(totals, "train.py:70"), *op = line_of(totals, "train.py:13");
+    g_assert_cmpint(cause->traffic, ==, 8388608);
+    g_assert_cmpint(cause->moved_ns.v, ==, 12500);
+    g_assert_cmpint(cause->total_ns.v, ==, 12500);
+    g_assert_cmpint(op->traffic, ==, 0);
+    g_assert_cmpint(op->total_ns.v, ==, 20000);
+    trace_close(r);
+    sample_remove(file);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -559,6 +584,7 @@ int main(int argc, char **argv)
     g_test_add_func("/query/counts", test_counts);
     g_test_add_func("/query/collectives", test_collectives);
     g_test_add_func("/query/lines-with-calls", test_lines_with_calls);
+    g_test_add_func("/query/lines-of-moves", test_lines_of_moves);
     g_test_add_func("/query/reshards", test_reshards);
     g_test_add_func("/query/shardings", test_shardings);
     g_test_add_func("/query/why", test_why);

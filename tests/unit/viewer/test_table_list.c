@@ -300,6 +300,53 @@ static void test_own_order(void)
     }
 }
 
+/* Draws it and keeps what the canvas keeps; the y of the marked row, -1 where that is out of sight. */
+static double marked_y(Table *t, Viewport *vp, int row)
+{
+    TableList list = { .table = t, .columns = shown, .n = G_N_ELEMENTS(shown), .kind = REF_reshard, .run = 1 };
+    g_autoptr(Scene) s = scene_new(vp->width, vp->height);
+    table_list_draw(s, vp, &list, (Rect){ 0, 0, vp->width, vp->height }, (Ref){ REF_reshard, 1, 10 + row, 0 });
+    const Pane *p = &s->panes[PANE_LIST];
+    vp->scroll[PANE_LIST] = p->scroll > 0 ? p->scroll : vp->scroll[PANE_LIST];
+    vp->seen[PANE_LIST] = p->shown;
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        if (it->kind == ITEM_box && it->role == ROLE_row_select && it->ref.kind == REF_reshard && it->y >= p->y && it->y + it->h <= p->y + p->h)
+            return it->y;
+    }
+    return -1;
+}
+
+/* A row that another view led to comes into sight, once: from then on the list is where the user scrolls it. */
+static void test_sight(void)
+{
+    Table *t = make();
+    for (int i = 6; i < 60; i++) {
+        cell_int(t, i);
+        cell_text(t, "tail");
+        cell_text(t, "P()");
+        cell_int(t, 60 - i);
+        cell_text(t, "m.py:2");
+        cell_oint(t, (TraceInt){ 0 });
+        table_row_facts(t, 10 + i, NULL, NULL);
+    }
+    ListState *st = list_state_new();
+    Viewport vp = { .width = 700, .height = 200, .metrics = metrics_fixed, .list = st };
+    g_assert_cmpfloat(marked_y(t, &vp, 50), >=, 0);
+    g_assert_cmpfloat(vp.scroll[PANE_LIST], >, 0);
+    double there = vp.scroll[PANE_LIST];
+    g_assert_cmpfloat(marked_y(t, &vp, 50), >=, 0);
+    g_assert_cmpfloat(vp.scroll[PANE_LIST], ==, there);
+    g_assert_cmpfloat(marked_y(t, &vp, 49), >=, 0); /* in sight already */
+    g_assert_cmpfloat(vp.scroll[PANE_LIST], ==, there);
+    vp.scroll[PANE_LIST] = 0;
+    g_assert_cmpfloat(marked_y(t, &vp, 49), ==, -1);
+    g_assert_cmpfloat(vp.scroll[PANE_LIST], ==, 0);
+    g_assert_cmpfloat(marked_y(t, &vp, 2), >=, 0); /* in a fold */
+    list_state_free(st);
+    table_free(t);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -310,5 +357,6 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/table-list/choices", test_choices);
     g_test_add_func("/viewer/table-list/widths", test_widths);
     g_test_add_func("/viewer/table-list/own-order", test_own_order);
+    g_test_add_func("/viewer/table-list/sight", test_sight);
     return g_test_run();
 }
