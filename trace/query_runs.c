@@ -194,7 +194,7 @@ GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error)
         "  sum(iif(n_kept > 0, n_kept, 0)) AS kept FROM step WHERE run_id = ?1)"
         "SELECT steps, COALESCE(whole, 0), COALESCE(thin, 0), COALESCE(happened, 0), COALESCE(kept, 0),"
         " trim(iif(whole + thin < steps, printf('%,d of %,d steps are recorded event by event, the others as sums: times are of all steps,'"
-        "  || ' timelines, meetings and critical paths of the recorded ones.', whole + thin, steps) || " NOT_WORKED_OUT("?1") ", '')"
+        "  || ' timelines and meetings of the recorded ones; on the critical path each of these counts for the steps that are nearest to it in length.', whole + thin, steps) || " NOT_WORKED_OUT("?1") ", '')"
         " || iif(whole + thin < steps AND thin > 0, ' ', '')"
         " || iif(thin > 0, printf('%,d of %,d events of %s are recorded: times are of all events, timelines and meetings of the recorded ones,'"
         "  || ' critical paths are left out.', kept, happened, iif(thin = 1, 'one step', printf('%,d steps', thin))), '')"
@@ -338,12 +338,23 @@ char *trace_path_said(const GArray *totals, const TraceStepSummary *steps)
     return g_strdup_printf("the critical path is that of the steps recorded event by event, which take %s in the mean; the mean of all warm steps is %s", trace_ns((double)sum).s, trace_ns(mean).s);
 }
 
+/* How often the path of each step that has one counts in the mean. Of many steps some have no path: the slowest have, of the others a few, so that
+ * a plain mean would be that of slow steps. Each step without one counts as the step with a path that is nearest to it in length, scaled to its own,
+ * so that what the paths hold adds up to the mean step. */
+#define PATH_WEIGHTS                                                                                         \
+    " counted AS MATERIALIZED (SELECT s.id, s.dur_ns AS dur, EXISTS (SELECT 1 FROM crit x WHERE x.step_id = s.id) AS has FROM step s WHERE" COUNTED "),"  \
+    " beside AS (SELECT dur, max(iif(has, dur, NULL)) OVER (ORDER BY dur) AS below,"    \
+    "   min(iif(has, dur, NULL)) OVER (ORDER BY dur DESC) AS above FROM counted),"      \
+    " stands AS (SELECT iif(below IS NULL OR above - dur < dur - below, above, below) AS dur, sum(dur) AS ns FROM beside GROUP BY 1),"  \
+    " weight AS MATERIALIZED (SELECT c.id, t.ns * 1.0 / (c.dur * count(*) OVER (PARTITION BY c.dur)) / (SELECT count(*) FROM counted) AS w"  \
+    "   FROM counted c JOIN stands t ON t.dur = c.dur WHERE c.has AND c.dur > 0)"
+
 GArray *trace_query_crit_totals(TraceReader *r, int64_t run_id, GError **error)
 {
     return ASK(CritTotal,
-        "SELECT n.s, q.inst_id, q.cat, cat_name(q.cat), q.ns, " SAID("rs.why") ", v.at, iif(i.id IS NULL, NULL, " LABEL("i", "n", "op", "lb") ") FROM (SELECT e.name_id, e.inst_id, c.cat,"
-        "  sum(c.dur_ns) / (SELECT max(1, count(DISTINCT s.id)) FROM step s JOIN crit x ON x.step_id = s.id WHERE" COUNTED ") AS ns FROM step s JOIN crit c ON c.step_id = s.id LEFT JOIN event e ON e.id = c.event_id"
-        "  WHERE" COUNTED " GROUP BY e.name_id, e.inst_id, c.cat) q"
+        "WITH" PATH_WEIGHTS " SELECT n.s, q.inst_id, q.cat, cat_name(q.cat), q.ns, " SAID("rs.why") ", v.at, iif(i.id IS NULL, NULL, " LABEL("i", "n", "op", "lb") ") FROM (SELECT e.name_id, e.inst_id, c.cat,"
+        "  CAST(sum(c.dur_ns * w.w) + 1e-6 AS INTEGER) AS ns FROM weight w CROSS JOIN crit c ON c.step_id = w.id LEFT JOIN event e ON e.id = c.event_id"
+        "  GROUP BY e.name_id, e.inst_id, c.cat) q"
         " LEFT JOIN str n ON n.id = q.name_id LEFT JOIN inst i ON i.id = q.inst_id LEFT JOIN v_loc v ON v.id = i.loc_id"
         " LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN str lb ON lb.id = i.label_id"
         " LEFT JOIN reshard rs ON rs.id = (SELECT min(reshard_id) FROM reshard_inst WHERE inst_id = q.inst_id)"

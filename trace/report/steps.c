@@ -118,6 +118,8 @@ static void put_shares(Block *b, const TraceShares *sh, const ReportColumn colum
         cell_real(t, mean.ns[k]);
         cell_real(t, 100 * mean.ns[k] / mean.sum_ns);
     }
+    if (mean.hidden_ns > 0)
+        block_note(b, "beside the parts of a step, %s of collectives are hidden under compute, in the mean over all devices", trace_ns(mean.hidden_ns).s);
 }
 
 static const ReportColumn dearest_columns[] = { { "label", "the dearest operations, as predicted", CELL_TEXT }, { "kind", "kind", CELL_TEXT }, { "n", "instructions", CELL_COUNT },
@@ -129,9 +131,10 @@ static bool add_planned(Block *b, TraceReader *r, const TraceRunInfo *run, const
     g_autoptr(GArray) kinds = trace_query_coll_kinds(r, run->module_id, error);
     g_autoptr(GArray) ops = kinds ? trace_query_op_totals(r, run->id, error) : NULL;
     g_autoptr(GArray) parts = ops ? trace_query_predicted_parts(r, run->id, error) : NULL;
-    if (!parts)
+    g_autoptr(GArray) devices = parts ? trace_query_step_parts(r, run->id, 0, error) : NULL;
+    if (!devices)
         return false;
-    TraceShares sh = trace_predicted_shares(run->est_ns.v, parts, kinds);
+    TraceShares sh = trace_run_shares(run, devices, parts, kinds);
     put_shares(b, &sh, planned_columns);
     if (run->kind == TRACE_RUN_PREDICTED)
         return true; /* the parts are told already, and the critical path tells the operations */

@@ -562,6 +562,30 @@ static void test_lines_of_moves(void)
     sample_remove(file);
 }
 
+/* Of ten steps two have a path: the slowest, and one of nine that are alike, which counts for all of these. */
+static void test_path_of_some(void)
+{
+    char *file = sample_path("some.db");
+    sample_write(file);
+    sqlite3 *db;
+    g_assert_cmpint(sqlite3_open(file, &db), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_exec(db, "DELETE FROM crit; UPDATE step SET warm = 0 WHERE run_id = 1;"
+                                     "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 9)"
+                                     " INSERT INTO step(id, run_id, num, start_ns, dur_ns, warm, source) SELECT 2000 + i, 1, 500 + i, 1000000 * i, iif(i = 4, 1000, 100), 1, 1 FROM n;"
+                                     "INSERT INTO crit(step_id, seq, event_id, start_ns, dur_ns, cat, via) VALUES (2004, 0, NULL, 0, 900, 7, 0), (2004, 1, NULL, 900, 100, 5, 0),"
+                                     " (2007, 0, NULL, 0, 60, 7, 0), (2007, 1, NULL, 60, 40, 5, 0)", NULL, NULL, NULL), ==, SQLITE_OK);
+    sqlite3_close(db);
+    GError *error = NULL;
+    TraceReader *r = trace_open(file, &error);
+    g_assert_no_error(error);
+    g_autoptr(GArray) parts = check(trace_query_crit_totals(r, 1, &error), error, 2);
+    g_assert_cmpint(TRACE_AT(parts, TraceCritTotal, 0)->cat, ==, 7);
+    g_assert_cmpint(TRACE_AT(parts, TraceCritTotal, 0)->ns, ==, (9 * 60 + 900) / 10);
+    g_assert_cmpint(TRACE_AT(parts, TraceCritTotal, 1)->ns, ==, (9 * 40 + 100) / 10);
+    trace_close(r);
+    sample_remove(file);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -585,6 +609,7 @@ int main(int argc, char **argv)
     g_test_add_func("/query/collectives", test_collectives);
     g_test_add_func("/query/lines-with-calls", test_lines_with_calls);
     g_test_add_func("/query/lines-of-moves", test_lines_of_moves);
+    g_test_add_func("/query/path-of-some", test_path_of_some);
     g_test_add_func("/query/reshards", test_reshards);
     g_test_add_func("/query/shardings", test_shardings);
     g_test_add_func("/query/why", test_why);
