@@ -118,7 +118,7 @@ bool compare_is_same_function(const RunCost *a, const RunCost *b)
     return a->is_choice == b->is_choice && (of_process ? g_strcmp0(a->run->info->name, b->run->info->name) == 0 : a->own->function == b->own->function);
 }
 
-/* "the fastest", "+12 % (9 to 15)", "+1 %, within the noise". The noise is known against the fastest of all only. */
+/* "the fastest", "+12 % (9 to 15)", "+1 %, within the noise". Among many runs the noise is known against the fastest only. */
 static const char *against(Scene *s, const RunCost *c, const RunTable *t, Role *ink)
 {
     *ink = ROLE_text;
@@ -140,14 +140,16 @@ static const char *against(Scene *s, const RunCost *c, const RunTable *t, Role *
     if (c->shares.step_ns <= 0 || base->shares.step_ns <= 0)
         return "–";
     bool same = c->shares.predicted == base->shares.predicted;
-    TraceDifference d = t->is_fastest ? c->own->difference : (TraceDifference){ 0 };
+    const TraceDifference *to = c->own->to && base->own->place < c->own->to->len ? TRACE_AT(c->own->to, TraceDifference, base->own->place) : NULL;
+    TraceDifference d = t->is_fastest ? c->own->difference : to ? *to : (TraceDifference){ 0 };
+    bool tested = d.known;
     if (!d.known && same && (c->shares.predicted || !t->is_fastest)) /* two predictions have no noise */
         d = (TraceDifference){ .known = true, .part = c->shares.step_ns / base->shares.step_ns - 1 };
-    if (!d.known || (t->is_fastest && trace_is_noise(&d)))
+    if (!d.known || (tested && trace_is_noise(&d)))
         *ink = ROLE_dim;
     if (!d.known)
         return same ? "–" : "predicted, not measured";
-    bool unsure = same && !c->shares.predicted && t->is_fastest && !d.sure;
+    bool unsure = same && !c->shares.predicted && tested && !d.sure;
     return scene_keepf(s, "%s%s%s", trace_difference_text(&d).s, unsure ? ", " : c->beside ? " predicted" : "", unsure ? trace_difference_verdict(&d) : "");
 }
 

@@ -5,10 +5,13 @@
 #include "trace/functions.h"
 #include "viewer/views.h"
 
+enum { MOST_PAIRED = 12, MOST_PAIRED_STEPS = 40000 }; /* runs, and runs times steps, of which any two are compared */
+
 static void run_clear(gpointer p)
 {
     g_clear_pointer(&((CompareRun *)p)->ops, g_array_unref);
     g_clear_pointer(&((CompareRun *)p)->splits, g_array_unref);
+    g_clear_pointer(&((CompareRun *)p)->to, g_array_unref);
     trace_layers_free(((CompareRun *)p)->layers);
     g_free(((CompareRun *)p)->function_name);
 }
@@ -151,6 +154,7 @@ static void find_functions(const Rows *out, CompareRows *own)
     }
     g_autoptr(TraceFunctions) f = trace_functions_new(runs, file, out->run->len);
     for (guint i = 0; i < out->run->len; i++) {
+        TRACE_AT(own->runs, CompareRun, i)->place = i;
         TRACE_AT(own->runs, CompareRun, i)->function = trace_function_of(f, i);
         TRACE_AT(own->runs, CompareRun, i)->function_name = g_strdup(f->names->pdata[i]);
     }
@@ -173,9 +177,36 @@ static const RunRows *fastest_of(const Rows *out, const CompareRows *own, guint 
     return base;
 }
 
+static bool is_executed_choice(const Rows *out, guint i)
+{
+    const RunRows *run = g_ptr_array_index(out->run, i);
+    return run->steps && trace_run_has_measured_steps(run->info) && compare_is_choice(out, run->info);
+}
+
+/* Of any two, since the user may take any for the base: a second at most. */
+static void find_all_differences(const Rows *out, CompareRows *own)
+{
+    guint n = 0, steps = 0;
+    for (guint i = 0; i < out->run->len; i++)
+        if (is_executed_choice(out, i)) {
+            n++;
+            steps += MIN(((const RunRows *)g_ptr_array_index(out->run, i))->steps->len, 2000);
+        }
+    for (guint i = 0; i < out->run->len && n <= MOST_PAIRED && n * steps <= MOST_PAIRED_STEPS; i++) {
+        CompareRun *c = TRACE_AT(own->runs, CompareRun, i);
+        c->to = is_executed_choice(out, i) ? g_array_sized_new(FALSE, TRUE, sizeof(TraceDifference), out->run->len) : NULL;
+        for (guint k = 0; c->to && k < out->run->len; k++) {
+            bool both = k != i && is_executed_choice(out, k) && TRACE_AT(own->runs, CompareRun, k)->function == c->function;
+            TraceDifference d = both ? trace_difference(((RunRows *)g_ptr_array_index(out->run, i))->steps, ((RunRows *)g_ptr_array_index(out->run, k))->steps) : (TraceDifference){ 0 };
+            g_array_append_val(c->to, d);
+        }
+    }
+}
+
 /* To the fastest measured run of the same function. */
 static void find_differences(const Rows *out, CompareRows *own)
 {
+    find_all_differences(out, own);
     for (guint i = 0; i < out->run->len; i++) {
         const RunRows *run = g_ptr_array_index(out->run, i);
         if (!run->steps || !trace_run_has_measured_steps(run->info) || !compare_is_choice(out, run->info))

@@ -11,6 +11,8 @@ typedef struct CompareRun {
     TraceLayers *layers; /* of its program */
     guint function;   /* number of the function that it is of, 0 for the dearest: only runs of the same one are compared */
     char *function_name; /* NULL = all runs are choices for one program */
+    guint place;      /* in CompareRows.runs */
+    GArray *to;       /* TraceDifference: of its steps to those of each run, by place; NULL = that is known of the fastest only, as among many runs */
     TraceDifference difference; /* of its steps to those of the fastest run of its function; not known of that itself, and where either was not executed */
 } CompareRun;
 

@@ -74,6 +74,7 @@ static gboolean draw(GtkWidget *w, cairo_t *cr)
     cairo_paint(cr);
     if (gtk_widget_has_visible_focus(w))
         gtk_render_focus(gtk_widget_get_style_context(w), cr, 1, 1, s->width - 2, s->height - 2);
+    canvas_link_draw(c, cr);
     return TRUE;
 }
 

@@ -17,6 +17,10 @@ struct _ShardCanvas {
     const char *cursor;
     bool down, dragging, marking;
     Ref shown; /* selection that the timeline has brought into sight, or that was made in it */
+    bool link_on; /* a thing of the picture has the frame of keys */
+    Ref link;     /* which, */
+    const char *link_go; /* where it leads (as Item.go), */
+    double link_x, link_y; /* and where it was, among several of the same */
     Ref press;
     const char *press_go; /* view that the pressed item leads to; NULL = none */
     double press_x, press_y, last_x, last_y, pointer_x, pointer_y;
@@ -40,6 +44,12 @@ void canvas_menu_at(ShardCanvas *c, const GdkEvent *event, double x, double y);
 gboolean canvas_menu_key(GtkWidget *w);
 void canvas_show_selection(ShardCanvas *c); /* slices of what was selected in another view come into sight */
 gboolean canvas_key(GtkWidget *w, GdkEventKey *e);
+
+/* canvas_links.c: what can be clicked, by keys. */
+void canvas_link_step(ShardCanvas *c, int dir);
+bool canvas_link_open(ShardCanvas *c);  /* false: nothing has the frame */
+bool canvas_link_leave(ShardCanvas *c); /* likewise */
+void canvas_link_draw(ShardCanvas *c, cairo_t *cr);
 
 /* canvas_list.c: the list of a table, where the view has one. */
 bool canvas_list_click(ShardCanvas *c, Ref r);  /* false: it is none of the list's */

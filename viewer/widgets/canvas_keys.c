@@ -250,8 +250,14 @@ static bool list_key(ShardCanvas *c, guint key)
     const Scene *s = shard_canvas_scene(c);
     int detail = s->n_panes > PANE_DETAIL ? PANE_DETAIL : PANE_LIST;
     switch (key) {
-    case GDK_KEY_Up: return shard_canvas_find(c, NULL, -1);
-    case GDK_KEY_Down: return shard_canvas_find(c, NULL, 1);
+    case GDK_KEY_Up: case GDK_KEY_Down: {
+        int dir = key == GDK_KEY_Up ? -1 : 1;
+        if (!browser_view(c->browser)->stops) { /* a page without rows */
+            canvas_link_step(c, dir);
+            return true;
+        }
+        return shard_canvas_find(c, NULL, dir);
+    }
     case GDK_KEY_Page_Up: canvas_scroll_pane(c, detail, -s->height * 0.8); return true;
     case GDK_KEY_Page_Down: canvas_scroll_pane(c, detail, s->height * 0.8); return true;
     case GDK_KEY_Home: case GDK_KEY_End:
@@ -298,7 +304,13 @@ gboolean canvas_key(GtkWidget *w, GdkEventKey *e)
         shard_canvas_fit(c);
         return TRUE;
     }
+    if ((e->state & GDK_SHIFT_MASK) && (key == GDK_KEY_Up || key == GDK_KEY_Down)) {
+        canvas_link_step(c, key == GDK_KEY_Up ? -1 : 1);
+        return TRUE;
+    }
     if (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter) {
+        if (canvas_link_open(c))
+            return TRUE;
         Ref now = browser_viewport(c->browser)->select;
         if (now.kind != REF_none)
             browser_go(c->browser, now);
@@ -307,6 +319,8 @@ gboolean canvas_key(GtkWidget *w, GdkEventKey *e)
     if (view_key(c, key))
         return TRUE;
     if ((key == GDK_KEY_o || key == GDK_KEY_p) && next_option(c, key == GDK_KEY_o ? 0 : 1))
+        return TRUE;
+    if (key == GDK_KEY_Escape && canvas_link_leave(c))
         return TRUE;
     if (key == GDK_KEY_Escape && browser_viewport(c->browser)->select.kind == REF_none && browser_viewport(c->browser)->mark1) {
         Viewport *vp = browser_viewport(c->browser); /* first what is selected goes, then the marked range */

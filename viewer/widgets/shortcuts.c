@@ -18,7 +18,7 @@ static const ViewKey everywhere[] = {
 static const ViewKey lists[] = {
     { NULL, "Rows" }, { "Up Down", "Previous, next row" }, { "Page_Up Page_Down", "Scroll" }, { "Home End", "First, last row" },
     { "slash", "Filter the list" }, { "Right Left", "Open, close folded rows or a group" },
-    { NULL, "Pictures" }, { "j k", "Next, previous device" }, { "t", "Transpose pictures" }, { "o p", "Next option of the view" },
+    { NULL, "Pictures" }, { "<Shift>Up <Shift>Down", "Previous, next thing to click; Return clicks it" }, { "j k", "Next, previous device" }, { "t", "Transpose pictures" }, { "o p", "Next option of the view" },
     { NULL, NULL },
 };
 

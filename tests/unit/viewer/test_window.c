@@ -80,6 +80,22 @@ static void test_keys(void)
     driver_stop(&d);
 }
 
+/* What a picture offers to click is reached by keys, on a page without rows by the arrows alone; Escape leaves it. */
+static void test_links(void)
+{
+    Driver d = start("overview");
+    driver_xdotool("key", "Down", "Return", NULL);
+    driver_wait_past(&d, "view=overview");
+    driver_xdotool("key", "alt+7", NULL);
+    driver_wait_for(&d, "view=compare");
+    driver_wait_for(&d, "rows=1");
+    driver_xdotool("key", "shift+Up", "Return", NULL); /* the last thing in sight: a row of a table, which leads away */
+    driver_wait_past(&d, "view=compare");
+    driver_xdotool("key", "alt+1", NULL);
+    driver_wait_for(&d, "view=overview");
+    driver_stop(&d);
+}
+
 /* In a narrow window an inspector with nothing to say folds, unless it is asked for. */
 static void test_fold(void)
 {
@@ -497,6 +513,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/window/views", test_views_and_places);
     g_test_add_func("/viewer/window/lists", test_lists);
     g_test_add_func("/viewer/window/keys", test_keys);
+    g_test_add_func("/viewer/window/links", test_links);
     g_test_add_func("/viewer/window/fold", test_fold);
     g_test_add_func("/viewer/window/one-run", test_one_run);
     g_test_add_func("/viewer/window/compare-keys", test_compare_keys);
