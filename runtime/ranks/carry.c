@@ -451,7 +451,7 @@ static void wait_a_moment(const Ranks *r, unsigned heard, bool coming, int64_t i
         usleep(SLEEP_US);
 }
 
-void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user), void *user)
+void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user), void *user, bool looks)
 {
     enum { PATIENCE_NS = 20000000, QUICK = 100 /* looks at what is posted before anything else is done: in turns with others it is there soon */ };
     pthread_mutex_lock(&r->lock);
@@ -460,7 +460,7 @@ void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user
         ranks_stir(r);
     r->helped |= first;
     r->n_helped += first;
-    int quick = r->meetings && !r->out.n && meetings_posted(r->meetings) ? QUICK : 0;
+    int quick = !r->out.n && (looks || (r->meetings && meetings_posted(r->meetings))) ? QUICK : 0;
     pthread_mutex_unlock(&r->lock);
     if (!first)
         return;
@@ -522,6 +522,8 @@ void *ranks_carry(void *data)
         if (r->meetings)
             meetings_count_posts(r->meetings);
         posts_count_left(r);
+        if (slots_see(r))
+            pthread_cond_broadcast(&r->news);
         bool over = stuck_look(r->stuck) || gone_look(r) || silence_look(r);
         Meetings *tell = over && r->meetings && meetings_give_up(r->meetings) ? r->meetings : NULL;
         clocks_look(r);

@@ -168,7 +168,7 @@ static void finish_row(Ranks *r, const Stop *stop)
     int64_t until = clock_ns() + PATIENCE_MS * INT64_C(1000000);
     begin_row(r);
     pthread_mutex_unlock(&r->lock);
-    ranks_help(r, row_is_over, NULL, r);
+    ranks_help(r, row_is_over, NULL, r, false);
     pthread_mutex_lock(&r->lock);
     while (!row_is_over(r) && !stop_requested(stop) && clock_ns() < until) {
         struct timespec t;

@@ -308,7 +308,7 @@ static void help(Ranks *r, Helper h)
     if (h.idle)
         return;
     helper = &h;
-    ranks_help(r, has_helped, carry_out_ready, &h);
+    ranks_help(r, has_helped, carry_out_ready, &h, false);
     helper = NULL;
 }
 

@@ -1,4 +1,4 @@
-/* Rings, boards and grounds. A rank's memory has a ring for each other rank of the machine, which that one writes, then its board, and then its ground. A ring is a
+/* Rings, boards and grounds. A rank's memory has a ring and a slot for each other rank of the machine, which that one writes, then its board, and then its ground. A ring is a
  * stream: of each head its length, then its bytes, filled up to a multiple of 8; a long one goes through it piece by piece. What is on a board is freed in the order in which it was put there. */
 #include "runtime/ranks/near.h"
 
@@ -49,7 +49,8 @@ struct Near {
     const Link *link;
     Neighbour *of; /* by rank */
     int n, n_near, n_unsent, next;
-    size_t ring_bytes, board_at, board_bytes;
+    bool slots;    /* there is room for some */
+    size_t rings_at, ring_bytes, board_at, board_bytes;
     pthread_mutex_t lock; /* protects `used`, the places of this rank's board, in the order in which they were taken; the first n_gone are no more */
     VEC(Used) used;
     int n_gone;
@@ -83,7 +84,9 @@ Near *near_new(const Link *l)
             n->of[i] = (Neighbour){ .memory = l->shared[i], .index = n->n_near++ };
     while (n->ring_bytes > LEAST_RING && n->ring_bytes * (size_t)n->n_near > l->shared_bytes / 4)
         n->ring_bytes /= 2;
-    n->board_at = up((sizeof(Ends) + n->ring_bytes) * (size_t)n->n_near, LINE);
+    n->slots = (sizeof(Ends) + NEAR_SLOT) * (size_t)n->n_near <= LINK_ZERO_BYTES;
+    n->rings_at = (sizeof(Ends) + (n->slots ? NEAR_SLOT : 0)) * (size_t)n->n_near;
+    n->board_at = up(n->rings_at + n->ring_bytes * (size_t)n->n_near, LINE);
     if (sizeof(Ends) * (size_t)n->n_near > LINK_ZERO_BYTES || n->board_at > l->shared_bytes || n->n_near < 2) {
         g_free(n->of);
         g_free(n);
@@ -130,7 +133,7 @@ static Ends *ends_of(const Near *n, int owner, int writer)
 
 static char *ring_of(const Near *n, int owner, int writer)
 {
-    return n->of[owner].memory + sizeof(Ends) * (size_t)n->n_near + n->ring_bytes * (size_t)n->of[writer].index;
+    return n->of[owner].memory + n->rings_at + n->ring_bytes * (size_t)n->of[writer].index;
 }
 
 /* Copies to or from a ring, from position `at` on. */
@@ -271,6 +274,11 @@ void *near_next_head(Near *n, int *from, size_t *bytes)
         return head;
     }
     return NULL;
+}
+
+void *near_slot(const Near *n, int owner, int writer)
+{
+    return n && n->slots && owner != writer && n->of[owner].memory && n->of[writer].memory ? n->of[owner].memory + sizeof(Ends) * (size_t)n->n_near + NEAR_SLOT * (size_t)n->of[writer].index : NULL;
 }
 
 /* ---- boards ------------------------------------------------------------------------------------------------------------------------ */

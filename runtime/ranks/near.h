@@ -27,6 +27,12 @@ int near_unsent(const Near *n);
 /* The next head that has come, for free(), or NULL. */
 void *near_next_head(Near *n, int *from, size_t *bytes);
 
+/* ---- slots ---- */
+
+enum { NEAR_SLOT = 256 };
+/* So many bytes of `owner`'s memory that are there for what `writer` has to say, aligned to a line of the cache, all zeroes at first. NULL: there are none. */
+void *near_slot(const Near *n, int owner, int writer);
+
 /* ---- boards; called by any thread ---- */
 
 /* Room for so many bytes on this rank's board, aligned to a line of the cache, and its place, not 0, which readers are told. Free again when

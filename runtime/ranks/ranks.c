@@ -28,10 +28,28 @@ static void unref_bytes(void *bytes)
     g_bytes_unref(bytes);
 }
 
+static bool put_in_slot(Ranks *r, int to, const void *data, size_t bytes)
+{
+    pthread_mutex_lock(&r->lock);
+    int64_t number = ++r->peers[to].n_said;
+    r->sent++;
+    pthread_mutex_unlock(&r->lock);
+    if (slot_put(r, to, number, data, bytes))
+        return true;
+    pthread_mutex_lock(&r->lock);
+    r->sent--; /* it is counted when it is queued */
+    pthread_mutex_unlock(&r->lock);
+    return false;
+}
+
 void ranks_send(Ranks *r, int to, int channel, GBytes *mail)
 {
     gsize n;
     const void *data = g_bytes_get_data(mail, &n);
+    if (channel == RANKS_STEP && put_in_slot(r, to, data, n)) {
+        g_bytes_unref(mail);
+        return;
+    }
     Outgoing *o = outgoing_new(to, (Head){ .kind = HEAD_MAIL, .a = channel, .b = (int64_t)n });
     if (n > HEAD_INLINE) {
         outgoing_add(o, (OutPart){ data, n, unref_bytes, mail });
@@ -63,26 +81,41 @@ static GBytes *first_mail(GQueue *mail)
 typedef struct Expected {
     Ranks *r;
     GQueue *mail;
+    int from;
+    bool is_short;
 } Expected;
+
+static bool in_slot(const Expected *e)
+{
+    return e->is_short && slot_has(e->r, e->from, e->r->peers[e->from].n_heard + 1);
+}
 
 static bool mail_is_there(void *user)
 {
     const Expected *e = user;
-    return first_mail(e->mail) || e->r->trouble;
+    return in_slot(e) || first_mail(e->mail) || e->r->trouble;
+}
+
+/* NULL: there is none. Requires the lock. */
+static GBytes *take_mail(const Expected *e)
+{
+    GBytes *bytes = in_slot(e) ? slot_take(e->r, e->from) : first_mail(e->mail);
+    if (bytes && bytes == first_mail(e->mail))
+        g_free(g_queue_pop_head(e->mail));
+    e->r->peers[e->from].n_heard += bytes && e->is_short;
+    return bytes;
 }
 
 GBytes *ranks_receive(Ranks *r, int from, int channel, const Stop *stop, GError **error)
 {
-    GQueue *mail = &r->mail[from * N_RANKS_CHANNELS + channel];
-    ranks_help(r, mail_is_there, NULL, &(Expected){ r, mail });
+    Expected e = { r, &r->mail[from * N_RANKS_CHANNELS + channel], from, channel == RANKS_STEP };
+    ranks_help(r, mail_is_there, NULL, &e, e.is_short && near_reaches(r->near, from));
     pthread_mutex_lock(&r->lock);
     r->waiting_ns = clock_ns();
-    while (!first_mail(mail) && !r->trouble && (!r->peers[from].bye || r->peers[from].coming) && !stop_requested(stop))
+    while (!mail_is_there(&e) && (!r->peers[from].bye || r->peers[from].coming) && !stop_requested(stop))
         wait_for_news(r);
     r->waiting_ns = 0;
-    GBytes *bytes = first_mail(mail);
-    if (bytes)
-        g_free(g_queue_pop_head(mail));
+    GBytes *bytes = take_mail(&e);
     bool gone = !bytes && !r->trouble && r->peers[from].bye;
     pthread_mutex_unlock(&r->lock);
     if (bytes)

@@ -88,6 +88,7 @@ typedef struct Peer {
     char *host;
     bool bye, well, gone; /* gone: it does not wait for the others as it leaves */
     int coming; /* mail of which only the head has come */
+    int64_t n_said, n_heard, n_seen; /* short mail: how much was sent to it, how much of its was taken, and the number of what was last seen in its slot */
 } Peer;
 
 /* Where another rank posts; n_seen trips of it have been counted. */
@@ -171,8 +172,8 @@ void outgoing_add(Outgoing *o, OutPart part);
 /* Of one that is not sent. */
 void outgoing_free(Outgoing *o);
 /* Carries messages until `enough`, which is called with the lock, or until there have been none for a moment; not if somebody does already.
- * between: called without locks after messages have been taken; may be NULL. */
-void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user), void *user);
+ * between: called without locks after messages have been taken; may be NULL. looks: what is waited for may come without a message, and soon. */
+void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user), void *user, bool looks);
 /* Wakes whoever carries messages, or waits for another worker while it does. Requires the lock. */
 void ranks_stir(Ranks *r);
 /* Requires the lock. */
@@ -185,6 +186,17 @@ void incoming_free(Incoming *in);
 
 /* Each tells all others its machine; clocks of different machines are compared. */
 bool ranks_hello(Ranks *r, GError **error);
+
+/* ---- slots.c ---- */
+
+/* The number-th short mail to a rank. False: it has to be sent, since there is no slot for it, or what was there was not taken yet. */
+bool slot_put(Ranks *r, int to, int64_t number, const void *data, size_t bytes);
+/* True if that is there. */
+bool slot_has(const Ranks *r, int from, int64_t number);
+/* Takes it. With the lock. */
+GBytes *slot_take(Ranks *r, int from);
+/* Counts what is there as received. True if something has come. With the lock. */
+bool slots_see(Ranks *r);
 
 /* ---- clocks.c ---- */
 
