@@ -151,7 +151,7 @@ static bool record_end_of(Running *r, GError **error)
 static bool one_step(Running *r, LoadedProgram *p, WatchProgram *watched, StepStats *stats, StepStats *own, GError **error)
 {
     const EventSink *events = r->job->unrecorded ? NULL : r->events;
-    if (!job_ranks_together(r->ranks, &r->job->stop, error))
+    if (!loaded_prepare(p, error) || !job_ranks_together(r->ranks, &r->job->stop, error))
         return false;
     exec_context_record(loaded_context(p), watch_step_begin(watched, job_ranks_sink(r->ranks, events)));
     bool ok = loaded_step(p, stats, error);
@@ -165,13 +165,13 @@ static bool run_steps(Running *r, LoadedProgram *p, GError **error)
     const JobOptions *o = &r->job->o;
     int64_t warm_up = o->steps > 1, n = o->steps + warm_up;
     g_autoptr(GArray) step_ns = g_array_new(FALSE, FALSE, sizeof(int64_t)), processor = g_array_new(FALSE, FALSE, sizeof(int64_t));
-    bool ok = true;
+    bool ok = true, tells = !r->job->o.ranks || ranks_me(r->job->o.ranks) == 0; /* others need not ask the system for their time */
     JobWatch watched;
     r->ranks = job_ranks_begin(r->job, r->c, exec_context_n_workers(loaded_context(p)));
     job_watch_begin(&watched, r->job, r->c, exec_context_n_workers(loaded_context(p)), &(JobText){ r->source, r->choice });
     for (int64_t i = 0; i < n && ok; i++) {
         StepStats stats = { 0 }, own;
-        int64_t before = clock_processor_ns();
+        int64_t before = tells ? clock_processor_ns() : 0;
         job_progress(r->job, JOB_STEPS, "steps", r->label, i, n);
         ok = one_step(r, p, watched.program, &stats, &own, error) &&
              (r->job->unrecorded || record_step_of(r, (int)i, !warm_up || i > 0, o->trace_parts ? &own : &stats, error)) &&
@@ -182,7 +182,7 @@ static bool run_steps(Running *r, LoadedProgram *p, GError **error)
             g_debug("%" G_GINT64_FORMAT " steps are finished", i + 1); /* kills.py looks for them in the trace */
         int64_t ns = stats.end_ns - stats.start_ns;
         if (i >= warm_up) {
-            int64_t computed = clock_processor_ns() - before;
+            int64_t computed = tells ? clock_processor_ns() - before : 0;
             g_array_append_val(step_ns, ns);
             g_array_append_val(processor, computed);
         }

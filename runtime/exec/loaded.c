@@ -193,6 +193,7 @@ bool loaded_set_args(LoadedProgram *s, const GPtrArray *args, GError **error)
     if ((int)args->len != s->n_args * n_replicas)
         return diag(error, SHARD_ERROR_RUN, NULL, NULL, "the program takes %d arguments on %d replicas, but %u are given", s->n_args, n_replicas, args->len);
     table_drop(s->loaded, s->n_here, s->n_args);
+    s->prepared = false;
     for (int i = 0; i < s->n_args; i++) {
         g_autofree Tile *tiles = tiles_new(s, i);
         if (!make_room(s, i, tiles, error))
@@ -309,6 +310,7 @@ bool loaded_fill_args(LoadedProgram *s, const FillOptions *o, GError **error)
 {
     Filling f = { .o = o };
     table_drop(s->loaded, s->n_here, s->n_args);
+    s->prepared = false;
     for (int i = 0; i < s->n_args; i++)
         f.total += s->arg_type[i]->kind == TYPE_ARRAY ? executable_param_type(s->exe, i)->n_elems * s->n_here : 0;
     for (f.index = 0; f.index < s->n_args; f.index++)
@@ -408,6 +410,7 @@ static bool read_argument(LoadedProgram *s, int i, NpzReader *reader, const Stop
 bool loaded_read_args(LoadedProgram *s, NpzFile *file, const NpyArray *const *heads, const Stop *stop, GError **error)
 {
     table_drop(s->loaded, s->n_here, s->n_args);
+    s->prepared = false;
     for (int i = 0; i < s->n_args; i++) {
         g_autoptr(NpzReader) reader = s->n_here ? npz_reader_new(file, heads[i], error) : NULL;
         if (s->n_here && (!reader || !read_argument(s, i, reader, stop, error)))
@@ -419,14 +422,17 @@ bool loaded_read_args(LoadedProgram *s, NpzFile *file, const NpyArray *const *he
 void loaded_drop(LoadedProgram *s)
 {
     table_drop(s->loaded, s->n_here, s->n_args);
+    s->prepared = false;
     table_drop(s->args, s->n_here, s->n_args);
     table_drop(s->results, s->n_here, s->n_results);
     s->have_results = false;
     buffer_pool_trim(exec_context_buffers(s->cx));
 }
 
-bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error)
+bool loaded_prepare(LoadedProgram *s, GError **error)
 {
+    if (s->prepared)
+        return true;
     table_drop(s->results, s->n_here, s->n_results);
     table_drop(s->args, s->n_here, s->n_args);
     s->have_results = false;
@@ -447,6 +453,15 @@ bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error)
             }
             memcpy(s->args[d][i]->data, from->data, from->size);
         }
+    s->prepared = true;
+    return true;
+}
+
+bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error)
+{
+    if (!loaded_prepare(s, error))
+        return false;
+    s->prepared = false;
     if (s->transport)
         ranks_step_begin(s->transport);
     s->have_results = executable_run(s->exe, s->cx, s->args, s->results, stats, error);

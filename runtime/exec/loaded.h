@@ -30,8 +30,9 @@ bool loaded_fill_args(LoadedProgram *s, const FillOptions *o, GError **error);
 /* Reads them from a file, of which each rank reads the tiles of its devices only. heads: of npz_heads(file), one for each argument, which fits its type
  * (tensor_fits_npy). For programs of one replica. */
 bool loaded_read_args(LoadedProgram *s, NpzFile *file, const NpyArray *const *heads, const Stop *stop, GError **error);
-/* Executes once on all devices, with the loaded inputs; donated ones are copied first, which the times in stats do not include. Results
- * replace those of the last step. */
+/* What a step needs before it begins: the last one's results are dropped, and donated inputs copied. Of several ranks, so that none is at this while others have begun. */
+bool loaded_prepare(LoadedProgram *s, GError **error);
+/* Executes once on all devices, with the loaded inputs, after loaded_prepare, which it calls itself if nobody has; the times in stats do not include that. */
 bool loaded_step(LoadedProgram *s, StepStats *stats, GError **error);
 /* Gives the memory of arguments and results back. Before the next step arguments are loaded again. */
 void loaded_drop(LoadedProgram *s);

@@ -15,5 +15,5 @@ struct LoadedProgram {
     const Type **arg_type, **result_type;             /* whole */
     Buffer ***loaded;                                 /* [device - first][leaf]: as loaded, shared with the run unless donated */
     Buffer ***args, ***results;
-    bool have_results;
+    bool have_results, prepared;
 };
