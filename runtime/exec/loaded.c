@@ -75,8 +75,8 @@ LoadedProgram *loaded_new_on(const Compiled *c, int n_workers, Ranks *ranks, GEr
     LoadedProgram *s = g_new0(LoadedProgram, 1);
     s->c = c;
     s->exe = exe;
-    if (ranks && n_workers == 0) /* the ranks of a machine share its cores */
-        n_workers = MAX(1, (int)g_get_num_processors() / ranks_n_here(ranks));
+    if (ranks && n_workers == 0) /* ranks of a machine share its cores, unless they are bound to some */
+        n_workers = MAX(1, (int)g_get_num_processors() / ranks_n_sharing(ranks));
     s->cx = exec_context_new(n_workers);
     s->n_devices = (int)c->n_devices;
     s->ranks = ranks;

@@ -32,23 +32,24 @@ void bell_pause(int64_t spin_ns)
         sched_yield();
 }
 
-void bell_wait(Bell *b, unsigned heard, int64_t spin_ns, int yields, int64_t max_ns)
+bool bell_wait(Bell *b, unsigned heard, int64_t spin_ns, int yields, int64_t max_ns)
 {
     enum { SPINS = 16 }; /* between looks at the clock */
     if (spin_ns)
         for (int64_t end_ns = clock_ns() + spin_ns; clock_ns() < end_ns;)
             for (int i = 0; i < SPINS; i++) {
                 if (atomic_load(&b->rings) != heard)
-                    return;
+                    return false;
                 relax();
             }
     for (int i = 0; i < yields; i++) {
         if (atomic_load(&b->rings) != heard)
-            return;
+            return false;
         sched_yield();
     }
     struct timespec t = { .tv_sec = max_ns / 1000000000, .tv_nsec = max_ns % 1000000000 };
     atomic_fetch_add(&b->sleepers, 1);
     syscall(SYS_futex, &b->rings, FUTEX_WAIT, heard, &t, NULL, 0); /* returns at once if it was rung */
     atomic_fetch_sub(&b->sleepers, 1);
+    return true;
 }

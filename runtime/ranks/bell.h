@@ -4,6 +4,7 @@
 #pragma once
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct Bell {
@@ -38,5 +39,5 @@ static inline unsigned bell_heard(Bell *b)
 /* Between two looks at something: the core is kept if spin_ns is not 0, else it is given to others. */
 void bell_pause(int64_t spin_ns);
 /* Until the bell has been rung since `heard`, at most about max_ns. The core is kept for the first spin_ns; then it is given to others so many times, each of which takes
- * less time than falling asleep and being woken; then the thread sleeps. */
-void bell_wait(Bell *b, unsigned heard, int64_t spin_ns, int yields, int64_t max_ns);
+ * less time than falling asleep and being woken; then the thread sleeps. True if it slept. */
+bool bell_wait(Bell *b, unsigned heard, int64_t spin_ns, int yields, int64_t max_ns);

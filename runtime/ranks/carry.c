@@ -441,14 +441,15 @@ void ranks_push(Ranks *r)
 }
 
 /* At first an answer may come sooner than a thread falls asleep. Where ranks cannot ring, or data is on its way, the engine is asked again and
- * again, which gives up the core if it knows that there are too few. */
-static void wait_a_moment(const Ranks *r, unsigned heard, bool coming, int64_t idle_ns)
+ * again, which gives up the core if it knows that there are too few. True if the thread slept. */
+static bool wait_a_moment(const Ranks *r, unsigned heard, bool coming, int64_t idle_ns)
 {
     enum { SPIN_NS = 200000, SLEEP_US = 20, RUNG_NS = 1000000, YIELDS = 50 };
     if (!r->far && !coming)
-        bell_wait(r->bell, heard, r->spin_ns, idle_ns > SPIN_NS ? 0 : YIELDS, RUNG_NS);
-    else if (idle_ns > SPIN_NS)
+        return bell_wait(r->bell, heard, r->spin_ns, idle_ns > SPIN_NS ? 0 : YIELDS, RUNG_NS);
+    if (idle_ns > SPIN_NS)
         usleep(SLEEP_US);
+    return idle_ns > SPIN_NS;
 }
 
 void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user), void *user, bool looks)
@@ -467,6 +468,7 @@ void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user
     if (!quick)
         bell_watch(r->bell);
     int64_t busy_ns = clock_ns();
+    bool slept = false;
     for (bool done = false; !done;) {
         bool busy = false;
         unsigned heard = bell_heard(r->bell);
@@ -493,12 +495,14 @@ void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user
         if (!done && !busy && quick > 0)
             bell_pause(r->spin_ns);
         else if (!done && !busy)
-            wait_a_moment(r, heard, coming, now - busy_ns);
+            slept |= wait_a_moment(r, heard, coming, now - busy_ns);
         if (--quick == 0)
             bell_watch(r->bell);
     }
     if (quick <= 0)
         bell_unwatch(r->bell);
+    if (slept) /* the system woke it where it liked */
+        cores_go_home(r);
 }
 
 void *ranks_carry(void *data)

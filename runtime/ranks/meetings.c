@@ -544,6 +544,7 @@ static void meetings_reset(Transport *t)
 void ranks_step_begin(Transport *t)
 {
     Meetings *m = (Meetings *)t;
+    cores_go_home(m->r);
     pthread_mutex_lock(&m->r->lock);
     m->step++;
     note_run(m->r, m->step, false);

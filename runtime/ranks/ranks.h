@@ -58,6 +58,8 @@ const char *ranks_job(const Ranks *r);
 char *ranks_run_key(Ranks *r, const char *name);
 /* How many ranks run on this rank's machine; 1 for NULL. */
 int ranks_n_here(const Ranks *r);
+/* How many of them may use the same cores as this one: all, unless the launcher has bound them; 1 for NULL. */
+int ranks_n_sharing(const Ranks *r);
 /* The name of the machine that a rank runs on. */
 const char *ranks_host(const Ranks *r, int rank);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
 
 #include "runtime/base/vec.h"
@@ -139,6 +140,9 @@ struct Ranks {
     int64_t waiting_ns;   /* since when the caller waits for mail or for the end; 0 = it does not */
     int n_transports;     /* made so far: their number, which is the same on all ranks */
     int n_here;           /* devices of the last that are here */
+    int n_sharing;        /* ranks that may use the same cores; does not change, nor do the next ones */
+    bool has_home;
+    cpu_set_t home;       /* those in which this one begins */
     int64_t slice_from, lend_from; /* bytes of an all-reduce, or of a gather's result; of an operand */
     VEC(LeftPost) left;   /* posts of others for transports that are no more here: what they still put there counts as received */
     GQueue *held;         /* [rank] of Incoming: heads from a meeting on whose transport is not there yet, in order */
@@ -197,6 +201,17 @@ bool slot_has(const Ranks *r, int from, int64_t number);
 GBytes *slot_take(Ranks *r, int from);
 /* Counts what is there as received. True if something has come. With the lock. */
 bool slots_see(Ranks *r);
+
+/* ---- cores.c ---- */
+
+/* The cores that this process may use, as text; "?" = not known. To be freed. */
+char *cores_text(void);
+/* The index-th rank's part of so many cores: if there are fewer than ranks, one that several have. */
+void cores_part(int n_cores, int n_ranks, int index, int *first, int *n);
+/* By rank: the text of its cores. Machines are known. */
+void cores_share(Ranks *r, char *const *cores);
+/* Brings the calling thread to this rank's part, if it is elsewhere. */
+void cores_go_home(const Ranks *r);
 
 /* ---- clocks.c ---- */
 

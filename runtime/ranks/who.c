@@ -38,8 +38,8 @@ bool ranks_hello(Ranks *r, GError **error)
 {
     int n = ranks_n(r), me = ranks_me(r);
     bend_clock(r);
-    g_autofree char *clock = clock_id(), *job = g_uuid_string_random(), *mine = g_strdup_printf("%s%s\n%s\n%s", clock, clock_bend.on ? " bent" : "", job, host_name(r));
-    g_auto(GStrv) clocks = g_new0(char *, n + 1);
+    g_autofree char *clock = clock_id(), *job = g_uuid_string_random(), *own = cores_text(), *mine = g_strdup_printf("%s%s\n%s\n%s\n%s", clock, clock_bend.on ? " bent" : "", job, own, host_name(r));
+    g_auto(GStrv) clocks = g_new0(char *, n + 1), cores = g_new0(char *, n + 1);
     for (int i = 0; i < n; i++)
         if (i != me)
             ranks_send(r, i, RANKS_HELLO, g_bytes_new(mine, strlen(mine)));
@@ -50,15 +50,17 @@ bool ranks_hello(Ranks *r, GError **error)
         gsize size;
         const char *text = g_bytes_get_data(mail, &size);
         g_autofree char *copy = g_strndup(text, size);
-        g_auto(GStrv) lines = g_strsplit(copy, "\n", 3);
-        bool whole = g_strv_length(lines) == 3;
+        g_auto(GStrv) lines = g_strsplit(copy, "\n", 4);
+        bool whole = g_strv_length(lines) == 4;
         clocks[i] = g_strdup(lines[0]);
+        cores[i] = g_strdup(whole ? lines[2] : "?");
         if (i == 0)
             g_strlcpy(r->job, whole ? lines[1] : "?", sizeof r->job);
         pthread_mutex_lock(&r->lock);
-        r->peers[i].host = g_strdup(whole ? lines[2] : "?");
+        r->peers[i].host = g_strdup(whole ? lines[3] : "?");
         pthread_mutex_unlock(&r->lock);
     }
+    cores_share(r, cores);
     return clocks_compare(r, clocks, error);
 }
 

@@ -1,0 +1,58 @@
+/* Where ranks compute. Ranks that may use the same cores divide them, and each begins its steps in its own part: the system, which sees processes that come and go within microseconds,
+ * often runs three of four on one of two cores and leaves them there for a whole step. No rank is kept there: from then on the system moves it as it likes, to where others wait. */
+#include <sched.h>
+
+#include "runtime/ranks/ranks_impl.h"
+
+char *cores_text(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return g_strdup("?");
+    GString *s = g_string_new(NULL);
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        if (CPU_ISSET(i, &set))
+            g_string_append_printf(s, "%s%d", s->len ? "," : "", i);
+    return g_string_free(s, FALSE);
+}
+
+void cores_part(int n_cores, int n_ranks, int index, int *first, int *n)
+{
+    *first = (int)((int64_t)index * n_cores / n_ranks);
+    *n = MAX(1, (int)((int64_t)(index + 1) * n_cores / n_ranks) - *first);
+}
+
+void cores_share(Ranks *r, char *const *cores)
+{
+    int me = ranks_me(r), index = 0, n_sharing = 0, first, n, k = 0;
+    for (int i = 0; i < ranks_n(r); i++) {
+        if (g_strcmp0(r->peers[i].host, r->peers[me].host) != 0 || !g_str_equal(cores[i], cores[me]))
+            continue;
+        index += i < me;
+        n_sharing++;
+    }
+    r->n_sharing = n_sharing;
+    cpu_set_t set;
+    if (n_sharing < 2 || g_str_equal(cores[me], "?") || sched_getaffinity(0, sizeof set, &set) != 0)
+        return;
+    cores_part(CPU_COUNT(&set), n_sharing, index, &first, &n);
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        if (CPU_ISSET(i, &set) && k++ >= first && k <= first + n)
+            CPU_SET(i, &r->home);
+    r->has_home = true;
+}
+
+void cores_go_home(const Ranks *r)
+{
+    cpu_set_t all;
+    int at = r->has_home ? sched_getcpu() : -1;
+    if (at < 0 || at >= CPU_SETSIZE || CPU_ISSET(at, &r->home) || sched_getaffinity(0, sizeof all, &all) != 0)
+        return;
+    if (sched_setaffinity(0, sizeof r->home, &r->home) == 0)
+        sched_setaffinity(0, sizeof all, &all);
+}
+
+int ranks_n_sharing(const Ranks *r)
+{
+    return r ? MAX(r->n_sharing, 1) : 1;
+}
