@@ -9,7 +9,7 @@
 #include "runtime/shard/spell.h"
 #include "runtime/shard/tiles.h"
 #include "runtime/xla/align_impl.h"
-#include "runtime/xla/explain.h"
+#include "runtime/xla/explain_impl.h"
 
 typedef struct Adder {
     Compiled *c;
@@ -184,9 +184,9 @@ static const char *why(const Adder *a, IrValue v, const IrOp *user, const Line *
     return decision_text(log, "%s takes %s as %s, and it is laid out as %s%s", user ? decision_label(log, user) : "XLA's program", value, spec(a, l->to), spec(a, l->from), then);
 }
 
-static void add(const Adder *a, const Line *l)
+/* v: the value that it is about, op NULL = none of the program's. */
+static void add(const Adder *a, const Line *l, IrValue v)
 {
-    IrValue v = value_of(a, l);
     const IrOp *user = v.op ? user_of(a, v, l->to) : divided(a, l);
     const Type *type = v.op ? type_leaf(v.op->type, v.leaf) : NULL;
     Reshard r = { .value_op = v.op ? v.op->id : -1, .leaf = v.leaf, .user_op = user ? user->id : -1, .user_pos = -1, .from = l->from, .to = l->to, .rank = l->rank, .cause_op = user ? user->id : v.op ? v.op->id : -1,
@@ -218,9 +218,202 @@ static bool is_nobodys(const Line *l)
     return l->from && l->to && !l->found && !l->remat && l->of < 0 && !l->from->maximal && !l->to->maximal && !sharding_same_layout(l->from, l->to);
 }
 
+/* ---- within groups of devices -------------------------------------------------------------------------------------------------------- */
+
+/* Layouts of the whole mesh that a line about groups may mean, of which the log does not say which devices they are: each prime piece of the mesh's axes splits a dim, or none. */
+typedef struct Guess {
+    const Adder *a;
+    const Line *l;
+    const Type *type;
+    AxisRef pieces[8];
+    int n_pieces;
+    const Sharding *laid;    /* as the value is laid out */
+    const Sharding *from, *to;
+} Guess;
+
+enum { MAX_GUESSES = 512 };
+
+static const Sharding *guess_at(const Guess *g, int number)
+{
+    AxisList dims[MAX_RANK + 1] = { 0 };
+    IrModule *m = g->a->c->whole;
+    for (int i = 0; i < g->n_pieces; i++, number /= g->type->rank + 1) {
+        int d = number % (g->type->rank + 1);
+        AxisList one = { arena_dup_array(m->arena, &g->pieces[i], 1), 1 };
+        if (d)
+            dims[d - 1] = axis_list_concat(m->arena, dims[d - 1], one);
+    }
+    return sharding_of_dims(m->shardings, m->mesh, g->type->rank, dims);
+}
+
+static bool begins_as(const Guess *g, const Sharding *s)
+{
+    int64_t tile[MAX_RANK + 1];
+    tile_dims(s, g->type->rank, g->type->dims, tile);
+    return memcmp(tile, g->l->dims, sizeof *tile * (size_t)g->l->rank) == 0;
+}
+
+/* Two layouts between which the line's change is made in each group, of which one is the value's own: what the partitioner gets, or what it has to leave. False: there is none. */
+static bool guess(Guess *g)
+{
+    int n = 1;
+    for (int i = 0; i < g->n_pieces; i++)
+        if ((n *= g->type->rank + 1) > MAX_GUESSES)
+            return false;
+    bool begins = begins_as(g, g->laid);
+    for (int i = 0; i < n && !g->to; i++) {
+        const Sharding *s = guess_at(g, i);
+        if (begins && xla_log_is_in_groups(g->l, g->laid, s)) {
+            g->from = g->laid;
+            g->to = s;
+        } else if (begins_as(g, s) && xla_log_is_in_groups(g->l, s, g->laid)) {
+            g->from = s;
+            g->to = g->laid;
+        }
+    }
+    return g->to != NULL;
+}
+
+static bool is_of_groups(const Line *l)
+{
+    return l->in_from && l->in_to && !l->found && !l->remat && l->of < 0 && !sharding_same_layout(l->in_from, l->in_to);
+}
+
+static bool fits(const Adder *a, const Line *l, IrOp *op, Guess *g)
+{
+    *g = (Guess){ .a = a, .l = l, .type = op->type, .laid = op->type->kind == TYPE_ARRAY ? layout_of(a, (IrValue){ op, 0 }) : NULL };
+    if (!g->laid || g->laid->maximal || op->type->rank != l->rank)
+        return false;
+    g->n_pieces = explain_pieces(a->c->whole->mesh, g->pieces, G_N_ELEMENTS(g->pieces));
+    return guess(g);
+}
+
+static void add_guess(const Adder *a, const Line *l, const Guess *g, IrOp *op)
+{
+    Line whole = *l;
+    whole.from = g->from;
+    whole.to = g->to;
+    whole.name = l->name ? l->name : (char *)op->op_name; /* only read */
+    add(a, &whole, (IrValue){ op, 0 });
+}
+
+/* The value is the one with the line's name and rank, of several one with its opcode, for which such layouts are found. */
+static void add_of_group(const Adder *a, const Line *l)
+{
+    const GPtrArray *list = g_hash_table_lookup(a->by_end, end_of(l->name));
+    Guess best = { 0 }, g;
+    IrOp *value = NULL;
+    for (guint i = 0; list && i < list->len && !(value && value->code == l->code); i++) {
+        IrOp *op = list->pdata[i];
+        if (align_names_agree(op->op_name, l->name) && (!value || op->code == l->code) && fits(a, l, op, &g)) {
+            best = g;
+            value = op;
+        }
+    }
+    if (value)
+        add_guess(a, l, &best, value);
+}
+
+/* Of a line without a name the only value of its opcode for which such layouts are found. */
+static void add_nameless(const Adder *a, const Line *l)
+{
+    Guess best = { 0 }, g;
+    IrOp *value = NULL;
+    for (int id = 0; id < a->c->whole->next_id; id++) {
+        IrOp *op = a->side->ops[id];
+        if (!op || op->code != l->code || !fits(a, l, op, &g))
+            continue;
+        if (value)
+            return;
+        best = g;
+        value = op;
+    }
+    if (value)
+        add_guess(a, l, &best, value);
+}
+
+static void add_of_groups(const Adder *a)
+{
+    enum { MOST = 200 };
+    const GArray *lines = a->j->lines;
+    int n = 0;
+    for (guint i = 0; i < lines->len && n < MOST; i++) {
+        const Line *l = &g_array_index(lines, Line, i);
+        bool again = !is_of_groups(l);
+        for (guint k = 0; k < i && !again; k++) {
+            const Line *o = &g_array_index(lines, Line, k);
+            again = is_of_groups(o) && o->in_from == l->in_from && o->in_to == l->in_to && o->rank == l->rank && o->code == l->code && g_strcmp0(o->name, l->name) == 0 && memcmp(o->dims, l->dims, sizeof *l->dims * (size_t)l->rank) == 0;
+        }
+        if (again)
+            continue;
+        if (l->name)
+            add_of_group(a, l);
+        else
+            add_nameless(a, l);
+        n++;
+    }
+}
+
+static Adder adder_new(Compiled *c, const Join *j)
+{
+    return (Adder){ c, j, side_new(c->whole), labels_new(c->whole, c->log), g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref), c->log->reshards.n };
+}
+
+static void adder_clear(Adder *a)
+{
+    g_hash_table_unref(a->by_end);
+    labels_free(a->labels);
+    side_free(a->side);
+}
+
+/* ---- reshards that end otherwise ------------------------------------------------------------------------------------------------------ */
+
+/* True if a reshard's collective can make this of its first layout: an all-to-all leaves as many pieces, an all-gather fewer. */
+static bool can_make(const Reshard *r, const Sharding *to)
+{
+    int64_t before = tile_count(r->from), after = tile_count(to);
+    return explain_sends(r->from, to) && (g_str_has_prefix(r->plan, "all-to-all(") ? after == before : g_str_has_prefix(r->plan, "all-gather(") && after < before);
+}
+
+/* The line that says of the reshard's value how the change from its first layout ends; NULL = none does, or they say this and that. */
+static Line *only_end(const Join *j, int k)
+{
+    const Reshard *r = &j->log->reshards.v[k];
+    Line *found = NULL;
+    for (guint i = 0; i < j->lines->len; i++) {
+        Line *l = &g_array_index(j->lines, Line, i);
+        if (!l->moves || l->of >= 0 || l->rank != r->rank || l->to->maximal || !sharding_same_layout(l->from, r->from) || !xla_log_is_piece(l, j->types[k]) || !xla_log_named_itself(j, k, l->name))
+            continue;
+        if (found && !sharding_same_layout(found->to, l->to))
+            return NULL;
+        found = l;
+    }
+    return found && can_make(r, found->to) ? found : NULL;
+}
+
+int xla_asked_put_right(Compiled *c, const Join *j, const bool *shared)
+{
+    Adder a = adder_new(c, j);
+    int n = 0;
+    for (int k = 0; k < c->log->reshards.n; k++) {
+        Reshard *r = &c->log->reshards.v[k];
+        Line *l = r->logged < 0 && !r->from->unreduced.n && r->value_op >= 0 ? only_end(j, k) : NULL;
+        if (!l)
+            continue;
+        r->to = l->to;
+        r->why = why(&a, (IrValue){ a.side->ops[r->value_op], r->leaf }, r->user_op >= 0 ? a.side->ops[r->user_op] : NULL, l, "");
+        r->certainty = shared[k] || !xla_log_sends_piece(r, j->types[k]) ? RESHARD_LIKELY : RESHARD_LOGGED;
+        r->logged = 1;
+        l->found = true;
+        n++;
+    }
+    adder_clear(&a);
+    return n;
+}
+
 int xla_asked_add(Compiled *c, const Join *j)
 {
-    Adder a = { c, j, side_new(c->whole), labels_new(c->whole, c->log), g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref), c->log->reshards.n };
+    Adder a = adder_new(c, j);
     note_ends(&a);
     for (guint i = 0; i < j->lines->len; i++) {
         const Line *l = &g_array_index(j->lines, Line, i);
@@ -228,10 +421,9 @@ int xla_asked_add(Compiled *c, const Join *j)
         for (guint k = 0; k < i && !again; k++)
             again = is_nobodys(&g_array_index(j->lines, Line, k)) && is_equal(l, &g_array_index(j->lines, Line, k));
         if (!again)
-            add(&a, l);
+            add(&a, l, value_of(&a, l));
     }
-    g_hash_table_unref(a.by_end);
-    labels_free(a.labels);
-    side_free(a.side);
+    add_of_groups(&a);
+    adder_clear(&a);
     return c->log->reshards.n - a.n_before;
 }

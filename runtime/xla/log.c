@@ -275,6 +275,11 @@ bool xla_log_named(const Join *j, int reshard, const char *name)
     return named(j->names[reshard], j->names[reshard]->len, name);
 }
 
+bool xla_log_named_itself(const Join *j, int reshard, const char *name)
+{
+    return named(j->names[reshard], j->n_own[reshard], name);
+}
+
 /* Partial sums have no layout of their own in the log: there they are what is added up. */
 static bool same_layout(IrModule *whole, const Sharding *a, const Sharding *b)
 {
@@ -295,8 +300,7 @@ static bool named_by_call(const GPtrArray *names, const Line *l)
     return false;
 }
 
-/* True if the instruction of a line is as large as a device's piece of the value: equal names have values of other sizes, too. */
-static bool is_piece(const Line *l, const Type *type)
+bool xla_log_is_piece(const Line *l, const Type *type)
 {
     int64_t tile[MAX_RANK + 1];
     if (!type || type->kind != TYPE_ARRAY || type->rank != l->rank || l->from->maximal)
@@ -305,9 +309,7 @@ static bool is_piece(const Line *l, const Type *type)
     return memcmp(tile, l->dims, sizeof *tile * (size_t)type->rank) == 0;
 }
 
-/* True if the first collective takes as much as a device has of the value: what a line says of another value of the same name, or of this one for
- * another consumer, would not fit. Later passes may have made the elements wider. */
-static bool sends_piece(const Reshard *r, const Type *type)
+bool xla_log_sends_piece(const Reshard *r, const Type *type)
 {
     int64_t tile[MAX_RANK + 1], n = 1;
     if (!type || type->kind != TYPE_ARRAY || r->from->maximal || r->from->rank != type->rank)
@@ -327,7 +329,7 @@ static bool leads(const Join *j, int reshard, const Sharding *from, const Shardi
     const GPtrArray *names = j->names[reshard];
     for (guint i = 0; i < j->lines->len; i++) {
         Line *l = &g_array_index(j->lines, Line, i);
-        if (!l->from || !l->to || l->rank != from->rank || !same_layout(j->whole, from, l->from) || !is_piece(l, j->types[reshard]))
+        if (!l->from || !l->to || l->rank != from->rank || !same_layout(j->whole, from, l->from) || !xla_log_is_piece(l, j->types[reshard]))
             continue;
         bool by_call = named_by_call(names, l), of_value = by_call || named(names, j->n_own[reshard], l->name);
         if (!by_call && !named(names, names->len, l->name))
@@ -428,7 +430,7 @@ static bool warns_of(const Join *j, const Line *l, int k)
     bool from = same_layout(j->whole, r->from, l->from), to = sharding_same_layout(r->to, l->to);
     if (r->rank != l->rank)
         return false;
-    return l->name ? (from || to) && named(j->names[k], j->names[k]->len, l->name) : from && to && is_piece(l, j->types[k]);
+    return l->name ? (from || to) && named(j->names[k], j->names[k]->len, l->name) : from && to && xla_log_is_piece(l, j->types[k]);
 }
 
 /* The only reshard of the warning's name that gathers: the warning is about a step of it. -1 = there are several, or none. */
@@ -511,7 +513,7 @@ XlaLogResult xla_log_join(const char *text, Compiled *c)
         bool own = false, said = leads(&j, i, r->from, r->to, MAX_LINKS, &own);
         note_completed(&j, i, r);
         if (said) {
-            r->certainty = r->certainty > RESHARD_LIKELY || (own && !shared[i] && sends_piece(r, j.types[i])) ? MAX(r->certainty, RESHARD_LOGGED) : r->certainty;
+            r->certainty = r->certainty > RESHARD_LIKELY || (own && !shared[i] && xla_log_sends_piece(r, j.types[i])) ? MAX(r->certainty, RESHARD_LOGGED) : r->certainty;
             r->logged = 1;
             out.n_confirmed++;
         }
@@ -525,6 +527,9 @@ XlaLogResult xla_log_join(const char *text, Compiled *c)
             g_debug("reshard %d is contradicted by the log", r->id);
         }
     }
+    int n_put_right = xla_asked_put_right(c, &j, shared);
+    out.n_contradicted -= n_put_right;
+    out.n_confirmed += n_put_right;
     xla_log_join_groups(&j, &out);
     mark_remats(&j);
     spread_found(&j);

@@ -31,6 +31,13 @@ typedef struct Join {
 
 /* True if a reshard's value, consumer or collective has this name. */
 bool xla_log_named(const Join *j, int reshard, const char *name);
+/* True if its value has. */
+bool xla_log_named_itself(const Join *j, int reshard, const char *name);
+/* True if the instruction of a line is as large as a device's piece of the value: equal names have values of other sizes, too. */
+bool xla_log_is_piece(const Line *l, const Type *type);
+/* True if the first collective takes as much as a device has of the value: what a line says of another value of the same name, or of this one for
+ * another consumer, would not fit. Later passes may have made the elements wider. */
+bool xla_log_sends_piece(const Reshard *r, const Type *type);
 
 /* Reads two shardings that are none of the whole mesh into l->in_from and l->in_to. */
 void xla_log_read_group(IrModule *m, const char *from, const char *to, Line *l);
@@ -39,6 +46,9 @@ bool xla_log_is_in_groups(const Line *l, const Sharding *from, const Sharding *t
 /* Confirms reshards by lines about groups. */
 void xla_log_join_groups(const Join *j, XlaLogResult *out);
 
+/* Of reshards that the log contradicts those get the last layout that it says of their value and first layout which have but one. shared: by reshard, whether other values
+ * have the value's name and type. How many. */
+int xla_asked_put_right(Compiled *c, const Join *j, const bool *shared);
 /* Adds a reshard for each line of the whole mesh that no reshard agrees with, once for equal ones: it moves nothing, or nothing of it is left, or
  * it is a part of what the collectives of another do. How many. */
 int xla_asked_add(Compiled *c, const Join *j);

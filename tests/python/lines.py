@@ -60,6 +60,18 @@ def in_groups(line, first, last):
     return all({k: n * line.group for k, n in g.items()} == {k: n * sum(g.values()) for k, n in wanted.items()} for g in groups.values())
 
 
+def of_leaves(text, path):
+    """A line about a tuple: whether each leaf that changes its layout has a line of its own."""
+    m = re.match(r"%?([\w.\-]+) = \(", text)
+    two = re.search(r" from \{(\{.*\})\} to \{(\{.*\})\}\s*$", text)
+    if not m or not two:
+        return "UNREADABLE"
+    first, last = ([x[0] for x in re.finditer(r"\{[^{}]*\}", t)] for t in two.groups())
+    log = open(path, errors="replace").read()
+    missing = [i for i, (a, b) in enumerate(zip(first, last)) if a != b and "get-tuple-element(%%%s), index=%d," % (m[1], i) not in log]
+    return "tuple LEAF MISSING" if missing or len(first) != len(last) else "tuple, whose leaves have lines"
+
+
 def read_log(path, devices):
     out, skipped = [], collections.Counter()
     for text in open(path, errors="replace"):
@@ -72,7 +84,7 @@ def read_log(path, devices):
         m = re.match(r"%?([\w.\-]+) = (\w+)\[([\d,<=]*)\]\S* ([\w\-]+)\(", text)
         two = layouts_in(text)
         if not m or not two:
-            skipped["tuple or unreadable"] += 1
+            skipped[of_leaves(text, path)] += 1
             continue
         dims = [int(x) for x in m[3].replace("<=", "").split(",") if x]
         n = next((k for k in (devices_in(two[0]), devices_in(two[1])) if k), devices)

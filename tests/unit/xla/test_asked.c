@@ -96,6 +96,41 @@ static void test_reshaped(void)
     g_assert_cmpint(c->log->reshards.n, ==, before);
 }
 
+/* Of what devices do within groups the log does not say which devices these are: a layout of the value's own and one beside it that agree. */
+static void test_groups(void)
+{
+    g_autoptr(Compiled) c = explain();
+    const Reshard *r = join(c, "Resharding %sin.9 = f32[16,32]{1,0} sine(%b.0), metadata={op_name=\"jit(f)/sin\"} from {replicated} to {devices=[1,2]<=[2]}\n");
+    has_layouts(r, "P('x', None)", "P('x', 'y')");
+    g_assert_cmpint(r->bytes_moved, ==, 0);
+    g_assert_null(join(c, "Resharding %sin.9 = f32[16,8]{1,0} sine(%b.0), metadata={op_name=\"jit(f)/sin\"} from {replicated} to {devices=[1,2]<=[2]}\n")); /* of another size */
+}
+
+static int n_between(const Compiled *c, const char *from, const char *to)
+{
+    int n = 0;
+    for (int i = 0; i < c->log->reshards.n; i++) {
+        g_autoptr(GString) a = g_string_new(NULL), b = g_string_new(NULL);
+        sharding_print_spec(a, c->log->reshards.v[i].from);
+        sharding_print_spec(b, c->log->reshards.v[i].to);
+        n += g_str_has_prefix(c->log->reshards.v[i].plan, "all-to-all(") && g_str_equal(a->str, from) && g_str_equal(b->str, to);
+    }
+    return n;
+}
+
+/* From the final program alone it is not known where an all-to-all of a scan's slices takes the axis. The log says it. */
+static void test_put_right(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain_dumped("recurrence", &e);
+    int wrong = n_between(c, "P('t', None)", "P(None, None)"), right = n_between(c, "P('t', None)", "P(None, 't')");
+    g_assert_cmpint(wrong, >, 0);
+    XlaLogResult r = xla_log_join("Resharding %slice.1 = f32[1,4]{1,0} slice(%add.9), metadata={op_name=\"jit(loss)/jvp()/slice\"} from {devices=[4,1]<=[4]} to {devices=[1,4]<=[4]}\n", c);
+    g_assert_cmpint(r.n_contradicted, ==, 0);
+    g_assert_cmpint(n_between(c, "P('t', None)", "P(None, None)"), <, wrong);
+    g_assert_cmpint(n_between(c, "P('t', None)", "P(None, 't')"), >, right);
+}
+
 /* A whole value that a constraint divides, and that is then gathered for a product: two changes, the first of which sends nothing. Program: dumps/asked/program.py. */
 static void test_constraint(void)
 {
@@ -166,6 +201,8 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/asked/shared", test_shared);
     g_test_add_func("/xla/asked/turned", test_turned);
     g_test_add_func("/xla/asked/constraint", test_constraint);
+    g_test_add_func("/xla/asked/groups", test_groups);
+    g_test_add_func("/xla/asked/put-right", test_put_right);
     g_test_add_func("/xla/asked/lost", test_lost);
     g_test_add_func("/xla/asked/reshaped", test_reshaped);
     return g_test_run();
