@@ -80,7 +80,7 @@ static void read_nvtx(Nsys *n)
     if (!table || !foreign_has_column(n->f, table, "start"))
         return;
     g_autofree char *text = text_of_row(n, table), *tid = nsys_column(n, table, "globalTid"), *type = foreign_column(n->f, table, "x", "eventType", "59"), *end = foreign_column(n->f, table, "x", "end", "x.start"),
-                    *sql = g_strdup_printf("SELECT x.start, %s, %s, %s FROM %s x WHERE %s IN (59, 60, 34)", end, text, tid, table, type);
+                    *sql = g_strdup_printf("SELECT x.start, %s, %s, %s FROM %s x WHERE coalesce(%s, 59) IN (59, 60, 34)", end, text, tid, table, type);
     sqlite3_stmt *q = foreign_ask(n->f, sql);
     while (foreign_next_timed(n->f, q)) {
         int64_t start = sqlite3_column_int64(q, 0), to = sqlite3_column_type(q, 1) == SQLITE_NULL ? start : sqlite3_column_int64(q, 1), global = sqlite3_column_int64(q, 3);

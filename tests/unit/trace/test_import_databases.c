@@ -167,11 +167,12 @@ static void test_untimed(Fixture *f, gconstpointer data)
     (void)data;
     g_autofree char *path = database(f, "x.sqlite",
         NSYS_KERNELS "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(10,20,0,1,7,5,100 << 24,1,1),(NULL,30,0,1,7,5,100 << 24,1,1),(x'00ff',30,0,1,7,5,100 << 24,1,1);"
+        "CREATE TABLE NVTX_EVENTS(start INTEGER, end INTEGER, eventType INTEGER, text TEXT, globalTid INTEGER); INSERT INTO NVTX_EVENTS VALUES(NULL,NULL,NULL,NULL,NULL);"
         "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(NULL,5,0,(100 << 24) + 7,5,2,0);");
     import_one(f, path);
     EXPECT(f, "SELECT count(*) FROM event", "1");
-    EXPECT(f, "SELECT n FROM import_note WHERE code = 'no_time'", "3");
-    g_assert_cmpint(f->done.n_left, ==, 3);
+    EXPECT(f, "SELECT n FROM import_note WHERE code = 'no_time'", "4");
+    g_assert_cmpint(f->done.n_left, ==, 4);
 }
 
 /* A view that never ends is damage. */
