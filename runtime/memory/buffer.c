@@ -11,8 +11,9 @@
 #include <unistd.h>
 
 #include "runtime/base/memory_out.h"
+#include "runtime/memory/regions.h"
 
-enum { N_CLASSES = 256, HUGE_BYTES = 4 << 20, SMALL_CLASS = 32 /* up to 16 KiB */, N_SHELVES = 8 };
+enum { N_CLASSES = 256, SMALL_CLASS = 32 /* up to 16 KiB */, N_SHELVES = 8 };
 
 typedef struct Shelf {
     _Alignas(64) pthread_mutex_t lock;
@@ -81,19 +82,41 @@ static size_t bytes_of(size_t capacity)
     return (capacity + BUFFER_SLACK + BUFFER_ALIGN - 1) & ~(size_t)(BUFFER_ALIGN - 1);
 }
 
+/* Sanitizers watch the ends of what each buffer has from malloc. */
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED true
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED true
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED false
+#endif
+
+/* On large pages where the buffer is large enough for that to count. */
+static void *system_take(size_t bytes, Region **of)
+{
+    void *data = !SANITIZED && bytes >= REGION_LEAST && bytes < REGION_MOST ? region_take(bytes, of) : NULL;
+    if (data)
+        return data;
+    *of = NULL;
+    data = memory_get(bytes, bytes >= REGION_MOST ? (size_t)2 << 20 : BUFFER_ALIGN);
+    if (data && bytes >= REGION_MOST)
+        madvise(data, bytes, MADV_HUGEPAGE);
+    return data;
+}
+
 static Buffer *buffer_alloc(size_t size, size_t capacity, BufferGround *ground)
 {
     size_t bytes = bytes_of(capacity);
-    size_t align = bytes >= HUGE_BYTES ? (size_t)2 << 20 : BUFFER_ALIGN;
     Buffer *b = bytes < capacity ? NULL : calloc(1, sizeof *b);
     if (b)
-        b->data = ground ? ground->take(ground, bytes) : memory_get(bytes, align);
+        b->data = ground ? ground->take(ground, bytes) : system_take(bytes, &b->region);
     if (!b || !b->data) {
         free(b);
         return NULL;
     }
-    if (bytes >= HUGE_BYTES && !ground)
-        madvise(b->data, bytes, MADV_HUGEPAGE);
     memset((char *)b->data + capacity, 0, bytes - capacity);
     b->size = size;
     b->capacity = capacity;
@@ -110,6 +133,8 @@ static void buffer_destroy(Buffer *b)
         atomic_fetch_sub_explicit(&allocated, b->capacity, memory_order_relaxed);
         if (b->pool && b->pool->ground)
             b->pool->ground->give(b->pool->ground, b->data, bytes_of(b->capacity));
+        else if (b->region)
+            region_give(b->region, b->data, bytes_of(b->capacity));
         else
             free(b->data);
     }

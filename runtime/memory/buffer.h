@@ -21,6 +21,7 @@ struct Buffer {
     atomic_int refs;
     BufferPool *pool; /* the pool it returns to, or NULL */
     Buffer *next;     /* in the pool's free list */
+    struct Region *region; /* that the data is a block of; NULL = of none (memory/regions.h) */
     bool borrowed;    /* data is not owned, and outlives the buffer */
     atomic_bool in_array; /* of an array that somebody has, who may know the address */
     atomic_int *lent;     /* the data is another process's, which keeps it until this counter, which it sees, is 0: of those who read it. NULL = it is not */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/memory/buffer.h"
+#include "runtime/memory/regions.h"
 
 static void test_pool(void)
 {
@@ -74,10 +75,50 @@ static void test_nest(void)
     buffer_pool_free(other);
 }
 
+typedef struct Block {
+    char *data;
+    size_t bytes;
+    Region *of;
+} Block;
+
+static void give(Block *b)
+{
+    for (size_t i = 0; i < b->bytes; i += 64) /* nobody else had any of it */
+        g_assert_cmpint(b->data[i], ==, b->data[0]);
+    region_give(b->of, b->data, b->bytes);
+    b->data = NULL;
+}
+
+/* Blocks of all sizes, taken and given back in any order, do not touch, and all of it is one range again in the end. */
+static void test_regions(void)
+{
+    Block blocks[100] = { { NULL, 0, NULL } };
+    for (int turn = 0; turn < 3000; turn++) {
+        Block *b = &blocks[g_test_rand_int_range(0, G_N_ELEMENTS(blocks))];
+        if (b->data) {
+            give(b);
+            continue;
+        }
+        b->bytes = 64 * (size_t)g_test_rand_int_range(1, turn % 50 ? 2000 : 1 << 16);
+        b->data = region_take(b->bytes, &b->of);
+        g_assert_true(b->data && (guintptr)b->data % 64 == 0);
+        memset(b->data, 1 + turn % 100, b->bytes);
+    }
+    for (size_t i = 0; i < G_N_ELEMENTS(blocks); i++)
+        if (blocks[i].data)
+            give(&blocks[i]);
+    Block whole = { NULL, 32 << 20, NULL };
+    whole.data = region_take(whole.bytes, &whole.of);
+    g_assert_nonnull(whole.data);
+    region_give(whole.of, whole.data, whole.bytes);
+    g_assert_null(region_take((32 << 20) + 64, &whole.of));
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/memory/buffer/pool", test_pool);
+    g_test_add_func("/memory/regions", test_regions);
     g_test_add_func("/memory/buffer/again", test_again);
     g_test_add_func("/memory/buffer/nest", test_nest);
     return g_test_run();
