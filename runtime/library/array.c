@@ -82,6 +82,40 @@ Buffer *storage_shard(const Storage *s, int64_t device)
     return NULL;
 }
 
+/* A user of storage that has become ready, who is told later. */
+typedef struct Held {
+    Waiting *who;
+    Storage *s;
+} Held;
+
+static _Thread_local GArray *held_users; /* of Held; NULL = they are told at once */
+
+void storage_hold_users(void)
+{
+    held_users = g_array_new(FALSE, FALSE, sizeof(Held));
+}
+
+void storage_release_users(void)
+{
+    g_autoptr(GArray) held = g_steal_pointer(&held_users);
+    for (guint i = 0; i < held->len; i++) {
+        Held *h = &g_array_index(held, Held, i);
+        h->who->ready(h->who, h->s);
+        storage_unref(h->s);
+    }
+}
+
+static void wake(Waiting *w, Storage *s)
+{
+    Held held = { w, s };
+    if (w->is_user && held_users) {
+        storage_ref(s);
+        g_array_append_val(held_users, held);
+    } else {
+        w->ready(w, s);
+    }
+}
+
 void storage_done(Storage *s, Buffer **shards, GError *error)
 {
     for (int i = 0; shards && i < s->n_shards; i++)
@@ -97,7 +131,7 @@ void storage_done(Storage *s, Buffer **shards, GError *error)
     while (waiting) {
         Waiting *w = waiting->data;
         waiting = g_slist_delete_link(waiting, waiting);
-        w->ready(w, s);
+        wake(w, s);
     }
 }
 
@@ -518,7 +552,7 @@ bool shardscope_array_on_ready(ShardscopeArray *a, void (*done)(void *user, Shar
         return library_here(a->client, error);
     }
     Told *t = g_new(Told, 1);
-    *t = (Told){ .waiting = { .ready = tell }, .done = done, .user = user };
+    *t = (Told){ .waiting = { .ready = tell, .is_user = true }, .done = done, .user = user };
     storage_then(s, &t->waiting);
     storage_unref(s);
     return true;

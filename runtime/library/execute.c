@@ -160,6 +160,7 @@ static void give_results(const Execution *x, Buffer ***results)
 {
     const ShardscopeExecutable *e = x->e;
     int n_partitions = e->n_devices / e->n_replicas;
+    storage_hold_users();
     for (int a = 0; a < all_results(e); a++) {
         int i = a % e->n_results;
         Storage *s = x->results[a];
@@ -182,6 +183,7 @@ static void give_results(const Execution *x, Buffer ***results)
         }
         storage_done(s, shards, error);
     }
+    storage_release_users();
 }
 
 /* Of a failed execution. A result without elements is there all the same: it is what tokens are made of, and who is given one is not harmed. */

@@ -289,8 +289,12 @@ typedef struct Storage {
 typedef struct Waiting Waiting;
 struct Waiting {
     void (*ready)(Waiting *w, Storage *s);
+    bool is_user;          /* somebody outside: told after the release, where that is held */
 };
 void storage_then(Storage *s, Waiting *w);
+/* Between the two, users are not told of storage that this thread makes ready: who is woken by one of several results finds all of them there. */
+void storage_hold_users(void);
+void storage_release_users(void);
 
 struct ShardscopeArray {
     atomic_int refs;

@@ -2,6 +2,7 @@
 #include "tests/unit/library/small.h"
 
 #include <glib/gstdio.h>
+#include <pthread.h>
 #include <sqlite3.h>
 
 static const char dot_text[] = "HloModule product\n"
@@ -562,6 +563,73 @@ static void test_stopped_here(void)
     shardscope_client_unref(c);
 }
 
+static const char three_text[] = "HloModule three\nENTRY e {\n  x = f32[8] parameter(0), sharding={devices=[2]<=[2]}\n  a = f32[8] negate(x), sharding={devices=[2]<=[2]}\n"
+                                 "  b = f32[8] add(x, x), sharding={devices=[2]<=[2]}\n  c = f32[8] multiply(x, x), sharding={replicated}\n"
+                                 "  ROOT r = (f32[8], f32[8], f32[8]) tuple(a, b, c)\n}\n";
+
+/* Results, pieces of two of them, and what was seen of them when somebody was told of the first. */
+typedef struct Told {
+    ShardscopeArray *of[5];
+    int n_ready[5]; /* when the i-th was told */
+    pthread_mutex_t held;
+} Told;
+
+static void hold_up(void *user)
+{
+    Told *t = user;
+    pthread_mutex_lock(&t->held);
+    pthread_mutex_unlock(&t->held);
+}
+
+typedef struct Listener {
+    Told *t;
+    int i;
+} Listener;
+
+static void hear(void *user, ShardscopeError *why)
+{
+    Listener *l = user;
+    no_error(why);
+    for (int k = 0; k < 5; k++)
+        l->t->n_ready[l->i] += shardscope_array_is_ready(l->t->of[k]);
+}
+
+/* Whoever is woken by one of several results, or by a piece of one, finds all of them ready, and need not be woken again. */
+static void test_told_at_once(void)
+{
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(2);
+    ShardscopeProgram *p = program_of(three_text);
+    ShardscopeExecutable *e = shardscope_compile(c, p, NULL, &error);
+    no_error(error);
+    ShardscopeSharding *sx;
+    g_assert_true(shardscope_executable_argument(e, 0, NULL, &sx, &error));
+    ShardscopeArray *x = array_of(c, 1, (int64_t[]){ 8 }, (float[8]){ 1 }, sx);
+    Told t = { .held = PTHREAD_MUTEX_INITIALIZER };
+    pthread_mutex_lock(&t.held);
+    g_assert_true(shardscope_client_on_idle(c, hold_up, &t, &error));
+    g_assert_true(shardscope_execute(e, &x, 1, NULL, t.of, &error));
+    t.of[3] = shardscope_array_shard(t.of[0], 1, &error);
+    t.of[4] = shardscope_array_shard(t.of[2], 0, &error);
+    no_error(error);
+    Listener listeners[5];
+    for (int i = 0; i < 5; i++) {
+        listeners[i] = (Listener){ &t, i };
+        g_assert_true(shardscope_array_on_ready(t.of[i], hear, &listeners[i], &error));
+    }
+    pthread_mutex_unlock(&t.held);
+    g_assert_true(shardscope_client_wait(c, &error));
+    for (int i = 0; i < 5; i++) {
+        g_assert_cmpint(t.n_ready[i], ==, 5);
+        shardscope_array_unref(t.of[i]);
+    }
+    shardscope_array_unref(x);
+    shardscope_sharding_unref(sx);
+    shardscope_executable_unref(e);
+    shardscope_program_unref(p);
+    shardscope_client_unref(c);
+}
+
 static void test_stopped(void)
 {
     g_test_trap_subprocess("/library/execute/stopped/subprocess", 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
@@ -580,6 +648,7 @@ int main(int argc, char **argv)
     g_test_add_func("/library/execute/hostile-bytes", test_hostile_bytes);
     g_test_add_func("/library/execute/replicas", test_replicas);
     g_test_add_func("/library/execute/dropped", test_dropped);
+    g_test_add_func("/library/execute/told-at-once", test_told_at_once);
     g_test_add_func("/library/execute/stopped", test_stopped);
     g_test_add_func("/library/execute/stopped/subprocess", test_stopped_here);
     return g_test_run();
