@@ -442,7 +442,8 @@ char *shardscope_executable_proto(const ShardscopeExecutable *e, size_t *size, S
     *size = 0;
     g_autoptr(GPtrArray) arguments = g_ptr_array_new_with_free_func(g_free), results = g_ptr_array_new_with_free_func(g_free);
     g_autofree const char **argument_orders = orders(e->argument_info), **result_orders = orders(e->result_info);
-    ProtoShardings s = { .n_parameters = e->n_arguments, .n_results = e->n_results, .parameter_orders = argument_orders, .result_orders = result_orders };
+    ProtoShardings s = { .n_parameters = e->n_arguments, .n_results = e->n_results, .parameter_orders = argument_orders, .result_orders = result_orders,
+                         .whole = e->compiled->whole };
     if (e->n_replicas == 1 && e->n_devices > 1) {
         add_spellings(arguments, e->arguments, e->n_arguments);
         add_spellings(results, e->results, e->n_results);

@@ -321,15 +321,16 @@ static void put_flags(const IrModule *m, GString *config, int field, const char 
     wire_put_message(config, field, flags);
 }
 
-static GString *write_config(const IrModule *m, GString *module)
+/* whole: as in ProtoShardings. */
+static GString *write_config(const IrModule *m, const IrModule *whole, GString *module)
 {
     g_autoptr(GString) config = g_string_new(NULL);
     put_program_shape(config, 1, m->entry);
     wire_put_int(config, 4, MAX(m->n_replicas, 1));
     wire_put_int(config, 5, MAX(m->n_partitions, 1));
     wire_put_int(config, 7, m->n_partitions > 1);
-    put_flags(m, config, 27, "allow_spmd_sharding_propagation_to_output");
-    put_flags(m, config, 33, "allow_spmd_sharding_propagation_to_parameters");
+    put_flags(whole ? whole : m, config, 27, "allow_spmd_sharding_propagation_to_output");
+    put_flags(whole ? whole : m, config, 33, "allow_spmd_sharding_propagation_to_parameters");
     GString *out = g_string_new(NULL);
     wire_put_message(out, 1, module);
     wire_put_message(out, 2, config);
@@ -348,6 +349,7 @@ static GString *write_bytes(const IrModule *m, const ProtoShardings *s, bool wit
                 plain->comps[k]->ops[i]->sharding_text = NULL;
     if (s)
         order_boundary(plain, s);
+    plain->is_scheduled |= s && s->whole;
     for (int k = 0; with_config && k < plain->n_comps; k++)
         for (int i = 0; i < plain->comps[k]->n_ops; i++)
             plain->comps[k]->ops[i]->type = packed(plain, plain->comps[k]->ops[i]->type);
@@ -359,7 +361,7 @@ static GString *write_bytes(const IrModule *m, const ProtoShardings *s, bool wit
     if (s && !w.error)
         put_shardings(&w, out, s);
     if (with_config) {
-        GString *both = write_config(plain, out);
+        GString *both = write_config(plain, s ? s->whole : NULL, out);
         g_string_free(out, TRUE);
         out = both;
     }

@@ -14,6 +14,7 @@ typedef struct ProtoShardings {
     const char *const *parameters, *const *results;
     int n_parameters, n_results;
     const char *const *parameter_orders, *const *result_orders;
+    const IrModule *whole; /* that was compiled into the module, and says where the compiler may choose shardings; NULL = the module says it itself */
 } ProtoShardings;
 
 /* The same as the module of a HloModuleProtoWithConfig, the other field of which says the entry's layout and the number of replicas and partitions. `s` may be

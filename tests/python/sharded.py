@@ -239,7 +239,14 @@ def deleted_and_donated(on):
     f = jax.jit(lambda v: v + 1, donate_argnums=0)
     r = [f(a), f(b), a.is_deleted(), b.is_deleted(), refused(lambda: f(b)), refused(lambda: a + 1), refused(lambda: np.asarray(b))]
     head = jax.jit(lambda v, w: (v + w, v[0]), donate_argnums=(0, 1)).lower(on.put(x, "x", "y"), on.put(x, "x", "y")).compile().as_text().splitlines()[0]
-    return r + [re.findall(r"(?:input_output_alias|buffer_donor)=\{ .*? \}", head)]
+    return r + [re.findall(r"(?:input_output_alias|buffer_donor)=\{ .*? \}|allow_spmd\w+=\{.*?\}|is_scheduled=true", head)]
+
+
+@each("collectives of narrow types", ["int4", "uint4", "bool", "float8_e4m3fn", "bfloat16"])
+def narrow_collectives(on, dtype):
+    v = (np.arange(64) % 5 - (0 if dtype[0] == "u" else 2)).reshape(8, 8).astype(jnp.dtype(dtype))
+    each_of = lambda a: (lax.psum(a, "x"), lax.all_gather(a, "x", axis=1, tiled=True), lax.ppermute(a, "x", [(0, 1), (1, 2), (3, 0)]), lax.all_to_all(a, "y", 1, 0, tiled=True))
+    return on.mapped(each_of, P("x", "y"), (P("x", "y"),) * 4)(v)
 
 
 @check

@@ -18,7 +18,7 @@ static void test_product(void)
     ShardscopeError *error = NULL;
     ShardscopeClient *c = client_of(8);
     ShardscopeProgram *p = program_of(dot_text);
-    ShardscopeExecutable *e = shardscope_compile(c, p, NULL, &error);
+    ShardscopeExecutable *e = shardscope_compile(c, p, &(ShardscopeCompileOptions){ SHARDSCOPE_COMPILE_OPTIONS, .propagate_to_result = (bool[]){ false }, .n_propagate_to_result = 1 }, &error);
     no_error(error);
     float x[128], y[128], z[64];
     for (int i = 0; i < 128; i++) {
@@ -66,7 +66,11 @@ static void test_product(void)
     no_error(error);
     ShardscopeProgram *reread = shardscope_program_parse("product.pb", proto, n_proto, &error);
     no_error(error);
-    g_assert_nonnull(reread);
+    char *read = shardscope_program_text(reread, SHARDSCOPE_HLO, &error);
+    no_error(error);
+    g_assert_nonnull(strstr(read, "is_scheduled=true")); /* as XLA says of what it has compiled */
+    g_assert_nonnull(strstr(read, "allow_spmd_sharding_propagation_to_output={false}"));
+    shardscope_free(read);
     shardscope_program_unref(reread);
     shardscope_free(proto);
     g_assert_null(shardscope_executable_proto(NULL, &n_proto, &error));
