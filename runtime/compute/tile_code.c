@@ -3,14 +3,16 @@
  * tile_code_emit.c gives these registers. */
 #include "runtime/compute/tile_code.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "runtime/compute/tile_code_impl.h"
 
-enum { ALL_WIDTHS = 1 | 2 | 4 | 8, MAX_RUN = 256 };
+enum { ALL_WIDTHS = 1 | 2 | 4 | 8, MAX_RUN = 256, PRED_CUT = 3, LONG_PIECE = 40 };
 
-/* The widths of elements, as bits, at which each step can be compiled. */
-static uint8_t *widths_of_steps(const TileProg *p)
+
+/* The widths of elements, as bits, at which each step can be compiled. n: of each, its vector instructions at the smallest, or NULL. */
+static uint8_t *widths_of_steps(const TileProg *p, int *n)
 {
     uint8_t *widths = g_malloc0((gsize)p->n_steps + 1);
     Code code = { 0 };
@@ -20,8 +22,11 @@ static uint8_t *widths_of_steps(const TileProg *p)
     for (int i = 0; i < p->n_steps; i++)
         for (int width = 1; width <= 8; width *= 2) {
             vec_code_reset(&v, width);
-            if (vec_expand(&v, &p->steps[i]))
-                widths[i] |= (uint8_t)width;
+            if (!vec_expand(&v, &p->steps[i]))
+                continue;
+            if (n && !widths[i])
+                n[i] = v.steps.n;
+            widths[i] |= (uint8_t)width;
         }
     vec_code_clear(&v);
     code_clear(&code);
@@ -94,7 +99,7 @@ void tile_code_order(TileProg *p)
 {
     if (p->n_steps < 2)
         return;
-    uint8_t *widths = widths_of_steps(p);
+    uint8_t *widths = widths_of_steps(p, NULL);
     unsigned common = ALL_WIDTHS;
     for (int i = 0; i < p->n_steps; i++)
         common &= widths[i];
@@ -140,6 +145,7 @@ typedef struct Compile {
     VecCode vec;
     RegInfo *info;
     int *last_read; /* the last step that reads a register; n_steps: a store or a reduction does */
+    int *n_vector;  /* of each step, its vector instructions */
     VEC(Run) runs;
 } Compile;
 
@@ -209,6 +215,36 @@ static void compile_run(Compile *c, Run *run)
     collect_io(c, run);
 }
 
+/* What passing values from steps [first, end) to later ones through memory costs: the fewer, the better. */
+static int cost_of_cut(const Compile *c, int first, int end)
+{
+    int cost = 0;
+    for (int i = first; i < end; i++) {
+        int d = c->p->steps[i].d;
+        if (c->last_read[d] >= end && c->last_read[d] < c->p->n_steps) /* what a store reads is in memory anyway */
+            cost += ctype_of(c->p->elem[d]) == CT_pred ? PRED_CUT : 1;
+    }
+    return cost;
+}
+
+/* How many of n steps from `first` on are to be one piece of code. The steps of a vector wait for each other, and a processor looks ahead over a few hundred
+ * instructions: where those of one vector are more than a part of that, it has nothing to do meanwhile. */
+static int piece(const Compile *c, int first, int n)
+{
+    int total = 0, best = n, least = INT_MAX;
+    for (int i = 0; i < n; i++) {
+        total += c->n_vector[first + i];
+        if (total > LONG_PIECE)
+            return best < n ? best : MAX(i, 1);
+        int cost = total * 2 < LONG_PIECE ? INT_MAX : cost_of_cut(c, first, first + i + 1);
+        if (cost <= least && cost < INT_MAX) {
+            best = i + 1;
+            least = cost;
+        }
+    }
+    return n;
+}
+
 static void find_runs(Compile *c, const uint8_t *widths)
 {
     const TileProg *p = c->p;
@@ -217,8 +253,10 @@ static void find_runs(Compile *c, const uint8_t *widths)
         int n = 0;
         while (i + n < p->n_steps && n < MAX_RUN && (common & widths[i + n]))
             common &= widths[i + n++];
-        if (n)
-            vec_push(&c->runs, ((Run){ .first = i, .n = n, .width = (int)(common & -common) }));
+        for (int done = 0, m; done < n; done += m) {
+            m = piece(c, i + done, n - done);
+            vec_push(&c->runs, ((Run){ .first = i + done, .n = m, .width = (int)(common & -common) }));
+        }
         i += MAX(n, 1);
     }
     for (int i = 0; i < c->runs.n; i++)
@@ -324,9 +362,10 @@ TileCode *tile_code_new(Arena *arena, const TileProg *p, int64_t row)
     t->prog = p;
     if (!code_can_run() || p->n_steps < 1)
         return t;
-    uint8_t *widths = widths_of_steps(p);
+    int *n_vector = g_new0(int, p->n_steps + 1);
+    uint8_t *widths = widths_of_steps(p, n_vector);
     NarrowProg narrow = narrow_prog(arena, p, widths, row);
-    Compile c = { .p = narrow.prog, .store_from = narrow.from, .arena = arena, .info = vec_reg_info(narrow.prog), .last_read = last_reads(narrow.prog) };
+    Compile c = { .p = narrow.prog, .store_from = narrow.from, .arena = arena, .info = vec_reg_info(narrow.prog), .last_read = last_reads(narrow.prog), .n_vector = n_vector };
     vec_code_init(&c.vec, c.p, c.info, &c.code);
     find_runs(&c, widths);
     g_free(widths);
@@ -339,6 +378,7 @@ TileCode *tile_code_new(Arena *arena, const TileProg *p, int64_t row)
     code_clear(&c.code);
     g_free(c.info);
     g_free(c.last_read);
+    g_free(c.n_vector);
     return t;
 }
 
