@@ -1,6 +1,7 @@
 /* Reductions by an arbitrary computation, over one or several arrays, such as argmax. Arrays are laid
  * out as [R, C] with the kept elements in C, and combined row by row; the computation is a tile program across C. What lies otherwise is laid out
- * a few rows at a time, where it stays in the cache until it is read, if it is a matrix, and whole if not. If C is small, several rows are combined side by side first and then with each other. HLO requires the operation to be
+ * a few rows at a time, where it stays in the cache until it is read, if it is a matrix, and whole if not; of long rows that lie in memory, what is left after
+ * combining parts of each. If C is small, several rows are combined side by side first and then with each other. HLO requires the operation to be
  * associative and commutative, so any order is valid; this one depends on the shape only. */
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "runtime/compute/copy.h"
 #include "runtime/exec/kernels/fused.h"
 
-enum { MAX_ARRAYS = 16, LANES = 256, FEW_COLUMNS = 16, CHUNK_BYTES = 1 << 16 };
+enum { MAX_ARRAYS = 16, LANES = 256, FEW_COLUMNS = 16, CHUNK_BYTES = 1 << 16, ROWS = 32 };
 
 typedef struct ReducePlan {
     const TileProg *prog;
@@ -105,21 +106,23 @@ static void reduce_rows(const Kernel *k, const ReducePlan *p, const char *const 
 
 /* ---- matrices ---- */
 
+/* Arrays of r by c elements, each with these strides, to c elements each. */
 typedef struct MatrixRun {
     const ReducePlan *p;
-    const Kernel *k;
+    const char *args[MAX_ARRAYS], *starts[MAX_ARRAYS];
+    char *outs[MAX_ARRAYS];
+    int64_t r, c, r_stride, c_stride;
     int64_t columns; /* of a tile */
 } MatrixRun;
 
 /* Rows [r0, r0 + m) of an array, columns from c0 on: where the first one's first element is, one after the other. */
 static const char *matrix_rows(const MatrixRun *run, int array, const int64_t from[2], int64_t m, int64_t len, char *chunk)
 {
-    const ReducePlan *p = run->p;
-    int w = p->width[array];
-    const char *first = (const char *)run->k->args[array] + (from[0] * p->r_stride + from[1] * p->c_stride) * w;
-    if (p->c_stride == 1)
+    int w = run->p->width[array];
+    const char *first = run->args[array] + (from[0] * run->r_stride + from[1] * run->c_stride) * w;
+    if (run->c_stride == 1)
         return first;
-    copy_strided(NULL, &(StridedCopy){ w, 2, (int64_t[]){ m, len }, (int64_t[]){ p->r_stride, p->c_stride }, (int64_t[]){ len, 1 } }, first, chunk);
+    copy_strided(NULL, &(StridedCopy){ w, 2, (int64_t[]){ m, len }, (int64_t[]){ run->r_stride, run->c_stride }, (int64_t[]){ len, 1 } }, first, chunk);
     return chunk;
 }
 
@@ -128,8 +131,8 @@ static void matrix_tile(void *arg, int64_t block)
 {
     const MatrixRun *run = arg;
     const ReducePlan *p = run->p;
-    int64_t c0 = block * run->columns, len = MIN(run->columns, p->c - c0), rows = MAX(8, CHUNK_BYTES / (len * 8));
-    size_t prog_bytes = (tile_run_bytes(p->prog) + 63) & ~(size_t)63, chunk_bytes = p->c_stride == 1 ? 0 : (size_t)(rows * len * 16);
+    int64_t c0 = block * run->columns, len = MIN(run->columns, run->c - c0), rows = MAX(8, CHUNK_BYTES / (len * 8));
+    size_t prog_bytes = (tile_run_bytes(p->prog) + 63) & ~(size_t)63, chunk_bytes = run->c_stride == 1 ? 0 : (size_t)(rows * len * 16);
     char *scratch = pool_scratch(prog_bytes + (size_t)p->n * (2 * TILE_BYTES + chunk_bytes));
     if (!scratch)
         return;
@@ -142,11 +145,11 @@ static void matrix_tile(void *arg, int64_t block)
         acc[0][a] = scratch + prog_bytes + (size_t)a * (2 * TILE_BYTES + chunk_bytes);
         acc[1][a] = acc[0][a] + TILE_BYTES;
         chunk[a] = acc[1][a] + TILE_BYTES;
-        copy_fill(NULL, p->width[a], len, run->k->args[p->n + a], acc[0][a]);
+        copy_fill(NULL, p->width[a], len, run->starts[a], acc[0][a]);
     }
     int now = 0;
-    for (int64_t r0 = 0; r0 < p->r; r0 += rows) {
-        int64_t m = MIN(rows, p->r - r0), step = p->c_stride == 1 ? p->r_stride : len;
+    for (int64_t r0 = 0; r0 < run->r; r0 += rows) {
+        int64_t m = MIN(rows, run->r - r0), step = run->c_stride == 1 ? run->r_stride : len;
         const char *at[MAX_ARRAYS];
         for (int a = 0; a < p->n; a++)
             at[a] = matrix_rows(run, a, (int64_t[]){ r0, c0 }, m, len, chunk[a]);
@@ -160,7 +163,72 @@ static void matrix_tile(void *arg, int64_t block)
         }
     }
     for (int a = 0; a < p->n; a++)
-        memcpy((char *)run->k->outs[a] + c0 * p->width[a], acc[now][a], (size_t)(len * p->width[a]));
+        memcpy(run->outs[a] + c0 * p->width[a], acc[now][a], (size_t)(len * p->width[a]));
+}
+
+/* ---- rows ---- */
+
+/* What is combined along rows that lie in memory as they are: first every LANES-th element of a row with each other, then, of some rows at a
+ * time, these as a matrix. */
+typedef struct RowsRun {
+    MatrixRun m; /* the whole */
+    int64_t lanes;
+} RowsRun;
+
+/* The lanes of a row, r at least as many, to acc[*now], one of two places for each array. */
+static void fold_row(const RowsRun *run, TileRun *t, const char *const *row, char *acc[2][MAX_ARRAYS], int *now, const void **in, void **out)
+{
+    const ReducePlan *p = run->m.p;
+    for (int a = 0; a < p->n; a++)
+        memcpy(acc[*now][a], row[a], (size_t)(run->lanes * p->width[a]));
+    for (int64_t i = run->lanes; i < run->m.r; i += run->lanes, *now = !*now) {
+        int64_t len = MIN(run->lanes, run->m.r - i);
+        for (int a = 0; a < p->n; a++) {
+            int w = p->width[a];
+            in[a] = acc[*now][a];
+            in[p->n + a] = row[a] + i * w;
+            out[a] = acc[!*now][a];
+            memcpy(acc[!*now][a] + len * w, acc[*now][a] + len * w, (size_t)((run->lanes - len) * w));
+        }
+        tile_run(t, 0, (int)len);
+    }
+}
+
+/* ROWS of them. */
+static void rows_block(void *arg, int64_t block)
+{
+    const RowsRun *run = arg;
+    const ReducePlan *p = run->m.p;
+    int64_t c0 = block * ROWS, n = MIN(ROWS, run->m.c - c0);
+    size_t prog_bytes = (tile_run_bytes(p->prog) + 63) & ~(size_t)63, each = (size_t)(ROWS + 2) * (size_t)run->lanes * 16;
+    char *scratch = pool_temp((int64_t)(prog_bytes + (size_t)p->n * each)), *acc[2][MAX_ARRAYS];
+    if (!scratch)
+        return;
+    const void *in[2 * MAX_ARRAYS];
+    void *out[MAX_ARRAYS];
+    TileRun t;
+    tile_run_init(&t, p->prog, in, out, scratch);
+    MatrixRun rest = { .p = p, .r = run->lanes, .c = n, .r_stride = 1, .c_stride = run->lanes, .columns = n };
+    for (int a = 0; a < p->n; a++) {
+        acc[0][a] = scratch + prog_bytes + (size_t)a * each;
+        acc[1][a] = acc[0][a] + run->lanes * 16;
+        rest.args[a] = acc[1][a] + run->lanes * 16;
+        rest.starts[a] = run->m.starts[a];
+        rest.outs[a] = run->m.outs[a] + c0 * p->width[a];
+    }
+    for (int64_t i = 0; i < n; i++) {
+        const char *row[MAX_ARRAYS];
+        int now = 0;
+        for (int a = 0; a < p->n; a++)
+            row[a] = run->m.args[a] + (c0 + i) * run->m.c_stride * p->width[a];
+        fold_row(run, &t, row, acc, &now, in, out);
+        for (int a = 0; a < p->n; a++) {
+            size_t bytes = (size_t)(run->lanes * p->width[a]);
+            memcpy((char *)(uintptr_t)rest.args[a] + (size_t)i * bytes, acc[now][a], bytes);
+        }
+    }
+    matrix_tile(&rest, 0);
+    free(scratch);
 }
 
 /* All dims of one kind as one, if there is a stride for them. */
@@ -180,6 +248,30 @@ static bool joined_stride(const int64_t *dims, const int64_t *strides, int n, in
     return true;
 }
 
+static bool has_long_rows(const ReducePlan *p)
+{
+    return p->r_stride == 1 && p->r >= 4 * LANES;
+}
+
+static void run_matrix(const Kernel *k)
+{
+    const ReducePlan *p = k->plan;
+    MatrixRun run = { .p = p, .r = p->r, .c = p->c, .r_stride = p->r_stride, .c_stride = p->c_stride };
+    for (int a = 0; a < p->n; a++) {
+        run.args[a] = k->args[a];
+        run.starts[a] = k->args[p->n + a];
+        run.outs[a] = k->outs[a];
+    }
+    if (has_long_rows(p)) {
+        RowsRun rows = { run, MIN(p->r >= 16 * LANES ? 2 * LANES : LANES, p->prog->tile) };
+        pool_for(k->pool, (p->c + ROWS - 1) / ROWS, rows_block, &rows);
+        return;
+    }
+    int64_t columns = k->n_devices > 2 ? p->c : MAX(64, (p->c / 4 + 63) & ~(int64_t)63); /* several devices run side by side anyway */
+    run.columns = MIN(columns, p->prog->tile);
+    pool_for(k->pool, (p->c + run.columns - 1) / run.columns, matrix_tile, &run);
+}
+
 /* ---- any array ---- */
 
 static void run_reduce(const Kernel *k)
@@ -187,10 +279,8 @@ static void run_reduce(const Kernel *k)
     const ReducePlan *p = k->plan;
     if (p->c == 0)
         return;
-    if (p->is_matrix && p->c >= FEW_COLUMNS) {
-        int64_t columns = k->n_devices > 2 ? p->c : MAX(64, (p->c / 4 + 63) & ~(int64_t)63); /* several devices run side by side anyway */
-        MatrixRun run = { p, k, MIN(columns, p->prog->tile) };
-        pool_for(k->pool, (p->c + run.columns - 1) / run.columns, matrix_tile, &run);
+    if (p->is_matrix && (p->c >= FEW_COLUMNS || has_long_rows(p))) {
+        run_matrix(k);
         return;
     }
     char *rows[MAX_ARRAYS], *out[MAX_ARRAYS];
@@ -248,6 +338,8 @@ bool make_reduce(Arena *arena, const IrOp *op, Bound *to, GError **error)
             *(reduced ? &p->r : &p->c) *= t->dims[d];
             n_reduced += reduced;
         }
+    to->code = tile_code_new(arena, p->prog, 0);
+    p->prog = to->code->prog;
     p->is_matrix = joined_stride(p->dims, p->strides, n_reduced, &p->r_stride) && joined_stride(p->dims + n_reduced, p->strides + n_reduced, p->rank - n_reduced, &p->c_stride);
     to->fn = run_reduce;
     to->plan = p;

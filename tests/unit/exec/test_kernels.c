@@ -61,6 +61,10 @@ static const char *const programs[] = {
     "ENTRY e { a = T[37,4096] parameter(0) ROOT r = T[4096,37] transpose(a), dimensions={1,0} }",
     "ENTRY e { a = T[2000] parameter(0) i = s32[2000] iota(), iota_dimension=0 z = T[] constant(0) k = s32[] constant(0) "
     "ROOT r = (T[], s32[]) reduce(a, i, z, k), dimensions={0}, to_apply=argmax }",
+    "ENTRY e { a = T[41,1061] parameter(0) i = s32[41,1061] iota(), iota_dimension=1 z = T[] constant(0) k = s32[] constant(7) " /* long rows, some at a time */
+    "ROOT r = (T[41], s32[41]) reduce(a, i, z, k), dimensions={1}, to_apply=argmax }",
+    "ENTRY e { a = T[3,2,4100] parameter(0) i = s32[3,2,4100] iota(), iota_dimension=2 z = T[] constant(0) k = s32[] constant(7) "
+    "ROOT r = (T[3], s32[3]) reduce(a, i, z, k), dimensions={1,2}, to_apply=argmax }",
     /* windows: prefix sums, long and short windows, strides, dilations, negative pads */
     "ENTRY e { a = T[6,50] parameter(0) z = T[] constant(0) s = T[6,50] reduce-window(a, z), window={size=1x50 pad=0_0x49_0}, to_apply=add "
     "t = T[6,50] reduce-window(a, z), window={size=6x1 pad=0_5x0_0}, to_apply=add ROOT r = (T[6,50], T[6,50]) tuple(s, t) }",
