@@ -54,13 +54,13 @@ static PagesInt or_null(int64_t id)
     return (PagesInt){ id, id == 0 };
 }
 
-enum { ROW_COLUMNS = 12 };
+enum { ROW_COLUMNS = 13 };
 
 static void row_of(const EventLane *l, const EventRow *e, PagesInt v[ROW_COLUMNS])
 {
     const PagesInt row[] = { { 0, true }, { l->id, false }, { e->depth, false }, { e->start_ns, false }, { e->dur_ns, false }, { trace_size_class(e->dur_ns), false },
                              { e->name_id, false }, { e->cat, false }, or_null(e->inst_id), or_null(e->exec_id), or_null(e->coll_id),
-                             { e->self_ns, e->self_ns == EVENT_NO_SELF } };
+                             { e->self_ns, e->self_ns == EVENT_NO_SELF }, { 0, true } };
     memcpy(v, row, sizeof row);
 }
 

@@ -64,6 +64,8 @@ static void totals_put(Totals *t, const OpTotal *x)
         t->n++;
     } else {
         at->n += x->n;
+        at->loops += x->loops;
+        at->trips += x->trips;
         at->total_ns += x->total_ns;
         at->self_ns += x->self_ns;
         at->min_ns = MIN(at->min_ns, x->min_ns);
@@ -76,7 +78,7 @@ static void totals_put(Totals *t, const OpTotal *x)
 static void totals_event(Totals *t, const Slot *s, int64_t self_ns)
 {
     totals_put(t, &(OpTotal){ .inst_id = s->inst_id, .name_id = s->name_id, .cat = s->cat, .n = 1, .total_ns = s->dur_ns, .self_ns = self_ns,
-                              .min_ns = s->dur_ns, .max_ns = s->dur_ns });
+                              .min_ns = s->dur_ns, .max_ns = s->dur_ns, .loops = slot_is_loop(s), .trips = slot_is_loop(s) ? s->iter - 1 : 0 });
 }
 
 void totals_merge(Totals *into, const Totals *from)
@@ -218,6 +220,12 @@ void trace_lane_event(TraceLaneBuffer *lane, int64_t start_ns, int64_t dur_ns, i
 {
     if (lane)
         push(lane, &(Slot){ .start_ns = start_ns, .dur_ns = MAX(dur_ns, 0), .inst_id = inst_id, .name_id = name_id, .cat = cat });
+}
+
+void trace_lane_loop(TraceLaneBuffer *lane, const TraceLoopRun *x)
+{
+    if (lane)
+        push(lane, &(Slot){ .start_ns = x->start_ns, .dur_ns = MAX(x->dur_ns, 0), .inst_id = x->inst_id, .cat = x->cat, .iter = 1 + MAX(x->trips, 0) });
 }
 
 void trace_lane_meet(TraceLaneBuffer *lane, const TraceMeet *m)

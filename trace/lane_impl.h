@@ -12,16 +12,22 @@ enum { N_CATS = TRACE_N_CATS };
 typedef struct Slot {
     int64_t start_ns, dur_ns;
     int64_t inst_id, name_id;
-    int64_t iter;
+    int64_t iter; /* of a loop that ran as one piece of code: 1 + its trips, while n_members is 0 */
     int32_t grp, n_members; /* n_members 0: not at a collective */
     int32_t cat;
     uint32_t trip; /* as set by trace_lane_trip() */
 } Slot;
 
+static inline bool slot_is_loop(const Slot *s)
+{
+    return s->n_members == 0 && s->iter > 0;
+}
+
 /* Sums over events of one instruction, name and category. */
 typedef struct OpTotal {
     int64_t inst_id, name_id;
     int64_t n, total_ns, self_ns, min_ns, max_ns; /* n 0: a free slot */
+    int64_t loops, trips; /* of these, loops that ran as one piece of code, and their trips */
     int32_t cat;
 } OpTotal;
 

@@ -122,9 +122,9 @@ static bool copy_events(Merge *m, MergePart *p, GError **error)
 {
     static const MergeCopy copies[] = {
         { "SELECT x.id + q.event, x.lane_id + q.lane, x.depth, at(l.run_id, x.start_ns), at(l.run_id, x.start_ns + x.dur_ns) - at(l.run_id, x.start_ns), x.szc, (SELECT new FROM map_str WHERE old = x.name_id), x.cat,"
-          " (SELECT new FROM map_inst WHERE old = x.inst_id), x.exec_id + q.exec, (SELECT new FROM map_coll WHERE old = x.coll_id), x.self_ns"
+          " (SELECT new FROM map_inst WHERE old = x.inst_id), x.exec_id + q.exec, (SELECT new FROM map_coll WHERE old = x.coll_id), x.self_ns, x.trips"
           " FROM raised q CROSS JOIN event x CROSS JOIN lane l ON l.id = x.lane_id WHERE NOT" LAST_WAITS,
-          "INSERT INTO event(id, lane_id, depth, start_ns, dur_ns, szc, name_id, cat, inst_id, exec_id, coll_id, self_ns) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)", note_exec_end },
+          "INSERT INTO event(id, lane_id, depth, start_ns, dur_ns, szc, name_id, cat, inst_id, exec_id, coll_id, self_ns, trips) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)", note_exec_end },
         { "SELECT x.event_id + q.event, (SELECT new FROM map_str WHERE old = x.key_id), x.value FROM raised q CROSS JOIN event_arg x", "INSERT INTO event_arg(event_id, key_id, value) VALUES(?1, ?2, ?3)", NULL },
         { "SELECT x.from_event + q.event, x.to_event + q.event, x.kind FROM raised q CROSS JOIN flow x", "INSERT INTO flow(from_event, to_event, kind) VALUES(?1, ?2, ?3)", NULL },
         { "SELECT x.lane_id + q.lane, (SELECT new FROM map_str WHERE old = x.name_id), at(l.run_id, x.ts_ns), x.value FROM raised q CROSS JOIN counter x CROSS JOIN lane l ON l.id = x.lane_id",
@@ -132,9 +132,9 @@ static bool copy_events(Merge *m, MergePart *p, GError **error)
         { "SELECT k.new, x.space, COALESCE((SELECT stop FROM step_end WHERE run = d.run_id AND ts = x.ts_ns), at(d.run_id, x.ts_ns)), x.in_use, x.reserved, x.peak, x.frag, x.resident"
           " FROM mem_sample x JOIN device d ON d.id = x.device_id JOIN map_device k ON k.old = d.id",
           "INSERT OR REPLACE INTO mem_sample(device_id, space, ts_ns, in_use, reserved, peak, frag, resident) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)", NULL },
-        { "SELECT t.new, x.lane_id + q.lane, COALESCE((SELECT new FROM map_inst WHERE old = x.inst_id), 0), (SELECT new FROM map_str WHERE old = x.name_id), x.cat, x.n, x.total_ns, x.self_ns, x.min_ns, x.max_ns"
+        { "SELECT t.new, x.lane_id + q.lane, COALESCE((SELECT new FROM map_inst WHERE old = x.inst_id), 0), (SELECT new FROM map_str WHERE old = x.name_id), x.cat, x.n, x.total_ns, x.self_ns, x.min_ns, x.max_ns, x.trips"
           " FROM raised q CROSS JOIN op_sum x JOIN met t ON t.old = x.step_id",
-          "INSERT INTO op_sum(step_id, lane_id, inst_id, name_id, cat, n, total_ns, self_ns, min_ns, max_ns) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)", NULL },
+          "INSERT INTO op_sum(step_id, lane_id, inst_id, name_id, cat, n, total_ns, self_ns, min_ns, max_ns, trips) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)", NULL },
         /* Parts are worked out anew where all events are there. */
         { "SELECT t.new, k.new, x.cat, x.ns, x.hidden_ns FROM step_part x JOIN met t ON t.old = x.step_id AND t.whole = 0 JOIN map_device k ON k.old = x.device_id",
           "INSERT INTO step_part(step_id, device_id, cat, ns, hidden_ns) VALUES(?1, ?2, ?3, ?4, ?5)", NULL },

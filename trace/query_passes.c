@@ -157,6 +157,21 @@ GArray *trace_query_op_totals(TraceReader *r, int64_t run_id, GError **error)
         " WHERE self_ns IS NOT NULL OR est_ns IS NOT NULL GROUP BY name, opcode ORDER BY 6 DESC, 8 DESC, 2", run_id);
 }
 
+GArray *trace_query_loops(TraceReader *r, int64_t run_id, GError **error)
+{
+    return ASK(LoopRow,
+        "WITH loops AS MATERIALIZED (SELECT DISTINCT t.inst_id AS id FROM inst_stat t JOIN device d ON d.id = t.device_id AND d.run_id = ?1 JOIN inst i ON i.id = t.inst_id"
+        "  JOIN str o ON o.id = i.opcode_id WHERE o.s = 'while' AND t.n > 0),"
+        " counted AS MATERIALIZED (SELECT id FROM step WHERE run_id = ?1 AND warm = (SELECT max(warm) FROM step WHERE run_id = ?1)),"
+        " ran AS (SELECT e.inst_id AS id, 1 AS n, e.trips AS trips, e.trips AS one, e.dur_ns AS ns FROM loops w CROSS JOIN event e ON e.inst_id = w.id"
+        "   JOIN exec x ON x.id = e.exec_id JOIN step s ON s.id = x.step_id WHERE e.trips IS NOT NULL AND s.n_events IS NULL AND s.id IN counted"
+        "  UNION ALL SELECT o.inst_id, o.n, o.trips, NULL, o.total_ns FROM counted k CROSS JOIN op_sum o ON o.step_id = k.id WHERE o.trips IS NOT NULL)"
+        "SELECT r.id, " LABEL("i", "nm", "op", "lb") ", nm.s, v.at, CAST(sum(r.n) AS REAL) / " N_STEPS("?1") " / " N_DEVICES("?1") ", CAST(sum(r.trips) AS REAL) / sum(r.n),"
+        " min(r.one), max(r.one), CAST(sum(r.ns) AS REAL) / sum(r.n) FROM ran r JOIN inst i ON i.id = r.id JOIN str nm ON nm.id = i.name_id"
+        " LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN str lb ON lb.id = i.label_id LEFT JOIN v_loc v ON v.id = i.loc_id"
+        " GROUP BY r.id ORDER BY sum(r.ns) DESC, r.id", run_id);
+}
+
 /* ---- the partitioner's log ---- */
 
 GArray *trace_query_log_insts(TraceReader *r, int64_t snapshot_id, GError **error)

@@ -82,7 +82,7 @@ GArray *trace_query_event(TraceReader *r, int64_t event_id, GError **error)
     return ASK(EventDetail,
         "SELECT e.id, e.lane_id, l.name, l.device_id, d.global_id, n.s, e.start_ns, e.dur_ns, e.self_ns, e.cat, e.inst_id, o.s, sh.s,"
         " op.s, v.at, COALESCE(x.step_id, (SELECT s.id FROM step s WHERE s.run_id = l.run_id AND s.start_ns <= e.start_ns"
-        "  AND e.start_ns < s.start_ns + s.dur_ns LIMIT 1)), e.coll_id, rs.id, " SAID("rs.why")
+        "  AND e.start_ns < s.start_ns + s.dur_ns LIMIT 1)), e.coll_id, rs.id, " SAID("rs.why") ", e.trips"
         " FROM event e JOIN lane l ON l.id = e.lane_id JOIN str n ON n.id = e.name_id LEFT JOIN device d ON d.id = l.device_id"
         " LEFT JOIN inst i ON i.id = e.inst_id LEFT JOIN str o ON o.id = i.opcode_id LEFT JOIN str sh ON sh.id = i.shape_id"
         " LEFT JOIN str op ON op.id = i.op_name_id LEFT JOIN v_loc v ON v.id = i.loc_id LEFT JOIN exec x ON x.id = e.exec_id"

@@ -54,7 +54,8 @@ static void store_job(TraceWriter *w, void *data)
 TraceOpSum pending_sum(const OpTotal *t, int64_t step, int64_t lane_id)
 {
     return (TraceOpSum){ .step_id = step, .lane_id = lane_id, .inst_id = t->inst_id, .name_id = t->name_id, .cat = t->cat,
-                         .n = t->n, .total_ns = t->total_ns, .self_ns = t->self_ns, .min_ns = t->min_ns, .max_ns = t->max_ns };
+                         .n = t->n, .total_ns = t->total_ns, .self_ns = t->self_ns, .min_ns = t->min_ns, .max_ns = t->max_ns,
+                         .trips = t->loops ? TRACE_INT(t->trips) : (TraceInt){ 0 } };
 }
 
 /* The last step of a lane's run whose events are not stored: of functions that take turns, each has its own sums. */

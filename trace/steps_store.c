@@ -200,6 +200,8 @@ void steps_store_events(TraceWriter *w, TraceLaneBuffer *b, Slot *s, size_t n)
         e->cat = s[i].cat;
         e->exec_id = exec_of(w, &b->row, e->start_ns, end);
         e->coll_id = s[i].n_members ? meet(w, &s[i]) : 0;
+        if (slot_is_loop(&s[i]))
+            e->trips = TRACE_INT(s[i].iter - 1);
         trace_put_event(w, e);
         b->row.first_ns = TRACE_INT(b->row.first_ns.known ? MIN(b->row.first_ns.v, e->start_ns) : e->start_ns);
         b->row.last_ns = TRACE_INT(b->row.last_ns.known ? MAX(b->row.last_ns.v, end) : end);

@@ -101,7 +101,7 @@ int64_t trace_coll_in(const char *text);
 
 #define TRACE_APPLICATION_ID 0x53545243 /* "STRC" */
 #define TRACE_SCHEMA_MAJOR 1
-#define TRACE_SCHEMA_MINOR 20 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others; 1.6: choices share their options; 1.7: buffer.place, label, result_no; 1.8: op_sum, step.n_events; sharding.gspmd; 1.9: module.remedies_cut; 1.10: run.source_path, run.options, remedy.edits: what makes a run again; 1.11: remedy.patch; 1.12: inst.label_id; 1.13: run.process; 1.14: run.recompiled; 1.15: inst.category_id; 1.16: parts of runs, clocks of hosts; 1.17: predictions, simulated gains of remedies; 1.18: reshard_inst.bytes; 1.19: v_loc names the user's line; 1.20: reshard.gone */
+#define TRACE_SCHEMA_MINOR 21 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others; 1.6: choices share their options; 1.7: buffer.place, label, result_no; 1.8: op_sum, step.n_events; sharding.gspmd; 1.9: module.remedies_cut; 1.10: run.source_path, run.options, remedy.edits: what makes a run again; 1.11: remedy.patch; 1.12: inst.label_id; 1.13: run.process; 1.14: run.recompiled; 1.15: inst.category_id; 1.16: parts of runs, clocks of hosts; 1.17: predictions, simulated gains of remedies; 1.18: reshard_inst.bytes; 1.19: v_loc names the user's line; 1.20: reshard.gone; 1.21: trips of loops */
 
 typedef enum TraceError {
     TRACE_ERROR_OPEN,    /* no such file, no permission */
@@ -267,6 +267,13 @@ int64_t trace_lane_id(const TraceLaneBuffer *lane);
  * name_id 0: the instruction's name. Times are ns since the run began. */
 void trace_lane_event(TraceLaneBuffer *lane, int64_t start_ns, int64_t dur_ns, int64_t inst_id, int64_t name_id,
                       int cat);
+/* The event of a loop that ran as one piece of code, and so many trips. */
+typedef struct TraceLoopRun {
+    int64_t start_ns, dur_ns, inst_id; /* as in trace_lane_event */
+    int64_t trips;
+    int cat;
+} TraceLoopRun;
+void trace_lane_loop(TraceLaneBuffer *lane, const TraceLoopRun *x);
 /* The event of a device at a collective, from its arrival to its leaving. The members of a group that carry the same inst_id and iter
  * are stored as one meeting. */
 typedef struct TraceMeet {
@@ -521,4 +528,5 @@ GArray *trace_query_members(TraceReader *r, int64_t coll_exec_id, GError **error
 /* Arrows in a range of time; none where there are more than `most`. Where the trace has very many, only those from or to an event that begins in the range. */
 GArray *trace_query_flows(TraceReader *r, int64_t run_id, int64_t t0, int64_t t1, int64_t most, GError **error); /* TraceFlowRow */
 /* Totals by framework op, most time first; of the main module, warm steps. */
+GArray *trace_query_loops(TraceReader *r, int64_t run_id, GError **error);                 /* TraceLoopRow, those of most time first */
 GArray *trace_query_op_totals(TraceReader *r, int64_t run_id, GError **error);             /* TraceOpTotal */

@@ -279,6 +279,14 @@ void code_compare_memory(Code *c, Mem m, int bytes, int with)
     byte(c, with);
 }
 
+void code_count(Code *c, Mem m)
+{
+    rex(c, WIDE, 0, (int)m.base);
+    byte(c, 0x83);
+    memory(c, 0, m);
+    byte(c, 1);
+}
+
 /* The operand behind an opcode whose register field is `field`. */
 static void gpr_or_memory(Code *c, int field, IntPlace p)
 {

@@ -92,6 +92,8 @@ void code_multiply(Code *c, Gpr to, int32_t by);
 void code_move_if(Code *c, Condition when, Gpr to, Gpr from);
 /* Compares the bytes (1, 4 or 8) in memory with a small constant. */
 void code_compare_memory(Code *c, Mem m, int bytes, int with);
+/* Adds 1 to the 8 bytes at m. */
+void code_count(Code *c, Mem m);
 void code_add_constant(Code *c, Gpr to, int32_t v);
 void code_compare_constant(Code *c, Gpr r, int32_t with); /* of 32 bits */
 

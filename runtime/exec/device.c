@@ -182,6 +182,19 @@ void device_record(Device *d, const Instr *in)
     record_memory_of(d);
 }
 
+void device_record_loop(Device *d, const Instr *in, int64_t trips)
+{
+    const EventSink *sink = d->run->events;
+    if (!sink)
+        return;
+    int64_t now = clock_ns();
+    if (sink->trips && now > d->now_ns)
+        sink->trips(sink->lanes[d->index - d->run->first], trips);
+    record(d, in, d->now_ns, now, in->cat);
+    d->now_ns = now;
+    record_memory_of(d);
+}
+
 /* Emits the time that the device waited for a core, from when it could run until then. Times below the clock's accuracy are not emitted. */
 static void record_queue(Device *d, int64_t ready_ns, int64_t until_ns)
 {

@@ -15,3 +15,5 @@ Buffer *device_buffer(Device *d, const Instr *in, int64_t bytes);
 bool device_call(Device *d, const Instr *in, const Bound *kernel);
 /* Emits the event of what ran since the last one. */
 void device_record(Device *d, const Instr *in);
+/* The same of a loop that ran as one piece of code. */
+void device_record_loop(Device *d, const Instr *in, int64_t trips);

@@ -4,7 +4,7 @@
  * Values of up to a vector have a fixed place in the loop's frame, larger ones a buffer of their own, whose address is in the frame; values
  * from outside are read where they are. Integer scalars live in general registers over all trips, as far as there are registers, and a few small floats in vector registers.
  * Element-wise groups, slices and copies become instructions, other ops calls of their kernels.
- * Results equal those of the executor's other way bit for bit. To the trace such a loop is one event.
+ * Results equal those of the executor's other way bit for bit. To the trace such a loop is one event, which says how many trips it ran.
  *
  * Start reading in loop_find.c (which loops, what shares memory), then loop_code.c (instructions), loop_move.c and loop_ops.c; loop_homes.c and
  * loop_int.c for integers, loop_kept.c for floats; loop_run.c runs them. */

@@ -202,6 +202,8 @@ static void go_on(LoopBuild *l, const Instr *in, int pos)
         jump_to(l, ALWAYS, in->target);
         return;
     }
+    if (in->target == l->loop->entry + 1) /* of the loop itself, not of one in it */
+        code_count(&l->code, (Mem){ RBX, offsetof(LoopFrame, trips) });
     code_load(&l->code, RAX, (Mem){ RBX, offsetof(LoopFrame, stop) }, 8, false);
     code_compare_memory(&l->code, (Mem){ RAX, 0 }, 1, 0);
     vec_push(&l->outs, code_jump(&l->code, IF_NOT_EQUAL));

@@ -50,6 +50,7 @@ struct LoopFrame {
     const LoopCode *loop;
     const Stop *stop;   /* looked at between two trips */
     const void *failed; /* a pointer that is not NULL once something has */
+    int64_t trips;      /* of this execution */
     Buffer **cells;
     void *pointers[];
 };

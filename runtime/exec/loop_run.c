@@ -165,6 +165,7 @@ bool loop_run(Device *d, const LoopCode *l)
     LoopFrame *f = d->frames[l->index];
     f->stop = r->stop ? r->stop : &never;
     f->failed = &r->failed;
+    f->trips = 0;
     bool ok = enter(d, f) && l->fn(f) == 0;
     if (r->events)
         d->high = MAX(d->high, d->held + cell_bytes(l));
@@ -173,6 +174,6 @@ bool loop_run(Device *d, const LoopCode *l)
     drop_cells(d, f);
     d->pc = l->exit + 1;
     if (ok)
-        device_record(d, &r->program->code[l->entry]);
+        device_record_loop(d, &r->program->code[l->entry], f->trips);
     return ok;
 }

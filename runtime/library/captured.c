@@ -134,6 +134,8 @@ static bool give(Captured *c, const WireEvent *e)
             return false;
         if (e->cat != EVENT_COMPUTE && e->cat != EVENT_COLLECTIVE && e->cat != EVENT_COPY && e->cat != EVENT_QUEUE && e->cat != EVENT_WAIT)
             return false;
+        if (to->trips && e->c > 0)
+            to->trips(to->lanes[e->lane], e->c);
         to->event(to->lanes[e->lane], e->op, e->a, e->b, e->cat);
         return true;
     case WIRE_MEMORY:

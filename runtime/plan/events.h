@@ -29,6 +29,8 @@ typedef struct EventMeeting {
  * then EVENT_COLLECTIVE; before it, within its time, EVENT_QUEUE if other ranks take part and it was waiting for a core. */
 typedef struct EventSink {
     void (*event)(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, int cat);
+    /* The event that follows in this lane is of a loop that ran as one piece of code: so many trips. Like `event`. */
+    void (*trips)(void *lane, int64_t n);
     /* After each event: bytes of values that the device holds, and the maximum since the last event; without arguments and constants. */
     void (*memory)(void *lane, int64_t at_ns, int64_t held, int64_t high);
     void **lanes; /* one per device */

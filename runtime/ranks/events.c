@@ -12,13 +12,14 @@ typedef enum RowKind { ROW_EVENT, ROW_MEMORY, ROW_CORE, ROW_MEETING } RowKind;
 typedef struct Row {
     int32_t kind, device; /* of a core: the device that it ran */
     int32_t op_id, cat;   /* ROW_CORE: the core; ROW_MEETING: group, members */
-    int64_t a, b, c;      /* ROW_EVENT: start, duration; ROW_MEMORY: at, held, high; ROW_CORE: start, duration; ROW_MEETING: first, last, end */
+    int64_t a, b, c;      /* ROW_EVENT: start, duration, trips; ROW_MEMORY: at, held, high; ROW_CORE: start, duration; ROW_MEETING: first, last, end */
     int64_t bytes;
 } Row;
 
 typedef struct Rows {
     VEC(Row) v;
-    int device; /* of the lane */
+    int device;    /* of the lane */
+    int64_t trips; /* of its next event; 0 = not said */
 } Rows;
 
 struct RankEvents {
@@ -38,7 +39,13 @@ typedef struct StepHead {
 static void on_event(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, int cat)
 {
     Rows *r = lane;
-    vec_push(&r->v, ((Row){ .kind = ROW_EVENT, .device = r->device, .op_id = op_id, .cat = cat, .a = start_ns, .b = dur_ns }));
+    vec_push(&r->v, ((Row){ .kind = ROW_EVENT, .device = r->device, .op_id = op_id, .cat = cat, .a = start_ns, .b = dur_ns, .c = r->trips }));
+    r->trips = 0;
+}
+
+static void on_trips(void *lane, int64_t n)
+{
+    ((Rows *)lane)->trips = n;
 }
 
 static void on_memory(void *lane, int64_t at_ns, int64_t held, int64_t high)
@@ -70,7 +77,7 @@ RankEvents *rank_events_new(int first, int n, int n_cores)
         e->lane_of[i] = &e->lanes[i];
     }
     pthread_mutex_init(&e->lock, NULL);
-    e->sink = (EventSink){ .event = on_event, .memory = on_memory, .lanes = e->lane_of, .n_cores = n_cores, .meeting = on_meeting, .core = on_core, .user = e };
+    e->sink = (EventSink){ .event = on_event, .trips = on_trips, .memory = on_memory, .lanes = e->lane_of, .n_cores = n_cores, .meeting = on_meeting, .core = on_core, .user = e };
     return e;
 }
 
@@ -131,6 +138,8 @@ static void replay(const Row *r, const EventShift *shift, const EventSink *to)
     bool is_device = r->device >= 0 && r->device < shift->n_devices;
     switch ((RowKind)r->kind) {
     case ROW_EVENT:
+        if (to->trips && is_device && r->c > 0)
+            to->trips(to->lanes[r->device], r->c);
         if (to->event && is_device)
             to->event(to->lanes[r->device], r->op_id, a, r->b, r->cat);
         break;

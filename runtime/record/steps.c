@@ -13,6 +13,7 @@ struct RecordLane {
     int64_t wait_ns;      /* since then */
     int64_t awaited_name; /* last_wait_name(); 0 = not made yet */
     int64_t end_ns;       /* of its last event in this step; 0 = it has none yet */
+    int64_t loop_trips;   /* of the next event; -1 = it is not of a loop that runs as one piece of code */
     int64_t *meets;       /* by op id of the local module: meetings so far in this step */
     uint32_t *seen;       /* by op id: trip in which the op last ran */
     uint32_t trip, told;  /* of the step's loops, counted through; the one that the lane was told */
@@ -88,7 +89,17 @@ static void on_event(void *user, int op_id, int64_t start_ns, int64_t dur_ns, in
         trace_lane_event(l->lane, start_ns - r->zero_ns, dur_ns, 0, r->queue_name, TRACE_CAT_QUEUE);
         return;
     }
-    trace_lane_event(l->lane, start_ns - r->zero_ns, dur_ns, inst, 0, cat);
+    if (l->loop_trips >= 0)
+        trace_lane_loop(l->lane, &(TraceLoopRun){ .start_ns = start_ns - r->zero_ns, .dur_ns = dur_ns, .inst_id = inst, .cat = cat, .trips = l->loop_trips });
+    else
+        trace_lane_event(l->lane, start_ns - r->zero_ns, dur_ns, inst, 0, cat);
+    l->loop_trips = -1;
+}
+
+static void on_trips(void *user, int64_t n)
+{
+    struct RecordLane *l = user;
+    l->loop_trips = n;
 }
 
 /* Memory changes with every op: what is stored is what changed by a noticeable part of the whole. */
@@ -187,7 +198,7 @@ const EventSink *record_events(Record *r, int n_cores)
             row.name = "links";
             stream = trace_lane_new(r->w, &row, MAX_EVENTS);
         }
-        r->lane_user[d] = (struct RecordLane){ .r = r, .lane = r->lanes[d], .stream = stream, .device = device, .wait_op = -1, .meets = g_new0(int64_t, MAX(r->n_final, 1)),
+        r->lane_user[d] = (struct RecordLane){ .r = r, .lane = r->lanes[d], .stream = stream, .device = device, .wait_op = -1, .loop_trips = -1, .meets = g_new0(int64_t, MAX(r->n_final, 1)),
                                                 .seen = g_new0(uint32_t, MAX(r->n_final, 1)) };
         r->lane_pointers[d] = &r->lane_user[d];
     }
@@ -199,7 +210,7 @@ const EventSink *record_events(Record *r, int n_cores)
     make_cores(r, n_cores);
     r->wait_name = trace_str(r->w, "waiting for a device");
     r->queue_name = trace_str(r->w, "waiting for a core");
-    r->events = (EventSink){ .event = on_event, .memory = on_memory, .lanes = r->lane_pointers, .n_cores = n_cores, .core = on_core, .user = r };
+    r->events = (EventSink){ .event = on_event, .trips = on_trips, .memory = on_memory, .lanes = r->lane_pointers, .n_cores = n_cores, .core = on_core, .user = r };
     return &r->events;
 }
 

@@ -18,6 +18,7 @@ bool watch_is_connected(void)
 struct StepLane {
     WatchProgram *p;
     int index;           /* of the device or core */
+    int64_t trips;       /* of its next event; 0 = not said */
     WireEvent *v;
     size_t n, room, most;
     int64_t lost;
@@ -46,7 +47,17 @@ static void on_event(void *lane, int op_id, int64_t start_ns, int64_t dur_ns, in
     if (to && to->event)
         to->event(to->lanes[l->index], op_id, start_ns, dur_ns, cat);
     if (l->p->captured)
-        lane_add(l, (WireEvent){ .kind = WIRE_EVENT, .cat = (uint8_t)cat, .op = op_id, .a = start_ns, .b = dur_ns });
+        lane_add(l, (WireEvent){ .kind = WIRE_EVENT, .cat = (uint8_t)cat, .op = op_id, .a = start_ns, .b = dur_ns, .c = l->trips });
+    l->trips = 0;
+}
+
+static void on_trips(void *lane, int64_t n)
+{
+    StepLane *l = lane;
+    const EventSink *to = l->p->recorder;
+    if (to && to->trips)
+        to->trips(to->lanes[l->index], n);
+    l->trips = n;
 }
 
 static void on_memory(void *lane, int64_t at_ns, int64_t held, int64_t high)
@@ -130,7 +141,7 @@ static const EventSink *watched_sink(WatchProgram *p, const EventSink *recorder)
         p->met = g_new0(LastMeeting, p->compiled->local->next_id + 1);
     pthread_mutex_unlock(&p->lock);
     bool all = p->captured || recorder;
-    p->sink = (EventSink){ .event = all ? on_event : NULL, .memory = all ? on_memory : NULL, .lanes = p->lane_pointers, .n_cores = p->n_cores,
+    p->sink = (EventSink){ .event = all ? on_event : NULL, .trips = all ? on_trips : NULL, .memory = all ? on_memory : NULL, .lanes = p->lane_pointers, .n_cores = p->n_cores,
                            .meeting = on_meeting, .core = all ? on_core : NULL, .user = p };
     return &p->sink;
 }

@@ -49,7 +49,7 @@ bool wire_may_be_json(const char *line, size_t n);
 /* ---- events of a step ----------------------------------------------------------------------------------------------------- */
 
 typedef enum WireKind {
-    WIRE_EVENT,  /* lane: device; a = start, b = duration; op and cat as in EventSink.event */
+    WIRE_EVENT,  /* lane: device; a = start, b = duration, c = trips, as of EventSink.trips, 0 = not said; op and cat as in EventSink.event */
     WIRE_MEMORY, /* lane: device; a = time, b = bytes held, c = the most since the last */
     WIRE_CORE,   /* lane: core; a = start, b = duration; op = device */
     WIRE_N_KINDS,

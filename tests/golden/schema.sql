@@ -1,4 +1,4 @@
-PRAGMA user_version = 120;
+PRAGMA user_version = 121;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -591,6 +591,7 @@ CREATE TABLE op_sum( -- events of steps that are not recorded whole (step.n_even
   self_ns INTEGER NOT NULL, -- less what nested events cover
   min_ns INTEGER NOT NULL, -- the shortest
   max_ns INTEGER NOT NULL, -- the longest
+  trips INTEGER, -- of a loop that ran as one piece of code: all of these executions together
   PRIMARY KEY(step_id, lane_id, inst_id, name_id, cat)
 ) WITHOUT ROWID;
 CREATE TABLE step_part( -- where a step's time went on one device; the parts add up to the step. Worked out from events where all are there, else recorded; of steps of a few us there are only the sums in op_sum
@@ -627,7 +628,8 @@ CREATE TABLE event( -- something that took time on a lane
   inst_id INTEGER REFERENCES inst(id), -- instruction of the final snapshot
   exec_id INTEGER REFERENCES exec(id),
   coll_id INTEGER REFERENCES coll_exec(id), -- meeting it belongs to
-  self_ns INTEGER -- dur_ns less what nested events cover
+  self_ns INTEGER, -- dur_ns less what nested events cover
+  trips INTEGER -- of a loop that ran as one piece of code: those of this execution
 );
 CREATE TABLE event_arg( -- a further fact about an event; only from imported profiles: ours stand with the instruction
   event_id INTEGER NOT NULL REFERENCES event(id),

@@ -7,6 +7,8 @@
 #include "trace/report/predicted.h"
 #include "trace/bound.h"
 
+#include <math.h>
+
 static const ReportColumn summary_columns[] = {
     { "n_steps", "steps", CELL_COUNT },   { "n_warm", "warm", CELL_COUNT },  { "median_ns", "median", CELL_NS },
     { "p5_ns", "p5", CELL_NS },           { "p95_ns", "p95", CELL_NS },      { "min_ns", "min", CELL_NS },
@@ -47,6 +49,11 @@ static const ReportColumn critical_columns[] = {
 };
 
 static const ReportColumn verdict_columns[] = { { "verdict", "what bounds the step", CELL_TEXT } };
+
+static const ReportColumn loop_columns[] = {
+    { "label", "loops that ran as one piece of code", CELL_TEXT }, { "name", "instruction", CELL_TEXT }, { "n", "a step and device", CELL_COUNT }, { "trips", "trips", CELL_COUNT },
+    { "least", "least", CELL_COUNT, COL_KNOWN }, { "most", "most", CELL_COUNT, COL_KNOWN }, { "ns", "time", CELL_NS }, { "trip_ns", "a trip", CELL_NS, COL_KNOWN }, { "at", "at", CELL_TEXT },
+};
 
 enum { STEPS_IN_TEXT = 40, CRITICAL = 12 };
 
@@ -223,6 +230,29 @@ static void add_hosts(Block *b, const GArray *hosts)
         block_note(b, "%s", clocks);
 }
 
+/* Their trips are not events of their own. */
+static bool add_loops(Block *b, TraceReader *r, const TraceRunInfo *run, GError **error)
+{
+    g_autoptr(GArray) loops = run->kind == TRACE_RUN_MEASURED ? trace_query_loops(r, run->id, error) : g_array_new(FALSE, TRUE, sizeof(TraceLoopRow));
+    if (!loops || !loops->len)
+        return loops != NULL;
+    Table *t = block_table(b, "loops", NULL, loop_columns, G_N_ELEMENTS(loop_columns));
+    table_aside(t);
+    for (guint i = 0; i < loops->len; i++) {
+        const TraceLoopRow *x = TRACE_AT(loops, TraceLoopRow, i);
+        cell_text(t, x->label);
+        cell_text(t, x->name);
+        cell_real(t, x->n);
+        cell_int(t, llround(x->trips));
+        cell_oint(t, x->least);
+        cell_oint(t, x->most);
+        cell_real(t, x->ns);
+        cell_oreal(t, x->trips > 0 ? (TraceReal){ x->ns / x->trips, true } : (TraceReal){ 0 });
+        cell_text(t, x->at);
+    }
+    return true;
+}
+
 static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o, Block *b, GError **error)
 {
     g_autoptr(GArray) summary = trace_query_step_summary(r, run->id, error);
@@ -269,6 +299,8 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         put_shares(b, &mean, share_columns);
     }
     add_devices(b, parts, load, predicted ? "the predicted step, by device" : "the mean warm step, by device");
+    if (!add_loops(b, r, run, error))
+        return false;
     add_critical(b, critical, o);
     g_autofree char *path = trace_path_said(critical, s);
     if (*path)

@@ -346,6 +346,9 @@ static bool event_facts(TraceReader *r, const Rows *rows, Facts *f, GError **err
     }
     facts_addf(f, step->len ? "of the run" : "began", "%s (%s ns)", word_ns((double)e->start_ns).s, word_count(e->start_ns).s);
     facts_add_time(f, "itself", e->self_ns);
+    if (e->trips.known)
+        facts_addf(f, "trips", "%s%s%s%s", word_count(e->trips.v).s, e->trips.v > 0 ? ", " : "", e->trips.v > 0 ? word_ns((double)e->dur_ns / (double)e->trips.v).s : "",
+                   e->trips.v > 0 ? " each, as one piece of code" : ", as one piece of code");
     if (e->reshard_id) {
         facts_addf(f, "serves", "a reshard: %s", e->why ? e->why : "no reason recorded");
         facts_link(f, (Ref){ REF_reshard, f->about.run, e->reshard_id, 0 });
