@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "runtime/compute/copy.h"
+#include "runtime/compute/interleave.h"
 #include "runtime/exec/kernel.h"
 
 /* out = view(in): one copy with strides and an offset into the operand. */
@@ -201,29 +202,6 @@ PUT_ROWS(uint64_t)
 
 enum { SHORT_ROW = 16, BLOCK = 1 << 16 }; /* elements of a row; bytes */
 
-/* Rows of one element of each array. */
-#define SINGLES(T, N)                                                                              \
-    for (int64_t i = 0; i < rows; i++, o += (N))                                                   \
-        for (int k = 0; k < (N); k++)                                                              \
-            o[k] = ((const T *)x[k])[first + i];                                                   \
-    return true
-#define PUT_SINGLES(T)                                                                             \
-    static bool put_singles_##T(T *o, const void *const *x, int64_t first, int64_t rows, int n)    \
-    {                                                                                              \
-        switch (n) {                                                                               \
-        case 2:                                                                                    \
-            SINGLES(T, 2);                                                                         \
-        case 3:                                                                                    \
-            SINGLES(T, 3);                                                                         \
-        case 4:                                                                                    \
-            SINGLES(T, 4);                                                                         \
-        default:                                                                                   \
-            return false;                                                                          \
-        }                                                                                          \
-    }
-PUT_SINGLES(uint32_t)
-PUT_SINGLES(uint64_t)
-
 typedef struct Rows {
     const Kernel *k;
     const ConcatPlan *p;
@@ -238,9 +216,7 @@ static void rows_block(void *arg, int64_t block)
     bool single = row == r->k->in->n_in;
     for (int i = 0; single && i < r->k->in->n_in; i++)
         single = p->part[i] == p->width;
-    if (single && p->width == 4 && put_singles_uint32_t((uint32_t *)r->k->outs[0] + at, r->k->args, first, rows, (int)row))
-        return;
-    if (single && p->width == 8 && put_singles_uint64_t((uint64_t *)r->k->outs[0] + at, r->k->args, first, rows, (int)row))
+    if (single && interleave((int)p->width, r->k->in->n_in, (const void *const *)r->k->args, first, rows, (char *)r->k->outs[0] + at * p->width))
         return;
     for (int i = 0; i < r->k->in->n_in; i++) {
         int64_t n = p->part[i] / p->width;
@@ -255,7 +231,8 @@ static void rows_block(void *arg, int64_t block)
 /* Short rows: all parts of some rows at once, while these are in the cache. */
 static bool concatenate_short(const Kernel *k, const ConcatPlan *p)
 {
-    if ((p->width != 4 && p->width != 8) || p->row > SHORT_ROW * p->width)
+    bool narrow_pair = p->width < 4 && k->in->n_in == 2 && p->part[0] == p->width && p->part[1] == p->width;
+    if ((p->width != 4 && p->width != 8 && !narrow_pair) || p->row > SHORT_ROW * p->width)
         return false;
     Rows r = { k, p, MAX(1, BLOCK / MAX(1, p->row)) };
     if (p->outer <= r.per)

@@ -65,6 +65,9 @@ static const char *const programs[] = {
     "ROOT r = (T[41], s32[41]) reduce(a, i, z, k), dimensions={1}, to_apply=argmax }",
     "ENTRY e { a = T[3,2,4100] parameter(0) i = s32[3,2,4100] iota(), iota_dimension=2 z = T[] constant(0) k = s32[] constant(7) "
     "ROOT r = (T[3], s32[3]) reduce(a, i, z, k), dimensions={1,2}, to_apply=argmax }",
+    /* columns of two, three and four arrays side by side */
+    "ENTRY e { a = T[531,1] parameter(0) b = T[531,1] parameter(1) c = T[531,1] parameter(2) d = T[531,1] parameter(3) p = T[531,2] concatenate(a, b), dimensions={1} "
+    "q = T[531,3] concatenate(a, b, c), dimensions={1} s = T[531,4] concatenate(d, b, c, a), dimensions={1} ROOT r = (T[531,2], T[531,3], T[531,4]) tuple(p, q, s) }",
     /* windows: prefix sums, long and short windows, strides, dilations, negative pads */
     "ENTRY e { a = T[6,50] parameter(0) z = T[] constant(0) s = T[6,50] reduce-window(a, z), window={size=1x50 pad=0_0x49_0}, to_apply=add "
     "t = T[6,50] reduce-window(a, z), window={size=6x1 pad=0_5x0_0}, to_apply=add ROOT r = (T[6,50], T[6,50]) tuple(s, t) }",
