@@ -31,14 +31,7 @@ void conv_unravel(const ConvPlan *p, const int64_t *dims, int64_t i, int64_t *at
     }
 }
 
-/* What one row of a patch matrix is made from. */
-typedef struct PatchRow {
-    int64_t batch, at[MAX_SPATIAL]; /* of the input; of the output */
-    int64_t channel;                /* first of the group's input features */
-} PatchRow;
-
-/* A row of the patch matrix: `n` taps from tap `t0`, group_in features each. */
-static void fill_patch(const ConvPlan *p, const char *x, const PatchRow *row, int64_t t0, int64_t n, char *dst)
+void conv_fill_patch(const ConvPlan *p, const char *x, const PatchRow *row, int64_t t0, int64_t n, char *dst)
 {
     const int64_t *o = row->at, batch = row->batch, c0 = row->channel;
     int width = ctype_bytes[p->ct];
@@ -107,7 +100,7 @@ static void conv_block(void *arg, int64_t i)
         for (int64_t row = 0; row < n; row++) {
             PatchRow at = { .batch = b0 + (from + row) / per_image, .channel = c0 };
             conv_unravel(p, p->out, (from + row) % per_image, at.at);
-            fill_patch(p, r->x, &at, t, taps, patch + row * k * width);
+            conv_fill_patch(p, r->x, &at, t, taps, patch + row * k * width);
         }
         product.k = product.lda = k;
         product.accumulate = t > 0;
@@ -293,11 +286,15 @@ static void direct_block(void *arg, int64_t i)
     }
 }
 
-/* Integers: plain sums in 64 bits, of which the result keeps the low ones, as XLA's CPU back end does. */
-static void integer_rows(const ConvPlan *p, const int64_t *x, const int64_t *kernel, int64_t *y)
+/* Integers that conv_int.c does not take: plain sums in 64 bits, of which the result keeps the low ones, as XLA's CPU back end does. */
+static void integer_block(void *arg, int64_t block)
 {
+    const ConvRun *r = arg;
+    const ConvPlan *p = r->p;
+    const int64_t *x = (const int64_t *)(const void *)r->x, *kernel = (const int64_t *)(const void *)r->kernel;
+    int64_t *y = (int64_t *)(void *)r->y, first = block * r->row_block, end = MIN(p->rows, first + r->row_block);
     int64_t per_image = p->rows / p->out_batch, o[MAX_SPATIAL], k[MAX_SPATIAL];
-    for (int64_t row = 0; row < p->rows; row++)
+    for (int64_t row = first; row < end; row++)
         for (int64_t f = 0; f < p->out_channels; f++) {
             int64_t g = f / p->group_out, b0 = p->by_batch ? g * p->out_batch : 0, c0 = p->by_batch ? 0 : g * p->group_in;
             uint64_t sum = 0;
@@ -355,6 +352,10 @@ static void run_conv(const Kernel *k)
         memset(k->outs[0], 0, (size_t)(p->result.n * elem_info[p->result.elem].bytes));
         return;
     }
+    if (p->ct == CT_s64 && conv_has_ints(p)) {
+        conv_run_ints(k);
+        return;
+    }
     void *own_x = NULL, *own_k = NULL, *own_y = NULL, *ordered = NULL;
     bool convert = !elem_is_ctype(p->result.elem) || ctype_of(p->result.elem) != p->ct;
     if (convert || !p->result.same)
@@ -369,7 +370,8 @@ static void run_conv(const Kernel *k)
     if (tiles) {
         conv_run_tiles(k->pool, &r);
     } else if (p->ct == CT_s64) {
-        integer_rows(p, (const int64_t *)r.x, (const int64_t *)r.kernel, (int64_t *)r.y);
+        r.row_block = MAX(1, BLOCK_ELEMS / MAX(1, p->out_channels * p->taps * p->group_in));
+        pool_for(k->pool, (p->rows + r.row_block - 1) / r.row_block, integer_block, &r);
     } else if (p->direct) {
         r.row_block = MAX(1, BLOCK_ELEMS / MAX(1, p->out_channels));
         pool_for(k->pool, (p->rows + r.row_block - 1) / r.row_block, direct_block, &r);

@@ -37,6 +37,18 @@ typedef struct ConvRun {
 /* An index as coordinates of the spatial dims. */
 void conv_unravel(const ConvPlan *p, const int64_t *dims, int64_t i, int64_t *at);
 
+/* What one row of a patch matrix is made from. */
+typedef struct PatchRow {
+    int64_t batch, at[MAX_SPATIAL]; /* of the input; of the output */
+    int64_t channel;                /* first of the group's input features */
+} PatchRow;
+/* A row of the patch matrix: `n` taps from tap `t0`, group_in features each, of an input in order whose elements are of the plan's ct. */
+void conv_fill_patch(const ConvPlan *p, const char *x, const PatchRow *row, int64_t t0, int64_t n, char *dst);
+
+/* conv_int.c: by products of integers, on operands as they are in memory. */
+bool conv_has_ints(const ConvPlan *p);
+void conv_run_ints(const Kernel *k);
+
 /* conv_tiles.c: products within registers, without a patch matrix. */
 bool conv_has_tiles(const ConvPlan *p);
 void conv_run_tiles(Pool *pool, const ConvRun *r);

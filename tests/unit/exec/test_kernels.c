@@ -411,6 +411,11 @@ static void test_rare(void)
         " ROOT r = f32[3,5,2] triangular-solve(c, b), left_side=true, lower=true, transpose_a=NO_TRANSPOSE\n}\n",
         "add {\n x = f32[] parameter(0)\n y = f32[] parameter(1)\n ROOT r = f32[] add(x, y)\n}\n"
         "ENTRY e {\n a = f32[4,6,3] parameter(0)\n s = f32[3] parameter(1)\n o = f32[3] parameter(2)\n ROOT r = (f32[4,6,3], f32[3], f32[3]) batch-norm-training(a, s, o), epsilon=0.01, feature_index=2\n}\n",
+        /* integers of several sizes, groups of features and of images, features first */
+        "ENTRY e {\n a = s8[3,9,8,6] parameter(0)\n k = s8[3,2,6,5] parameter(1)\n ROOT c = s32[3,5,4,5] convolution(a, k), window={size=3x2 stride=2x2 pad=1_1x0_0}, dim_labels=b01f_01io->b01f\n}\n",
+        "ENTRY e {\n a = u8[2,4,9,8] parameter(0)\n k = s16[8,2,3,3] parameter(1)\n ROOT c = s32[2,8,7,10] convolution(a, k), window={size=3x3 pad=0_0x2_2 rhs_reversal=1x1}, "
+        "dim_labels=bf01_oi01->bf01, feature_group_count=2\n}\n",
+        "ENTRY e {\n a = s32[4,7,3] parameter(0)\n k = u8[2,3,8] parameter(1)\n ROOT c = s8[2,12,8] convolution(a, k), window={size=2 lhs_dilate=2}, dim_labels=b0f_0io->b0f, batch_group_count=2\n}\n",
     };
     for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
         g_autofree char *text = g_strconcat("HloModule m\n", texts[i], NULL);
