@@ -177,8 +177,8 @@ static void four_columns(uint32_t *d, int64_t by, const uint32_t *x, int64_t m, 
 }
 #endif
 
-/* A fold combines rows of fewer than 32 from left to right, but for the extremes of vectors, where no order matters. */
-enum { SHORT_ROW = 32, SHORT_ROW_OF_EXTREMES = 16 };
+/* A fold combines rows of fewer than 32 from left to right, but for the extremes of vectors, where no order matters; nor does it for words of integers. */
+enum { SHORT_ROW = 32, SHORT_ROW_OF_EXTREMES = 16, SHORT_ROW_OF_INTEGERS = 65 };
 
 /* m short rows at x, combined column by column; each row in the order of a fold. */
 static void fold_columns(const Cursor *c, const char *x, int64_t m, char *out)
@@ -357,7 +357,7 @@ static void run_reduce(const Kernel *k)
         Reducer r = { .k = k, .prog = i ? NULL : f->prog, .memory = from, .reg = f->reg, .op = tab->op[f->op][f->ct],
                       .fold = tab->fold[f->op][f->ct], .width = w, .tile = i ? TILE_BYTES / MAX(w, 4) : f->prog->tile, .p = p };
         bool extreme = f->ct == CT_f32 && (f->op == OP_maximum || f->op == OP_minimum);
-        r.short_row = extreme ? SHORT_ROW_OF_EXTREMES : SHORT_ROW;
+        r.short_row = extreme ? SHORT_ROW_OF_EXTREMES : w == 4 && elem_is_int(f->elem) ? SHORT_ROW_OF_INTEGERS : SHORT_ROW;
         reduce_phase(&r, to, k->pool);
         free(from);
         from = to;

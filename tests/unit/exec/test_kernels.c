@@ -149,6 +149,7 @@ static const char *const programs[] = {
     "ROOT r = (T[40], T[40]) tuple(s, t) }",
     "ENTRY e { a = T[40,50] parameter(0) b = T[40,50] add(a, a) z = T[] constant(1) s = T[40] reduce(b, z), dimensions={1}, to_apply=max t = T[40] reduce(a, z), dimensions={1}, to_apply=min "
     "ROOT r = (T[40], T[40]) tuple(s, t) }",
+    "ENTRY e { a = T[45,64] parameter(0) b = T[45,64] add(a, a) z = T[] constant(1) s = T[45] reduce(b, z), dimensions={1}, to_apply=add ROOT t = T[45] add(s, s) }",
     /* contractions: layouts that BLAS supports, and others */
     "ENTRY e { a = T[7,5] parameter(0) b = T[5,9] parameter(1) ROOT d = T[7,9] dot(a, b), lhs_contracting_dims={1}, rhs_contracting_dims={0} }",
     "ENTRY e { a = T[5,7] parameter(0) b = T[9,5] parameter(1) ROOT d = T[7,9] dot(a, b), lhs_contracting_dims={0}, rhs_contracting_dims={1} }",
