@@ -24,6 +24,13 @@ static void relax(void)
 #endif
 }
 
+void bell_relax(void)
+{
+    enum { TIMES = 4 };
+    for (int i = 0; i < TIMES; i++)
+        relax();
+}
+
 void bell_pause(int64_t spin_ns)
 {
     if (spin_ns)

@@ -10,7 +10,8 @@
 typedef struct Bell {
     atomic_uint rings; /* all zeroes is a bell that nobody has rung */
     atomic_uint sleepers, watchers;
-    char own_line[52]; /* of the cache */
+    atomic_uint idle;  /* 1 = its rank waits for others, and has nothing to compute until one of them has come */
+    char own_line[48]; /* of the cache */
 } Bell;
 
 /* Wakes all who wait. */
@@ -36,6 +37,8 @@ static inline unsigned bell_heard(Bell *b)
 {
     return atomic_load(&b->rings);
 }
+/* For so long that looking again may be worth it. */
+void bell_relax(void);
 /* Between two looks at something: the core is kept if spin_ns is not 0, else it is given to others. */
 void bell_pause(int64_t spin_ns);
 /* Until the bell has been rung since `heard`, at most about max_ns. The core is kept for the first spin_ns; then it is given to others so many times, each of which takes

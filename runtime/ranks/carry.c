@@ -452,56 +452,89 @@ static bool wait_a_moment(const Ranks *r, unsigned heard, bool coming, int64_t i
     return idle_ns > SPIN_NS;
 }
 
+/* Who waits. It looks at what is posted so many times more before anything else is done: in turns with others it is there soon. */
+typedef struct Patience {
+    int quick;
+    int64_t busy_ns, kept_ns; /* since when there was nothing, and since when it has kept the core */
+    bool slept;
+} Patience;
+
+/* There was nothing. While others compute on cores of their own this one is kept for about as long as it would take to go to another rank and back. */
+static void wait_between(Ranks *r, Patience *p, unsigned heard, bool coming, int64_t now)
+{
+    enum { KEEP_NS = 1000 };
+    if (p->quick > 0 && !r->spin_ns && now - p->kept_ns < KEEP_NS && cores_suffice(r)) {
+        bell_relax();
+        return;
+    }
+    if (p->quick > 0)
+        bell_pause(r->spin_ns);
+    else
+        p->slept |= wait_a_moment(r, heard, coming, now - p->busy_ns);
+    p->kept_ns = clock_ns();
+    if (--p->quick == 0)
+        bell_watch(r->bell);
+}
+
+/* Takes what has come. True if something has. */
+static bool look(Ranks *r, const Patience *p)
+{
+    if (p->quick > 0)
+        return meetings_look(r);
+    bool busy = pthread_mutex_trylock(&r->link_lock) == 0;
+    if (busy) {
+        busy = drive(r);
+        pthread_mutex_unlock(&r->link_lock);
+    }
+    return busy;
+}
+
+/* Somebody else may carry messages from now on. Requires the lock. */
+static void end_help(Ranks *r)
+{
+    r->helped = false;
+    if (r->far || has_load(r)) /* else the thread looks soon enough */
+        ranks_stir(r);
+    pthread_cond_broadcast(&r->news);
+}
+
 void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user), void *user, bool looks)
 {
-    enum { PATIENCE_NS = 20000000, QUICK = 100 /* looks at what is posted before anything else is done: in turns with others it is there soon */ };
+    enum { PATIENCE_NS = 20000000, QUICK = 100 };
     pthread_mutex_lock(&r->lock);
     bool first = !r->helped && !enough(user);
     if (!first && r->out.n)
         ranks_stir(r);
     r->helped |= first;
     r->n_helped += first;
-    int quick = !r->out.n && (looks || (r->meetings && meetings_posted(r->meetings))) ? QUICK : 0;
+    Patience p = { .quick = !r->out.n && (looks || (r->meetings && meetings_posted(r->meetings))) ? QUICK : 0 };
     pthread_mutex_unlock(&r->lock);
     if (!first)
         return;
-    if (!quick)
+    if (!p.quick)
         bell_watch(r->bell);
-    int64_t busy_ns = clock_ns();
-    bool slept = false;
+    atomic_store_explicit(&r->bell->idle, 1, memory_order_relaxed);
+    p.busy_ns = p.kept_ns = clock_ns();
     for (bool done = false; !done;) {
-        bool busy = false;
         unsigned heard = bell_heard(r->bell);
-        if (quick > 0) {
-            busy = meetings_look(r);
-        } else if (pthread_mutex_trylock(&r->link_lock) == 0) {
-            busy = drive(r);
-            pthread_mutex_unlock(&r->link_lock);
-        }
+        bool busy = look(r, &p);
         if (between)
             between(user);
         int64_t now = clock_ns();
-        busy_ns = busy ? now : busy_ns;
+        p.busy_ns = busy ? now : p.busy_ns;
         pthread_mutex_lock(&r->lock);
         bool coming = r->n_coming > 0;
-        done = now - busy_ns > PATIENCE_NS || enough(user);
-        if (done) {
-            r->helped = false;
-            if (r->far || has_load(r)) /* else the thread looks soon enough */
-                ranks_stir(r);
-            pthread_cond_broadcast(&r->news);
-        }
+        done = now - p.busy_ns > PATIENCE_NS || enough(user);
+        if (done)
+            end_help(r);
         pthread_mutex_unlock(&r->lock);
-        if (!done && !busy && quick > 0)
-            bell_pause(r->spin_ns);
-        else if (!done && !busy)
-            slept |= wait_a_moment(r, heard, coming, now - busy_ns);
-        if (--quick == 0)
-            bell_watch(r->bell);
+        if (!done && !busy)
+            wait_between(r, &p, heard, coming, now);
     }
-    if (quick <= 0)
+    atomic_store_explicit(&r->bell->idle, 0, memory_order_relaxed);
+    if (p.quick <= 0)
         bell_unwatch(r->bell);
-    if (slept) /* the system woke it where it liked */
+    if (p.slept) /* the system woke it where it liked */
         cores_go_home(r);
 }
 

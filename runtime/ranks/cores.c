@@ -35,7 +35,8 @@ void cores_share(Ranks *r, char *const *cores)
     cpu_set_t set;
     if (n_sharing < 2 || g_str_equal(cores[me], "?") || sched_getaffinity(0, sizeof set, &set) != 0)
         return;
-    cores_part(CPU_COUNT(&set), n_sharing, index, &first, &n);
+    r->n_cores = CPU_COUNT(&set);
+    cores_part(r->n_cores, n_sharing, index, &first, &n);
     for (int i = 0; i < CPU_SETSIZE; i++)
         if (CPU_ISSET(i, &set) && k++ >= first && k <= first + n)
             CPU_SET(i, &r->home);
@@ -50,6 +51,14 @@ void cores_go_home(const Ranks *r)
         return;
     if (sched_setaffinity(0, sizeof r->home, &r->home) == 0)
         sched_setaffinity(0, sizeof all, &all);
+}
+
+bool cores_suffice(const Ranks *r)
+{
+    int busy = 0;
+    for (int i = 0; r->n_cores > 1 && r->link->bells && i < r->link->n; i++)
+        busy += i != r->link->me && r->link->bells[i] && !atomic_load_explicit(&r->link->bells[i]->idle, memory_order_relaxed);
+    return busy > 0 && busy < r->n_cores;
 }
 
 int ranks_n_sharing(const Ranks *r)

@@ -141,6 +141,7 @@ struct Ranks {
     int n_transports;     /* made so far: their number, which is the same on all ranks */
     int n_here;           /* devices of the last that are here */
     int n_sharing;        /* ranks that may use the same cores; does not change, nor do the next ones */
+    int n_cores;          /* that they may use; 0 = not known */
     bool has_home;
     cpu_set_t home;       /* those in which this one begins */
     int64_t slice_from, lend_from; /* bytes of an all-reduce, or of a gather's result; of an operand */
@@ -210,6 +211,8 @@ char *cores_text(void);
 void cores_part(int n_cores, int n_ranks, int index, int *first, int *n);
 /* By rank: the text of its cores. Machines are known. */
 void cores_share(Ranks *r, char *const *cores);
+/* True if all others that compute now, and some do, can have cores of their own though this one keeps its core: what it waits for may be there before the core would have gone to another and back. */
+bool cores_suffice(const Ranks *r);
 /* Brings the calling thread to this rank's part, if it is elsewhere. */
 void cores_go_home(const Ranks *r);
 

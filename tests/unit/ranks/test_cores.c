@@ -43,6 +43,25 @@ static void test_sharing(void)
     g_assert_false(r.has_home);
 }
 
+/* A rank that waits keeps its core only if those that compute need none of it, and there are some. */
+static void test_suffice(void)
+{
+    Bell bells[4] = { 0 };
+    Bell *near[4] = { &bells[0], &bells[1], &bells[2], NULL };
+    Link link = { .me = 0, .n = 4, .bells = near };
+    Ranks r = { .link = &link, .n_cores = 2 };
+    g_assert_false(cores_suffice(&r)); /* 1 and 2 compute */
+    atomic_store(&bells[1].idle, 1);
+    g_assert_true(cores_suffice(&r));
+    r.n_cores = 1;
+    g_assert_false(cores_suffice(&r));
+    r.n_cores = 2;
+    atomic_store(&bells[2].idle, 1);
+    g_assert_false(cores_suffice(&r)); /* nobody will bring anything */
+    link.bells = NULL;
+    g_assert_false(cores_suffice(&r));
+}
+
 /* Whoever goes home may go on elsewhere from there. */
 static void test_free(void)
 {
@@ -62,6 +81,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/ranks/cores/parts", test_parts);
     g_test_add_func("/ranks/cores/sharing", test_sharing);
+    g_test_add_func("/ranks/cores/suffice", test_suffice);
     g_test_add_func("/ranks/cores/free", test_free);
     return g_test_run();
 }
