@@ -44,10 +44,11 @@ static char **child_environment(const char *folder)
         g_string_append_printf(ours, " --xla_force_host_platform_device_count=%d", devices);
     g_autofree char *all = g_strdup_printf("%s %s --xla_dump_to=%s/dump", flags ? flags : "", ours->str, folder);
     g_autofree char *n = g_strdup_printf("%d", MAX(devices, 0)), *time = g_strdup_printf("%g", seconds);
+    /* Where nothing divided runs, a profile would be of what makes its arguments on one device. */
     const struct { const char *name, *value; } always[] = {
         { "XLA_FLAGS", all }, { "TF_CPP_MIN_LOG_LEVEL", "0" }, { "TF_CPP_VMODULE", "spmd_partitioner=2" }, { "JAX_ENABLE_COMPILATION_CACHE", "false" },
         { "SHARDSCOPE_XLA_FOLDER", folder }, { "SHARDSCOPE_XLA_FLAGS", ours->str }, { "SHARDSCOPE_XLA_DEVICES", n },
-        { "SHARDSCOPE_XLA_SECONDS", no_profile ? "" : time }, { "SHARDSCOPE_XLA_NO_EXECUTE", no_execute ? "1" : "" },
+        { "SHARDSCOPE_XLA_SECONDS", no_profile || no_execute ? "" : time }, { "SHARDSCOPE_XLA_NO_EXECUTE", no_execute ? "1" : "" },
     }, fake[] = { { "JAX_PLATFORMS", "cpu" }, { "PJRT_DEVICE", "CPU" }, { "CPU_NUM_DEVICES", n } };
     for (size_t i = 0; i < G_N_ELEMENTS(always); i++)
         env = g_environ_setenv(env, always[i].name, always[i].value, TRUE);
@@ -280,7 +281,7 @@ int cmd_xla(int argc, char **argv)
     static const GOptionEntry entries[] = {
         { "output", 'o', 0, G_OPTION_ARG_FILENAME, &out, "Trace to write, or to add runs to; default: a new xla.db", "TRACE.db" },
         { "devices", 0, 0, G_OPTION_ARG_INT, &devices, "Give the command so many CPU devices, so that XLA divides for them", "N" },
-        { "no-execute", 0, 0, G_OPTION_ARG_NONE, &no_execute, "JAX: compile programs for several devices and do not run them; their results are zeros", NULL },
+        { "no-execute", 0, 0, G_OPTION_ARG_NONE, &no_execute, "JAX: compile programs for several devices and do not run them; their results are zeros, and no profile is taken", NULL },
         { "profile", 0, 0, G_OPTION_ARG_DOUBLE, &seconds, "JAX: how long a profile is taken from when there are devices; default 120, 0 = to the end", "SECONDS" },
         { "no-profile", 0, 0, G_OPTION_ARG_NONE, &no_profile, "Take no profile", NULL },
         { "keep", 0, 0, G_OPTION_ARG_FILENAME, &keep, "Folder for what XLA writes, which is kept; default: a temporary one", "DIR" },

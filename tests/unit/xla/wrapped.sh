@@ -120,7 +120,7 @@ P
     [ $? = 0 ] && grep -q "2 processes used XLA" "$tmp/err" && [ "$(grep -c "^module" "$tmp/err")" = 2 ]
     check "each process has its own dumps" $?
     wrap plain --no-execute
-    [ $? = 0 ] && grep -q "no-execute has no effect" "$tmp/err"
+    [ $? = 0 ] && grep -q "no-execute has no effect" "$tmp/err" && count 0 profile
     check "a JAX that is not known runs, and that is said" $?
     echo 'raise RuntimeError("broken")' >"$tmp/lib/jax/_src/profiler.py"
     : >"$tmp/lib/jax/profiler.py"
