@@ -38,9 +38,11 @@
     "(SELECT om.run_id FROM inst oi JOIN computation oc ON oc.id = oi.comp_id JOIN snapshot os ON os.id = oc.snapshot_id" \
     " JOIN module om ON om.id = os.module_id WHERE oi.id = ?1)"
 
-/* The module for questions about run R: the one executed most often, otherwise the last one. */
+/* The module for questions about run R: of an import that which its dump is of (a profile beside it may be of anything), otherwise the one executed most often, otherwise
+ * the last one. */
 #define MAIN_MODULE(R)                                                                                       \
-    "COALESCE((SELECT x.module_id FROM exec x JOIN module xm ON xm.id = x.module_id WHERE xm.run_id = " R   \
+    "COALESCE((SELECT min(om.id) FROM run o JOIN module om ON om.run_id = o.id JOIN snapshot os ON os.module_id = om.id WHERE o.id = " R " AND o.kind = 3 AND os.stage <> 4),"  \
+    " (SELECT x.module_id FROM exec x JOIN module xm ON xm.id = x.module_id WHERE xm.run_id = " R   \
     " GROUP BY x.module_id ORDER BY sum(x.dur_ns) DESC, x.module_id DESC LIMIT 1),"                          \
     " (SELECT max(id) FROM module WHERE run_id = " R "))"
 

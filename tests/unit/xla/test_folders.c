@@ -136,6 +136,34 @@ static void test_numbered_names(void)
     g_rmdir(dir);
 }
 
+/* A profile that has only other programs, as of a time when the dumped one did not run, does not change what the dump says. */
+static void test_profile_of_others(void)
+{
+    g_autofree char *dump = dump_path("conv_spatial"), *profile = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "tests/fuzz/seeds/profile/tpu.xplane.pb", NULL);
+    char *paths[] = { dump, profile };
+    int64_t peak = 0, traffic = 0;
+    for (int n = 1; n <= 2; n++) {
+        g_autofree char *dir = g_dir_make_tmp("xla-import-XXXXXX", NULL), *db = g_build_filename(dir, "x.db", NULL);
+        g_autoptr(GError) error = NULL;
+        XlaImported out;
+        bool ok = xla_import(&(XlaImportOptions){ .paths = paths, .n_paths = n, .trace = db, .no_plan = true }, &out, &error);
+        g_assert_no_error(error);
+        g_assert_true(ok);
+        g_assert_cmpint(out.n_profiles, ==, n - 1);
+        g_autoptr(TraceReader) r = trace_open(db, NULL);
+        g_autoptr(GArray) runs = trace_query_runs(r, NULL);
+        const TraceRunInfo *run = &g_array_index(runs, TraceRunInfo, 0);
+        g_assert_cmpint(run->input_snap, >, 0);
+        g_assert_cmpint(n == 1 || run->n_steps > 0, ==, true);
+        g_assert_cmpint(n == 1 || (run->peak_bytes.v == peak && run->traffic.v == traffic), ==, true);
+        peak = run->peak_bytes.v;
+        traffic = run->traffic.v;
+        g_assert_cmpint(traffic, >, 0);
+        g_unlink(db);
+        g_rmdir(dir);
+    }
+}
+
 static void test_import(void)
 {
     g_autofree char *path = dump_path("decode_loop");
@@ -305,5 +333,6 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/pass-times", test_pass_times);
     g_test_add_func("/xla/one-device", test_one_device);
     g_test_add_func("/xla/damaged", test_damaged);
+    g_test_add_func("/xla/folders/profile-of-others", test_profile_of_others);
     return g_test_run();
 }
