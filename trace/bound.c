@@ -55,12 +55,19 @@ static Mover largest_mover(const GArray *reshards, bool timed)
     return best;
 }
 
+/* Names have lines without folders; so has what stands beside them. */
+static const char *plain_line(const char *at)
+{
+    const char *slash = at ? strrchr(at, '/') : NULL;
+    return slash ? slash + 1 : at;
+}
+
 /* "all-gathers of w1 (programs.py:87)"; a name that has a line already gets no other. */
 static char *mover_text(const Mover *m)
 {
     g_auto(GStrv) kinds = g_strsplit(m->row->kinds, ",", -1);
     g_autofree char *all = g_strjoinv("s and ", kinds);
-    const char *name = name_of(m->row), *at = strchr(name, '(') ? NULL : m->row->at;
+    const char *name = name_of(m->row), *at = strchr(name, '(') ? NULL : plain_line(m->row->at);
     return g_strdup_printf("%ss of %s%s%s%s", all, name, at ? " (" : "", at ? at : "", at ? ")" : "");
 }
 
@@ -118,7 +125,7 @@ static void add_predicted(GString *out, const TraceBoundFacts *f)
 /* The dearest op, as its user knows it; a name that has a line already gets no other. */
 static void add_op(GString *out, const TraceBoundFacts *f, double percent)
 {
-    const char *name = f->op->label ? f->op->label : f->op->name, *at = strchr(name, '(') ? NULL : f->op_at;
+    const char *name = f->op->label ? f->op->label : f->op->name, *at = strchr(name, '(') ? NULL : plain_line(f->op_at);
     g_string_append_printf(out, ", %s%s%s%s alone %s", name, at ? " (" : "", at ? at : "", at ? ")" : "", trace_percent(percent).s);
 }
 

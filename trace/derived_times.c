@@ -281,7 +281,7 @@ static void add_stat(DeviceTimes *device, const Event *e, int64_t open)
     TraceInstStat *st = stat_of(device->stats, e->inst, device->device_id);
     st->n++;
     st->total_ns += dur;
-    st->self_ns += e->self;
+    st->self_ns += MAX(e->self, open); /* what several threads did at once may leave a collective less than it was alone */
     st->min_ns = MIN(st->min_ns, dur);
     st->max_ns = MAX(st->max_ns, dur);
     st->exposed_ns += open;

@@ -83,7 +83,7 @@ void svg_style_css(const SvgStyle *st, GString *out)
     static const char *const fonts[N_FONTS] = { [FONT_body] = "12px", [FONT_small] = "11px", [FONT_bold] = "bold 12px", [FONT_title] = "bold 16px", [FONT_mono] = "12px" };
     for (int f = 0; f < N_FONTS; f++)
         g_string_append_printf(out, ".f%d{font:%s %s}", f, fonts[f],
-                               f == FONT_mono ? "'Liberation Mono','DejaVu Sans Mono',Menlo,'Courier New',monospace" : "Helvetica,Arial,'Liberation Sans',Arimo,sans-serif");
+                               f == FONT_mono ? "'Liberation Mono','DejaVu Sans Mono',Menlo,'Courier New',monospace" : "Helvetica,Arial,'Liberation Sans',Arimo,'Nimbus Sans','DejaVu Sans Condensed',sans-serif");
     g_string_append(out, ".pic text{white-space:pre}");
     for (int dark = 0; dark < 2; dark++) {
         g_string_append(out, dark ? "@media screen and (prefers-color-scheme:dark){" : "");
@@ -167,6 +167,15 @@ typedef struct TextAt {
     const char *transform; /* NULL: none */
 } TextAt;
 
+/* Whether the widths of all its characters are known. */
+static bool is_measured(const char *text)
+{
+    for (const char *c = text; *c; c = g_utf8_next_char(c))
+        if ((guchar)*c >= 128 && !g_utf8_strchr(METRIC_SIGNS, -1, g_utf8_get_char(c)))
+            return false;
+    return true;
+}
+
 static void put_text(Draw *d, const TextAt *at, const char *text)
 {
     g_autofree char *safe = svg_escape(text);
@@ -177,7 +186,7 @@ static void put_text(Draw *d, const TextAt *at, const char *text)
         g_string_append_printf(d->out, " text-anchor=\"%s\"", at->align == ALIGN_right ? "end" : "middle");
     if (at->transform)
         g_string_append_printf(d->out, " transform=\"%s\"", at->transform);
-    else if (g_utf8_strlen(text, -1) > 3 && g_str_is_ascii(text))
+    else if (g_utf8_strlen(text, -1) > 3 && is_measured(text)) /* it keeps to its place in a wider font too */
         put_number(d->out, "textLength", text_width(svg_metrics(), at->font, text));
     g_string_append_printf(d->out, ">%s</text>", safe);
 }

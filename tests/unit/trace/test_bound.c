@@ -46,7 +46,7 @@ static void test_movers(void)
     const TraceStepPartRow part = { .dur_ns = 1000, .compute_ns = 200, .exposed_coll_ns = 800 };
     g_autoptr(GArray) parts = parts_of(&part, 4), reshards = g_array_new(FALSE, FALSE, sizeof(TraceReshardRow));
     const TraceReshardRow rows[] = {
-        { .kinds = "all-gather", .value_label = "w['w1']", .at = "programs.py:87", .exposed_ns = { 250, true }, .est_ns = { 30, true } },
+        { .kinds = "all-gather", .value_label = "w['w1']", .at = "/home/user/programs.py:87", .exposed_ns = { 250, true }, .est_ns = { 30, true } },
         { .kinds = "all-reduce", .value_label = "the result of dot (programs.py:80)", .at = "programs.py:90", .exposed_ns = { 300, true }, .est_ns = { 40, true } },
         { .kinds = "all-gather", .value_label = "w['w1']", .at = "programs.py:88", .exposed_ns = { 250, true }, .est_ns = { 5, true } },
     };

@@ -78,6 +78,24 @@ static void test_whole(void)
 }
 
 /* The page's reshards are those of the report: called as there, in that order, moving and waiting told apart. */
+/* A text that was cut keeps to its width where the page is shown in a wider font, as one that was not cut. */
+static void test_widths(void)
+{
+    g_autoptr(TraceReader) reader = open_trace(folder_file("report.db"));
+    g_autofree char *page = page_of(reader);
+    int cut = 0;
+    for (char *at = page; (at = strstr(at, "<text ")); at++) {
+        char *open = strchr(at, '>'), *close = strstr(at, "</text>");
+        g_assert_true(open && close && open < close);
+        *open = *close = 0;
+        bool is_cut = strstr(open + 1, "…") && g_utf8_strlen(open + 1, -1) > 3 && !strstr(at, "transform");
+        cut += is_cut;
+        g_assert_true(!is_cut || strstr(at, "textLength"));
+        at = close;
+    }
+    g_assert_cmpint(cut, >, 0);
+}
+
 static void test_moves(void)
 {
     GError *error = NULL;
@@ -228,6 +246,7 @@ int main(int argc, char **argv)
     sample_long(big, 250000);
     g_test_add_func("/page/whole", test_whole);
     g_test_add_func("/page/moves", test_moves);
+    g_test_add_func("/page/widths", test_widths);
     g_test_add_func("/page/names", test_names);
     g_test_add_func("/page/same-as-window", test_same_as_window);
     g_test_add_func("/page/nothing-in-silence", test_nothing_in_silence);
