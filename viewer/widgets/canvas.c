@@ -17,9 +17,16 @@ static void need_text(ShardCanvas *c)
     g_object_unref(ctx);
 }
 
+/* How much larger than usual the desktop wants text: the whole picture is, so that boxes still hold their texts. In quarters. */
+static double desktop_zoom(ShardCanvas *c)
+{
+    double dpi = gdk_screen_get_resolution(gtk_widget_get_screen(GTK_WIDGET(c)));
+    return dpi > 0 ? CLAMP(floor(dpi / 96 * 4 + 0.5) / 4, 1, 3) : 1;
+}
+
 const Scene *shard_canvas_scene(ShardCanvas *c)
 {
-    double w = gtk_widget_get_allocated_width(GTK_WIDGET(c)), h = gtk_widget_get_allocated_height(GTK_WIDGET(c));
+    double w = gtk_widget_get_allocated_width(GTK_WIDGET(c)) / c->zoom, h = gtk_widget_get_allocated_height(GTK_WIDGET(c)) / c->zoom;
     if (c->scene && !c->stale && c->scene->width == w && c->scene->height == h)
         return c->scene;
     need_text(c);
@@ -50,7 +57,8 @@ const Scene *shard_canvas_scene(ShardCanvas *c)
 /* Kept until the scene changes: a window that comes to the front again costs a copy. */
 static void paint_image(ShardCanvas *c, const Scene *s)
 {
-    int scale = gtk_widget_get_scale_factor(GTK_WIDGET(c)), w = (int)s->width * scale, h = (int)s->height * scale;
+    double scale = gtk_widget_get_scale_factor(GTK_WIDGET(c)) * c->zoom;
+    int w = (int)(s->width * scale + 0.5), h = (int)(s->height * scale + 0.5);
     if (c->image && (cairo_image_surface_get_width(c->image) != w || cairo_image_surface_get_height(c->image) != h))
         g_clear_pointer(&c->image, cairo_surface_destroy);
     if (c->image && c->painted)
@@ -70,6 +78,7 @@ static gboolean draw(GtkWidget *w, cairo_t *cr)
     ShardCanvas *c = SHARD_CANVAS(w);
     const Scene *s = shard_canvas_scene(c);
     paint_image(c, s);
+    cairo_scale(cr, c->zoom, c->zoom);
     cairo_set_source_surface(cr, c->image, 0, 0);
     cairo_paint(cr);
     if (gtk_widget_has_visible_focus(w))
@@ -183,7 +192,7 @@ void shard_canvas_fit(ShardCanvas *c)
 static gboolean scrolled(GtkWidget *w, GdkEventScroll *e)
 {
     ShardCanvas *c = SHARD_CANVAS(w);
-    double dx = 0, dy = 0;
+    double dx = 0, dy = 0, x = e->x / c->zoom, y = e->y / c->zoom;
     if (e->direction == GDK_SCROLL_SMOOTH)
         gdk_event_get_scroll_deltas((GdkEvent *)e, &dx, &dy);
     else
@@ -193,21 +202,21 @@ static gboolean scrolled(GtkWidget *w, GdkEventScroll *e)
     if (canvas_has_time(c)) {
         TimePlot p;
         canvas_plot(c, &p);
-        bool below = scene_pane_at(shard_canvas_scene(c), e->x, e->y) == PANE_DETAIL; /* a list below the lanes */
+        bool below = scene_pane_at(shard_canvas_scene(c), x, y) == PANE_DETAIL; /* a list below the lanes */
         if (below && !shift && !ctrl && dx == 0)
             canvas_scroll_pane(c, PANE_DETAIL, dy * 60);
         else if (shift || (dx != 0 && dy == 0))
             canvas_pan(c, (dx + dy) * 80);
-        else if (e->x < p.x && !ctrl)
+        else if (x < p.x && !ctrl)
             canvas_scroll_pane(c, PANE_LIST, dy * 60);
         else
-            canvas_zoom(c, pow(1.2, dy), e->x);
+            canvas_zoom(c, pow(1.2, dy), x);
         return TRUE;
     }
     if (canvas_pans(c))
         canvas_move_picture(c, shift ? -dy * 60 : -dx * 60, shift ? 0 : -dy * 60);
     else
-        canvas_scroll_pane(c, scene_pane_at(shard_canvas_scene(c), e->x, e->y), dy * 60);
+        canvas_scroll_pane(c, scene_pane_at(shard_canvas_scene(c), x, y), dy * 60);
     return TRUE;
 }
 
@@ -268,20 +277,21 @@ static void go_on_overview(ShardCanvas *c, double x)
 static gboolean pressed(GtkWidget *w, GdkEventButton *e)
 {
     ShardCanvas *c = SHARD_CANVAS(w);
+    double x = e->x / c->zoom, y = e->y / c->zoom;
     gtk_widget_grab_focus(w);
     if (e->type == GDK_2BUTTON_PRESS && e->button == 1) {
         canvas_fit_selection(c);
         return TRUE;
     }
     if (gdk_event_triggers_context_menu((GdkEvent *)e)) {
-        canvas_menu_at(c, (GdkEvent *)e, e->x, e->y);
+        canvas_menu_at(c, (GdkEvent *)e, x, y);
         return TRUE;
     }
     if (e->type != GDK_BUTTON_PRESS || e->button > 2)
         return FALSE;
-    const Item *it = scene_pick(shard_canvas_scene(c), e->x, e->y);
-    c->press_x = c->last_x = e->x;
-    c->press_y = c->last_y = e->y;
+    const Item *it = scene_pick(shard_canvas_scene(c), x, y);
+    c->press_x = c->last_x = x;
+    c->press_y = c->last_y = y;
     c->press = it ? it->ref : (Ref){ 0 };
     c->press_go = it ? it->go : NULL;
     c->dragging = false;
@@ -289,7 +299,7 @@ static gboolean pressed(GtkWidget *w, GdkEventButton *e)
     c->marking = (on_ruler || (e->state & GDK_CONTROL_MASK)) && canvas_has_time(c);
     c->down = true;
     if (c->press.kind == REF_overview)
-        go_on_overview(c, e->x);
+        go_on_overview(c, x);
     return TRUE;
 }
 
@@ -358,20 +368,21 @@ static void set_cursor(ShardCanvas *c, Ref r)
 static gboolean moved(GtkWidget *w, GdkEventMotion *e)
 {
     ShardCanvas *c = SHARD_CANVAS(w);
-    c->pointer_x = e->x;
-    c->pointer_y = e->y;
-    if (c->down && (c->dragging || fabs(e->x - c->press_x) + fabs(e->y - c->press_y) > 4)) {
+    double x = e->x / c->zoom, y = e->y / c->zoom;
+    c->pointer_x = x;
+    c->pointer_y = y;
+    if (c->down && (c->dragging || fabs(x - c->press_x) + fabs(y - c->press_y) > 4)) {
         c->dragging = true;
-        drag(c, e->x, e->y);
+        drag(c, x, y);
         return TRUE;
     }
-    const Item *it = scene_pick(shard_canvas_scene(c), e->x, e->y);
+    const Item *it = scene_pick(shard_canvas_scene(c), x, y);
     Ref ref = it ? it->ref : (Ref){ 0 };
     set_cursor(c, ref);
     bool plain = ref.kind == REF_time || ref.kind == REF_overview || ref.kind == REF_split || ref.kind == REF_fold;
     browser_hover(c->browser, plain ? (Ref){ 0 } : ref, it ? it->tip : NULL);
     if (!plain && ref.kind != REF_none) { /* some items get their tooltip only when they are hovered */
-        it = scene_pick(shard_canvas_scene(c), e->x, e->y);
+        it = scene_pick(shard_canvas_scene(c), x, y);
         browser_hover(c->browser, ref, it ? it->tip : NULL);
     }
     return TRUE;
@@ -387,10 +398,10 @@ static gboolean released(GtkWidget *w, GdkEventButton *e)
         if (c->press.kind == REF_column_edge)
             canvas_list_dragged(c);
         else
-            drop_stub(c, e->x);
+            drop_stub(c, e->x / c->zoom);
         return TRUE;
     }
-    canvas_click(c, c->press, c->press_go, e->x);
+    canvas_click(c, c->press, c->press_go, e->x / c->zoom);
     return TRUE;
 }
 
@@ -403,7 +414,7 @@ static gboolean left(GtkWidget *w, GdkEventCrossing *e)
 
 static gboolean tooltip(GtkWidget *w, int x, int y, gboolean keyboard, GtkTooltip *tip)
 {
-    const Item *it = keyboard ? NULL : scene_pick(shard_canvas_scene(SHARD_CANVAS(w)), x, y);
+    const Item *it = keyboard ? NULL : scene_pick(shard_canvas_scene(SHARD_CANVAS(w)), x / SHARD_CANVAS(w)->zoom, y / SHARD_CANVAS(w)->zoom);
     if (!it || !it->tip || SHARD_CANVAS(w)->down)
         return FALSE;
     gtk_tooltip_set_text(tip, it->tip);
@@ -419,6 +430,7 @@ static void style_updated(GtkWidget *w)
     ShardCanvas *c = SHARD_CANVAS(w);
     GTK_WIDGET_CLASS(shard_canvas_parent_class)->style_updated(w);
     g_clear_pointer(&c->text, text_cache_free);
+    c->zoom = desktop_zoom(c);
     if (!c->theme_set) {
         GdkRGBA back = { 1, 1, 1, 1 };
         gtk_style_context_lookup_color(gtk_widget_get_style_context(w), "theme_base_color", &back);
@@ -483,6 +495,7 @@ static void shard_canvas_init(ShardCanvas *c)
     gtk_widget_set_vexpand(w, TRUE);
     gtk_widget_add_events(w, GDK_SCROLL_MASK | GDK_SMOOTH_SCROLL_MASK | GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK |
                                  GDK_POINTER_MOTION_MASK | GDK_LEAVE_NOTIFY_MASK | GDK_KEY_PRESS_MASK);
+    c->zoom = desktop_zoom(c);
     c->stale = true;
 }
 

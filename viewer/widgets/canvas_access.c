@@ -72,10 +72,11 @@ static void thing_extents(AtkComponent *c, int *x, int *y, int *w, int *h, AtkCo
     int ox = 0, oy = 0;
     if (t->canvas)
         atk_component_get_extents(ATK_COMPONENT(gtk_widget_get_accessible(t->canvas)), &ox, &oy, w, h, type);
-    *x = ox + (int)t->x;
-    *y = oy + (int)t->y;
-    *w = (int)t->w;
-    *h = (int)t->h;
+    double zoom = t->canvas ? SHARD_CANVAS(t->canvas)->zoom : 1;
+    *x = ox + (int)(t->x * zoom);
+    *y = oy + (int)(t->y * zoom);
+    *w = (int)(t->w * zoom);
+    *h = (int)(t->h * zoom);
 }
 
 static void thing_is_component(AtkComponentIface *i)

@@ -9,6 +9,7 @@ struct _ShardCanvas {
     Browser *browser;
     Scene *scene;
     TextCache *text;
+    double zoom;    /* pixels of the widget a pixel of the scene: more than 1 where the desktop's text is larger */
     bool stale;     /* scene must be laid out again */
     cairo_surface_t *image; /* the scene as it was painted; in memory, where boxes cost least. NULL = not yet */
     bool painted;   /* image shows the scene */

@@ -77,7 +77,7 @@ gboolean canvas_menu_key(GtkWidget *w)
     for (guint i = 0; i < all->len; i++) {
         const Reading *r = &g_array_index(all, Reading, i);
         if (ref_equal(r->ref, browser_viewport(c->browser)->select))
-            at = (GdkRectangle){ (int)r->x, (int)r->y, (int)r->w, (int)r->h };
+            at = (GdkRectangle){ (int)(r->x * c->zoom), (int)(r->y * c->zoom), (int)(r->w * c->zoom), (int)(r->h * c->zoom) };
     }
     gtk_menu_popup_at_rect(make_menu(c), gtk_widget_get_window(w), &at, GDK_GRAVITY_SOUTH_WEST, GDK_GRAVITY_NORTH_WEST, NULL);
     return TRUE;

@@ -89,10 +89,10 @@ static void test_links(void)
     driver_xdotool("key", "alt+7", NULL);
     driver_wait_for(&d, "view=compare");
     driver_wait_for(&d, "rows=1");
-    driver_xdotool("key", "shift+Up", "Return", NULL); /* the last thing in sight: a row of a table, which leads away */
-    driver_wait_past(&d, "view=compare");
-    driver_xdotool("key", "alt+1", NULL);
-    driver_wait_for(&d, "view=overview");
+    driver_xdotool("key", "shift+Down", "Return", NULL); /* the first run, or its box */
+    driver_wait_for(&d, "select=run:");
+    driver_xdotool("key", "Escape", "Escape", NULL);
+    driver_wait_for(&d, "select=none");
     driver_stop(&d);
 }
 
@@ -378,6 +378,18 @@ static void test_try_a_change(void)
 }
 
 /* The mouse: a line of the overview opens what it is about; a click in a list selects. */
+/* Where the desktop wants larger text, pictures are larger, and a click is on what is drawn there. */
+static void test_large_text(void)
+{
+    g_setenv("GDK_DPI_SCALE", "2", TRUE);
+    Driver d = start("reshards");
+    g_unsetenv("GDK_DPI_SCALE");
+    driver_xdotool("mousemove", "700", "170", "click", "1", NULL); /* the first row, below headings of twice their height */
+    driver_wait_for(&d, "select=reshard:");
+    g_assert_nonnull(strstr(d.state, "select=reshard:1 "));
+    driver_stop(&d);
+}
+
 static void test_clicks(void)
 {
     Driver d = start("reshards");
@@ -525,6 +537,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/window/live", test_live);
     g_test_add_func("/viewer/window/process", test_process);
     g_test_add_func("/viewer/window/clicks", test_clicks);
+    g_test_add_func("/viewer/window/large-text", test_large_text);
     g_test_add_func("/viewer/window/three-jobs", test_three_jobs);
     g_test_add_func("/viewer/window/try-a-change", test_try_a_change);
     g_test_add_func("/viewer/window/commands", test_commands);
