@@ -18,7 +18,7 @@ typedef struct Verified {
     char *what;                /* the first result that is not: "out0 f32[8] differs: ..."; NULL = equal. To be freed */
     double max_abs, max_rel;   /* largest errors of the results within tolerance */
     int n_noise;               /* results beyond tolerance that differ by no more than rounding explains */
-    int n_stand_ins;           /* custom-calls of unknown targets, in whose place a made-up function ran on both sides */
+    int n_stand_ins;           /* custom-calls of unknown targets and constants printed as {...}, in whose place something made up ran on both sides */
     int64_t n_devices, traffic;
     int fallbacks;
     CollTotal collectives[N_COLL_KINDS];

@@ -745,7 +745,7 @@ typedef struct ShardscopeVerified {
     int n_fallbacks;        /* ops that were not supported sharded */
     int n_collectives;
     ShardscopeCollective collectives[SHARDSCOPE_MAX_COLLECTIVES];
-    int n_stand_ins;        /* custom-calls of unknown targets, in whose place a made-up function ran on both sides */
+    int n_stand_ins;        /* custom-calls of unknown targets and constants printed as {...}, in whose place something made up ran on both sides */
 } ShardscopeVerified;
 /* Partitions and executes the i-th program and compares with the evaluator. False with an error if one of them fails; results that
  * differ are no error. options may be NULL. */

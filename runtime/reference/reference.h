@@ -25,8 +25,9 @@ typedef struct RefOptions {
 bool reference_eval(const IrModule *m, const Tensor *const *args, int n_args, const RefOptions *o,
                     GPtrArray *results, GError **error);
 
-/* Gives each custom-call of a target that is not known a made-up function, which the evaluator knows; returns how many there are. What is
- * computed is no longer what the program computes, but depends on the operands, so that two ways of running it can be compared. */
+/* Gives each custom-call of a target that is not known a made-up function, which the evaluator knows, and each constant that the text
+ * leaves out as {...} made-up values; returns how many there are. What is computed is no longer what the program computes, but depends
+ * on the operands, so that two ways of running it can be compared. */
 int reference_stand_in(IrModule *m);
 
 /* The same of a module with m->n_replicas of them, which are evaluated in step:

@@ -1,14 +1,17 @@
-/* Custom-calls of other libraries, whose functions are not known: `verify` puts a made-up function in their place, so that what is
- * around them can be checked. It is smooth, so that differences by rounding stay as small as they are, and every element of the result
- * depends on an element at another place of each operand, so that a wrongly placed value is seen. Start at reference_stand_in(). */
+/* What the text leaves open, for `verify` to check the rest. Custom-calls of other libraries, whose functions are not known, get a made-up
+ * one. It is smooth, so that differences by rounding stay as small as they are, and every element of the result depends on an element
+ * at another place of each operand, so that a wrongly placed value is seen. Constants printed as {...} get made-up values.
+ * Start at reference_stand_in(). */
 #include <math.h>
 #include <string.h>
 
 #include "runtime/ir/host_call.h"
 #include "runtime/reference/reference.h"
 #include "runtime/reference/reference_impl.h"
+#include "runtime/tensor/fill.h"
 
 #define PREFIX "stand_in:"
+#define MAX_MADE_UP (INT64_C(1) << 30) /* bytes of a constant; a larger one stays without values, and is refused when it is needed */
 
 /* Replaces targets in c; returns how many. */
 static int rename_in(IrModule *m, IrComp *c)
@@ -24,12 +27,44 @@ static int rename_in(IrModule *m, IrComp *c)
     return n;
 }
 
+/* The literal with values where the text has {...}; *n counts these. */
+static const Literal *made_up(Arena *a, const Literal *l, int *n)
+{
+    Literal *whole = arena_new(a, Literal);
+    *whole = *l;
+    if (l->type->kind == TYPE_TUPLE) {
+        const Literal **parts = arena_array(a, const Literal *, l->type->n_parts);
+        for (int i = 0; i < l->type->n_parts; i++)
+            parts[i] = made_up(a, l->parts[i], n);
+        whole->parts = parts;
+    } else if (l->elided && type_bytes(l->type) <= MAX_MADE_UP) {
+        void *data = arena_alloc(a, (size_t)type_bytes(l->type));
+        fill_elements(&(FillOptions){ .kind = FILL_RANDOM, .max_int = 3 }, -++*n, (FillRange){ l->type->elem, 0, 0, l->type->n_elems }, data);
+        *whole = (Literal){ .type = l->type, .data = data };
+    }
+    return whole;
+}
+
+static bool is_elided(const Literal *l)
+{
+    bool elided = l->elided;
+    for (int i = 0; l->type->kind == TYPE_TUPLE && i < l->type->n_parts && !elided; i++)
+        elided = is_elided(l->parts[i]);
+    return elided;
+}
+
 int reference_stand_in(IrModule *m)
 {
-    int n = 0;
-    for (int i = 0; i < m->n_comps; i++)
+    int n = 0, constants = 0;
+    for (int i = 0; i < m->n_comps; i++) {
         n += rename_in(m, m->comps[i]);
-    return n;
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            IrOp *op = m->comps[i]->ops[k];
+            if (op->code == OP_constant && is_elided(op->a.literal))
+                op->a.literal = made_up(m->arena, op->a.literal, &constants);
+        }
+    }
+    return n + constants;
 }
 
 bool ref_is_stand_in(const IrOp *op)
