@@ -80,6 +80,19 @@ bool kept_dim_labels(HloReader *rd, IrOp *op)
     return hlo_dim_labels(rd, &dims);
 }
 
+/* The one kind of domain that HLO has. */
+static bool domain_kind(Lex *lx)
+{
+    lex_skip(lx);
+    const char *at = lx->p;
+    Span kind;
+    bool escaped;
+    if (!lex_string(lx, &kind, &escaped))
+        return false;
+    return span_is(kind, "sharding") ||
+           lex_fail(lx, at, SHARD_ERROR_PARSE, "the only kind is \"sharding\"", "unknown kind of domain \"%.*s\"", (int)MIN(kind.n, 100), kind.s);
+}
+
 /* {kind="sharding", entry={replicated}, exit={maximal device=1}} */
 bool kept_domain(HloReader *rd, IrOp *op)
 {
@@ -92,7 +105,7 @@ bool kept_domain(HloReader *rd, IrOp *op)
         return false;
     LEX_LIST(lx, '}') {
         if (!hlo_choice(rd, keys, false, &key) || !lex_expect(lx, '=') ||
-            !(key == 0 ? kept_text(rd, op) : hlo_sharding(rd, &value)))
+            !(key == 0 ? domain_kind(lx) : hlo_sharding(rd, &value)))
             return false;
     }
     return lex_expect(lx, '}');
@@ -371,21 +384,44 @@ bool kept_aliasing(HloReader *rd, IrOp *op)
     return lex_expect(lx, '}');
 }
 
+/* Whether a tuple's type stands here, before the values: (s32[], f32[]) ( 1, 2 ). */
+static bool is_tuple_type(const Lex *lx)
+{
+    Lex ahead = *lx;
+    Span type;
+    GError *ignored = NULL;
+    ahead.error = &ignored;
+    bool is = lex_peek(&ahead) == '(' && lex_balanced(&ahead, &type, false) && lex_peek(&ahead) == '(';
+    g_clear_error(&ignored);
+    return is;
+}
+
+static bool typed_literal(HloReader *rd)
+{
+    const Type *type = hlo_type(rd);
+    lex_skip(&rd->lx);
+    return type && hlo_literal(rd, type);
+}
+
 /* s32[2]{0} {1, 2}, or ( s32[] 1, f32[] 2 ). */
-bool kept_literal(HloReader *rd, IrOp *op)
+static bool literal_with_types(HloReader *rd)
 {
     Lex *lx = &rd->lx;
-    if (!lex_accept(lx, '(')) {
-        const Type *type = hlo_type(rd);
-        lex_skip(lx);
-        return type && hlo_literal(rd, type);
-    }
+    if (!lex_accept(lx, '('))
+        return typed_literal(rd);
     if (!hlo_enter(rd))
         return false;
     LEX_LIST(lx, ')') {
-        if (!kept_literal(rd, op))
+        if (!literal_with_types(rd))
             return false;
     }
     rd->depth--;
     return lex_expect(lx, ')');
+}
+
+/* The above, or (s32[], f32[]) ( 1, 2 ). */
+bool kept_literal(HloReader *rd, IrOp *op)
+{
+    (void)op;
+    return is_tuple_type(&rd->lx) ? typed_literal(rd) : literal_with_types(rd);
 }

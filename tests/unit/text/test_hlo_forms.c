@@ -26,7 +26,8 @@ static const Form forms[] = {
                  "  %x = f32[2]{0} parameter(0)\n"
                  "  %a = f32[2]{0} custom-call(f32[2]{0} %x), custom_call_target=\"t\", literal=u8[3]{0} {7, 8, 9}\n"
                  "  %b = f32[2]{0} custom-call(f32[2]{0} %a), custom_call_target=\"t\", literal=( f32[] 1.5, pred[2]{0} {1, 0} )\n"
-                 "  ROOT %c = f32[2]{0} custom-call(f32[2]{0} %b), window={size=3}, dim_labels=?bf_io?->b?f, custom_call_target=\"t\", "
+                 "  %d = f32[2]{0} custom-call(f32[2]{0} %b), custom_call_target=\"t\", literal=(s32[], (f32[2]{0}, pred[])) ( 1, ( {2, 3}, true ) )\n"
+                 "  ROOT %c = f32[2]{0} custom-call(f32[2]{0} %d), window={size=3}, dim_labels=?bf_io?->b?f, custom_call_target=\"t\", "
                  "operand_layout_constraints={f32[2]{0}}, output_to_operand_aliasing={{}: (0, {})}, schedule=SCHEDULE_LATEST, "
                  "api_version=API_VERSION_TYPED_FFI\n}\n\n" },
     /* Asynchronous ops that are named after the op they run. */

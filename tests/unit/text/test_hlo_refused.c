@@ -195,6 +195,8 @@ static const Row roots[] = {
     { "f32[4,8]{1,0} exponential(x), result_accuracy={mode=fast}", "t:93:66: expected default or highest, found 'fast'" },
     { "f32[4,8]{1,0} exponential(x), result_accuracy={tolerance={atol=x}}", "t:93:77: expected a number, found 'x'" },
     { "f32[4,8]{1,0} domain(x), domain={kind=sharding}", "t:93:52: expected a string, found 'sharding'" },
+    { "f32[4,8]{1,0} domain(x), domain={kind=\"shards\", entry={replicated}, exit={replicated}}",
+      "t:93:52: unknown kind of domain \"shards\"\n  hint: the only kind is \"sharding\"" },
     { "f32[4,8]{1,0} call(x), to_apply=sam",
       "t:93:46: no computation named sam so far\n  hint: did you mean same? A computation must be defined before those that use it" },
     { "f32[4,8]{1,0} call(x), to_apply=e", "t:93:46: no computation named e so far" },
