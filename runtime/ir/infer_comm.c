@@ -8,15 +8,15 @@ static int64_t group_size(const IrOp *op)
 {
     const IrModule *m = op->parent->module;
     const Groups *g = &op->a.collective.groups;
-    bool both = g->has_channel && !g->use_global_ids &&
-                op->code != OP_all_to_all; /* groups are of replica ids, each with all partitions */
+    IdMode mode = op_id_mode(op);
+    bool both = mode == IDS_BOTH; /* groups are of replica ids, each with all partitions */
     if (both && m->n_partitions == 0)
         return 0;
     if (g->n_groups > 0)
         return g->groups[0].n * (both ? m->n_partitions : 1);
-    if (!g->has_channel)
+    if (mode == IDS_REPLICAS)
         return m->n_replicas > 1 ? m->n_replicas : 0; /* one replica is also what a header without a count reads as */
-    return op->code == OP_all_to_all ? m->n_partitions : m->n_partitions * m->n_replicas;
+    return mode == IDS_PARTITIONS ? m->n_partitions : m->n_partitions * m->n_replicas;
 }
 
 /* The operand's type with one dim multiplied (times = true) or divided by the group size. */

@@ -273,6 +273,11 @@ static inline bool op_says_global_ids(const IrOp *op)
     return op->code == OP_all_reduce || op->code == OP_all_gather || op->code == OP_reduce_scatter || op->code == OP_all_reduce_start ||
            op->code == OP_all_gather_start;
 }
+/* What the ids in the groups and pairs of a collective number: HLO's four modes. IDS_BOTH: replicas, each with all its partitions. */
+typedef enum IdMode { IDS_REPLICAS, IDS_PARTITIONS, IDS_BOTH, IDS_FLATTENED } IdMode;
+IdMode op_id_mode(const IrOp *op);
+/* How many there are of these; 0 = the module does not say. */
+int64_t op_n_ids(const IrOp *op);
 /* Users of every op of a computation, in execution order; one entry per operand slot. Valid until the computation changes; free with
  * uses_free. */
 typedef struct Uses {

@@ -157,16 +157,10 @@ static bool check_type(const IrOp *op, GError **error)
 /* Checks replica groups: each id in [0, limit) and only once; limit 0 = unknown. */
 static bool check_groups(const IrOp *op, GError **error)
 {
-    const IrModule *m = op->parent->module;
     const Groups *g = &op->a.collective.groups;
-    bool flag_allowed = op->code != OP_all_to_all && op->code != OP_ragged_all_to_all &&
-                        op->code != OP_collective_broadcast;
     if (g->use_global_ids && !g->has_channel)
         return bad(op, error, "use_global_device_ids needs a channel_id");
-    int64_t limit = !g->has_channel     ? m->n_replicas
-                    : g->use_global_ids ? m->n_partitions * m->n_replicas
-                    : flag_allowed      ? m->n_replicas
-                                        : m->n_partitions;
+    int64_t limit = op_n_ids(op);
     g_autoptr(GHashTable) seen = g_hash_table_new(g_int64_hash, g_int64_equal);
     for (int i = 0; i < g->n_groups; i++) {
         if (g->groups[i].n == 0)
@@ -198,10 +192,9 @@ static int n_slices_moved(const IrOp *op)
 
 static bool check_pairs(const IrOp *op, GError **error)
 {
-    const IrModule *m = op->parent->module;
     int n_slices = n_slices_moved(op), n_each = op->a.collective.pairs.n / n_slices;
     bool apart = n_slices > 1 && op->a.collective.pairs.n % n_slices == 0 && n_each % 2 == 0;
-    int64_t limit = op->a.collective.groups.has_channel ? m->n_partitions : m->n_replicas;
+    int64_t limit = op_n_ids(op);
     g_autoptr(GHashTable) sources = g_hash_table_new(g_int64_hash, g_int64_equal),
                           targets = g_hash_table_new(g_int64_hash, g_int64_equal);
     Ints p = op->a.collective.pairs;

@@ -8,6 +8,28 @@
 
 /* ---- uses ------------------------------------------------------------------------------------ */
 
+IdMode op_id_mode(const IrOp *op)
+{
+    const Groups *g = &op->a.collective.groups;
+    if (!g->has_channel || g->channel == 0) /* 0 is how serialised modules write that there is none */
+        return IDS_REPLICAS;
+    if (!op_says_global_ids(op))
+        return IDS_PARTITIONS;
+    return g->use_global_ids ? IDS_FLATTENED : IDS_BOTH;
+}
+
+int64_t op_n_ids(const IrOp *op)
+{
+    const IrModule *m = op->parent->module;
+    switch (op_id_mode(op)) {
+    case IDS_REPLICAS:
+    case IDS_BOTH: return m->n_replicas;
+    case IDS_PARTITIONS: return m->n_partitions;
+    case IDS_FLATTENED: return m->n_partitions * m->n_replicas;
+    }
+    return 0;
+}
+
 Uses uses_of(const IrComp *c)
 {
     Uses u = {0};

@@ -76,19 +76,12 @@ static void spread_op(Spread *s, IrOp *op)
     g->channel = channel ? g->channel : 1;
 }
 
-/* Their ids may number replicas and partitions together; spread_over_replicas makes them do so. */
-static bool counts_through(const IrOp *op)
-{
-    OpCode code = op->code;
-    return code == OP_all_reduce || code == OP_all_gather || code == OP_reduce_scatter || code == OP_all_reduce_start || code == OP_all_gather_start;
-}
-
 void spread_over_replicas(IrModule *local)
 {
     Spread s = { .arena = local->arena, .replicas = local->n_replicas, .partitions = local->n_partitions };
     for (int k = 0; k < local->n_comps && s.replicas > 1; k++)
         for (int i = 0; i < local->comps[k]->n_ops; i++)
-            if (counts_through(local->comps[k]->ops[i]))
+            if (op_says_global_ids(local->comps[k]->ops[i]))
                 spread_op(&s, local->comps[k]->ops[i]);
     vec_clear(&s.groups);
     vec_clear(&s.ids);
@@ -101,7 +94,7 @@ void name_devices(Arena *arena, const IrOp *op, IrOp *out)
     Ints pairs = op->a.collective.pairs;
     Spread s = { .arena = arena, .replicas = m->n_replicas, .partitions = m->n_partitions };
     *out = *op;
-    if (s.replicas <= 1 || s.partitions <= 1 || counts_through(op))
+    if (s.replicas <= 1 || s.partitions <= 1 || op_says_global_ids(op))
         return;
     bool channel = g->has_channel && g->channel > 0;
     int64_t n = channel ? s.replicas : s.partitions, times = channel ? 1 : s.partitions, step = channel ? s.partitions : 1;

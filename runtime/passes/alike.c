@@ -88,8 +88,8 @@ static int part_of_sharding(Alike *a, const Sharding *s)
 bool alike_groups(Arena *arena, const IrOp *op, int64_t n_devices, Groups *out)
 {
     const Groups *g = &op->a.collective.groups;
-    bool flagged = op->code == OP_all_reduce || op->code == OP_all_gather || op->code == OP_reduce_scatter;
-    if (!g->has_channel || g->channel <= 0 || (flagged && !g->use_global_ids))
+    IdMode mode = op_id_mode(op);
+    if (mode == IDS_REPLICAS || mode == IDS_BOTH)
         return false;
     *out = *g;
     if (g->n_groups == 0) {

@@ -140,16 +140,9 @@ bool import_check_notes(Import *im, GError **error)
 
 /* ---- devices that collectives name ------------------------------------------------------------------------------------- */
 
-/* How many there are of what an op's numbers mean: replicas, partitions, or both counted through. */
-static int64_t ids_of(const IrModule *m, const IrOp *op)
+static int64_t ids_of(const IrOp *op)
 {
-    const Groups *g = &op->a.collective.groups;
-    int64_t replicas = MAX(m->n_replicas, 1), partitions = MAX(m->n_partitions, 1);
-    bool flagged = op->code == OP_all_reduce || op->code == OP_all_gather || op->code == OP_reduce_scatter ||
-                   op->code == OP_all_reduce_start || op->code == OP_all_gather_start;
-    if (!g->has_channel || !g->channel)
-        return replicas;
-    return !flagged ? partitions : g->use_global_ids ? replicas * partitions : replicas;
+    return MAX(op_n_ids(op), 1);
 }
 
 /* A collective without groups is one of all devices: with another number of these its result has another type. */
@@ -176,7 +169,7 @@ bool import_check_collectives(Import *im, bool ids, GError **error)
             const IrOp *op = m->comps[c]->ops[i];
             if (!op_is_collective(op))
                 continue;
-            int64_t worst = -1, n = ids_of(m, op);
+            int64_t worst = -1, n = ids_of(op);
             for (int k = 0; k < op->a.collective.pairs.n; k++)
                 worst = MAX(worst, op->a.collective.pairs.v[k]);
             for (int g = 0; g < op->a.collective.groups.n_groups; g++)
@@ -192,10 +185,10 @@ bool import_check_collectives(Import *im, bool ids, GError **error)
 }
 
 /* Groups have all devices, where it is known how many there are: one that is in none would have no result. A broadcast gives it zeros. */
-static bool check_whole(const IrModule *m, const IrOp *op, GError **error)
+static bool check_whole(const IrOp *op, GError **error)
 {
     const Groups *g = &op->a.collective.groups;
-    int64_t named = 0, n = ids_of(m, op);
+    int64_t named = 0, n = ids_of(op);
     for (int i = 0; i < g->n_groups; i++)
         named += g->groups[i].n;
     if (!named || named >= n || op->code == OP_collective_broadcast)
@@ -209,7 +202,7 @@ bool import_check_groups(Import *im, GError **error)
     const IrModule *m = im->m;
     for (int c = 0; c < m->n_comps; c++)
         for (int i = 0; i < m->comps[c]->n_ops; i++)
-            if (op_is_collective(m->comps[c]->ops[i]) && !check_whole(m, m->comps[c]->ops[i], error))
+            if (op_is_collective(m->comps[c]->ops[i]) && !check_whole(m->comps[c]->ops[i], error))
                 return false;
     return true;
 }

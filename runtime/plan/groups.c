@@ -10,21 +10,6 @@ static bool is_permute(const IrOp *op)
     return op->code == OP_collective_permute || op->code == OP_collective_permute_start;
 }
 
-/* What the ids in the groups number: HLO's four modes. */
-typedef enum Mode { CROSS_REPLICA, CROSS_PARTITION, CROSS_BOTH, FLATTENED } Mode;
-
-static Mode mode_of(const IrOp *op, CollKind kind)
-{
-    const Groups *g = &op->a.collective.groups;
-    bool channel = g->has_channel && g->channel > 0;
-    bool has_flag = kind == COLL_ALL_REDUCE || kind == COLL_ALL_GATHER || kind == COLL_REDUCE_SCATTER;
-    if (!channel)
-        return CROSS_REPLICA;
-    if (!has_flag)
-        return CROSS_PARTITION;
-    return g->use_global_ids ? FLATTENED : CROSS_BOTH;
-}
-
 typedef struct Finder {
     Arena *arena;
     Collective *c;
@@ -54,18 +39,18 @@ static void close_group(Finder *f)
     f->current.n = 0;
 }
 
-static bool find_groups(Finder *f, Mode mode, GError **error)
+static bool find_groups(Finder *f, IdMode mode, GError **error)
 {
     const Groups *g = &f->c->op->a.collective.groups;
     int R = f->n_replicas, P = f->n_partitions;
     /* With one replica, larger ids can only mean partitions; programs written without channels use them so. */
-    if (R == 1 && P > 1 && (mode == CROSS_REPLICA || mode == CROSS_BOTH))
+    if (R == 1 && P > 1 && (mode == IDS_REPLICAS || mode == IDS_BOTH))
         for (int i = 0; i < g->n_groups; i++)
             for (int k = 0; k < g->groups[i].n; k++)
                 if (g->groups[i].v[k] > 0)
-                    mode = FLATTENED;
-    int64_t limit = mode == CROSS_REPLICA || mode == CROSS_BOTH ? R : mode == CROSS_PARTITION ? P : (int64_t)R * P;
-    int copies = mode == CROSS_REPLICA ? P : mode == CROSS_PARTITION ? R : 1;
+                    mode = IDS_FLATTENED;
+    int64_t limit = mode == IDS_REPLICAS || mode == IDS_BOTH ? R : mode == IDS_PARTITIONS ? P : (int64_t)R * P;
+    int copies = mode == IDS_REPLICAS ? P : mode == IDS_PARTITIONS ? R : 1;
     int n_groups = g->n_groups ? g->n_groups : 1;
     for (int i = 0; i < n_groups; i++)
         for (int copy = 0; copy < copies; copy++) {
@@ -75,9 +60,9 @@ static bool find_groups(Finder *f, Mode mode, GError **error)
                 if (id < 0 || id >= limit)
                     return diag(error, SHARD_ERROR_VERIFY, OP_AT(f->c->op), NULL, "%s names device %d, there are %d",
                                 f->c->op->name, (int)id, (int)limit);
-                int from = mode == CROSS_REPLICA ? (int)id * P + copy : mode == CROSS_PARTITION ? copy * P + (int)id :
-                           mode == CROSS_BOTH ? (int)id * P : (int)id;
-                int count = mode == CROSS_BOTH ? P : 1;
+                int from = mode == IDS_REPLICAS ? (int)id * P + copy : mode == IDS_PARTITIONS ? copy * P + (int)id :
+                           mode == IDS_BOTH ? (int)id * P : (int)id;
+                int count = mode == IDS_BOTH ? P : 1;
                 for (int d = from; d < from + count; d++)
                     if (!add_member(f, d, error))
                         return false;
@@ -88,11 +73,11 @@ static bool find_groups(Finder *f, Mode mode, GError **error)
 }
 
 /* A permutation is one group of all devices that it names; source_of says which device sends to which. */
-static bool find_pairs(Finder *f, Mode mode, GError **error)
+static bool find_pairs(Finder *f, IdMode mode, GError **error)
 {
     const IrOp *op = f->c->op;
     int R = f->n_replicas, P = f->n_partitions, n = R * P;
-    bool by_replica = mode == CROSS_REPLICA && R > 1;
+    bool by_replica = mode == IDS_REPLICAS && R > 1;
     int limit = by_replica ? R : P, copies = by_replica ? P : R;
     f->c->source_of = arena_array(f->arena, int, n);
     for (int d = 0; d < n; d++)
@@ -211,7 +196,7 @@ Collective *collective_new(Arena *arena, const IrOp *op, int n_replicas, int n_p
         return NULL;
     }
     Finder f = { .arena = arena, .c = c, .n_replicas = n_replicas, .n_partitions = n_partitions };
-    Mode mode = mode_of(op, c->kind);
+    IdMode mode = op_id_mode(op);
     bool ok = is_permute(op) ? find_pairs(&f, mode, error) : find_groups(&f, mode, error);
     c->n_groups = f.sizes.n;
     c->group_size = arena_dup_array(arena, f.sizes.v, f.sizes.n);
