@@ -19,7 +19,7 @@ void proto_write_shape(GString *out, const Type *type);
 bool proto_write_literal(GString *out, const Literal *l);
 void proto_write_window(GString *out, Window w);
 void proto_write_conv_dims(GString *out, const ConvDims *d);
-/* False with w->error if the text is no sharding. */
+/* proto_write_sharding.c. False with w->error if the text is no sharding. */
 bool proto_write_sharding(ProtoOut *w, GString *out, const char *text);
 /* proto_write_op.c: an instruction. */
 void proto_write_op(ProtoOut *w, const IrOp *op);

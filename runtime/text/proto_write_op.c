@@ -114,6 +114,14 @@ static void put_gather(GString *out, const IrOp *op)
     wire_put_int(out, 69, g->unique);
 }
 
+static void put_scan(GString *out, const IrOp *op)
+{
+    put_numbers(out, 14, kept(op, "dimensions"));
+    wire_put_int(out, 94, g_strcmp0(kept(op, "is_reverse"), "true") == 0);
+    wire_put_int(out, 95, kept(op, "num_carries") ? strtoll(kept(op, "num_carries"), NULL, 10) : 0);
+    wire_put_int(out, 96, WORD_AT(kept(op, "is_associative"), "true", "false") + 1);
+}
+
 static void put_linalg(GString *out, const IrOp *op)
 {
     g_autoptr(GString) o = g_string_new(NULL);
@@ -391,7 +399,7 @@ static bool is_known(const char *key)
         "constrain_layout", "literal", "distribution", "delta", "is_host_transfer", "is_composite", "async_execution_thread",
         "operand_layout_constraints", "output_to_operand_aliasing", "slice_sizes", "stack_frame_id", "source_file", "source_line", "source_end_line", "source_column",
         "source_end_column", "metadata", "origin", "parameter_replication", "statistics", "has_dynamic_root", "result_accuracy", "size_of_generated_code_in_bytes",
-        "size_of_memory_working_set_in_bytes", "profile_type", "inferred_dimension", "cross_program_prefetch_index", "padding_type", "original_value", "infeed_config", "outfeed_config", "outfeed_shape", "channel_id" };
+        "size_of_memory_working_set_in_bytes", "profile_type", "inferred_dimension", "cross_program_prefetch_index", "padding_type", "original_value", "infeed_config", "outfeed_config", "outfeed_shape", "channel_id", "dimensions", "num_carries", "is_reverse", "is_associative" };
     for (size_t i = 0; i < G_N_ELEMENTS(known); i++)
         if (g_str_equal(key, known[i]))
             return true;
@@ -403,7 +411,8 @@ static void put_kept(ProtoOut *w, const IrOp *op)
     proto_write_hints(w->out, op);
     if (op->code != OP_custom_call)
         put_unquoted(w->out, 43, kept(op, "backend_config"));
-    wire_put_int(w->out, 23, MAX(WORD_AT(kept(op, "distribution"), NULL, "rng_uniform", "rng_normal"), 0));
+    g_autofree char *distribution = kept(op, "distribution") ? g_ascii_strdown(kept(op, "distribution"), -1) : NULL;
+    wire_put_int(w->out, 23, MAX(WORD_AT(distribution, NULL, "rng_uniform", "rng_normal"), 0));
     if (kept(op, "delta"))
         wire_put_int(w->out, 66, strtoll(kept(op, "delta"), NULL, 10));
     wire_put_int(w->out, 47, g_strcmp0(kept(op, "is_host_transfer"), "true") == 0);
@@ -451,6 +460,8 @@ void proto_write_op(ProtoOut *w, const IrOp *op)
     wire_put_ints(w->out, 36, operands.v, operands.n);
     vec_clear(&operands);
     put_predecessors(w, op);
+    if (op->code == OP_scan)
+        put_scan(w->out, op);
     if (op->n_comps)
         put_called(w, op);
     if (op->sharding_text && proto_write_sharding(w, part, op->sharding_text))

@@ -1,10 +1,8 @@
-/* Shapes, literals, windows and shardings as messages of a serialised module. */
+/* Shapes, literals and windows as messages of a serialised module. */
 #include "runtime/text/proto_write_impl.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "runtime/shard/spell.h"
 
 enum { NUMBER_TUPLE = 13, NUMBER_OPAQUE = 14, NUMBER_TOKEN = 17, NUMBER_BUFFER = 34 };
 
@@ -180,83 +178,4 @@ void proto_write_conv_dims(GString *out, const ConvDims *d)
     wire_put_int(out, 9, d->out_batch);
     wire_put_int(out, 10, d->out_feature);
     wire_put_ints(out, 12, d->out_spatial.v, d->out_spatial.n);
-}
-
-/* ---- shardings ----------------------------------------------------------------------------------------------------------- */
-
-enum { SHARDING_REPLICATED, SHARDING_MAXIMAL, SHARDING_TUPLE, SHARDING_TILED, SHARDING_MANUAL, SHARDING_UNKNOWN, SHARDING_UNREDUCED };
-
-static int subgroup_number(GspmdKind kind)
-{
-    return kind == GSPMD_MANUAL ? SHARDING_MANUAL : kind == GSPMD_UNREDUCED ? SHARDING_UNREDUCED : SHARDING_REPLICATED;
-}
-
-static void put_tiles(GString *out, const Gspmd *g)
-{
-    wire_put_int(out, 1, SHARDING_TILED);
-    wire_put_ints(out, 3, g->dims, g->n_dims);
-    if (g->n_reshape) {
-        int64_t perm[MAX_RANK * 2];
-        for (int i = 0; i < g->n_reshape && i < MAX_RANK * 2; i++)
-            perm[i] = g->perm ? g->perm[i] : i;
-        wire_put_ints(out, 9, g->reshape, g->n_reshape);
-        wire_put_ints(out, 10, perm, g->n_reshape);
-    } else {
-        wire_put_ints(out, 4, g->devices, (int)g->n_devices);
-    }
-    if (g->n_subgroup == 1 && g->subgroup[0] == GSPMD_REPLICATED) {
-        wire_put_int(out, 6, 1);
-        return;
-    }
-    int64_t kinds[MAX_RANK];
-    for (int i = 0; i < g->n_subgroup && i < MAX_RANK; i++)
-        kinds[i] = subgroup_number(g->subgroup[i]);
-    wire_put_ints(out, 8, kinds, MIN(g->n_subgroup, MAX_RANK));
-}
-
-static bool put_sharding(GString *out, const Gspmd *g)
-{
-    g_autoptr(GString) part = g_string_new(NULL);
-    switch (g->kind) {
-    case GSPMD_REPLICATED:
-        break;
-    case GSPMD_MAXIMAL:
-        wire_put_int(out, 1, SHARDING_MAXIMAL);
-        wire_put_ints(out, 3, &(int64_t){ 1 }, 1);
-        wire_put_ints(out, 4, &g->device, 1);
-        break;
-    case GSPMD_MANUAL: case GSPMD_UNKNOWN: case GSPMD_UNREDUCED:
-        wire_put_int(out, 1, g->kind == GSPMD_MANUAL ? SHARDING_MANUAL : g->kind == GSPMD_UNKNOWN ? SHARDING_UNKNOWN : SHARDING_UNREDUCED);
-        break;
-    case GSPMD_TILED:
-        put_tiles(out, g);
-        break;
-    case GSPMD_TUPLE:
-        wire_put_int(out, 1, SHARDING_TUPLE);
-        for (int i = 0; i < g->n_parts; i++) {
-            if (!put_sharding(part, &g->parts[i]))
-                return false;
-            wire_put_message(out, 5, part);
-        }
-        break;
-    case GSPMD_NAMED:
-        return false;
-    }
-    if (g->shard_group_kind) {
-        wire_put_int(out, 11, 1);
-        wire_put_int(out, 12, g->shard_group);
-        wire_put_int(out, 13, g->shard_group_kind == 2);
-    }
-    return true;
-}
-
-bool proto_write_sharding(ProtoOut *w, GString *out, const char *text)
-{
-    Gspmd g;
-    ShardingTable *t = sharding_table_new(w->arena);
-    bool ok = gspmd_parse(w->arena, t, text, &g, NULL, w->error ? NULL : &w->error);
-    if (ok && !put_sharding(out, &g))
-        ok = diag(&w->error, SHARD_ERROR_UNSUPPORTED, NULL, NULL, "a sharding by names of axes cannot be serialised: %s", text);
-    sharding_table_free(t);
-    return ok;
 }

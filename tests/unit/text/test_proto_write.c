@@ -224,6 +224,36 @@ static void test_constraints(void)
     g_string_free(bytes, TRUE);
 }
 
+/* Shardings by names of axes, whose lists of devices are written too, and the ops that only newer modules have. */
+static void test_named(void)
+{
+    static const char text[] =
+        "HloModule m, num_partitions=4\n"
+        "step {\n  a = f32[8]{0} parameter(0)\n  c = f32[8]{0} parameter(1)\n  s = f32[8]{0} add(a, c)\n  ROOT t = (f32[8]{0}, f32[8]{0}) tuple(s, s)\n}\n"
+        "ENTRY e {\n"
+        "  x = f32[4,8]{1,0} parameter(0), sharding={mesh['a'=2,'b'=2], [{'b'}, {'a'}]}\n"
+        "  y = f32[4,8]{1,0} negate(x), sharding={mesh['a'=2,'b'=2], device_ids=(3,1,2,0), [{'a', ?}, {}], replicated={'b'}}\n"
+        "  z = f32[4,8]{1,0} abs(y), sharding={mesh['a'=4], [{'a':(1)2}, {}], unreduced=max{'a':(2)2}}\n"
+        "  w = f32[8]{0} parameter(1), sharding={mesh['a'=2,'b'=2], [{}], manual={'b'}}\n"
+        "  l = (f32[4,8]{1,0}, f32[8]{0}) scan(z, w), dimensions={0}, num_carries=1, is_reverse=true, is_associative=false, to_apply=step\n"
+        "  u = f32[] constant(0)\n"
+        "  ROOT r = f32[4,8]{1,0} rng(u, u), distribution=RNG_UNIFORM\n}\n";
+    g_autoptr(GError) error = NULL;
+    g_autoptr(IrModule) m = hlo_parse("m.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    GString *bytes = proto_write(m, &error);
+    g_assert_no_error(error);
+    g_autoptr(IrModule) back = proto_parse("m.pb", bytes->str, bytes->len, &error);
+    g_assert_no_error(error);
+    for (int i = 0; i < m->entry->n_ops; i++) {
+        g_assert_cmpstr(m->entry->ops[i]->sharding_text, ==, back->entry->ops[i]->sharding_text);
+        same_op(m->entry->ops[i], back->entry->ops[i]);
+    }
+    g_autofree char *scan = hlo_print(back, SPELL_HLO_SHORT);
+    g_assert_nonnull(strstr(scan, "dimensions={0}, num_carries=1, is_reverse=true, is_associative=false"));
+    g_string_free(bytes, TRUE);
+}
+
 /* Narrow elements share bytes in the layouts of modules that are for XLA's readers. */
 static void test_packed(void)
 {
@@ -251,6 +281,7 @@ int main(int argc, char **argv)
     g_test_add_func("/proto-write/calls", test_calls);
     g_test_add_func("/proto-write/with-config", test_with_config);
     g_test_add_func("/proto-write/constraints", test_constraints);
+    g_test_add_func("/proto-write/named", test_named);
     g_test_add_func("/proto-write/packed", test_packed);
     g_test_add_func("/proto-write/orders", test_orders);
     return g_test_run();
