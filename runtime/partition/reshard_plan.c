@@ -178,19 +178,7 @@ static ReshardPlan *plan_through_whole(Planner *p, const Type *type, const Shard
         const Sharding *next = sharding_with_unreduced(t, cur, to->unreduced, from->reduction);
         int64_t g = axis_list_size(from->unreduced) / axis_list_size(to->unreduced);
         int64_t bytes = coll_traffic(COLL_ALL_REDUCE, storage_bytes(type, cur), g);
-        AxisList axes = from->unreduced;
-        if (to->unreduced.n) { /* what is reduced: the pieces of `from` that `to` lacks */
-            AxisRef *v = arena_array(arena, AxisRef, axes.n);
-            int k = 0;
-            for (int i = 0; i < axes.n; i++) {
-                bool kept = false;
-                for (int j = 0; j < to->unreduced.n; j++)
-                    kept |= axis_contains(to->unreduced.v[j], axes.v[i]);
-                if (!kept)
-                    v[k++] = axes.v[i];
-            }
-            axes = (AxisList){ v, k };
-        }
+        AxisList axes = axis_list_without(arena, from->unreduced, to->unreduced);
         steps[n++] = (PlanStep){ STEP_ALL_REDUCE, -1, -1, axes, cur, next, bytes,
                                  step_ns(p, from->mesh, STEP_ALL_REDUCE, axes, bytes, storage_bytes(type, cur)) };
         cur = next;
@@ -437,14 +425,11 @@ static const ReshardPlan *plan_to_partial(Planner *p, const Type *type, const Sh
 
 static const ReshardPlan *plan_any(Planner *p, const Type *type, const Sharding *from, const Sharding *to)
 {
-    AxisList kept = { arena_array(p->m->arena, AxisRef, to->unreduced.n + 1), 0 }, made = { arena_array(p->m->arena, AxisRef, to->unreduced.n + 1), 0 };
-    for (int i = 0; i < to->unreduced.n; i++) {
-        bool has = false;
-        for (int k = 0; k < from->unreduced.n && from->reduction == to->reduction; k++)
-            has = has || axis_contains(from->unreduced.v[k], to->unreduced.v[i]);
-        AxisList *list = has ? &kept : &made;
-        ((AxisRef *)list->v)[list->n++] = to->unreduced.v[i];
-    }
+    Arena *arena = p->m->arena;
+    AxisList same = from->reduction == to->reduction ? from->unreduced : (AxisList){ NULL, 0 };
+    if (!to->unreduced.n)
+        return make_plan(p, type, from, to);
+    AxisList kept = axis_list_common(arena, to->unreduced, same), made = axis_list_without(arena, to->unreduced, same);
     return made.n ? plan_to_partial(p, type, from, to, kept, made) : make_plan(p, type, from, to);
 }
 

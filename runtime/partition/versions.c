@@ -146,14 +146,10 @@ bool sharding_holds(const Type *type, const Sharding *whole, const Sharding *par
  * taken apart again. */
 static bool may_become(const Sharding *from, const Sharding *to)
 {
-    for (int i = 0; i < to->unreduced.n; i++) {
-        bool found = false;
-        for (int k = 0; k < from->unreduced.n; k++)
-            found |= axis_contains(from->unreduced.v[k], to->unreduced.v[i]);
-        if (!found)
-            return false;
-    }
-    return true;
+    bool may = true;
+    for (int i = 0; i < to->unreduced.n && may; i++)
+        may = axis_list_covers(from->unreduced, to->unreduced.v[i]);
+    return may;
 }
 
 /* A broadcast of a partial sum is partial itself, in whichever layout it is made; one of a whole value is whole. */

@@ -5,20 +5,13 @@
 #include "runtime/passes/optimise.h"
 #include "runtime/propagate/rules.h"
 
-/* Axes of `want` that some list in `have` covers. */
+/* The parts of `want` that some list in `have` covers. */
 static AxisList covered(Arena *arena, AxisList want, const AxisList *have, int n)
 {
-    AxisRef *v = arena_array(arena, AxisRef, want.n);
-    int kept = 0;
-    for (int i = 0; i < want.n; i++) {
-        bool found = false;
-        for (int k = 0; k < n; k++)
-            for (int j = 0; j < have[k].n; j++)
-                found = found || axis_contains(have[k].v[j], want.v[i]);
-        if (found)
-            v[kept++] = want.v[i];
-    }
-    return (AxisList){ .v = v, .n = kept };
+    AxisList left = want;
+    for (int k = 0; k < n; k++)
+        left = axis_list_without(arena, left, have[k]);
+    return axis_list_without(arena, want, left);
 }
 
 static const Sharding *of_leaf(const IrOp *op, int leaf)
@@ -68,7 +61,7 @@ static int strip(IrModule *m, Arena *scratch, const Sharding **slot, const AxisL
     if (!*slot || (*slot)->maximal || (*slot)->unreduced.n == 0)
         return 0;
     AxisList keep = covered(scratch, (*slot)->unreduced, have, n);
-    if (keep.n == (*slot)->unreduced.n)
+    if (axis_list_equal(keep, (*slot)->unreduced))
         return 0;
     *slot = sharding_with_unreduced(m->shardings, *slot, keep, (*slot)->reduction);
     return 1;

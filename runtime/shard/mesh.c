@@ -42,6 +42,19 @@ bool axis_contains(AxisRef whole, AxisRef part)
     return whole.axis == part.axis && whole.pre <= part.pre && axis_next(part) <= axis_next(whole);
 }
 
+bool axis_list_covers(AxisList a, AxisRef part)
+{
+    int64_t found = 1;
+    for (int i = 0; i < a.n; i++) {
+        if (axis_contains(a.v[i], part))
+            return true;
+        int64_t from = MAX(a.v[i].pre, part.pre), to = MIN(axis_next(a.v[i]), axis_next(part));
+        if (a.v[i].axis == part.axis && from < to && to % from == 0)
+            found *= to / from;
+    }
+    return part.size > 1 && found == part.size;
+}
+
 bool axis_list_equal(AxisList a, AxisList b)
 {
     if (a.n != b.n)
@@ -180,6 +193,27 @@ AxisList axis_list_cut(Arena *arena, AxisList a, AxisList at)
         } while (from < axis_next(a.v[i]));
     }
     return (AxisList){ v, n };
+}
+
+static AxisList pieces_of(Arena *arena, AxisList a, AxisList by, bool common)
+{
+    AxisList cut = axis_list_cut(arena, a, by);
+    AxisRef *v = arena_array(arena, AxisRef, cut.n);
+    int n = 0;
+    for (int i = 0; i < cut.n; i++)
+        if (axis_list_covers(by, cut.v[i]) == common)
+            v[n++] = cut.v[i];
+    return axis_list_merged(arena, (AxisList){ v, n });
+}
+
+AxisList axis_list_common(Arena *arena, AxisList a, AxisList by)
+{
+    return pieces_of(arena, a, by, true);
+}
+
+AxisList axis_list_without(Arena *arena, AxisList a, AxisList by)
+{
+    return pieces_of(arena, a, by, false);
 }
 
 /* A full axis comes after the parts that start with it and before the rest, as (pre, size) gives by itself. */

@@ -55,6 +55,8 @@ bool axis_list_equal(AxisList a, AxisList b);
 /* True if a is a prefix of b, where the last element of a may be a prefix (same pre, a size that divides) of b's. */
 bool axis_list_is_prefix(AxisList a, AxisList b);
 bool axis_list_overlaps(AxisList a, AxisList b);
+/* True if the elements of a, which share nothing with each other, cover `part` together. */
+bool axis_list_covers(AxisList a, AxisRef part);
 /* Product of the sizes; 1 for an empty list. */
 int64_t axis_list_size(AxisList a);
 /* A copy without the least prime factor of the last axis; the list has one. */
@@ -66,6 +68,9 @@ AxisList axis_list_drop_prefix(Arena *arena, AxisList a, AxisList prefix);
 /* a with its elements cut where one of `at` begins or ends, so that each is covered by one of these or shares nothing with them. Not merged: with
  * "b" and "c" parts of one axis, their list is one element, of which perhaps only "b" is meant. */
 AxisList axis_list_cut(Arena *arena, AxisList a, AxisList at);
+/* The parts of a that `by` covers, or those that it does not; merged. */
+AxisList axis_list_common(Arena *arena, AxisList a, AxisList by);
+AxisList axis_list_without(Arena *arena, AxisList a, AxisList by);
 /* Neighbours merged, order kept. */
 AxisList axis_list_merged(Arena *arena, AxisList a);
 /* Without the axes of size 1. */
