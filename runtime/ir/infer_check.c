@@ -124,3 +124,16 @@ bool infer_scalar_params(const IrOp *op, GError **error, int k, int n, const Ele
     }
     return true;
 }
+
+bool infer_scalar_results(const IrOp *op, GError **error, int k, int n, const ElemType *elems)
+{
+    const IrComp *c = op->comps[k];
+    const Type *root = c->root->type;
+    bool fine = n == 1 || (root->kind == TYPE_TUPLE && root->n_parts == n);
+    for (int i = 0; i < n && fine; i++) {
+        const Type *t = n == 1 ? root : root->parts[i];
+        fine = t->kind == TYPE_ARRAY && t->rank == 0 && elems_agree(t->elem, elems[i]);
+    }
+    return fine || infer_fail(op, error, "%s returns %s for %d scalar%s%s%s", c->name, infer_text(root), n, n == 1 ? "" : "s", n == 1 ? " of " : "",
+                              n == 1 ? elem_info[elems[0]].hlo : "") != NULL;
+}

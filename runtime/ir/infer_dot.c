@@ -149,7 +149,7 @@ const Type *infer_fft(const IrOp *op, GError **error)
     if ((elem_info[x->elem].cls == CLASS_COMPLEX) == real_in ||
         (real_in && x->elem != ELEM_f32 && x->elem != ELEM_f64))
         return infer_fail(op, error, "not defined for %s", infer_text(x));
-    if (len.n < 1 || len.n > x->rank)
+    if (len.n < 1 || len.n > MIN(x->rank, 3))
         return infer_fail(op, error, "%d lengths for %s", len.n, infer_text(x));
     int64_t dims[MAX_RANK];
     memcpy(dims, x->dims, (size_t)x->rank * sizeof *dims);

@@ -27,6 +27,8 @@ bool types_agree(const Type *a, const Type *b);
 /* Checks that comps[k] takes n scalar parameters, of types elems[i] (N_ELEMS = any). Float types of different precision match each
  * other. */
 bool infer_scalar_params(const IrOp *op, GError **error, int k, int n, const ElemType *elems);
+/* Checks that comps[k] returns n scalars of types elems[i]; float types likewise. */
+bool infer_scalar_results(const IrOp *op, GError **error, int k, int n, const ElemType *elems);
 /* The default result type of two operand types: complex wins over float, then range, then width. */
 ElemType infer_wider(ElemType a, ElemType b);
 /* Reads the numbers of an attribute kept as text, "{1}" or "[0,1]"; false if there are more than `max`. */

@@ -328,7 +328,7 @@ const Type *infer_scatter(const IrOp *op, GError **error)
             infer_fail(op, error, "updates %s at indices %s into %s", infer_text(u), infer_text(g),
                        infer_text(x));
     }
-    fine = fine && infer_scalar_params(op, error, 0, 2 * n, elems);
+    fine = fine && infer_scalar_params(op, error, 0, 2 * n, elems) && infer_scalar_results(op, error, 0, n, elems);
     const Type *type = fine ? infer_results(op, error, n, types) : NULL;
     g_free(types);
     g_free(elems);

@@ -280,7 +280,9 @@ const Type *infer_select_and_scatter(const IrOp *op, GError **error)
         return infer_fail(op, error, "the initial value is %s instead of a scalar",
                           infer_text(init));
     ElemType two[] = {x->elem, x->elem};
-    return infer_scalar_params(op, error, 0, 2, two) && infer_scalar_params(op, error, 1, 2, two)
+    static const ElemType yes = ELEM_pred;
+    return infer_scalar_params(op, error, 0, 2, two) && infer_scalar_params(op, error, 1, 2, two) && infer_scalar_results(op, error, 0, 1, &yes) &&
+                   infer_scalar_results(op, error, 1, 1, two)
                ? x->plain
                : NULL;
 }

@@ -31,8 +31,10 @@ bool mlir_shape_bound(Mlir *x, MShape *shape, const MAttr *encoding, const char 
     if (encoding->kind != ATTR_STRUCT || !mlir_attr_ints(x, list, &bounds) || bounds.n != shape->rank)
         return mlir_fail_as(x, at, SHARD_ERROR_UNSUPPORTED, NULL, "unknown tensor encoding");
     for (int i = 0; i < shape->rank; i++) {
-        if (bounds.v[i] < 0 || !shape->dynamic[i])
+        if (bounds.v[i] < 0)
             continue;
+        if (!shape->dynamic[i])
+            return mlir_fail(x, at, "dimension %d has a size, and cannot have a bound too", i);
         shape->dims[i] = bounds.v[i];
         shape->bounded[i] = true;
     }

@@ -306,6 +306,26 @@ static bool build_known_composite(Reader *r, MOp *op, const OpRow *row, const MA
     return row->build(r, op);
 }
 
+/* "dialect.op": words of letters, digits, _ and $, at least two, joined by dots. */
+static bool has_dialect(const char *name)
+{
+    int words = 0, n = 0;
+    for (const char *c = name;; c++) {
+        if (g_ascii_isalnum(*c) || *c == '_' || (*c == '$' && n)) {
+            if (!n && g_ascii_isdigit(*c))
+                return false;
+            n++;
+            continue;
+        }
+        if (!n || (*c && *c != '.'))
+            return false;
+        words++;
+        n = 0;
+        if (!*c)
+            return words > 1;
+    }
+}
+
 /* composite "name" %a {decomposition = @f, ..}: a call of the decomposition. The name, attributes and version are kept as in HLO, in the frontend
  * attributes composite.name, composite.attributes and composite.version. */
 bool mop_build_composite(Reader *r, MOp *op)
@@ -314,6 +334,8 @@ bool mop_build_composite(Reader *r, MOp *op)
     int64_t version;
     if (!name || name->kind != ATTR_STRING)
         return mop_fail(r, op, "%s needs its name in quotes", op->name);
+    if (!has_dialect(name->s))
+        return mop_fail(r, op, "the name of %s must be that of an op, \"dialect.op\": \"%s\"", op->name, name->s);
     if (attrs && attrs->kind != ATTR_DICT)
         return mop_fail(r, op, "composite_attributes of %s must be a dictionary", op->name);
     const OpRow *row = op->n_regions ? NULL : known_composite(r, op, name->s, attrs);

@@ -86,6 +86,8 @@ static bool emit_dot(Reader *r, MOp *op, const DotDims *dims)
     const char *precision, *algorithm = algorithm_text(r, op);
     if (!mop_precision_text(r, op, &precision) || (algorithm && !check_algorithm(r, op, algorithm)))
         return false;
+    if (algorithm && precision)
+        return mop_fail(r, op, "%s has an algorithm, which decides the precision: it must be DEFAULT", op->name);
     IrOp *out = mop_emit(r, OP_dot, op->types[0], 2, op->operands);
     out->a.dot.dims = *dims;
     out->a.dot.precision = precision;

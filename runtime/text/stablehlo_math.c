@@ -156,6 +156,8 @@ bool mop_build_map(Reader *r, MOp *op)
     for (int i = 0; i < dims.n; i++)
         if (dims.v[i] != i)
             return mop_fail(r, op, "dimensions of %s must be 0, 1, .. in order", op->name);
+    if (op->row->code == OP_map && op->operands[0]->type->kind == TYPE_ARRAY && dims.n != op->operands[0]->type->rank)
+        return mop_fail(r, op, "dimensions of %s must be all of the operands': %d are given of %d", op->name, dims.n, op->operands[0]->type->rank);
     region_finish(r, op->regions[0]);
     IrOp *out = mop_emit(r, op->row->code, mop_type(r, op), op->n_operands, op->operands);
     if (op->row->code == OP_map)

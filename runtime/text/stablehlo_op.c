@@ -115,12 +115,28 @@ MAttr *mop_attr(MOp *op, const char *key, const char *alt)
     return NULL;
 }
 
+/* Whether the number has the type that the dialect wants of it, where one is written: "4 : i32". */
+static bool is_typed(const MOp *op, const char *key, const MAttr *a)
+{
+    static const char *const narrow[] = { "api_version", "version", "index", "exponent_bits", "mantissa_bits", NULL };
+    const char *colon = a->kind == ATTR_INT && a->text.s ? memchr(a->text.s, ':', a->text.n) : NULL;
+    if (!colon || !g_str_has_prefix(op->name, "stablehlo."))
+        return true;
+    do
+        colon++;
+    while (g_ascii_isspace(*colon));
+    const char *type = g_strv_contains(narrow, key) ? "i32" : "i64";
+    return g_str_has_prefix(colon, type) && !g_ascii_isalnum(colon[3]);
+}
+
 bool mop_int(Reader *r, MOp *op, const char *key, const char *alt, int64_t missing, int64_t *out)
 {
     const MAttr *a = mop_attr(op, key, alt);
     *out = missing;
     if (!a)
         return true;
+    if (!is_typed(op, key, a))
+        return mop_fail(r, op, "%s of %s is of another type: %.*s", key, op->name, (int)MIN(a->text.n, 100), a->text.s);
     if (a->kind == ATTR_INT || a->kind == ATTR_BOOL) {
         *out = a->i;
         return true;

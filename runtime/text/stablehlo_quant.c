@@ -105,6 +105,8 @@ static bool build_between(Reader *r, MOp *op, const Type *const *given)
     bool quantises = strcmp(op->name, "stablehlo.uniform_quantize") == 0;
     if (quantises != (given[0]->quant != NULL) || !elem_is_float(type->elem) || !elem_is_float(from->elem))
         return mop_fail(r, op, "%s turns %s", op->name, quantises ? "floats or quantised values into quantised ones" : "quantised values into floats");
+    if (!quantises && type->elem != from->elem)
+        return mop_fail(r, op, "%s gives %s: the values stand for %s", op->name, elem_info[type->elem].mlir, elem_info[from->elem].mlir);
     if (type->kind != TYPE_ARRAY || from->kind != TYPE_ARRAY || type->rank != from->rank || memcmp(type->dims, from->dims, sizeof *type->dims * (size_t)type->rank) != 0)
         return mop_fail(r, op, "the operand and the result of %s must have the same dimensions", op->name);
     return mop_result(op, converted(r, op->operands[0], type->elem));

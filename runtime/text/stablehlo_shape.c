@@ -52,6 +52,8 @@ bool mop_build_broadcast_in_dim(Reader *r, MOp *op)
     if (!mop_arity(r, op, n, 1) || !mop_ints(r, op, "broadcast_dimensions", "dims", true, &dims))
         return false;
     Ints hints[2];
+    if (n == 2 && !mop_shape_operand_fits(r, op, 1))
+        return false;
     if (!mop_ints(r, op, "known_expanding_dimensions", NULL, false, &hints[0]) ||
         !mop_ints(r, op, "known_nonexpanding_dimensions", NULL, false, &hints[1]))
         return false;
@@ -61,6 +63,9 @@ bool mop_build_broadcast_in_dim(Reader *r, MOp *op)
     if (!check_dims(r, op, dims, to->rank, "dims") || !check_dims(r, op, hints[0], from->rank, "known_expanding_dimensions") ||
         !check_dims(r, op, hints[1], from->rank, "known_nonexpanding_dimensions"))
         return false;
+    for (int i = 0; i < hints[0].n; i++)
+        if (ints_have(hints[1], hints[0].v[i]))
+            return mop_fail(r, op, "dimension %" G_GINT64_FORMAT " of %s's operand is said to expand and not to", hints[0].v[i], op->name);
     for (int i = 0; i < dims.n; i++)
         if (from->dims[i] != to->dims[dims.v[i]] && from->dims[i] != 1)
             return mop_fail(r, op, "dimension %d of %s's operand has size %" G_GINT64_FORMAT ", the result's dimension %"
@@ -274,7 +279,7 @@ bool mop_build_dimension_size(Reader *r, MOp *op)
     return mop_result(op, out);
 }
 
-/* dynamic_reshape: where the result's type is static, the shape operand adds nothing. */
+/* Dynamic ops: where the result's type is static, the shape operand adds nothing. */
 bool mop_shape_operand_fits(Reader *r, MOp *op, int i)
 {
     const IrOp *x = op->operands[i];

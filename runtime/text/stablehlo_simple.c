@@ -236,14 +236,16 @@ bool mop_build_gte(Reader *r, MOp *op)
 /* ---- chlo ---------------------------------------------------------------------------------------------- */
 
 /* An operand of a broadcasting op, spread to the result's dims: by broadcast_dimensions where its rank is less and
- * they are given, else aligned at the last dims. */
-static IrOp *spread_to(Reader *r, MOp *op, IrOp *x, const Type *result, const Ints *dims)
+ * they are given, else aligned at the last dims. filled[d] is set where the operand has the result's size. */
+static IrOp *spread_to(Reader *r, MOp *op, IrOp *x, const Type *result, const Ints *dims, bool *filled)
 {
     const Type *type = type_with_elem(r->m->types, result, x->type->elem);
     if (x->type->kind != TYPE_ARRAY || x->type->rank > result->rank) {
         mop_fail(r, op, "an operand of %s has more dimensions than the result", op->name);
         return NULL;
     }
+    for (int i = 0; i < result->rank && x->type->plain == type; i++)
+        filled[i] = true;
     if (x->type->plain == type)
         return x;
     int64_t map[MAX_RANK];
@@ -255,6 +257,7 @@ static IrOp *spread_to(Reader *r, MOp *op, IrOp *x, const Type *result, const In
             mop_fail(r, op, "an operand of %s cannot be broadcast to the result", op->name);
             return NULL;
         }
+        filled[map[i]] |= x->type->dims[i] == result->dims[map[i]];
     }
     return mop_emit_broadcast(r, x, type, (Ints){ map, x->type->rank });
 }
@@ -268,9 +271,13 @@ bool mop_build_chlo_broadcast(Reader *r, MOp *op)
     if (result->kind != TYPE_ARRAY)
         return mop_fail(r, op, "the result of %s must be a tensor", op->name);
     IrOp *v[3];
+    bool filled[MAX_RANK] = { false };
     for (int i = 0; i < op->n_operands; i++)
-        if (!(v[i] = spread_to(r, op, op->operands[i], result, &dims)))
+        if (!(v[i] = spread_to(r, op, op->operands[i], result, &dims, filled)))
             return false;
+    for (int d = 0; d < result->rank; d++)
+        if (!filled[d])
+            return mop_fail(r, op, "dimension %d of the result of %s is larger than that of each operand", d, op->name);
     op->operands = arena_dup_array(r->x.scratch, v, op->n_operands);
     return op->row->code == OP_compare ? mop_build_compare(r, op) : mop_build_plain(r, op);
 }

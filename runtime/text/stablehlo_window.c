@@ -21,7 +21,8 @@ static bool read_padding(Reader *r, MOp *op, const MAttr *a, int n, WindowDim *d
         return true;
     }
     Ints v;
-    if (a->kind == ATTR_DENSE && a->literal->type->elem != ELEM_s64)
+    bool is_attribute = a == mop_attr(op, "padding", NULL); /* as an operand it may be of any integers */
+    if (is_attribute && a->kind == ATTR_DENSE && a->literal->type->elem != ELEM_s64)
         return mop_fail(r, op, "the padding of %s must be of i64, not %s", op->name, elem_info[a->literal->type->elem].mlir);
     if (!mlir_attr_ints(&r->x, a, &v) || v.n != 2 * n)
         return mop_fail(r, op, "the padding of %s needs %d rows [low, high]", op->name, n);
@@ -230,6 +231,8 @@ bool mop_build_convolution(Reader *r, MOp *op)
     const Type *in = op->operands[0]->type, *kernel = op->operands[1]->type;
     if (in->kind != TYPE_ARRAY || kernel->kind != TYPE_ARRAY)
         return mop_fail(r, op, "the operands of %s must be tensors", op->name);
+    if (in->elem != kernel->elem)
+        return mop_fail(r, op, "the operands of %s are of %s and %s, and must be of one type", op->name, elem_info[in->elem].mlir, elem_info[kernel->elem].mlir);
     static const char *const needed[] = { "batch_group_count", "feature_group_count", NULL };
     if (!mop_needs(r, op, needed) || !check_conv_dims(r, op, &d, in->rank, kernel) ||
         !mop_int(r, op, "feature_group_count", NULL, 1, &d.feature_groups) ||

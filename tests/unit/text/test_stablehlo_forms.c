@@ -153,6 +153,54 @@ static void test_literals(void)
     }
 }
 
+#define SCALARS "^bb0(%x: tensor<f32>, %y: tensor<f32>):\n"
+#define ADDS SCALARS "%s = stablehlo.add %x, %y : tensor<f32>\nstablehlo.return %s : tensor<f32>\n"
+#define LESS SCALARS "%s = stablehlo.compare LT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>\nstablehlo.return %s : tensor<i1>\n"
+#define SELECTS(select, scatter)                                                                                                                            \
+    MAIN("%a: " F ", %b: tensor<2xf32>, %c: tensor<f32>", "%0 = \"stablehlo.select_and_scatter\"(%a, %b, %c) ({\n" select "}, {\n" scatter                   \
+         "}) {window_dimensions = array<i64: 2>, window_strides = array<i64: 2>} : (" F ", tensor<2xf32>, tensor<f32>) -> " F)
+#define ALGORITHM                                                                                                                                           \
+    "algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, "         \
+    "num_primitive_operations = 3, allow_imprecise_accumulation = false>"
+
+/* Constraints between parts of an op. */
+static void test_constraints(void)
+{
+    g_free(printed(SELECTS(LESS, ADDS)));
+    expect_error(SELECTS(ADDS, ADDS), "t.mlir:2:1: select-and-scatter: select_and_scatter_region_0 returns f32[] for 1 scalar of pred");
+    expect_error(SELECTS(LESS, LESS), "t.mlir:2:1: select-and-scatter: select_and_scatter_region_1 returns pred[] for 1 scalar of f32");
+    expect_error(MAIN("%a: " F ", %i: tensor<2x1xi32>, %u: tensor<2xf32>",
+                      "%0 = \"stablehlo.scatter\"(%a, %i, %u) ({\n" LESS "}) {scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], "
+                      "scatter_dims_to_operand_dims = [0], index_vector_dim = 1>} : (" F ", tensor<2x1xi32>, tensor<2xf32>) -> " F),
+                 "t.mlir:2:1: scatter: scatter_region_0 returns pred[] for 1 scalar of f32");
+    expect_error(MAIN("%a: " M ", %b: " M, "%0 = \"stablehlo.map\"(%a, %b) ({\n" ADDS "}) {dimensions = array<i64: 0>} : (" M ", " M ") -> " M),
+                 "t.mlir:2:1: dimensions of stablehlo.map must be all of the operands': 1 are given of 2");
+    expect_error(MAIN("%a: " F, "%0 = stablehlo.dot_general %a, %a, contracting_dims = [0] x [0], precision = [DEFAULT, HIGH], " ALGORITHM " : (" F ", " F ") -> tensor<f32>"),
+                 "t.mlir:2:1: stablehlo.dot_general has an algorithm, which decides the precision");
+    expect_error(MAIN("%a: tensor<1x1x1x2xcomplex<f32>>", "%0 = stablehlo.fft %a, type = FFT, length = [1, 1, 1, 2] : (tensor<1x1x1x2xcomplex<f32>>) -> tensor<1x1x1x2xcomplex<f32>>"),
+                 "t.mlir:2:1: fft: 4 lengths for c64[1,1,1,2]");
+    expect_error(MAIN("%a: tensor<3xf32>", "%s = stablehlo.constant dense<[2, 3]> : tensor<2xi32>\n%0 = \"stablehlo.dynamic_broadcast_in_dim\"(%a, %s) {broadcast_dimensions = array<i64: 1>, "
+                      "known_expanding_dimensions = array<i64: 0>, known_nonexpanding_dimensions = array<i64: 0>} : (tensor<3xf32>, tensor<2xi32>) -> tensor<2x3xf32>"),
+                 "t.mlir:3:1: dimension 0 of stablehlo.dynamic_broadcast_in_dim's operand is said to expand and not to");
+    expect_error(MAIN("%a: tensor<3xf32>", "%s = stablehlo.constant dense<[4, 3]> : tensor<2xi32>\n%0 = stablehlo.dynamic_broadcast_in_dim %a, %s, dims = [1] : (tensor<3xf32>, tensor<2xi32>) -> tensor<2x3xf32>"),
+                 "t.mlir:3:1: the shape operand of stablehlo.dynamic_broadcast_in_dim is not that of its result");
+    expect_error(MAIN("%a: tensor<2x3x1xf32>, %b: tensor<1x1x1xbf16>", "%0 = stablehlo.convolution(%a, %b) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} "
+                      "{batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x3x1xf32>, tensor<1x1x1xbf16>) -> tensor<2x3x1xf32>"),
+                 "t.mlir:2:1: the operands of stablehlo.convolution are of f32 and bf16");
+    expect_error(MAIN("%a: " F, "%0 = chlo.broadcast_add %a, %a : (" F ", " F ") -> tensor<2x4xf32>"),
+                 "t.mlir:2:1: dimension 0 of the result of chlo.broadcast_add is larger than that of each operand");
+    expect_error(MAIN("%a: tensor<4xf32, #stablehlo.bounds<4>>", "%0 = stablehlo.negate %a : tensor<4xf32, #stablehlo.bounds<4>>"), "t.mlir:1:34: dimension 0 has a size");
+    expect_error(MAIN("%a: tensor<4x!quant.uniform<i8:f32, 0.5:3>>", "%0 = stablehlo.uniform_dequantize %a : (tensor<4x!quant.uniform<i8:f32, 0.5:3>>) -> tensor<4xf64>"),
+                 "t.mlir:2:1: stablehlo.uniform_dequantize gives f64: the values stand for f32");
+    expect_error(MAIN("", "%0 = \"stablehlo.iota\"() {iota_dimension = 0 : i32} : () -> " F), "t.mlir:2:1: iota_dimension of stablehlo.iota is of another type: 0 : i32");
+    expect_error(MAIN("%a: " F, "%0 = stablehlo.custom_call @f(%a) {api_version = 1 : i64} : (" F ") -> " F), "t.mlir:2:1: api_version of stablehlo.custom_call is of another type");
+    g_free(printed(MAIN("%a: tensor<1x4x4x1xf32>, %b: tensor<3x3x1x1xf32>", "%p = stablehlo.constant dense<[[1, 1], [0, 2]]> : tensor<2x2xi32>\n%0 = \"stablehlo.dynamic_conv\"(%a, %b, %p) "
+                        "{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64, "
+                        "window_strides = array<i64: 1, 1>} : (tensor<1x4x4x1xf32>, tensor<3x3x1x1xf32>, tensor<2x2xi32>) -> tensor<1x4x4x1xf32>")));
+    expect_error("func.func @f(%a: " F ") -> " F " {\nreturn %a : " F "\n}\nfunc.func @main(%a: " F ") -> " F " {\n%0 = stablehlo.composite \"a.\" %a {decomposition = @f} : (" F ") -> " F
+                 "\nreturn %0 : " F "\n}\n", "t.mlir:5:1: the name of stablehlo.composite must be that of an op, \"dialect.op\": \"a.\"");
+}
+
 static void test_refused(void)
 {
     expect_error(MAIN("%a: " F, "%0 = stablehlo.add %a %a : " F), "t.mlir:2:23: expected ',', found '%a'");
@@ -359,6 +407,7 @@ int main(int argc, char **argv)
     g_test_add_func("/text/stablehlo-forms/functions", test_functions);
     g_test_add_func("/text/stablehlo-forms/literals", test_literals);
     g_test_add_func("/text/stablehlo-forms/refused", test_refused);
+    g_test_add_func("/text/stablehlo-forms/constraints", test_constraints);
     g_test_add_func("/text/stablehlo-forms/kept", test_kept);
     g_test_add_func("/text/stablehlo-forms/locations", test_locations);
     g_test_add_func("/text/stablehlo-forms/async", test_async);
