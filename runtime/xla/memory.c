@@ -28,7 +28,7 @@ static int count_positions(const char *text)
 {
     const char *at = strstr(text, "InstructionSequence:"), *stop = at ? strstr(at, "BufferLiveRange:") : NULL;
     int n = 0;
-    for (at = at ? strchr(at, '\n') : NULL; at && (!stop || at < stop); at = strchr(at + 1, '\n')) {
+    for (at = at ? strchr(at, '\n') : NULL; at && (!stop || at < stop); at = strchr(at, '\n')) {
         at += strspn(at, "\n ");
         n += g_ascii_isdigit(*at) && at[strspn(at, "0123456789")] == ':';
     }

@@ -356,6 +356,8 @@ static void test_reports(void)
     import_with(&c, "assignment.txt", (const char *)packed->data, packed->len / 2);
     g_assert_nonnull(strstr(c.got.notes, "assignment_unread"));
     const char *lives = g_bytes_get_data(c.in->bytes->pdata[file_with(c.in, "live-range.txt")], &n), *dash = g_strstr_len(strstr(lives, "BufferLiveRange"), 400, "-");
+    import_with(&c, "live-range.txt", lives, (gsize)(strstr(lives, "  BufferLiveRange") - lives)); /* ends behind the end of a line */
+    g_assert_nonnull(strstr(c.got.notes, "memory_lines"));
     g_autofree char *far = g_strdup_printf("%.*s-2147483647%s", (int)(dash - lives), lives, strchr(dash, '\n'));
     import_with(&c, "live-range.txt", far, strlen(far));
     g_assert_nonnull(strstr(c.got.notes, "memory_lines"));
