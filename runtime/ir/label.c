@@ -17,9 +17,16 @@ static gpointer part_key(const IrOp *tuple, int leaf)
     return GSIZE_TO_POINTER(((gsize)tuple->id << 24 | (gsize)leaf) + 1);
 }
 
+/* Not the path of an op, which has slashes; those of a name stand in brackets, as in params['mlp/linear']['w']. */
 static bool is_users_name(const char *name)
 {
-    return name && *name && !strchr(name, '/');
+    int depth = 0;
+    for (const char *at = name; at && *at; at++) {
+        depth += *at == '[' ? 1 : *at == ']' ? -1 : 0;
+        if (*at == '/' && depth <= 0)
+            return false;
+    }
+    return name && *name;
 }
 
 static void note_part(Labels *l, IrOp *op)

@@ -154,6 +154,23 @@ static void test_tupled(void)
     decision_log_free(log);
 }
 
+/* Haiku's names of parameters have slashes, as paths of ops have: those in brackets are part of the name. */
+static void test_slashes(void)
+{
+    static const char text[] = "HloModule jit_step\nENTRY e {\n"
+                               "  p__mlp_linear____w__ = f32[8] parameter(0), metadata={op_name=\"params['mlp/~/linear']['w']\"}\n"
+                               "  q.1 = f32[8] parameter(1), metadata={op_name=\"jit(step)/q[0]/add\"}\n"
+                               "  ROOT y = f32[8] add(p__mlp_linear____w__, q.1)\n"
+                               "}\n";
+    g_autoptr(IrModule) m = program_parse("t.hlo", text, strlen(text), NULL);
+    DecisionLog *log = decision_log_new();
+    g_autoptr(Labels) l = labels_new(m, log);
+    g_assert_cmpstr(label_value(l, named(m, "p__mlp_linear____w__"), 0), ==, "params['mlp/~/linear']['w']");
+    g_assert_cmpstr(label_value(l, named(m, "q.1"), 0), ==, "q.1");
+    g_clear_pointer(&l, labels_free);
+    decision_log_free(log);
+}
+
 static void test_merged(void)
 {
     g_autoptr(IrModule) m = program_parse("t.hlo", program, strlen(program), NULL);
@@ -196,6 +213,7 @@ int main(int argc, char **argv)
     g_test_add_func("/label/saved-carry", test_saved_carry);
     g_test_add_func("/label/branches", test_branches);
     g_test_add_func("/label/tupled", test_tupled);
+    g_test_add_func("/label/slashes", test_slashes);
     g_test_add_func("/label/merged", test_merged);
     g_test_add_func("/label/unnamed-arguments", test_unnamed_arguments);
     return g_test_run();
