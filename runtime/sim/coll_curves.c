@@ -10,6 +10,26 @@ const CollCurve coll_curves[] = {
 };
 const int n_coll_curves = G_N_ELEMENTS(coll_curves);
 
+/* Source: pool adjacent violators (Barlow and others, Statistical Inference under Order Restrictions, 1972). */
+void coll_rise(double *log_ns, int n)
+{
+    g_autofree double *mean = g_new(double, n + 1);
+    g_autofree int *count = g_new(int, n + 1);
+    int blocks = 0;
+    for (int i = 0; i < n; i++) {
+        mean[blocks] = log_ns[i];
+        count[blocks++] = 1;
+        for (; blocks > 1 && mean[blocks - 2] > mean[blocks - 1]; blocks--) {
+            int a = count[blocks - 2], b = count[blocks - 1];
+            mean[blocks - 2] = (mean[blocks - 2] * a + mean[blocks - 1] * b) / (a + b);
+            count[blocks - 2] = a + b;
+        }
+    }
+    for (int b = 0, at = 0; b < blocks; b++)
+        for (int i = 0; i < count[b]; i++)
+            log_ns[at++] = mean[b];
+}
+
 double coll_formula_ns(const Hardware *hw, CollKind kind, double bytes, double n)
 {
     double received = coll_pattern(kind) == PATTERN_PERMUTE ? bytes : bytes * (n - 1) / n * (kind == COLL_ALL_REDUCE ? 2 : 1);

@@ -34,6 +34,7 @@ typedef struct Made {
     int row;
     double n;
     CollGuess at[GRID];
+    double log_ns[GRID]; /* of the times there */
 } Made;
 
 /* Where a point lies. */
@@ -199,6 +200,11 @@ static Fit *fit_new(const Family *family, CollKind kind)
     return f;
 }
 
+static double log_formula(const Fit *f, const CollWhere *at, double bytes)
+{
+    return log(coll_formula_ns(hardware_part(at->row), f->kind, bytes, at->n));
+}
+
 /* A curve among members of which none was measured, made once. */
 static CollGuess on_made(Fit *f, const CollWhere *at)
 {
@@ -207,15 +213,21 @@ static CollGuess on_made(Fit *f, const CollWhere *at)
         m = g_array_index(f->made, Made, i).n == at->n && g_array_index(f->made, Made, i).row == at->row ? &g_array_index(f->made, Made, i) : NULL;
     if (!m) {
         Made made = { .row = at->row, .n = at->n };
-        for (int i = 0; i < GRID; i++)
-            made.at[i] = guess(f, &(CollWhere){ at->row, at->n, exp2(LEAST_LOG + (double)i / PER_OCTAVE), 0, false });
+        for (int i = 0; i < GRID; i++) {
+            double bytes = exp2(LEAST_LOG + (double)i / PER_OCTAVE);
+            made.at[i] = guess(f, &(CollWhere){ at->row, at->n, bytes, 0, false });
+            made.log_ns[i] = log_formula(f, at, bytes) + made.at[i].log_factor;
+        }
+        coll_rise(made.log_ns, GRID);
         g_array_append_val(f->made, made);
         m = &g_array_index(f->made, Made, f->made->len - 1);
     }
     double x = CLAMP((log2(fmax(at->bytes, 1)) - LEAST_LOG) * PER_OCTAVE, 0, GRID - 1);
     int i = MIN((int)x, GRID - 2);
-    const CollGuess *a = &m->at[i], *b = &m->at[i + 1];
-    return (CollGuess){ a->log_factor + (x - i) * (b->log_factor - a->log_factor), a->spread + (x - i) * (b->spread - a->spread) };
+    double from = log_formula(f, at, exp2(LEAST_LOG + (double)i / PER_OCTAVE)), to = log_formula(f, at, exp2(LEAST_LOG + (double)(i + 1) / PER_OCTAVE));
+    double a = m->log_ns[i] - from, b = m->log_ns[i + 1] - to, here = log_formula(f, at, at->bytes), log_ns = here + a + (x - i) * (b - a);
+    bool on_grid = x > 0 && x < GRID - 1; /* beyond its ends the formula goes on */
+    return (CollGuess){ (on_grid ? CLAMP(log_ns, m->log_ns[i], m->log_ns[i + 1]) : log_ns) - here, m->at[i].spread + (x - i) * (m->at[i + 1].spread - m->at[i].spread) };
 }
 
 bool coll_fit(CollKind kind, const CollWhere *at, CollGuess *out)

@@ -34,9 +34,22 @@ static Line line_through(const CollCurve *c)
     return l;
 }
 
-/* Lines through all points, the rows of hardware.def that curves belong to, and the models of those rows. Made once. */
+/* Times of a curve's points as they are used: by size they never fall. To be freed. */
+static double *rising(const CollCurve *c)
+{
+    double *ns = g_new(double, c->n_points);
+    for (int i = 0; i < c->n_points; i++)
+        ns[i] = log(c->points[i].ns);
+    coll_rise(ns, c->n_points);
+    for (int i = 0; i < c->n_points; i++)
+        ns[i] = exp(ns[i]);
+    return ns;
+}
+
+/* Lines through all points, their times, the rows of hardware.def that curves belong to, and the models of those rows. Made once. */
 typedef struct Index {
     Line *lines;
+    double **ns;
     int *row;
     GHashTable *models; /* row -> Hardware */
 } Index;
@@ -45,9 +58,10 @@ static Index curve_index;
 
 static void make_index(void)
 {
-    curve_index = (Index){ g_new(Line, n_coll_curves), g_new(int, n_coll_curves), g_hash_table_new(NULL, NULL) };
+    curve_index = (Index){ g_new(Line, n_coll_curves), g_new(double *, n_coll_curves), g_new(int, n_coll_curves), g_hash_table_new(NULL, NULL) };
     for (int i = 0; i < n_coll_curves; i++) {
         curve_index.lines[i] = line_through(&coll_curves[i]);
+        curve_index.ns[i] = rising(&coll_curves[i]);
         curve_index.row[i] = hardware_row(coll_curves[i].part);
         g_hash_table_insert(curve_index.models, GINT_TO_POINTER(curve_index.row[i]), (gpointer)hardware_named(coll_curves[i].part));
     }
@@ -60,22 +74,26 @@ static const Index *index_of(void)
     return &curve_index;
 }
 
-/* The time of a curve at a size: the factors by which its points exceed a line are interpolated in the logarithm of the size. *exact:
- * it was measured there. */
+/* The time of a curve at a size: the factors by which its points exceed a line are interpolated in the logarithm of the size, which may not
+ * leave what lies between the points. *exact: it was measured there. */
 static double on_curve(const CollCurve *c, double bytes, bool *exact)
 {
-    Line line = index_of()->lines[c - coll_curves];
-    const CollPoint *a = &c->points[0], *b = a;
+    const Index *index = index_of();
+    Line line = index->lines[c - coll_curves];
+    const double *ns = index->ns[c - coll_curves];
+    int a = 0, b = 0;
     for (int i = 0; i < c->n_points; i++) {
-        a = c->points[i].bytes <= bytes ? &c->points[i] : a;
-        b = &c->points[i];
-        if (b->bytes > bytes)
+        a = c->points[i].bytes <= bytes ? i : a;
+        b = i;
+        if (c->points[i].bytes > bytes)
             break;
     }
-    *exact = a->bytes == bytes;
-    double over_a = a->ns / (line.latency + line.per_byte * a->bytes), over_b = b->ns / (line.latency + line.per_byte * b->bytes);
-    double f = a == b ? 0 : log(bytes / a->bytes) / log(b->bytes / a->bytes);
-    return (line.latency + line.per_byte * bytes) * over_a * pow(over_b / over_a, f);
+    double from = c->points[a].bytes, to = c->points[b].bytes;
+    *exact = from == bytes && fabs(c->points[a].ns / ns[a] - 1) < 1e-9;
+    double over_a = ns[a] / (line.latency + line.per_byte * from), over_b = ns[b] / (line.latency + line.per_byte * to);
+    double f = a == b ? 0 : log(bytes / from) / log(to / from);
+    double between = (line.latency + line.per_byte * bytes) * over_a * pow(over_b / over_a, f);
+    return a == b ? between : CLAMP(between, ns[a], ns[b]);
 }
 
 /* Kinds that were not measured are like others. */

@@ -240,6 +240,21 @@ const Hardware *hardware_named(const char *name)
     return found;
 }
 
+static const Hardware *part_models[G_N_ELEMENTS(parts)];
+
+static void make_part_models(void)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
+        part_models[i] = hardware_named(parts[i].part);
+}
+
+const Hardware *hardware_part(int row)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_part_models);
+    return row >= 0 && row < (int)G_N_ELEMENTS(parts) ? part_models[row] : NULL;
+}
+
 bool hardware_resize(Hardware *hw, int64_t n_devices)
 {
     int n_axes = hw->wiring == WIRING_TORUS2 ? 2 : 3, row = hardware_row(hw->id);

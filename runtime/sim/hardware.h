@@ -71,13 +71,15 @@ const Hardware *hardware_find(const char *name, GError **error);
 int64_t hardware_chips(const Hardware *hw, int64_t n_devices);
 /* The position of a row of hardware.def by its id; -1 = there is none. */
 int hardware_row(const char *id);
+/* The model of that row with one domain of devices. Never freed; NULL = there are no more rows. */
+const Hardware *hardware_part(int row);
 /* FLOPs a ns at the peak, of products of that element type. */
 double hardware_peak(const Hardware *hw, ElemType elem);
-/* Time, in ns, of reading and writing so many bytes of a device's own memory. */
 /* By how much what touches so many bytes on a virtual device is faster than memory, for the caches; 1 where they were not measured. */
 double hardware_cached_gain(const Hardware *hw, double bytes);
 /* What a virtual device has just touched, as bytes that were touched a step ago, between which all devices touch as many: only those that compute at the same time share the caches with it. */
 double hardware_own_bytes(const Hardware *hw, double bytes);
+/* Time, in ns, of reading and writing so many bytes of a device's own memory. */
 double hardware_memory_ns(const Hardware *hw, double bytes);
 /* Time of a dot or convolution in that element type that touches so many bytes: the longer of computing and touching memory, plus 5 % of
  * the shorter, which is never hidden entirely. In ns; flops and bytes of one device. */

@@ -38,7 +38,7 @@ static void test_collectives(void)
         ns[i] = coll_estimate(hw, COLL_ALL_GATHER, 1 << 28, &(Wires){ .n = 4 + 2 * i, .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 }, .pair = 1 }, COLL_HOLD_NONE).ns;
     g_assert_cmpfloat(ns[1], >, 0.95 * ns[0]);
     g_assert_cmpfloat(ns[1], <, 1.05 * ns[2]);
-    g_assert_cmpfloat(mape(coll_error(NULL, COLL_NONE, COLL_HOLD_NONE)), <, 1e-6);
+    g_assert_cmpfloat(mape(coll_error(NULL, COLL_NONE, COLL_HOLD_NONE)), <, 0.025); /* what was measured out of order of the sizes is smoothed */
 }
 
 /* More work never takes less time than a little less of it, apart from the steps of tiles and the noise of what was measured. */
@@ -61,12 +61,14 @@ static void test_growth(void)
             int64_t ids[16];
             for (int k = 0; k < 16; k++)
                 ids[k] = k;
-            last = 0;
-            for (double bytes = 1 << 16; bytes < 1e12; bytes *= 16) {
-                Wires w = wires_between(hw, ids, 8);
-                Estimate e = coll_estimate(hw, (CollKind)kind, bytes, &w, COLL_HOLD_NONE);
-                g_assert_cmpfloat(e.ns, >, 0.5 * last); /* H100 all-to-alls of 64 KiB to 4 MiB took 24 to 65 us */
-                last = e.ns;
+            for (int n = 2; n <= 16; n += n == 4 ? 1 : n == 5 ? 3 : n) { /* 2, 4, 8, 16 members, and 5, of which none was measured */
+                last = 0;
+                Wires w = wires_between(hw, ids, n);
+                for (double bytes = 1 << 10; bytes < 1e12; bytes *= 1.9) {
+                    Estimate e = coll_estimate(hw, (CollKind)kind, bytes, &w, COLL_HOLD_NONE);
+                    g_assert_cmpfloat(e.ns, >=, last * (1 - 1e-9));
+                    last = e.ns;
+                }
             }
         }
     }
