@@ -84,6 +84,8 @@ void layouts_free(Layouts *l, int n);
 
 /* Looks for ways of the net's ops that make the whole program cheaper; leaves them in x->forced. False if none was found. k counts searches of the program: later ones give up sooner. */
 bool search_ways(Insert *x, Net *net, int k);
+/* The ways that the net's ops have, to be freed. */
+Forced *net_forced(const Net *net);
 
 /* ---- saved.c ---- */
 

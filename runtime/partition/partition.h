@@ -12,14 +12,24 @@
 #include "runtime/ir/decision.h"
 #include "runtime/partition/reshard_plan.h"
 
+/* What a plan comes to once it is lowered and cleaned up: what is combined, hoisted or left out afterwards is seen here, which prices of single ops do
+ * not see. */
+typedef struct LoweredPrice {
+    double moving;   /* what its collectives take, ns; infinitely much if that cannot be told */
+    double meetings; /* collectives in an execution */
+    double step;     /* of accelerators: the simulated step, ns; 0 = it was not simulated */
+    bool fits;       /* of accelerators: it finds room in a device's memory */
+} LoweredPrice;
+
+enum { RIVAL_NONE = -1 };
+
 typedef struct PartitionOptions {
     bool first_match; /* GSPMD-like: operands follow the result, no prices compared */
     bool quick;       /* prices compared op by op, no search over the whole program: a first look, for comparing programs */
-    /* What collectives of m take, ns, as it is laid out, plans of its reshards not yet made; infinitely much if that cannot be told. It
-     * sees what prices of single ops do not: what is combined, hoisted or left out afterwards. *meetings: how many collectives that are in
-     * an execution. NULL = nobody looks. */
-    double (*moving_ns)(IrModule *m, double *meetings, void *user);
+    LoweredPrice (*lowered)(IrModule *m, void *user); /* of m as it is laid out, plans of its reshards not yet made. NULL = nobody looks */
     void *user;
+    int rival;  /* plans by prices of other hardware (sim/rivals.h) are compared too: all of them (0), those of one (n), none (RIVAL_NONE) */
+    int *taken; /* the one whose plan was taken, RIVAL_NONE for our own; NULL = nobody asks */
     const Stop *stop; /* once it is requested, insert_reshards ends with SHARD_ERROR_STOPPED; NULL = never */
 } PartitionOptions;
 

@@ -1,15 +1,9 @@
 /* Walks the program several times, each time knowing which layouts the last walk asked for. Then the net of the best round is
  * searched (search.c), and the program is walked again as the search decided. All walks but the last are undone. Complete plans are
- * compared again by what they move once lowered. Start reading at lay_out(). */
-#include "runtime/partition/net.h"
+ * compared again once lowered (plans.c). Start reading at lay_out(). */
+#include "runtime/partition/rounds.h"
 
-#include <math.h>
-
-enum { MAX_ROUNDS = 3, MAX_SEARCHES = 3, LARGE = 12000, LOWERED_AT_MOST = 2500, MANY_MEETINGS = 50 };
-
-static const double WON_BY_LOWERING = 0.01; /* part by which a plan must be cheaper than the one that was searched */
-static const double MEETING_NS = 1000, OFTEN = 0.1; /* what a meeting of virtual devices takes, about; the part of a step from which on that counts */
-static const double MUCH_JOINED = 0.9, WAITED_FOR = 0.25; /* parts of the moving time, and of the latencies, that remain when collectives are combined */
+enum { MAX_ROUNDS = 3, MAX_SEARCHES = 3, LARGE = 12000, LOWERED_AT_MOST = 2500 };
 
 void layouts_free(Layouts *l, int n)
 {
@@ -18,7 +12,7 @@ void layouts_free(Layouts *l, int n)
     g_free(l);
 }
 
-static bool walk_once(Insert *x, const Sharding *const *results, Layouts *wants, GError **error)
+bool walk_once(Insert *x, const Sharding *const *results, Layouts *wants, GError **error)
 {
     Asker a = { .user = NULL, .cause = CAUSE_OUTPUT, .choice = -1, .why = "the program gives its result in this layout" };
     layouts_free(x->asked, x->n_input);
@@ -28,8 +22,7 @@ static bool walk_once(Insert *x, const Sharding *const *results, Layouts *wants,
     return walk(x, x->m->entry, 1, results, &a, error);
 }
 
-/* A walk that only computes its price and what it asks for: wants[] for the next one, to be freed by the caller. */
-static bool try_round(Insert *x, const Sharding *const *results, Layouts *wants, Layouts **next, double *ns, GError **error)
+bool try_round(Insert *x, const Sharding *const *results, Layouts *wants, Layouts **next, double *ns, GError **error)
 {
     Saved *s = walk_save(x, &x->m->entry, 1);
     bool was_quiet = x->log->quiet;
@@ -44,12 +37,6 @@ static bool try_round(Insert *x, const Sharding *const *results, Layouts *wants,
     walk_put_back(x, s);
     return ok;
 }
-
-typedef struct Round {
-    Layouts *wants;
-    Forced *forced; /* owned; may be NULL */
-    double ns;
-} Round;
 
 /* What is compared: computing, done by `net`, counts less than moving once it is asked whether moving more is worth it. */
 static double weighed(const Net *net, double ns)
@@ -123,49 +110,6 @@ static bool same_layouts(const Layouts *a, const Layouts *b, int n)
     return a != NULL;
 }
 
-/* ---- plans compared as lowered ---------------------------------------------------------------------------------------------- */
-
-/* Forgets all remembered answers: they hold for other options. */
-static void take_options(Insert *x, const PartitionOptions *options)
-{
-    x->options = options;
-    x->known = (Memo){ .arena = x->scratch };
-}
-
-typedef struct PlanPrice {
-    double moving, computing;
-    double apart;          /* what moving comes to if nothing is combined */
-    double meetings;       /* collectives in an execution */
-} PlanPrice;
-
-/* Of the program laid out in that way: moving as it is once lowered, infinitely much if that cannot be told. Ops that lowering adds to
- * cut and mask are not counted: most become part of others. */
-static PlanPrice price_plan(Insert *x, const Sharding *const *results, const Round *r)
-{
-    Saved *s = walk_save(x, &x->m->entry, 1);
-    bool was_quiet = x->log->quiet;
-    x->log->quiet = true;
-    x->forced = r->forced;
-    PlanPrice price = { INFINITY, 0, 0, 0 };
-    if (walk_once(x, results, r->wants, NULL)) {
-        price.moving = x->options->moving_ns(x->m, &price.meetings, x->options->user);
-        price.computing = x->computing_ns;
-        price.apart = x->total_ns - x->computing_ns;
-    }
-    layouts_free(x->asked, x->n_input);
-    x->asked = NULL;
-    x->forced = NULL;
-    x->log->quiet = was_quiet;
-    walk_put_back(x, s);
-    return price;
-}
-
-static bool wins(const PlanPrice *a, const PlanPrice *than)
-{
-    double ns = a->moving + SURE_OF_COMPUTING * a->computing, least = than->moving + SURE_OF_COMPUTING * than->computing;
-    return ns < least * (1 - WON_BY_LOWERING);
-}
-
 /* Programs so large that walks are dear: one to see what is asked for, a search, and the walk that stays. */
 static bool lay_out_large(Insert *x, const Sharding *const *results, GError **error)
 {
@@ -183,8 +127,8 @@ static bool lay_out_large(Insert *x, const Sharding *const *results, GError **er
 }
 
 /* Looking ahead: an op is priced with what its users are going to want, which is known from the round before; in the first,
- * what propagation decided represents it. The cheapest round is where the search begins: *begun, whose layouts the caller frees. */
-static bool best_round(Insert *x, const Sharding *const *results, Round *begun, GError **error)
+ * what propagation decided represents it. */
+bool best_round(Insert *x, const Sharding *const *results, Round *begun, GError **error)
 {
     Layouts *wants[MAX_ROUNDS + 1] = { NULL };
     int at = 0;
@@ -206,116 +150,19 @@ static bool best_round(Insert *x, const Sharding *const *results, Round *begun, 
     return ok;
 }
 
-static bool search_from(Insert *x, const Sharding *const *results, Round *begun, Round *best, GError **error)
+bool search_from(Insert *x, const Sharding *const *results, Round *begun, Round *best, GError **error)
 {
     bool ok = best_round(x, results, begun, error);
     *best = *begun;
     return ok && (!x->searching || improve(x, results, best, error));
 }
 
-static void plans_free(Insert *x, Round *begun, Round *best)
+void plans_free(Insert *x, Round *begun, Round *best)
 {
     if (best->wants != begun->wants)
         layouts_free(best->wants, x->n_input);
     layouts_free(begun->wants, x->n_input);
     g_free(best->forced);
-}
-
-/* Looks for a plan with another model of the hardware. */
-static bool search_with(Insert *x, const Sharding *const *results, const Hardware *model, Round *begun, Round *best)
-{
-    Planner *own = x->planner;
-    x->planner = planner_new(x->m, model);
-    planner_share(x->planner, planner_kept(own));
-    take_options(x, x->options);
-    bool ok = search_from(x, results, begun, best, NULL);
-    planner_free(x->planner);
-    x->planner = own;
-    take_options(x, x->options);
-    return ok;
-}
-
-/* With one by which collectives that can be joined mostly are: few of them are waited for. */
-static bool search_joined(Insert *x, const Sharding *const *results, Round *begun, Round *best)
-{
-    Hardware joined = *planner_model(x->planner);
-    joined.gather_ns *= WAITED_FOR;
-    joined.reduce_ns *= WAITED_FOR;
-    return search_with(x, results, &joined, begun, best);
-}
-
-/* Virtual devices have no latency by their model, so that bytes are what counts. But loops that meet in each trip take what meetings take: where
- * there are many, plans are looked for that meet less. They are taken if they move no more. */
-static bool meets_often(const Insert *x, const PlanPrice *plan)
-{
-    return planner_model(x->planner)->gather_ns < MEETING_NS / 100 && plan->meetings >= MANY_MEETINGS && plan->meetings * MEETING_NS > OFTEN * (plan->moving + plan->computing);
-}
-
-static bool meets_less(const PlanPrice *a, const PlanPrice *than)
-{
-    return a->moving <= than->moving * (1 + 1e-9) && a->moving + SURE_OF_COMPUTING * a->computing + a->meetings * MEETING_NS <
-                                                         (than->moving + SURE_OF_COMPUTING * than->computing + than->meetings * MEETING_NS) * (1 - WON_BY_LOWERING);
-}
-
-/* Replaces *least and *last by such a plan, which *kept then owns. */
-static void search_waiting(Insert *x, const Sharding *const *results, PlanPrice *least, Round *last, Round kept[2])
-{
-    const double waits_ns[] = { MEETING_NS / 4, MEETING_NS * 4 };
-    const PlanPrice first = *least;
-    for (int i = 0; i < (int)G_N_ELEMENTS(waits_ns) && meets_often(x, &first); i++) {
-        Hardware waits = *planner_model(x->planner);
-        waits.gather_ns = waits.reduce_ns = waits.exchange_ns = waits.permute_ns = waits_ns[i];
-        Round begun = { 0 }, best = { 0 };
-        PlanPrice price;
-        bool taken = search_with(x, results, &waits, &begun, &best) && (price = price_plan(x, results, &best), meets_less(&price, least));
-        if (taken) {
-            plans_free(x, &kept[0], &kept[1]);
-            kept[0] = begun;
-            kept[1] = best;
-            *least = price;
-            *last = best;
-        } else {
-            plans_free(x, &begun, &best);
-        }
-    }
-}
-
-/* The search goes by the price of each op by itself. What is combined, hoisted and left out afterwards may make another plan the better
- * one: one searched as if that were known, the one that the search began with, or the first that fits. */
-static bool lay_out_lowered(Insert *x, const Sharding *const *results, const Round *begun, const Round *best, GError **error)
-{
-    PlanPrice least = price_plan(x, results, best), other;
-    Round last = *best, joined_begun = { 0 }, joined = { 0 };
-    if (best->forced && (other = price_plan(x, results, begun), wins(&other, &least))) {
-        least = other;
-        last = *begun;
-    }
-    if (least.moving < MUCH_JOINED * least.apart && search_joined(x, results, &joined_begun, &joined) &&
-        (other = price_plan(x, results, &joined), wins(&other, &least))) {
-        least = other;
-        last = joined;
-    }
-    Round waiting[2] = { { 0 }, { 0 } };
-    search_waiting(x, results, &least, &last, waiting);
-    const PartitionOptions *own = x->options;
-    PartitionOptions *plain = arena_dup_array(x->scratch, own, 1);
-    plain->first_match = true;
-    Memo known = x->known;
-    take_options(x, plain);
-    const Round as_it_comes = { 0 };
-    other = price_plan(x, results, &as_it_comes);
-    if (wins(&other, &least)) {
-        last = as_it_comes;
-    } else {
-        x->options = own;
-        x->known = known;
-    }
-    x->forced = last.forced;
-    bool ok = walk_once(x, results, last.wants, error);
-    x->forced = NULL;
-    plans_free(x, &joined_begun, &joined);
-    plans_free(x, &waiting[0], &waiting[1]);
-    return ok;
 }
 
 bool lay_out(Insert *x, const Sharding *const *results, GError **error)
@@ -327,7 +174,7 @@ bool lay_out(Insert *x, const Sharding *const *results, GError **error)
         return lay_out_large(x, results, error);
     Round begun = { 0 }, best;
     bool ok = search_from(x, results, &begun, &best, error);
-    if (ok && x->searching && x->options->moving_ns && x->n_input <= LOWERED_AT_MOST) {
+    if (ok && x->searching && x->options->lowered && x->n_input <= LOWERED_AT_MOST) {
         ok = lay_out_lowered(x, results, &begun, &best, error);
     } else if (ok) {
         x->forced = best.forced;

@@ -197,6 +197,27 @@ static bool pass(WaySearch *s)
     return any;
 }
 
+Forced *net_forced(const Net *net)
+{
+    Insert *x = net->x;
+    Forced *forced = g_new0(Forced, x->n_input);
+    for (int i = 0; i < net->nodes.n; i++) {
+        const NetNode *n = &net->nodes.v[i];
+        const Candidate *c = n->ways.v[n->way];
+        if (n->op->id >= x->n_input)
+            continue;
+        Forced *f = &forced[n->op->id];
+        if (!n->carried) {
+            *f = (Forced){ c->factors, c->on_partials, c->whole, NULL };
+            continue;
+        }
+        if (!f->state)
+            f->state = arena_array(x->scratch, const Sharding *, type_n_leaves(n->op->type));
+        f->state[n->leaf] = c->in[0];
+    }
+    return forced;
+}
+
 bool search_ways(Insert *x, Net *net, int k)
 {
     if (net->nodes.n == 0)
@@ -211,23 +232,8 @@ bool search_ways(Insert *x, Net *net, int k)
             continue;
     }
     bool better = net->total < s.start * (1 - 1e-6);
-    if (better) {
-        x->forced = g_new0(Forced, x->n_input);
-        for (int i = 0; i < net->nodes.n; i++) {
-            const NetNode *n = &net->nodes.v[i];
-            const Candidate *c = n->ways.v[n->way];
-            if (n->op->id >= x->n_input)
-                continue;
-            Forced *f = &x->forced[n->op->id];
-            if (!n->carried) {
-                *f = (Forced){ c->factors, c->on_partials, c->whole, NULL };
-                continue;
-            }
-            if (!f->state)
-                f->state = arena_array(x->scratch, const Sharding *, type_n_leaves(n->op->type));
-            f->state[n->leaf] = c->in[0];
-        }
-    }
+    if (better)
+        x->forced = net_forced(net);
     g_debug("search %d: %d ops of %d kinds, %.8g to %.8g ns, %d refills, %" G_GINT64_FORMAT " left, stage %d", k, net->nodes.n, places_n_kinds(s.places), s.start, net->total, s.refills, net->budget, s.stage);
     vec_clear(&s.undo);
     vec_clear(&s.queue);

@@ -9,6 +9,7 @@
 #include "runtime/partition/orders.h"
 #include "runtime/passes/optimise.h"
 #include "runtime/passes/outside.h"
+#include "runtime/sim/simulate.h"
 
 typedef struct PassContext {
     Compiled *c;
@@ -122,18 +123,25 @@ static void note_made(const IrModule *m, int known, DecisionLog *log)
 
 static void clean_up(IrModule *local, const Hardware *hw);
 
-/* For the planner: time of moving in the program as laid out, once it is lowered and cleaned up. */
-static double lowered_moving_ns(IrModule *m, double *meetings, void *user)
+/* For the planner: what the program as laid out comes to, once it is lowered and cleaned up. */
+static LoweredPrice lowered_price(IrModule *m, void *user)
 {
     const Compiled *c = user;
+    LoweredPrice price = { .moving = INFINITY };
     IrModule *local = plan_reshards(m, c->planner, NULL, NULL) ? localise(m, c->model, NULL, NULL) : NULL;
     if (!local)
-        return INFINITY;
+        return price;
     clean_up(local, c->model);
-    double ns = module_moving_ns(local, c->model);
-    *meetings = module_meetings(local);
+    price.moving = module_moving_ns(local, c->model);
+    price.meetings = module_meetings(local);
+    if (c->model->family != DEVICE_CPU) {
+        Simulation *s = simulation_new(local, m->mesh, c->model, &(SimOptions){ 0 });
+        price.step = s->step.ns;
+        price.fits = s->memory.fits;
+        simulation_free(s);
+    }
     module_free(local);
-    return ns;
+    return price;
 }
 
 /* Calls matter to propagation only: they are inlined here. */
@@ -180,7 +188,7 @@ static bool run_reshard(PassContext *cx, GError **error)
     note_made(c->whole, known, c->log);
     c->input = module_clone(c->whole);
     c->flops_one = module_flops(c->whole);
-    PartitionOptions o = { .first_match = cx->o->first_match, .quick = cx->o->quick, .moving_ns = lowered_moving_ns, .user = c, .stop = cx->o->stop };
+    PartitionOptions o = { .first_match = cx->o->first_match, .quick = cx->o->quick, .lowered = lowered_price, .user = c, .rival = cx->o->rival, .taken = &c->rival, .stop = cx->o->stop };
     if (!insert_reshards(c->whole, c->planner, &o, c->log, error))
         return false;
     narrow_whole_sums(c->whole);
@@ -373,6 +381,7 @@ static Compiled *compile_passes(IrModule *m, const CompileOptions *o, GError **e
     c->whole = c->stopped = m;
     c->log = decision_log_new();
     c->log->quiet = o->no_reasons;
+    c->rival = RIVAL_NONE;
     c->start_ns = clock_ns();
     c->strategy_name = strategy_names[o->strategy];
     c->planner_name = o->first_match ? "first-match" : o->quick ? "quick" : "search";

@@ -12,6 +12,7 @@ typedef struct CompileOptions {
     bool first_match;                /* planner */
     bool quick;                      /* the planner compares op by op and does not search */
     const char *hardware;            /* cost model; NULL = cpu */
+    int rival;                       /* of accelerators: plans by prices of other hardware are compared too, all of them (0), those of one (n), none (RIVAL_NONE) */
     const char *stop_after;          /* pass name, NULL = all */
     void (*on_text)(void *user, HloText *text); /* the module's text as read, then after each pass: borrowed; the same object as before =
                                                    no pass changed it. NULL = no texts are made */
@@ -46,6 +47,7 @@ typedef struct Compiled {
     Planner *planner;
     const Hardware *model;
     int64_t n_devices, n_replicas, n_partitions; /* n_devices = n_replicas * n_partitions: device d is partition d % n_partitions of replica d / n_partitions */
+    int rival;                       /* by whose prices the plan was found: a number to ask for in CompileOptions */
     VEC(PassRecord) passes;
     CollTotal totals[N_COLL_KINDS];  /* of the local module */
     int64_t traffic;                 /* per step and device */

@@ -432,6 +432,7 @@ static Remedies *find(const Compiled *c, const IrModule *fresh, const CompileOpt
     double seconds = fmin(budget->seconds, 1e6);
     CompileOptions options = *o;
     options.kept_plans = kept_plans_new();
+    options.rival = c->rival;
     Finder f = { .out = out, .fresh = fresh, .options = &options, .budget = budget, .work_s = USUAL_CORES * seconds,
                  .most_ns = (int64_t)((PATIENCE * USUAL_CORES * seconds + LEAST_S) * 1e9), .number = atomic_fetch_add(&n_searches, 1) + 1 };
     search_init(&f.search, c, out->arena);

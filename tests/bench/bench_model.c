@@ -2,6 +2,7 @@
  *
  *   in the table   every case that was measured, as the model answers it
  *   held out       each case as if it and its neighbours within a factor of two in every dimension had not been measured
+ *   by others      each card as if only another's measurements were known, which its data sheet scales: what rows without measurements of their own are told by
  *
  * MAPE: mean of |predicted / measured - 1|. inside: how often the measured time lies in the stated interval, which is to be 80 %. */
 #include <stdio.h>
@@ -12,6 +13,58 @@ static void print(const char *what, ModelError in, ModelError out)
 {
     printf("%-36s %5d  %6.1f %%  %6.1f %%  %6.1f %%  %6.0f %%\n", what, in.n, 100 * in.sum / MAX(in.n, 1), 100 * out.sum / MAX(out.n, 1),
            100 * out.roofline / MAX(out.n, 1), 100.0 * out.inside / MAX(out.n, 1));
+}
+
+static ModelError gemm_by(const char *part, const char *other, ElemType left, ElemType result)
+{
+    ModelError e = { 0 };
+    const char *of;
+    GemmShape s;
+    double ns;
+    Hardware hw = *hardware_named(part);
+    hw.gemm_part = other;
+    hw.is_row = false;
+    for (int i = 0; gemm_measured(i, &of, &s, &ns); i++) {
+        if (ns <= 0 || !g_str_equal(of, part) || s.left != left || s.right != left || s.result != result)
+            continue;
+        Estimate got = gemm_estimate(&hw, &s, false);
+        model_error_add(&e, &got, gemm_roofline_ns(&hw, &s), ns);
+    }
+    return e;
+}
+
+static ModelError coll_by(const char *part, const char *other)
+{
+    ModelError e = { 0 };
+    CollCase c;
+    Hardware hw = *hardware_named(part);
+    hw.coll_part = other;
+    hw.coll_row = hardware_row(other);
+    hw.is_row = false;
+    for (int i = 0; coll_measured(i, &c); i++) {
+        if (c.bytes < 65536 || !g_str_equal(c.part, part))
+            continue;
+        Estimate got = coll_estimate(&hw, c.kind, (double)c.bytes, &(Wires){ .n = c.n, .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 }, .pair = 1 }, COLL_HOLD_NONE);
+        model_error_add(&e, &got, coll_roofline_ns(&hw, c.kind, (double)c.bytes, c.n), c.ns);
+    }
+    return e;
+}
+
+/* Each card of a family by the others. */
+static void print_by_others(void)
+{
+    static const char *const pairs[][2] = { { "h100", "b200" }, { "b200", "h100" }, { "mi350x", "h100" }, { "mi350x", "b200" } };
+    static const ElemType types[][2] = { { ELEM_bf16, ELEM_bf16 }, { ELEM_f32, ELEM_f32 }, { ELEM_f8e4m3fn, ELEM_bf16 } };
+    static const char *const joined[][2] = { { "h100", "b200" }, { "b200", "h100" }, { "gb200", "b200" }, { "gb300", "gb200" }, { "b200", "gb200" }, { "h100", "gb200" } };
+    for (size_t i = 0; i < G_N_ELEMENTS(pairs); i++)
+        for (size_t t = 0; t < G_N_ELEMENTS(types); t++) {
+            g_autofree char *what = g_strdup_printf("%s %s by %s", pairs[i][0], elem_info[types[t][0]].hlo, pairs[i][1]);
+            print(what, (ModelError){ 0 }, gemm_by(pairs[i][0], pairs[i][1], types[t][0], types[t][1]));
+        }
+    for (size_t i = 0; i < G_N_ELEMENTS(joined); i++) {
+        g_autofree char *what = g_strdup_printf("%s collectives by %s", joined[i][0], joined[i][1]);
+        print(what, (ModelError){ 0 }, coll_by(joined[i][0], joined[i][1]));
+    }
 }
 
 int main(void)
@@ -39,5 +92,7 @@ int main(void)
             g_autofree char *what = g_strdup_printf("%s without %s", parts[i] ? parts[i] : "all", ways[w].what);
             print(what, coll_error(parts[i], COLL_NONE, COLL_HOLD_NONE), coll_error(parts[i], COLL_NONE, ways[w].hold));
         }
+    printf("\n%-36s %5s  %8s  %8s  %8s  %8s\n", "by others", "cases", "", "error", "roofline", "inside");
+    print_by_others();
     return 0;
 }
