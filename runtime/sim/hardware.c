@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <string.h>
 
 static const Hardware parts[] = {
 #define HARDWARE(id, label, wires, dom, cores, bf, h, f, d, q, i8, mem, hbm_, link_, nic_, ge, he, ne, ga, re, ex, pe, hop, la, src)            \
@@ -103,7 +104,27 @@ static Hardware row_of(int part)
     return hw;
 }
 
-/* Axes of a slice of n chips: powers of two dealt out evenly, the later axes first; other numbers are one axis. */
+enum { CUBE = 64 }; /* chips of the blocks of 4x4x4 that large slices of three axes are made of */
+
+/* There are slices of that many chips: powers of two, and of three axes any number of whole cubes. */
+static bool is_slice(int n_axes, int64_t chips)
+{
+    return chips > 0 && ((chips & (chips - 1)) == 0 || (n_axes == 3 && chips % CUBE == 0));
+}
+
+/* So many cubes in the most even block, the longest side last. */
+static void shape_cubes(Hardware *hw, int64_t cubes)
+{
+    int64_t longest = cubes + 1;
+    for (int64_t a = 1; a * a * a <= cubes; a++)
+        for (int64_t b = a; cubes % a == 0 && a * b * b <= cubes; b++)
+            if (cubes / a % b == 0 && cubes / a / b < longest) {
+                longest = cubes / a / b;
+                memcpy(hw->torus, (int64_t[]){ 4 * a, 4 * b, 4 * longest }, sizeof hw->torus);
+            }
+}
+
+/* Axes of a slice of n chips: powers of two dealt out evenly, the later axes first; other numbers are whole cubes. */
 static void shape_torus(Hardware *hw, int n_axes, int64_t chips)
 {
     int64_t rest = chips;
@@ -115,7 +136,8 @@ static void shape_torus(Hardware *hw, int n_axes, int64_t chips)
         rest /= 2;
         at = at == 3 - n_axes ? 2 : at - 1;
     }
-    hw->torus[2] *= rest;
+    if (rest > 1)
+        shape_cubes(hw, chips / CUBE);
 }
 
 /* "4x4x8": chips along the axes of a slice. */
@@ -129,13 +151,24 @@ static bool read_shape(Hardware *hw, int n_axes, const char *text)
     for (int i = 0; i < n; i++) {
         char *end;
         gint64 v = g_ascii_strtoll(sizes[i], &end, 10);
-        if (*end || end == sizes[i] || v < 1 || v > 1 << 10)
+        if (*end || end == sizes[i] || v < 1 || v > 1 << 10 || (v > 1 && v % 2))
             return false;
         hw->torus[3 - n + i] = v;
         chips *= v;
     }
     hw->n_devices = chips * hw->per_chip;
     return hw->n_devices <= hw->domain;
+}
+
+/* A slice of so many devices. */
+static bool resize(Hardware *hw, int n_axes, int64_t n_devices)
+{
+    int64_t chips = MAX(n_devices / hw->per_chip, 1);
+    if (n_devices > parts[hardware_row(hw->id)].domain || n_devices % MIN(hw->per_chip, n_devices) || !is_slice(n_axes, chips))
+        return false;
+    hw->n_devices = n_devices;
+    shape_torus(hw, n_axes, chips);
+    return true;
 }
 
 static bool read_count(Hardware *hw, int part, int n_axes, const char *text)
@@ -145,11 +178,7 @@ static bool read_count(Hardware *hw, int part, int n_axes, const char *text)
     if (*end || count < 1 || count > 1 << 20 || count % cores_per_device[part])
         return false;
     hw->n_devices = count / cores_per_device[part];
-    if (n_axes && (hw->n_devices > hw->domain || hw->n_devices % MIN(hw->per_chip, hw->n_devices)))
-        return false;
-    if (n_axes)
-        shape_torus(hw, n_axes, MAX(hw->n_devices / hw->per_chip, 1));
-    return true;
+    return !n_axes || resize(hw, n_axes, hw->n_devices);
 }
 
 /* "-4": virtual devices on several machines, four on each. What a network carries between them is assumed: an eighth of what memory does. */
@@ -225,8 +254,12 @@ const Hardware *hardware_named(const char *name)
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards made */
     static GHashTable *made;
     Hardware hw = { .n_slices = 1 };
-    if (!find(&hw, read_slices(name, &hw.n_slices)))
-        return NULL;
+    const char *rest = read_slices(name, &hw.n_slices);
+    if (!find(&hw, rest)) {
+        hw.n_slices = 1; /* "7x-16" is one slice of 7x */
+        if (rest == name || !find(&hw, name))
+            return NULL;
+    }
     pthread_mutex_lock(&lock);
     if (!made)
         made = g_hash_table_new(g_str_hash, g_str_equal);
@@ -257,12 +290,31 @@ const Hardware *hardware_part(int row)
 
 bool hardware_resize(Hardware *hw, int64_t n_devices)
 {
-    int n_axes = hw->wiring == WIRING_TORUS2 ? 2 : 3, row = hardware_row(hw->id);
-    if (hw->n_slices > 1 || n_devices > parts[row].domain || n_devices % MIN(hw->per_chip, n_devices))
-        return false;
-    hw->n_devices = n_devices;
-    shape_torus(hw, n_axes, MAX(n_devices / hw->per_chip, 1));
-    return true;
+    return hw->n_slices == 1 && resize(hw, hw->wiring == WIRING_TORUS2 ? 2 : 3, n_devices);
+}
+
+/* The slice of a part next below a number (by its name), or above it; 0 = there is none. */
+static int64_t next_slice(int part, int n_axes, int64_t number, int step)
+{
+    int64_t per_chip = devices[part].per_chip * cores_per_device[part], most = parts[part].domain / devices[part].per_chip;
+    int64_t chips = step < 0 ? MIN(number / per_chip, most) : number / per_chip + 1;
+    while (chips > 0 && chips <= most && !is_slice(n_axes, chips))
+        chips += step;
+    return chips > 0 && chips <= most ? chips * per_chip : 0;
+}
+
+/* "v5e-16 and v5e-32 are nearest; ", or nothing: of a name whose number no slice has. To be freed. */
+static char *nearest_slices(int part, int n_axes, const char *name)
+{
+    const char *dash = strrchr(name, '-');
+    char *end;
+    gint64 number = dash && g_ascii_isdigit(dash[1]) ? g_ascii_strtoll(dash + 1, &end, 10) : 0;
+    if (number < 1 || number > 1 << 20 || *end)
+        return g_strdup("");
+    int64_t below = next_slice(part, n_axes, number, -1), above = next_slice(part, n_axes, number, 1);
+    if (!below || !above)
+        return g_strdup_printf("%s-%" G_GINT64_FORMAT " is nearest; ", parts[part].part, below ? below : above);
+    return g_strdup_printf("%s-%" G_GINT64_FORMAT " and %s-%" G_GINT64_FORMAT " are nearest; ", parts[part].part, below, parts[part].part, above);
 }
 
 /* Why a part has no model of what follows its name: a number that is none, one that no slice has, a shape of another number of axes. */
@@ -275,9 +327,27 @@ static char *hint_of_size(int part, const char *name)
         return g_strdup("virtual devices of one machine are cpu, and cpu-4 of machines with four each");
     if (!torus)
         return g_strdup_printf("%sx8 is eight of them%s", p->part, slices ? "; only slices of TPUs are counted before the name" : ", at most 1048576");
-    return g_strdup_printf("a slice is %s-N%s, N at most %" G_GINT64_FORMAT "%s, or its shape in chips, %s-%s%s", p->part, cores_per_device[part] > 1 ? " with two cores to a chip" : "",
-                           p->domain * cores_per_device[part], devices[part].per_chip > 1 ? " and even" : "", p->part, n_axes == 2 ? "4x4" : "4x4x8",
+    g_autofree char *nearest = nearest_slices(part, n_axes, name);
+    return g_strdup_printf("%sa slice is %s-N%s, N a power of two%s up to %" G_GINT64_FORMAT ", or its shape in chips, %s-%s%s", nearest, p->part, cores_per_device[part] > 1 ? " with two cores to a chip" : "",
+                           n_axes == 3 ? " or whole cubes of 4x4x4 chips" : "", p->domain * cores_per_device[part], p->part, n_axes == 2 ? "4x4" : "4x4x8",
                            slices ? "; several of them are 2x and its name" : "");
+}
+
+/* The part that a text begins with, by any of its names, the longest; -1 = none. */
+static int part_meant(const char *text)
+{
+    size_t best = 0;
+    int part = -1;
+    for (int i = 0; i < (int)G_N_ELEMENTS(parts); i++) {
+        g_autofree char *all = g_strconcat(parts[i].part, " ", devices[i].names, NULL);
+        g_auto(GStrv) names = g_strsplit(all, " ", -1);
+        for (char **n = names; *n; n++)
+            if (strlen(*n) > best && g_str_has_prefix(text, *n)) {
+                best = strlen(*n);
+                part = i;
+            }
+    }
+    return part;
 }
 
 char *hardware_hint(const char *name)
@@ -289,13 +359,7 @@ char *hardware_hint(const char *name)
         return g_strdup_printf("did you mean %s?", small);
     size_t count = strspn(rest, "0123456789");
     rest += count && rest[count] == 'x' ? count + 1 : 0;
-    size_t best = 0;
-    int part = -1;
-    for (int i = 0; i < (int)G_N_ELEMENTS(parts); i++)
-        if (strlen(parts[i].part) > best && g_str_has_prefix(rest, parts[i].part)) {
-            best = strlen(parts[i].part);
-            part = i;
-        }
+    int part = part_meant(rest);
     return part >= 0 ? hint_of_size(part, small) : g_strdup_printf("models, N devices of them: %s", hardware_names());
 }
 

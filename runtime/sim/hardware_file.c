@@ -152,7 +152,7 @@ static bool take_count(Hardware *hw, const Settings *f, const Setting *s, double
     if (!torus)
         *(g_str_equal(s->key, "devices") ? &hw->n_devices : &hw->domain) = (int64_t)v;
     else if (!hardware_resize(hw, (int64_t)v))
-        return fail_key(error, f, s, "a slice has whole chips, and no more than the part's largest", "is no number of devices that a slice has");
+        return fail_key(error, f, s, "slices have 1, 2, 4, 8, ... chips up to the part's largest, those of three axes also whole cubes of 4x4x4", "is no number of devices that a slice has");
     return true;
 }
 

@@ -8,7 +8,7 @@ static void test_names(void)
 {
     static const char *const good[] = { "cpu", "cpu-4", "a100x8", "h100x8", "h100", "h100x64", "h200x8", "b200x8", "gb200x72", "mi300x8", "mi350x8",
                                         "v4-16", "v5e-16", "v5p-128", "v6e-256" };
-    static const char *const bad[] = { "", "h100x", "h100x0", "h100x8x", "cpux8", "cpu-", "cpu-0", "cpu-4x", "2xcpu-4", "v5e-512", "v4-3", "nvidia", "h100x99999999999", "H100x8" };
+    static const char *const bad[] = { "", "h100x", "h100x0", "h100x8x", "cpux8", "cpu-", "cpu-0", "cpu-4x", "2xcpu-4", "v5e-512", "v5e-17", "v5e-12", "v6e-3x5", "v5p-12", "tpu7x-6", "v4-3", "nvidia", "h100x99999999999", "H100x8" };
     for (size_t i = 0; i < G_N_ELEMENTS(good); i++) {
         const Hardware *hw = hardware_named(good[i]);
         g_assert_nonnull(hw);
@@ -28,6 +28,10 @@ static void test_names(void)
     g_assert_cmpint(cube->torus[0], ==, 4);
     g_assert_cmpint(flat->torus[1], ==, 16);
     g_assert_cmpint(flat->torus[2], ==, 16);
+    const Hardware *long_one = hardware_named("v5p-768"), *largest = hardware_named("v5p-12288"), *seven = hardware_named("7x-16"); /* 384 and 6,144 chips in cubes; not seven slices */
+    g_assert_true(long_one->torus[0] == 4 && long_one->torus[1] == 8 && long_one->torus[2] == 12);
+    g_assert_true(largest->torus[0] == 16 && largest->torus[1] == 16 && largest->torus[2] == 24);
+    g_assert_cmpint(seven->n_devices, ==, 16);
 }
 
 static double time_of(const char *name, const int64_t *ids, int64_t n, Pattern p, double bytes)

@@ -89,8 +89,9 @@ static void test_errors(void)
 
 static void test_hints(void)
 {
-    static const char *const cases[][2] = { { "H100x8", "did you mean h100x8?" }, { "v5e-512", "N at most 256" }, { "v5p-7", "two cores to a chip" }, { "v5p-4x4", "v5p-4x4x8" }, { "2xh100x8", "only slices of TPUs" },
-                                            { "h100x0", "h100x8 is eight of them" }, { "0xv5e-16", "N at most 256" }, { "cpu-0", "virtual devices" }, { "abacus", "models, N devices" } };
+    static const char *const cases[][2] = { { "H100x8", "did you mean h100x8?" }, { "v5e-512", "v5e-256 is nearest" }, { "v5e-17", "v5e-16 and v5e-32 are nearest" }, { "v5p-12", "v5p-8 and v5p-16 are nearest" }, { "2xv6e-24", "v6e-16 and v6e-32 are nearest" },
+                                            { "v5p-390", "v5p-384 and v5p-512 are nearest" }, { "tpu7x-6", "v7x-4 and v7x-8 are nearest" }, { "v6e-3x5", "v6e-4x4" }, { "v5p-7", "two cores to a chip" }, { "v5p-4x4", "v5p-4x4x8" }, { "2xh100x8", "only slices of TPUs" },
+                                            { "h100x0", "h100x8 is eight of them" }, { "0xv5e-16", "N a power of two" }, { "cpu-0", "virtual devices" }, { "abacus", "models, N devices" } };
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
         g_assert_null(hardware_named(cases[i][0]));
         g_autofree char *hint = hardware_hint(cases[i][0]);

@@ -45,7 +45,7 @@ static void test_once(void)
     static const struct {
         const char *name;
         int64_t sizes[3];
-    } cases[] = { { "v6e-256", { 4, 8, 8 } }, { "v5p-96", { 6, 4, 2 } }, { "v4-4096", { 8, 16, 16 } }, { "2xv6e-256", { 2, 16, 16 } }, { "2xv6e-16", { 4, 4, 2 } }, { "4xv5e-64", { 8, 2, 16 } }, { "3xv6e-16", { 6, 2, 4 } } };
+    } cases[] = { { "v6e-256", { 4, 8, 8 } }, { "v5p-2x2x12", { 6, 4, 2 } }, { "v4-4096", { 8, 16, 16 } }, { "2xv6e-256", { 2, 16, 16 } }, { "2xv6e-16", { 4, 4, 2 } }, { "4xv5e-64", { 8, 2, 16 } }, { "3xv6e-16", { 6, 2, 4 } } };
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
         const Hardware *hw = hardware_named(cases[i].name);
         g_autofree int64_t *place = place_as_jax(hw, cases[i].sizes, 3);
