@@ -88,13 +88,19 @@ double gemm_roofline_ns(const Hardware *hw, const GemmShape *s)
 
 /* ---- GPUs ------------------------------------------------------------------------------------------------------------------------- */
 
+/* Libraries have tiles of 16 and 32 for a side that is no longer. */
+static double side_of(int tile, int64_t size)
+{
+    return tile > 64 || size > 32 ? tile : size > 16 ? 32 : 16;
+}
+
 static double tiles_ns(const Hardware *hw, const Fit *f, const GemmShape *s, double peak)
 {
     static const int tiles[][2] = { { 64, 64 }, { 64, 128 }, { 128, 64 }, { 128, 128 }, { 128, 256 }, { 256, 128 }, { 256, 256 } };
     double best = INFINITY, core = peak / hw->cores * f->share;
     for (size_t i = 0; i < G_N_ELEMENTS(tiles); i++)
         for (int split = 1; split <= 8; split *= 2) {
-            double tm = tiles[i][0], tn = tiles[i][1], b = (double)s->batch;
+            double tm = side_of(tiles[i][0], s->m), tn = side_of(tiles[i][1], s->n), b = (double)s->batch;
             double n = b * ceil((double)s->m / tm) * ceil((double)s->n / tn) * split;
             double one = 2 * tm * tn * (double)s->k / split / (core * exp(-f->small * log2(65536 / (tm * tn)))) + f->tile_ns;
             double sums = split > 1 ? split * b * (double)s->m * (double)s->n * 8 / hw->hbm * f->split : 0;
@@ -103,10 +109,28 @@ static double tiles_ns(const Hardware *hw, const Fit *f, const GemmShape *s, dou
     return best;
 }
 
+/* By how many octaves the sides of a product are below the least that were measured. */
+static double below_measured(const GemmShape *s)
+{
+    const int64_t sides[] = { s->m, s->n, s->k };
+    double sum = 0;
+    for (size_t i = 0; i < G_N_ELEMENTS(sides); i++)
+        sum += fmax(LEAST_LOG - log2((double)MAX(sides[i], 1)), 0);
+    return sum;
+}
+
+/* The share of the bandwidth that a product reaches. The measured ones were repeated, and few of them are large and thin: their matrices were in caches. One that is thinner than
+ * they are and twice as large as the last cache streams from memory. */
+static double memory_share(const Hardware *hw, const Fit *f, const GemmShape *s)
+{
+    double streams = hw->cache_bytes > 0 ? CLAMP(log2(bytes_of(s) / hw->cache_bytes), 0, 1) * (1 - exp2(-below_measured(s))) : 0;
+    return pow(f->memory, 1 - streams) * pow(hw->hbm_share, streams);
+}
+
 /* The formula alone. */
 static double fitted_ns(const Hardware *hw, const Fit *f, const GemmShape *s)
 {
-    double tiles = tiles_ns(hw, f, s, gemm_peak(hw, s)), bytes = bytes_of(s) / (hw->hbm * f->memory);
+    double tiles = tiles_ns(hw, f, s, gemm_peak(hw, s)), bytes = bytes_of(s) / (hw->hbm * memory_share(hw, f, s));
     return f->start_ns + fmax(tiles, bytes) + 0.2 * fmin(tiles, bytes);
 }
 
@@ -169,7 +193,7 @@ static double correction(const Fit *f, const GemmShape *s, bool hold_out, bool *
     pthread_once(&once, find_missed);
     int first = (int)(f - fits) * ROWS_PER_FIT;
     Place p[4] = { place_of(s->batch, 0, N_BATCH), place_of(s->m, LEAST_LOG, N_SIDE), place_of(s->n, LEAST_LOG, N_SIDE), place_of(s->k, LEAST_LOG, N_K) };
-    double sum = 0, weight = 0, beyond = 0;
+    double sum = 0, weight = 0;
     *exact = false;
     for (int c = 0; c < 16; c++) {
         double w = 1;
@@ -188,10 +212,8 @@ static double correction(const Fit *f, const GemmShape *s, bool hold_out, bool *
         weight += w;
         *exact |= w > 0.999;
     }
-    for (int d = 0; d < 4; d++)
-        beyond += d > 0 && p[d].beyond > 0 && p[d].at + p[d].part == 0 ? p[d].beyond : 0; /* below the least size the error fades */
-    *exact &= beyond == 0 && p[0].beyond + p[1].beyond + p[2].beyond + p[3].beyond < 1e-6;
-    return weight > 0 ? sum * exp2(-beyond) : 0;
+    *exact &= p[0].beyond + p[1].beyond + p[2].beyond + p[3].beyond < 1e-6;
+    return weight > 0 ? sum * exp2(-below_measured(s)) : 0; /* below the least size the error fades */
 }
 
 enum { FEW_ROWS = 8 };

@@ -74,6 +74,26 @@ static void test_growth(void)
     }
 }
 
+/* Thin products, as decoding has them, read their weights once: never faster than memory, and a few rows more cost little. */
+static void test_thin(void)
+{
+    static const struct {
+        const char *part;
+        ElemType elem;
+    } cases[] = { { "h100", ELEM_bf16 }, { "h100", ELEM_f8e4m3fn }, { "b200", ELEM_bf16 }, { "mi350", ELEM_bf16 }, { "mi350", ELEM_f32 }, { "v6e", ELEM_bf16 } };
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        const Hardware *hw = hardware_named(cases[i].part);
+        double one = 0;
+        for (int64_t m = 1; m <= 32; m *= 2) {
+            GemmShape s = { 1, m, 28672, 8192, cases[i].elem, cases[i].elem, ELEM_bf16 };
+            double ns = gemm_estimate(hw, &s, false).ns;
+            one = m == 1 ? ns : one;
+            if (ns < gemm_roofline_ns(hw, &s) || ns > 1.35 * one)
+                g_error("%s: %" G_GINT64_FORMAT " rows %.1f us, one %.1f", cases[i].part, m, ns / 1e3, one / 1e3);
+        }
+    }
+}
+
 /* A pair of devices on one chip, pairs on different chips. */
 static void test_chips(void)
 {
@@ -126,6 +146,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/model/products", test_products);
     g_test_add_func("/sim/model/collectives", test_collectives);
     g_test_add_func("/sim/model/growth", test_growth);
+    g_test_add_func("/sim/model/thin", test_thin);
     g_test_add_func("/sim/model/chips", test_chips);
     g_test_add_func("/sim/model/files", test_files);
     return g_test_run();
