@@ -8,12 +8,12 @@
 
 #include "runtime/sim/rivals.h"
 
-enum { MANY_MEETINGS = 50 };
+enum { MANY_MEETINGS = 50, SMALL = 700 };
 
 static const double WON_BY_LOWERING = 0.01; /* part by which a plan must be cheaper than the one that was searched */
 static const double MEETING_NS = 1000, OFTEN = 0.1; /* what a meeting of virtual devices takes, about; the part of a step from which on that counts */
 static const double MUCH_JOINED = 0.9, WAITED_FOR = 0.25; /* parts of the moving time, and of the latencies, that remain when collectives are combined */
-static const double WORTH_SEARCHING = 1e-3; /* part of a price; where a search wins less, others are not made */
+static const double WORTH_SEARCHING = 1e-3; /* part of a price; where a search of a program that is not small wins less, others are not made */
 
 /* Forgets all remembered answers: they hold for other options. */
 static void take_options(Insert *x, const PartitionOptions *options)
@@ -191,7 +191,7 @@ static void enter_rivals(Contest *c, double gain)
     int n = planner_model(c->x->planner)->family == DEVICE_CPU ? 0 : hardware_rivals(planner_model(c->x->planner), models);
     for (int i = 0; i < n; i++) {
         bool asked = o->rival == 0 || o->rival == i + 1;
-        if (asked && enter(c, &models[i], gain < WORTH_SEARCHING ? LOOK_WALK : LOOK_PINNED, wins) && o->taken)
+        if (asked && enter(c, &models[i], gain < WORTH_SEARCHING && c->x->n_input > SMALL ? LOOK_WALK : LOOK_PINNED, wins) && o->taken)
             *o->taken = i + 1;
     }
 }
