@@ -175,23 +175,35 @@ typedef struct RowsRun {
     int64_t lanes;
 } RowsRun;
 
-/* The lanes of a row, r at least as many, to acc[*now], one of two places for each array. */
-static void fold_row(const RowsRun *run, TileRun *t, const char *const *row, char *acc[2][MAX_ARRAYS], int *now, const void **in, void **out)
+/* What combines the lanes of one row after the other. */
+typedef struct RowFold {
+    const RowsRun *run;
+    TileRun t;                      /* reads in, writes out */
+    const void *in[2 * MAX_ARRAYS];
+    void *out[MAX_ARRAYS];
+    char *acc[2][MAX_ARRAYS];       /* two places for each array */
+} RowFold;
+
+/* The lanes of a row, r at least as many, to acc[.]: which of the two places it returns. */
+static int fold_row(RowFold *f, const char *const *row)
 {
+    const RowsRun *run = f->run;
     const ReducePlan *p = run->m.p;
+    int now = 0;
     for (int a = 0; a < p->n; a++)
-        memcpy(acc[*now][a], row[a], (size_t)(run->lanes * p->width[a]));
-    for (int64_t i = run->lanes; i < run->m.r; i += run->lanes, *now = !*now) {
+        memcpy(f->acc[now][a], row[a], (size_t)(run->lanes * p->width[a]));
+    for (int64_t i = run->lanes; i < run->m.r; i += run->lanes, now = !now) {
         int64_t len = MIN(run->lanes, run->m.r - i);
         for (int a = 0; a < p->n; a++) {
             int w = p->width[a];
-            in[a] = acc[*now][a];
-            in[p->n + a] = row[a] + i * w;
-            out[a] = acc[!*now][a];
-            memcpy(acc[!*now][a] + len * w, acc[*now][a] + len * w, (size_t)((run->lanes - len) * w));
+            f->in[a] = f->acc[now][a];
+            f->in[p->n + a] = row[a] + i * w;
+            f->out[a] = f->acc[!now][a];
+            memcpy(f->acc[!now][a] + len * w, f->acc[now][a] + len * w, (size_t)((run->lanes - len) * w));
         }
-        tile_run(t, 0, (int)len);
+        tile_run(&f->t, 0, (int)len);
     }
+    return now;
 }
 
 /* ROWS of them. */
@@ -201,30 +213,28 @@ static void rows_block(void *arg, int64_t block)
     const ReducePlan *p = run->m.p;
     int64_t c0 = block * ROWS, n = MIN(ROWS, run->m.c - c0);
     size_t prog_bytes = (tile_run_bytes(p->prog) + 63) & ~(size_t)63, each = (size_t)(ROWS + 2) * (size_t)run->lanes * 16;
-    char *scratch = pool_temp((int64_t)(prog_bytes + (size_t)p->n * each)), *acc[2][MAX_ARRAYS];
+    char *scratch = pool_temp((int64_t)(prog_bytes + (size_t)p->n * each));
     if (!scratch)
         return;
-    const void *in[2 * MAX_ARRAYS];
-    void *out[MAX_ARRAYS];
-    TileRun t;
-    tile_run_init(&t, p->prog, in, out, scratch);
+    RowFold f = { .run = run };
+    tile_run_init(&f.t, p->prog, f.in, f.out, scratch);
     MatrixRun rest = { .p = p, .r = run->lanes, .c = n, .r_stride = 1, .c_stride = run->lanes, .columns = n };
+    char *left[MAX_ARRAYS]; /* of each row, what is left of it: [n, lanes] */
     for (int a = 0; a < p->n; a++) {
-        acc[0][a] = scratch + prog_bytes + (size_t)a * each;
-        acc[1][a] = acc[0][a] + run->lanes * 16;
-        rest.args[a] = acc[1][a] + run->lanes * 16;
+        f.acc[0][a] = scratch + prog_bytes + (size_t)a * each;
+        f.acc[1][a] = f.acc[0][a] + run->lanes * 16;
+        rest.args[a] = left[a] = f.acc[1][a] + run->lanes * 16;
         rest.starts[a] = run->m.starts[a];
         rest.outs[a] = run->m.outs[a] + c0 * p->width[a];
     }
     for (int64_t i = 0; i < n; i++) {
         const char *row[MAX_ARRAYS];
-        int now = 0;
         for (int a = 0; a < p->n; a++)
             row[a] = run->m.args[a] + (c0 + i) * run->m.c_stride * p->width[a];
-        fold_row(run, &t, row, acc, &now, in, out);
+        int now = fold_row(&f, row);
         for (int a = 0; a < p->n; a++) {
             size_t bytes = (size_t)(run->lanes * p->width[a]);
-            memcpy((char *)(uintptr_t)rest.args[a] + (size_t)i * bytes, acc[now][a], bytes);
+            memcpy(left[a] + (size_t)i * bytes, f.acc[now][a], bytes);
         }
     }
     matrix_tile(&rest, 0);
