@@ -7,9 +7,10 @@ GArray *trace_query_lanes(TraceReader *r, int64_t run_id, GError **error)
     return ASK(LaneRow,
         "SELECT l.id, l.host_id, " HOST_TITLE("h") ", l.device_id, d.global_id, l.parent_id, l.kind, iif(l.device_id IS NULL OR l.name GLOB '[A-Za-z]* ' || d.global_id || '*', l.name,"
         "  'device ' || d.global_id || iif(l.kind = 3, '', ': ' || l.name)), l.rank, l.depths, l.first_ns, l.last_ns,"
-        " COALESCE(l.n_events, 0), iif((SELECT value FROM meta WHERE key = 'finalized') = 1, l.lod_min, 15), l.dropped, h.process_index FROM lane l"
+        " COALESCE(l.n_events, 0), iif((SELECT value FROM meta WHERE key = 'finalized') = 1, l.lod_min, 15), l.dropped, h.process_index, h.name FROM lane l"
         " LEFT JOIN host h ON h.id = l.host_id LEFT JOIN device d ON d.id = l.device_id WHERE l.run_id = ?1"
-        " ORDER BY h.process_index, d.global_id IS NULL, d.global_id, l.rank, l.id", run_id); /* by process; of each the devices first, then what the host did */
+        " ORDER BY (SELECT min(o.process_index) FROM host o WHERE o.run_id = h.run_id AND o.name = h.name), h.process_index, d.global_id IS NULL, d.global_id, l.rank, l.id",
+        run_id); /* by machine, then by process; of each the devices first, then what the host did */
 }
 
 GArray *trace_query_names(TraceReader *r, int64_t run_id, GError **error)

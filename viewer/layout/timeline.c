@@ -13,7 +13,6 @@
 #include "viewer/layout/words.h"
 
 #define PATH_H 14.0
-#define HOST_H 20.0 /* px of a process's heading */
 #define PIN 8.0 /* px that the sign of a pinned row takes, left of its name */
 #define MAX_DEVICES 4096
 
@@ -187,52 +186,9 @@ static bool is_wanted(const TimelineDraw *d, const LaneData *lane)
     return lane->lane->kind != TRACE_LANE_CORE || d->vp->option[1] == 2;
 }
 
-static bool is_folded(const TimelineDraw *d, const LaneData *lane)
-{
-    return d->grouped && viewport_is_pinned(d->vp, -lane->lane->host_id);
-}
-
 static bool is_shown(const TimelineDraw *d, const LaneData *lane)
 {
-    return is_wanted(d, lane) && (viewport_is_pinned(d->vp, lane->lane->id) || !is_folded(d, lane));
-}
-
-/* True if the lane is the first of its process, in the order in which lanes are drawn. */
-static bool begins_host(const TimelineDraw *d, guint i)
-{
-    return d->grouped && (i == 0 || TRACE_AT(d->t->data, LaneData, i)->lane->host_id != TRACE_AT(d->t->data, LaneData, i - 1)->lane->host_id);
-}
-
-static bool has_several_hosts(const TimelineRows *t)
-{
-    for (guint i = 1; i < t->data->len; i++)
-        if (TRACE_AT(t->data, LaneData, i)->lane->host_id != TRACE_AT(t->data, LaneData, 0)->lane->host_id)
-            return true;
-    return false;
-}
-
-/* The heading of a process: who it is, which devices it has; a click folds its rows. */
-static void draw_host(TimelineDraw *d, guint i, double y)
-{
-    const TraceLaneRow *first = TRACE_AT(d->t->data, LaneData, i)->lane;
-    int64_t lo = INT64_MAX, hi = -1;
-    guint n = 0;
-    for (guint k = i; k < d->t->data->len && TRACE_AT(d->t->data, LaneData, k)->lane->host_id == first->host_id; k++, n++) {
-        const TraceLaneRow *l = TRACE_AT(d->t->data, LaneData, k)->lane;
-        if (l->global_id.known) {
-            lo = MIN(lo, l->global_id.v);
-            hi = MAX(hi, l->global_id.v);
-        }
-    }
-    bool folded = viewport_is_pinned(d->vp, -first->host_id);
-    g_autofree char *devices = hi < 0 ? g_strdup("") : lo == hi ? g_strdup_printf(": device %" G_GINT64_FORMAT, lo) : g_strdup_printf(": devices %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT, lo, hi);
-    Item *back = scene_box(d->s, ROLE_panel, (Rect){ 0, y, d->vp->width, HOST_H - 1 });
-    back->ref = (Ref){ REF_pin, d->run->info->id, -first->host_id, 0 };
-    back->tip = folded ? "show the rows of this process" : "fold the rows of this process";
-    Item *it = scene_textf(d->s, FONT_small, ROLE_text, (Spot){ 6, y + (HOST_H - 1 - d->m[FONT_small].line_h) / 2, d->vp->width - 12 }, "%s %s%s%s", folded ? "▸" : "▾",
-                           first->host ? first->host : "a process", devices, folded ? ", folded" : "");
-    it->ref = back->ref;
-    it->tip = back->tip;
+    return is_wanted(d, lane) && (viewport_is_pinned(d->vp, lane->lane->id) || !timeline_is_folded(d, lane));
 }
 
 typedef struct Lanes {
@@ -246,12 +202,12 @@ typedef struct Lanes {
 static Lanes measure(TimelineDraw *d, double h)
 {
     Lanes l = { .gap = 2, .every = 1 };
-    int n_rows = 0, n_pinned = 0, n_hosts = 0;
+    int n_rows = 0, n_pinned = 0, n_headings = 0;
     guint n_lanes = 0, n_pins = 0;
     for (guint i = 0; i < d->t->data->len; i++) {
         const LaneData *lane = TRACE_AT(d->t->data, LaneData, i);
         bool pinned = viewport_is_pinned(d->vp, lane->lane->id);
-        n_hosts += begins_host(d, i);
+        n_headings += timeline_n_headings(d, i);
         if (!is_shown(d, lane))
             continue;
         n_rows += (int)lane->rows->len;
@@ -259,7 +215,7 @@ static Lanes measure(TimelineDraw *d, double h)
         n_pinned += pinned ? (int)lane->rows->len : 0;
         n_pins += pinned;
     }
-    h -= n_hosts * HOST_H;
+    h -= n_headings * HEADING_H;
     guint below = d->vp->mark1 > d->vp->mark0 ? 8 : MIN(g_hash_table_size(d->t->coll), 6) + 1;
     double table = h > 360 ? MIN((below + 1) * LIST_ROW_H + 52, h * 0.4) : 0, auto_h = (h - table - l.gap * n_lanes) / MAX(n_rows, 1);
     if (auto_h < 14) /* rather readable rows than a table */
@@ -270,7 +226,7 @@ static Lanes measure(TimelineDraw *d, double h)
     while (d->row_h * l.every < 16)
         l.every *= 2;
     l.pinned = n_pinned * d->row_h + l.gap * n_pins;
-    l.content = n_rows * d->row_h + l.gap * n_lanes - l.pinned + n_hosts * HOST_H;
+    l.content = n_rows * d->row_h + l.gap * n_lanes - l.pinned + n_headings * HEADING_H;
     return l;
 }
 
@@ -295,11 +251,10 @@ static void draw_some(TimelineDraw *d, const Lanes *l, bool pinned, double y, do
 {
     for (guint i = 0; i < d->t->data->len; i++) {
         const LaneData *lane = TRACE_AT(d->t->data, LaneData, i);
-        if (!pinned && begins_host(d, i)) {
-            if (y + HOST_H >= top && y < end)
-                draw_host(d, i, y);
-            y += HOST_H;
-        }
+        int n_headings = pinned ? 0 : timeline_n_headings(d, i);
+        if (n_headings && y + n_headings * HEADING_H >= top && y < end)
+            timeline_headings(d, i, y);
+        y += n_headings * HEADING_H;
         if (!is_shown(d, lane) || viewport_is_pinned(d->vp, lane->lane->id) != pinned)
             continue;
         double lane_h = lane->rows->len * d->row_h;
@@ -383,7 +338,7 @@ void layout_timeline(const Rows *rows, const Viewport *vp, Scene *s)
         y_of[i] = -1;
     d.y_of = y_of;
     d.path = vp->option[0] == 2;
-    d.grouped = has_several_hosts(t);
+    timeline_group(&d);
     d.lane_y = g_hash_table_new(g_int64_hash, g_int64_equal);
     d.members = d.sel_coll && t->flows && t->flows->len ? members_of(t, d.sel_coll) : NULL;
     bool has_path = t->crit && t->crit->len;
@@ -398,5 +353,6 @@ void layout_timeline(const Rows *rows, const Viewport *vp, Scene *s)
     timeline_legend(&d, first, bottom);
     timeline_overview(&d, vp->height - OVERVIEW_H);
     g_hash_table_unref(d.lane_y);
+    g_free(d.machine);
     g_clear_pointer(&d.members, g_hash_table_unref);
 }

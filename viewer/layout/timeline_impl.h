@@ -1,4 +1,4 @@
-/* What timeline.c (the view), timeline_row.c (one device's events) and timeline_frame.c (ruler, steps, legend) share. */
+/* What timeline.c (the view), timeline_hosts.c (machines and processes), timeline_row.c (one device's events) and timeline_frame.c (ruler, steps, legend) share. */
 #pragma once
 
 #include "viewer/layout/bins.h"
@@ -23,6 +23,7 @@ typedef struct TimelineDraw {
     int64_t sel_reshard;        /* events of the collectives that it became */
     double mark_y[2];           /* first and last row of the selected meeting */
     bool grouped;               /* several processes ran it: each has a heading, and can be folded */
+    int64_t *machine;           /* by lane: host.id of the first process of its machine; NULL = no machine has several, so there are no headings for them */
     bool path;                  /* the critical path is drawn through the devices */
     double *y_of;               /* [MAX_DEVICES] middle of a device's row, < 0 = not in sight; NULL without path */
     GHashTable *members;        /* ids of the events of the selected collective; NULL = not asked for */
@@ -40,6 +41,16 @@ const char *timeline_said(const TimelineRows *t, int64_t inst_id);
 /* The collective that an instruction is; NULL for others. */
 const TraceCollRow *timeline_coll(const TimelineDraw *d, int64_t inst_id);
 Role timeline_role(const TimelineDraw *d, int64_t inst_id, int64_t name_id, int64_t cat);
+/* ---- timeline_hosts.c ---- */
+#define HEADING_H 20.0 /* px of a machine's heading, and of a process's */
+/* Finds out which headings there are; d->machine is to be freed. */
+void timeline_group(TimelineDraw *d);
+/* True if the rows of its machine or process are folded away. */
+bool timeline_is_folded(const TimelineDraw *d, const LaneData *lane);
+/* How many headings stand before lane i, and drawing them at y. */
+int timeline_n_headings(const TimelineDraw *d, guint i);
+void timeline_headings(TimelineDraw *d, guint i, double y);
+
 /* ---- timeline_frame.c ---- */
 void timeline_ruler(TimelineDraw *d);
 /* The steps below the ruler, and lines between them down to `bottom`. */

@@ -294,6 +294,57 @@ static void test_names_of_slices(void)
     g_unlink(path);
 }
 
+/* Four processes on two machines, dealt out in turns. */
+static const char in_turns[] =
+    "UPDATE host SET name = 'h1', process_index = 0 WHERE run_id = 1;"
+    "INSERT INTO host(id, run_id, name, process_index) VALUES(1001, 1, 'h2', 1), (1002, 1, 'h1', 2), (1003, 1, 'h2', 3);"
+    "UPDATE lane SET host_id = 1000 + (SELECT global_id / 2 FROM device d WHERE d.id = device_id) WHERE run_id = 1 AND (SELECT global_id FROM device d WHERE d.id = device_id) > 1;";
+
+static Ref pin_of(const Scene *s, const char *words)
+{
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        if (it->label && strstr(it->label, words))
+            return it->ref;
+    }
+    g_error("nothing says %s", words);
+    return (Ref){ 0 };
+}
+
+static void expect_in_order(const char *text, const char *const *words)
+{
+    const char *at = text;
+    for (; *words; words++) {
+        at = strstr(at, *words);
+        if (!at)
+            g_error("%s is not in its place: %s", *words, text);
+    }
+}
+
+/* Rows stand by machine, and there by process; folding a machine takes the headings of its processes away, too. */
+static void test_machines(void)
+{
+    static const char *const all[] = { "▾ h1: devices 0 to 1, 4 to 5", "rank 0 on h1: devices 0 to 1", "device 0", "rank 2 on h1: devices 4 to 5", "▾ h2: devices 2 to 3, 6 to 7", "rank 1 on h2", "device 2", "rank 3 on h2", NULL },
+                      *const less[] = { "▸ h1: devices 0 to 1, 4 to 5, folded", "▾ h2", "rank 1 on h2", "device 2", NULL };
+    g_autofree char *path = scenes_edit("cases.db", "turns.db", in_turns);
+    const View *v = view_find("steps");
+    Rows *rows = scenes_load("turns.db", v, (Ref){ 0 }, 0, 0);
+    Viewport vp = { .width = 1280, .height = 900, .metrics = metrics_fixed };
+    g_autoptr(Scene) s = scene_new(1280, 900), folded = scene_new(1280, 900);
+    v->layout(rows, &vp, s);
+    g_autofree char *text = scenes_text(s);
+    expect_in_order(text, all);
+    Ref pin = pin_of(s, "▾ h1:");
+    g_assert_cmpint(pin.kind, ==, REF_pin);
+    viewport_pin(&vp, pin.id);
+    v->layout(rows, &vp, folded);
+    g_autofree char *rest = scenes_text(folded);
+    expect_in_order(rest, less);
+    g_assert_cmpint(scenes_count(rest, "on h1"), ==, 0);
+    g_assert_cmpint(scenes_count(rest, "rank "), ==, 2);
+    rows_unref(rows);
+}
+
 int main(int argc, char **argv)
 {
     scenes_begin(&argc, &argv);
@@ -310,5 +361,6 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/first-view", test_first_view);
     g_test_add_func("/viewer/scenes/when", test_when);
     g_test_add_func("/viewer/scenes/names-of-slices", test_names_of_slices);
+    g_test_add_func("/viewer/scenes/machines", test_machines);
     return scenes_end();
 }
