@@ -68,7 +68,7 @@ static void print_text(const ShardscopeJob *job)
     ShardscopeOutcome o;
     for (int i = 0; shardscope_job_outcome(job, i, &o, NULL); i++) {
         g_autofree char *colls = cmd_collectives_text(o.collectives, o.n_collectives);
-        printf("%s%s%d devices, compiled in %s; ", o.label ? o.label : "", o.label ? ": " : "", (int)o.n_devices,
+        printf("%s%s%d device%s, compiled in %s; ", o.label ? o.label : "", o.label ? ": " : "", (int)o.n_devices, o.n_devices == 1 ? "" : "s",
                shardscope_ns_word((double)o.compile_ns).text);
         if (o.n_steps)
             printf("step %s (median of %" G_GINT64_FORMAT "); ", shardscope_ns_word((double)shardscope_job_step_ns(job, i, 0.5)).text, o.n_steps);
