@@ -326,7 +326,7 @@ static void test_machines(void)
 {
     static const char *const all[] = { "▾ h1: devices 0 to 1, 4 to 5", "rank 0 on h1: devices 0 to 1", "device 0", "rank 2 on h1: devices 4 to 5", "▾ h2: devices 2 to 3, 6 to 7", "rank 1 on h2", "device 2", "rank 3 on h2", NULL },
                       *const less[] = { "▸ h1: devices 0 to 1, 4 to 5, folded", "▾ h2", "rank 1 on h2", "device 2", NULL };
-    g_autofree char *path = scenes_edit("cases.db", "turns.db", in_turns);
+    g_free(scenes_edit("cases.db", "turns.db", in_turns));
     const View *v = view_find("steps");
     Rows *rows = scenes_load("turns.db", v, (Ref){ 0 }, 0, 0);
     Viewport vp = { .width = 1280, .height = 900, .metrics = metrics_fixed };

@@ -95,8 +95,9 @@ static void count(const char *path, Counts *c)
     g_autoptr(GError) error = NULL;
     g_autoptr(TraceReader) r = trace_open(path, &error);
     g_assert_no_error(error);
-    g_autoptr(GArray) runs = trace_query_runs(r, &error);
+    g_autoptr(GArray) runs = trace_query_runs(r, &error); /* readers can ask it, too */
     g_assert_no_error(error);
+    g_assert_nonnull(runs);
     sqlite3 *db;
     g_assert_cmpint(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), ==, SQLITE_OK);
     for (int i = 0; i < 5; i++)
