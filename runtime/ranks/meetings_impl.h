@@ -1,5 +1,5 @@
-/* Internal to the transport between ranks: meetings.c is what devices call, meeting.c one group of a collective,
- * packets.c what goes between ranks, exchange.c what becomes of it. */
+/* Internal to the transport between ranks: transport_ranks.c makes it, meetings.c is what devices call, standing.c which of them wait, meeting.c one group of a
+ * collective, packets.c what goes between ranks, ready.c when a meeting can go on, exchange.c what becomes of it. */
 #pragma once
 
 #include "runtime/ranks/ranks_impl.h"
@@ -147,9 +147,9 @@ size_t trip_make(Meetings *m, Meeting *at, Trip *t);
 void trip_free(const Meeting *at, Trip *t);
 /* What several members of this rank come to is combined, before it is sent. Without the lock. Returns the bytes that are missing, 0 = none. */
 size_t packets_add_up(Meetings *m, const Meeting *at, Trip *t);
-/* When the first and the last member of this rank arrived. */
 /* True if all that the others need is where they can read it. */
 bool packets_lie_open(const Meetings *m, const Meeting *at);
+/* When the first and the last member of this rank arrived. */
 void packets_times(const Meeting *at, int64_t *first_ns, int64_t *last_ns);
 /* How far the part after this one is from it, on a board. */
 size_t packets_step(const PartSpec *p);
@@ -187,9 +187,38 @@ void post_done(Meetings *m, Meeting *at, Trip *t);
 /* What others have posted of the trip under way becomes its packets. With the lock. */
 void posts_see(Meetings *m, Meeting *at, Trip *t);
 
+/* ---- ready.c ---- */
+
+/* If the members of this rank and the messages of all others are there: what is to be carried out. Requires the lock. */
+Ready *ready_if_all(Meetings *m, Meeting *at);
+/* The trip under way is over for its members, which are then forgotten. Requires the lock. */
+Ready *ready_trip_over(Meetings *m, Meeting *at, size_t missing);
+/* Carries out what is ready, if it is not NULL; the caller lets go on `but` itself if this returns true. Without the lock. */
+bool ready_go_through(Ready *ready, const Arrival *but);
+
+/* ---- standing.c; all require the lock unless said ---- */
+
+/* A device has arrived, and waits. */
+void standing_parked(Meetings *m, const Arrival *a);
+/* It goes on. */
+void standing_woken(Meetings *m, const Arrival *a);
+/* True if some device waits. */
+bool standing_any(const Meetings *m);
+/* True if the devices of this rank that are parked can never go on, and the run is to be told now: once a step. */
+bool standing_tells(Meetings *m);
+/* For Transport, as it says. Without the lock. */
+const Collective *standing_at(Transport *t, int device);
+const char *standing_why(Transport *t);
+char *standing_who(Transport *t);
+
 /* ---- meetings.c ---- */
 
 /* A packet is complete. With the lock; what that makes possible is to be carried out without it. */
 Ready *meetings_arrived(Meetings *m, Meeting *at);
 /* Here and now or by a worker. */
 void meetings_carry_out(Ready *ready);
+/* True if the calling worker carries messages while it waits: what becomes ready is then its own to carry out, and what is to be sent its own to send. */
+bool meetings_helping(void);
+/* For Transport, as it says. */
+bool meetings_arrive(Transport *t, Arrival *a);
+void meetings_ended(Transport *t, int device);

@@ -1,4 +1,4 @@
-/* Internal to ranks/: one thread at a time carries the messages of each rank (carry.c); meetings.c is the transport; parts.c says which parts of
+/* Internal to ranks/: one thread at a time carries the messages of each rank (carry.c); meetings.c and transport_ranks.c are the transport; parts.c says which parts of
  * operands a rank needs of another; stuck.c finds out that no device of any rank can go on. */
 #pragma once
 
@@ -309,23 +309,27 @@ bool gather_is_flat(const Collective *c);
 /* Copies PART_TILES out of an operand. */
 void part_pack(const PartsOf *x, const PartSpec *p, const void *operand, void *to);
 
-/* ---- meetings.c ---- */
+/* ---- packets.c ---- */
 
 /* A head of a meeting has come: makes room for its data. In the thread of messages, with the lock. */
 void meetings_head(Meetings *m, Incoming *in);
+
+/* ---- meetings.c ---- */
+
 /* Looks at what others have posted. True if that made something ready, which is then carried out, or handed to who helps. Without locks. */
 bool meetings_look(Ranks *r);
 /* True if this rank has posted what others wait for, and waits for them. With the lock. */
 bool meetings_posted(const Meetings *m);
 /* Counts what has been posted for meetings at which no device here has arrived. With the lock. */
 void meetings_count_posts(Meetings *m);
+
 /* ---- posts.c ---- */
 
 /* Counts what others have posted for transports that are no more here. With the lock. */
 void posts_count_left(Ranks *r);
 void posts_forget_left(Ranks *r);
 
-/* ---- meetings.c again ---- */
+/* ---- standing.c ---- */
 
 /* A rank has failed, or all are stuck. With the lock; true: its run must be told, without the lock, by meetings_tell. */
 bool meetings_give_up(Meetings *m);
