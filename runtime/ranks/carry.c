@@ -78,8 +78,15 @@ void ranks_queue(Ranks *r, Outgoing *o)
     ranks_stir(r);
 }
 
+/* Whether who takes the head asks for data that follows it: what nobody asks for would be taken for the next data that somebody does. */
+static bool has_data(const Head *h)
+{
+    return h->kind == HEAD_MEETING || h->kind == HEAD_SLICE || h->kind == HEAD_MAIL;
+}
+
 static void send_out(Ranks *r, Outgoing *o)
 {
+    g_assert(!o->parts.n || has_data(o->head));
     size_t bytes = sizeof(Head) + (size_t)o->head->inline_bytes;
     o->head->sent_ns = clock_ns();
     if (near_reaches(r->near, o->to))

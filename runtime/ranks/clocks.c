@@ -96,7 +96,7 @@ static void ask(Ranks *r, int rank)
 {
     Clocks *c = r->clocks;
     Outgoing *o = outgoing_new(rank, (Head){ .kind = HEAD_PING, .a = clock_ns() });
-    outgoing_add(o, (OutPart){ .data = c->to_0, .bytes = MIN(sizeof *c->to_0 * (size_t)c->n, (size_t)HEAD_INLINE / sizeof *c->to_0 * sizeof *c->to_0) });
+    outgoing_text(o, c->to_0, MIN(sizeof *c->to_0 * (size_t)c->n, (size_t)HEAD_INLINE / sizeof *c->to_0 * sizeof *c->to_0));
     ranks_queue(r, o);
 }
 
