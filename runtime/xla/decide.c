@@ -254,6 +254,10 @@ static void decide(Explain *x, Found *f, const Ahead *ahead)
     bool own_name = maker && named_alike(f, maker), sure = true;
     const IrOp *partial = reduces(f->coll) || f->sums ? named_partial(x, f, list, maker, &sure) : NULL;
     const IrOp *named = f->value >= 0 ? named_user(x, f, ahead, list) : NULL, *user = f->value >= 0 ? user_ahead(x, f, ahead) : NULL;
+    if (!named && !partial && !own_name && f->value >= 0)
+        named = named_twin(x, f, list);
+    if (!named && !partial && own_name)
+        named = named_edge(x, f, ahead, list);
     int pos, reshaped = f->value;
     bool fulfilled = named && is_fulfilled(x, f, named);
     if (fulfilled) {

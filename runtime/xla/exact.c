@@ -1,13 +1,12 @@
 /* Layouts from elements; see exact.h. A few elements of each device's piece are followed to where they are computed. One end's layout is
  * known, so each gives the place of the other end's piece in the whole value; places that are multiples of the pieces' sizes are a
  * sharding, whose axes are read off the places of neighbouring devices. */
-#include "runtime/xla/exact.h"
+#include "runtime/xla/exact_impl.h"
 
 #include <string.h>
 
 #include "runtime/shard/tiles.h"
 #include "runtime/xla/align_impl.h"
-#include "runtime/xla/elements.h"
 
 typedef struct Places {      /* of each device's piece in the whole value */
     int rank;
@@ -144,16 +143,31 @@ static const Sharding *sharding_of_places(const Explain *x, const Places *p, con
     return lies_as(p, s, false) ? s : NULL;
 }
 
+/* As sharding_of_places; pieces may have the padding that the value had at each device as it was laid out as `from`. said: as propagation lays it out. */
+static const Sharding *sharding_of_any(const Explain *x, const Places *p, const Sharding *from, const Sharding *said)
+{
+    const Sharding *s = lies_as(p, said, true) ? said : sharding_of_places(x, p, from);
+    int64_t padded[MAX_RANK + 1];
+    Places all = *p;
+    bool any = false;
+    for (int d = 0; d < p->rank; d++) {
+        padded[d] = tile_size(p->whole[d], sharding_parts(from, d)) * sharding_parts(from, d);
+        any = any || padded[d] > p->whole[d];
+    }
+    all.whole = padded;
+    return s || !any ? s : sharding_of_places(x, &all, NULL);
+}
+
 /* ---- where elements come from -------------------------------------------------------------------------------------------- */
 
-static bool ends_here(const void *user, const IrOp *op)
+bool exact_ends(const void *user, const IrOp *op)
 {
     const Explain *x = user;
     const IrOp *match = x->align->match[op->id]; /* a collective with one is the program's own, which computes a value */
     return op->code == OP_parameter || op->code == OP_while || op->code == OP_conditional || (match && (!op_is_collective(op) || op_is_collective(match)));
 }
 
-static bool fits(const Type *piece, const Type *whole, const Sharding *s)
+bool exact_fits(const Type *piece, const Type *whole, const Sharding *s)
 {
     int64_t tile[MAX_RANK + 1];
     if (!s || s->maximal || piece->kind != TYPE_ARRAY || whole->kind != TYPE_ARRAY || piece->rank != whole->rank || s->rank != whole->rank)
@@ -168,7 +182,7 @@ static const Sharding *region_sharding(const Explain *x, int value, const Type *
     const Side *side = x->align->whole;
     IrOp *caller = side_caller(side, side_at(side, value).op->parent);
     for (int leaf = 0; caller && caller->code == OP_manual && leaf < type_n_leaves(caller->type); leaf++)
-        if (x->align->canon[side->base[caller->id] + leaf] == value && fits(piece, type_leaf(caller->type, leaf), explain_sharding(x, caller, leaf))) {
+        if (x->align->canon[side->base[caller->id] + leaf] == value && exact_fits(piece, type_leaf(caller->type, leaf), explain_sharding(x, caller, leaf))) {
             *type = type_leaf(caller->type, leaf);
             return explain_sharding(x, caller, leaf);
         }
@@ -199,11 +213,10 @@ static const Sharding *partial_sharding(const Explain *x, const IrOp *op, int le
     for (int d = 0; axes.n && d < s->rank; d++)
         dims[d] = explain_without(x, s->dims[d].axes, axes);
     s = axes.n ? sharding_of_dims(x->shardings, x->whole->mesh, s->rank, dims) : NULL;
-    return fits(piece, type_leaf(op->type, leaf), s) ? s : NULL;
+    return exact_fits(piece, type_leaf(op->type, leaf), s) ? s : NULL;
 }
 
-/* The layout that the base has as propagation says, of the ops of whole that are this value the one whose pieces have its shape. */
-static const Sharding *base_sharding(const Explain *x, const IrOp *base, int leaf, int value, const Type **type)
+const Sharding *exact_base_sharding(const Explain *x, const IrOp *base, int leaf, int value, const Type **type)
 {
     IrValue v = side_at(x->align->whole, value);
     const Type *piece = type_leaf(base->type, leaf);
@@ -216,21 +229,20 @@ static const Sharding *base_sharding(const Explain *x, const IrOp *base, int lea
     *type = type_leaf(v.op->type, v.leaf);
     if (g_hash_table_lookup(x->laid, base))
         return g_hash_table_lookup(x->laid, base);
-    if (match && leaf < type_n_leaves(match->type) && fits(piece, type_leaf(match->type, leaf), explain_sharding(x, match, leaf)))
+    if (match && leaf < type_n_leaves(match->type) && exact_fits(piece, type_leaf(match->type, leaf), explain_sharding(x, match, leaf)))
         return explain_sharding(x, match, leaf);
-    if (fits(piece, *type, explain_sharding(x, v.op, v.leaf)))
+    if (exact_fits(piece, *type, explain_sharding(x, v.op, v.leaf)))
         return explain_sharding(x, v.op, v.leaf);
     for (int i = 0; i < x->align->whole->n_values; i++)
         if (x->align->canon[i] == value) {
             IrValue other = side_at(x->align->whole, i);
-            if (fits(piece, type_leaf(other.op->type, other.leaf), explain_sharding(x, other.op, other.leaf)))
+            if (exact_fits(piece, type_leaf(other.op->type, other.leaf), explain_sharding(x, other.op, other.leaf)))
                 return explain_sharding(x, other.op, other.leaf);
         }
     return match && leaf < type_n_leaves(match->type) ? partial_sharding(x, match, leaf, piece) : NULL;
 }
 
-/* expected: the value of whole that an op of its kind and name computes, where it was not matched; -1 = none. */
-static bool set_base(const Explain *x, Exact *e, const Element *el, int expected)
+bool exact_set_base(const Explain *x, Exact *e, const Element *el, int expected)
 {
     int n = x->align->local->base[el->op->id] + el->leaf;
     if (e->base) { /* fusions compute what they take themselves: one value is made in several places */
@@ -286,8 +298,7 @@ static ElementEnd to_base(const Explain *x, Element *el, ElementPath path, int *
     return end;
 }
 
-/* The ends of each dim: element 0 or the last one, by bit. */
-static void corner(const Type *t, int which, int64_t *at)
+void exact_corner(const Type *t, int which, int64_t *at)
 {
     for (int d = 0; d < t->rank; d++)
         at[d] = which ? t->dims[d] - 1 : 0;
@@ -314,7 +325,7 @@ static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, 
     const Type *piece = type_leaf(op->type, leaf), *whole = NULL;
     if (!x->elements || piece->kind != TYPE_ARRAY || !piece->n_elems)
         return e;
-    ElementPath path = { .ends = ends_here, .user = x, .beyond_first = beyond_first, .through = through };
+    ElementPath path = { .ends = exact_ends, .user = x, .beyond_first = beyond_first, .through = through };
     const Sharding *from = NULL;
     Places p = { 0 };
     bool ok = true;
@@ -323,15 +334,15 @@ static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, 
     for (int64_t i = 0; i < x->n_devices * 2 && ok; i++) {
         int64_t device = i / 2, box[MAX_RANK + 1], start[MAX_RANK + 1];
         Element el = { op, leaf, device, { 0 }, NULL };
-        corner(piece, (int)(i % 2), el.at);
+        exact_corner(piece, (int)(i % 2), el.at);
         int one;
         ElementEnd end = to_base(x, &el, path, &one);
         if (end == ELEMENT_PADDING)
             continue;
-        ok = end == ELEMENT_FOUND && set_base(x, &e, &el, -1) && (!whole || one == computed);
+        ok = end == ELEMENT_FOUND && exact_set_base(x, &e, &el, -1) && (!whole || one == computed);
         computed = one;
         if (ok && !whole) {
-            from = base_sharding(x, e.base, e.base_leaf, e.value, &whole);
+            from = exact_base_sharding(x, e.base, e.base_leaf, e.value, &whole);
             ok = from && without_units(piece, whole->rank, keep);
             for (int d = 0; ok && d < whole->rank; d++)
                 dims[d] = piece->dims[keep[d]];
@@ -355,7 +366,7 @@ static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, 
     bool partial = match && from == partial_sharding(x, match, e.base_leaf, type_leaf(e.base->type, e.base_leaf));
     e.base_layout = partial ? explain_sharding(x, match, e.base_leaf) : from;
     if (e.ok && e.rank >= 0)
-        e.layout = sharding_of_places(x, &p, from);
+        e.layout = sharding_of_any(x, &p, from, match && e.base_leaf < type_n_leaves(match->type) ? explain_sharding(x, match, e.base_leaf) : NULL);
     e.rank = whole ? whole->rank : 0;
     if (computed >= 0 && e.value >= 0) {
         IrValue v = side_at(x->align->whole, computed);
@@ -378,10 +389,9 @@ Exact exact_parts(const Explain *x, IrOp *op, GHashTable *through)
     return e;
 }
 
-enum { ALONG = 32, ASTRAY = 64 };
+enum { ALONG = EXACT_ALONG, ASTRAY = 64 };
 
-/* Elements of a piece by number: some along each dim, evenly spread, then some anywhere. False behind the last. */
-static bool sample(const Type *t, int which, int64_t *at)
+bool exact_sample(const Type *t, int which, int64_t *at)
 {
     int dim = which / ALONG;
     uint32_t seed = (uint32_t)which;
@@ -400,12 +410,12 @@ Exact exact_origin(const Explain *x, IrOp *op, int leaf, int value, const Shardi
     const Type *piece = type_leaf(op->type, leaf), *whole = NULL;
     if (!x->elements || piece->kind != TYPE_ARRAY || !piece->n_elems || !to || to->maximal || to->rank != piece->rank)
         return e;
-    ElementPath path = { .ends = ends_here, .user = x, .beyond_first = true, .through = through };
+    ElementPath path = { .ends = exact_ends, .user = x, .beyond_first = true, .through = through };
     Places p = { 0 };
     bool ok = true;
     for (int64_t device = 0; device < x->n_devices && ok; device++) {
         int64_t at[MAX_RANK + 1], box[MAX_RANK + 1], start[MAX_RANK + 1], at_whole[MAX_RANK + 1];
-        for (int k = 0; ok && sample(piece, k, at); k++) {
+        for (int k = 0; ok && exact_sample(piece, k, at); k++) {
             Element el = { op, leaf, device, { 0 }, at_whole };
             memcpy(el.at, at, sizeof *at * (size_t)piece->rank);
             if (!tile_coords(to, device, box))
@@ -415,12 +425,12 @@ Exact exact_origin(const Explain *x, IrOp *op, int leaf, int value, const Shardi
             ElementEnd end = elements_back(x->elements, &el, &path);
             if (end == ELEMENT_PADDING)
                 continue;
-            ok = end == ELEMENT_FOUND && set_base(x, &e, &el, value);
+            ok = end == ELEMENT_FOUND && exact_set_base(x, &e, &el, value);
             if (ok && !whole) {
                 IrValue v = side_at(x->align->whole, e.value);
                 whole = type_leaf(v.op->type, v.leaf);
                 const Type *base = type_leaf(e.base->type, e.base_leaf);
-                ok = whole->kind == TYPE_ARRAY && whole->rank == piece->rank && base->rank == whole->rank && fits(piece, whole, to);
+                ok = whole->kind == TYPE_ARRAY && whole->rank == piece->rank && base->rank == whole->rank && exact_fits(piece, whole, to);
                 if (ok)
                     places_init(&p, x, whole, base->dims);
             }
@@ -434,122 +444,10 @@ Exact exact_origin(const Explain *x, IrOp *op, int leaf, int value, const Shardi
     }
     e.ok = ok && whole;
     const Type *of_base = NULL;
-    e.base_layout = e.ok ? base_sharding(x, e.base, e.base_leaf, e.value, &of_base) : NULL;
+    e.base_layout = e.ok ? exact_base_sharding(x, e.base, e.base_leaf, e.value, &of_base) : NULL;
     e.layout = e.ok ? sharding_of_places(x, &p, e.base_layout) : NULL;
     e.ok = e.ok && e.layout;
     e.rank = whole ? whole->rank : 0;
     places_clear(&p);
     return e;
-}
-
-/* Element `at` of the result of a slice, reverse, pad or concatenate: which operand's element it is. False if it is padding. */
-static bool moved_from(const IrOp *op, const int64_t *at, int *operand, int64_t *from)
-{
-    *operand = 0;
-    memcpy(from, at, sizeof *at * (size_t)op->type->rank);
-    for (int d = 0; d < op->type->rank; d++) {
-        if (op->code == OP_slice)
-            from[d] = op->a.slice.start[d] + at[d] * op->a.slice.stride[d];
-        else if (op->code == OP_reverse && ints_have(op->a.dims, d))
-            from[d] = op->type->dims[d] - 1 - at[d];
-        else if (op->code == OP_pad) {
-            int64_t gap = op->a.pad.interior[d] + 1, i = at[d] - op->a.pad.lo[d];
-            from[d] = i / gap;
-            if (i < 0 || i % gap || from[d] >= op->operands[0]->type->dims[d])
-                return false;
-        }
-    }
-    int64_t dim = op->a.concatenate.dim;
-    for (; op->code == OP_concatenate && *operand + 1 < op->n_operands && from[dim] >= op->operands[*operand]->type->dims[dim]; ++*operand)
-        from[dim] -= op->operands[*operand]->type->dims[dim];
-    return true;
-}
-
-/* The op whose result a value is, if it only moves elements; NULL = it computes, or is a parameter. */
-static const IrOp *mover(IrOp *value)
-{
-    IrValue v = value_resolve(value, 0);
-    while (align_passes_on(v.op) && v.op->n_operands)
-        v = align_passed(v.op, v.leaf);
-    return v.op->code == OP_slice || v.op->code == OP_reverse || v.op->code == OP_pad || v.op->code == OP_concatenate ? v.op : NULL;
-}
-
-/* 1 if this element of an op of local, on this device, is what it would be in `whole`, -1 if it is another, 0 = unknown. What `whole` takes may be
- * moved there in turn, by ops that the partitioner did together with it. */
-static int moves_one(const Explain *x, Element el, int64_t *at, const IrOp *whole)
-{
-    enum { FEW = 6 };
-    ElementPath path = { .ends = ends_here, .user = x, .beyond_first = true };
-    Exact e = { .value = -1 };
-    const Type *type;
-    int64_t from[MAX_RANK + 1], box[MAX_RANK + 1];
-    int operand;
-    bool inside = moved_from(whole, at, &operand, from);
-    ElementEnd end = elements_back(x->elements, &el, &path);
-    if (!inside || end == ELEMENT_PADDING)
-        return end == ELEMENT_LOST ? 0 : inside == (end == ELEMENT_FOUND) ? 1 : -1;
-    if (end != ELEMENT_FOUND || !set_base(x, &e, &el, -1))
-        return 0;
-    for (int i = 0; i < FEW && e.value != align_canon(x->align, whole->operands[operand], 0); i++) {
-        const IrOp *up = mover(whole->operands[operand]);
-        memcpy(at, from, sizeof from);
-        if (!up || !moved_from(whole = up, at, &operand, from))
-            return -1;
-    }
-    if (e.value != align_canon(x->align, whole->operands[operand], 0))
-        return -1;
-    const Sharding *s = base_sharding(x, e.base, e.base_leaf, e.value, &type);
-    if (!s || !tile_coords(s, el.device, box) || type->rank != whole->type->rank)
-        return 0;
-    for (int d = 0; d < type->rank; d++)
-        if (from[d] != box[d] * tile_size(type->dims[d], sharding_parts(s, d)) + el.at[d])
-            return -1;
-    return 1;
-}
-
-static int moves_as(const Explain *x, IrOp *local, const IrOp *whole, const Sharding *s, bool mirrored)
-{
-    enum { SOME = 6 };
-    int sure = 0;
-    if (!x->elements || type_n_leaves(local->type) != 1 || !fits(local->type, whole->type, s))
-        return 0;
-    for (int64_t i = 0; i < x->n_devices; i++)
-        for (int k = 0; k < SOME; k++) {
-            int64_t at[MAX_RANK + 1], tile[MAX_RANK + 1];
-            Element el = { local, 0, i, { 0 }, NULL };
-            bool outside = !tile_coords(s, i, tile);
-            if (k < 2)
-                corner(local->type, k, el.at);
-            else
-                sample(local->type, local->type->rank * ALONG + k, el.at);
-            for (int d = 0; d < whole->type->rank; d++) {
-                int64_t place = mirrored && ints_have(whole->a.dims, d) ? sharding_parts(s, d) - 1 - tile[d] : tile[d];
-                at[d] = place * local->type->dims[d] + el.at[d];
-                outside = outside || at[d] >= whole->type->dims[d];
-            }
-            int one = outside ? 0 : moves_one(x, el, at, whole);
-            if (one < 0)
-                return -1;
-            sure |= one;
-        }
-    return sure;
-}
-
-int exact_moves(const Explain *x, IrOp *local, const IrOp *whole)
-{
-    const Sharding *s = explain_sharding(x, whole, 0);
-    int as_said = moves_as(x, local, whole, s, false);
-    if (as_said > 0)
-        return as_said;
-    for (int i = 0; i < whole->n_operands; i++) { /* it is computed as an operand lies, and moved afterwards */
-        const Sharding *other = whole->operands[i]->type->kind == TYPE_ARRAY ? explain_sharding(x, whole->operands[i], 0) : NULL;
-        if (other && other->rank == whole->type->rank && !sharding_same_layout(other, s) && moves_as(x, local, whole, other, false) > 0) {
-            g_hash_table_insert(x->laid, local, (gpointer)other);
-            return 1;
-        }
-    }
-    if (as_said >= 0 || whole->code != OP_reverse || moves_as(x, local, whole, s, true) < 1)
-        return as_said;
-    g_hash_table_add(x->mirrored, local);
-    return 1;
 }

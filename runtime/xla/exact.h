@@ -26,5 +26,11 @@ Exact exact_origin(const Explain *x, IrOp *op, int leaf, int value, const Shardi
  * unknown. Partitioners do these in several steps, and cut and join pieces of their own, of the same values and with the same names. A reverse
  * whose pieces lie on the devices in the reverse order, as XLA's partitioner makes it, is one, too, and is noted in x->mirrored; so is what is computed in an operand's layout, to be moved afterwards, and is noted in x->laid. */
 int exact_moves(const Explain *x, IrOp *local, const IrOp *whole);
+/* True if an op of local has the elements of such an op of whole as propagation lays that out, whatever else it is. */
+bool exact_is_also(const Explain *x, IrOp *local, const IrOp *whole);
+/* True of slices, reverses, pads and concatenates. */
+bool exact_only_moves(const IrOp *op);
+/* The op of whole whose result a value is, what only passes it on looked through, if it only moves elements; NULL = it computes, or is a parameter. */
+const IrOp *exact_mover(IrOp *value);
 /* The layout of what goes into a collective (layout.c); ops that only prepare it (reshapes, pads, slices) are looked through. */
 Exact explain_before(const Explain *x, const Found *f);

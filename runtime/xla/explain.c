@@ -232,18 +232,13 @@ static void put_all(Explain *x, const GArray *found, Explained *out)
     }
 }
 
-static bool moves_only(const IrOp *op)
-{
-    return op->code == OP_slice || op->code == OP_reverse || op->code == OP_pad || op->code == OP_concatenate;
-}
-
 /* The op of whole that only moves elements and that an op of local completes, of those with its name. */
 static const IrOp *completed(const Explain *x, IrOp *op, const IrOp *but)
 {
     const GPtrArray *list = op->op_name ? g_hash_table_lookup(x->align->by_name, op->op_name) : NULL;
     for (guint i = 0; list && i < list->len; i++) {
         const IrOp *w = list->pdata[i];
-        if (w != but && moves_only(w) && exact_moves(x, op, w) == 1)
+        if (w != but && exact_only_moves(w) && exact_moves(x, op, w) == 1)
             return w;
     }
     return NULL;
@@ -274,7 +269,7 @@ static const IrOp *settled(void *user, const IrOp *op, const IrOp *match)
     if (!x->elements || !may[op->code] || type_n_leaves(op->type) != 1)
         return match;
     IrOp *local = x->align->local->ops[op->id];
-    bool wrong = match && moves_only(match) && (exact_moves(x, local, match) < 0 || is_edge(x, local, match));
+    bool wrong = match && exact_only_moves(match) && (exact_moves(x, local, match) < 0 || is_edge(x, local, match));
     return wrong || !match ? completed(x, local, match) : match;
 }
 

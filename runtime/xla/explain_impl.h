@@ -29,6 +29,8 @@ typedef struct Found {
     int output;              /* the result of the program that the moved value becomes, if nothing else takes it; -1 = none */
     IrValue carried;         /* FOUND_LOOP of what a trip computes: what it returns, of local; op NULL = the value comes in from outside */
     const IrOp *next;        /* FOUND_OWN: who uses the result next; NULL = unknown */
+    IrOp *twin;              /* of local: an op that several of whole are, whose pieces are equal; NULL = there is none such on the way */
+    const IrOp *twin_of;     /* which of these it is here; NULL = none, but an edge that is cut off what it takes */
     const IrOp *meets;       /* of local: the op that takes the moved value; NULL = unknown */
     int meets_pos;
     Evidence by;

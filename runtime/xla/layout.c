@@ -230,6 +230,34 @@ static int following(const Explain *x, const Found *f, int out[FAR])
     return n;
 }
 
+/* True if the consumer can take the value as it is laid out: what is cut out of it then is a change of its own, for a later op. */
+static bool suits(Explain *x, const Found *f, const Sharding *s)
+{
+    const Sharding *need = f->user && f->user_pos >= 0 && f->kind == FOUND_OPERAND ? needed(x, f->user, f->user_pos, s) : NULL;
+    return need && need->rank == s->rank && sharding_same_layout(need, s);
+}
+
+/* The layout of a value of local, if it is this one of whole, or what is computed of it as it lies. */
+static Exact at_value(const Explain *x, int local, int value, int computed, GHashTable *through)
+{
+    IrValue v = side_at(x->align->local, local);
+    Exact e = exact_layout(x, v.op, v.leaf, through);
+    e.ok = e.ok && e.layout && e.value >= 0 && (e.value == value || e.value == computed);
+    e.value = e.ok ? value : -1;
+    return e;
+}
+
+/* Which of those that follow is all that takes a value of local: what each device cuts out of what it gets is a step of the change. -1 = none, or it is not alone. */
+static int only_follower(const Explain *x, int local, const int *near, int n)
+{
+    const Side *side = x->align->local;
+    const IrOp *user = side->uses[local].n == 1 ? side->uses[local].v[0].op : NULL;
+    for (int i = 0; i < n && user && !x->align->match[user->id]; i++)
+        if (near[i] == side->base[user->id] && near[i] != local)
+            return i;
+    return -1;
+}
+
 /* The layout in which the value arrives. Where what its consumer takes is computed of it (as indices are, which each device makes its own), what
  * the last collective leaves. */
 static Exact after(Explain *x, const Found *const *chain, int n, GHashTable *through)
@@ -247,12 +275,15 @@ static Exact after(Explain *x, const Found *const *chain, int n, GHashTable *thr
     }
     int many = following(x, chain[n - 1], near), computed = last->meets && exact_reshaped(x, last->meets) ? align_value(x->align, x->align->local->ops[last->meets->id], 0) : -1;
     for (int i = 0; i < many; i++) {
-        IrValue v = side_at(x->align->local, near[i]);
-        e = exact_layout(x, v.op, v.leaf, through);
-        if (e.ok && e.layout && (e.value == chain[0]->value || (e.value >= 0 && e.value == computed))) {
-            e.value = chain[0]->value;
-            return e;
+        e = at_value(x, near[i], chain[0]->value, computed, through);
+        for (int next; e.ok && !suits(x, last, e.layout) && (next = only_follower(x, near[i], near, many)) >= 0; i = next) {
+            Exact cut = at_value(x, near[next], chain[0]->value, computed, through);
+            if (!cut.ok)
+                break;
+            e = cut;
         }
+        if (e.ok)
+            return e;
     }
     return (Exact){ .value = -1 };
 }
@@ -260,10 +291,15 @@ static Exact after(Explain *x, const Found *const *chain, int n, GHashTable *thr
 /* Where edges are exchanged after other moves: the layout that those leave. NULL = there are none, or it is not known. */
 static const Sharding *before_edges(Explain *x, const Found *const *chain, int n)
 {
-    const Found *last = NULL;
+    const Found *last = NULL, *edge = NULL;
     int near[FAR];
     for (int i = 0; i < n; i++)
         last = op_coll_kind(chain[i]->coll) == COLL_PERMUTE ? last : chain[i];
+    for (int i = 0; i < n && last && !edge; i++)
+        edge = op_coll_kind(chain[i]->coll) == COLL_PERMUTE && chain[i]->coll->pos > last->coll->pos ? chain[i] : NULL;
+    Exact cut = edge ? explain_before(x, edge) : (Exact){ .value = -1 };
+    if (cut.ok && cut.layout && cut.value == chain[0]->value)
+        return cut.layout;
     int many = last ? following(x, last, near) : 0;
     for (int i = 0; i < many; i++) {
         IrValue v = side_at(x->align->local, near[i]);
@@ -317,7 +353,9 @@ static bool exact_operand(Explain *x, const Found *const *chain, int n, Layouts 
         return false;
     if (!to.layout) {
         const Sharding *mid = before_edges(x, chain, n);
-        *l = (Layouts){ .from = to.base_layout, .to = mid ? mid : to.base_layout, .exact = true, .halo = !mid };
+        bool moved = !mid && from.ok && from.layout && from.value == to.value; /* before the edges were exchanged, after all else */
+        const Sharding *at = moved ? from.layout : to.base_layout;
+        *l = (Layouts){ .from = at, .to = mid ? mid : at, .exact = true, .halo = !mid };
         return true;
     }
     if (!from.ok || !from.layout || from.value != to.value)
@@ -550,7 +588,7 @@ static Layouts output_layouts(Explain *x, const Found *const *chain, int n)
     return l;
 }
 
-Layouts explain_layouts(Explain *x, const Found *const *chain, int n)
+static Layouts layouts_of(Explain *x, const Found *const *chain, int n)
 {
     Layouts l = { 0 };
     switch (chain[0]->kind) {
@@ -567,5 +605,24 @@ Layouts explain_layouts(Explain *x, const Found *const *chain, int n)
         break;
     }
     l.axes = explain_axes(x, chain[0]->coll);
+    return l;
+}
+
+Layouts explain_layouts(Explain *x, const Found *const *chain, int n)
+{
+    Align *a = x->align;
+    const IrOp *twin = chain[0]->twin;
+    if (!twin)
+        return layouts_of(x, chain, n);
+    int at = a->local->base[twin->id], stood_for = a->stands_for[at];
+    const IrOp *match = a->match[twin->id];
+    bool exact = a->exact[at];
+    a->match[twin->id] = chain[0]->twin_of;
+    a->stands_for[at] = chain[0]->value;
+    a->exact[at] = chain[0]->twin_of != NULL;
+    Layouts l = layouts_of(x, chain, n);
+    a->match[twin->id] = match;
+    a->stands_for[at] = stood_for;
+    a->exact[at] = exact;
     return l;
 }

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "runtime/shard/tiles.h"
+#include "runtime/sim/collective.h"
 #include "runtime/xla/align_impl.h"
+#include "runtime/xla/exact.h"
 
 bool named_alike(const Found *f, const IrOp *whole)
 {
@@ -103,6 +105,50 @@ const IrOp *named_reshaped(const Explain *x, const Found *f, const GPtrArray *na
         }
     }
     return best;
+}
+
+/* The op of local that cuts or joins what a collective sends, which is only turned in between; NULL = there is none. */
+static IrOp *sent(const Found *f)
+{
+    IrOp *op = f->coll->operands[f->operand];
+    while ((op->code == OP_reshape || op->code == OP_transpose || op->code == OP_bitcast || op->code == OP_copy) && !exact_only_moves(op))
+        op = op->operands[0];
+    return exact_only_moves(op) ? op : NULL;
+}
+
+const IrOp *named_twin(const Explain *x, Found *f, const GPtrArray *named)
+{
+    enum { MOST = 200 };
+    IrOp *made = sent(f);
+    for (guint i = 0; made && i < named->len && i < MOST; i++) {
+        const IrOp *op = named->pdata[i];
+        for (int k = 0; k < op->n_operands; k++) {
+            const IrOp *other = op->operands[k]->type->kind == TYPE_ARRAY ? exact_mover(op->operands[k]) : NULL;
+            if (!other || other == x->align->match[made->id] || !exact_is_also(x, made, other))
+                continue;
+            f->twin = made;
+            f->twin_of = other;
+            f->value = x->align->canon[x->align->whole->base[other->id]];
+            return op;
+        }
+    }
+    return NULL;
+}
+
+const IrOp *named_edge(const Explain *x, Found *f, const Ahead *ahead, const GPtrArray *named)
+{
+    IrOp *made = op_coll_kind(f->coll) == COLL_PERMUTE ? sent(f) : NULL;
+    const IrOp *match = made ? x->align->match[made->id] : NULL;
+    int source = match && exact_only_moves(match) ? align_canon(x->align, match->operands[0], 0) : -1;
+    for (guint i = 0; source >= 0 && i < named->len; i++) {
+        const IrOp *op = named->pdata[i];
+        if (op == match || !exact_only_moves(op) || !explain_is_ahead(ahead, op) || explain_operand_with(x->align, op, source) < 0)
+            continue;
+        f->twin = made;
+        f->value = source;
+        return op;
+    }
+    return NULL;
 }
 
 const IrOp *named_near(const Explain *x, const Found *f, const Ahead *ahead, const GPtrArray *named, int *pos)

@@ -14,6 +14,10 @@ GPtrArray *named_ops(const Explain *x, const Found *f);
 const IrOp *named_user(const Explain *x, const Found *f, const Ahead *ahead, const GPtrArray *named);
 /* The one of them that takes the value with other dims of one element, which later passes left out. *value: that value. */
 const IrOp *named_reshaped(const Explain *x, const Found *f, const GPtrArray *named, int *value);
+/* XLA keeps one op of several whose pieces are equal: the one of that name that takes a value which an op before the collective has the elements of, too. Sets f->twin and f->value. */
+const IrOp *named_twin(const Explain *x, Found *f, const GPtrArray *named);
+/* Of a permute of such an op, which is also the edge that another op of its name wants of what it takes: that op. Sets f->twin and f->value. NULL = it is none. */
+const IrOp *named_edge(const Explain *x, Found *f, const Ahead *ahead, const GPtrArray *named);
 /* What is left where values could not be followed exactly: an op of that name. *pos: its operand that comes from the value, -1 = unknown. */
 const IrOp *named_near(const Explain *x, const Found *f, const Ahead *ahead, const GPtrArray *named, int *pos);
 /* The op of that name whose parts are to be combined: the one that is or takes the value, or the only one; of several the first that no other

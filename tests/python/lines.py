@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """Checks that each line of the partitioner's log is a row of what Shardscope imports.
 
-    lines.py SHARDSCOPE DUMP... [-v] [--only STAGE]...
+    lines.py SHARDSCOPE DUMP... [-v] [--only STAGE]... [--withheld]
 
 DUMP is a folder that bench/dumps/make.py made, with partitioner.log.  It is imported, and each line "Resharding INSTRUCTION from {..} to {..}" looked for in
 the table reshard: a row of the same two layouts, compared as the tiles that each device has, whose value, consumer or collective has the line's op_name, and
 whose shape gives pieces as large as the instruction.  XLA asks for one change in steps, each with a line: lines that lead through others from a row's first layout to its
 last are steps of it.  A line about groups of devices is looked for as a row that does in each group what the line says.  Lines that are about trials (%fake_parameter) or
 that keep the layout are counted by themselves.  It knows nothing of how the rows were found.
+
+--withheld imports the dump without the log, so that nothing can be taken over from it, and looks the other way: a row of collectives "agrees" if lines lead from its first
+layout to its last; it is "contradicted" if lines about its value lead from its first layout elsewhere, or from elsewhere to its last, and are no other row's; the others
+have no line.
 """
 import collections
 import glob
@@ -129,11 +133,12 @@ def read_rows(db):
                     out.add(name)
         return out
     rows = []
-    for r in c.execute("SELECT r.id, r.from_id, r.to_id, vs.s, vo.s, uo.s, co.s, %s, r.inst_id, f.text FROM reshard r JOIN sharding f ON f.id = r.from_id JOIN module m ON m.id = r.module_id JOIN run x ON x.id = m.run_id"
+    for r in c.execute("SELECT r.id, r.from_id, r.to_id, vs.s, vo.s, uo.s, co.s, %s, r.inst_id, f.text, r.certainty, r.plan, r.why FROM reshard r JOIN sharding f ON f.id = r.from_id JOIN module m ON m.id = r.module_id JOIN run x ON x.id = m.run_id"
                        " LEFT JOIN inst v ON v.id = r.inst_id LEFT JOIN inst u ON u.id = r.user_id LEFT JOIN inst k ON k.id = r.cause_inst LEFT JOIN str vs ON vs.id = v.shape_id"
                        " LEFT JOIN str vo ON vo.id = v.op_name_id LEFT JOIN str uo ON uo.id = u.op_name_id LEFT JOIN str co ON co.id = k.op_name_id WHERE x.label LIKE 'XLA%%'" % gone):
         names = set(r[4:7]) | other_names(r[8]) | {n for n, in c.execute("SELECT s.s FROM reshard_inst i JOIN inst k ON k.id = i.inst_id JOIN str s ON s.id = k.op_name_id WHERE i.reshard_id = ?", (r[0],))}
-        rows.append((r[0], {n for n in names if n}, r[3] or "", layout(r[1]), layout(r[2]), r[7], r[9]))
+        own = {r[4]} | other_names(r[8])
+        rows.append((r[0], {n for n in names if n}, r[3] or "", layout(r[1]), layout(r[2]), r[7], r[9], {n for n in own if n}, r[10:]))
     return devices, rows
 
 
@@ -209,25 +214,92 @@ def paths(mine, at, to, left):
                 yield [i] + rest
 
 
-def judge(program, dump, only, verbose):
+COLLECTIVE = re.compile(r"all-gather|all-to-all|permute|reduce-scatter|all-reduce")
+
+
+def leads(mine, groups, starts, to):
+    """Which lines lead from one of some layouts to the other, in a few steps, of which the first or the last may be one about groups; None if none do."""
+    seen, now = set(), [(at, []) for at in starts]
+    for _ in range(5):
+        after = []
+        for at, lead in now:
+            if str(at) in seen:
+                continue
+            seen.add(str(at))
+            last = [l for l in groups if in_groups(l, at, to)]
+            if last or at == to and lead:
+                return lead + last[:1]
+            after += [(l.last, lead + [l]) for _, l in mine if l.first == at]
+        now = after
+    return next((lead for at, lead in now if at == to), None)
+
+
+def way(lines, row):
+    """The lines that say what a row says, found without them; None if none do.  What completes partial sums begins where these are complete."""
+    mine = [(i, v) for i, l in enumerate(lines) if not l.group for v in unsplit(l) if about(v, row)]
+    groups = list({(l.op_name, str(l.first), str(l.last), str(l.dims)): l for l in lines if l.group and about(l, row)}.values())
+    starts = [row[3]] if "unreduced" not in row[6] else [v.first for i, v in mine if v.code in ("all-reduce", "reduce-scatter", "all-gather")]
+    starts += [v.first for i, v in mine if any(in_groups(l, row[3], v.first) for l in groups)]
+    return leads(mine, groups, starts, row[4])
+
+
+def against(lines, row, others):
+    """True if lines about the row's own value begin or end like it, and end or begin elsewhere, and are no other row's."""
+    own = [v for l in lines if not l.group and l.op_name and l.text not in others for v in unsplit(l)
+           if about(v, row) and any(names_agree(l.op_name, n) for n in row[7]) and (not row[2] or v.dims in piece(row[2], v.first)) and not within(v.last, v.first)]
+    return any((v.first == row[3]) != (v.last == row[4]) for v in own)
+
+
+def spell(layout):
+    return "%s:%s" % ("x".join(map(str, layout[0])), " ".join(".".join(map(str, t)) for t in layout[1]))
+
+
+def judge_rows(dump, rows, lines, verbose):
+    count = collections.Counter()
+    rows = [r for r in rows if COLLECTIVE.search(r[8][1] or "")]
+    ways = [way(lines, r) for r in rows]
+    taken = {l.text for w in ways for l in w or []}
+    for row, lead in zip(rows, ways):
+        certainty, plan, why = row[8]
+        if lead is not None:
+            what = "agrees"
+        elif "unreduced" in row[6]:
+            what = "sums, no line"   # these have none but of where they go when they are complete
+        elif row[3] == row[4]:
+            what = "edges"           # exchanged within one layout, which has none
+        else:
+            what = "contradicted" if against(lines, row, taken) else "no line"
+        sure = "certain" if certainty > 40 else "likely"
+        count["%s, %s" % (what, sure)] += 1
+        if verbose and what == "contradicted":
+            print("  %s %s #%d %s: %s\n    %s -> %s\n    %s" % (os.path.basename(dump), sure, row[0], plan, why, spell(row[3]), spell(row[4]), row[2][:200]))
+            for l in lines:
+                if about(l, row) and not l.group and not within(l.last, l.first):
+                    print("      %s%s -> %s  %s" % ("own " if any(names_agree(l.op_name or "?", n) for n in row[7]) else "    ", spell(l.first), spell(l.last), l.text[:330]))
+    return count
+
+
+def judge(program, dump, only, withheld, verbose):
     logs = glob.glob(os.path.join(dump, "*.log"))
     if not logs:
         return collections.Counter()
     with tempfile.TemporaryDirectory() as t:
         source = dump
-        if only:
+        if only or withheld:
             source = os.path.join(t, "d")
             os.mkdir(source)
             for f in os.listdir(dump):
-                if f.endswith(".log") or any(o in f for o in only):
+                if not withheld if f.endswith(".log") else not only or any(o in f for o in only):
                     os.symlink(os.path.join(os.path.abspath(dump), f), os.path.join(source, f))
         db = os.path.join(t, "x.db")
-        r = subprocess.run([program, "import", source, "-o", db], capture_output=True, text=True)
+        r = subprocess.run([program, "import", source, "-o", db] + ["--no-plan", "--remedies", "0"] * withheld, capture_output=True, text=True)
         if r.returncode:
             print("%s: %s" % (dump, r.stderr[-300:]))
             return collections.Counter({"not imported": 1})
         devices, rows = read_rows(db)
     lines, count = read_log(logs[0], devices)
+    if withheld:
+        return judge_rows(dump, rows, lines, verbose)
     for l, how in zip(lines, find(lines, rows)):
         kind = ("groups: " if l.group else "") + ("slice" if within(l.last, l.first) else "moves")
         count[kind + " " + (how or "MISSED")] += 1
@@ -243,9 +315,9 @@ def main():
     words = [a for i, a in enumerate(args) if not a.startswith("-") and (not i or args[i - 1] != "--only")]
     total = collections.Counter()
     for dump in words[1:]:
-        total += judge(words[0], dump, only, "-v" in args)
+        total += judge(words[0], dump, only, "--withheld" in args, "-v" in args)
     print(dict(sorted(total.items())))
-    return 1 if total["moves MISSED"] + total["slice MISSED"] else 0
+    return 1 if any(total[what] for what in ("moves MISSED", "slice MISSED", "contradicted, certain", "contradicted, likely")) else 0
 
 
 if __name__ == "__main__":

@@ -367,7 +367,7 @@ static void test_chained(void)
         { "all-reduce(y)", "dot_general (chained.py:14) sums over dimension 1 of a", "P(None, 'x', unreduced={'y'})", "P('y', 'x')" },
         { "all-gather(dim 0, y) ; all-to-all(x)", "of the result of dot_general (chained.py:14)", "P('y', 'x')", "P('x', None)" },
         { "collective-permute(x:(1)2,y) ; all-gather(dim 1, x:(2)2)", "XLA moves ws[1]", "P('y', 'x')", "P(None, 'y')" },
-        { "all-to-all(x) ; collective-permute(x:(1)2) ; collective-permute(x)", "of the result of slice", "P(None, 'x')", "P('x', None)" },
+        { "all-to-all(x) ; collective-permute(x:(1)2) ; collective-permute(x)", "of the result of slice", "P(None, 'x')", "P('x', 'y')" },
         { "collective-permute(x,y) ; all-reduce(x:(1)2)", "XLA computes slice (chained.py:15) as P(None, 'x')", "P(None, 'x')", "P(None, 'y')" },
         { "all-reduce(y)", "is to be returned as P(None, None)", "P(None, 'y')", "P(None, None)" },
     };
