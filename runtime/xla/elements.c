@@ -20,6 +20,13 @@ Elements *elements_new(const IrModule *local, int64_t n_devices)
     e->arena = arena_new_root();
     e->members = g_hash_table_new(NULL, NULL);
     e->known = g_hash_table_new(NULL, NULL);
+    e->loops = g_hash_table_new(NULL, NULL);
+    for (int k = 0; k < local->n_comps; k++)
+        for (int i = 0; i < local->comps[k]->n_ops; i++) {
+            IrOp *op = local->comps[k]->ops[i];
+            if (op->code == OP_while && op->n_comps == 2 && op->n_operands == 1)
+                g_hash_table_insert(e->loops, op->comps[1], op);
+        }
     return e;
 }
 
@@ -29,6 +36,7 @@ void elements_free(Elements *e)
         return;
     g_hash_table_unref(e->members);
     g_hash_table_unref(e->known);
+    g_hash_table_unref(e->loops);
     arena_free(e->arena);
     g_free(e);
 }

@@ -14,6 +14,7 @@ struct Elements {
     Arena *arena;
     GHashTable *members;       /* IrOp -> Members */
     GHashTable *known;         /* IrOp of one element -> Known */
+    GHashTable *loops;         /* IrComp -> the loop whose body it is */
 };
 
 /* To the element of an operand that this one is. False with *end if there is none: it is computed here. */

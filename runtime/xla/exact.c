@@ -216,6 +216,24 @@ static const Sharding *partial_sharding(const Explain *x, const IrOp *op, int le
     return exact_fits(piece, type_leaf(op->type, leaf), s) ? s : NULL;
 }
 
+/* Sorts and running sums are computed where all of what they go along lies on one device, as XLA moved it there, whatever propagation says: as their operand lies. NULL = not
+ * known, or it is no such op. */
+static const Sharding *laid_as_operand(const Explain *x, const IrOp *base, int leaf, const IrOp *match)
+{
+    enum { MAX_DEPTH = 4 };
+    Explain *noting = (Explain *)x; /* what is found is kept in x->laid */
+    bool along = op_family(match) == FAMILY_sort || op_family(match) == FAMILY_reduce_window;
+    if (!along || base->code != match->code || leaf >= base->n_operands || base->operands[leaf]->type->plain != type_leaf(base->type, leaf)->plain || x->laid_depth >= MAX_DEPTH)
+        return NULL;
+    noting->laid_depth++;
+    Exact e = exact_layout(x, base->operands[leaf], 0, NULL);
+    noting->laid_depth--;
+    bool same = e.ok && e.layout && exact_fits(type_leaf(base->type, leaf), type_leaf(match->type, leaf), e.layout);
+    if (same && type_n_leaves(base->type) == 1)
+        g_hash_table_insert(x->laid, (gpointer)base, (gpointer)e.layout);
+    return same ? e.layout : NULL;
+}
+
 const Sharding *exact_base_sharding(const Explain *x, const IrOp *base, int leaf, int value, const Type **type)
 {
     IrValue v = side_at(x->align->whole, value);
@@ -239,7 +257,8 @@ const Sharding *exact_base_sharding(const Explain *x, const IrOp *base, int leaf
             if (exact_fits(piece, type_leaf(other.op->type, other.leaf), explain_sharding(x, other.op, other.leaf)))
                 return explain_sharding(x, other.op, other.leaf);
         }
-    return match && leaf < type_n_leaves(match->type) ? partial_sharding(x, match, leaf, piece) : NULL;
+    const Sharding *as_operand = match && leaf < type_n_leaves(match->type) ? laid_as_operand(x, base, leaf, match) : NULL;
+    return as_operand ? as_operand : match && leaf < type_n_leaves(match->type) ? partial_sharding(x, match, leaf, piece) : NULL;
 }
 
 bool exact_set_base(const Explain *x, Exact *e, const Element *el, int expected)

@@ -230,10 +230,10 @@ static int following(const Explain *x, const Found *f, int out[FAR])
     return n;
 }
 
-/* True if the consumer can take the value as it is laid out: what is cut out of it then is a change of its own, for a later op. */
+/* True of an element-wise consumer that can take the value as it is laid out: what is cut out of it is a change of its own, for a later op, which later passes do before it. */
 static bool suits(Explain *x, const Found *f, const Sharding *s)
 {
-    const Sharding *need = f->user && f->user_pos >= 0 && f->kind == FOUND_OPERAND ? needed(x, f->user, f->user_pos, s) : NULL;
+    const Sharding *need = f->user && f->user_pos >= 0 && f->kind == FOUND_OPERAND && op_family(f->user) == FAMILY_elementwise ? needed(x, f->user, f->user_pos, s) : NULL;
     return need && need->rank == s->rank && sharding_same_layout(need, s);
 }
 
@@ -527,6 +527,16 @@ static const Sharding *regained(Explain *x, const Sharding *from, const Sharding
     return from;
 }
 
+/* Dims of which the collective takes all are not split, whatever axes the result has on them: these were cut out of it afterwards. */
+static const Sharding *as_taken(Explain *x, const Sharding *from, const Type *type, const Type *piece)
+{
+    AxisList dims[MAX_RANK + 1] = { 0 };
+    for (int d = 0; d < from->rank; d++)
+        dims[d] = piece && piece->dims[d] == type->dims[d] ? (AxisList){ 0 } : from->dims[d].axes;
+    const Sharding *s = piece && !has_shape(from, type, piece) ? sharding_of_dims(x->shardings, from->mesh, from->rank, dims) : NULL;
+    return s && has_shape(s, type, piece) ? s : from;
+}
+
 static Layouts own_layouts(Explain *x, const Found *const *chain, int n)
 {
     IrValue v = side_at(x->align->whole, chain[0]->value);
@@ -558,6 +568,7 @@ static Layouts own_layouts(Explain *x, const Found *const *chain, int n)
     }
     l.from = sharding_of_dims(x->shardings, to->mesh, to->rank, dims);
     l.from = regained(x, l.from, to, partial, type_leaf(v.op->type, v.leaf), taken(chain[0], to->rank));
+    l.from = as_taken(x, l.from, type_leaf(v.op->type, v.leaf), taken(chain[0], to->rank));
     g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
     Arrival end = l.exact ? (Arrival){ 0 } : laid_out(x, chain[n - 1], type_leaf(v.op->type, v.leaf), to);
     Exact origin = end.op ? exact_origin(x, end.op, end.leaf, chain[0]->value, to, through) : (Exact){ .value = -1 };

@@ -92,9 +92,25 @@ static bool eval_op(Elements *e, const Element *el, int depth, int64_t *out)
     return element_step(e, &from, &end, NULL) && element_number(e, from, depth + 1, out);
 }
 
+/* A loop's parameter that no trip changes is what went in: later passes carry into loops what the device's number decides. False: it is none, or changes. */
+static bool unchanged(const Elements *e, Element *el)
+{
+    IrOp *loop = el->op->code == OP_parameter ? g_hash_table_lookup(e->loops, el->op->parent) : NULL;
+    if (!loop)
+        return false;
+    IrValue back = value_resolve(loop->comps[1]->root, el->leaf), in = value_resolve(loop->operands[0], el->leaf);
+    if (back.op != el->op || back.leaf != el->leaf || in.op == el->op)
+        return false;
+    el->op = in.op;
+    el->leaf = in.leaf;
+    return true;
+}
+
 /* The integer that an element is on its device. */
 bool element_number(Elements *e, Element el, int depth, int64_t *out)
 {
+    for (int i = 0; i < MAX_EVAL && unchanged(e, &el); i++) /* loops in loops */
+        ;
     const Type *t = el.op->type;
     if (depth > MAX_EVAL || t->kind != TYPE_ARRAY || !is_integer(t->elem))
         return false;

@@ -90,13 +90,38 @@ static const char *why_operand(Explain *x, const Found *f, const Layouts *l, Cau
     return decision_text(x->log, "%s works on %s, which is laid out as %s, and XLA's way to divide it exchanges parts of it", name, value, spec(x, l->from));
 }
 
-/* The operand and dimension that a partial result was summed over. */
+/* The dims of an operand that the op combines, or looks at all of, and that are split on some of these axes. */
+static int dims_over(Explain *x, const IrOp *op, int operand, AxisList axes, int out[MAX_RANK])
+{
+    const Rule *rule = rule_of(x->rules, op);
+    const Sharding *s = explain_sharding(x, op->operands[operand], 0);
+    int n = 0;
+    for (int d = 0; d < s->rank && d < rule_operand(rule, operand)->rank; d++) {
+        bool over = false;
+        for (int k = 0; k < rule_operand(rule, operand)->dims[d].n; k++) {
+            FactorKind kind = rule->factors[rule_operand(rule, operand)->dims[d].factors[k]].kind;
+            over = over || kind == FACTOR_REDUCTION || kind == FACTOR_NEED_REPLICATION;
+        }
+        if (over && axis_list_overlaps(s->dims[d].axes, axes))
+            out[n++] = d;
+    }
+    return n;
+}
+
+/* "dimension 0 of x, which is split on 'data'", or several: what a partial result was summed over. */
 static const char *summed(Explain *x, const IrOp *op, AxisList axes)
 {
-    int i, dim;
-    if (!explain_combines_over(x, op, axes, &i, &dim))
-        return "a dimension";
-    return decision_text(x->log, "dimension %d of %s", dim, label_value(x->labels, op->operands[i], 0));
+    int i, first, dims[MAX_RANK];
+    if (!explain_combines_over(x, op, axes, &i, &first))
+        return decision_text(x->log, "a dimension, which is %s", split(x, axes));
+    const char *value = label_value(x->labels, op->operands[i], 0);
+    int n = dims_over(x, op, i, axes, dims);
+    if (n < 2)
+        return decision_text(x->log, "dimension %d of %s, which is %s", first, value, split(x, axes));
+    g_autoptr(GString) t = g_string_new("dimensions ");
+    for (int k = 0; k < n; k++)
+        g_string_append_printf(t, "%s%d", k == 0 ? "" : k == n - 1 ? " and " : ", ", dims[k]);
+    return decision_text(x->log, "%s of %s, which are %s", t->str, value, split(x, axes));
 }
 
 static const char *why_own(Explain *x, const Found *f, const Layouts *l, Cause *cause)
@@ -114,9 +139,8 @@ static const char *why_own(Explain *x, const Found *f, const Layouts *l, Cause *
     if (op_family(op) == FAMILY_scatter)
         return decision_text(x->log, "%s combines updates that are %s, so each device has only a partial result", name, axes);
     if (op_family(op) == FAMILY_sort || op_family(op) == FAMILY_topk || op_family(op) == FAMILY_custom)
-        return decision_text(x->log, "%s looks through %s, which is %s, so each device has only the candidates of its own piece", name, summed(x, op, l->from->unreduced), axes);
-    return decision_text(x->log, "%s %s %s, which is %s, so each device has only a partial %s", name, sums(op) ? "sums over" : "reduces", summed(x, op, l->from->unreduced), axes,
-                         sums(op) ? "sum" : "result");
+        return decision_text(x->log, "%s looks through %s, so each device has only the candidates of its own piece", name, summed(x, op, l->from->unreduced));
+    return decision_text(x->log, "%s %s %s, so each device has only a partial %s", name, sums(op) ? "sums over" : "reduces", summed(x, op, l->from->unreduced), sums(op) ? "sum" : "result");
 }
 
 const char *explain_reason(Explain *x, const Found *f, const Layouts *l, Cause *cause)

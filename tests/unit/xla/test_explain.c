@@ -253,6 +253,29 @@ static void test_loop(void)
     find(c, "all-reduce", "sums over");
 }
 
+/* One slice of XLA's is two of the program, whose pieces are equal, and an edge of what a third takes. Joins lie otherwise than propagation says. */
+static void test_joined(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("joined", true, &e);
+    g_assert_cmpint(e.n_collectives, ==, 27);
+    for (int i = 0; i < c->log->reshards.n; i++)
+        g_assert_cmpint(c->log->reshards.v[i].certainty, ==, RESHARD_EXACT);
+    has_layouts(find(c, "all-to-all(t)", "concatenate (program.py:11) needs all of dimension 1 of x after slice (program.py:11)"), "P('b', 't', None)", "P('b', None, 't')");
+    has_layouts(find(c, "all-to-all(t)", "XLA computes concatenate"), "P('b', None, 't')", "P('b', 't', None)");
+}
+
+/* What a sort makes lies where its operand was moved, and a slice of it is known by its elements; sums over two dims name both. */
+static void test_median(void)
+{
+    Explained e;
+    g_autoptr(Compiled) c = explain("median", true, &e);
+    g_assert_cmpint(e.n_collectives, ==, 6);
+    g_assert_cmpint(e.n_exact, ==, 6);
+    has_layouts(find(c, "all-reduce(b)", "the result of slice (program.py:10)"), "P('a', 'b')", "P('a', None)");
+    find(c, "all-reduce(b) ; all-reduce(a)", "reduces dimensions 0 and 1 of the result of sin (program.py:10), which are split on 'a','b', so each");
+}
+
 /* What is only moved is followed element by element: layouts between two collectives, pieces that change places, slices of one value and name
  * that are cut out in several steps, partial results. Program: dumps/moves/program.py. */
 static void test_moves(void)
@@ -553,6 +576,8 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/chain", test_chain);
     g_test_add_func("/xla/halo", test_halo);
     g_test_add_func("/xla/loop", test_loop);
+    g_test_add_func("/xla/joined", test_joined);
+    g_test_add_func("/xla/median", test_median);
     g_test_add_func("/xla/moves", test_moves);
     g_test_add_func("/xla/log", test_log);
     g_test_add_func("/xla/log-of-groups", test_log_of_groups);
