@@ -4,6 +4,7 @@
 #include "runtime/sim/coll_time.h"
 
 #include "runtime/sim/coll_fit.h"
+#include "runtime/sim/coll_outer.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -156,21 +157,6 @@ static Estimate domain_estimate(const Hardware *hw, CollKind asked, double bytes
     return estimate_of(ns, exact ? 0.06 : small ? 0.18 : 0.07, exact && kind == asked ? ORIGIN_MEASURED : ORIGIN_INTERPOLATED);
 }
 
-/* Over the network cards, m domains of g members each: bytes and latency of the outer part. Latencies: NCCL's trees take 14 us a level,
- * its rings 4 us a step (tuning.cc). */
-static double outer_ns(const Hardware *hw, CollKind kind, double bytes, double m, double g)
-{
-    const double card_share = 0.92;
-    double card = hw->nic * card_share;
-    switch (coll_pattern(kind)) {
-    case PATTERN_GATHER: return fmin(4e3 * (m - 1), 14e3 * log2(m) * 4) + bytes * (m - 1) / (m * g * card);
-    case PATTERN_REDUCE: return 2 * 14e3 * log2(m) + 2 * bytes * (m - 1) / (m * g * card);
-    case PATTERN_EXCHANGE: return 2e3 * (m - 1) * g + bytes * (m - 1) / m / card;
-    case PATTERN_PERMUTE: return 14e3 + bytes / card;
-    }
-    return 0;
-}
-
 /* Bytes that a device reads and writes for a collective among n virtual ones, whose memory is one: a sum is made once for all, as is what is gathered, and
  * what is passed on stays where it is. bytes: as coll_estimate has them. */
 static double shared_bytes(CollKind kind, double bytes, double n)
@@ -227,7 +213,7 @@ static Estimate whole_estimate(const Hardware *hw, CollKind kind, double bytes, 
     }
     if (m <= 1)
         return inner;
-    double outer = outer_ns(hw, kind, bytes, m, g);
+    double outer = coll_outer_ns(hw, kind, bytes, m, g);
     double latency = g >= 2 ? fmin(inner.ns, 20e3) : 20e3;
     return estimate_of(fmax(inner.ns, outer) + latency, 0.3, ORIGIN_ASSUMED);
 }

@@ -304,6 +304,34 @@ static void test_faster(void)
     }
 }
 
+static double among(const char *name, CollKind kind, double bytes)
+{
+    const Hardware *hw = hardware_named(name);
+    g_autofree int64_t *ids = g_new(int64_t, hw->n_devices);
+    for (int64_t i = 0; i < hw->n_devices; i++)
+        ids[i] = i;
+    Wires w = wires_between(hw, ids, hw->n_devices);
+    return coll_estimate(hw, kind, bytes, &w, COLL_HOLD_NONE).ns;
+}
+
+/* Between hosts: a sum passes the cards once where there are two, as a tree of two has it, else nearly twice, as a ring of all devices; a gather all but one part of the whole. Small ones take longer
+ * the more devices they pass. Slices of TPUs talk through their hosts: a message takes about a millisecond. */
+static void test_between_hosts(void)
+{
+    const double large = 16e9, cards = 8 * hardware_named("h100x16")->nic;
+    g_assert_cmpfloat_with_epsilon(among("h100x16", COLL_ALL_REDUCE, large) / (large / cards), 1.87, 0.2); /* the links inside take longer */
+    g_assert_cmpfloat_with_epsilon(among("b200x16", COLL_ALL_REDUCE, large) / (large / cards), 1.12, 0.1);
+    for (int n = 32; n <= 512; n *= 4) {
+        g_autofree char *name = g_strdup_printf("b200x%d", n);
+        g_assert_cmpfloat_with_epsilon(among(name, COLL_ALL_REDUCE, large) / (large / cards), 2.15, 0.15);
+        g_assert_cmpfloat_with_epsilon(among(name, COLL_ALL_GATHER, large) / (large / cards), 1.1, 0.1);
+    }
+    g_assert_cmpfloat(among("h100x1024", COLL_ALL_GATHER, 1 << 26), >, 4 * among("h100x64", COLL_ALL_GATHER, 1 << 26));
+    g_assert_cmpfloat(among("h100x1024", COLL_ALL_REDUCE, 1 << 16), <, 200e3);
+    g_assert_cmpfloat(among("2xv6e-256", COLL_ALL_REDUCE, 1 << 20), >, 0.5e6);
+    g_assert_cmpfloat(among("4xv6e-256", COLL_ALL_REDUCE, 1 << 20), <, 3e6);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -318,5 +346,6 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/links/contention", test_contention);
     g_test_add_func("/sim/links/uneven", test_uneven);
     g_test_add_func("/sim/links/faster", test_faster);
+    g_test_add_func("/sim/links/between-hosts", test_between_hosts);
     return g_test_run();
 }
