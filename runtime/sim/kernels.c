@@ -42,12 +42,33 @@ static bool is_free_layout(const IrOp *op)
     return op->code == OP_transpose || op->code == OP_reshape;
 }
 
+const IrOp *sim_widened_from(const IrOp *op)
+{
+    enum { MOST_STEPS = 4 };
+    for (int i = 0; i < MOST_STEPS; i++) {
+        const IrOp *scale = op->code == OP_multiply && op->operands[0]->code == OP_broadcast ? op->operands[0] : op->n_operands > 1 ? op->operands[1] : NULL;
+        if (op->code == OP_convert) {
+            const Type *from = op->operands[0]->type;
+            return elem_info[from->elem].bits * 2 <= elem_info[op->type->elem].bits ? op->operands[0] : NULL;
+        }
+        if (is_free_layout(op))
+            op = op->operands[0];
+        else if (op->code == OP_multiply && scale->code == OP_broadcast && scale->operands[0]->type->n_elems * 8 <= op->type->n_elems)
+            op = op->operands[scale == op->operands[0]];
+        else
+            return NULL;
+    }
+    return NULL;
+}
+
 /* True if `user` needs the fusible op in memory. */
 static bool needs_stored(const Forming *f, const IrOp *op, const IrOp *user, int n_users)
 {
     switch (op_family(user)) {
     case FAMILY_dot: case FAMILY_convolution:
         if (is_free_layout(op) && n_users == 1)
+            return false;
+        if (op_family(user) == FAMILY_dot && f->k->hw->family == DEVICE_GPU && sim_widened_from(op))
             return false;
         return f->k->hw->family != DEVICE_TPU || n_users > 1;
     case FAMILY_custom: case FAMILY_collective: case FAMILY_control: case FAMILY_async: case FAMILY_sort: case FAMILY_topk: case FAMILY_fft:
@@ -187,7 +208,7 @@ static void mark_stored(Forming *f)
         }
         if (op->code == OP_reshape && f->stored[i] && op != c->root && is_fusible(op->operands[0]))
             f->stored[i] = false, store_source(f, op); /* the same memory */
-        else if (in_product && !f->stored[i] && is_free_layout(op) && f->k->hw->family != DEVICE_TPU)
+        else if (in_product && !f->stored[i] && is_free_layout(op) && f->k->hw->family != DEVICE_TPU && !(f->k->hw->family == DEVICE_GPU && sim_widened_from(op)))
             store_source(f, op);
         else if (op->code == OP_reshape && op != c->root)
             f->stored[i] = false;

@@ -34,6 +34,9 @@ static inline double sector_bytes(const Hardware *hw)
     return hw->family == DEVICE_TPU ? 512 : hw->family == DEVICE_GPU ? 64 : 16;
 }
 
+/* What an operand of a product is widened from, if it is: weights of 8 bits, perhaps times a scale for each row or column. On GPUs the product's kernel reads those and converts them
+ * on the way (source: XLA's GemmFusion, which takes what makes an operand into the product where fewer bytes are read then). NULL: it is none. */
+const IrOp *sim_widened_from(const IrOp *op);
 /* Fills the fields of the kernel at hand: what is needed for the operands of op. */
 void forming_walk(Forming *f, const IrOp *op);
 /* Takes the groups of whoever runs the module, and what is stored by them. */

@@ -73,12 +73,30 @@ static Estimate longer(Estimate a, Estimate b)
 
 static const double flash_share = 0.62; /* of what products reach */
 
+/* The product as its kernel computes it: of an operand that is widened in it, the one on the right, as it is in memory. */
+static GemmShape shape_of(const Forming *f, const IrOp *dot)
+{
+    GemmShape s = gemm_of_dot(dot);
+    const IrOp *from[2] = { NULL, NULL };
+    for (int i = 0; i < 2 && f->k->hw->family == DEVICE_GPU; i++)
+        from[i] = f->stored[dot->operands[i]->pos] ? NULL : sim_widened_from(dot->operands[i]);
+    if (!from[0] == !from[1])
+        return s;
+    if (from[0]) {
+        GemmShape turned = s;
+        turned.m = s.n, turned.n = s.m, turned.left = s.right, turned.right = s.left;
+        s = turned;
+    }
+    s.right = (from[0] ? from[0] : from[1])->type->elem;
+    return s;
+}
+
 static void price_dot(Forming *f, SimNode *n)
 {
     const Hardware *hw = f->k->hw;
     GemmShape s;
     memset(&s, 0, sizeof s); /* it is a key */
-    GemmShape of = gemm_of_dot(n->op);
+    GemmShape of = shape_of(f, n->op);
     s.batch = of.batch, s.m = of.m, s.n = of.n, s.k = of.k, s.left = of.left, s.right = of.right, s.result = of.result, s.precision = of.precision;
     bool attention = f->on_chip[n->op->pos];
     for (int i = 0; i < n->op->n_operands; i++)

@@ -220,6 +220,33 @@ static void test_read_by_products(void)
     }
 }
 
+/* Weights of 8 bits are converted in the kernels of GPUs that multiply with them, perhaps with a scale for each column, and read as they are: a tenth of what storing and reading them in 16 bits
+ * would move besides. What is made narrower is written first, and so is what something else reads too. */
+static void test_widened(void)
+{
+    static const char form[] = "HloModule m\nENTRY e {\n  x = bf16[4,8192] parameter(0)\n  w = %s[8192,8192] parameter(1)\n  s = bf16[8192] parameter(2)\n  c = bf16[8192,8192] convert(w)\n%s"
+                               "  d = bf16[4,8192] dot(x, %s), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n  ROOT t = (bf16[4,8192]%s) tuple(d%s)\n}\n";
+    static const char scaled[] = "  sb = bf16[8192,8192] broadcast(s), dimensions={1}\n  m = bf16[8192,8192] multiply(c, sb)\n";
+    static const struct {
+        const char *type, *scale, *right, *kept_type, *kept;
+        int kernels;
+    } cases[] = { { "s8", "", "c", "", "", 1 }, { "f8e4m3fn", scaled, "m", "", "", 1 }, { "f32", "", "c", "", "", 2 }, { "s8", "", "c", ", bf16[8192,8192]", ", c", 2 } };
+    static const char *const names[] = { "h100x1", "mi350x1" };
+    SimOptions o = { 0 };
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
+        for (size_t k = 0; k < G_N_ELEMENTS(names); k++) {
+            g_autofree char *text = g_strdup_printf(form, cases[i].type, cases[i].scale, cases[i].right, cases[i].kept_type, cases[i].kept);
+            Ran r = run(text, names[k], &o);
+            const SimList *l = r.s->kernels->entry;
+            g_assert_cmpint(l->n, ==, cases[i].kernels);
+            if (l->n == 1) {
+                g_assert_cmpfloat(l->nodes[0].bytes, <, 1.01 * 8192 * 8192);
+                g_assert_cmpfloat(l->nodes[0].time.ns, <, 3 * 8192.0 * 8192 / hardware_named(names[k])->hbm + 5e3);
+            }
+            done(r);
+        }
+}
+
 static SimNode *convolution_of(Ran r)
 {
     for (int i = 0; i < r.s->kernels->entry->n; i++)
@@ -400,6 +427,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/kernels/steps", test_steps);
     g_test_add_func("/sim/kernels/narrow", test_narrow);
     g_test_add_func("/sim/kernels/read-by-products", test_read_by_products);
+    g_test_add_func("/sim/kernels/widened", test_widened);
     g_test_add_func("/sim/kernels/convolutions", test_convolutions);
     g_test_add_func("/sim/kernels/flash", test_flash);
     g_test_add_func("/sim/kernels/largest", test_largest);
