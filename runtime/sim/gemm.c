@@ -127,10 +127,22 @@ static double memory_share(const Hardware *hw, const Fit *f, const GemmShape *s)
     return pow(f->memory, 1 - streams) * pow(hw->hbm_share, streams);
 }
 
+/* What a product takes to read and write its matrices. Where the measured ones reach less of the bandwidth than streams do, as on AMD, that is so of the first bytes: of a thin product
+ * the others stream (F: of MI355X's products of 16 rows with 8,192 x 8,192 weights of 8 bits, source A of tests/bench/elsewhere.csv). */
+static double bytes_ns(const Hardware *hw, const Fit *f, const GemmShape *s)
+{
+    const double first = 32 << 20;
+    double bytes = bytes_of(s), ns = bytes / (hw->hbm * memory_share(hw, f, s)), thin = 1 - exp2(-fmax(below_measured(s) - 1, 0));
+    if (f->memory >= hw->hbm_share || bytes <= first)
+        return ns;
+    double streamed = first / (hw->hbm * f->memory) + (bytes - first) / (hw->hbm * hw->hbm_share);
+    return pow(ns, 1 - thin) * pow(fmin(streamed, ns), thin);
+}
+
 /* The formula alone. */
 static double fitted_ns(const Hardware *hw, const Fit *f, const GemmShape *s)
 {
-    double tiles = tiles_ns(hw, f, s, gemm_peak(hw, s)), bytes = bytes_of(s) / (hw->hbm * memory_share(hw, f, s));
+    double tiles = tiles_ns(hw, f, s, gemm_peak(hw, s)), bytes = bytes_ns(hw, f, s);
     return f->start_ns + fmax(tiles, bytes) + 0.2 * fmin(tiles, bytes);
 }
 

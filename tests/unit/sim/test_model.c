@@ -94,6 +94,25 @@ static void test_thin(void)
     }
 }
 
+/* What is thin and long streams, on every card: twice the bytes take no more than 2.1 times as long, and those of a matrix of 235 MB at least half the bandwidth (M: 5.0 of 8 TB/s on MI355X). */
+static void test_streams(void)
+{
+    static const char *const names[] = { "h100", "b200", "mi300", "mi355" };
+    static const ElemType types[] = { ELEM_bf16, ELEM_f8e4m3fn, ELEM_s8 };
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+        for (size_t t = 0; t < G_N_ELEMENTS(types); t++) {
+            const Hardware *hw = hardware_named(names[i]);
+            double last = 0;
+            for (int64_t n = 1024; n <= 65536; n += n < 32768 ? 512 : 4096) {
+                double ns = gemm_estimate(hw, &(GemmShape){ 1, 16, n, 8192, types[t], types[t], ELEM_bf16 }, false).ns;
+                if (n >= 28672)
+                    g_assert_cmpfloat(ns, <, 2 * (double)n * 8192 * elem_info[types[t]].bytes / hw->hbm);
+                g_assert_cmpfloat(ns, >, 0.9 * last);
+                last = ns;
+            }
+        }
+}
+
 /* A pair of devices on one chip, pairs on different chips. */
 static void test_chips(void)
 {
@@ -147,6 +166,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/model/collectives", test_collectives);
     g_test_add_func("/sim/model/growth", test_growth);
     g_test_add_func("/sim/model/thin", test_thin);
+    g_test_add_func("/sim/model/streams", test_streams);
     g_test_add_func("/sim/model/chips", test_chips);
     g_test_add_func("/sim/model/files", test_files);
     return g_test_run();
