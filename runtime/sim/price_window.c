@@ -58,11 +58,12 @@ static double turned_bytes(Forming *f, const IrOp *op, int *n)
     return bytes;
 }
 
-/* The share of the peak that products reach by gemm_estimate: that of the part whose measurements apply. */
-static double measured_share(const Hardware *hw)
+/* By how much a convolution is slower than the product that it is, where few places or features fill few cores. Of f32 what convolutions reach was fitted, of products too; of 16 bits
+ * the best kernels take 0.7 to 1.2 times what gemm_estimate says (M, tests/bench/elsewhere.csv), a library that chooses among fewer is taken to be slower than they are (A). */
+static double over_product(const Hardware *hw, ElemType e)
 {
     const Hardware *of = hw->gemm_part ? hardware_named(hw->gemm_part) : NULL;
-    return of ? of->gemm_share : hw->gemm_share;
+    return elem_info[e].bits <= 16 ? 1.2 : (of ? of->gemm_share : hw->gemm_share) / hw->conv_share;
 }
 
 /* True if dims d[] of spatial places lie in order, from `first` on. */
@@ -114,7 +115,7 @@ void sim_price_convolution(Forming *f, SimNode *n)
     shape.precision = gemm_precision(op->a.conv.precision);
     double compute = n->flops / (gemm_peak(hw, &shape) * hw->conv_share), memory = sim_memory_ns(hw, n->bytes);
     if (hw->family == DEVICE_GPU) { /* few places or features fill few cores */
-        compute = fmax(compute, (gemm_estimate(hw, &shape, false).ns - gemm_start_ns(hw, &shape)) * measured_share(hw) / hw->conv_share);
+        compute = fmax(compute, (gemm_estimate(hw, &shape, false).ns - gemm_start_ns(hw, &shape)) * over_product(hw, shape.left));
     }
     if (hw->family == DEVICE_CPU && hw->cached > 0) /* as it was calibrated */
         compute = core_ns(hw, op, n->flops, n->flops / (gemm_peak(hw, &shape) * hw->gemm_share));
