@@ -26,12 +26,12 @@ static double digamma(double x)
     if (x == 0 || (x < 0 && x == floor(x)))
         return NAN;
     if (x < 0) /* reflection */
-        return digamma(1 - x) - M_PI / tan(M_PI * x);
+        return digamma(1 - x) - M_PI / tan(M_PI * (x - rint(x))); /* tan's period is pi */
     double r = 0;
     for (; x < 10; x++)
         r -= 1 / x;
     double f = 1 / (x * x);
-    return r + log(x) - 0.5 / x - f * (1.0 / 12 - f * (1.0 / 120 - f * (1.0 / 252 - f * (1.0 / 240 - f * (1.0 / 132)))));
+    return r + log(x) - 0.5 / x - f * (1.0 / 12 - f * (1.0 / 120 - f * (1.0 / 252 - f * (1.0 / 240 - f * (1.0 / 132 - f * (691.0 / 32760 - f * (1.0 / 12)))))));
 }
 
 /* Hurwitz zeta, sum over (q + k)^-s, by Euler and Maclaurin. */
@@ -86,7 +86,7 @@ static double bessel_i1e(double x)
             t *= -(4.0 - (2 * k - 1) * (2.0 * k - 1)) / (k * 8 * ax);
             sum += t;
         }
-        r = sum / sqrt(2 * M_PI * ax);
+        r = sum / (sqrt(2 * M_PI) * sqrt(ax)); /* 2 pi ax may be infinite */
     }
     return copysign(r, x);
 }

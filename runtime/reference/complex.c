@@ -79,11 +79,11 @@ static Complex c_cbrt(Complex z)
 {
     return (Complex)cpowl((Wide)z, 1.0L / 3);
 }
-/* e^(x+iy) - 1 without cancellation near zero. */
+/* e^(x+iy) - 1 without cancellation near zero; of real numbers real, also where e^x is infinite. */
 static Complex c_expm1(Complex z)
 {
     long double x = creal(z), y = cimag(z), s = sinl(y / 2);
-    return (Complex)wide_pair(expm1l(x) * cosl(y) - 2 * s * s, expl(x) * sinl(y));
+    return (Complex)wide_pair(expm1l(x) * cosl(y) - 2 * s * s, y == 0 ? y : expl(x) * sinl(y));
 }
 /* log|1+z| from (1+x)^2 + y^2 = 1 + x(2+x) + y^2, likewise. */
 static Complex c_log1p(Complex z)

@@ -29,7 +29,7 @@ static bool each_once(Reader *r, MOp *op, const Groups *g)
     return ok;
 }
 
-/* Rows of a 2-d literal; short rows are filled up with -1. */
+/* Rows of a 2-d literal; short rows are filled up with -1, but of a broadcast. */
 static bool rows_of(Reader *r, MOp *op, const MAttr *a, Groups *g)
 {
     if (a->kind != ATTR_DENSE || a->literal->type->rank != 2 || a->literal->type->elem != ELEM_s64)
@@ -45,7 +45,7 @@ static bool rows_of(Reader *r, MOp *op, const MAttr *a, Groups *g)
         int k = 0;
         for (int64_t j = 0; j < cols; j++) {
             int64_t id = mlir_literal_int(l, i * cols + j);
-            if (id < -1)
+            if (id < (op->row->code == OP_collective_broadcast ? 0 : -1))
                 return mop_fail(r, op, "replica_groups of %s names device %" G_GINT64_FORMAT, op->name, id);
             if (id >= 0)
                 v[k++] = id;

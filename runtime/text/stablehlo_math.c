@@ -294,6 +294,16 @@ bool mop_build_rng_bits(Reader *r, MOp *op)
     return mop_results(r, op, out);
 }
 
+/* Whether a number with a type, "1.0e-3 : f64", is an f32, as epsilon is for values of every type. */
+static bool is_f32(const MAttr *a)
+{
+    const char *type = a->spelled, *colon = a->text.s ? memchr(a->text.s, ':', a->text.n) : NULL;
+    if (colon)
+        for (type = colon + 1; g_ascii_isspace(*type);)
+            type++;
+    return !type || (g_str_has_prefix(type, "f32") && !g_ascii_isalnum(type[3]));
+}
+
 bool mop_build_batch_norm(Reader *r, MOp *op)
 {
     int64_t feature;
@@ -306,6 +316,8 @@ bool mop_build_batch_norm(Reader *r, MOp *op)
             return mop_fail(r, op, "the operands of %s must be tensors of floats", op->name);
     if (!epsilon || (epsilon->kind != ATTR_FLOAT && epsilon->kind != ATTR_INT) || feature < 0)
         return mop_fail(r, op, "%s needs epsilon and feature_index", op->name);
+    if (!is_f32(epsilon))
+        return mop_fail(r, op, "epsilon of %s must be an f32, not %s", op->name, mlir_attr_text(&r->x, epsilon));
     IrOp *out = mop_emit(r, op->row->code, mop_type(r, op), op->n_operands, op->operands);
     out->a.batch_norm.epsilon = (float)epsilon->f; /* an f32 for values of every type */
     out->a.batch_norm.feature = feature;

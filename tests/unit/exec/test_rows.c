@@ -1,6 +1,10 @@
 /* Every element-wise row of ops.def is implemented: the reference evaluator and the executor run it on each class of elements
- * that the row names, and agree. */
+ * that the row names, and agree. And the executor's special functions of f64. */
+#include <float.h>
+#include <math.h>
 #include <string.h>
+
+#include "runtime/compute/special.h"
 
 #include "runtime/reference/reference_impl.h"
 #include "tests/unit/exec/run_both.h"
@@ -61,9 +65,25 @@ static void test_rows(void)
     g_assert_cmpint(missing, ==, 0);
 }
 
+/* The executor's special functions of f64 have the precision of f64, up to its largest numbers. */
+static void test_doubles(void)
+{
+    static const double x[] = { 0.25, 1, 2, 3.5, 7.25, 10, 1e3, 1e300, 0x1.fffffffffffffp+1023, -0.5, -2.25, -1000.75 };
+    for (int i = 0; i < (int)G_N_ELEMENTS(x); i++) {
+        double digamma, bessel, want[2] = { ref_digamma(x[i]), ref_bessel_i1e(x[i]) };
+        special_digamma_f64(&digamma, &x[i], NULL, NULL, 1);
+        special_bessel_i1e_f64(&bessel, &x[i], NULL, NULL, 1);
+        if (!(fabs(digamma - want[0]) <= 16 * DBL_EPSILON * fmax(1, fabs(want[0])) /* sums cancel near its zeros */))
+            g_error("digamma(%g) is %.17g, not %.17g", x[i], digamma, want[0]);
+        if (!(fabs(bessel - want[1]) <= 16 * DBL_EPSILON * fabs(want[1])))
+            g_error("bessel_i1e(%g) is %.17g, not %.17g", x[i], bessel, want[1]);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/exec/rows/elementwise", test_rows);
+    g_test_add_func("/exec/rows/doubles", test_doubles);
     return g_test_run();
 }

@@ -184,10 +184,18 @@ static void test_ends(void)
     }
 }
 
+/* Of a real number the complex function is real, where it is infinite too. */
+static void test_complex_ends(void)
+{
+    double complex got = ref_complex1[OP_exponential_minus_one](ref_pair(INFINITY, 0));
+    g_assert_true(creal(got) == INFINITY && cimag(got) == 0);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/exec/reference/special/bounds", test_bounds);
     g_test_add_func("/exec/reference/special/ends", test_ends);
+    g_test_add_func("/exec/reference/special/complex-ends", test_complex_ends);
     return g_test_run();
 }

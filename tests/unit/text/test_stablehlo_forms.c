@@ -241,6 +241,10 @@ static void test_refused(void)
                  "t.mlir:2:1: no hardware is known to have the algorithm of stablehlo.dot_general, dot_tf32_tf32_f32_x2");
     expect_error(MAIN("%a: " F, "%0 = \"stablehlo.collective_broadcast\"(%a) {replica_groups = dense<[[0], [0]]> : tensor<2x1xi64>} : (" F ") -> " F),
                  "t.mlir:2:1: replica_groups of stablehlo.collective_broadcast names device 0 twice");
+    expect_error(MAIN("%a: " F, "%0 = \"stablehlo.collective_broadcast\"(%a) {replica_groups = dense<[[0, -1]]> : tensor<1x2xi64>} : (" F ") -> " F),
+                 "t.mlir:2:1: replica_groups of stablehlo.collective_broadcast names device -1");
+    expect_error(MAIN("%a: " F, "%0 = \"stablehlo.batch_norm_inference\"(%a, %a, %a, %a, %a) {epsilon = 1.0e-3 : f64, feature_index = 0 : i64} : (" F ", " F ", " F ", " F ", " F ") -> " F),
+                 "t.mlir:2:1: epsilon of stablehlo.batch_norm_inference must be an f32, not 1.0e-3 : f64");
     expect_error(MAIN("%a: " F ", %t: !stablehlo.token",
                       "%0 = \"stablehlo.send\"(%a, %t) {channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, is_host_transfer = true} : (" F ", !stablehlo.token) -> !stablehlo.token"),
                  "t.mlir:2:1: the channel of stablehlo.send must be of type DEVICE_TO_HOST (2) where is_host_transfer is true, its type is 1");
