@@ -206,6 +206,12 @@ static int apply_two(TileBuilder *b, OpCode code, ElemType e, int x, int y)
     return add_step(b, s, e);
 }
 
+/* Whether all numbers of f16, and so of the types of a byte, stay as they are. */
+static bool keeps_precision(const IrOp *op)
+{
+    return op->type->elem != ELEM_f8e8m0fnu && op->a.reduce_precision.exponent_bits >= 5 && op->a.reduce_precision.mantissa_bits >= 10;
+}
+
 bool tile_can_apply(const IrOp *op)
 {
     if (op->type->kind != TYPE_ARRAY || op_info[op->code].family != FAMILY_elementwise)
@@ -231,8 +237,8 @@ bool tile_can_apply(const IrOp *op)
         return unary_or_binary(OP_maximum, ct) != 0;
     case OP_compare:
         return compare_kernel(op, ct) != 0;
-    case OP_reduce_precision:
-        return ct == CT_f32 || ct == CT_f64;
+    case OP_reduce_precision: /* the loops round at places of f32 or f64, where small numbers of f16 and bytes have no bits */
+        return e == ELEM_f32 || e == ELEM_f64 || e == ELEM_bf16 || keeps_precision(op);
     default: /* all others have a function in the tables, or there is no kernel: tests/unit/exec/test_rows.c names those */
         return unary_or_binary(op->code, ctype_of(op->operands[0]->type->elem)) != 0;
     }
@@ -260,6 +266,8 @@ int tile_apply(TileBuilder *b, const IrOp *op, const int *args)
         return kernel ? add_step(b, (TileDraft){ .kernel = kernel, .code = N_OPCODES, .a = args[0], .b = args[1], .c = -1, .sense = sense }, ELEM_pred) : -1;
     }
     case OP_reduce_precision: {
+        if (e != ELEM_f32 && e != ELEM_f64 && e != ELEM_bf16)
+            return args[0];
         int *bits = arena_array(b->arena, int, 2);
         bits[0] = op->a.reduce_precision.exponent_bits;
         bits[1] = op->a.reduce_precision.mantissa_bits;

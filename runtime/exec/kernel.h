@@ -40,6 +40,8 @@ bool make_reverse(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_slice(Arena *arena, const IrOp *op, Bound *to, GError **error);
 /* Ops whose result has the bytes of the operand in the same order: reshape, bitcast, bitcast_convert. */
 bool make_same_bytes(Arena *arena, const IrOp *op, Bound *to, GError **error);
+/* False of a cast between types of less than a byte: what fills their bytes, zeros or the sign, differs. */
+bool kernel_same_bytes(const IrOp *op);
 bool make_pad(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_concatenate(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_dynamic_slice(Arena *arena, const IrOp *op, Bound *to, GError **error);

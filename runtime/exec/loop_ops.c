@@ -1,5 +1,6 @@
 /* Ops within a loop that only move elements: slices at computed places, and small arrays put together of others. */
 #include "runtime/compute/copy.h"
+#include "runtime/exec/kernel.h"
 #include "runtime/exec/loop_impl.h"
 
 #include <string.h>
@@ -276,7 +277,7 @@ static bool mapped(LoopBuild *l, const Instr *in)
 static bool same_bytes(LoopBuild *l, const Instr *in)
 {
     int64_t bytes = type_bytes(in->op->type);
-    if (bytes != type_bytes(in->op->operands[0]->type) || bytes > 4096)
+    if (!kernel_same_bytes(in->op) || bytes > 4096)
         return false;
     loop_close(l);
     Mem to = loop_address(l, loop_home(l, in->out[0]), R8), from = loop_address(l, loop_home(l, in->in[0]), RDX);

@@ -1,6 +1,7 @@
 /* How a group of fused ops reads a value: from another member, as a constant or iota that is computed in place, or from
  * memory, with strides that follow the broadcasts, slices and transposes in between. */
 #include "runtime/plan/fuse_impl.h"
+#include "runtime/plan/reduce.h"
 
 #include <string.h>
 
@@ -8,14 +9,14 @@ enum { MAX_VIEW_DEPTH = 24 };
 
 /* ---- renames ------------------------------------------------------------------------------------------ */
 
-/* True if the non-unit dims of the operand keep their order under the permutation. */
+/* True if the non-unit dims of the operand keep their order: in the permutation of a transpose, or where a broadcast puts them. */
 static bool keeps_order(const IrOp *op)
 {
     int64_t before = -1;
     const Type *t = op->operands[0]->type;
     for (int i = 0; i < op->a.dims.n; i++) {
         int64_t d = op->a.dims.v[i];
-        if (t->dims[d] == 1)
+        if (t->dims[op->code == OP_transpose ? d : i] == 1)
             continue;
         if (d < before)
             return false;
@@ -35,7 +36,7 @@ bool op_is_rename(const IrOp *op)
     case FAMILY_elementwise: return op->code == OP_copy || op->code == OP_convert;
     case FAMILY_opaque: return op->code == OP_bitcast;
     case FAMILY_token: return op->code == OP_add_dependency;
-    case FAMILY_reshape: case FAMILY_bitcast_convert: case FAMILY_barrier: case FAMILY_broadcast: case FAMILY_constraint: case FAMILY_reshard:
+    case FAMILY_reshape: case FAMILY_bitcast_convert: case FAMILY_barrier: case FAMILY_constraint: case FAMILY_reshard:
     case FAMILY_dynamic_slice: /* nothing is cut off, so the start is clamped to 0 */
     case FAMILY_slice: return true;
     case FAMILY_custom:
@@ -43,7 +44,7 @@ bool op_is_rename(const IrOp *op)
                                        strncmp(op->a.custom.target, "xla.sdy.", 8) == 0 ||
                                        strcmp(op->a.custom.target, "SPMDFullToShardShape") == 0 ||
                                        strcmp(op->a.custom.target, "SPMDShardToFullShape") == 0);
-    case FAMILY_transpose: return keeps_order(op);
+    case FAMILY_transpose: case FAMILY_broadcast: return keeps_order(op);
     case FAMILY_concatenate: return op->n_operands == 1;
     case FAMILY_reverse:
         for (int i = 0; i < op->a.dims.n; i++)
@@ -85,14 +86,21 @@ const IrOp *op_reads(const IrOp *op, int i)
     return x;
 }
 
+/* Whether the numbers of an iota of less than a byte begin again before its end, which the loops do not know of. */
+static bool iota_wraps(const IrOp *op)
+{
+    const ElemInfo *e = &elem_info[op->type->elem];
+    return elem_is_cut(op->type->elem) && op->type->dims[op->a.iota.dim] > 1 << (e->bits - (e->cls == CLASS_SIGNED));
+}
+
 bool fuse_is_view(const IrOp *op)
 {
     if (op->type->kind != TYPE_ARRAY || op_is_rename(op))
         return false;
     int r = op->type->rank;
     switch (op_family(op)) {
-    case FAMILY_broadcast:
-    case FAMILY_iota: return true;
+    case FAMILY_broadcast: return true;
+    case FAMILY_iota: return !iota_wraps(op);
     case FAMILY_leaf: return op->code == OP_constant && op->a.literal->data && (op->a.literal->splat || op->type->n_elems == 1);
     case FAMILY_slice: return r > 0 && op->a.slice.stride[r - 1] == 1 && (op->type->dims[r - 1] >= 8 || op->type->n_elems <= 4096);
     case FAMILY_transpose: return op->a.dims.v[r - 1] == r - 1 && op->type->dims[r - 1] >= 32;
@@ -176,7 +184,7 @@ void fuse_source(const IrOp *op, const FusePlan *f, int group, FuseSource *s)
         s->kind = SOURCE_CONST;
         return;
     }
-    if (op->code == OP_iota) {
+    if (op->code == OP_iota && fuse_is_view(op)) {
         s->kind = SOURCE_IOTA;
         iota_pattern(op, &s->iota_size, &s->iota_inner);
         return;
@@ -220,7 +228,7 @@ void fuse_source(const IrOp *op, const FusePlan *f, int group, FuseSource *s)
             s->op = i;
             return;
         }
-        if (i->code == OP_iota) {
+        if (i->code == OP_iota && fuse_is_view(i)) {
             int64_t size, inner, own = 1;
             iota_pattern(i, &size, &inner);
             const Type *t = op->operands[0]->type;

@@ -123,12 +123,11 @@ static Scalar s_not(const IrOp *op, const Scalar *a)
     return e == ELEM_pred ? truth(!a[0].i) : scalar_round(e, (Scalar){.u = ~a[0].u});
 }
 
-/* On the type's own bit pattern: the mantissa to m bits, ties to even (denormals keep their
- * places). Only a narrower exponent field changes the range: too large becomes infinite, below the
- * least normal number zero. */
-static Scalar s_reduce_precision(const IrOp *op, const Scalar *a)
+/* On the type's own bit pattern, of types of a byte or less on that of f16: the mantissa to m bits, ties to even
+ * (denormals keep their places). Only a narrower exponent field changes the range: too large becomes infinite, below
+ * the least normal number zero. */
+static Scalar reduce_precision(const IrOp *op, ElemType e, const Scalar *a)
 {
-    ElemType e = op->type->elem;
     const FloatFormat *format = float_format(e);
     int to_m = op->a.reduce_precision.mantissa_bits, to_e = op->a.reduce_precision.exponent_bits,
         m = format->mantissa_bits;
@@ -149,6 +148,14 @@ static Scalar s_reduce_precision(const IrOp *op, const Scalar *a)
     if (place - 1 > bias)
         return (Scalar){.f = copysign(INFINITY, v.f)};
     return place - 1 < 1 - bias ? (Scalar){.f = copysign(0, v.f)} : v;
+}
+
+static Scalar s_reduce_precision(const IrOp *op, const Scalar *a)
+{
+    ElemType e = op->type->elem;
+    if (elem_info[e].bits > 8)
+        return reduce_precision(op, e, a);
+    return scalar_round(e, reduce_precision(op, e == ELEM_f8e8m0fnu ? ELEM_f32 : ELEM_f16, a));
 }
 
 /* One step in the type's bit pattern towards y. */

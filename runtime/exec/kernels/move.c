@@ -112,11 +112,18 @@ bool make_slice(Arena *arena, const IrOp *op, Bound *to, GError **error)
     return true;
 }
 
+bool kernel_same_bytes(const IrOp *op)
+{
+    const Type *from = op->operands[0]->type, *to = op->type;
+    bool narrow = elem_info[from->elem].bits < 8 || elem_info[to->elem].bits < 8;
+    return type_bytes(from) == type_bytes(to) && (from->elem == to->elem || !narrow);
+}
+
 bool make_same_bytes(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
     int64_t ss[MAX_RANK], bytes = type_bytes(op->type);
-    if (type_bytes(op->operands[0]->type) != bytes)
-        return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), NULL, "%s between arrays of different size", op_info[op->code].id);
+    if (!kernel_same_bytes(op))
+        return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op), NULL, "%s between arrays of other bytes", op_info[op->code].id);
     CopyPlan *p = plan_of(arena, op, ss, to);
     p->width = p->rank = 1;
     p->dims[0] = bytes;

@@ -25,6 +25,11 @@ static const char *const programs[] = {
     "b = T[6,4] broadcast(l), dimensions={1} ROOT r = T[6,4] add(a, b) }",
     "ENTRY e { a = T[8,50] parameter(0) b = T[50,8] parameter(1) t = T[8,50] transpose(b), dimensions={1,0} ROOT r = T[8,50] add(a, t) }",
     "ENTRY e { a = T[8,5,40] parameter(0) b = T[5,8,40] parameter(1) t = T[8,5,40] transpose(b), dimensions={1,0,2} ROOT r = T[8,5,40] subtract(a, t) }",
+    /* broadcasts that put dims in another order: of as many elements as before, of more, square, read by chains, under a slice and an iota */
+    "ENTRY e { a = T[4,3] parameter(0) b = T[3,4] parameter(1) q = T[5,5] parameter(2) t = T[3,4] broadcast(a), dimensions={1,0} x = T[3,4] add(t, b) "
+    "u = T[5,5] broadcast(q), dimensions={1,0} y = T[5,5] subtract(u, q) w = T[3,2,4] broadcast(a), dimensions={2,0} v = T[3,2,4] add(w, w) "
+    "i = T[4,3] iota(), iota_dimension=1 j = T[3,4] broadcast(i), dimensions={1,0} z = T[3,4] add(j, b) k = T[3,2] slice(t), slice={[0:3], [1:3]} "
+    "o = T[1,4,3] reshape(a) p = T[3,1,4] broadcast(o), dimensions={1,2,0} ROOT r = (T[3,4], T[3,4], T[5,5], T[3,2,4], T[3,4], T[3,2], T[3,1,4]) tuple(t, x, y, v, z, k, p) }",
     /* one element of an array, sliced out and broadcast over many tiles */
     "ENTRY e { a = T[7] parameter(0) b = T[5000] parameter(1) c = T[1] slice(a), slice={[3:4]} s = T[] reshape(c) x = T[5000] broadcast(s), dimensions={} "
     "y = T[5000] add(b, x) d = T[1] slice(a), slice={[2:3]} k = T[] reshape(d) ROOT r = T[5000] clamp(k, y, s) }",
@@ -332,6 +337,28 @@ static void test_convert(void)
         }
 }
 
+/* The bits of a type of less than a byte read as another, alone and in a loop. */
+static void test_cast_narrow(void)
+{
+    static const char *const pairs[][2] = { { "s4", "u4" }, { "u4", "s4" }, { "s2", "u2" }, { "u2", "s2" }, { "s4", "f4e2m1fn" }, { "f4e2m1fn", "s4" }, { "s4", "s4" } };
+    for (guint i = 0; i < G_N_ELEMENTS(pairs); i++) {
+        const char *from = pairs[i][0], *to = pairs[i][1];
+        g_autofree char *text = g_strdup_printf(
+            "HloModule m\nless { p = (s32[], %s[324]) parameter(0)\n i = s32[] get-tuple-element(p), index=0\n n = s32[] constant(3)\n ROOT r = pred[] compare(i, n), direction=LT }\n"
+            "again { p = (s32[], %s[324]) parameter(0)\n i = s32[] get-tuple-element(p), index=0\n one = s32[] constant(1)\n j = s32[] add(i, one)\n"
+            " x = %s[324] get-tuple-element(p), index=1\n y = %s[324] bitcast-convert(x)\n z = %s[324] reverse(y), dimensions={0}\n w = %s[324] bitcast-convert(z)\n"
+            " ROOT r = (s32[], %s[324]) tuple(j, w) }\n"
+            "ENTRY e {\n a = %s[324] parameter(0)\n b = %s[324] bitcast-convert(a)\n zero = s32[] constant(0)\n t = (s32[], %s[324]) tuple(zero, a)\n"
+            " w = (s32[], %s[324]) while(t), condition=less, body=again\n c = %s[324] get-tuple-element(w), index=1\n ROOT r = (%s[324], %s[324]) tuple(b, c)\n}\n",
+            from, from, from, to, to, from, from, from, to, from, from, from, to, from);
+        g_autoptr(IrModule) m = module_of(text);
+        g_autoptr(GPtrArray) args = random_args(m, 1, 3, 1);
+        fill_edges(args->pdata[0], 0);
+        g_autofree char *what = g_strdup_printf("cast %s to %s", from, to);
+        check_against_reference(m, 1, args, what);
+    }
+}
+
 /* Sums and products of integers of less than a byte are cut to their bits, wherever they are computed. */
 static void test_cut_integers(void)
 {
@@ -353,14 +380,30 @@ static void test_cut_integers(void)
             "  at = s32[12,1] constant({{1},{1},{1},{2},{1},{1},{3},{1},{1},{0},{1},{1}})\n"
             "  scattered = T[8] scatter(sum, at, product), update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add\n"
             "  chosen = T[8,12] select-and-scatter(a, windows, zero), window={size=5x9}, select=ge, scatter=add\n"
-            "  iota = T[40] iota(), iota_dimension=0\n  met = T[8,12] all-reduce(a), replica_groups={{0,1}}, to_apply=add\n"
-            "  ROOT r = (T[8,8], s32[8,8], T[1,6,10,1], T[8], T[12], T[], T[4,4], T[8], T[8,12], T[40], T[8,12]) tuple(dot, wide, conv, sum, product, all, windows, scattered, chosen, iota, met)\n}\n");
+            "  iota = T[40] iota(), iota_dimension=0\n  far = s32[40] convert(iota)\n  met = T[8,12] all-reduce(a), replica_groups={{0,1}}, to_apply=add\n"
+            "  ROOT r = (T[8,8], s32[8,8], T[1,6,10,1], T[8], T[12], T[], T[4,4], T[8], T[8,12], T[40], s32[40], T[8,12]) tuple(dot, wide, conv, sum, product, all, windows, scattered, chosen, iota, far, met)\n}\n");
         g_auto(GStrv) parts = g_strsplit(template, "T[", -1);
         g_autofree char *with = g_strconcat(all[i], "[", NULL), *text = g_strjoinv(with, parts);
         g_autoptr(IrModule) m = module_of(text);
         g_autoptr(GPtrArray) args = random_args(m, 2, 3, all[i][1] == '2' ? 1 : 7);
         check_against_reference(m, 2, args, all[i]);
     }
+}
+
+/* Numbers without a leading bit keep their places, and below eight bits f16 decides what is too small. */
+static void test_reduce_precision(void)
+{
+    static const char *const kinds[] = { "f16", "bf16", "f32", "f64", "f8e5m2", "f8e4m3fn", "f8e4m3b11fnuz", "f8e8m0fnu" };
+    static const int to[][2] = { { 5, 10 }, { 8, 7 }, { 5, 2 }, { 4, 3 }, { 6, 5 }, { 3, 1 }, { 1, 0 }, { 8, 23 } };
+    for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
+        for (guint k = 0; k < G_N_ELEMENTS(to); k++) {
+            g_autofree char *text = g_strdup_printf("HloModule m\nENTRY e {\n a = f32[240] parameter(0)\n small = f32[] constant(3e-5)\n s = f32[240] broadcast(small), dimensions={}\n"
+                                                    " b = f32[240] multiply(a, s)\n c = f32[480] concatenate(a, b), dimensions={0}\n d = %s[480] convert(c)\n"
+                                                    " ROOT r = %s[480] reduce-precision(d), exponent_bits=%d, mantissa_bits=%d\n}\n", kinds[i], kinds[i], to[k][0], to[k][1]);
+            g_autoptr(IrModule) m = module_of(text);
+            g_autoptr(GPtrArray) args = random_args(m, 1, 3, 1);
+            check_against_reference(m, 1, args, text);
+        }
 }
 
 static void test_rng(void)
@@ -460,6 +503,8 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/kernels/elementwise", test_elementwise);
     g_test_add_func("/exec/kernels/convert", test_convert);
     g_test_add_func("/exec/kernels/cut-integers", test_cut_integers);
+    g_test_add_func("/exec/kernels/cast-narrow", test_cast_narrow);
+    g_test_add_func("/exec/kernels/reduce-precision", test_reduce_precision);
     g_test_add_func("/exec/kernels/rng", test_rng);
     g_test_add_func("/exec/kernels/rare", test_rare);
     g_test_add_func("/exec/kernels/fft", test_fft);
