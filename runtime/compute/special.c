@@ -34,21 +34,25 @@ static double digamma(double x)
     return r + log(x) - 0.5 / x - f * (1.0 / 12 - f * (1.0 / 120 - f * (1.0 / 252 - f * (1.0 / 240 - f * (1.0 / 132 - f * (691.0 / 32760 - f * (1.0 / 12)))))));
 }
 
+enum { MOST_TERMS = 100000 }; /* of a sum from far below zero; the rest is taken as smooth */
+
 /* Hurwitz zeta, sum over (q + k)^-s, by Euler and Maclaurin. */
 static double zeta(double s, double q)
 {
     static const double b[] = { 1.0 / 6, -1.0 / 30, 1.0 / 42, -1.0 / 30, 5.0 / 66, -691.0 / 2730, 7.0 / 6, -3617.0 / 510 };
-    if (!(s > 1))
-        return s == 1 ? INFINITY : NAN;
+    if (!(s > 1) || isnan(q))
+        return s == 1 && !isnan(q) ? INFINITY : NAN;
     if (q <= 0) {
-        if (q == floor(q))
-            return INFINITY;
+        if (q == floor(q)) /* a pole: from both sides alike, or not */
+            return fmod(s, 2) == 0 || s != floor(s) ? INFINITY : NAN;
         if (s != floor(s))
             return NAN;
     }
     double sum = 0;
-    for (int k = 0; k < 12 || q <= 9; k++, q++)
+    for (int k = 0; k < 12 || (q <= 9 && k < MOST_TERMS); k++, q++)
         sum += pow(q, -s);
+    if (isinf(sum) || pow(q, -s) == 0) /* nothing is left to add, and below would stand infinity times 0 */
+        return sum;
     sum += pow(q, 1 - s) / (s - 1) + 0.5 * pow(q, -s);
     double t = s, fact = 2, p = pow(q, -s - 1);
     for (int k = 0; k < 8; k++) {

@@ -78,6 +78,13 @@ static void test_doubles(void)
         if (!(fabs(bessel - want[1]) <= 16 * DBL_EPSILON * fabs(want[1])))
             g_error("bessel_i1e(%g) is %.17g, not %.17g", x[i], bessel, want[1]);
     }
+    static const double ends[][2] = { { 1, NAN }, { 3, 0 }, { 3, -20 }, { 2, -3 }, { 3, -INFINITY }, { DBL_MAX, 1 }, { DBL_MAX, 0.5 }, { 2, INFINITY }, { 2, -1e15 - 0.5 } };
+    for (int i = 0; i < (int)G_N_ELEMENTS(ends); i++) {
+        double zeta, want = ref_zeta(ends[i][0], ends[i][1]);
+        special_zeta_f64(&zeta, &ends[i][0], &ends[i][1], NULL, 1);
+        if (!(zeta == want || fabs(zeta - want) <= 1e-9 * fabs(want) || (isnan(zeta) && isnan(want))))
+            g_error("zeta(%g, %g) is %.17g, not %.17g", ends[i][0], ends[i][1], zeta, want);
+    }
 }
 
 int main(int argc, char **argv)
