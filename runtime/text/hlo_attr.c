@@ -321,6 +321,8 @@ static int row_named(Span name)
     return -1;
 }
 
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
 static void fill_slots(void)
 {
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -336,9 +338,14 @@ static void fill_slots(void)
     }
 }
 
+bool hlo_is_interpreted(Span name)
+{
+    pthread_once(&once, fill_slots);
+    return row_named(name) >= 0;
+}
+
 bool hlo_attrs(HloReader *rd, IrOp *op, OpAttrs *x)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, fill_slots);
     Lex *lx = &rd->lx;
     while (lex_accept(lx, ',')) {

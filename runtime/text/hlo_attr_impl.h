@@ -20,6 +20,9 @@ static inline Taken taken(bool fine)
  * no attribute of that name. */
 /* `known`: some opcode is known to have the attribute. */
 bool hlo_kept_attr(HloReader *rd, IrOp *op, Span name, bool known);
+/* Whether instructions have attributes of that name: some that the reader interprets, some whose text is kept (or fields of one). */
+bool hlo_is_interpreted(Span name);
+bool hlo_is_of_instruction(Span name);
 /* {size=3x3 stride=2x2 ...} */
 bool hlo_window(HloReader *rd, Window *out);
 /* b01f_01io->b01f into all but the group counts of *out */

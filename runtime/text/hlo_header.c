@@ -1,6 +1,6 @@
 /* The header of a module: its name and attributes. Attributes that refer to parameters and results are checked when the entry
  * computation has been read. Start at hlo_header(). */
-#include "runtime/text/hlo_impl.h"
+#include "runtime/text/hlo_attr_impl.h"
 
 static bool header_int(HloReader *rd, int64_t *out)
 {
@@ -127,6 +127,8 @@ static bool header_attr(HloReader *rd, Span key, HloHeader *h)
         which++;
     if (!words[which] && m->n_extra >= 200) /* kept as text, like those without a meaning here */
         return lex_fail(lx, key.s, SHARD_ERROR_LIMIT, NULL, "too many header attributes");
+    if (!words[which] && (hlo_is_interpreted(key) || hlo_is_of_instruction(key)))
+        return lex_fail(lx, key.s, SHARD_ERROR_PARSE, NULL, "unexpected attribute %.*s: a module has none of that name", (int)MIN(key.n, 100), key.s);
     value.s = lx->p;
     if (!(which < 3 || !words[which] ? lex_value(lx, &value)
           : which == 6 ? entry_layout(rd, h)

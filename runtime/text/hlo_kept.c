@@ -61,6 +61,36 @@ static const struct Kept {
     {"rhs_group_dims", "ragged-dot", kept_list},
 };
 
+/* Words that are attributes of no instruction: of modules, of computations, and fields of others. A module has none of the
+ * fields either. */
+static const char *const of_modules[] = {"is_scheduled", "replica_count", "num_partitions", "entry_computation_layout", "input_output_alias", "buffer_donor",
+                                         "origin_recovery_table", "alias_passthrough_params", "allow_spmd_sharding_propagation_to_parameters",
+                                         "allow_spmd_sharding_propagation_to_output", "debug_attributes", "execution_thread", NULL},
+                         *const fields[] = {"op_name", "op_type", "source_file", "source_line", "stack_frame_id", "deduplicated_name", "size", "stride", "pad",
+                                            "lhs_dilate", "rhs_dilate", "rhs_reversal", "devices", "last_tile_dims", "device_ids", "entry", "exit", NULL};
+
+bool hlo_is_of_instruction(Span name)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(kept); i++)
+        if (span_is(name, kept[i].name))
+            return true;
+    for (int i = 0; fields[i]; i++)
+        if (span_is(name, fields[i]))
+            return true;
+    return false;
+}
+
+static bool is_elsewhere(Span name)
+{
+    for (int i = 0; of_modules[i]; i++)
+        if (span_is(name, of_modules[i]))
+            return true;
+    for (int i = 0; fields[i]; i++)
+        if (span_is(name, fields[i]))
+            return true;
+    return false;
+}
+
 static bool has_code(const char *codes, const char *word)
 {
     size_t n = strlen(word);
@@ -89,7 +119,7 @@ bool hlo_kept_attr(HloReader *rd, IrOp *op, Span name, bool known)
         if (kept[i].codes ? has_code(kept[i].codes, word) : (op_info[op->code].traits & (ACCURACY | HLO_ACCURACY)) != 0)
             k = &kept[i];
     }
-    if (!known)
+    if (!known && !is_elsewhere(name))
         k = &of_the_future;
     if (!k)
         return lex_fail(lx, name.s, SHARD_ERROR_PARSE, NULL,
