@@ -305,12 +305,27 @@ static void add_counter(Chrome *c)
     const Event *e = &c->e;
     ImportRun *r = c->tracks->run;
     r->n_seen++;
+    if (!e->values->len) {
+        r->n_left++;
+        import_note(r, 1, "counters_without_value", 1, "samples of counters have no value");
+    }
     for (guint i = 0; i < e->values->len; i++) {
         const Value *v = &g_array_index(e->values, Value, i);
         g_autofree char *name = e->values->len == 1 ? g_strdup(e->name->str) : g_strdup_printf("%s %s", e->name->str, v->name), *valid = g_utf8_make_valid(name, -1);
         TrackSample s = { e->pid, e->ts_ns, (uint32_t)trace_str(r->w, *valid ? valid : "?"), v->v };
         g_array_append_val(c->tracks->samples, s);
     }
+}
+
+/* Of Chrome, Kineto, XProf and Perfetto: what processes and threads are called and in which order they stand, and how the trace was taken. */
+static bool is_known_metadata(const char *name)
+{
+    static const char *const known[] = { "process_name", "thread_name", "process_labels", "process_sort_index", "thread_sort_index", "process_uptime_seconds", "num_cpus", "trace_config",
+                                         "chrome_library_address", "chrome_library_module", "stackFrames", "typeNames", "IsTimeInRange", "TraceBufferOverflowed", "trace_buffer_overflowed" };
+    for (size_t i = 0; i < G_N_ELEMENTS(known); i++)
+        if (g_str_equal(name, known[i]))
+            return true;
+    return false;
 }
 
 static void add_metadata(Chrome *c)
@@ -322,6 +337,8 @@ static void add_metadata(Chrome *c)
         Track *t = tracks_get(c->tracks, e->pid, e->tid);
         g_free(t->name);
         t->name = g_utf8_make_valid(e->arg_name->str, -1);
+    } else if (!is_known_metadata(e->name->str)) {
+        import_note(c->tracks->run, 1, "unknown_metadata", 1, "notes about the trace are of kinds that are not known, such as \"%s\"", e->name->str);
     }
 }
 
@@ -375,11 +392,10 @@ static void take_event(Chrome *c)
     }
 }
 
+/* Events from here on, to the end of their list. */
 static void read_events(Chrome *c, JsonReader *j)
 {
-    bool first = true;
-    jread_take(j, '[');
-    for (;;) {
+    for (bool first = true;;) {
         if (!jread_more(j, ']', &first)) {
             if (!j->bad)
                 return;
@@ -445,17 +461,13 @@ static bool read_host(Chrome *c, JsonReader *j)
     return true;
 }
 
-static void read_top(Chrome *c, JsonReader *j)
+/* The members of the object that the file is. */
+static void read_members(Chrome *c, JsonReader *j)
 {
-    if (jread_peek(j) == '[') {
-        read_events(c, j);
-        return;
-    }
     bool first = true;
-    jread_take(j, '{');
     while (jread_more(j, '}', &first) && jread_key(j, c->key)) {
         int64_t base;
-        if (g_str_equal(c->key->str, "traceEvents") && jread_peek(j) == '[')
+        if (g_str_equal(c->key->str, "traceEvents") && jread_take(j, '['))
             read_events(c, j);
         else if (g_str_equal(c->key->str, "baseTimeNanoseconds") && jread_scaled(j, 1, &base))
             c->tracks->epoch_ns = base;
@@ -463,7 +475,21 @@ static void read_top(Chrome *c, JsonReader *j)
                    g_str_equal(c->key->str, "host_name") ? read_host(c, j) : jread_skip(j)))
             break;
     }
-    c->n_damaged += j->bad;
+}
+
+/* What is behind a damaged place, or behind an end that damage made, is events. */
+static void read_top(Chrome *c, JsonReader *j)
+{
+    if (jread_take(j, '['))
+        read_events(c, j);
+    else if (jread_take(j, '{'))
+        read_members(c, j);
+    while (j->bad || !jread_at_end(j)) {
+        c->n_damaged++;
+        if (!jread_resync(j))
+            break;
+        read_events(c, j);
+    }
 }
 
 static void tell_left(Chrome *c)
@@ -496,8 +522,10 @@ Tracks *chrome_read(ImportRun *r, ImportSource *s, GError **error)
         *text = g_string_new(NULL);
     c.e.values = g_array_new(FALSE, FALSE, sizeof(Value));
     g_array_set_clear_func(c.e.values, value_clear);
-    JsonReader j = { (const char *)s->p, (const char *)s->p + s->n, false };
+    JsonReader j = { .p = (const char *)s->p, .end = (const char *)s->p + s->n };
     read_top(&c, &j);
+    if (j.n_odd)
+        import_note(r, 1, "odd_names", j.n_odd, "texts have zero bytes, as damage makes them, and end there");
     tell_left(&c);
     c.tracks->damaged = c.n_damaged || s->cut;
     chrome_arrows_free(c.arrows);

@@ -157,6 +157,8 @@ void import_end_file(ImportRun *r, const ImportSource *s, ImportFormat f, const 
     row.version = "1";
     r->n_damaged += more->status != 0;
     tell_seen(r, s, f);
+    if (s->undone != UNDO_NONE)
+        import_note(r, 1, "converted", 1, "the file went through %s, which was undone; copy it as binary data", undo_name(s->undone));
     import_note(r, 0, "events", r->n_seen, "events are in the file");
     if (r->n_left)
         import_note(r, 1, "left_out", r->n_left, "events were left out, for the reasons given");

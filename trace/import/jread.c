@@ -18,6 +18,12 @@ char jread_peek(JsonReader *j)
     return j->bad || j->p >= j->end ? 0 : *j->p;
 }
 
+bool jread_at_end(JsonReader *j)
+{
+    jread_peek(j);
+    return j->p >= j->end;
+}
+
 bool jread_take(JsonReader *j, char c)
 {
     if (jread_peek(j) != c || !c)
@@ -70,6 +76,7 @@ bool jread_text(JsonReader *j, GString *out)
         const char *from = j->p;
         while (j->p < j->end && *j->p != '"' && *j->p != '\\')
             j->p++;
+        j->n_odd += memchr(from, 0, (size_t)(j->p - from)) != NULL;
         if (out && out->len < MAX_TEXT)
             g_string_append_len(out, from, j->p - from);
         if (j->p >= j->end)

@@ -8,10 +8,13 @@
 typedef struct JsonReader {
     const char *p, *end;
     bool bad;          /* what is at p is not JSON; nothing is read any more until it is cleared */
+    int64_t n_odd;     /* texts with zero bytes, which damage makes */
 } JsonReader;
 
 /* Skips spaces; the character there, 0 at the end. */
 char jread_peek(JsonReader *j);
+/* Nothing but spaces is left. */
+bool jread_at_end(JsonReader *j);
 /* Takes the character if it is next. */
 bool jread_take(JsonReader *j, char c);
 /* For objects and arrays, whose opening bracket was taken: true if another member or element follows. *first: true before the first. */

@@ -3,6 +3,7 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#include "trace/import/perfetto_sync.h"
 #include "trace/import/tracks.h"
 #include "trace/wire.h"
 
@@ -61,7 +62,7 @@ typedef struct Perfetto {
     GHashTable *said;       /* names of instructions of which facts were told */
     GPtrArray *names;       /* texts of slices */
     GHashTable *name_of;    /* text -> itself, in names */
-    int64_t n_other, n_foreign, nameless; /* packets of other kinds; what is no packet; events whose name is missing */
+    int64_t n_other, n_lost, nameless; /* packets of other kinds; bytes that are no packet; events whose name is missing */
     int base;               /* the clock of the trace's time; 0 = no snapshot of clocks said one */
     bool has_offset[CLOCKS];
     int64_t offset_ns[CLOCKS]; /* added to a machine's clock to get the trace's time */
@@ -471,14 +472,43 @@ static void read_packet(Perfetto *p, WireMessage m)
     p->n_other += !clocks.n && !defaults.n && !event.n && !compressed.n && !track.n && !thread.n && !wire_has(m, 12);
 }
 
+/* At a place where something is wrong: moves to the next packet, or reads what there is of the last. */
+static const uint8_t *read_damaged(Perfetto *p, const uint8_t *at, const uint8_t *end)
+{
+    const uint8_t *behind = at, *next = perfetto_next_packet(at + 1, end);
+    WireField f;
+    p->bad = true;
+    if (wire_next_cut(&behind, next, &f, &p->bad) && f.number == 1 && f.type == 2) {
+        read_packet(p, (WireMessage){ f.bytes, f.n, &p->bad });
+        at = behind;
+    }
+    p->n_lost += next - at;
+    return next;
+}
+
+/* The packet at p, if it is whole. Events have no packets in them: one whose length is wrong may have. */
+static bool whole_packet(const uint8_t *p, const uint8_t *end, const uint8_t **next, WireField *f)
+{
+    enum { PACKET = 1 << 3 | 2, SCHEDULER = 1, EVENT = 11 };
+    bool cut = false;
+    *next = p;
+    if (*p != PACKET || !wire_next(next, end, f, &cut) || (*next < end && **next != PACKET))
+        return false;
+    WireMessage m = { f->bytes, f->n, &cut };
+    return !wire_has(m, SCHEDULER) || !wire_has(m, EVENT);
+}
+
 static void read_packets(Perfetto *p, const uint8_t *at, const uint8_t *end, ImportSource *s)
 {
-    WireField f;
-    while (wire_next_cut(&at, end, &f, &p->bad)) {
-        if (f.number == 1 && f.type == 2)
+    while (at < end) {
+        const uint8_t *next;
+        WireField f;
+        if (whole_packet(at, end, &next, &f)) {
             read_packet(p, (WireMessage){ f.bytes, f.n, &p->bad });
-        else
-            p->n_foreign++;
+            at = next;
+        } else {
+            at = read_damaged(p, at, end);
+        }
         if (s)
             import_source_release(s, at);
     }
@@ -563,13 +593,13 @@ Tracks *perfetto_read(ImportRun *r, ImportSource *s, GError **error)
         import_note(r, 1, "begins_alone", open, "events that did not end");
     if (p.n_other)
         import_note(r, 0, "other_packets", p.n_other, "packets of other kinds, such as the scheduler's, which are not imported");
-    if (p.n_foreign)
-        import_note(r, 2, "no_packets", p.n_foreign, "parts of the file are no packets and were left out");
+    if (p.n_lost)
+        import_note(r, 2, "skipped_bytes", p.n_lost, "bytes were left out, which do not read as packets");
     if (p.nameless)
         import_note(r, 1, "nameless", p.nameless, "events refer to a name that the file does not have, and are called ?");
     if (p.bad || s->cut)
         import_note(r, 2, "damaged", 1, "the file is damaged: what could be read is there");
-    p.tracks->damaged = p.bad || s->cut || p.n_foreign;
+    p.tracks->damaged = p.bad || s->cut;
     g_hash_table_unref(p.sequences);
     g_hash_table_unref(p.processes);
     g_hash_table_unref(p.places);

@@ -11,9 +11,10 @@
 
 #include "trace/trace.h"
 #include "trace/import/log.h"
+#include "trace/import/perfetto_sync.h"
 #include "trace/wire.h"
 
-enum { CHUNK = 1 << 20 };
+enum { CHUNK = 1 << 20, MOST_PACKED = 3 };
 #define MOST_INFLATED (INT64_C(1) << 36) /* bytes: what a small file may grow to */
 
 static bool fail(const char *path, GError **error)
@@ -127,6 +128,62 @@ static bool is_gzip(int fd)
     return pread(fd, head, 2, 0) == 2 && head[0] == 0x1f && head[1] == 0x8b;
 }
 
+/* ---- conversions ---------------------------------------------------------------------------------------------------------------- */
+
+static ImportFormat format_of(const uint8_t *p, size_t n)
+{
+    const bool packed = n >= 2 && p[0] == 0x1f && p[1] == 0x8b;
+    return packed ? IMPORT_PPROF : import_source_format(&(ImportSource){ .p = p, .n = n }); /* what is packed is looked at later */
+}
+
+static bool gives_a_profile(UndoKind kind, const uint8_t *head, size_t n)
+{
+    g_autofree uint8_t *out = g_malloc(n + 1);
+    size_t used, made = undo_bytes(kind, head, n, false, out, &used);
+    return format_of(out, made) != IMPORT_UNKNOWN;
+}
+
+/* What the file went through. Texts are read as they are: converted ends of lines do not harm them. */
+static UndoKind conversion_of(int fd)
+{
+    g_autofree uint8_t *head = g_malloc(CHUNK);
+    ssize_t n_read = pread(fd, head, CHUNK, 0);
+    size_t n = n_read > 0 ? (size_t)n_read : 0;
+    ImportFormat f = n ? format_of(head, n) : IMPORT_UNKNOWN;
+    if (!n || f == IMPORT_CHROME || f == IMPORT_LOG)
+        return UNDO_NONE;
+    UndoKind kind = undo_find(head, n);
+    if (kind != UNDO_NONE && gives_a_profile(kind, head, n))
+        return kind;
+    for (kind = UNDO_SWAP2; f == IMPORT_UNKNOWN && kind <= UNDO_SWAP8; kind++)
+        if (gives_a_profile(kind, head, n))
+            return kind;
+    return UNDO_NONE;
+}
+
+/* The file as it was before, without a name. */
+static int undo_file(int fd, UndoKind kind)
+{
+    int to = nameless_file();
+    g_autofree uint8_t *in = g_malloc(CHUNK), *out = g_malloc(CHUNK);
+    size_t have = 0, used;
+    bool ok = to >= 0 && lseek(fd, 0, SEEK_SET) == 0;
+    for (bool last = false; ok && !last;) {
+        ssize_t n = read(fd, in + have, CHUNK - have);
+        last = n <= 0;
+        have += n > 0 ? (size_t)n : 0;
+        size_t made = undo_bytes(kind, in, have, last, out, &used);
+        ok = write_all(to, (const char *)out, made);
+        have -= used;
+        memmove(in, in + used, have);
+    }
+    if (ok && lseek(to, 0, SEEK_SET) == 0)
+        return to;
+    if (to >= 0)
+        close(to);
+    return -1;
+}
+
 ImportSource *import_source_open(const char *path, GError **error)
 {
     ImportSource *s = g_new0(ImportSource, 1);
@@ -137,8 +194,17 @@ ImportSource *import_source_open(const char *path, GError **error)
     struct stat st = { 0 };
     if (ok && fstat(fd, &st) == 0)
         s->file_size = st.st_size;
-    if (ok && S_ISREG(st.st_mode) && is_gzip(fd)) {
-        int plain = inflate_file(fd, &s->cut);
+    s->undone = ok && S_ISREG(st.st_mode) ? conversion_of(fd) : UNDO_NONE;
+    if (s->undone != UNDO_NONE) {
+        int plain = undo_file(fd, s->undone);
+        close(fd);
+        fd = plain;
+        ok = fd >= 0 || fail(path, error);
+    }
+    for (int i = 0; ok && i < MOST_PACKED && S_ISREG(st.st_mode) && is_gzip(fd); i++) { /* some are packed twice */
+        bool cut = false;
+        int plain = lseek(fd, 0, SEEK_SET) == 0 ? inflate_file(fd, &cut) : -1;
+        s->cut |= cut;
         close(fd);
         fd = plain;
         ok = fd >= 0 || fail(path, error);
@@ -175,6 +241,19 @@ void import_source_release(ImportSource *s, const uint8_t *at)
 }
 
 /* ---- formats ------------------------------------------------------------------------------------------------------------ */
+
+/* Binary data of which no byte has its eighth bit. */
+static bool lost_bits(const uint8_t *p, size_t n)
+{
+    enum { ENOUGH = 1024 };
+    size_t most = MIN(n, (size_t)1 << 20), controls = 0;
+    for (size_t i = 0; i < most; i++) {
+        if (p[i] >= 0x80)
+            return false;
+        controls += p[i] < '\t';
+    }
+    return most >= ENOUGH && controls > most / 64;
+}
 
 typedef struct Shape {
     uint32_t numbers; /* a bit for each field number below 32 */
@@ -245,6 +324,40 @@ static ImportFormat protobuf_format(const ImportSource *s)
     return IMPORT_UNKNOWN;
 }
 
+/* A list of events without its begin. */
+static bool is_rest_of_json(const uint8_t *p, size_t n)
+{
+    n = MIN(n, (size_t)1 << 16);
+    return !memchr(p, 0, n) && memmem(p, n, "\"ph\":", 5) && memmem(p, n, "\"ts\":", 5);
+}
+
+/* The name of a plane, as a field, somewhere: of a profile whose begin is damaged. */
+static bool has_planes(const uint8_t *p, size_t n)
+{
+    enum { NAME = 2 << 3 | 2 };
+    static const char *const names[] = { "/device:", "/host:" };
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+        const uint8_t *at = p, *end = p + n;
+        while ((at = memmem(at, (size_t)(end - at), names[i], strlen(names[i])))) {
+            if (at - p >= 2 && at[-2] == NAME && at[-1] < 0x80 && at[-1] <= end - at)
+                return true;
+            at++;
+        }
+    }
+    return false;
+}
+
+static ImportFormat damaged_format(const ImportSource *s)
+{
+    enum { MOST = 64 << 20 };
+    size_t n = MIN(s->n, (size_t)MOST);
+    if (!n)
+        return IMPORT_UNKNOWN;
+    if (is_rest_of_json(s->p, n))
+        return IMPORT_CHROME;
+    return lost_bits(s->p, n) ? IMPORT_UNKNOWN : perfetto_is_inside(s->p, n) ? IMPORT_PERFETTO : has_planes(s->p, n) ? IMPORT_XSPACE : IMPORT_UNKNOWN;
+}
+
 ImportFormat import_source_format(const ImportSource *s)
 {
     static const char sqlite[] = "SQLite format 3";
@@ -256,7 +369,9 @@ ImportFormat import_source_format(const ImportSource *s)
     if (i < s->n && (s->p[i] == '{' || s->p[i] == '['))
         return IMPORT_CHROME;
     ImportFormat f = protobuf_format(s);
-    return f == IMPORT_UNKNOWN && s->n && import_is_log(s->p, s->n) ? IMPORT_LOG : f;
+    if (f == IMPORT_UNKNOWN && s->n && import_is_log(s->p, s->n))
+        f = IMPORT_LOG;
+    return f == IMPORT_UNKNOWN ? damaged_format(s) : f;
 }
 
 bool import_has_profile_name(const char *path)
@@ -293,7 +408,7 @@ char *import_source_why_not(const ImportSource *s)
         { "\x89HDF", 4, 0, "an HDF5 file, which cannot be read: nsys export --type sqlite gives a database" },
     };
     if (!s->n)
-        return g_strdup("the file is empty");
+        return g_strdup(s->cut ? "its compressed data are damaged from the begin" : "the file is empty");
     for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
         if (s->n >= kinds[i].at + kinds[i].n && memcmp(s->p + kinds[i].at, kinds[i].magic, kinds[i].n) == 0)
             return g_strdup(kinds[i].why);
@@ -303,6 +418,8 @@ char *import_source_why_not(const ImportSource *s)
         return g_strdup("a report of Nsight Compute, which has no timeline: Nsight Systems records one");
     if (import_source_is_text_damaged(s))
         return g_strdup("the file went through a conversion of text and cannot be read: copy it as binary data");
+    if (lost_bits(s->p, s->n))
+        return g_strdup("the file went through a transfer of seven bits, which lost the eighth of each byte, and cannot be read: copy it as binary data");
     return g_strdup("not a profile of a format that can be read");
 }
 

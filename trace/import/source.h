@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "trace/import/undo.h"
+
 typedef enum ImportFormat {
     IMPORT_UNKNOWN,
     IMPORT_XSPACE,   /* *.xplane.pb */
@@ -21,6 +23,7 @@ typedef struct ImportSource {
     size_t n;
     int64_t file_size;    /* before it was decompressed */
     bool cut;             /* its compressed data ended early, or are damaged: p has what came before */
+    UndoKind undone;      /* p has what it was before this conversion */
     uint64_t released;    /* bytes given back, from the start */
 } ImportSource;
 

@@ -32,6 +32,26 @@ char *xspace_text(const uint8_t *p, size_t n)
     return g_utf8_make_valid(raw, -1);
 }
 
+/* The begin of a text: valid UTF-8 without control characters. */
+static bool is_text(const uint8_t *p, size_t n)
+{
+    enum { ENOUGH = 256 };
+    size_t most = MIN(n, (size_t)ENOUGH);
+    bool ascii = true;
+    for (size_t i = 0; i < most; i++) {
+        if ((p[i] < ' ' && p[i] != '\n' && p[i] != '\t' && p[i] != '\r') || p[i] == 127)
+            return false;
+        ascii &= p[i] < 0x80;
+    }
+    const char *end;
+    return ascii || g_utf8_validate((const char *)p, (gssize)most, &end) || (most < n && (const char *)p + most - end < 4); /* cut within a character */
+}
+
+void xplane_check_text(XPlane *p, const uint8_t *text, size_t n)
+{
+    p->odd_names += !is_text(text, n);
+}
+
 /* ---- planes ---------------------------------------------------------------------------------------------------------------- */
 
 char *xplane_name(WireMessage m)
@@ -59,6 +79,8 @@ static void add_kind(XPlane *p, WireMessage entry)
         }
     }
     k->id = wire_int(entry, 1, k->id);
+    xplane_check_text(p, k->name, k->n_name);
+    xplane_check_text(p, k->display, k->n_display);
     g_hash_table_replace(p->kinds, &k->id, k);
 }
 
@@ -69,6 +91,7 @@ static void add_stat_name(XPlane *p, WireMessage entry)
     int64_t *id = g_new(int64_t, 1);
     *id = wire_int(entry, 1, wire_int(m, 1, 0));
     *s = (XStatName){ .key = stat_key(name.p, name.n), .name = name.p, .n = name.n };
+    xplane_check_text(p, name.p, name.n);
     p->is_own |= s->key == XSTAT_own_category;
     g_hash_table_replace(p->stat_names, id, s);
 }
@@ -93,6 +116,8 @@ XPlane *xplane_new(WireMessage m)
     p->m = m;
     p->m.bad = &p->bad;
     p->name = xplane_name(p->m);
+    WireMessage name = wire_message(p->m, 2);
+    xplane_check_text(p, name.p, name.n);
     p->kinds = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
     p->stat_names = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
     const uint8_t *at = m.p;
@@ -177,6 +202,8 @@ bool xplane_next_line(XPlane *p, const uint8_t **at, XLine *out)
     p->unknown += out->unknown;
     if (out->start_ns > UNIX_TIME)
         out->start_ns -= p->epoch_ns;
+    xplane_check_text(p, name.p, name.n);
+    xplane_check_text(p, display.p, display.n);
     out->name = display.n ? xspace_text(display.p, display.n) : xspace_text(name.p, name.n);
     return true;
 }

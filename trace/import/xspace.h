@@ -62,6 +62,7 @@ typedef struct XPlane {
     bool bad;
     guint index;               /* among the planes of its file */
     int64_t unknown;           /* fields of it, and of those of its lines that were read, that are not known */
+    int64_t odd_names;         /* names, of it and of those of its lines that were read, that are no text */
 } XPlane;
 
 typedef struct XLine {
@@ -83,6 +84,8 @@ typedef struct XEvent {
 
 /* Bytes as valid UTF-8, which the caller frees; n may be 0. */
 char *xspace_text(const uint8_t *p, size_t n);
+/* Counts a text of the plane that is no text, as writers do not make them. */
+void xplane_check_text(XPlane *p, const uint8_t *text, size_t n);
 /* Reads the plane's tables. */
 XPlane *xplane_new(WireMessage m);
 void xplane_free(XPlane *p);

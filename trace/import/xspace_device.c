@@ -77,11 +77,13 @@ static uint64_t program_of(const XPlane *p, const XEventKind *k)
     return program;
 }
 
-static void fill_facts(const XPlane *p, const XEventKind *k, ImportFacts *f)
+static void fill_facts(XPlane *p, const XEventKind *k, ImportFacts *f)
 {
     const uint8_t *at = NULL;
     XStat s;
     while (xplane_next_stat(p, k->m, 5, &at, &s)) {
+        if (s.type == XSTAT_TEXT && !s.ref)
+            xplane_check_text(p, s.text, s.n);
         switch ((int)s.key) {
         case XSTAT_hlo_category:
             g_free(f->category);
@@ -113,7 +115,7 @@ static void fill_facts(const XPlane *p, const XEventKind *k, ImportFacts *f)
     }
 }
 
-void xdevice_facts(ImportRun *r, const XPlane *p)
+void xdevice_facts(ImportRun *r, XPlane *p)
 {
     GHashTableIter it;
     gpointer value;

@@ -300,6 +300,27 @@ static void number_devices(GPtrArray *hosts)
         }
 }
 
+static bool is_known_plane(const char *name)
+{
+    static const char *const begins[] = { "/device:TPU:", "/device:GPU:", "/device:CUSTOM:", "/device:CPU:", "/virtualdevice:", "#Chip" };
+    static const char *const names[] = { "/host:CPU", "/host:metadata", "/host:CUPTI", "/host:ROCTRACER", "/host:NVTX-CUPTI", "/host:python-tracer", "/host:TPU-runtime", "/host:tfstreamz", "/host:__ScopeRangeCallStack__", "Task Environment", "Host CPUs", "Syscalls" };
+    for (size_t i = 0; i < G_N_ELEMENTS(begins); i++)
+        if (g_str_has_prefix(name, begins[i]))
+            return true;
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+        if (xplane_is(name, names[i]))
+            return true;
+    return false;
+}
+
+/* Lines or kinds of events. */
+static bool has_content(const XPlane *p)
+{
+    const uint8_t *at = NULL;
+    WireMessage line;
+    return g_hash_table_size(p->kinds) || xfield_next(p->m, 3, &at, &line);
+}
+
 typedef enum PlaneUse { PLANE_LOOK, PLANE_READ } PlaneUse;
 
 static void use_plane(ImportRun *r, XHost *h, guint i, PlaneUse use)
@@ -322,7 +343,12 @@ static void use_plane(ImportRun *r, XHost *h, guint i, PlaneUse use)
         else
             xhost_look(r, h, p);
     }
-    h->skipped += use == PLANE_READ ? p->skipped : 0;
+    if (use == PLANE_READ) {
+        h->skipped += p->skipped;
+        h->odd_names += p->odd_names;
+        if (!is_known_plane(p->name) && has_content(p))
+            import_note(r, 1, "unknown_planes", 1, "planes have names that are not known, the first is \"%s\": what they have is shown as threads of the host", p->name);
+    }
     close_plane(h, p);
 }
 
@@ -345,8 +371,10 @@ static void find_devices(ImportRun *r, XHost *h, bool parts)
         XDevice *d = xhost_device(r, h, ordinal, &row);
         d->is_gpu = is_gpu;
         h->has_devices = true;
+        int64_t before = p->odd_names;
         if (!is_gpu)
             xdevice_facts(r, p);
+        h->odd_names += p->odd_names - before;
         close_plane(h, p);
     }
 }
@@ -364,6 +392,8 @@ static void end_host(ImportRun *r, XHost *h)
         import_note(r, 2, "damaged", 1, "the file is damaged: what could be read is there");
     if (h->skipped)
         import_note(r, 2, "skipped_bytes", h->skipped, "bytes were left out, which do not read as part of a profile");
+    if (h->odd_names)
+        import_note(r, 1, "odd_names", h->odd_names, "names have bytes that are no text, as damage makes them, and are shown without these");
     for (guint i = 0; i < h->unknown_in->len; i++)
         h->unknown += g_array_index(h->unknown_in, int64_t, i);
     if (h->unknown)

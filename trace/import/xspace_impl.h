@@ -23,6 +23,7 @@ typedef struct XHost {
     int64_t skipped;           /* bytes that could not be read */
     int64_t unknown;           /* fields of the file that are not known */
     GArray *unknown_in;        /* int64_t: of each plane and its lines */
+    int64_t odd_names;         /* texts that are no text */
     GPtrArray *devices;        /* XDevice */
 } XHost;
 
@@ -54,7 +55,7 @@ bool xplane_is(const char *plane, const char *name);
 /* A stat of that name may be in the plane. */
 bool xplane_knows(const XPlane *p, XStatKey key);
 /* What kinds say about their instructions, before programs are read. */
-void xdevice_facts(ImportRun *r, const XPlane *p);
+void xdevice_facts(ImportRun *r, XPlane *p);
 /* True for a plane of a device; *ordinal and *is_gpu say which. */
 bool xdevice_is(const char *plane, int64_t *ordinal, bool *is_gpu);
 /* First look: executions and steps. */

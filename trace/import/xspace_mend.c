@@ -5,7 +5,7 @@
 
 #include "trace/wire_put.h"
 
-enum { LEVEL_EVENT = XLEVEL_LINE + 1, LEVEL_ENTRY, LEVEL_STAT, N_LEVELS, TEXT = N_LEVELS, PLAIN };
+enum { LEVEL_EVENT = XLEVEL_LINE + 1, LEVEL_ENTRY, LEVEL_STAT, N_LEVELS, TEXT = N_LEVELS, PLAIN, XSPACE_PLANES = 1 };
 
 /* Of a field: its wire type, and what is in it. Source: xplane.proto. */
 typedef struct Rule {
@@ -134,6 +134,19 @@ static bool above_begins(const Mend *m, int level, const uint8_t *p)
     return false;
 }
 
+/* What is in a plane begins at p, with its name: of one whose own begin is damaged. */
+static bool plane_inside(const uint8_t *p, const uint8_t *end)
+{
+    enum { NAME = 2 << 3 | 2, LONGEST = 127 };
+    static const char *const begins[] = { "/device:", "/host:" };
+    for (size_t i = 0; i < G_N_ELEMENTS(begins) && end - p > 2 && p[0] == NAME && p[1] <= LONGEST; i++) {
+        size_t n = strlen(begins[i]);
+        if ((size_t)(end - p) >= n + 2 && memcmp(p + 2, begins[i], n) == 0)
+            return reads_as(XLEVEL_PLANE, p, end, 0);
+    }
+    return false;
+}
+
 /* Appends the fields of a message of the level from p on, to where it says that it ends if what follows is something of the levels above, else
  * to where that is. top: the level that the walk began with. Returns where it ended. */
 static const uint8_t *walk(Mend *m, int level, int top, const uint8_t *p, const uint8_t *claimed, GString *out)
@@ -143,7 +156,11 @@ static const uint8_t *walk(Mend *m, int level, int top, const uint8_t *p, const 
             break;
         const uint8_t *at = p;
         WireField f;
-        if (field_at(level, &at, m->end, &f, 0)) {
+        if (level == XLEVEL_SPACE && plane_inside(p, m->end)) {
+            g_autoptr(GString) inner = g_string_new(NULL);
+            p = walk(m, XLEVEL_PLANE, top, p, NULL, inner);
+            wire_put_message(out, XSPACE_PLANES, inner);
+        } else if (field_at(level, &at, m->end, &f, 0)) {
             const Rule *r = rule_of(level, f.number);
             if (r->child == XLEVEL_PLANE || r->child == XLEVEL_LINE) {
                 g_autoptr(GString) inner = g_string_new(NULL);

@@ -149,7 +149,7 @@ static void test_lost_parts(Fixture *f, gconstpointer data)
     g_autoptr(GString) out = g_string_new(NULL), packet = g_string_new(NULL), event = g_string_new(NULL);
     for (int i = 7; i < 27; i++)
         put_track(out, i, "lane", 0, false);
-    wire_put_int(out, 5, 1);
+    g_string_append_len(out, "\xff\x07\x0a\x0a\xff", 5);
     wire_put_int(packet, TIME, 1000);
     wire_put_int(event, 9, 3);
     wire_put_int(event, 10, 99);
@@ -160,7 +160,48 @@ static void test_lost_parts(Fixture *f, gconstpointer data)
     import_one(f, path);
     check_file(f);
     g_assert_cmpint(f->done.n_damaged, ==, 1);
-    EXPECT(f, "SELECT group_concat(code || n, ' ') FROM (SELECT * FROM import_note WHERE severity ORDER BY code)", "nameless1 no_packets1");
+    EXPECT(f, "SELECT group_concat(code || n, ' ') FROM (SELECT * FROM import_note WHERE severity ORDER BY code)", "damaged1 nameless1 skipped_bytes5");
+}
+
+/* Twenty slices, each with a packet for its begin and one for its end. */
+static GString *twenty_slices(void)
+{
+    GString *out = g_string_new(NULL);
+    put_track(out, 7, "lane", 0, false);
+    for (int i = 0; i < 20; i++) {
+        put_event(out, (Event){ 1, 1000 * i, 0, 1, 7, "work", 0 });
+        put_event(out, (Event){ 1, 1000 * i + 500, 0, 2, 7, "work", 0 });
+    }
+    return out;
+}
+
+/* Whatever byte is changed, also of the first, no more than what one packet says is lost, and it is said. */
+static void test_resync(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autoptr(GString) whole = twenty_slices();
+    for (gsize at = 0; at < whole->len; at += 23) {
+        g_autoptr(GString) bytes = g_string_new_len(whole->str, (gssize)whole->len);
+        bytes->str[at] = (char)(bytes->str[at] ^ 0x80);
+        g_autofree char *path = save(f, "t.pftrace", bytes->str, bytes->len);
+        import_one(f, path);
+        check_file(f);
+        g_assert_cmpint(f->done.n_events, >=, 19);
+        g_assert_cmpint(f->done.n_events, <=, 20);
+    }
+}
+
+/* The first half is gone. */
+static void test_without_begin(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autoptr(GString) whole = twenty_slices();
+    gsize half = whole->len / 2;
+    g_autofree char *path = save(f, "t.pftrace", whole->str + half, whole->len - half);
+    import_one(f, path);
+    check_file(f);
+    g_assert_cmpint(f->done.n_damaged, ==, 1);
+    g_assert_cmpint(f->done.n_events, >=, 9);
 }
 
 int main(int argc, char **argv)
@@ -171,5 +212,7 @@ int main(int argc, char **argv)
     ADD("counters", test_counters);
     ADD("old-events", test_old_events);
     ADD("lost-parts", test_lost_parts);
+    ADD("resync", test_resync);
+    ADD("without-begin", test_without_begin);
     return g_test_run();
 }

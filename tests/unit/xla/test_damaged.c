@@ -209,6 +209,8 @@ static void try(State *s, const Input *in, guint which, int kind, GRand *rand)
     s->n++;
     s->n_ok += c.ok;
     s->n_refused += !c.ok;
+    if (!c.ok)
+        g_test_message("%d refused: %s of %s: %s", s->n, damage_name(kind), (const char *)in->files->pdata[which], c.error);
     if (is_silent(&in->whole, &c)) {
         s->n_silent[kind]++;
         g_test_message("%d silent: %s of %s in %s: %" G_GINT64_FORMAT "/%" G_GINT64_FORMAT " events, %" G_GINT64_FORMAT "/%" G_GINT64_FORMAT " collectives, %" G_GINT64_FORMAT "/%" G_GINT64_FORMAT " buffers", s->n, damage_name(kind),
