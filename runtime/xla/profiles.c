@@ -212,6 +212,6 @@ bool xla_profiles_import(XlaProfiles *p, TraceWriter *w, const XlaImportOptions 
     out->n_joined += done.n_joined;
     out->n_left += done.n_left;
     out->n_steps += done.n_steps;
-    out->n_runs += !p->known->len;
+    out->n_runs += !p->known->len || done.is_apart;
     return true;
 }

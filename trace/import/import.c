@@ -265,6 +265,54 @@ static int64_t run_of(const TraceImportOptions *o)
     return o->n_known ? o->known[0].run_id : 0;
 }
 
+/* ---- whose timeline it is ---------------------------------------------------------------------------------------------------------- */
+
+static bool is_word(uint8_t c)
+{
+    return g_ascii_isalnum((char)c) || c == '_';
+}
+
+/* A name stands somewhere in the file, and is not a part of another. */
+static bool names_it(const ImportSource *s, const char *name)
+{
+    const uint8_t *at = s->p, *end = s->p + s->n;
+    size_t n = strlen(name);
+    while (n && (at = memmem(at, (size_t)(end - at), name, n))) {
+        if ((at == s->p || !is_word(at[-1])) && (at + n == end || !is_word(at[n])))
+            return true;
+        at++;
+    }
+    return false;
+}
+
+/* The file says which programs ran. */
+static bool names_programs(const ImportSource *s)
+{
+    static const char *const marks[] = { "hlo_module", "XLA Modules" };
+    for (size_t i = 0; i < G_N_ELEMENTS(marks); i++)
+        if (s->p && memmem(s->p, s->n, marks[i], strlen(marks[i])))
+            return true;
+    return false;
+}
+
+/* Of programs that ran, none is one of the dump's: then what ran is no part of the dump's run. */
+static bool is_of_others(const TraceImportOptions *o, const GPtrArray *sources)
+{
+    enum { MOST = 64 }; /* of a dump of more programs, one is likely to be there */
+    bool others = false;
+    for (guint i = 0; i < sources->len && o->n_known && o->n_known <= MOST; i++) {
+        const ImportSource *s = sources->pdata[i];
+        ImportFormat f = import_source_format(s);
+        if (f == IMPORT_LOG || f == IMPORT_PPROF)
+            continue;
+        for (int k = 0; k < o->n_known; k++)
+            if (s->p && names_it(s, o->known[k].name))
+                return false;
+        others |= names_programs(s);
+    }
+    return others;
+}
+
 static guint size_of(const ImportProgram *g)
 {
     return g ? g_hash_table_size(g->ops) : 0;
@@ -333,6 +381,14 @@ bool trace_import(TraceWriter *w, const TraceImportOptions *o, TraceImported *ou
             return false;
         }
     }
+    TraceImportOptions mine = *o;
+    out->is_apart = is_of_others(o, sources);
+    if (out->is_apart) {
+        mine.known = NULL;
+        mine.device_rows = NULL;
+        mine.n_known = mine.n_device_rows = 0;
+    }
+    o = &mine;
     ImportRun r = { .w = w, .o = o, .notes = g_array_new(FALSE, FALSE, sizeof(TraceImportNote)), .lanes_seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free) };
     g_array_set_clear_func(r.notes, note_clear);
     r.name_texts = g_ptr_array_new_with_free_func(g_free);
@@ -342,6 +398,8 @@ bool trace_import(TraceWriter *w, const TraceImportOptions *o, TraceImported *ou
     r.timeline = timeline_new(w, r.run_id, o->device_rows, o->n_device_rows);
     r.events = xevents_new(o->n_threads);
     add_known(&r);
+    if (out->is_apart)
+        import_tell(&r, "none of the dump's programs ran in what was profiled: it has a run of its own, and the dump's program has no times");
     bool ok = read_all(&r, sources, error);
     if (ok)
         finish(&r, out);

@@ -30,6 +30,7 @@ typedef struct TraceImported {
     int64_t run_id;
     int64_t n_events, n_joined, n_left; /* stored; of these with an instruction; left out, since they have no time or cannot be read */
     int n_devices, n_steps, n_meetings, n_programs, n_files, n_damaged;
+    bool is_apart;          /* none of the known programs ran: the timeline has a run of its own */
 } TraceImported;
 
 /* True for a file that is a profile of a format that can be read, by its name or its content. */

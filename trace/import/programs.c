@@ -44,6 +44,7 @@ ImportPrograms *import_programs_new(TraceWriter *w, int64_t run_id, ImportTextFn
     p->groups = g_ptr_array_new_with_free_func(groups_free);
     p->facts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, facts_free);
     p->categories = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    p->aliases = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     p->strings = g_string_chunk_new(4096);
     return p;
 }
@@ -56,6 +57,7 @@ void import_programs_free(ImportPrograms *p)
     g_ptr_array_unref(p->groups);
     g_hash_table_unref(p->facts);
     g_hash_table_unref(p->categories);
+    g_hash_table_unref(p->aliases);
     g_string_chunk_free(p->strings);
     g_free(p);
 }
@@ -144,6 +146,14 @@ ImportProgram *import_programs_dumped(ImportPrograms *p, const char *name, uint6
     return free ? free : last;
 }
 
+/* Ops of TPUs say but the number of the program whose executions say its name too. */
+static ImportProgram *remember(ImportPrograms *p, ImportProgram *g, bool has_id, uint64_t program_id)
+{
+    if (has_id && !(g->has_id && g->program_id == program_id) && !g_hash_table_contains(p->aliases, &program_id))
+        g_hash_table_insert(p->aliases, g_memdup2(&program_id, sizeof program_id), g);
+    return g;
+}
+
 ImportProgram *import_programs_find(ImportPrograms *p, const char *name, bool has_id, uint64_t program_id)
 {
     bool in_name = false;
@@ -159,12 +169,12 @@ ImportProgram *import_programs_find(ImportPrograms *p, const char *name, bool ha
     }
     ImportProgram *g = plain && has_id ? import_programs_dumped(p, plain, program_id) : NULL;
     if (g)
-        return g;
+        return remember(p, g, has_id, program_id);
     g = plain ? by_name(p, plain) : NULL;
     if (g && (!has_id || !g->has_id))
-        return g;
+        return remember(p, g, has_id, program_id);
     if (!plain)
-        return NULL;
+        return has_id ? g_hash_table_lookup(p->aliases, &program_id) : NULL;
     g = import_program_new(p, plain);
     g->has_id = has_id;
     g->program_id = program_id;
@@ -243,7 +253,7 @@ int64_t import_loc(TraceWriter *w, const char *source)
     return trace_loc_at(w, file, line, col);
 }
 
-/* Of a program without instructions: the half that ends takes what the other made, or has its name but for that. */
+/* Of a program whose instructions the profile does not carry: the half that ends takes what the other made, or has its name but for that. */
 static void find_pair(const ImportProgram *g, ImportOp *op, const char *name, const ImportFacts *f)
 {
     const char *done = strstr(name, "-done");
@@ -279,7 +289,7 @@ ImportOp *import_programs_make_op(ImportPrograms *p, ImportProgram *g, const cha
         op->cat = import_cat_of(f->category, &op->coll_kind);
     op->starts = g_str_has_suffix(opcode, "-start");
     op->ends = g_str_has_suffix(opcode, "-done");
-    if (op->ends && !g->insts)
+    if (op->ends && !g->known)
         find_pair(g, op, name, f);
     op->category_id = import_category_row(p, f && f->category ? f->category : import_category(opcode, NULL));
     if (g->known) /* its instructions are written, and this is none of them */

@@ -12,6 +12,7 @@ struct ImportPrograms {
     GStringChunk *strings;
     GHashTable *facts;    /* "program/name" -> ImportFacts */
     GHashTable *categories; /* str id -> text */
+    GHashTable *aliases;  /* number -> ImportProgram that another host's profile, or that of a dumped program, calls so */
     int n_unread;
 };
 

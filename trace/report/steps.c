@@ -316,7 +316,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_int(each, x->dur_ns);
         cell_int(each, x->warm);
     }
-    if (run->kind != TRACE_RUN_MEASURED)
+    if (run->kind != TRACE_RUN_MEASURED && steps->len)
         block_note(b, "times are %s", trace_run_kind_name(run->kind) ? trace_run_kind_name(run->kind) : "of an unknown kind");
     if (!steps->len)
         block_note(b, "no steps recorded");

@@ -109,17 +109,17 @@ static void test_hosts(Fixture *f, gconstpointer data)
     EXPECT(f, "SELECT max(last_ns - first_ns) FROM coll_exec", "3000");
 }
 
-/* The program is in the trace already, from a dump: the timeline becomes part of its run, and events refer to its instructions. */
-static void test_beside_dump(Fixture *f, gconstpointer data)
+/* A trace with a program of that name, from a dump, into which the profile is imported. */
+static void import_beside(Fixture *f, const char *name, const XMake *m)
 {
-    (void)data;
     static const char *const names[] = { "fusion.1", "fusion.4", "all-gather-start.3", "all-gather-done.3", "copy.5", "all-reduce.2" };
-    g_autofree char *path = make(f, "t.xplane.pb", &(XMake){ .n_devices = 2, .n_steps = 3 });
+    g_autofree char *path = make(f, "t.xplane.pb", m);
     g_autoptr(GError) error = NULL;
     g_autoptr(GHashTable) insts = g_hash_table_new(g_str_hash, g_str_equal);
+    g_unlink(f->db);
     TraceWriter *w = trace_writer_new(f->db, &error);
-    int64_t run = trace_put_run(w, &(TraceRun){ .name = "jit_step", .label = "XLA", .producer = "test", .kind = TRACE_INT(TRACE_RUN_IMPORTED) }), devices[2];
-    int64_t module = trace_put_module(w, &(TraceModule){ .run_id = run, .name = "jit_step" });
+    int64_t run = trace_put_run(w, &(TraceRun){ .name = name, .label = "XLA", .producer = "test", .kind = TRACE_INT(TRACE_RUN_IMPORTED) }), devices[2];
+    int64_t module = trace_put_module(w, &(TraceModule){ .run_id = run, .name = name });
     int64_t snapshot = trace_put_snapshot(w, &(TraceSnapshot){ .module_id = module, .stage = TRACE_STAGE_FINAL, .label = "final" });
     int64_t comp = trace_put_computation(w, &(TraceComputation){ .snapshot_id = snapshot, .name = "main", .kind = 1 });
     for (int d = 0; d < 2; d++)
@@ -129,15 +129,35 @@ static void test_beside_dump(Fixture *f, gconstpointer data)
         g_hash_table_insert(insts, (gpointer)names[i], GSIZE_TO_POINTER((gsize)id));
     }
     const char *paths[] = { path };
-    TraceKnownProgram known = { "jit_step", module, run, -1, insts };
+    TraceKnownProgram known = { name, module, run, -1, insts };
     g_assert_true(trace_import(w, &(TraceImportOptions){ .paths = paths, .n_paths = 1, .known = &known, .n_known = 1, .device_rows = devices, .n_device_rows = 2 }, &f->done, &error));
     g_assert_true(trace_writer_finish(w, &error));
     check_file(f);
-    g_assert_cmpint(f->done.run_id, ==, run);
-    g_assert_cmpint(f->done.n_joined, ==, 2 * 3 * 6);
-    EXPECT(f, "SELECT (SELECT count(*) FROM run) || ' ' || (SELECT count(*) FROM module) || ' ' || (SELECT count(*) FROM inst) || ' ' || (SELECT count(*) FROM device) || ' ' || (SELECT count(*) FROM step)", "1 1 6 2 3");
-    EXPECT(f, "SELECT label FROM run", "XLA");
-    EXPECT(f, "SELECT group_concat(s || ':' || n, ' ') FROM (SELECT n.s, sum(x.n_seen) AS n FROM coll_exec x JOIN inst i ON i.id = x.inst_id JOIN str n ON n.id = i.name_id GROUP BY 1 ORDER BY 1)", "all-gather-start.3:6 all-reduce.2:6");
+}
+
+/* The timeline becomes part of its run, and events refer to its instructions, also where the profile does not carry the program. */
+static void test_beside_dump(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    for (int no_hlo = 0; no_hlo < 2; no_hlo++) {
+        import_beside(f, "jit_step", &(XMake){ .n_devices = 2, .n_steps = 3, .no_hlo = no_hlo });
+        g_assert_false(f->done.is_apart);
+        g_assert_cmpint(f->done.run_id, ==, 1);
+        g_assert_cmpint(f->done.n_joined, ==, 2 * 3 * 6);
+        EXPECT(f, "SELECT (SELECT count(*) FROM run) || ' ' || (SELECT count(*) FROM module) || ' ' || (SELECT count(*) FROM inst) || ' ' || (SELECT count(*) FROM device) || ' ' || (SELECT count(*) FROM step)", "1 1 6 2 3");
+        EXPECT(f, "SELECT label FROM run", "XLA");
+        EXPECT(f, "SELECT group_concat(s || ':' || n, ' ') FROM (SELECT n.s, sum(x.n_seen) AS n FROM coll_exec x JOIN inst i ON i.id = x.inst_id JOIN str n ON n.id = i.name_id GROUP BY 1 ORDER BY 1)", "all-gather-start.3:6 all-reduce.2:6");
+    }
+}
+
+/* Of a program that did not run, the profile says nothing: its steps are a run's of their own. */
+static void test_beside_other_dump(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    import_beside(f, "jit_st", &(XMake){ .n_devices = 2, .n_steps = 3 });
+    g_assert_true(f->done.is_apart);
+    g_assert_cmpint(f->done.run_id, ==, 2);
+    EXPECT(f, "SELECT group_concat(r.label || ' ' || r.name || ' ' || (SELECT count(*) FROM step WHERE run_id = r.id) || ' ' || (SELECT count(*) FROM device WHERE run_id = r.id), ', ') FROM run r ORDER BY r.id", "XLA jit_st 0 2, profile jit_step 3 2");
 }
 
 /* A function that was compiled twice, with the same name: the events are of the program whose number in the dump the profile names. */
@@ -317,6 +337,7 @@ int main(int argc, char **argv)
     ADD("gpu", test_gpu);
     ADD("hosts", test_hosts);
     ADD("beside-dump", test_beside_dump);
+    ADD("beside-other-dump", test_beside_other_dump);
     ADD("compiled-twice", test_compiled_twice);
     ADD("cpu", test_real_cpu);
     ADD("cut", test_cut);

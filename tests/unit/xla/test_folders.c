@@ -136,7 +136,7 @@ static void test_numbered_names(void)
     g_rmdir(dir);
 }
 
-/* A profile that has only other programs, as of a time when the dumped one did not run, does not change what the dump says. */
+/* A profile that has only other programs, as of a time when the dumped one did not run, does not change what the dump says: its steps are a run's of their own. */
 static void test_profile_of_others(void)
 {
     g_autofree char *dump = dump_path("conv_spatial"), *profile = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "tests/fuzz/seeds/profile/tpu.xplane.pb", NULL);
@@ -154,7 +154,10 @@ static void test_profile_of_others(void)
         g_autoptr(GArray) runs = trace_query_runs(r, NULL);
         const TraceRunInfo *run = &g_array_index(runs, TraceRunInfo, 0);
         g_assert_cmpint(run->input_snap, >, 0);
-        g_assert_cmpint(n == 1 || run->n_steps > 0, ==, true);
+        g_assert_cmpint(run->n_steps, ==, 0);
+        g_assert_cmpint((int)runs->len, ==, n);
+        g_assert_cmpint(out.n_runs, ==, n);
+        g_assert_cmpint(g_array_index(runs, TraceRunInfo, n - 1).n_steps > 0, ==, n == 2);
         g_assert_cmpint(n == 1 || (run->peak_bytes.v == peak && run->traffic.v == traffic), ==, true);
         peak = run->peak_bytes.v;
         traffic = run->traffic.v;
