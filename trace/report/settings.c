@@ -1,7 +1,9 @@
 /* Settings of runs. See settings.h. */
 #include "trace/report/settings.h"
 
+#include "trace/capped.h"
 #include "trace/respell.h"
+#include "trace/units.h"
 
 #include <json-glib/json-glib.h>
 #include <string.h>
@@ -89,6 +91,38 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* Whether a user who wrote `name` meant this parameter: by the framework's name, its name in the text, or its number. */
+static bool is_parameter(const TraceValueRow *v, const char *name)
+{
+    if (g_strcmp0(v->role, "parameter") != 0)
+        return false;
+    const char *own = v->name && *v->name == '%' ? v->name + 1 : v->name;
+    g_autofree char *number = g_strdup_printf("arg%" G_GINT64_FORMAT, v->param_no.known ? v->param_no.v : -1);
+    return g_strcmp0(v->label, name) == 0 || g_strcmp0(own, name) == 0 || g_str_equal(number, name);
+}
+
+/* A parameter's sharding in a run that did not replace it: "P('data', None) (as the program says)". To be freed. */
+static char *own_spec(const GArray *values, const char *name)
+{
+    for (guint i = 0; values && i < values->len; i++) {
+        const TraceValueRow *v = TRACE_AT(values, TraceValueRow, i);
+        if (v->spec && is_parameter(v, name))
+            return g_strdup_printf("%s (as the program says)", v->spec);
+    }
+    return g_strdup("as the program says");
+}
+
+/* Of parameters whose sharding was replaced in one run alone: what they are in the other. */
+static void fill_own(GHashTable *specs, GHashTable *other, const GArray *values)
+{
+    GHashTableIter it;
+    gpointer key;
+    g_hash_table_iter_init(&it, other);
+    while (g_hash_table_iter_next(&it, &key, NULL))
+        if (!g_hash_table_contains(specs, key))
+            g_hash_table_insert(specs, g_strdup(key), own_spec(values, key));
+}
+
 /* Appends what differs between two tables, by name; `none` represents a value that is not there. */
 static void add_changes(GString *out, GHashTable *from, GHashTable *to, const char *none)
 {
@@ -128,12 +162,38 @@ static void add_hardware(GString *out, const TraceRunInfo *from, const TraceRunI
 
 char *trace_settings_change(const TraceRunInfo *from, const TraceRunInfo *to)
 {
+    return trace_settings_change_named(from, NULL, to, NULL);
+}
+
+bool trace_settings_is_changed(const TraceRunInfo *run, const TraceRunInfo *base)
+{
+    g_autoptr(GHashTable) a = trace_settings(base->config), b = trace_settings(run->config);
+    const char *made = g_hash_table_lookup(b, "changes"), *before = g_hash_table_lookup(a, "changes");
+    return made && g_strcmp0(made, before) != 0 && (!before || g_str_has_prefix(made, before));
+}
+
+char *trace_settings_apart(const TraceRunInfo *base, const TraceRunInfo *other)
+{
+    const int64_t least_ns = INT64_C(10000000000);
+    if (base->kind != TRACE_RUN_MEASURED || other->kind != TRACE_RUN_MEASURED || base->epoch_ns <= 0 || other->epoch_ns <= 0)
+        return NULL;
+    const TraceRunInfo *first = base->epoch_ns <= other->epoch_ns ? base : other, *second = first == base ? other : base;
+    int64_t gap = sub_capped(sub_capped(second->epoch_ns, first->epoch_ns), first->end_ns.known ? MAX(first->end_ns.v, 0) : 0);
+    if (gap < least_ns)
+        return NULL;
+    return g_strdup_printf("%s was recorded %s before %s: where the machine did something else then, that is in the difference, too", first->title, trace_ns((double)gap).s, second->title);
+}
+
+char *trace_settings_change_named(const TraceRunInfo *from, const GArray *from_values, const TraceRunInfo *to, const GArray *to_values)
+{
     GString *out = g_string_new(NULL);
     g_autoptr(GHashTable) a = trace_settings(from->config), b = trace_settings(to->config);
     if (g_strcmp0(from->name, to->name) != 0)
         g_string_append_printf(out, "the program is %s instead of %s", to->name, from->name);
     add_hardware(out, from, to);
     g_autoptr(GHashTable) x = overrides(g_hash_table_lookup(a, "shard")), y = overrides(g_hash_table_lookup(b, "shard"));
+    fill_own(x, y, from_values);
+    fill_own(y, x, to_values);
     add_changes(out, x, y, "as the program says");
     if (g_strcmp0(from->mesh, to->mesh) != 0)
         g_string_append_printf(out, "%sthe mesh is %s instead of %s", out->len ? "; " : "", to->mesh ? to->mesh : "none", from->mesh ? from->mesh : "none");

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "trace/report/settings.h"
 #include "viewer/layout/choices.h"
 #include "viewer/layout/costs.h"
 #include "viewer/views.h"
@@ -205,7 +206,7 @@ static void draw_run(const RunTable *t, Spot spot, const RunCost *k, bool chosen
     Item *pin = scene_box(s, pinned ? ROLE_select : ROLE_background, (Rect){ spot.x + 6, ty + 2, 11, 11 });
     pin->edge = pinned ? ROLE_select : ROLE_hover;
     pin->ref = (Ref){ REF_pin, 0, info->id, 0 };
-    pin->tip = pinned ? "no longer compare this run (X)" : "compare this run with the others that are ticked (X); the fastest of them is the base";
+    pin->tip = pinned ? "no longer compare this run (X)" : "compare this run with the others that are ticked (X); the fastest of them is the base, of a run and a change of it the one without the change";
     scene_line(s, ROLE_grid, spot.x, spot.y + ROW_H - 1, spot.x + spot.w, spot.y + ROW_H - 1);
 }
 
@@ -252,9 +253,21 @@ static GPtrArray *selected_first(GPtrArray *chosen, int64_t asked)
     return chosen;
 }
 
+/* Of a run and the same under a change of annotations the one without it is the base, whichever is faster: what the change brings is what is asked. */
+static void unchanged_first(GPtrArray *chosen)
+{
+    if (chosen->len != 2)
+        return;
+    gpointer base = chosen->pdata[0], other = chosen->pdata[1];
+    if (compare_is_same_function(base, other) && trace_settings_is_changed(((const RunCost *)base)->run->info, ((const RunCost *)other)->run->info)) {
+        chosen->pdata[0] = other;
+        chosen->pdata[1] = base;
+    }
+}
+
 /* The runs that are compared, the base first: those that are ticked, the selected one before the others by time; of one that is ticked alone, or none, with
  * the one that is selected, else the fastest of the others. costs: by time. */
-static GPtrArray *choose(const GArray *costs, const Viewport *vp, int64_t current)
+static GPtrArray *choose_by_time(const GArray *costs, const Viewport *vp, int64_t current)
 {
     int64_t asked = vp->select.kind == REF_run ? vp->select.id : current;
     GPtrArray *out = g_ptr_array_new();
@@ -271,6 +284,13 @@ static GPtrArray *choose(const GArray *costs, const Viewport *vp, int64_t curren
     if (other)
         g_ptr_array_add(out, (gpointer)other);
     return out;
+}
+
+static GPtrArray *choose(const GArray *costs, const Viewport *vp, int64_t current)
+{
+    GPtrArray *chosen = choose_by_time(costs, vp, current);
+    unchanged_first(chosen);
+    return chosen;
 }
 
 /* Of processes and dumps: whether all functions are listed. */

@@ -293,7 +293,7 @@ static char *changed(const Draw *d)
     const RunRows *base = d->base->run, *other = d->other->run;
     if (!compare_is_same_function(d->base, d->other))
         return g_strdup("These are different functions: neither is faster than the other.");
-    g_autofree char *change = trace_settings_change(base->info, other->info);
+    g_autofree char *change = trace_settings_change_named(base->info, base->values, other->info, other->values);
     if (change)
         return g_strdup_printf("What was changed: %s.", change);
     if (base->info->kind == TRACE_RUN_IMPORTED && other->info->kind == TRACE_RUN_IMPORTED && g_strcmp0(base->info->title, other->info->title) != 0)
@@ -310,18 +310,24 @@ static WhySide side_of(const RunCost *x)
     return side;
 }
 
-/* Why the other run is slower, as the report of the comparison says it; NULL: it is not, or the two cannot be compared. */
+/* Why the slower of the two is slower, as the report of the comparison says it; NULL: neither is, or they cannot be compared. */
 static char *slower(const Draw *d)
 {
     const RunCost *a = d->base, *b = d->other;
+    bool faster = b->shares.step_ns < a->shares.step_ns;
+    if (faster) {
+        a = d->other;
+        b = d->base;
+    }
     if (!compare_is_same_function(a, b) || a->shares.step_ns <= 0 || b->shares.step_ns <= a->shares.step_ns || a->shares.predicted != b->shares.predicted || !a->run->reshards || !b->run->reshards)
         return NULL;
     WhySide there = side_of(a), here = side_of(b);
     bool to_fastest = !a->own->difference.known && b->own->difference.known; /* the fastest alone has no difference to itself */
     g_autofree char *why = compare_why(&here, &there, to_fastest ? &b->own->difference : NULL);
+    const char *whose = faster ? b->run->info->title : NULL; /* else it is the one that the heading names first */
     if (to_fastest && (trace_is_noise(&b->own->difference) || !b->own->difference.sure))
-        return g_strdup_printf("What differs: %s.", why);
-    return g_strdup_printf("Why it is %s: %s.", b->shares.predicted ? "predicted to be slower" : "slower", why);
+        return g_strdup_printf("What differs%s%s: %s.", whose ? " in " : "", whose ? whose : "", why);
+    return g_strdup_printf("Why %s is %s: %s.", whose ? whose : "it", b->shares.predicted ? "predicted to be slower" : "slower", why);
 }
 
 double compare_difference(Scene *s, const Viewport *vp, const ComparePair *pair, int slot, Spot spot)
@@ -335,6 +341,9 @@ double compare_difference(Scene *s, const Viewport *vp, const ComparePair *pair,
     spot.y = layout_sentence(s, vp, FONT_body, ROLE_text, spot, said) + 4;
     if (why)
         spot.y = layout_sentence(s, vp, FONT_body, ROLE_text, spot, why) + 4;
+    g_autofree char *apart = trace_settings_apart(base->run->info, other->run->info);
+    if (apart)
+        spot.y = scene_paragraph(s, vp->metrics, FONT_small, ROLE_dim, spot, scene_keepf(s, "%s.", apart)) + 4;
     spot.y += 6;
     bool wide = spot.w >= 1180; /* else names in the lists are cut beyond recognition */
     double cw = wide ? floor((spot.w - 36) / 2) : spot.w, right = wide ? spot.x + cw + 36 : spot.x, a = spot.y;

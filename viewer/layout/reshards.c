@@ -160,6 +160,32 @@ static double draw_became(Scene *s, const Viewport *vp, const GArray *colls, Spo
     return spot.y + 8;
 }
 
+/* Adds what these lines say: those that go and those that come for them as one of each where they are the same for several layers. */
+static void add_edits(GPtrArray *out, const GPtrArray *gone, const GPtrArray *come)
+{
+    g_autoptr(GPtrArray) groups = ranges_groups((const char *const *)gone->pdata, gone->len);
+    for (guint i = 0; i < groups->len; i++) {
+        const GArray *g = groups->pdata[i];
+        g_autoptr(GPtrArray) less = g_ptr_array_new(), more = g_ptr_array_new();
+        for (guint k = 0; k < g->len; k++) {
+            g_ptr_array_add(less, gone->pdata[g_array_index(g, guint, k)]);
+            g_ptr_array_add(more, come->pdata[g_array_index(g, guint, k)]);
+        }
+        char *a = ranges_text((const char *const *)less->pdata, (int)less->len), *b = ranges_text((const char *const *)more->pdata, (int)more->len);
+        bool one = a && b;
+        for (guint k = 0; !one && k < g->len; k++) {
+            g_ptr_array_add(out, g_strdup(less->pdata[k]));
+            g_ptr_array_add(out, g_strdup(more->pdata[k]));
+        }
+        if (one) {
+            g_ptr_array_add(out, g_steal_pointer(&a));
+            g_ptr_array_add(out, g_steal_pointer(&b));
+        }
+        g_free(a);
+        g_free(b);
+    }
+}
+
 /* The lines of a patch; a line that goes and the one that comes for it, where the same follows for other layers, once:
  * "p['layers'][0…11]['down']: P('tensor', None)". Texts, NULL-terminated. */
 static char **patch_lines(const char *patch)
@@ -168,30 +194,14 @@ static char **patch_lines(const char *patch)
     GPtrArray *out = g_ptr_array_new();
     for (guint i = 0; all[i];) {
         g_autoptr(GPtrArray) gone = g_ptr_array_new(), come = g_ptr_array_new();
-        g_autofree char *less = NULL, *more = NULL;
-        guint n = 0;
-        for (guint k = i; all[k] && all[k + 1] && *all[k] == '-' && *all[k + 1] == '+'; k += 2) {
-            g_ptr_array_add(gone, all[k]);
-            g_ptr_array_add(come, all[k + 1]);
-            char *a = ranges_text((const char *const *)gone->pdata, (int)gone->len), *b = ranges_text((const char *const *)come->pdata, (int)come->len);
-            if (!a || !b) {
-                g_free(a);
-                g_free(b);
-                break;
-            }
-            g_free(less);
-            g_free(more);
-            less = a;
-            more = b;
-            n = gone->len;
+        for (; all[i] && all[i + 1] && *all[i] == '-' && *all[i + 1] == '+'; i += 2) {
+            g_ptr_array_add(gone, all[i]);
+            g_ptr_array_add(come, all[i + 1]);
         }
-        if (n > 1) {
-            g_ptr_array_add(out, g_steal_pointer(&less));
-            g_ptr_array_add(out, g_steal_pointer(&more));
-            i += 2 * n;
-        } else {
+        if (gone->len)
+            add_edits(out, gone, come);
+        else
             g_ptr_array_add(out, g_strdup(all[i++]));
-        }
     }
     g_ptr_array_add(out, NULL);
     return (char **)g_ptr_array_free(out, FALSE);

@@ -273,30 +273,57 @@ static char *why_sentence(const TraceWhyRow *r)
     return g_string_free(g_steal_pointer(&t), FALSE);
 }
 
-double why_chain(Scene *s, const Viewport *vp, const GArray *why, Spot spot)
+static double why_link(Scene *s, const Viewport *vp, const TraceWhyRow *r, const char *text, double indent, Spot spot)
 {
     const Metrics *m = vp->metrics;
+    bool root = !r->came_from && (r->annotation || !r->through); /* a line that the user wrote */
+    Role ink = !r->taken ? ROLE_bad : root ? ROLE_good : ROLE_text;
+    scene_text(s, FONT_small, ink, (Spot){ spot.x + indent, spot.y, 12 }, root ? "●" : "←");
+    const char *slash = r->at ? strrchr(r->at, '/') : NULL, *at = slash ? slash + 1 : r->at; /* the whole path is in the tooltip */
+    double at_w = at ? MIN(text_width(m, FONT_small, at) + 12, spot.w * 0.4) : 0;
+    double room = MAX(spot.w - indent - 18 - at_w, 120);
+    if (at) {
+        Item *it = scene_text(s, FONT_small, ROLE_link, (Spot){ spot.x + spot.w - at_w, spot.y, at_w }, at);
+        it->align = ALIGN_right;
+        it->trim = TRIM_start;
+        it->ref = (Ref){ REF_source, 0, (int64_t)g_str_hash(r->at), 0 };
+        it->go = "source";
+        it->tip = scene_keepf(s, "%s: shows the line in Source", r->at);
+    }
+    return layout_sentence(s, vp, FONT_small, ink == ROLE_good ? ROLE_text : ink, (Spot){ spot.x + indent + 16, spot.y, room }, text) + 3;
+}
+
+/* How many links were left out, as they say what was said before. */
+static double why_again(Scene *s, const Viewport *vp, guint n, double indent, Spot spot)
+{
+    if (n == 0)
+        return spot.y;
+    g_autofree char *said = g_strdup_printf("… %u more link%s that say%s the same again, in other layers or trips", n, n == 1 ? "" : "s", n == 1 ? "s" : "");
+    return scene_paragraph(s, vp->metrics, FONT_small, ROLE_dim, (Spot){ spot.x + indent + 16, spot.y, MAX(spot.w - indent - 16, 120) }, said) + 3;
+}
+
+double why_chain(Scene *s, const Viewport *vp, const GArray *why, Spot spot)
+{
+    g_autoptr(GHashTable) said = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    guint again = 0;
+    int64_t depth = 0;
+    double indent = 0; /* by the links that are shown: those between them may be many */
     for (guint i = 0; why && i < why->len; i++) {
         const TraceWhyRow *r = TRACE_AT(why, TraceWhyRow, i);
-        double indent = MIN((double)MAX(r->depth, 0), 12) * 14;
-        g_autofree char *text = why_sentence(r);
-        bool root = !r->came_from && (r->annotation || !r->through); /* a line that the user wrote */
-        Role ink = !r->taken ? ROLE_bad : root ? ROLE_good : ROLE_text;
-        scene_text(s, FONT_small, ink, (Spot){ spot.x + indent, spot.y, 12 }, root ? "●" : "←");
-        const char *slash = r->at ? strrchr(r->at, '/') : NULL, *at = slash ? slash + 1 : r->at; /* the whole path is in the tooltip */
-        double at_w = at ? MIN(text_width(m, FONT_small, at) + 12, spot.w * 0.4) : 0;
-        double room = MAX(spot.w - indent - 18 - at_w, 120);
-        if (at) {
-            Item *it = scene_text(s, FONT_small, ROLE_link, (Spot){ spot.x + spot.w - at_w, spot.y, at_w }, at);
-            it->align = ALIGN_right;
-            it->trim = TRIM_start;
-            it->ref = (Ref){ REF_source, 0, (int64_t)g_str_hash(r->at), 0 };
-            it->go = "source";
-            it->tip = scene_keepf(s, "%s: shows the line in Source", r->at);
+        char *text = why_sentence(r);
+        if (g_hash_table_contains(said, text)) { /* a stack of equal layers passes a sharding on in the same words */
+            again++;
+            g_free(text);
+            continue;
         }
-        spot.y = layout_sentence(s, vp, FONT_small, ink == ROLE_good ? ROLE_text : ink, (Spot){ spot.x + indent + 16, spot.y, room }, text) + 3;
+        spot.y = why_again(s, vp, again, indent, spot);
+        again = 0;
+        indent = MIN(r->depth > depth ? indent + 14 : indent, 12 * 14);
+        depth = MAX(depth, r->depth);
+        spot.y = why_link(s, vp, r, text, indent, spot);
+        g_hash_table_add(said, text);
     }
-    return spot.y;
+    return why_again(s, vp, again, indent, spot);
 }
 
 static double heading(Scene *s, const Metrics *m, double x, double y, const char *text)

@@ -300,6 +300,11 @@ gboolean canvas_key(GtkWidget *w, GdkEventKey *e)
     guint key = gdk_keyval_to_lower(e->keyval);
     if (canvas_list_key(c, e))
         return TRUE;
+    GtkWidget *top = gtk_widget_get_toplevel(w);
+    if (key == GDK_KEY_question && G_IS_ACTION_GROUP(top)) {
+        g_action_group_activate_action(G_ACTION_GROUP(top), "keys", NULL);
+        return TRUE;
+    }
     if (key == GDK_KEY_0 || key == GDK_KEY_KP_0) {
         shard_canvas_fit(c);
         return TRUE;

@@ -10,7 +10,7 @@ static const ViewKey everywhere[] = {
     { NULL, "Find" }, { "<Control>f", "Find in this view" }, { "F3", "Next" }, { "<Shift>F3", "Previous" },
     { NULL, "Keep" }, { "<Control>d", "Bookmark this" }, { "<Control>b", "Bookmarks" }, { "<Control>c", "Copy the facts" },
     { "<Control><Shift>c", "Copy the picture" }, { "<Control>t", "Copy the table" }, { "<Control>e", "Export" }, { "<Control><Shift>e", "Export the run for another tool" }, { "<Control>p", "Print" },
-    { NULL, "Window" }, { "F1", "Keys and mouse" }, { "F10", "Menu" }, { "F9", "Inspector" }, { "F11", "Full screen" }, { "Menu", "Context menu" }, { "0", "Zoom to fit" }, { "Escape", "Select nothing" },
+    { NULL, "Window" }, { "F1 question", "Keys and mouse" }, { "F10", "Menu" }, { "F9", "Inspector" }, { "F11", "Full screen" }, { "Menu", "Context menu" }, { "0", "Zoom to fit" }, { "Escape", "Select nothing" },
     { NULL, "Try" }, { "<Control><Shift>t", "Try the best change against the selected reshard" }, { "<Control>l", "Open the line that Source shows in your editor" }, { "<Control>h", "Predict the run for other hardware" },
     { NULL, "File" }, { "<Control>o", "Open" }, { "<Control><Shift>o", "Watch a running program" }, { "<Control>r", "Reload the file" }, { "<Control>w", "Close" }, { "<Control>q", "Quit" },
     { NULL, NULL },

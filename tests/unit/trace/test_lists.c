@@ -266,6 +266,24 @@ static void test_ranges(void)
     g_assert_null(none);
 }
 
+/* Layers of two kinds in turns, out of order, and one that is missing: what counts up without a gap is one group. */
+static void test_ranges_groups(void)
+{
+    const char *const texts[] = { "a[0]['q'][0]", "a[0]['k'][1]", "a[1]['q'][0]", "a[1]['k'][1]", "a[10]['q'][0]", "a[2]['q'][0]", "b", "a[2]['k'][1]", "a[3]['k'][1]", "a[0]['q'][1]" };
+    static const guint want[][4] = { { 0, 2, 5 }, { 1, 3, 7, 8 }, { 4 }, { 6 }, { 9 } };
+    static const guint length[] = { 3, 4, 1, 1, 1 };
+    g_autoptr(GPtrArray) groups = ranges_groups(texts, G_N_ELEMENTS(texts));
+    g_assert_cmpuint(groups->len, ==, G_N_ELEMENTS(want));
+    for (guint i = 0; i < groups->len; i++) {
+        const GArray *g = groups->pdata[i];
+        g_assert_cmpuint(g->len, ==, length[i]);
+        for (guint k = 0; k < g->len; k++)
+            g_assert_cmpuint(g_array_index(g, guint, k), ==, want[i][k]);
+    }
+    g_autoptr(GPtrArray) none = ranges_groups(NULL, 0);
+    g_assert_cmpuint(none->len, ==, 0);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -273,6 +291,7 @@ int main(int argc, char **argv)
     g_test_add_func("/lists/no-layers", test_numbers_that_are_no_layers);
     g_test_add_func("/lists/fold", test_fold);
     g_test_add_func("/lists/ranges", test_ranges);
+    g_test_add_func("/lists/ranges/groups", test_ranges_groups);
     g_test_add_func("/lists/group-and-sort", test_group_and_sort);
     g_test_add_func("/lists/filter", test_filter);
     g_test_add_func("/lists/elide", test_elide);

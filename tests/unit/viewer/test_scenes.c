@@ -362,6 +362,45 @@ static void test_settings(void)
     g_assert_nonnull(strstr(other, "the mesh is x=8 instead of a=4,b=2"));
 }
 
+/* A parameter that only one run replaces is told with what it is in the other. */
+static void test_settings_named(void)
+{
+    TraceRunInfo own = { .name = "m.mlir", .config = "{}" }, tried = own;
+    tried.config = "{\"shard\":\"x=P(None,\\\"a\\\"), arg1=P(\\\"a\\\"), z=P(\\\"a\\\")\"}";
+    g_autoptr(GArray) values = g_array_new(FALSE, TRUE, sizeof(TraceValueRow));
+    const TraceValueRow x = { .name = (char *)"%x.1", .label = (char *)"x", .role = (char *)"parameter", .spec = (char *)"P('b', None)" };
+    const TraceValueRow y = { .name = (char *)"%y.1", .label = (char *)"y", .role = (char *)"parameter", .param_no = { 1, true }, .spec = (char *)"P(None)" };
+    const TraceValueRow z = { .name = (char *)"%z", .label = (char *)"z", .role = (char *)"value", .spec = (char *)"P(None)" };
+    g_array_append_val(values, x);
+    g_array_append_val(values, y);
+    g_array_append_val(values, z);
+    g_autofree char *change = trace_settings_change_named(&own, values, &tried, NULL);
+    g_assert_cmpstr(change, ==, "arg1 is P('a') instead of P(None) (as the program says); x is P(None, 'a') instead of P('b', None) (as the program says); "
+                                "z is P('a') instead of as the program says");
+    g_autofree char *back = trace_settings_change_named(&tried, NULL, &own, values);
+    g_assert_nonnull(strstr(back, "x is P('b', None) (as the program says) instead of P(None, 'a')"));
+}
+
+/* What is a change of what, and that two runs lie apart. */
+static void test_settings_apart(void)
+{
+    TraceRunInfo base = { .name = "m", .title = (char *)"m", .kind = TRACE_RUN_MEASURED, .epoch_ns = 1000000000, .end_ns = { 5000000000, true }, .config = "{}" }, made = base, more = base;
+    made.title = (char *)"change 1";
+    made.config = "{\"changes\":\"x is split\"}";
+    made.epoch_ns = base.epoch_ns + INT64_C(50000000000);
+    more.config = "{\"changes\":\"x is split; y is split\"}";
+    more.epoch_ns = base.epoch_ns + INT64_C(6000000000);
+    g_assert_true(trace_settings_is_changed(&made, &base));
+    g_assert_false(trace_settings_is_changed(&base, &made));
+    g_assert_true(trace_settings_is_changed(&more, &made));
+    g_assert_false(trace_settings_is_changed(&made, &more));
+    g_assert_false(trace_settings_is_changed(&made, &made));
+    g_autofree char *apart = trace_settings_apart(&base, &made), *back = trace_settings_apart(&made, &base), *near = trace_settings_apart(&base, &more);
+    g_assert_cmpstr(apart, ==, "m was recorded 45.0 s before change 1: where the machine did something else then, that is in the difference, too");
+    g_assert_cmpstr(apart, ==, back);
+    g_assert_null(near);
+}
+
 static void test_paragraphs(void)
 {
     g_autoptr(Scene) s = scene_new(400, 400);
@@ -480,6 +519,8 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/compare-imported", test_compare_imported);
     g_test_add_func("/viewer/scenes/compare-alone", test_compare_alone);
     g_test_add_func("/viewer/scenes/settings", test_settings);
+    g_test_add_func("/viewer/scenes/settings/named", test_settings_named);
+    g_test_add_func("/viewer/scenes/settings/apart", test_settings_apart);
     g_test_add_func("/viewer/scenes/source", test_source);
     g_test_add_func("/viewer/scenes/paragraphs", test_paragraphs);
     for (int i = 0; i < n_views; i++) {
