@@ -105,7 +105,9 @@ static void draw_distribution(Scene *s, const RunRows *run, double lo, double hi
 
 /* What the rows of the runs have in common. */
 typedef struct RunTable {
-    List list;
+    Scene *s;
+    const Viewport *vp;
+    const GArray *costs; /* RunCost, a row each */
     const RunCost *base; /* that the others are compared with */
     bool is_fastest;     /* of its function: then others are compared with the fastest of theirs */
     bool alone;          /* there is no other */
@@ -154,65 +156,103 @@ static const char *against(Scene *s, const RunCost *c, const RunTable *t, Role *
     return scene_keepf(s, "%s%s%s", trace_difference_text(&d).s, unsure ? ", " : c->beside ? " predicted" : "", unsure ? trace_difference_verdict(&d) : "");
 }
 
-static const Column columns[] = {
-    { "run", -1.5, ALIGN_left, TRIM_middle, FONT_bold, ROLE_none },
-    { "step", 96, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-    { "against", 184, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
-    { "received", 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-    { "peak memory", 94, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-    { "step times", -1.4, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
-    { "where the time goes", -2.2, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
-};
+enum { RUNS_SLOT = 5, MOST_RUNS = 60 }; /* behind the lists of a pair; of more runs the others are shown when asked for */
 
-static void draw_run(const RunTable *t, Spot spot, const RunCost *k, bool chosen)
-{
-    Scene *s = t->list.s;
-    const Viewport *vp = t->list.vp;
-    const Metrics *m = vp->metrics;
-    const Column *c = t->list.columns;
-    const TraceRunInfo *info = k->run->info;
-    Ref ref = { REF_run, info->id, info->id, 0 };
-    Item *back = scene_box(s, chosen ? ROLE_row_select : ref_equal(ref, vp->hover) ? ROLE_panel : ROLE_background,
-                           (Rect){ spot.x, spot.y, spot.w, ROW_H - 2 });
-    back->ref = ref;
-    g_autofree char *links = trace_links_said(info->inside, info->between_ranks, info->between_hosts);
-    back->tip = scene_keepf(s, "%s\nmesh %s, %" G_GINT64_FORMAT " devices%s%s%s%s", info->title, info->mesh ? info->mesh : "–", info->n_devices,
-                            info->hardware ? ", predicted for " : "", info->hardware ? info->hardware : "", *links ? "\n" : "", links);
-    Role ink;
-    const char *versus = against(s, k, t, &ink);
-    g_autofree char *step = k->shares.step_ns < 0 ? g_strdup("–") : g_strdup_printf("%s%s", k->shares.predicted ? "≈ " : "",
-                                                                                    word_ns(k->shares.step_ns).s);
-    Word bytes = word_maybe_bytes(info->traffic), peak = word_maybe_bytes(info->peak_bytes);
-    const char *texts[] = { info->title, step, versus, bytes.s, peak.s };
-    double at = spot.x, ty = spot.y + (ROW_H - 2 - m[FONT_small].line_h) / 2;
-    for (int i = 0; i < t->list.n; i++) {
-        if (i < (int)G_N_ELEMENTS(texts)) {
-            double pin = i == 0 ? 18 : 0;
-            Item *it = scene_text(s, c[i].font, i == 2 ? ink : ROLE_text, (Spot){ at + 6 + pin, ty, c[i].w - 10 - pin }, texts[i]);
-            it->align = c[i].align;
-            it->trim = c[i].trim;
-        } else if (i == 5 && has_distribution(k)) {
-            draw_distribution(s, k->run, t->lo, t->hi, (Rect){ at + 6, spot.y + 8, c[i].w - 20, ROW_H - 18 });
-        } else if (i > 5 && k->shares.step_ns > 0) {
-            double full = MAX((c[i].w - 12) * k->shares.step_ns / t->longest[k->shares.predicted], 2);
-            if (k->shares.sum_ns > 0)
-                shares_bar(s, m, &k->shares, (Rect){ at + 6, spot.y + 9, full, ROW_H - 20 }, ref, NULL);
-            else
-                scene_box(s, ROLE_bar, (Rect){ at + 6, spot.y + 9, full, ROW_H - 20 })->ref = ref;
-        }
-        at += c[i].w;
-    }
-    bool pinned = viewport_is_pinned(vp, info->id);
-    Item *pin = scene_box(s, pinned ? ROLE_select : ROLE_background, (Rect){ spot.x + 6, ty + 2, 11, 11 });
-    pin->edge = pinned ? ROLE_select : ROLE_hover;
-    pin->ref = (Ref){ REF_pin, 0, info->id, 0 };
-    pin->tip = pinned ? "no longer compare this run (X)" : "compare this run with the others that are ticked (X); the fastest of them is the base, of a run and a change of it the one without the change";
-    scene_line(s, ROLE_grid, spot.x, spot.y + ROW_H - 1, spot.x + spot.w, spot.y + ROW_H - 1);
-}
+static const ReportColumn run_columns[] = {
+    { "ticked", "", CELL_COUNT },          { "run", "run", CELL_TEXT },           { "step_ns", "step", CELL_NS },    { "against", "against", CELL_PERCENT },
+    { "traffic", "received", CELL_BYTES }, { "peak", "peak memory", CELL_BYTES }, { "median_ns", "step times", CELL_NS }, { "parts_ns", "where the time goes", CELL_NS },
+    { "kind", "kind", CELL_TEXT, COL_KIND }, { "predicted", NULL, CELL_COUNT },
+};
 
 static const RunCost *cost_at(const GArray *costs, guint i)
 {
     return &g_array_index(costs, RunCost, i);
+}
+
+/* The rows by which the list is sorted, filtered and grouped. */
+static Table *run_table(const RunTable *t)
+{
+    Table *out = table_new("runs", NULL, run_columns, G_N_ELEMENTS(run_columns));
+    out->order = "step_ns";
+    for (guint i = 0; i < t->costs->len; i++) {
+        const RunCost *k = cost_at(t->costs, i);
+        const TraceRunInfo *info = k->run->info;
+        const RunCost *base = t->is_fastest && k->first ? k->first : t->base;
+        bool comparable = !t->alone && base->shares.step_ns > 0 && k->shares.step_ns > 0 && compare_is_same_function(k, base);
+        cell_int(out, viewport_is_pinned(t->vp, info->id));
+        cell_text(out, info->title);
+        cell_oreal(out, (TraceReal){ k->shares.step_ns, k->shares.step_ns >= 0 });
+        cell_oreal(out, (TraceReal){ comparable ? 100 * (k->shares.step_ns / base->shares.step_ns - 1) : 0, comparable });
+        cell_oint(out, info->traffic);
+        cell_oint(out, info->peak_bytes);
+        cell_oreal(out, (TraceReal){ k->shares.step_ns, has_distribution(k) });
+        cell_oreal(out, (TraceReal){ k->shares.sum_ns > 0 ? k->shares.sum_ns : k->shares.step_ns, k->shares.step_ns > 0 });
+        cell_text(out, trace_run_kind_name(info->kind));
+        cell_int(out, k->shares.predicted);
+        table_row_facts(out, info->id, NULL, NULL);
+    }
+    return out;
+}
+
+static char *run_tip(const void *of, guint row)
+{
+    const TraceRunInfo *info = cost_at(((const RunTable *)of)->costs, row)->run->info;
+    g_autofree char *links = trace_links_said(info->inside, info->between_ranks, info->between_hosts);
+    return g_strdup_printf("%s\nmesh %s, %" G_GINT64_FORMAT " devices%s%s%s%s", info->title, info->mesh ? info->mesh : "–", info->n_devices,
+                           info->hardware ? ", predicted for " : "", info->hardware ? info->hardware : "", *links ? "\n" : "", links);
+}
+
+static void paint_pin(const RunTable *t, Scene *s, const RunCost *k, Rect cell)
+{
+    bool pinned = viewport_is_pinned(t->vp, k->run->info->id);
+    Item *pin = scene_box(s, pinned ? ROLE_select : ROLE_background, (Rect){ cell.x + 4, cell.y + (cell.h - 11) / 2, 11, 11 });
+    pin->edge = pinned ? ROLE_select : ROLE_hover;
+    pin->ref = (Ref){ REF_pin, 0, k->run->info->id, 0 };
+    pin->tip = pinned ? "no longer compare this run (X)" : "compare this run with the others that are ticked (X); the fastest of them is the base, of a run and a change of it the one without the change";
+}
+
+/* The cells that are more than a number. */
+static void run_paint(const void *of, Scene *s, guint row, const char *key, Rect cell)
+{
+    const RunTable *t = of;
+    const RunCost *k = cost_at(t->costs, row);
+    Ref ref = { REF_run, k->run->info->id, k->run->info->id, 0 };
+    const Metrics *m = t->vp->metrics;
+    if (g_str_equal(key, "ticked")) {
+        paint_pin(t, s, k, cell);
+    } else if (g_str_equal(key, "against")) {
+        Role ink;
+        const char *versus = against(s, k, t, &ink);
+        scene_text(s, FONT_small, ink, (Spot){ cell.x + 6, cell.y + (cell.h - m[FONT_small].line_h) / 2, cell.w - 10 }, versus);
+    } else if (g_str_equal(key, "median_ns") && has_distribution(k)) {
+        draw_distribution(s, k->run, t->lo, t->hi, (Rect){ cell.x + 6, cell.y + 8, cell.w - 20, cell.h - 16 });
+    } else if (g_str_equal(key, "parts_ns") && k->shares.step_ns > 0) {
+        double full = MAX((cell.w - 12) * k->shares.step_ns / t->longest[k->shares.predicted], 2);
+        Rect bar = { cell.x + 6, cell.y + 9, full, cell.h - 18 };
+        if (k->shares.sum_ns > 0)
+            shares_bar(s, m, &k->shares, bar, ref, NULL);
+        else
+            scene_box(s, ROLE_bar, bar)->ref = ref;
+    }
+}
+
+#define TITLED(KEY, W, ALIGN) { .key = KEY, .look = { NULL, W, ALIGN, TRIM_end, FONT_small, ROLE_none } }
+
+/* Columns of the list, for `versus` as the heading of the differences; n of them. */
+static TableList run_list(const RunTable *t, Table *table, TableColumn *columns, const char *versus)
+{
+    const TableColumn all[] = {
+        { .key = "ticked", .look = { NULL, 20, ALIGN_left, TRIM_end, FONT_small, ROLE_none }, .as = AS_PAINTED },
+        { .key = "run", .look = { NULL, t->alone ? -1.5 : -2.2, ALIGN_left, TRIM_middle, FONT_bold, ROLE_none } },
+        { .key = "step_ns", .look = { NULL, 96, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, .about = "predicted" },
+        { .key = "against", .look = { versus, 184, ALIGN_left, TRIM_end, FONT_small, ROLE_none }, .as = AS_PAINTED },
+        TITLED("traffic", 76, ALIGN_right), TITLED("peak", 94, ALIGN_right),
+        { .key = "median_ns", .look = { NULL, -1.4, ALIGN_left, TRIM_end, FONT_small, ROLE_none }, .as = AS_PAINTED },
+        { .key = "parts_ns", .look = { NULL, -2.2, ALIGN_left, TRIM_end, FONT_small, ROLE_none }, .as = AS_PAINTED },
+    };
+    memcpy(columns, all, sizeof all);
+    return (TableList){ .table = table, .columns = columns, .n = G_N_ELEMENTS(all), .kind = REF_run, .of_runs = true, .slot = RUNS_SLOT, .row_h = ROW_H,
+                        .paint = run_paint, .tip = run_tip, .of = t };
 }
 
 /* The fastest run of the function of the run that is selected, where that has several, else of all. */
@@ -328,6 +368,15 @@ typedef struct Compared {
     const GArray *predictions; /* TracePredictionRow */
 } Compared;
 
+static RunTable run_table_of(Scene *s, const Viewport *vp, const GArray *costs, const RunCost *base)
+{
+    RunTable t = { .s = s, .vp = vp, .costs = costs, .base = base, .is_fastest = base == cost_at(costs, 0) || base == base->first, .alone = costs->len == 1 };
+    for (guint i = 0; i < costs->len; i++)
+        t.longest[cost_at(costs, i)->shares.predicted] = MAX(t.longest[cost_at(costs, i)->shares.predicted], cost_at(costs, i)->shares.step_ns);
+    range_of(costs, &t.lo, &t.hi);
+    return t;
+}
+
 static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spot)
 {
     const Metrics *m = vp->metrics;
@@ -337,19 +386,14 @@ static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spo
     if (n_functions || x->can_list)
         spot.y = draw_choice(s, vp, n_functions, x->n_left, spot);
     const RunCost *base = chosen->pdata[0];
-    Column own[G_N_ELEMENTS(columns)];
-    memcpy(own, columns, sizeof own);
-    own[2].title = costs->len == 1 ? "" : base == cost_at(costs, 0) || base == base->first ? "against the fastest" : scene_keepf(s, "against %s", base->run->info->title);
-    own[0].w = costs->len > 1 ? -2.2 : own[0].w;
-    own[2].w = costs->len == 1 ? 8 : own[2].w; /* alone it is against nothing: its name has the room */
-    RunTable t = { .list = list_fit(s, vp, own, G_N_ELEMENTS(own), spot.w), .base = base, .is_fastest = base == cost_at(costs, 0) || base == base->first, .alone = costs->len == 1 };
-    for (guint i = 0; i < costs->len; i++)
-        t.longest[cost_at(costs, i)->shares.predicted] = MAX(t.longest[cost_at(costs, i)->shares.predicted], cost_at(costs, i)->shares.step_ns);
-    range_of(costs, &t.lo, &t.hi);
-    list_header(&t.list, spot.x, spot.y);
-    spot.y += LIST_ROW_H + 2;
-    for (guint i = 0; i < costs->len; i++, spot.y += ROW_H)
-        draw_run(&t, spot, cost_at(costs, i), g_ptr_array_find((GPtrArray *)chosen, cost_at(costs, i), NULL) && cost_at(costs, i) != base);
+    RunTable t = run_table_of(s, vp, costs, base);
+    TableColumn shown[MAX_COLUMNS];
+    g_autoptr(Table) table = run_table(&t);
+    TableList list = run_list(&t, table, shown, t.is_fastest ? "against the fastest" : scene_keepf(s, "against %s", base->run->info->title));
+    Viewport marked = *vp;
+    const RunCost *other = chosen->len > 1 ? chosen->pdata[1] : base;
+    marked.select = (Ref){ REF_run, other->run->info->id, other->run->info->id, 0 };
+    spot.y = table_list_flow(s, &marked, &list, spot, MOST_RUNS);
     g_autofree char *whose = g_strdup_printf("%s:", base->run->info->title); /* the shares in the legend are its */
     double whose_w = costs->len > 1 && base->shares.sum_ns > 0 ? MIN(text_width(m, FONT_small, whose) + 10, spot.w / 3) : 0;
     if (whose_w > 0)
@@ -416,9 +460,20 @@ void compare_stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
         return;
     guint n_functions, last;
     g_autoptr(GArray) costs = listed(rows, vp, &n_functions, &last);
-    for (guint i = 0; i < costs->len; i++) {
-        const TraceRunInfo *info = cost_at(costs, i)->run->info;
-        view_stop_add(out, (Ref){ REF_run, info->id, info->id, 0 }, info->title, 8 + LIST_ROW_H + 2 + i * ROW_H);
+    if (!costs->len)
+        return;
+    RunTable t = { .vp = vp, .costs = costs, .base = cost_at(costs, 0), .alone = costs->len == 1 };
+    g_autoptr(Table) table = run_table(&t);
+    TableColumn shown[MAX_COLUMNS];
+    TableList list = run_list(&t, table, shown, "");
+    guint first = out->len;
+    table_list_stops(vp, &list, out);
+    for (guint i = first; i < out->len; i++) {
+        ViewStop *stop = &g_array_index(out, ViewStop, i);
+        stop->y += 8 + LIST_ROW_H;
+        for (guint k = 0; k < costs->len && stop->ref.kind == REF_run; k++)
+            if (cost_at(costs, k)->run->info->id == stop->ref.id)
+                stop->text = cost_at(costs, k)->run->info->title; /* the table's own goes with it */
     }
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "trace/capped.h"
 #include "trace/report/compare_ops.h"
 #include "trace/report/compare_why.h"
 #include "trace/report/elide.h"
@@ -13,6 +14,7 @@
 #include "viewer/layout/costs.h"
 
 #define MANY 12 /* rows of a table */
+enum { KINDS_SLOT = 4 }; /* behind the other four of a pair */
 
 typedef struct Draw {
     Scene *s;
@@ -153,35 +155,54 @@ static const TraceCollKind *kind_in(const RunRows *run, int64_t kind)
     return NULL;
 }
 
-static double kinds_table(Draw *d, Spot spot)
+static const ReportColumn kind_columns[] = {
+    { "kind", "collective", CELL_TEXT, COL_KIND }, { "there_n", NULL, CELL_COUNT, COL_SUM }, { "there", NULL, CELL_BYTES, COL_SUM },
+    { "here_n", NULL, CELL_COUNT, COL_SUM }, { "here", NULL, CELL_BYTES, COL_SUM }, { "change", "change", CELL_BYTES, COL_SUM },
+};
+
+/* A row a kind that either run has. */
+static Table *kinds_rows(const Draw *d)
 {
-    const Column all[] = {
-        { "", 22, ALIGN_left, TRIM_end, FONT_small, ROLE_none },        { "collective", -1, ALIGN_left, TRIM_end, FONT_small, ROLE_none },
-        { heading_of(d, d->base, 112), 112, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, { heading_of(d, d->other, 112), 112, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "", 90, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-    };
-    spot.y = heading(d, spot, "Collectives a step: times, bytes received");
-    List l = list_fit(d->s, d->vp, all, G_N_ELEMENTS(all), spot.w);
-    int rows = 0;
-    list_header(&l, spot.x, spot.y);
-    spot.y += LIST_ROW_H;
+    Table *t = table_new("kinds", NULL, kind_columns, G_N_ELEMENTS(kind_columns));
+    t->order = "change";
     for (int64_t kind = 0; kind <= 8; kind++) {
         const TraceCollKind *a = kind_in(d->base->run, kind), *b = kind_in(d->other->run, kind);
         if (!a && !b)
             continue;
-        g_autofree char *there = a ? g_strdup_printf("%s, %s", word_count(a->n_step).s, word_bytes(a->traffic).s) : g_strdup("none");
-        g_autofree char *here = b ? g_strdup_printf("%s, %s", word_count(b->n_step).s, word_bytes(b->traffic).s) : g_strdup("none");
-        int64_t more = (b ? b->traffic : 0) - (a ? a->traffic : 0);
-        const char *delta = more ? scene_keepf(d->s, "%s%s", more > 0 ? "+" : "−", word_bytes(more > 0 ? more : -more).s) : "";
-        const char *texts[] = { "", a ? a->kind_name : b->kind_name, there, here, delta };
-        list_row(&l, spot, texts, (Ref){ 0 }, NULL);
-        scene_box(d->s, role_of_coll(kind), (Rect){ spot.x + 6, spot.y + 6, 10, 10 });
-        spot.y += LIST_ROW_H;
-        rows++;
+        int64_t there = a ? a->traffic : 0, here = b ? b->traffic : 0;
+        cell_text(t, a ? a->kind_name : b->kind_name);
+        cell_oint(t, (TraceInt){ a ? a->n_step : 0, a != NULL });
+        cell_oint(t, (TraceInt){ there, a != NULL });
+        cell_oint(t, (TraceInt){ b ? b->n_step : 0, b != NULL });
+        cell_oint(t, (TraceInt){ here, b != NULL });
+        cell_int(t, sub_capped(here, there));
+        table_row_facts(t, kind, NULL, NULL);
     }
-    if (rows == 0)
+    return t;
+}
+
+static Role kind_mark(const void *of, const Table *t, guint row)
+{
+    (void)of;
+    return role_of_coll(table_facts(t, row)->id);
+}
+
+static double kinds_table(Draw *d, Spot spot)
+{
+    const TableColumn all[] = {
+        { .key = "kind", .look = { "collective", -1, ALIGN_left, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "there_n", .look = { "times", 52, ALIGN_right, TRIM_end, FONT_small, ROLE_dim } },
+        { .key = "there", .look = { heading_of(d, d->base, 84), 84, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "here_n", .look = { "times", 52, ALIGN_right, TRIM_end, FONT_small, ROLE_dim } },
+        { .key = "here", .look = { heading_of(d, d->other, 84), 84, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "change", .look = { "change", 84, ALIGN_right, TRIM_end, FONT_small, ROLE_none }, .as = AS_CHANGE },
+    };
+    spot.y = heading(d, spot, "Collectives a step: how often, bytes received");
+    g_autoptr(Table) t = kinds_rows(d);
+    if (!table_n_rows(t))
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y, spot.w }, "Neither run has collectives.") + 8;
-    return spot.y + 10;
+    TableList list = { .table = t, .columns = all, .n = G_N_ELEMENTS(all), .mark = kind_mark, .slot = d->slot + KINDS_SLOT };
+    return table_list_flow(d->s, d->vp, &list, spot, MANY) + 10;
 }
 
 /* The same value, for the same consumer, by the same kinds of collectives. */

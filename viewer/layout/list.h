@@ -21,6 +21,7 @@ typedef struct List {
     const Viewport *vp;
     Column columns[MAX_COLUMNS];
     int n;
+    double row_h; /* 0 = LIST_ROW_H */
 } List;
 
 #define LEAST_COLUMN_W 78.0 /* px of the narrowest of the columns that share what is left */

@@ -3,6 +3,9 @@
 
 #include "viewer/views/overview.h"
 
+/* The lists of the view that are tables. */
+enum { OVERVIEW_RUNS, OVERVIEW_FUNCTIONS, OVERVIEW_WHAT_IF };
+
 typedef struct Draw {
     Scene *s;
     const Viewport *vp;

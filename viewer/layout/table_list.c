@@ -122,19 +122,26 @@ static Ref tool(const Drawn *d, RefKind kind, int64_t id, int sub)
     return (Ref){ kind, 0, id, sub | d->list->slot << 4 };
 }
 
+static double row_height(const Drawn *d)
+{
+    return d->list->row_h > 0 ? d->list->row_h : LIST_ROW_H;
+}
+
 /* ---- drawing ---- */
 
 static char *line_tip(const Drawn *d, guint line)
 {
-    GString *s = g_string_new(NULL);
     const ListLine *l = arranged_line(d->lines, line);
+    if (d->list->tip && l->kind == LINE_ROW)
+        return d->list->tip(d->list->of, arranged_row(d->lines, line));
+    GString *s = g_string_new(NULL);
     if (l->kind == LINE_GROUP)
         g_string_append_printf(s, "%s", l->name);
     else if (l->kind == LINE_FOLD)
         g_string_append_printf(s, table_facts(d->list->table, arranged_row(d->lines, line))->layer ? "%u rows alike in everything but their layer: the sign in front opens them"
                                                                                                   : "%u rows of one name: the sign in front opens them", l->n);
     for (int i = 0; i < d->n; i++) {
-        if (d->columns[i].as == AS_BAR) /* the number that it draws has a column of its own */
+        if (d->columns[i].as == AS_BAR || d->columns[i].as == AS_PAINTED) /* the number that it draws has a column of its own */
             continue;
         TableCell c = arranged_cell(d->list->table, d->lines, line, d->of[i]);
         const ReportColumn *column = &d->list->table->columns[d->of[i]];
@@ -168,7 +175,8 @@ static Ref line_ref(const Drawn *d, guint line)
         return (Ref){ REF_line, d->list->run, l->key, d->list->slot << 4 };
     if (d->list->kind == REF_none)
         return (Ref){ 0 };
-    return (Ref){ d->list->kind, d->list->run, table_facts(d->list->table, arranged_row(d->lines, line))->id, 0 };
+    int64_t id = table_facts(d->list->table, arranged_row(d->lines, line))->id;
+    return (Ref){ d->list->kind, d->list->of_runs ? id : d->list->run, id, 0 };
 }
 
 /* Whether the row `shown` is this line, or hidden in it. */
@@ -188,28 +196,30 @@ static void draw_bar(Drawn *d, Scene *s, guint line, int i, Rect box)
 {
     double most = d->longest[i], v = number_in(d, line, d->of[i]), half = (box.w - 8) / 2, len = most > 0 ? half * fabs(v) / most : 0;
     if (v != 0)
-        scene_box(s, v > 0 ? ROLE_fetch : ROLE_local, (Rect){ v > 0 ? box.x + half : box.x + half - len, box.y + 5, MAX(len, 1), LIST_ROW_H - 10 })->tint = 200;
-    scene_line(s, ROLE_grid, box.x + half, box.y, box.x + half, box.y + LIST_ROW_H);
+        scene_box(s, v > 0 ? ROLE_fetch : ROLE_local, (Rect){ v > 0 ? box.x + half : box.x + half - len, box.y + 5, MAX(len, 1), box.h - 10 })->tint = 200;
+    scene_line(s, ROLE_grid, box.x + half, box.y, box.x + half, box.y + box.h);
 }
 
 /* Cells that are more than text: file:line leads to the source, others where the view says. */
 static void draw_cells(Drawn *d, Scene *s, guint line, Spot at)
 {
-    double x = at.x + d->fit.columns[0].w;
+    double x = at.x + d->fit.columns[0].w, h = row_height(d);
     bool is_row = arranged_line(d->lines, line)->kind == LINE_ROW;
     for (int i = 0; i + 1 < d->fit.n; i++) {
         const Column *c = &d->fit.columns[i + 1];
         if (d->columns[i].as == AS_BAR)
-            draw_bar(d, s, line, i, (Rect){ x, at.y, c->w, LIST_ROW_H });
+            draw_bar(d, s, line, i, (Rect){ x, at.y, c->w, h });
+        if (d->columns[i].as == AS_PAINTED && is_row)
+            d->list->paint(d->list->of, s, arranged_row(d->lines, line), d->columns[i].key, (Rect){ x, at.y, c->w, h });
         Ref to = d->list->link && is_row ? d->list->link(d->list->of, arranged_row(d->lines, line), d->columns[i].key) : (Ref){ 0 };
         if (to.kind != REF_none) {
-            Item *it = scene_box(s, ROLE_none, (Rect){ x, at.y, c->w, LIST_ROW_H });
+            Item *it = scene_box(s, ROLE_none, (Rect){ x, at.y, c->w, h });
             it->ref = to;
             it->go = d->list->go;
         }
         TableCell cell = arranged_cell(d->list->table, d->lines, line, d->of[i]);
         if (c->ink == ROLE_link && d->list->table->columns[d->of[i]].use & COL_LINE && cell.is == CELL_STRING) {
-            Item *it = scene_box(s, ROLE_none, (Rect){ x, at.y, c->w, LIST_ROW_H });
+            Item *it = scene_box(s, ROLE_none, (Rect){ x, at.y, c->w, h });
             it->ref = (Ref){ REF_source, d->list->run, (int64_t)g_str_hash(cell.s), 0 };
             it->go = "source";
             it->tip = scene_keepf(s, "%s: shows the line in Source", cell.s);
@@ -223,6 +233,7 @@ static void draw_line(Drawn *d, Scene *s, guint line, Spot at, Ref shown, double
 {
     const ListLine *l = arranged_line(d->lines, line);
     Ref ref = line_ref(d, line);
+    double h = row_height(d);
     char *texts[MAX_COLUMNS + 1] = { NULL };
     texts[0] = l->kind == LINE_ROW ? g_strdup("") : g_strdup_printf("%s ×%u", l->open ? "▾" : "▸", l->n);
     for (int i = 0; i + 1 < d->fit.n; i++)
@@ -238,7 +249,7 @@ static void draw_line(Drawn *d, Scene *s, guint line, Spot at, Ref shown, double
         g_array_index(s->items, Item, first).go = d->list->go;
     Role mark = d->list->mark && l->kind == LINE_ROW ? d->list->mark(d->list->of, d->list->table, arranged_row(d->lines, line)) : ROLE_none;
     if (mark != ROLE_none)
-        scene_box(s, mark, (Rect){ at.x + 6, at.y + 6, 10, 10 });
+        scene_box(s, mark, (Rect){ at.x + 6, at.y + (h - 10) / 2, 10, 10 });
     if (l->kind == LINE_GROUP) { /* its name over the columns that have no sum */
         double room = 0;
         for (int i = 0; i + 1 < d->fit.n && (!texts[i + 1][0] || room < 120); i++)
@@ -248,21 +259,21 @@ static void draw_line(Drawn *d, Scene *s, guint line, Spot at, Ref shown, double
             if (it->kind == ITEM_text && it->x >= at.x + MARK_W && it->x < at.x + MARK_W + room)
                 it->label = "";
         }
-        scene_text(s, FONT_bold, ROLE_text, (Spot){ at.x + MARK_W + 6, at.y + 3, MAX(room - 10, 120) }, l->name)->trim = TRIM_middle;
+        scene_text(s, FONT_bold, ROLE_text, (Spot){ at.x + MARK_W + 6, at.y + (h - LIST_ROW_H) / 2 + 3, MAX(room - 10, 120) }, l->name)->trim = TRIM_middle;
     }
     if (l->kind != LINE_ROW) {
-        Item *sign = scene_box(s, ROLE_none, (Rect){ at.x + l->depth * INDENT, at.y, MARK_W, LIST_ROW_H });
+        Item *sign = scene_box(s, ROLE_none, (Rect){ at.x + l->depth * INDENT, at.y, MARK_W, h });
         sign->ref = (Ref){ REF_line, d->list->run, l->key, 1 | d->list->slot << 4 };
         sign->tip = scene_keep(s, l->open ? "closes it (Left)" : "opens it (Right)");
     }
     double bar = d->list->role && most > 0 ? (at.w - 8) * cost_of(d, line) / most : 0;
     if (bar >= 1 && !l->open) {
-        Item *it = scene_box(s, d->list->role(d->list->table, arranged_row(d->lines, line)), (Rect){ at.x, at.y + LIST_ROW_H - 3, MIN(bar, at.w), 2 });
+        Item *it = scene_box(s, d->list->role(d->list->table, arranged_row(d->lines, line)), (Rect){ at.x, at.y + h - 3, MIN(bar, at.w), 2 });
         it->ref = ref;
     }
     draw_cells(d, s, line, at);
     if (l->depth > 0)
-        scene_box(s, ROLE_grid, (Rect){ at.x + 2 + (l->depth - 1) * 4, at.y, 1, LIST_ROW_H });
+        scene_box(s, ROLE_grid, (Rect){ at.x + 2 + (l->depth - 1) * 4, at.y, 1, h });
     for (int i = 0; i <= MAX_COLUMNS; i++)
         g_free(texts[i]);
 }
@@ -363,10 +374,10 @@ static double scroll_to(const Drawn *d, Ref shown, double content, double view)
     if (shown.kind == REF_none || ref_equal(shown, d->vp->seen[d->st->pane]))
         return layout_clamp_scroll(asked, content, view);
     for (guint i = 0; i < d->lines->lines->len; i++) {
-        double y = i * LIST_ROW_H;
+        double y = i * row_height(d);
         if (!stands_for(d, i, shown))
             continue;
-        if (y < asked || y + LIST_ROW_H > asked + view)
+        if (y < asked || y + row_height(d) > asked + view)
             asked = floor(y - view / 3);
         break;
     }
@@ -386,14 +397,14 @@ void table_list_draw(Scene *s, const Viewport *vp, const TableList *list, Rect b
     Spot at = { box.x, box.y, box.w };
     measure_bars(&d);
     draw_headings(&d, s, &at);
-    double content = d.lines->lines->len * LIST_ROW_H, view = MAX(box.y + box.h - at.y, 1), most = most_cost(&d);
+    double h = row_height(&d), content = d.lines->lines->len * h, view = MAX(box.y + box.h - at.y, 1), most = most_cost(&d);
     double scroll = scroll_to(&d, shown, content, view);
     scene_pane(s, pane, (Rect){ box.x, at.y, box.w, view }, content);
     s->panes[pane].shown = shown;
     if (scroll != layout_clamp_scroll(vp->scroll[pane], content, view))
         s->panes[pane].scroll = MAX(scroll, 0.5);
-    for (guint i = (guint)(scroll / LIST_ROW_H); i < d.lines->lines->len && i * LIST_ROW_H - scroll < view; i++)
-        draw_line(&d, s, i, (Spot){ box.x, at.y + i * LIST_ROW_H - scroll, box.w }, shown, most);
+    for (guint i = (guint)(scroll / h); i < d.lines->lines->len && i * h - scroll < view; i++)
+        draw_line(&d, s, i, (Spot){ box.x, at.y + i * h - scroll, box.w }, shown, most);
     if (!d.lines->lines->len)
         scene_text(s, FONT_body, ROLE_dim, (Spot){ box.x + 12, at.y + 6, box.w - 24 }, NO_ROW);
     layout_scrollbar(s, pane, scroll);
@@ -408,7 +419,7 @@ double table_list_flow(Scene *s, const Viewport *vp, const TableList *list, Spot
     measure_bars(&d);
     draw_headings(&d, s, &spot);
     double dearest = most_cost(&d);
-    for (guint i = 0; i < d.lines->lines->len; i++, spot.y += LIST_ROW_H)
+    for (guint i = 0; i < d.lines->lines->len; i++, spot.y += row_height(&d))
         draw_line(&d, s, i, spot, vp->select, dearest);
     if (!d.lines->lines->len) {
         scene_text(s, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y + 3, spot.w - 6 }, NO_ROW);
@@ -437,7 +448,7 @@ void table_list_stops(const Viewport *vp, const TableList *list, GArray *out)
             continue; /* its first row comes next */
         const TableCell *c = named < d.n ? table_at(list->table, arranged_row(d.lines, i), d.of[named]) : NULL;
         const char *text = l->kind == LINE_GROUP ? l->name : c && c->s ? c->s : "";
-        view_stop_add(out, line_ref(&d, i), d.own_state ? "" : text, i * LIST_ROW_H);
+        view_stop_add(out, line_ref(&d, i), d.own_state ? "" : text, i * row_height(&d));
     }
     drawn_clear(&d);
 }
@@ -445,7 +456,7 @@ void table_list_stops(const Viewport *vp, const TableList *list, GArray *out)
 double table_list_height(const Viewport *vp, const TableList *list)
 {
     Drawn d = drawn_init(vp, list, 0);
-    double h = (d.lines->lines->len + 1 + has_tools(&d)) * LIST_ROW_H;
+    double h = d.lines->lines->len * row_height(&d) + (1 + has_tools(&d)) * LIST_ROW_H;
     drawn_clear(&d);
     return h;
 }

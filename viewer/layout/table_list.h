@@ -27,7 +27,7 @@ typedef struct ListState {
     Elider *cut[MAX_COLUMNS];
 } ListState;
 
-#define N_LISTS 4 /* of a view, as far as widths are remembered */
+#define N_LISTS 8 /* of a view, as far as widths are remembered */
 
 ListState *list_state_new(void);
 void list_state_free(ListState *st); /* with those behind it; accepts NULL */
@@ -54,7 +54,8 @@ typedef struct TableColumn {
     const char *without; /* a beginning of texts that is left out: "the result of "; NULL = nothing */
     Column look;      /* look.title NULL = as in the report */
     const char *unlike; /* key of another column: this one is left out where no row differs in the two; NULL = it never is */
-    enum { AS_TEXT, AS_CHANGE, AS_BAR } as; /* a number may be a change, with its sign; a bar is to the left or the right of the middle */
+    enum { AS_TEXT, AS_CHANGE, AS_BAR, AS_PAINTED } as; /* a number may be a change, with its sign; a bar is to the left or the right of the middle; what is painted is sorted by the number */
+    const char *about; /* key of another column: where that is 1, the number is a prediction and has ≈ in front; NULL = it never is */
 } TableColumn;
 
 typedef struct TableList {
@@ -70,7 +71,13 @@ typedef struct TableList {
     const char *go;   /* the view that a click on a row leads to; NULL = it selects the row */
     /* Where a cell of column `key` leads to, other than its row; REF_none: nowhere else. NULL = no cell does. */
     Ref (*link)(const void *of, guint row, const char *key);
-    const void *of;   /* for mark() and link() */
+    /* Draws the cell of a row in a column AS_PAINTED. */
+    void (*paint)(const void *of, Scene *s, guint row, const char *key, Rect cell);
+    /* What a row says when the pointer rests on it, to be freed. NULL = its columns. */
+    char *(*tip)(const void *of, guint row);
+    const void *of;   /* for mark(), link(), paint() and tip() */
+    bool of_runs;     /* each row is a run: of Ref.run, too */
+    double row_h;     /* 0 = LIST_ROW_H */
 } TableList;
 
 /* The list in a pane of its own. `shown`: the row that counts as selected. */

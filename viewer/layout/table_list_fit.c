@@ -30,6 +30,16 @@ static char *whole_text(const Drawn *d, guint line, int i, bool *is_text, bool *
         text = *nothing ? g_strdup(arranged_line(d->lines, line)->kind == LINE_GROUP ? "" : "–") : cell_show(&cell, column->kind);
     }
     cell_drop(&cell);
+    int about = d->columns[i].about && !*nothing ? table_column(d->list->table, d->columns[i].about) : -1;
+    if (about >= 0) {
+        TableCell is = arranged_cell(d->list->table, d->lines, line, about);
+        if (is.is == CELL_INTEGER && is.i == 1) {
+            char *plain = text;
+            text = g_strconcat("≈ ", plain, NULL);
+            g_free(plain);
+        }
+        cell_drop(&is);
+    }
     char *layout = g_str_equal(d->columns[i].key, "shape") && g_str_has_suffix(text, "}") ? strrchr(text, '{') : NULL;
     if (layout && layout > text && layout[-1] == ']') /* f32[8,16]{1,0}: how it lies in memory is not what lists are about */
         *layout = '\0';
@@ -105,7 +115,7 @@ static void share_out(Drawn *d, const ListState *widths)
     for (int i = 0; i + 1 < d->fit.n; i++) {
         const ReportColumn *column = &d->list->table->columns[d->of[i]];
         double w = d->fit.columns[i + 1].w;
-        if ((column->kind != CELL_TEXT && column->kind != CELL_BELOW) || d->columns[i].as == AS_BAR || widths->width[d->place[i]] > 0)
+        if ((column->kind != CELL_TEXT && column->kind != CELL_BELOW) || d->columns[i].as == AS_BAR || d->columns[i].as == AS_PAINTED || widths->width[d->place[i]] > 0)
             continue;
         double whole = needed(d, i);
         at[n] = i;
@@ -221,7 +231,7 @@ void drawn_fit(Drawn *d, Scene *s, double w)
         if (!look->title)
             look->title = d->list->table->columns[d->of[i]].heading;
         CellKind kind = d->list->table->columns[d->of[i]].kind;
-        if (kind != CELL_TEXT && kind != CELL_BELOW && d->columns[i].as != AS_BAR && look->w > 0)
+        if (kind != CELL_TEXT && kind != CELL_BELOW && d->columns[i].as != AS_BAR && d->columns[i].as != AS_PAINTED && look->w > 0)
             look->w = MAX(look->w, needed_numbers(d, i));
         looks[i + 1] = *look;
         if (widths->width[d->place[i]] > 0)
@@ -239,6 +249,7 @@ void drawn_fit(Drawn *d, Scene *s, double w)
         if (last < 2 || widths->width[d->place[last]] > 0 || d->st->sort - 1 == d->of[last] || !is_crowded(d))
             break;
     }
+    d->fit.row_h = d->list->row_h;
 }
 
 /* ---- cut texts ---- */
@@ -278,7 +289,7 @@ static char *cut_path(const char *path, double room, Pen *pen)
 
 char *drawn_text(Drawn *d, guint line, int i)
 {
-    if (d->columns[i].as == AS_BAR)
+    if (d->columns[i].as == AS_BAR || d->columns[i].as == AS_PAINTED)
         return g_strdup("");
     const Column *c = &d->fit.columns[i + 1];
     bool is_text, nothing;

@@ -250,7 +250,7 @@ static void test_what_it_says(void)
     scenes_must_say("cases.db", "shardings", (Ref){ 0 }, (const char *const[]){ "case1", "case1b", "case2", "full", NULL });
     scenes_must_say("cases.db", "compare", (Ref){ 0 }, (const char *const[]){ "the fastest", "case1 against case2", "Why it is slower", NULL });
     scenes_must_say("cases.db", "compare", (Ref){ REF_run, 1, 1, 0 },
-             (const char *const[]){ "case1 against case2", "1, 24 MiB", "Reshards that only case1 has", "the contracted dimension of", "Values with another sharding", NULL });
+             (const char *const[]){ "case1 against case2", "1 24 MiB", "Reshards that only case1 has", "the contracted dimension of", "Values with another sharding", NULL });
     scenes_must_say("cases.db", "overview", (Ref){ 0 }, (const char *const[]){ "Where does the step go?", "What moves, and why?", "What fills the memory?", "40 MiB", "case1b", "1 reshard by 1 collective ", NULL });
     scenes_must_say("bare.db", "overview", (Ref){ 0 }, (const char *const[]){ "compiled, not executed", "memory of this run was not recorded", NULL });
     scenes_must_say("cases.db", "graph", (Ref){ 0 }, (const char *const[]){ "parameter", "dot", "f32[2048,2048]", "reach", NULL });
