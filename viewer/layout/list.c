@@ -59,7 +59,7 @@ void list_header(const List *l, double x, double y)
 void list_row(const List *l, Spot spot, const char *const *texts, Ref ref, const char *tip)
 {
     const Metrics *m = l->vp->metrics;
-    double h = l->row_h > 0 ? l->row_h : LIST_ROW_H;
+    double h = l->row_h > 0 ? l->row_h : LIST_ROW_H, text_h = l->text_h > 0 ? l->text_h : h;
     bool selected = ref.kind != REF_none && ref_equal(ref, l->vp->select);
     bool hovered = ref.kind != REF_none && ref_equal(ref, l->vp->hover);
     Role fill = selected ? ROLE_row_select : hovered ? ROLE_panel : ROLE_background;
@@ -70,7 +70,7 @@ void list_row(const List *l, Spot spot, const char *const *texts, Ref ref, const
     for (int i = 0; i < l->n; i++) {
         const Column *c = &l->columns[i];
         if (texts[i]) {
-            Spot to = { at + 6, spot.y + (h - m[c->font].line_h) / 2, c->w - 10 };
+            Spot to = { at + 6, spot.y + (text_h - m[c->font].line_h) / 2, c->w - 10 };
             Item *it = scene_text(l->s, c->font, c->ink == ROLE_none ? ROLE_text : c->ink, to, texts[i]);
             it->align = c->align;
             it->trim = c->trim;

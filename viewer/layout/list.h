@@ -1,4 +1,5 @@
-/* Lists drawn in a scene: columns with a heading, and rows of which only the visible rows are added; their pane scrolls. */
+/* What lists drawn in a scene consist of: columns with a heading, and rows. Only table_list.c draws them: a list of a view is a TableList, so that each
+ * can be sorted, filtered, grouped, and its columns widened. */
 #pragma once
 
 #include "viewer/layout/viewport.h"
@@ -22,6 +23,7 @@ typedef struct List {
     Column columns[MAX_COLUMNS];
     int n;
     double row_h; /* 0 = LIST_ROW_H */
+    double text_h; /* of its upper part, in which the texts are; 0 = all of it */
 } List;
 
 #define LEAST_COLUMN_W 78.0 /* px of the narrowest of the columns that share what is left */

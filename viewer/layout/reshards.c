@@ -107,33 +107,52 @@ static double draw_reasons(Scene *s, const Viewport *vp, const ReshardsRows *own
     return spot.y + 8;
 }
 
-static double plan_table(Scene *s, const Viewport *vp, const GArray *plans, const char *title, Spot spot)
+static const ReportColumn plan_columns[] = {
+    { "chosen", "", CELL_TEXT },           { "plan", "plan", CELL_TEXT },         { "est_ns", "planned", CELL_NS },
+    { "bytes", "received", CELL_BYTES },   { "peak", "memory", CELL_BYTES },      { "why", NULL, CELL_BELOW },
+};
+
+static Table *plan_rows(const GArray *plans)
 {
-    static const Column all[] = {
-        { "", 22, ALIGN_left, TRIM_end, FONT_bold, ROLE_good },
-        { "plan", -2.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none },
-        { "planned", 62, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "received", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
-        { "memory", 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none },
+    Table *t = table_new("plans", NULL, plan_columns, G_N_ELEMENTS(plan_columns));
+    t->order = "est_ns";
+    for (guint i = 0; i < plans->len; i++) {
+        const TracePlanRow *p = TRACE_AT(plans, TracePlanRow, i);
+        cell_text(t, p->chosen ? "●" : NULL);
+        cell_text(t, p->text);
+        cell_oreal(t, p->est_ns);
+        cell_oint(t, p->bytes_moved);
+        cell_oint(t, p->peak_bytes);
+        cell_text(t, p->chosen ? "chosen" : p->rejected_because ? p->rejected_because : "costs more");
+        table_row_facts(t, i + 1, NULL, NULL);
+    }
+    return t;
+}
+
+static void paint_chosen(const void *of, Scene *s, guint row, const char *key, Rect cell)
+{
+    (void)key;
+    const GArray *plans = of;
+    if (TRACE_AT(plans, TracePlanRow, row)->chosen)
+        scene_text(s, FONT_bold, ROLE_good, (Spot){ cell.x + 6, cell.y + 3, cell.w - 6 }, "●");
+}
+
+/* What else was considered, each with why it was not taken. slot: of the list. */
+static double plan_table(Scene *s, const Viewport *vp, const GArray *plans, const char *title, int slot, Spot spot)
+{
+    static const TableColumn all[] = {
+        { .key = "chosen", .look = { NULL, 22, ALIGN_left, TRIM_end, FONT_bold, ROLE_good }, .as = AS_PAINTED },
+        { .key = "plan", .look = { NULL, -2.2, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } },
+        { .key = "est_ns", .look = { NULL, 62, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "bytes", .look = { NULL, 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "peak", .look = { NULL, 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
     };
     if (!plans || plans->len == 0)
         return spot.y;
-    const Metrics *m = vp->metrics;
-    spot.y = heading(s, m, spot, title);
-    List l = list_fit(s, vp, all, G_N_ELEMENTS(all), spot.w);
-    list_header(&l, spot.x, spot.y);
-    spot.y += LIST_ROW_H;
-    for (guint i = 0; i < plans->len && i < 24; i++) {
-        const TracePlanRow *p = TRACE_AT(plans, TracePlanRow, i);
-        Word t = word_maybe_ns(p->est_ns), b = word_maybe_bytes(p->bytes_moved), k = word_maybe_bytes(p->peak_bytes);
-        const char *texts[] = { p->chosen ? "●" : "", p->text, t.s, b.s, k.s }, *why = p->chosen ? "chosen" : p->rejected_because ? p->rejected_because : "costs more";
-        g_autofree char *tip = g_strdup_printf("%s\n%s", p->text, why);
-        list_row(&l, spot, texts, (Ref){ 0 }, tip);
-        spot.y += LIST_ROW_H;
-        double in = l.columns[0].w + 6; /* a sentence has no room in a column */
-        spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + in, spot.y - 3, spot.w - in }, why) + 3;
-    }
-    return spot.y + 10;
+    spot.y = heading(s, vp->metrics, spot, title);
+    g_autoptr(Table) t = plan_rows(plans);
+    TableList list = { .table = t, .columns = all, .n = G_N_ELEMENTS(all), .slot = slot, .below = "why", .paint = paint_chosen, .of = plans };
+    return table_list_flow(s, vp, &list, spot, 24) + 10;
 }
 
 static double draw_became(Scene *s, const Viewport *vp, const GArray *colls, Spot spot)
@@ -355,14 +374,14 @@ static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const 
         spot.y = draw_reasons(s, vp, own, r, spot);
         spot.y = draw_remedies(s, vp, run, own->remedies, spot);
         spot.y = draw_became(s, vp, own->colls, spot);
-        spot.y = plan_table(s, vp, own->plans, "Alternatives that were considered", spot);
-        return plan_table(s, vp, own->options, "Strategies considered for the op that needs it", spot);
+        spot.y = plan_table(s, vp, own->plans, "Alternatives that were considered", 1, spot);
+        return plan_table(s, vp, own->options, "Strategies considered for the op that needs it", 2, spot);
     }
     double half = floor((spot.w - 32) / 2), left = draw_reasons(s, vp, own, r, (Spot){ spot.x, spot.y, half });
     double right = draw_remedies(s, vp, run, own->remedies, (Spot){ spot.x + half + 32, spot.y, half });
     right = draw_became(s, vp, own->colls, (Spot){ spot.x + half + 32, right, half });
-    right = plan_table(s, vp, own->plans, "Alternatives that were considered", (Spot){ spot.x + half + 32, right, half });
-    right = plan_table(s, vp, own->options, "Strategies considered for the op that needs it", (Spot){ spot.x + half + 32, right, half });
+    right = plan_table(s, vp, own->plans, "Alternatives that were considered", 1, (Spot){ spot.x + half + 32, right, half });
+    right = plan_table(s, vp, own->options, "Strategies considered for the op that needs it", 2, (Spot){ spot.x + half + 32, right, half });
     return MAX(left, right);
 }
 

@@ -124,7 +124,7 @@ static Ref tool(const Drawn *d, RefKind kind, int64_t id, int sub)
 
 static double row_height(const Drawn *d)
 {
-    return d->list->row_h > 0 ? d->list->row_h : LIST_ROW_H;
+    return d->list->below ? BELOW_ROW_H : d->list->row_h > 0 ? d->list->row_h : LIST_ROW_H;
 }
 
 /* ---- drawing ---- */
@@ -151,6 +151,11 @@ static char *line_tip(const Drawn *d, guint line)
             g_string_append_printf(s, "%s%s: %s", s->len ? "\n" : "", title, text);
         cell_drop(&c);
     }
+    int below = d->list->below ? table_column(d->list->table, d->list->below) : -1;
+    TableCell c = below < 0 ? (TableCell){ 0 } : arranged_cell(d->list->table, d->lines, line, below);
+    if (c.is == CELL_STRING)
+        g_string_append_printf(s, "%s%s", s->len ? "\n" : "", c.s);
+    cell_drop(&c);
     return g_string_free(s, FALSE);
 }
 
@@ -229,6 +234,17 @@ static void draw_cells(Drawn *d, Scene *s, guint line, Spot at)
     }
 }
 
+/* The sentence below a row. */
+static void draw_below(Drawn *d, Scene *s, guint line, Spot at)
+{
+    int column = table_column(d->list->table, d->list->below);
+    TableCell c = arranged_cell(d->list->table, d->lines, line, column);
+    double x = d->fit.columns[0].w + (d->n && d->columns[0].as == AS_PAINTED ? d->fit.columns[1].w : 0) + 6;
+    if (c.is == CELL_STRING)
+        scene_text(s, FONT_small, ROLE_dim, (Spot){ at.x + x, at.y + LIST_ROW_H - 3, at.w - x - 6 }, c.s)->trim = TRIM_end;
+    cell_drop(&c);
+}
+
 static void draw_line(Drawn *d, Scene *s, guint line, Spot at, Ref shown, double most)
 {
     const ListLine *l = arranged_line(d->lines, line);
@@ -249,7 +265,7 @@ static void draw_line(Drawn *d, Scene *s, guint line, Spot at, Ref shown, double
         g_array_index(s->items, Item, first).go = d->list->go;
     Role mark = d->list->mark && l->kind == LINE_ROW ? d->list->mark(d->list->of, d->list->table, arranged_row(d->lines, line)) : ROLE_none;
     if (mark != ROLE_none)
-        scene_box(s, mark, (Rect){ at.x + 6, at.y + (h - 10) / 2, 10, 10 });
+        scene_box(s, mark, (Rect){ at.x + 6, at.y + ((d->list->below ? LIST_ROW_H : h) - 10) / 2, 10, 10 });
     if (l->kind == LINE_GROUP) { /* its name over the columns that have no sum */
         double room = 0;
         for (int i = 0; i + 1 < d->fit.n && (!texts[i + 1][0] || room < 120); i++)
@@ -272,6 +288,8 @@ static void draw_line(Drawn *d, Scene *s, guint line, Spot at, Ref shown, double
         it->ref = ref;
     }
     draw_cells(d, s, line, at);
+    if (d->list->below)
+        draw_below(d, s, line, at);
     if (l->depth > 0)
         scene_box(s, ROLE_grid, (Rect){ at.x + 2 + (l->depth - 1) * 4, at.y, 1, h });
     for (int i = 0; i <= MAX_COLUMNS; i++)

@@ -78,7 +78,10 @@ typedef struct TableList {
     const void *of;   /* for mark(), link(), paint() and tip() */
     bool of_runs;     /* each row is a run: of Ref.run, too */
     double row_h;     /* 0 = LIST_ROW_H */
+    const char *below; /* key of a column of sentences, in a second line of each row: rows are BELOW_ROW_H high; NULL = none */
 } TableList;
+
+#define BELOW_ROW_H 38.0
 
 /* The list in a pane of its own. `shown`: the row that counts as selected. */
 void table_list_draw(Scene *s, const Viewport *vp, const TableList *list, Rect box, Ref shown);

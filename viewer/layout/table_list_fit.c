@@ -249,7 +249,8 @@ void drawn_fit(Drawn *d, Scene *s, double w)
         if (last < 2 || widths->width[d->place[last]] > 0 || d->st->sort - 1 == d->of[last] || !is_crowded(d))
             break;
     }
-    d->fit.row_h = d->list->row_h;
+    d->fit.row_h = d->list->below ? BELOW_ROW_H : d->list->row_h;
+    d->fit.text_h = d->list->below ? LIST_ROW_H : 0;
 }
 
 /* ---- cut texts ---- */

@@ -80,6 +80,130 @@ static void test_further_lists(void)
     }
 }
 
+static double cell_number(const Table *t, const Arranged *a, guint line, int column, bool *known)
+{
+    TableCell c = arranged_cell(t, a, line, column);
+    double v = c.is == CELL_INTEGER ? (double)c.i : c.r;
+    *known = c.is == CELL_INTEGER || c.is == CELL_REAL;
+    cell_drop(&c);
+    return v;
+}
+
+/* What can be clicked of list `slot`: its headings, or the edges of its columns. Ids, in the order of the columns. */
+static GArray *tools_of(const Scene *s, RefKind kind, int slot)
+{
+    GArray *out = g_array_new(FALSE, FALSE, sizeof(int64_t));
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        if (it->ref.kind == kind && list_slot(it->ref) == slot)
+            g_array_append_val(out, it->ref.id);
+    }
+    return out;
+}
+
+static double edge_of(const Scene *s, int slot, int64_t column)
+{
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        if (it->ref.kind == REF_column_edge && list_slot(it->ref) == slot && it->ref.id == column)
+            return (double)it->ref.run;
+    }
+    return -1;
+}
+
+static Scene *walk(const View *v, const Rows *rows, Ref select, ListState *first)
+{
+    Viewport vp = { .width = 1500, .height = 4000, .metrics = metrics_fixed, .list = first, .select = select };
+    Scene *s = scene_new(1500, 4000);
+    v->layout(rows, &vp, s);
+    return s;
+}
+
+/* Every column of a list sorts it, both ways; its filter leaves out; what it can be grouped by groups it; each of its columns is as wide as it is made. */
+static int try_list(const View *v, const Rows *rows, Ref select, ListState *first, int slot)
+{
+    ListState *st = list_state_at(first, slot);
+    Scene *s = walk(v, rows, select, first);
+    g_autoptr(GArray) headings = tools_of(s, REF_column, slot), edges = tools_of(s, REF_column_edge, slot);
+    g_assert_cmpuint(headings->len, >, 0);
+    g_assert_cmpuint(headings->len, ==, edges->len);
+    scene_free(s);
+    for (guint i = 0; i < headings->len; i++)
+        for (int way = 0; way < 2; way++) {
+            int column = (int)g_array_index(headings, int64_t, i);
+            st->sort = column + 1;
+            st->descending = way;
+            list_state_changed(st);
+            scene_free(walk(v, rows, select, first));
+            bool was = false, is;
+            double before = 0;
+            for (guint k = 0; k < st->arranged->lines->len; k++) {
+                if (arranged_line(st->arranged, k)->depth)
+                    continue;
+                double now = cell_number(st->of, st->arranged, k, column, &is);
+                g_assert_true(!was || !is || (way ? now <= before : now >= before));
+                before = is ? now : before;
+                was |= is;
+            }
+        }
+    st->sort = 0;
+    g_string_assign(st->filter, "no row has this");
+    list_state_changed(st);
+    scene_free(walk(v, rows, select, first));
+    g_assert_cmpuint(st->arranged->lines->len, ==, 0);
+    g_string_truncate(st->filter, 0);
+    for (int g = 1; list_grouping(g); g++) {
+        st->group = g;
+        list_state_changed(st);
+        scene_free(walk(v, rows, select, first));
+        bool can = table_can_group(st->of, list_grouping(g));
+        for (guint k = 0; k < st->arranged->lines->len; k++)
+            g_assert_true(!can || arranged_line(st->arranged, k)->kind == LINE_GROUP || arranged_line(st->arranged, k)->depth > 0);
+    }
+    st->group = 0;
+    list_state_changed(st);
+    int column = (int)g_array_index(edges, int64_t, 0);
+    s = walk(v, rows, select, first);
+    int w = (int)edge_of(s, slot, column) + 9;
+    list_state_at(first, slot % N_LISTS)->width[column] = w;
+    scene_free(s);
+    s = walk(v, rows, select, first);
+    g_assert_cmpfloat(edge_of(s, slot, column), ==, w);
+    scene_free(s);
+    return 1;
+}
+
+/* All lists of all views, whatever they are: those of a trace with several choices, of one with functions and predictions, with nothing or with a row selected. */
+static void test_every_list(void)
+{
+    g_autofree char *path = scenes_edit("cases.db", "every.db",
+        "UPDATE run SET process = 'python train.py, process 7' WHERE id < 3; UPDATE run SET kind = 2, hardware = 'h100x8' WHERE id = 4;"
+        "INSERT INTO what_if(run_id, seq, what, step_ns, low_ns, high_ns) SELECT id, 0, 'links twice as fast', 2e6, 1e6, 3e6 FROM run;"
+        "INSERT INTO what_if(run_id, seq, what, step_ns, low_ns, high_ns) SELECT id, 1, 'memory twice as fast', 1e6, 1e6, 3e6 FROM run");
+    static const char *const files[] = { "cases.db", "every.db" };
+    int n[16] = { 0 };
+    g_assert_cmpint(n_views, <=, (int)G_N_ELEMENTS(n));
+    for (size_t f = 0; f < G_N_ELEMENTS(files); f++)
+        for (int i = 0; i < n_views; i++) {
+            Rows *rows = scenes_load(files[f], views[i], (Ref){ 0 }, 0, 0);
+            Ref select = scenes_first_of(rows, views[i]);
+            ListState *first = list_state_new();
+            scene_free(walk(views[i], rows, select, first));
+            int lists = 0;
+            for (const ListState *st = first; st; st = st->next)
+                lists++;
+            for (int slot = 0; slot < lists; slot++)
+                if (list_state_at(first, slot)->of)
+                    n[i] += try_list(views[i], rows, select, first, slot);
+            list_state_free(first);
+            rows_unref(rows);
+        }
+    static const struct { const char *view; int least; } has[] = { { "overview", 3 }, { "shardings", 2 }, { "reshards", 2 }, { "passes", 2 }, { "steps", 2 }, { "memory", 4 }, { "compare", 8 }, { "source", 2 } };
+    for (size_t i = 0; i < G_N_ELEMENTS(has); i++)
+        g_assert_cmpint(n[view_index(view_find(has[i].view))], >=, has[i].least);
+    g_unlink(path);
+}
+
 /* Of a list in a page only the first lines, until all are asked for. */
 static void test_first_lines(void)
 {
@@ -417,6 +541,7 @@ int main(int argc, char **argv)
     scenes_begin(&argc, &argv);
     g_autofree char *cases = scenes_file("cases.db");
     sample_cases(cases);
+    g_test_add_func("/viewer/scenes/every-list", test_every_list);
     g_test_add_func("/viewer/scenes/lists-alike", test_lists_alike);
     g_test_add_func("/viewer/scenes/further-lists", test_further_lists);
     g_test_add_func("/viewer/scenes/first-lines", test_first_lines);
