@@ -1,5 +1,6 @@
 /* Questions about runs, their steps and their devices. */
 #include "trace/query_impl.h"
+#include "trace/parts_impl.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,9 +8,6 @@
 
 #include "trace/capped.h"
 #include "trace/units.h"
-
-/* A step of whose parts there are sums over many steps only. */
-#define STEP_APART(S) S ".n_events IS NOT NULL AND NOT EXISTS (SELECT 1 FROM step_part p WHERE p.step_id = " S ".id)"
 
 /* Over all collectives of a run's main module. */
 #define RUN_LINKS(which) \
@@ -54,7 +52,8 @@ GArray *trace_query_hosts(TraceReader *r, int64_t run_id, GError **error)
     return ASK(HostRow,
         "SELECT h.id, h.name, h.process_index, COALESCE(h.recorded, 1), count(d.id), min(d.global_id), max(d.global_id),"
         " h.clock_off_ns + CAST(COALESCE(h.clock_rate * (COALESCE(r.zero_ns, h.clock_at_ns) - h.clock_at_ns), 0) AS INTEGER), h.clock_rate * 1e6, h.clock_err_ns, h.sent_bytes,"
-        " (SELECT count(DISTINCT p.step_id) FROM device e JOIN step_part p ON p.device_id = e.id WHERE e.host_id = h.id AND e.run_id = r.id)"
+        " (SELECT count(*) FROM step s WHERE s.run_id = r.id AND EXISTS (SELECT 1 FROM step_part p JOIN device e ON e.id = p.device_id"
+        "  WHERE p.step_id = s.id AND e.host_id = h.id AND e.run_id = r.id))"
         " + (SELECT count(*) FROM step s WHERE s.run_id = r.id AND " STEP_APART("s") "),"
         " " HOST_TITLE("h")
         " FROM run r JOIN host h ON h.run_id = r.id LEFT JOIN device d ON d.host_id = h.id WHERE r.id = ?1 GROUP BY h.id ORDER BY h.process_index IS NULL, h.process_index, h.id", run_id);
@@ -263,27 +262,13 @@ GArray *trace_query_step_summary(TraceReader *r, int64_t run_id, GError **error)
     return rows;
 }
 
+/* Of one step. */
 #define PARTS                                                                                                \
     " sum(CASE p.cat WHEN 1 THEN p.ns ELSE 0 END) AS compute, sum(CASE p.cat WHEN 2 THEN p.ns ELSE 0 END) AS coll,"  \
     " sum(CASE p.cat WHEN 2 THEN p.hidden_ns ELSE 0 END) AS hidden, sum(CASE p.cat WHEN 3 THEN p.ns ELSE 0 END) AS copy,"  \
     " sum(CASE p.cat WHEN 4 THEN p.ns ELSE 0 END) AS host, sum(CASE p.cat WHEN 5 THEN p.ns ELSE 0 END) AS idle,"  \
     " sum(CASE p.cat WHEN 6 THEN p.ns ELSE 0 END) AS compile, sum(CASE p.cat WHEN 7 THEN p.ns ELSE 0 END) AS queue,"  \
     " sum(CASE p.cat WHEN 8 THEN p.ns ELSE 0 END) AS wait"
-
-/* The steps that a mean is over, with the name `s`. */
-#define COUNTED " s.run_id = ?1 AND (s.warm = 1 OR NOT EXISTS (SELECT 1 FROM step w WHERE w.run_id = ?1 AND w.warm = 1))"
-
-/* The parts of these steps by device: a row for each part of a step; of short steps, which have no such rows (trace_step), sums over all of
- * them, which are n steps. What is in none of the sums is idle, also on a device that did nothing in these steps. */
-#define PART_ROWS                                                                                            \
-    " apart AS MATERIALIZED (SELECT s.id, s.dur_ns FROM step s WHERE" COUNTED " AND " STEP_APART("s") "),"                  \
-    " summed AS MATERIALIZED (SELECT l.device_id, o.cat, sum(o.self_ns) AS ns FROM apart a CROSS JOIN op_sum o ON o.step_id = a.id"  \
-    "  JOIN lane l ON l.id = o.lane_id WHERE l.device_id IS NOT NULL AND o.cat BETWEEN 1 AND 8 AND o.cat <> 5 GROUP BY l.device_id, o.cat),"  \
-    " part AS (SELECT p.step_id, 0 AS n, p.device_id, p.cat, p.ns, p.hidden_ns FROM step s JOIN step_part p ON p.step_id = s.id WHERE" COUNTED  \
-    "  UNION ALL SELECT NULL, 0, device_id, cat, ns, 0 FROM summed"                                           \
-    "  UNION ALL SELECT NULL, (SELECT count(*) FROM apart), device_id, 5, max(0, (SELECT sum(dur_ns) FROM apart) - sum(ns)), 0 FROM ("  \
-    "   SELECT device_id, ns FROM summed UNION ALL SELECT DISTINCT p.device_id, 0 FROM step s JOIN step_part p ON p.step_id = s.id WHERE" COUNTED ")"  \
-    "   WHERE (SELECT count(*) FROM apart) > 0 GROUP BY device_id)"
 
 /* The mean step of a device, and what is left of it beside the means of its other parts: so the whole ns of all parts add up. */
 #define MEAN_STEP(Q) "((" Q ".compute + " Q ".coll + " Q ".copy + " Q ".host + " Q ".idle + " Q ".compile + " Q ".wait + " Q ".queue) / " Q ".n)"
@@ -297,17 +282,21 @@ GArray *trace_query_step_parts(TraceReader *r, int64_t run_id, int64_t step_id, 
             "SELECT s.id, s.num, d.id, d.global_id, s.dur_ns, q.compute, q.coll, q.hidden, q.copy, q.host, q.idle, q.compile, q.wait, q.queue"
             " FROM (SELECT p.step_id, p.device_id," PARTS " FROM step_part p WHERE p.step_id = ?2 GROUP BY p.device_id) q"
             " JOIN step s ON s.id = q.step_id JOIN device d ON d.id = q.device_id WHERE s.run_id = ?1 ORDER BY d.global_id", run_id, step_id);
-    return ASK(StepPartRow,
-        "WITH" PART_ROWS " SELECT 0, -1, d.id, d.global_id, " MEAN_STEP("q") ", q.compute / q.n,"
+    const char *parts = parts_sql(r, run_id, error);
+    if (!parts)
+        return NULL;
+    g_autofree char *sql = g_strconcat("WITH", parts, " SELECT 0, -1, d.id, d.global_id, " MEAN_STEP("q") ", q.compute / q.n,"
         " q.coll / q.n, q.hidden / q.n, q.copy / q.n, q.host / q.n, " MEAN_IDLE("q") ", q.compile / q.n, q.wait / q.n, q.queue / q.n"
-        " FROM (SELECT p.device_id, count(DISTINCT p.step_id) + sum(p.n) AS n," PARTS " FROM part p GROUP BY p.device_id) q"
-        " JOIN device d ON d.id = q.device_id ORDER BY d.global_id", run_id);
+        " FROM parts q JOIN device d ON d.id = q.device_id WHERE q.n > 0 ORDER BY d.global_id", NULL);
+    return ASK(StepPartRow, sql, run_id);
 }
 
 GArray *trace_query_device_load(TraceReader *r, int64_t run_id, GError **error)
 {
-    return ASK(DeviceLoad,
-        "WITH" PART_ROWS ", parts AS (SELECT p.device_id, count(DISTINCT p.step_id) + sum(p.n) AS n," PARTS " FROM part p GROUP BY p.device_id),"
+    const char *parts = parts_sql(r, run_id, error);
+    if (!parts)
+        return NULL;
+    g_autofree char *sql = g_strconcat("WITH", parts, ","
         " late AS (SELECT l.device_id, count(*) AS n_last, sum(c.last_ns - c.first_ns) AS ns"
         "  FROM step s JOIN coll_exec c ON c.step_id = s.id AND c.last_ns > c.first_ns"
         "  JOIN event e ON e.coll_id = c.id AND e.start_ns = c.last_ns JOIN lane l ON l.id = e.lane_id"
@@ -316,7 +305,8 @@ GArray *trace_query_device_load(TraceReader *r, int64_t run_id, GError **error)
         " COALESCE(t.ns, 0), d.mem_bytes, d.is_virtual"
         " FROM device d LEFT JOIN host h ON h.id = d.host_id LEFT JOIN parts p ON p.device_id = d.id"
         " LEFT JOIN late t ON t.device_id = d.id WHERE d.run_id = ?1"
-        " ORDER BY p.compute / p.n DESC, t.ns DESC, d.global_id", run_id);
+        " ORDER BY p.compute / p.n DESC, t.ns DESC, d.global_id", NULL);
+    return ASK(DeviceLoad, sql, run_id);
 }
 
 GArray *trace_query_crit(TraceReader *r, int64_t step_id, int64_t t0, int64_t t1, int64_t most, GError **error)

@@ -248,6 +248,7 @@ void trace_close(TraceReader *r)
     sqlite3_close(r->db);
     g_free(r->path);
     g_clear_pointer(&r->gspmd, g_hash_table_unref);
+    g_clear_pointer(&r->parts, g_hash_table_unref);
     links_free(r->links);
     g_free(r);
 }

@@ -11,6 +11,8 @@ struct TraceReader {
     TraceSpelling spelling;
     GHashTable *gspmd; /* sharding as JAX's -> as GSPMD's, those asked for; NULL = none yet */
     Links *links;
+    GHashTable *parts; /* run -> parts_sql(); NULL = none yet */
+    int64_t parts_version; /* of the file when they were read */
 };
 
 /* Runs a question: ?1 ?2 ... are `args`, the columns are in the order of `type`. Returns a new array of its rows, which

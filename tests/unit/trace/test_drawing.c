@@ -1,6 +1,7 @@
 /* What the timeline is drawn from: random events at every zoom, and which part of a collective compute covers. */
 #include "tests/unit/trace/sample.h"
 
+#include <sqlite3.h>
 #include <string.h>
 
 /* For any window and zoom, the raw query finds every event that overlaps the window; buckets and large events together contain every
@@ -97,10 +98,53 @@ static void test_overlap(void)
     sample_remove(file);
 }
 
+static int64_t number_in(const char *file, const char *sql)
+{
+    sqlite3 *db;
+    sqlite3_stmt *q;
+    g_assert_cmpint(sqlite3_open(file, &db), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_prepare_v2(db, sql, -1, &q, NULL), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_step(q), ==, SQLITE_ROW);
+    int64_t v = sqlite3_column_int64(q, 0);
+    sqlite3_finalize(q);
+    sqlite3_close(db);
+    return v;
+}
+
+/* What a collective moved is never less than what of it nothing hid, however events lie in and beside each other: nested in it on its own lane, computing on
+ * another one, a wait within. */
+static void test_exposed(void)
+{
+    char *file = sample_path("x.db");
+    GError *error = NULL;
+    TraceWriter *w = trace_writer_new(file, &error);
+    int64_t r = trace_put_run(w, &(TraceRun){ .name = "r", .producer = "t" }), name = trace_str(w, "e");
+    int64_t device = trace_put_device(w, &(TraceDevice){ .run_id = r, .kind = "cpu" });
+    TraceLaneBuffer *ops = trace_lane_new(w, &(TraceLane){ .run_id = r, .device_id = device, .kind = TRACE_LANE_OPS, .name = "ops" }, 16);
+    TraceLaneBuffer *async = trace_lane_new(w, &(TraceLane){ .run_id = r, .device_id = device, .kind = TRACE_LANE_ASYNC, .name = "async" }, 16);
+    trace_lane_event(async, 0, 100, 7, name, TRACE_CAT_COLLECTIVE); /* with a copy nested in it, and computing beside it */
+    trace_lane_event(async, 20, 60, 8, name, TRACE_CAT_COPY);
+    trace_lane_event(ops, 0, 30, 9, name, TRACE_CAT_COMPUTE);
+    trace_lane_event(async, 100, 50, 10, name, TRACE_CAT_COLLECTIVE); /* with a wait nested in it */
+    trace_lane_event(async, 110, 20, 11, name, TRACE_CAT_WAIT);
+    trace_end_step(w, &(TraceStep){ .run_id = r, .dur_ns = 200, .source = 1 }, 0, &error);
+    g_assert_true(trace_writer_finish(w, &error));
+    static const struct { int64_t inst, moved, exposed; } want[] = { { 7, 70, 70 }, { 10, 30, 30 } };
+    for (size_t i = 0; i < G_N_ELEMENTS(want); i++) {
+        g_autofree char *moved = g_strdup_printf("SELECT self_ns FROM inst_stat WHERE inst_id = %" G_GINT64_FORMAT, want[i].inst);
+        g_autofree char *exposed = g_strdup_printf("SELECT exposed_ns FROM inst_stat WHERE inst_id = %" G_GINT64_FORMAT, want[i].inst);
+        g_assert_cmpint(number_in(file, moved), ==, want[i].moved);
+        g_assert_cmpint(number_in(file, exposed), ==, want[i].exposed);
+    }
+    g_assert_cmpint(number_in(file, "SELECT count(*) FROM inst_stat WHERE exposed_ns > self_ns OR self_ns > total_ns"), ==, 0);
+    sample_remove(file);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/query/drawing", test_drawing);
     g_test_add_func("/query/overlap", test_overlap);
+    g_test_add_func("/query/exposed", test_exposed);
     return g_test_run();
 }

@@ -101,6 +101,31 @@ static void test_parts(void)
     g_assert_cmpint(TRACE_AT(load, TraceDeviceLoad, 1)->n_last, ==, 0);
 }
 
+/* Sums of parts are kept beside the reader until another process writes into the file. */
+static void test_parts_anew(void)
+{
+    char *copy = sample_path("parts.db");
+    g_autofree char *whole = NULL;
+    gsize n;
+    g_assert_true(g_file_get_contents(path, &whole, &n, NULL) && g_file_set_contents(copy, whole, (gssize)n, NULL));
+    GError *error = NULL;
+    TraceReader *r = trace_open(copy, &error);
+    g_autoptr(GArray) before = check(trace_query_step_parts(r, run, 0, &error), error, 2), again = check(trace_query_step_parts(r, run, 0, &error), error, 2);
+    sqlite3 *db;
+    g_assert_cmpint(sqlite3_open(copy, &db), ==, SQLITE_OK);
+    g_assert_cmpint(sqlite3_exec(db, "UPDATE step_part SET ns = ns * 2 WHERE cat = 1", NULL, NULL, NULL), ==, SQLITE_OK);
+    sqlite3_close(db);
+    g_autoptr(GArray) after = check(trace_query_step_parts(r, run, 0, &error), error, 2);
+    for (guint i = 0; i < 2; i++) {
+        int64_t compute = TRACE_AT(before, TraceStepPartRow, i)->compute_ns;
+        g_assert_cmpint(TRACE_AT(again, TraceStepPartRow, i)->compute_ns, ==, compute);
+        g_assert_cmpint(TRACE_AT(after, TraceStepPartRow, i)->compute_ns, ==, 2 * compute);
+    }
+    g_array_unref(check(trace_query_step_parts(r, 99, 0, &error), error, 0));
+    trace_close(r);
+    sample_remove(copy);
+}
+
 /* Numbers beside the names of views are those of the rows that the views read. */
 static void test_counts(void)
 {
@@ -603,6 +628,7 @@ int main(int argc, char **argv)
     g_test_add_func("/query/runs", test_runs);
     g_test_add_func("/query/steps", test_steps);
     g_test_add_func("/query/parts", test_parts);
+    g_test_add_func("/query/parts/anew", test_parts_anew);
     g_test_add_func("/query/critical-path", test_critical_path);
     g_test_add_func("/query/critical-totals", test_critical_totals);
     g_test_add_func("/query/counts", test_counts);
