@@ -410,6 +410,9 @@ static void add_notes(Block *b, const GArray *runs)
         const Compared *c = TRACE_AT(runs, Compared, i);
         if (*c->kept_note)
             block_note(b, "%s: %s", c->label, c->kept_note);
+        g_autofree char *apart = c->base && c->base != c ? trace_settings_apart(c->base->run, c->run) : NULL;
+        if (apart)
+            block_note(b, "%s", apart);
         measured |= c->measured;
         known |= c->step_ns.known;
     }

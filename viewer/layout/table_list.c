@@ -146,7 +146,8 @@ static char *line_tip(const Drawn *d, guint line)
         TableCell c = arranged_cell(d->list->table, d->lines, line, d->of[i]);
         const ReportColumn *column = &d->list->table->columns[d->of[i]];
         const char *title = d->columns[i].look.title ? d->columns[i].look.title : column->heading;
-        g_autofree char *text = cell_show(&c, column->kind);
+        bool is_text, nothing;
+        g_autofree char *text = d->columns[i].as == AS_CHANGE ? drawn_whole(d, line, i, &is_text, &nothing) : cell_show(&c, column->kind);
         if (c.is != CELL_UNKNOWN)
             g_string_append_printf(s, "%s%s: %s", s->len ? "\n" : "", title, text);
         cell_drop(&c);

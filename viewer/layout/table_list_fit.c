@@ -13,8 +13,7 @@ static const char *bare(const Drawn *d, int i, const char *text)
     return without && text && g_str_has_prefix(text, without) ? text + strlen(without) : text;
 }
 
-/* What is in column i of a line, uncut. Sets whether it is a text (a number otherwise) and whether nothing is known. To be freed. */
-static char *whole_text(const Drawn *d, guint line, int i, bool *is_text, bool *nothing)
+char *drawn_whole(const Drawn *d, guint line, int i, bool *is_text, bool *nothing)
 {
     TableCell cell = arranged_cell(d->list->table, d->lines, line, d->of[i]);
     *nothing = cell.is == CELL_UNKNOWN;
@@ -64,7 +63,7 @@ static double needed(Drawn *d, int i)
     double most = text_width(d->vp->metrics, FONT_small, c->title) + 22;
     for (guint line = 0; line < MIN(d->lines->lines->len, (guint)LINES_MEASURED); line++) {
         bool is_text, nothing;
-        g_autofree char *text = whole_text(d, line, i, &is_text, &nothing);
+        g_autofree char *text = drawn_whole(d, line, i, &is_text, &nothing);
         most = MAX(most, text_width(d->vp->metrics, c->font, text) + text_width(d->vp->metrics, c->font, before_of(d, i)) + 12);
     }
     return d->need[i] = ceil(most);
@@ -76,7 +75,7 @@ static double needed_numbers(const Drawn *d, int i)
     double most = 0;
     for (guint line = 0; line < MIN(d->lines->lines->len, (guint)LINES_MEASURED); line++) {
         bool is_text, nothing;
-        g_autofree char *text = whole_text(d, line, i, &is_text, &nothing);
+        g_autofree char *text = drawn_whole(d, line, i, &is_text, &nothing);
         most = MAX(most, text_width(d->vp->metrics, d->columns[i].look.font, text) + 12);
     }
     return ceil(most);
@@ -143,7 +142,7 @@ static double needed_names(const Drawn *d, int i)
     double most = 0;
     for (guint line = 0; line < MIN(d->lines->lines->len, (guint)LINES_MEASURED); line++) {
         bool is_text, nothing;
-        g_autofree char *text = whole_text(d, line, i, &is_text, &nothing);
+        g_autofree char *text = drawn_whole(d, line, i, &is_text, &nothing);
         const char *slash = strrchr(text, '/');
         most = MAX(most, text_width(d->vp->metrics, FONT_small, slash ? slash + 1 : text) + 12);
     }
@@ -294,7 +293,7 @@ char *drawn_text(Drawn *d, guint line, int i)
         return g_strdup("");
     const Column *c = &d->fit.columns[i + 1];
     bool is_text, nothing;
-    g_autofree char *said = whole_text(d, line, i, &is_text, &nothing);
+    g_autofree char *said = drawn_whole(d, line, i, &is_text, &nothing);
     const char *before = nothing ? "" : before_of(d, i);
     Pen pen = { d->vp->metrics, c->font };
     double room = c->w - 10 - text_width(pen.m, pen.font, before);

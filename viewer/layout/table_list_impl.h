@@ -28,5 +28,7 @@ typedef struct Drawn {
 void list_state_forget_table(ListState *st);
 /* Gives the columns their widths, of `w` in all: what the user made of them, else what their texts need. Call it once the lines are known. */
 void drawn_fit(Drawn *d, Scene *s, double w);
+/* What is in column i of a line, uncut. Sets whether it is a text (a number otherwise) and whether nothing is known. To be freed. */
+char *drawn_whole(const Drawn *d, guint line, int i, bool *is_text, bool *nothing);
 /* What is in column i of a line, cut to its width. To be freed. */
 char *drawn_text(Drawn *d, guint line, int i);

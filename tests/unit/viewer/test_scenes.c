@@ -387,7 +387,7 @@ static void test_settings_apart(void)
     TraceRunInfo base = { .name = "m", .title = (char *)"m", .kind = TRACE_RUN_MEASURED, .epoch_ns = 1000000000, .end_ns = { 5000000000, true }, .config = "{}" }, made = base, more = base;
     made.title = (char *)"change 1";
     made.config = "{\"changes\":\"x is split\"}";
-    made.epoch_ns = base.epoch_ns + INT64_C(50000000000);
+    made.epoch_ns = base.epoch_ns + INT64_C(95000000000);
     more.config = "{\"changes\":\"x is split; y is split\"}";
     more.epoch_ns = base.epoch_ns + INT64_C(6000000000);
     g_assert_true(trace_settings_is_changed(&made, &base));
@@ -396,7 +396,7 @@ static void test_settings_apart(void)
     g_assert_false(trace_settings_is_changed(&made, &more));
     g_assert_false(trace_settings_is_changed(&made, &made));
     g_autofree char *apart = trace_settings_apart(&base, &made), *back = trace_settings_apart(&made, &base), *near = trace_settings_apart(&base, &more);
-    g_assert_cmpstr(apart, ==, "m was recorded 45.0 s before change 1: where the machine did something else then, that is in the difference, too");
+    g_assert_cmpstr(apart, ==, "m was recorded 90.0 s before change 1: where the machine did something else then, that is in the difference, too");
     g_assert_cmpstr(apart, ==, back);
     g_assert_null(near);
 }
