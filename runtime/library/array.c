@@ -4,7 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/format.h"
+#include "runtime/library/pace.h"
 #include "runtime/shard/tiles.h"
 #include "runtime/tensor/cut.h"
 #include "runtime/tensor/strided.h"
@@ -357,6 +359,7 @@ ShardscopeArray *shardscope_array_from_shards(ShardscopeClient *client, const Sh
 /* Until it is ready; a reference to its memory, or NULL + error. */
 static Storage *finished(ShardscopeArray *a, ShardscopeError **error)
 {
+    pace_waits(clock_ns());
     Storage *s = library_array_use(a, false, "the array", error);
     if (!s)
         return NULL;
@@ -544,6 +547,7 @@ bool shardscope_array_on_ready(ShardscopeArray *a, void (*done)(void *user, Shar
 {
     NEED(a, "an array", false);
     NEED(done, "a function", false);
+    pace_waits(clock_ns());
     Storage *s = library_array_use(a, false, "the array", error);
     if (!s)
         return false;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "runtime/base/memory_out.h"
+#include "runtime/ir/host_call.h"
 #include "runtime/ir/label.h"
 #include "runtime/passes/predicted.h"
 #include "runtime/remedy/remedy.h"
@@ -194,6 +195,15 @@ typedef struct Making {
     ShardscopeError *error;
 } Making;
 
+static bool calls_host(const IrModule *m)
+{
+    for (int k = 0; k < m->n_comps; k++)
+        for (int i = 0; i < m->comps[k]->n_ops; i++)
+            if (op_is_host_call(m->comps[k]->ops[i]))
+                return true;
+    return false;
+}
+
 static void make(void *arg)
 {
     Making *x = arg;
@@ -221,6 +231,7 @@ static void make(void *arg)
         shardscope_executable_unref(e);
         return;
     }
+    e->calls_host = calls_host(c->local);
     enum { SHORT_FLOP = 100000, SHORT_BYTES = 1 << 16 }; /* of all devices; loops may take any time */
     bool loops = false;
     for (int i = 0; i < c->local->entry->n_ops; i++)

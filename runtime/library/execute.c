@@ -5,7 +5,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/format.h"
+#include "runtime/library/pace.h"
 
 static atomic_int n_executing; /* of all clients: asked for, and not yet through with their devices */
 
@@ -211,6 +213,7 @@ static void run(Work *work)
         exec_context_record(client->cx, watch_step_begin(e->watched, recording_events(client, e->recorded)));
         ok = e->is_shared ? library_run_shared(e, args + client->first_here, results + client->first_here, &stats, &error) : executable_run(e->exe, client->cx, args, results, &stats, &error);
         exec_context_record(client->cx, NULL);
+        atomic_store_explicit(&e->last_ns, stats.end_ns - stats.start_ns, memory_order_relaxed);
         watch_step_end(e->watched, x->step_name, ok ? &stats : NULL);
         for (int d = 0; d < e->n_devices; d++)
             library_use(client, device_of(e, d), -extra, 0);
@@ -338,15 +341,23 @@ static char *step_name(ShardscopeClient *client)
     return !name ? NULL : number < 0 ? g_strdup(name) : g_strdup_printf("%s %" PRId64, name, number);
 }
 
-/* Starts it; true if it has not failed by then. */
+/* True if the calling thread is to do it, since it will wait for it anyway. Calls into the program's caller may need that thread. */
+static bool waits_for(const ShardscopeExecutable *e)
+{
+    enum { SHORT_NS = 2000000 };
+    int64_t last = atomic_load_explicit(&e->last_ns, memory_order_relaxed);
+    return pace_is_waiting() && last > 0 && last < SHORT_NS && !e->calls_host && !e->is_shared;
+}
+
+/* Starts it; true if it has not failed by then. What is done here because the thread waits anyway fails as if it were not. */
 static bool start(ShardscopeExecutable *e, Execution *x, ShardscopeArray **results, ShardscopeError **error)
 {
-    Asking mine = { .x = x, .outer = asking };
+    Asking mine = { .x = e->is_short ? x : NULL, .outer = asking };
     int n = all_results(e);
     asking = &mine;
     shardscope_executable_ref(e);
     atomic_fetch_add(&n_executing, 1);
-    if (e->is_short)
+    if (e->is_short || waits_for(e))
         library_client_do_short(e->client, &x->work);
     else
         library_client_do(e->client, &x->work);
@@ -405,7 +416,10 @@ bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *argumen
     }
     if (e->recorded || watch_is_connected())
         x->step_name = step_name(e->client);
+    bool is_short = e->is_short;
     ok = start(e, x, results, error);
     library_call_end(&call, "execute");
+    if (!is_short)
+        pace_asked(clock_ns());
     return ok;
 }

@@ -599,7 +599,8 @@ typedef struct ShardscopeExecuteOptions {
  * were started. results[i] gets a new array that becomes ready later, for each of shardscope_executable_n_results(). Arguments must have the
  * executable's shapes, types and shardings, and donated ones are deleted. With several replicas there are arguments and results for each:
  * argument i of replica r is arguments[r * n + i] of n to a replica, results likewise. options may be NULL. An execution that takes microseconds
- * is done by the calling thread where nothing waits before it, and if it fails then, so does this call; the failure of any other is that of its results. */
+ * is done by the calling thread where nothing waits before it, and if it fails then, so does this call; the failure of any other is that of its results. One
+ * of less than two milliseconds is done by the calling thread too if that has waited for its last ones as soon as it had asked for them. */
 SHARDSCOPE_API bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *arguments, int n_arguments,
                                        const ShardscopeExecuteOptions *options, ShardscopeArray **results, ShardscopeError **error);
 

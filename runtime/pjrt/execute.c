@@ -52,21 +52,7 @@ static void ended(void *user, ShardscopeError *why)
     event_unref(e);
 }
 
-/* The first result that tells whether the execution failed, since it has elements; -1 = none does. */
-static int telling_result(const PjrtExecutable *x)
-{
-    for (int i = 0; i < x->n_results; i++) {
-        const ShardscopeShape *s = &x->result_shape[i];
-        bool empty = false;
-        for (int k = 0; k < s->rank; k++)
-            empty |= s->dims[k] == 0;
-        if (!empty)
-            return i;
-    }
-    return -1;
-}
-
-/* done: completed by the execution's end, for one without results that tell it; else NULL. */
+/* done: completed by the execution's end; NULL = nobody asks. */
 static bool run(PjrtExecutable *x, Pjrt_LoadedExecutable_Execute *args, PjrtEvent *done, ShardscopeError **error)
 {
     PjrtBuffer *const *const *lists = args->argument_lists;
@@ -150,12 +136,11 @@ PjrtError *pjrt_LoadedExecutable_Execute(Pjrt_LoadedExecutable_Execute *args)
     if (wrong)
         return wrong;
     void **events = args->device_complete_events;
-    int telling = telling_result(x);
-    PjrtEvent *done = events && telling < 0 ? event_new() : NULL;
+    PjrtEvent *done = events ? event_new() : NULL;
     ShardscopeError *error = NULL;
     bool ok = run(x, args, done, &error);
     for (int p = 0; ok && events && p < x->n_here; p++)
-        events[p] = done ? event_ref(done) : event_of_array(((PjrtBuffer *const *const *)args->output_lists)[p][telling]->array);
+        events[p] = event_ref(done);
     if (done)
         event_unref(done);
     return ok ? NULL : pjrt_error_of(error);
