@@ -134,14 +134,6 @@ void *pool_scratch2(size_t bytes)
     return scratch_get(1, bytes);
 }
 
-void *pool_temp(int64_t bytes)
-{
-    void *p = bytes < 0 ? NULL : memory_get((size_t)bytes + 64, 64);
-    if (!p)
-        pool_short((size_t)bytes, "the work of a kernel");
-    return p;
-}
-
 static void relax(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -367,6 +359,7 @@ void pool_free(Pool *p)
     g_aligned_free(p->queues);
     g_free(p->workers);
     g_free(p);
+    pool_temp_trim();
 }
 
 void pool_push(Pool *p, Task *task)

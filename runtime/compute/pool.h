@@ -46,8 +46,11 @@ void pool_for(Pool *p, int64_t n, void (*fn)(void *arg, int64_t i), void *arg);
 void *pool_scratch(size_t bytes);
 /* A second scratch memory, for functions that are called while the first is in use. */
 void *pool_scratch2(size_t bytes);
-/* Memory for the work of a kernel, 64-byte aligned, for free(). NULL as of pool_scratch. */
+/* Memory for the work of a kernel, 64-byte aligned. NULL as of pool_scratch. */
 void *pool_temp(int64_t bytes);
+void pool_temp_free(void *p);
+/* Gives the system what is kept of such memory. */
+void pool_temp_trim(void);
 
 /* Memory that a kernel did not get. */
 typedef struct Shortage {

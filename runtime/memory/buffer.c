@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "runtime/base/memory_out.h"
+#include "runtime/base/sanitized.h"
 #include "runtime/memory/regions.h"
 
 enum { N_CLASSES = 256, SMALL_CLASS = 32 /* up to 16 KiB */, N_SHELVES = 8 };
@@ -81,18 +82,6 @@ static size_t bytes_of(size_t capacity)
 {
     return (capacity + BUFFER_SLACK + BUFFER_ALIGN - 1) & ~(size_t)(BUFFER_ALIGN - 1);
 }
-
-/* Sanitizers watch the ends of what each buffer has from malloc. */
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED true
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED true
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED false
-#endif
 
 /* On large pages where the buffer is large enough for that to count. */
 static void *system_take(size_t bytes, Region **of)

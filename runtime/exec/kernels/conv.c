@@ -180,8 +180,8 @@ static void phase_block(void *arg, int64_t i)
     char *block = pool_temp(n * (k * width + bytes)), *patch = block + n * bytes;
     int64_t *places = (int64_t *)pool_temp(n * (int64_t)sizeof(int64_t));
     if (!block || !places) {
-        free(block);
-        free(places);
+        pool_temp_free(block);
+        pool_temp_free(places);
         return;
     }
     for (int64_t row = 0; row < n; row++) {
@@ -203,8 +203,8 @@ static void phase_block(void *arg, int64_t i)
         memset(block, 0, (size_t)(n * bytes));
     for (int64_t row = 0; row < n; row++)
         memcpy(f->r->y + (places[row] * p->out_channels + g * p->group_out) * width, block + row * bytes, (size_t)bytes);
-    free(block);
-    free(places);
+    pool_temp_free(block);
+    pool_temp_free(places);
 }
 
 /* True if taps fit one product, and each of them meets the elements of some output positions only. */
@@ -241,7 +241,7 @@ static void run_phases(Pool *pool, const ConvRun *r)
         f.n_blocks = (f.rows + f.row_block - 1) / f.row_block;
         pool_for(pool, f.n_blocks * p->groups, phase_block, &f);
     }
-    free(kernel);
+    pool_temp_free(kernel);
 }
 
 /* ---- one feature per group, integers ----------------------------------------------------------------------------- */
@@ -338,7 +338,7 @@ static const char *arrange(Pool *pool, const ConvPlan *p, const ConvArray *a, co
     strides_of(p->rank + 2, a->dims, ds);
     if (ordered)
         copy_strided(pool, &(StridedCopy){ width, p->rank + 2, a->dims, a->strides, ds }, wide + a->offset * width, ordered);
-    free(*own);
+    pool_temp_free(*own);
     return *own = ordered;
 }
 
@@ -398,10 +398,10 @@ static void run_conv(const Kernel *k)
         narrow(k->pool, p->ct, p->result.elem, p->result.n, y, k->outs[0]);
 end:
     if (ordered != k->outs[0])
-        free(ordered);
-    free(own_x);
-    free(own_k);
-    free(own_y);
+        pool_temp_free(ordered);
+    pool_temp_free(own_x);
+    pool_temp_free(own_k);
+    pool_temp_free(own_y);
 }
 
 static bool in_order(const int *order, int n)

@@ -76,9 +76,9 @@ static void int_block(void *arg, int64_t i)
         for (int64_t row = 0; apart && row < n; row++)
             memcpy(c->y + ((from + row) * p->out_channels + g * p->group_out) * width, block + row * p->group_out * width, (size_t)(p->group_out * width));
     }
-    free(patch);
+    pool_temp_free(patch);
     if (apart)
-        free(block);
+        pool_temp_free(block);
 }
 
 void conv_run_ints(const Kernel *k)
@@ -102,7 +102,7 @@ void conv_run_ints(const Kernel *k)
         strides_of(p->rank + 2, p->result.dims, from);
         copy_strided(k->pool, &(StridedCopy){ (int)width, p->rank + 2, p->result.dims, from, p->result.strides }, own_y, k->outs[0]);
     }
-    free(own_x);
-    free(own_k);
-    free(own_y);
+    pool_temp_free(own_x);
+    pool_temp_free(own_k);
+    pool_temp_free(own_y);
 }

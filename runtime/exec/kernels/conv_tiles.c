@@ -275,7 +275,7 @@ void conv_run_tiles(Pool *pool, const ConvRun *r)
         pool_for(pool, p->groups * t.n_column_blocks, pack_block, &(Packing){ &t, (const float *)(const void *)r->kernel });
         pool_for(pool, p->groups * t.n_row_blocks, tiles_block, &t);
     }
-    free(t.runs);
-    free(t.columns);
-    free(own);
+    pool_temp_free(t.runs);
+    pool_temp_free(t.columns);
+    pool_temp_free(own);
 }

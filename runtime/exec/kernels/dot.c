@@ -403,7 +403,7 @@ static const char *prepare(const Kernel *k, const Side *s, const void *x, void *
         strides_of(s->rank, s->dims, ds);
         if (packed)
             copy_strided(k->pool, &(StridedCopy){ w, s->rank, s->dims, s->strides, ds }, x, packed);
-        free(wide);
+        pool_temp_free(wide);
         wide = packed;
         x = packed;
     }
@@ -469,9 +469,9 @@ static void run_dot(const Kernel *k)
     }
     if (room && !direct)
         narrow(k->pool, p->ct, p->result, n_out, own_c, k->outs[0]);
-    free(own_a);
-    free(own_b);
-    free(own_c);
+    pool_temp_free(own_a);
+    pool_temp_free(own_b);
+    pool_temp_free(own_c);
 }
 
 /* True if a [rows, cols] matrix with these strides is stored row by row; else it is stored column by column. */

@@ -198,7 +198,7 @@ static void run_fft(const Kernel *k)
         r.each = MAX(4, BLOCK_ELEMS / MAX(d->n, 1) / 4 * 4);
         pool_for(k->pool, (d->n_lines + r.each - 1) / r.each, run_block, &r);
     }
-    free(room);
+    pool_temp_free(room);
 }
 
 static void dim_plan(Arena *arena, Dim *d, const Type *t, int at, bool wide)

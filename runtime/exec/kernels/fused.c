@@ -301,7 +301,7 @@ static void reduce_phase(Reducer *r, char *out, Pool *pool)
         next.memory = partial;
         next.p = (ReducePhase){ p.a, r->n_chunks, p.c };
         reduce_phase(&next, out, NULL);
-        free(partial);
+        pool_temp_free(partial);
     }
 }
 
@@ -351,7 +351,7 @@ static void run_reduce(const Kernel *k)
         bool is_last = i == f->n_phases - 1;
         char *to = is_last && direct ? dst : pool_temp(p.a * p.c * w);
         if (!to) {
-            free(from);
+            pool_temp_free(from);
             return;
         }
         Reducer r = { .k = k, .prog = i ? NULL : f->prog, .memory = from, .reg = f->reg, .op = tab->op[f->op][f->ct],
@@ -359,12 +359,12 @@ static void run_reduce(const Kernel *k)
         bool extreme = f->ct == CT_f32 && (f->op == OP_maximum || f->op == OP_minimum);
         r.short_row = extreme ? SHORT_ROW_OF_EXTREMES : w == 4 && elem_is_int(f->elem) ? SHORT_ROW_OF_INTEGERS : SHORT_ROW;
         reduce_phase(&r, to, k->pool);
-        free(from);
+        pool_temp_free(from);
         from = to;
     }
     finish(f, from, n_out, k->args[f->init], dst);
     if (!direct)
-        free(from);
+        pool_temp_free(from);
 }
 
 enum { WORTH_COMPILING = 64 }; /* elements */

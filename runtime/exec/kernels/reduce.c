@@ -101,7 +101,7 @@ static void reduce_rows(const Kernel *k, const ReducePlan *p, const char *const 
     if (room)
         reduce_matrix(&run, k->pool);
     for (int a = 0; a < p->n; a++)
-        free(part[a]);
+        pool_temp_free(part[a]);
 }
 
 /* ---- matrices ---- */
@@ -238,7 +238,7 @@ static void rows_block(void *arg, int64_t block)
         }
     }
     matrix_tile(&rest, 0);
-    free(scratch);
+    pool_temp_free(scratch);
 }
 
 /* All dims of one kind as one, if there is a stride for them. */
@@ -313,7 +313,7 @@ static void run_reduce(const Kernel *k)
     if (room)
         reduce_rows(k, p, (const char *const *)rows, p->r + 1, p->c, out);
     for (int a = 0; a < p->n; a++)
-        free(rows[a]);
+        pool_temp_free(rows[a]);
 }
 
 bool make_reduce(Arena *arena, const IrOp *op, Bound *to, GError **error)

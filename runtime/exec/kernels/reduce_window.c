@@ -147,7 +147,7 @@ static void window_van_herk(const Pass *p, const Slab *s)
         else
             p->op(s->dst + m * s->gap, right + at * row, left + (at + size - 1) * row, NULL, (int)c);
     }
-    free(left);
+    pool_temp_free(left);
 }
 
 static void window_slab(const Pass *p, const Slab *s)
@@ -181,7 +181,7 @@ static void window_rows(void *arg, int64_t i)
     window_slab(p, &(Slab){ in, out, rows, rows * p->width });
     copy_strided(NULL, &(StridedCopy){ p->width, 2, (int64_t[]){ rows, p->m }, (int64_t[]){ 1, rows }, (int64_t[]){ p->m, 1 } }, out,
                  p->dst + from * p->m * p->width);
-    free(in);
+    pool_temp_free(in);
 }
 
 /* A dim along which a window is one element. */
@@ -218,7 +218,7 @@ static bool run_pass(const Kernel *k, const WindowPlan *p, int d, const char *id
         pool_for(k->pool, (s.a + SIDE_BY_SIDE - 1) / SIDE_BY_SIDE, window_rows, &s);
     else if (s.m > 0)
         pool_for(k->pool, s.a * ((s.c + COLUMNS - 1) / COLUMNS), window_outer, &s);
-    free(w->own);
+    pool_temp_free(w->own);
     w->own = last ? NULL : s.dst;
     w->src = s.dst;
     w->dims[d] = s.m;
@@ -244,7 +244,7 @@ static void run_plain(const Kernel *k, const WindowPlan *p)
     memcpy(work.dims, p->in_dims, sizeof work.dims);
     for (int d = 0; d < p->rank; d++)
         if (!is_still(&p->dims[d]) && !run_pass(k, p, d, identity, &work)) {
-            free(work.own);
+            pool_temp_free(work.own);
             return;
         }
     char *result = wide ? work.own : k->outs[0];
@@ -259,7 +259,7 @@ static void run_plain(const Kernel *k, const WindowPlan *p)
             tab->op[p->plain][p->ct](result + i * w, init, result + i * w, NULL, 1);
     if (wide)
         narrow(k->pool, p->ct, e, p->n_out, work.own, k->outs[0]);
-    free(work.own);
+    pool_temp_free(work.own);
 }
 
 /* ---- any computation ---------------------------------------------------------------------------------------- */
@@ -381,7 +381,7 @@ static void run_lines(void *arg, int64_t task)
     char *rows = pool_temp(bytes), *at = rows;
     void *scratch = pool_scratch(tile_run_bytes(p->prog));
     if (!rows || !scratch) {
-        free(rows);
+        pool_temp_free(rows);
         return;
     }
     for (int a = 0; a < p->n; a++) {
@@ -409,7 +409,7 @@ static void run_lines(void *arg, int64_t task)
     }
     for (int a = 0; a < p->n; a++)
         copy_lines_back(&(Lines){ r, elem_info[p->elem[a]].bytes, from, n_lines }, dst[a], r->k->outs[a]);
-    free(rows);
+    pool_temp_free(rows);
 }
 
 static void run_running(const Kernel *k, const WindowPlan *p, int dim)
