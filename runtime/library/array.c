@@ -56,7 +56,7 @@ Storage *storage_ref(Storage *s)
 
 void storage_unref(Storage *s)
 {
-    if (!s || atomic_fetch_sub(&s->refs, 1) != 1)
+    if (!s || atomic_fetch_sub(&s->refs, 1) != 1 || !library_is_here(s->client)) /* the memory of a process that was forked off goes with it */
         return;
     for (int i = 0; i < s->n_shards; i++) {
         if (s->shards && s->shards[i])
@@ -123,13 +123,13 @@ void storage_done(Storage *s, Buffer **shards, GError *error)
     for (int i = 0; shards && i < s->n_shards; i++)
         if (shards[i])
             atomic_store_explicit(&shards[i]->in_array, true, memory_order_relaxed);
-    pthread_mutex_lock(&s->client->lock);
+    library_lock(s->client, &s->client->lock);
     s->shards = shards;
     s->error = error;
     s->ready = true;
     GSList *waiting = g_slist_reverse(g_steal_pointer(&s->waiting));
     pthread_cond_broadcast(&s->client->changed);
-    pthread_mutex_unlock(&s->client->lock);
+    library_unlock(s->client, &s->client->lock);
     while (waiting) {
         Waiting *w = waiting->data;
         waiting = g_slist_delete_link(waiting, waiting);
@@ -139,11 +139,11 @@ void storage_done(Storage *s, Buffer **shards, GError *error)
 
 void storage_then(Storage *s, Waiting *w)
 {
-    pthread_mutex_lock(&s->client->lock);
+    library_lock(s->client, &s->client->lock);
     bool ready = s->ready;
     if (!ready)
         s->waiting = g_slist_prepend(s->waiting, w);
-    pthread_mutex_unlock(&s->client->lock);
+    library_unlock(s->client, &s->client->lock);
     if (ready)
         w->ready(w, s);
 }
@@ -190,13 +190,13 @@ static GError *deleted(const ShardscopeArray *a, const char *what)
 
 Storage *library_array_use(ShardscopeArray *a, bool take, const char *what, ShardscopeError **error)
 {
-    pthread_mutex_lock(&a->client->lock);
+    library_lock(a->client, &a->client->lock);
     Storage *s = a->storage;
     if (s && take)
         a->storage = NULL;
     else if (s)
         storage_ref(s);
-    pthread_mutex_unlock(&a->client->lock);
+    library_unlock(a->client, &a->client->lock);
     if (!s)
         library_fail(error, deleted(a, what));
     return s;
@@ -206,9 +206,9 @@ void shardscope_array_delete(ShardscopeArray *a)
 {
     if (!a)
         return;
-    pthread_mutex_lock(&a->client->lock);
+    library_lock(a->client, &a->client->lock);
     Storage *s = g_steal_pointer(&a->storage);
-    pthread_mutex_unlock(&a->client->lock);
+    library_unlock(a->client, &a->client->lock);
     storage_unref(s);
 }
 
@@ -216,9 +216,9 @@ bool shardscope_array_is_deleted(const ShardscopeArray *a)
 {
     if (!a)
         return true;
-    pthread_mutex_lock(&a->client->lock);
+    library_lock(a->client, &a->client->lock);
     bool gone = !a->storage;
-    pthread_mutex_unlock(&a->client->lock);
+    library_unlock(a->client, &a->client->lock);
     return gone;
 }
 
@@ -368,19 +368,19 @@ static Storage *finished(ShardscopeArray *a, ShardscopeError **error)
         library_here(a->client, error);
         return NULL;
     }
-    pthread_mutex_lock(&a->client->lock);
+    library_lock(a->client, &a->client->lock);
     if (!s->ready) {
-        pthread_mutex_unlock(&a->client->lock);
+        library_unlock(a->client, &a->client->lock);
         HostCall call = library_call_begin(a->client, s->run);
-        pthread_mutex_lock(&a->client->lock);
+        library_lock(a->client, &a->client->lock);
         while (!s->ready)
             pthread_cond_wait(&a->client->changed, &a->client->lock);
-        pthread_mutex_unlock(&a->client->lock);
+        library_unlock(a->client, &a->client->lock);
         library_call_end(&call, "wait for a result");
-        pthread_mutex_lock(&a->client->lock);
+        library_lock(a->client, &a->client->lock);
     }
     GError *why = s->error ? g_error_copy(s->error) : NULL;
-    pthread_mutex_unlock(&a->client->lock);
+    library_unlock(a->client, &a->client->lock);
     if (!why)
         return s;
     storage_unref(s);
@@ -400,9 +400,9 @@ bool shardscope_array_is_ready(const ShardscopeArray *a)
 {
     if (!a)
         return true;
-    pthread_mutex_lock(&a->client->lock);
+    library_lock(a->client, &a->client->lock);
     bool ready = !a->storage || a->storage->ready;
-    pthread_mutex_unlock(&a->client->lock);
+    library_unlock(a->client, &a->client->lock);
     return ready;
 }
 
@@ -473,13 +473,13 @@ static const Buffer *seen(Storage *s, int shard)
     Buffer *b = s->shards[shard];
     if (!atomic_load(&b->several))
         return b;
-    pthread_mutex_lock(&s->client->lock);
+    library_lock(s->client, &s->client->lock);
     if (!s->seen)
         s->seen = g_new0(Buffer *, s->n_shards);
     if (!s->seen[shard] && (s->seen[shard] = buffer_pool_try(exec_context_buffers(s->client->cx), b->size)))
         memcpy(s->seen[shard]->data, b->data, b->size);
     const Buffer *copy = s->seen[shard];
-    pthread_mutex_unlock(&s->client->lock);
+    library_unlock(s->client, &s->client->lock);
     return copy;
 }
 

@@ -131,6 +131,18 @@ bool library_is_here(const ShardscopeClient *client)
     return client->forks == atomic_load_explicit(&forks, memory_order_relaxed);
 }
 
+void library_lock(const ShardscopeClient *client, pthread_mutex_t *lock)
+{
+    if (library_is_here(client))
+        pthread_mutex_lock(lock);
+}
+
+void library_unlock(const ShardscopeClient *client, pthread_mutex_t *lock)
+{
+    if (library_is_here(client))
+        pthread_mutex_unlock(lock);
+}
+
 bool library_here(const ShardscopeClient *client, ShardscopeError **error)
 {
     if (library_is_here(client))

@@ -337,7 +337,7 @@ static void signatures_free(Signature *s, int n)
 
 void shardscope_executable_unref(ShardscopeExecutable *e)
 {
-    if (!e || atomic_fetch_sub(&e->refs, 1) != 1)
+    if (!e || atomic_fetch_sub(&e->refs, 1) != 1 || !library_is_here(e->client))
         return;
     watch_program_free(e->watched);
     if (e->is_shared)

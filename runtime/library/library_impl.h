@@ -209,7 +209,10 @@ WatchGroup *library_watch(ShardscopeClient *client);
 void library_watch_executable(ShardscopeExecutable *e);
 /* False in a process that was forked off the one that made the client: it has none of its threads. Asked before anything is waited for. */
 bool library_is_here(const ShardscopeClient *client);
-/* The same with an error. */
+/* One of the client's locks. In a process that was forked off, whose other threads are gone, nobody has it, and it may look taken for ever: nothing is done there. */
+void library_lock(const ShardscopeClient *client, pthread_mutex_t *lock);
+void library_unlock(const ShardscopeClient *client, pthread_mutex_t *lock);
+/* As library_is_here, with an error. */
 bool library_here(const ShardscopeClient *client, ShardscopeError **error);
 void library_client_do(ShardscopeClient *client, Work *work);
 /* The same of what takes less time than another thread needs to wake up: done by the caller if nothing else is waiting. The work must not

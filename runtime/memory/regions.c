@@ -95,8 +95,26 @@ static void *take_from(Region *r, size_t bytes)
     return NULL;
 }
 
+/* A process that is forked off goes on with the thread that did it: the lock must not be another one's then. */
+static void before_fork(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+static void after_fork(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(before_fork, after_fork, after_fork);
+}
+
 void *region_take(size_t bytes, Region **of)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_forks);
     void *block = NULL;
     pthread_mutex_lock(&lock);
     for (Region *r = first; r && !block; r = r->next)

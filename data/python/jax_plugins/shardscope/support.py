@@ -184,6 +184,15 @@ def _rules():
         mlir._platforms_with_donation.append(PLATFORM)
     rules = mlir._platform_specific_lowerings
     rules[PLATFORM] = collections.ChainMap(rules[PLATFORM], rules["cpu"])
+    lower = mlir.lower_per_platform
+
+    @functools.wraps(lower)
+    def lower_per_platform(ctx, description, platform_rules, *rest, **options):
+        if "cpu" in platform_rules and PLATFORM not in platform_rules:
+            platform_rules = {**platform_rules, PLATFORM: platform_rules["cpu"]}
+        return lower(ctx, description, platform_rules, *rest, **options)
+
+    mlir.lower_per_platform = lower_per_platform
 
 
 def _choices():
