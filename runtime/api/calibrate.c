@@ -1,6 +1,6 @@
 /* Small programs whose times give the rates of a hardware model. Each runs on all devices at once, so that a rate is what one device has while
  * the others compute too; of a few sizes two, so that what does not depend on the size can be told from what does. */
-#include "runtime/api/calibrate.h"
+#include "runtime/api/calibrate_impl.h"
 
 #include <math.h>
 #include <string.h>
@@ -85,8 +85,7 @@ static char *moves(int n, int side, const char *to)
     return g_strdup_printf("HloModule m, num_partitions=%d\nENTRY e {\n  x = f32[%d,%d] parameter(0), sharding={devices=[%d,1]<=[%d]}\n  ROOT r = f32[%d,%d] copy(x), sharding={%s}\n}\n", n, side, side, n, n, side, side, to);
 }
 
-/* An array of each device, summed over all devices. */
-static char *reductions(int n, int elems)
+char *calibrate_reductions(int n, int elems)
 {
     return g_strdup_printf("HloModule m, num_partitions=%d\nadd {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT s = f32[] add(a, b)\n}\n"
                            "ENTRY e {\n  x = f32[%d,%d] parameter(0), sharding={devices=[%d,1]<=[%d]}\n  z = f32[] constant(0)\n"
@@ -100,8 +99,7 @@ static char *turns(int n, int side)
                            side, n, n);
 }
 
-/* A few elements of each device, from which the sum over all is taken again and again: each time the devices meet. */
-static char *meetings(int n, int times)
+char *calibrate_meetings(int n, int times)
 {
     GString *t = g_string_new(NULL);
     g_string_append_printf(t, "HloModule m, num_partitions=%d\nadd {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT s = f32[] add(a, b)\n}\nENTRY e {\n  v0 = f32[%d,16] parameter(0), sharding={devices=[%d,1]<=[%d]}\n  z = f32[] constant(0)\n", n, n, n, n);
@@ -112,7 +110,7 @@ static char *meetings(int n, int times)
     return g_string_free(t, FALSE);
 }
 
-static void add(GString *t, const char *key, double value)
+void calibrate_add(GString *t, const char *key, double value)
 {
     char text[G_ASCII_DTOSTR_BUF_SIZE];
     g_string_append_printf(t, "%s = %s\n", key, g_ascii_formatd(text, sizeof text, "%.4g", value));
@@ -136,10 +134,10 @@ static char *program_of(Measure what, int n)
     case SHORT_WHOLE: return chain_of("u32", n, LOOP, "xor(@, x)", "add(@, x)", SHORT);
     case LONG_WHOLE: return chain_of("u32", n, LOOP, "xor(@, x)", "add(@, x)", LONG);
     case TURN: return turns(n, TURNED);
-    case LONG_REDUCTION: return n > 1 ? reductions(n, SUMMED) : NULL;
-    case SHORT_REDUCTION: return n > 1 ? reductions(n, FEW) : NULL;
-    case FEW_MEETINGS: return n > 1 ? meetings(n, FEW_TIMES) : NULL;
-    case MANY_MEETINGS: return n > 1 ? meetings(n, MANY_TIMES) : NULL;
+    case LONG_REDUCTION: return n > 1 ? calibrate_reductions(n, SUMMED) : NULL;
+    case SHORT_REDUCTION: return n > 1 ? calibrate_reductions(n, FEW) : NULL;
+    case FEW_MEETINGS: return n > 1 ? calibrate_meetings(n, FEW_TIMES) : NULL;
+    case MANY_MEETINGS: return n > 1 ? calibrate_meetings(n, MANY_TIMES) : NULL;
     case GATHER: return n > 1 && SQUARE % n == 0 ? moves(n, SQUARE, "replicated") : NULL;
     case EXCHANGE: {
         g_autofree char *columns = g_strdup_printf("devices=[1,%d]<=[%d]", n, n);
@@ -169,21 +167,21 @@ static void add_caches(GString *t, const double *ns, double memory)
     for (Measure m = CACHED_0; m <= CACHED_4; m++)
         if (rate_of_sum(ns, m) >= sqrt(best * memory))
             half = 3 * 4 * (double)(LEAST_CACHED << (m - CACHED_0)) * M_SQRT2;
-    add(t, "cache_gbps", best);
-    add(t, "cache_mb", half / 1e6);
+    calibrate_add(t, "cache_gbps", best);
+    calibrate_add(t, "cache_mb", half / 1e6);
 }
 
 static void add_links(GString *t, const double *ns, int n, double kernel)
 {
     double share = (double)(n - 1) / n, meeting = (ns[MANY_MEETINGS] - ns[FEW_MEETINGS]) / (MANY_TIMES - FEW_TIMES), latency = fmax(meeting - kernel, 0) / 1e3, whole = 4.0 * SQUARE * SQUARE;
-    add(t, "link_gbps", 2.0 * 4 * (SUMMED - FEW) * share / fmax(ns[LONG_REDUCTION] - ns[SHORT_REDUCTION], 1));
+    calibrate_add(t, "link_gbps", 2.0 * 4 * (SUMMED - FEW) * share / fmax(ns[LONG_REDUCTION] - ns[SHORT_REDUCTION], 1));
     if (ns[GATHER] > 0) {
-        add(t, "gather_gbps", whole * share / ns[GATHER]);
-        add(t, "exchange_gbps", whole / n * share / ns[EXCHANGE]);
+        calibrate_add(t, "gather_gbps", whole * share / ns[GATHER]);
+        calibrate_add(t, "exchange_gbps", whole / n * share / ns[EXCHANGE]);
     }
     static const char *const latencies[] = { "gather_us", "reduce_us", "exchange_us", "permute_us" };
     for (size_t i = 0; i < G_N_ELEMENTS(latencies); i++)
-        add(t, latencies[i], latency);
+        calibrate_add(t, latencies[i], latency);
 }
 
 char *calibrate_text(int n, const Stop *stop, GError **error)
@@ -199,23 +197,23 @@ char *calibrate_text(int n, const Stop *stop, GError **error)
     double kernel = fmax(ns[KERNELS] / MANY_KERNELS, 1), product = fmax(ns[PRODUCTS] / CHAIN - kernel, 1), memory = fmax(ns[LONG_SUM] - ns[SHORT_SUM], 1);
     double bytes = 3.0 * 4 * (MANY - FEW) / memory, packing = 2.0 * 2 * 4 * SIDE * SIDE / cached_rate(ns, bytes), flops = 2.0 * SIDE * SIDE * SIDE / fmax(product - packing, product / 2);
     GString *t = g_string_new("# What shardscope calibrate measured on this machine, by processor time: rates of one of its virtual devices while all of them compute.\n[hardware]\nlike = cpu\n");
-    add(t, "devices", n);
-    add(t, "workers", workers);
+    calibrate_add(t, "devices", n);
+    calibrate_add(t, "workers", workers);
     static const char *const peaks[] = { "bf16_tflops", "f16_tflops", "f32_tflops", "fp8_tflops", "int8_tops" };
     for (size_t i = 0; i < G_N_ELEMENTS(peaks); i++)
-        add(t, peaks[i], flops / 1e3);
-    add(t, "f64_tflops", flops / 2e3);
+        calibrate_add(t, peaks[i], flops / 1e3);
+    calibrate_add(t, "f64_tflops", flops / 2e3);
     double taps = 3 * PLACES - 2, convolution = fmax(ns[CONVOLUTION] / 2 - kernel, 1); /* that meet the picture, along one dimension */
-    add(t, "conv_share", CLAMP(2 * taps * taps * FEATURES * FEATURES / convolution / flops, 0.02, 1));
+    calibrate_add(t, "conv_share", CLAMP(2 * taps * taps * FEATURES * FEATURES / convolution / flops, 0.02, 1));
     double step = fmax(ns[LONG_CHAIN] - ns[SHORT_CHAIN], 1) / (LONG - SHORT), function = 2 * fmax(ns[FUNCTIONS] - ns[SHORT_CHAIN], 1) / (FUNCTION_CHAIN - SHORT) - step;
-    add(t, "vector_gops", LOOP / step);
-    add(t, "function_steps", CLAMP(function / step / 6, 1, 50)); /* an exponential is 6 on accelerators */
+    calibrate_add(t, "vector_gops", LOOP / step);
+    calibrate_add(t, "function_steps", CLAMP(function / step / 6, 1, 50)); /* an exponential is 6 on accelerators */
     double whole = fmax(ns[LONG_WHOLE] - ns[SHORT_WHOLE], 1) / (LONG - SHORT);
-    add(t, "whole_steps", CLAMP(whole / step, 0.05, 10));
-    add(t, "memory_gbps", bytes);
+    calibrate_add(t, "whole_steps", CLAMP(whole / step, 0.05, 10));
+    calibrate_add(t, "memory_gbps", bytes);
     add_caches(t, ns, bytes);
-    add(t, "turn_gbps", 2.0 * 4 * TURNED * TURNED / fmax(ns[TURN] - kernel, 1));
-    add(t, "kernel_us", kernel / 1e3);
+    calibrate_add(t, "turn_gbps", 2.0 * 4 * TURNED * TURNED / fmax(ns[TURN] - kernel, 1));
+    calibrate_add(t, "kernel_us", kernel / 1e3);
     if (n > 1)
         add_links(t, ns, n, kernel);
     return g_string_free(t, FALSE);

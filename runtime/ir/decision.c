@@ -189,19 +189,37 @@ const char *decision_label(DecisionLog *log, const IrOp *op)
     return decision_text(log, "%s (%s:%d, in %s:%d%s)", name, base_name(loc->file), loc->line, base_name(op->loc->file), op->loc->line, pass);
 }
 
+/* What goes between hosts goes over a network, and is the dear part of moving data. */
+static void print_far(GString *out, int64_t mine, int64_t best, const char *far)
+{
+    g_autofree char *more = format_size(mine), *less = format_size(best);
+    format_append(out, ", and moves %s between %s, where the chosen way ", more, far);
+    if (best)
+        format_append(out, "moves %s", less);
+    else
+        text_put(out, "stays inside one");
+}
+
 /* Most choices have five options, so their sentences are made on demand. */
 const char *decision_option_why(GString *scratch, const Choice *c, int i)
 {
     const ChoiceOption *o = &c->options[i];
     if (o->rejected_because || o->chosen)
         return o->rejected_because;
-    double best = 0;
+    const ChoiceOption none = { .chosen = false }, *best = &none;
     for (int k = 0; k < c->n_options; k++)
         if (c->options[k].chosen)
-            best = c->options[k].comm_ns + c->options[k].compute_ns;
-    double mine = o->comm_ns + o->compute_ns;
+            best = &c->options[k];
+    const double many = 100; /* of which nobody wants the digits */
+    double mine = o->comm_ns + o->compute_ns, least = best->comm_ns + best->compute_ns;
     g_string_truncate(scratch, 0);
-    format_append(scratch, "costs %.2f times as much, %.0f%% of it for moving data", mine / MAX(best, 1e-9), 100 * o->comm_ns / MAX(mine, 1e-9));
+    if (mine < many * least)
+        format_append(scratch, "costs %.2f times as much", mine / least);
+    else
+        format_append(scratch, "costs %.4g µs instead of %.4g µs", mine / 1e3, least / 1e3);
+    format_append(scratch, ", %.0f%% of it for moving data", 100 * o->comm_ns / MAX(mine, 1e-9));
+    if (o->far_bytes > best->far_bytes)
+        print_far(scratch, o->far_bytes, best->far_bytes, c->far);
     return scratch->str;
 }
 

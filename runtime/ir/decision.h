@@ -72,6 +72,7 @@ typedef struct ChoiceOption {
     const char *text;
     double est_ns, comm_ns, compute_ns;
     int64_t bytes_moved, peak_bytes;
+    int64_t far_bytes;             /* of bytes_moved, those between hosts or slices, if the hardware has several */
     double flops;
     bool chosen;
     const char *rejected_because;  /* NULL: it costs more (decision_option_why), or it was chosen */
@@ -80,6 +81,7 @@ typedef struct ChoiceOption {
 typedef struct Choice {            /* an op with more than one way to run sharded */
     int op;
     const char *what;              /* "dot", "scatter" */
+    const char *far;               /* what far_bytes are between: "hosts", "slices" */
     int n_options;
     ChoiceOption *options;         /* cheapest first */
 } Choice;

@@ -907,6 +907,9 @@ SHARDSCOPE_API char *shardscope_simulate(const ShardscopeSimulateOptions *option
 /* Measures n_devices virtual devices of this machine, all at once, for a few seconds, and returns their description as the text of a
  * file that ShardscopeSimulateOptions.hardware can name. stop may be NULL. The caller frees it. */
 SHARDSCOPE_API char *shardscope_calibrate(int n_devices, ShardscopeStop *stop, ShardscopeError **error);
+/* The same for the n_devices of all processes of a run together, each of which calls it. Processes of several machines describe a cluster: its machines and what lies between
+ * them. Rank 0 gets the text, the others an empty one. */
+SHARDSCOPE_API char *shardscope_calibrate_ranks(ShardscopeRanks *ranks, int n_devices, ShardscopeStop *stop, ShardscopeError **error);
 
 typedef enum ShardscopeColour {
     SHARDSCOPE_COLOUR_NEVER,

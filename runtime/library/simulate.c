@@ -251,7 +251,7 @@ char *shardscope_simulate(const ShardscopeSimulateOptions *options, ShardscopeEr
     return text;
 }
 
-char *shardscope_calibrate(int n_devices, ShardscopeStop *stop, ShardscopeError **error)
+char *shardscope_calibrate_ranks(ShardscopeRanks *ranks, int n_devices, ShardscopeStop *stop, ShardscopeError **error)
 {
     enum { MOST = 4096 };
     if (failed_before(error))
@@ -261,8 +261,14 @@ char *shardscope_calibrate(int n_devices, ShardscopeStop *stop, ShardscopeError 
         return NULL;
     }
     GError *why = NULL;
-    char *text = calibrate_text(n_devices, stop ? &stop->stop : NULL, &why);
+    Stop *asked = stop ? &stop->stop : NULL;
+    char *text = ranks ? calibrate_ranks(library_ranks(ranks), n_devices, asked, &why) : calibrate_text(n_devices, asked, &why);
     if (!text)
         library_fail(error, why);
     return text;
+}
+
+char *shardscope_calibrate(int n_devices, ShardscopeStop *stop, ShardscopeError **error)
+{
+    return shardscope_calibrate_ranks(NULL, n_devices, stop, error);
 }

@@ -1,4 +1,4 @@
-/* calibrate: this machine's virtual devices measured, as a file for --hardware. */
+/* calibrate: the virtual devices of this machine, or of those of a launched run, measured, as a file for --hardware. */
 #include "runtime/main/cmd.h"
 
 #include <errno.h>
@@ -34,7 +34,7 @@ int cmd_calibrate(int argc, char **argv)
     static int devices = 8;
     static const GOptionEntry entries[] = {
         { "output", 'o', 0, G_OPTION_ARG_FILENAME, &to, "Write the file here; without it, it is printed", "FILE.ini" },
-        { "devices", 'd', 0, G_OPTION_ARG_INT, &devices, "Measure so many virtual devices at once, default 8", "N" },
+        { "devices", 'd', 0, G_OPTION_ARG_INT, &devices, "Measure so many virtual devices at once, default 8; of all processes together", "N" },
         { NULL },
     };
     g_auto(GStrv) rest = NULL;
@@ -46,12 +46,12 @@ int cmd_calibrate(int argc, char **argv)
     if (to && !g_str_has_suffix(to, ".ini"))
         return cmd_usage("calibrate -o %s: the name must end in .ini, by which --hardware knows a file", to);
     ShardscopeError *error = NULL;
-    char *text = shardscope_calibrate(devices, cmd_stop_on_signals(), &error);
+    char *text = shardscope_calibrate_ranks(cmd_ranks, devices, cmd_stop_on_signals(), &error);
     if (!text)
         return cmd_fail(error);
     if (!to)
-        fputs(text, stdout);
-    else if (!write_file(to, text))
+        fputs(text, stdout); /* nothing, but on rank 0 */
+    else if (!shardscope_ranks_me(cmd_ranks) && !write_file(to, text))
         status = 1;
     shardscope_free(text);
     return status;

@@ -57,16 +57,14 @@ static int flushed(int status)
     return status ? status : 1;
 }
 
-/* A run and its verification several processes can do together; anything else, which would be done and written by each of them, rank 0 does alone. */
+/* Runs, their verification and measuring several processes can do together; anything else, which would be done and written by each of them, rank 0 does alone. */
 static int run_on_ranks(const Command *c, int argc, char **argv)
 {
     if (!cmd_join_ranks())
         return 1;
-    bool together = c->run == cmd_run || c->run == cmd_verify, alone = shardscope_ranks_n(cmd_ranks) < 2;
+    bool together = c->run == cmd_run || c->run == cmd_verify || c->run == cmd_calibrate, alone = shardscope_ranks_n(cmd_ranks) < 2;
     int status = 0;
-    if (!together && !alone && c->run == cmd_calibrate)
-        status = shardscope_ranks_me(cmd_ranks) ? 1 : cmd_usage("calibrate: %d processes were started, which would measure each other; start one", shardscope_ranks_n(cmd_ranks));
-    else if (together || alone || !shardscope_ranks_me(cmd_ranks))
+    if (together || alone || !shardscope_ranks_me(cmd_ranks))
         status = c->run(argc, argv);
     return cmd_leave_ranks(status);
 }

@@ -101,6 +101,7 @@ static void price_users(Insert *x, const IrOp *op, int r, const Sharding *s, Can
         const ReshardPlan *on = planner_plan(x->planner, t, s, to);
         c->comm_ns += on->ns;
         c->bytes += on->bytes;
+        c->far_bytes += on->far_bytes;
     }
 }
 
@@ -215,7 +216,9 @@ static void add_moving(Insert *x, IrOp *op, Candidate *c)
             continue;
         const Version *from;
         c->comm_ns += value_price(x, value_leaf(x, op->operands[i], 0), c->in[i], &from);
-        c->bytes += planner_plan(x->planner, op->operands[i]->type, from->sharding, c->in[i])->bytes;
+        const ReshardPlan *plan = planner_plan(x->planner, op->operands[i]->type, from->sharding, c->in[i]);
+        c->bytes += plan->bytes;
+        c->far_bytes += plan->far_bytes;
     }
     for (int r = 0; r < type_n_leaves(op->type); r++)
         if (c->out[r])

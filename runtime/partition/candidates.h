@@ -12,6 +12,7 @@ typedef struct Candidate {
     double share;          /* each device does 1 / share of the work */
     double inner_ns;       /* part of comm_ns that the op's own lowering moves: halos, partial results compared */
     int64_t bytes;
+    int64_t far_bytes;     /* those of them that cross between hosts or slices, if the hardware has several: wires_far_bytes() */
     bool on_partials;      /* computes on partial sums, which are added up later */
     uint64_t whole;        /* a bit per operand: each device reads windowed dims from a whole copy */
     int base;              /* number of the shared candidate (candidate_base) for these factors of this kind of op; 0 = it was not remembered */

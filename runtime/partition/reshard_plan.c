@@ -65,6 +65,11 @@ const Hardware *planner_model(const Planner *p)
     return p->model;
 }
 
+const char *planner_far(const Planner *p)
+{
+    return p->model->family == DEVICE_TPU ? "slices" : "hosts";
+}
+
 IrModule *planner_module(const Planner *p)
 {
     return p->m;
@@ -356,7 +361,7 @@ static const char *why_rejected(Planner *p, const ReshardPlan *lost, const Resha
 {
     Arena *arena = p->m->arena;
     if (lost->far_bytes > won->far_bytes) {
-        const char *far = p->model->family == DEVICE_TPU ? "slices" : "hosts";
+        const char *far = planner_far(p);
         g_autofree char *more = format_size(lost->far_bytes), *less = format_size(won->far_bytes);
         return won->far_bytes ? arena_printf(arena, "moves %s between %s, where the other plan moves %s", more, far, less)
                               : arena_printf(arena, "moves %s between %s, where the other plan stays inside one", more, far);

@@ -50,6 +50,8 @@ const ReshardPlan *planner_plan(Planner *p, const Type *type, const Sharding *fr
 /* The plan for a reshard that the program really makes: searched further, which may find a cheaper one on meshes of many devices. */
 const ReshardPlan *planner_plan_final(Planner *p, const Type *type, const Sharding *from, const Sharding *to);
 const Hardware *planner_model(const Planner *p);
+/* What far_bytes are between: "hosts" or "slices". Static text. */
+const char *planner_far(const Planner *p);
 /* The module that results live in. */
 IrModule *planner_module(const Planner *p);
 

@@ -138,11 +138,11 @@ int note_choice(Insert *x, const IrOp *op, const GPtrArray *ways)
     for (int i = 0; i < n; i++) {
         const Candidate *c = g_ptr_array_index(ways, i);
         options[i] = (ChoiceOption){ .text = c->text, .est_ns = c->comm_ns + c->compute_ns, .comm_ns = c->comm_ns,
-                                     .compute_ns = c->compute_ns, .bytes_moved = c->bytes, .flops = c->flops, .chosen = i == 0 };
+                                     .compute_ns = c->compute_ns, .bytes_moved = c->bytes, .far_bytes = c->far_bytes, .flops = c->flops, .chosen = i == 0 };
         if (i > 0 && candidate_price(c, 1) < candidate_price(best, 1))
             options[i].rejected_because = candidate_price(c, SURE_OF_COMPUTING) < candidate_price(best, SURE_OF_COMPUTING) ?
                                           "cheaper by itself, but more expensive together with the reshards that the ops around it then need" :
                                           "moves more data, and its predicted gain is smaller than the error of predictions";
     }
-    return decision_choice(x->log, &(Choice){ .op = op->id, .what = op_info[op->code].id, .n_options = n, .options = options });
+    return decision_choice(x->log, &(Choice){ .op = op->id, .what = op_info[op->code].id, .far = planner_far(x->planner), .n_options = n, .options = options });
 }

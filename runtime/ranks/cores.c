@@ -22,8 +22,22 @@ void cores_part(int n_cores, int n_ranks, int index, int *first, int *n)
     *n = MAX(1, (int)((int64_t)(index + 1) * n_cores / n_ranks) - *first);
 }
 
+/* Adds the cores of cores_text(). */
+static void add_cores(cpu_set_t *to, const char *text)
+{
+    char *end;
+    for (const char *p = text; g_ascii_isdigit(*p); p = *end == ',' ? end + 1 : end) {
+        gint64 core = g_ascii_strtoll(p, &end, 10);
+        if (core < CPU_SETSIZE)
+            CPU_SET((int)core, to);
+    }
+}
+
 void cores_share(Ranks *r, char *const *cores)
 {
+    for (int i = 0; i < ranks_n(r); i++)
+        if (g_str_equal(r->peers[i].host, r->peers[ranks_me(r)].host))
+            add_cores(&r->machine, cores[i]);
     int me = ranks_me(r), index = 0, n_sharing = 0, first, n, k = 0;
     for (int i = 0; i < ranks_n(r); i++) {
         if (g_strcmp0(r->peers[i].host, r->peers[me].host) != 0 || !g_str_equal(cores[i], cores[me]))
@@ -51,6 +65,18 @@ void cores_go_home(const Ranks *r)
         return;
     if (sched_setaffinity(0, sizeof r->home, &r->home) == 0)
         sched_setaffinity(0, sizeof all, &all);
+}
+
+void ranks_take_machine(Ranks *r)
+{
+    r->had_cores = sched_getaffinity(0, sizeof r->own, &r->own) == 0 && CPU_COUNT(&r->machine) > 0 && sched_setaffinity(0, sizeof r->machine, &r->machine) == 0;
+}
+
+void ranks_leave_machine(Ranks *r)
+{
+    if (r->had_cores)
+        sched_setaffinity(0, sizeof r->own, &r->own);
+    r->had_cores = false;
 }
 
 bool cores_suffice(const Ranks *r)

@@ -60,6 +60,9 @@ char *ranks_run_key(Ranks *r, const char *name);
 int ranks_n_here(const Ranks *r);
 /* How many of them may use the same cores as this one: all, unless the launcher has bound them; 1 for NULL. */
 int ranks_n_sharing(const Ranks *r);
+/* Lets the calling thread, and those that it starts, use the cores of all ranks of this machine, which wait meanwhile; and only its own again. */
+void ranks_take_machine(Ranks *r);
+void ranks_leave_machine(Ranks *r);
 /* The name of the machine that a rank runs on. */
 const char *ranks_host(const Ranks *r, int rank);
 

@@ -144,6 +144,9 @@ struct Ranks {
     int n_cores;          /* that they may use; 0 = not known */
     bool has_home;
     cpu_set_t home;       /* those in which this one begins */
+    cpu_set_t machine;    /* those that ranks of this machine may use, all together */
+    bool had_cores;       /* the caller uses these instead of its own */
+    cpu_set_t own;
     int64_t slice_from, lend_from; /* bytes of an all-reduce, or of a gather's result; of an operand */
     VEC(LeftPost) left;   /* posts of others for transports that are no more here: what they still put there counts as received */
     GQueue *held;         /* [rank] of Incoming: heads from a meeting on whose transport is not there yet, in order */

@@ -63,7 +63,7 @@ static gboolean equal_options(gconstpointer pa, gconstpointer pb)
     for (int k = 0; k < a->n_options; k++) {
         const ChoiceOption *x = &a->options[k], *y = &b->options[k];
         if (x->est_ns != y->est_ns || x->comm_ns != y->comm_ns || x->compute_ns != y->compute_ns || x->bytes_moved != y->bytes_moved ||
-            x->peak_bytes != y->peak_bytes || x->flops != y->flops || x->chosen != y->chosen || g_strcmp0(x->text, y->text) != 0 ||
+            x->peak_bytes != y->peak_bytes || x->far_bytes != y->far_bytes || x->flops != y->flops || x->chosen != y->chosen || g_strcmp0(x->text, y->text) != 0 ||
             g_strcmp0(x->rejected_because, y->rejected_because) != 0)
             return FALSE;
     }

@@ -182,7 +182,7 @@ static double shared_ns(const Hardware *hw, CollKind kind, double bytes, double 
     const double measured = 2 << 20; /* source: api/calibrate.c */
     Pattern pattern = coll_pattern(kind);
     bool sum = pattern == PATTERN_REDUCE || kind == COLL_REDUCE_SCATTER;
-    double all = hw->n_devices > 1 ? (double)hw->n_devices : 8, rate = sum ? hw->link * hw->net_share : pattern == PATTERN_EXCHANGE ? hw->exchange : hw->hand_on;
+    double all = hw->domain > 1 ? (double)hw->domain : hw->n_devices > 1 ? (double)hw->n_devices : 8, rate = sum ? hw->link * hw->net_share : pattern == PATTERN_EXCHANGE ? hw->exchange : hw->hand_on;
     CollKind as = sum ? COLL_ALL_REDUCE : pattern == PATTERN_EXCHANGE ? COLL_ALL_TO_ALL : COLL_ALL_GATHER;
     double touched = shared_bytes(kind, bytes, n), latency = wires_ns(hw, &(Wires){ .n = 2, .n_domains = 1 }, pattern, 0);
     if (hw->hand_on <= 0 && hw->exchange <= 0) /* a machine that was not measured: bytes weigh what they weigh on links */
@@ -214,7 +214,7 @@ static Estimate whole_estimate(const Hardware *hw, CollKind kind, double bytes, 
     if (m <= 1)
         return inner;
     double outer = coll_outer_ns(hw, kind, bytes, m, g);
-    double latency = g >= 2 ? fmin(inner.ns, 20e3) : 20e3;
+    double latency = hw->far_ns > 0 ? hw->far_ns : g >= 2 ? fmin(inner.ns, 20e3) : 20e3;
     return estimate_of(fmax(inner.ns, outer) + latency, 0.3, ORIGIN_ASSUMED);
 }
 

@@ -392,7 +392,7 @@ double hardware_cached_gain(const Hardware *hw, double bytes)
 
 double hardware_own_bytes(const Hardware *hw, double bytes)
 {
-    double n = (double)hw->n_devices;
+    double n = (double)(hw->domain ? MIN(hw->domain, hw->n_devices) : hw->n_devices); /* of one machine */
     return hw->workers > 0 && n > hw->workers ? bytes * hw->workers / n : bytes;
 }
 

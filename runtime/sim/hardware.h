@@ -25,6 +25,7 @@ typedef struct Hardware {
     double gemm_share, hbm_share, net_share; /* of the peaks that programs reach */
     double gather_ns, reduce_ns, exchange_ns, permute_ns; /* latency of a collective in a whole domain */
     double hop_ns, launch_ns;
+    double far_ns;           /* besides, of a collective between hosts; 0 = not known, assumed as within one */
     /* What simulations need besides: device.def. */
     DeviceFamily family;
     int cores, mxu;          /* cores that share a product; width of a TPU's matrix units */

@@ -256,6 +256,12 @@ const char *wires_place(const Hardware *hw, const Wires *w, int64_t n_devices)
     return crosses ? "between hosts" : "inside a host";
 }
 
+/* What crossing between hosts takes besides what a collective within one does, whatever its size. */
+static double far_latency(const Hardware *hw, Pattern pattern)
+{
+    return hw->far_ns > 0 ? hw->far_ns : latency(hw, pattern);
+}
+
 double wires_ns(const Hardware *hw, const Wires *w, Pattern pattern, double bytes)
 {
     if (w->n < 2)
@@ -263,10 +269,10 @@ double wires_ns(const Hardware *hw, const Wires *w, Pattern pattern, double byte
     bool crosses = w->n_domains > 1 && !is_torus(hw);
     if (hw->wiring == WIRING_MEMORY) {
         double own = bytes / (hw->link * hw->net_share);
-        return latency(hw, pattern) + (crosses ? latency(hw, pattern) + fmax(own, outer_ns(hw, w, pattern, bytes)) : own);
+        return latency(hw, pattern) + (crosses ? far_latency(hw, pattern) + fmax(own, outer_ns(hw, w, pattern, bytes)) : own);
     }
     double inner = is_torus(hw) ? torus_ns(hw, w, pattern, bytes) : bytes / domain_rate(hw, w->n / MAX(w->n_domains, 1), pattern);
     double steps = is_torus(hw) ? 1 : sqrt((double)MIN(w->n, hw->domain) / (double)hw->domain); /* smaller groups meet sooner (F) */
     double ns = latency(hw, pattern) * (pattern == PATTERN_PERMUTE ? 1 : steps);
-    return crosses ? ns + latency(hw, pattern) + fmax(inner, outer_ns(hw, w, pattern, bytes)) : ns + inner;
+    return crosses ? ns + far_latency(hw, pattern) + fmax(inner, outer_ns(hw, w, pattern, bytes)) : ns + inner;
 }

@@ -58,5 +58,10 @@ tr -d ' ,"' <out | awk -F: '/^process:rank/ { rank = $2 } $1 == "host" { host[ra
 check "clocks that are 2,000 s apart" $?
 over_hosts "$shardscope" verify sum.mlir
 check "verified over two hosts" $?
+over_hosts "$shardscope" calibrate -d 2 -o cluster.ini && cat cluster.ini >>out && grep -q 'on h1, h2:' cluster.ini && grep -q '^domain = 1$' cluster.ini &&
+    awk '/^(nic_gbps|far_us|f32_tflops) = / && $3 > 0 { n++ } END { exit n != 3 }' cluster.ini
+check "two hosts measured as a cluster" $?
+over_hosts "$shardscope" run sum.mlir --steps 1 --hardware cluster.ini -o cluster.db && "$shardscope" report cluster.db reshards --json >out && grep -q 'between hosts' out
+check "a plan by that cluster tells its hosts apart" $?
 echo "1..$number"
 exit $failed

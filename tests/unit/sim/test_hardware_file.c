@@ -5,6 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/sim/coll_time.h"
+#include "runtime/sim/topology.h"
+
 static const Hardware *read_text(const char *text, GError **error)
 {
     g_autofree char *path = NULL;
@@ -34,6 +37,17 @@ static void test_values(void)
     g_assert_cmpfloat(hw->hbm, ==, hardware_named("h100")->hbm);
     g_assert_cmpint(hw->n_devices, ==, 16);
     g_assert_false(hw->is_row);
+}
+
+/* What crosses between machines waits for the network, whatever its size. */
+static void test_far(void)
+{
+    const Hardware *near = reads("[hardware]\nlike = cpu\ndevices = 8\ndomain = 4\nreduce_us = 2\nnic_gbps = 1\n"), *far = reads("[hardware]\nlike = cpu\ndevices = 8\ndomain = 4\nreduce_us = 2\nnic_gbps = 1\nfar_us = 300\n");
+    Wires inside = { .n = 4, .n_domains = 1, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 }, .pair = 1 }, between = { .n = 8, .n_domains = 2, .extent = { 1, 1, 1 }, .stride = { 1, 1, 1 }, .pair = 1 };
+    g_assert_cmpfloat(wires_ns(far, &inside, PATTERN_REDUCE, 0), ==, wires_ns(near, &inside, PATTERN_REDUCE, 0));
+    g_assert_cmpfloat_with_epsilon(wires_ns(near, &between, PATTERN_REDUCE, 0), 4e3, 1e-6);
+    g_assert_cmpfloat_with_epsilon(wires_ns(far, &between, PATTERN_REDUCE, 0), 302e3, 1e-6);
+    g_assert_cmpfloat(coll_estimate(far, COLL_ALL_REDUCE, 4, &between, COLL_HOLD_NONE).ns, >=, 300e3);
 }
 
 /* A slice of a TPU is as large as its number says, with axes of that shape. */
@@ -104,6 +118,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/hardware-file/values", test_values);
+    g_test_add_func("/sim/hardware-file/far", test_far);
     g_test_add_func("/sim/hardware-file/slices", test_slices);
     g_test_add_func("/sim/hardware-file/errors", test_errors);
     g_test_add_func("/sim/hardware-file/hints", test_hints);
