@@ -129,6 +129,16 @@ static void add_op(GString *out, const TraceBoundFacts *f, double percent)
     g_string_append_printf(out, ", %s%s%s%s alone %s", name, at ? " (" : "", at ? at : "", at ? ")" : "", trace_percent(percent).s);
 }
 
+/* "8 devices share 2 cores"; several processes may have more threads together than there are cores. */
+static char *share_text(const TraceBoundFacts *f, int n_devices)
+{
+    if (f->n_cores < 1)
+        return g_strdup("the devices share the cores");
+    if (f->n_processes > 1)
+        return g_strdup_printf("%d devices share %d threads of %d processes", n_devices, f->n_cores, f->n_processes);
+    return g_strdup_printf("%d devices share %d core%s", n_devices, f->n_cores, f->n_cores == 1 ? "" : "s");
+}
+
 static void add_measured(GString *out, const TraceBoundFacts *f, const TraceShares *sh)
 {
     double part[TRACE_N_SHARES];
@@ -140,10 +150,9 @@ static void add_measured(GString *out, const TraceBoundFacts *f, const TraceShar
     double shared = part[TRACE_SHARE_QUEUE] + part[TRACE_SHARE_WAIT], moving = part[TRACE_SHARE_EXPOSED];
     /* While devices share cores, waiting for a device is mostly waiting for one that waits for a core. */
     if (part[TRACE_SHARE_QUEUE] >= 0.1 && shared > part[top]) {
-        g_autofree char *cores = f->n_cores > 0 ? g_strdup_printf("%d devices share %d core%s", sh->n_devices, f->n_cores, f->n_cores == 1 ? "" : "s")
-                                                : g_strdup("the devices share the cores");
-        g_string_append_printf(out, "The cores of this machine bound the step: %s, and a device waits for a core during %s of the step and for other devices during %s; computing takes %s",
-                               cores, trace_percent(100 * part[TRACE_SHARE_QUEUE]).s, trace_percent(100 * part[TRACE_SHARE_WAIT]).s, trace_percent(100 * part[TRACE_SHARE_COMPUTE]).s);
+        g_autofree char *cores = share_text(f, sh->n_devices);
+        g_string_append_printf(out, "The cores of %s bound the step: %s, and a device waits for a core during %s of the step and for other devices during %s; computing takes %s",
+                               f->n_machines > 1 ? "these machines" : "this machine", cores, trace_percent(100 * part[TRACE_SHARE_QUEUE]).s, trace_percent(100 * part[TRACE_SHARE_WAIT]).s, trace_percent(100 * part[TRACE_SHARE_COMPUTE]).s);
         if (f->est_ns.known && f->est_ns.v > 0) {
             g_string_append(out, "; with a core for each device, ");
             add_predicted(out, f);
@@ -197,6 +206,19 @@ char *trace_bound_of(const TraceBoundFacts *f)
     return g_strconcat(fits->str, out->str, NULL);
 }
 
+/* Processes and their machines. */
+static void count_hosts(TraceBoundFacts *f, const GArray *hosts)
+{
+    g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+    for (guint i = 0; i < hosts->len; i++) {
+        const TraceHostRow *h = TRACE_AT(hosts, TraceHostRow, i);
+        if (!h->process.known)
+            continue;
+        f->n_processes++;
+        f->n_machines += g_hash_table_add(names, (gpointer)(h->name ? h->name : ""));
+    }
+}
+
 char *trace_bound(TraceReader *r, const TraceRunInfo *run, GError **error)
 {
     g_autoptr(GArray) parts = trace_query_step_parts(r, run->id, 0, error);
@@ -206,7 +228,8 @@ char *trace_bound(TraceReader *r, const TraceRunInfo *run, GError **error)
     g_autoptr(GArray) remedies = planned ? trace_query_remedies(r, run->module_id, 0, error) : NULL;
     g_autoptr(GArray) load = remedies ? trace_query_device_load(r, run->id, error) : NULL;
     g_autoptr(GArray) lanes = load ? trace_query_lanes(r, run->id, error) : NULL;
-    g_autoptr(GArray) peaks = lanes ? trace_query_peaks(r, run->id, error) : NULL;
+    g_autoptr(GArray) hosts = lanes ? trace_query_hosts(r, run->id, error) : NULL;
+    g_autoptr(GArray) peaks = hosts ? trace_query_peaks(r, run->id, error) : NULL;
     g_autoptr(GArray) ops = peaks ? trace_query_op_totals(r, run->id, error) : NULL;
     if (!ops)
         return NULL;
@@ -219,6 +242,7 @@ char *trace_bound(TraceReader *r, const TraceRunInfo *run, GError **error)
         f.n_cores += TRACE_AT(lanes, TraceLaneRow, i)->kind == TRACE_LANE_CORE;
     for (guint i = 0; i < ops->len && !f.op; i++) /* most time first */
         f.op = TRACE_AT(ops, TraceOpTotal, i)->coll_ns ? NULL : TRACE_AT(ops, TraceOpTotal, i);
+    count_hosts(&f, hosts);
     g_autoptr(GArray) inst = f.op && f.op->inst_id ? trace_query_inst(r, f.op->inst_id, error) : NULL;
     if (f.op && f.op->inst_id && !inst)
         return NULL;

@@ -16,7 +16,8 @@ typedef struct TraceBoundFacts {
     const TraceOpTotal *op; /* the op that computes longest; NULL = not known */
     const char *op_at;      /* its file:line; may be NULL */
     TraceInt peak, capacity; /* bytes that a device needs, and that it has */
-    int n_cores;            /* that the devices shared; 0 = not recorded */
+    int n_cores;            /* that the devices shared, or threads of several processes, which may be more than there are cores; 0 = not recorded */
+    int n_processes, n_machines; /* on which they ran; 0 = one */
 } TraceBoundFacts;
 
 /* To be freed; NULL: there is neither a measured nor a predicted step. */

@@ -203,11 +203,12 @@ GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error)
         "   'No steps are recorded, and how often the program was launched is not known: measured times are of the whole profile.')) || ' ' || " WHOLE_LOOPS("?1") "),"
         " COALESCE((SELECT printf('Predicted times are those of the model \"%s\"%s; ' || iif(steps > 0, 'measured ones hold what it leaves out: the start of each op, %s.',"
         "   'nothing was executed.'), COALESCE(r.hardware, 'cpu'), iif(d.virtual, ', in which each device has hardware of its own', ''),"
-        "  iif(d.virtual, printf('and that %s %s', iif(d.n = 1, 'one virtual device has', printf('%d virtual devices share', d.n)), iif(d.cores > 1, printf('%d cores', d.cores), iif(d.cores = 1, 'one core', 'the cores of one machine'))),"
+        "  iif(d.virtual, printf('and that %s %s', iif(d.n = 1, 'one virtual device has', printf('%d virtual devices share', d.n)), iif(d.cores > 1, iif(d.processes > 1, printf('%d threads of %d processes', d.cores, d.processes), printf('%d cores', d.cores)), iif(d.cores = 1, 'one core', 'the cores of one machine'))),"
         "   'and whatever else the machine did'))"
         "  || COALESCE((SELECT printf(' They price the plan op by op; the run \"%s\" is scheduled as kernels.', COALESCE(o.label, o.name)) FROM run o"
         "   WHERE o.kind = 2 AND o.hardware = r.hardware AND o.name = r.name LIMIT 1), '')"
-        "  FROM run r JOIN (SELECT count(*) AS n, max(is_virtual) AS virtual, (SELECT count(*) FROM lane WHERE run_id = ?1 AND kind = 10) AS cores"
+        "  FROM run r JOIN (SELECT count(*) AS n, max(is_virtual) AS virtual, (SELECT count(*) FROM lane WHERE run_id = ?1 AND kind = 10) AS cores,"
+        "   (SELECT count(*) FROM host WHERE run_id = ?1 AND process_index IS NOT NULL) AS processes"
         "   FROM device WHERE run_id = ?1) d JOIN module m ON m.run_id = r.id AND m.est_ns IS NOT NULL"
         "  WHERE r.id = ?1 AND (r.kind = 1 AND steps > 0 OR r.kind = 4 AND steps = 0) LIMIT 1), '') FROM q", run_id);
 }

@@ -38,6 +38,10 @@ static void test_bounds(void)
         says(&(TraceBoundFacts){ .parts = parts, .op = &dot, .op_at = "a.py:3", .n_cores = 2 }, all[i].want);
     }
     says(&(TraceBoundFacts){ 0 }, NULL);
+    g_autoptr(GArray) parts = parts_of(&all[G_N_ELEMENTS(all) - 1].part, 8);
+    says(&(TraceBoundFacts){ .parts = parts, .n_cores = 4, .n_processes = 4, .n_machines = 2 }, /* on two cores each, perhaps: that is not recorded */
+         "The cores of these machines bound the step: 8 devices share 4 threads of 4 processes, and a device waits for a core during 40.0 % of the step and for other "
+         "devices during 40.0 %; computing takes 20.0 %.");
 }
 
 /* Reshards of one value by one kind add up; the line stands once; a change that gains too little is not mentioned. */
