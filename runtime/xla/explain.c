@@ -178,7 +178,7 @@ static void set_origins(Explain *x)
     for (int id = 0; id < x->local->next_id; id++) {
         IrOp *op = x->align->local->ops[id];
         const IrOp *whole = op ? x->align->match[id] : NULL;
-        if (!op)
+        if (!op || (op->reshard_id == RESHARD_WRITTEN && op->n_origins && !whole)) /* combined ones have those of each */
             continue;
         int v = !whole && type_n_leaves(op->type) ? align_value(x->align, op, 0) : -1;
         int *origin = arena_new(x->local->arena, int);
@@ -209,6 +209,27 @@ static void find_all(Explain *x, GArray *found, Explained *out)
         }
 }
 
+void explain_add_origin(IrModule *local, IrOp *op, int id)
+{
+    for (int i = 0; i < op->n_origins; i++)
+        if (op->origins[i] == id)
+            return;
+    int *all = arena_array(local->arena, int, (size_t)op->n_origins + 1);
+    for (int i = 0; i < op->n_origins; i++)
+        all[i] = op->origins[i];
+    all[op->n_origins++] = id;
+    op->origins = all;
+}
+
+/* A collective that the program itself has comes from the program's; of combined ones there are several. */
+static void put_written(Explain *x, const Found *f)
+{
+    if (!f->coll->reshard_id)
+        f->coll->n_origins = 0;
+    explain_add_origin(x->local, f->coll, f->user->id);
+    f->coll->reshard_id = f->coll->reshard_id ? f->coll->reshard_id : RESHARD_WRITTEN;
+}
+
 static void put_all(Explain *x, const GArray *found, Explained *out)
 {
     g_autofree bool *done = g_new0(bool, found->len + 1);
@@ -219,7 +240,8 @@ static void put_all(Explain *x, const GArray *found, Explained *out)
             continue;
         if (f->kind == FOUND_NOTHING || f->kind == FOUND_WRITTEN) {
             *(f->kind == FOUND_WRITTEN ? &out->n_written : &out->n_unknown) += 1;
-            f->coll->reshard_id = f->kind == FOUND_WRITTEN && !f->coll->reshard_id ? RESHARD_WRITTEN : f->coll->reshard_id;
+            if (f->kind == FOUND_WRITTEN)
+                put_written(x, f);
             continue;
         }
         g_ptr_array_set_size(chain, 0);

@@ -55,6 +55,9 @@ enum { RESHARD_WRITTEN = -1 };
  * origins of local's ops. The planner, of whole, prices the plan that it would make instead. */
 Explained explain_collectives(IrModule *whole, IrModule *local, Planner *planner, DecisionLog *log);
 
+/* Adds an op of whole to those that an op of local comes from, once. */
+void explain_add_origin(IrModule *local, IrOp *op, int id);
+
 /* True if what some device gets is not within what it has, of one rank and mesh: elements have to be sent. */
 bool explain_sends(const Sharding *from, const Sharding *to);
 

@@ -64,8 +64,17 @@ static void add_reshard(IrModule *m, IrOp *op, int id)
     op->n_more_reshards = n + 1;
 }
 
+/* What the program itself has comes from the program's own collectives. */
+static void add_origins(IrModule *m, IrOp *to, const IrOp *from)
+{
+    for (int i = 0; i < from->n_origins; i++)
+        explain_add_origin(m, to, from->origins[i]);
+}
+
 static void take_over(IrModule *m, IrOp *to, const IrOp *from)
 {
+    if (from->reshard_id == RESHARD_WRITTEN)
+        add_origins(m, to, from);
     add_reshard(m, to, from->reshard_id);
     for (int i = 0; i < from->n_more_reshards; i++)
         add_reshard(m, to, from->more_reshards[i]);

@@ -214,16 +214,16 @@ static void note_explained(Import *x, const Explained *e, const Compiled *c)
          explained, c->log->reshards.n, e->n_written, e->n_unknown, percent(share, explained + e->n_written, e->n_collectives)));
 }
 
-/* How sure the reshards are, and where the text lacks what would make them surer. */
-static void note_certainty(Import *x, const Compiled *c)
+/* How sure the first n reshards are, those of collectives, and where the text lacks what would make them surer. */
+static void note_certainty(Import *x, const Compiled *c, int n)
 {
     int logged = 0, exact = 0, agree = 0, likely = 0;
-    for (int i = 0; i < c->log->reshards.n; i++) {
+    for (int i = 0; i < n; i++) {
         int certainty = c->log->reshards.v[i].certainty;
         ++*(certainty >= RESHARD_LOGGED ? &logged : certainty >= RESHARD_EXACT ? &exact : certainty >= RESHARD_AGREES ? &agree : &likely);
     }
-    if (c->log->reshards.n)
-        note(x, 0, "certainty", c->log->reshards.n - likely, g_strdup_printf("of the reshards %d follow from the elements that are moved%s, %d from names, consumers and sizes; %d are likely, not certain", exact + logged,
+    if (n)
+        note(x, 0, "certainty", n - likely, g_strdup_printf("of the reshards %d follow from the elements that are moved%s, %d from names, consumers and sizes; %d are likely, not certain", exact + logged,
              logged ? " or stand in the partitioner's log" : "", agree, likely));
 }
 
@@ -338,8 +338,9 @@ static bool record_xla(Import *x, const XlaModule *m, XlaStages *stages, GError 
     if (stages->lost)
         xla_lost_tell(m, stages->lost, c->log);
     g_clear_pointer(&stages->lost, g_array_unref);
+    int n_explained = c->log->reshards.n;
     join_log(x, c);
-    note_certainty(x, c);
+    note_certainty(x, c, n_explained);
     xla_dearest_add(x->dearest, m->name, c);
     RecordTexts *texts = record_texts_new(x->w);
     int64_t epoch = g_get_real_time() * 1000 - clock_ns();

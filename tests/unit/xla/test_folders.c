@@ -181,6 +181,19 @@ static void test_import(void)
     g_assert_nonnull(strstr(told->str, "changes of layout, the dearest first:\n  all-reduce(model), ")); /* the answer is told last */
 }
 
+/* What a shard_map has itself is told among the dear ones, as the program's. */
+static void test_written(void)
+{
+    g_autofree char *path = dump_path("rewritten");
+    g_autoptr(GString) told = g_string_new(NULL);
+    g_autoptr(GError) error = NULL;
+    XlaImported out;
+    g_assert_true(import(path, told, &out, &error));
+    g_assert_cmpint(out.n_written, ==, 1);
+    g_assert_nonnull(strstr(told->str, "the dearest changes of layout and written collectives:\n"));
+    g_assert_nonnull(strstr(told->str, "  reduce-scatter, 3 KiB, jit_f: the program itself has it, as reduce_scatter (program.py:14)\n"));
+}
+
 static void put_file(const char *dir, const char *name, const char *text)
 {
     g_autofree char *path = g_build_filename(dir, name, NULL);
@@ -336,6 +349,7 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/pass-times", test_pass_times);
     g_test_add_func("/xla/one-device", test_one_device);
     g_test_add_func("/xla/damaged", test_damaged);
+    g_test_add_func("/xla/written", test_written);
     g_test_add_func("/xla/folders/profile-of-others", test_profile_of_others);
     return g_test_run();
 }
