@@ -228,13 +228,15 @@ static void put_collective(GString *out, const IrOp *op)
     wire_put_int(out, 56, layout && g_str_equal(layout, "true"));
 }
 
+enum { API_ORIGINAL = 1 };    /* of custom calls that do not say: 0 is none that jaxlib reads back from its own text */
+
 static void put_custom(GString *out, const IrOp *op)
 {
     wire_put_text(out, 28, op->a.custom.target);
     wire_put_int(out, 65, op->a.custom.side_effect);
     put_unquoted(out, 43, op->a.custom.backend_config);
     wire_put_int(out, 76, MAX(WORD_AT(kept(op, "schedule"), NULL, "SCHEDULE_LATEST", "SCHEDULE_EARLIEST"), 0));
-    wire_put_int(out, 77, MAX(WORD_AT(kept(op, "api_version"), NULL, "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING", "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI"), 0));
+    wire_put_int(out, 77, MAX(WORD_AT(kept(op, "api_version"), NULL, "API_VERSION_ORIGINAL", "API_VERSION_STATUS_RETURNING", "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_TYPED_FFI"), API_ORIGINAL));
 }
 
 static void put_called(ProtoOut *w, const IrOp *op)
