@@ -261,12 +261,21 @@ double gemm_packing_ns(const Hardware *hw, const GemmShape *s)
     return bytes / (hw->hbm * hw->hbm_share * hardware_cached_gain(hw, bytes));
 }
 
+/* True if OpenBLAS packs operands for a product of virtual devices: not for few rows, nor where the right operand is small (source: exec/kernels/dot.c). */
+static bool is_packed(const GemmShape *s)
+{
+    enum { UNPACKED_ROWS = 16, SMALL = 62500 };
+    if (MIN(s->m, s->n) <= 1)
+        return false;
+    return s->left == ELEM_f64 || (s->m > UNPACKED_ROWS && s->n * s->k > SMALL);
+}
+
 /* Products without a table, by share of the peak and whole tiles of 128. */
 static Estimate plain_estimate(const Hardware *hw, const GemmShape *s)
 {
     if (hw->family == DEVICE_CPU) {
         double compute = flops_of(s) / (gemm_peak(hw, s) * hw->gemm_share), bytes = bytes_of(s) / (hw->hbm * hw->hbm_share * hardware_cached_gain(hw, bytes_of(s)));
-        double packing = MIN(s->m, s->n) > 1 ? gemm_packing_ns(hw, s) : 0;
+        double packing = is_packed(s) ? gemm_packing_ns(hw, s) : 0;
         return estimate_of(fmax(compute + packing, bytes), 0.35, ORIGIN_ASSUMED);
     }
     Fit f = { .start_ns = 5000, .share = hw->gemm_share, .tile_ns = 1000, .memory = hw->hbm_share, .split = 1 };
