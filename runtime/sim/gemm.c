@@ -120,10 +120,11 @@ static double below_measured(const GemmShape *s)
 }
 
 /* The share of the bandwidth that a product reaches. The measured ones were repeated, and few of them are large and thin: their matrices were in caches. One that is thinner than
- * they are and twice as large as the last cache streams from memory. */
+ * they are, or would exceed the bandwidth, streams from memory if it is twice as large as the last cache. */
 static double memory_share(const Hardware *hw, const Fit *f, const GemmShape *s)
 {
-    double streams = hw->cache_bytes > 0 ? CLAMP(log2(bytes_of(s) / hw->cache_bytes), 0, 1) * (1 - exp2(-below_measured(s))) : 0;
+    double thin = f->memory > 1.2 ? 1 : 1 - exp2(-below_measured(s));
+    double streams = hw->cache_bytes > 0 ? CLAMP(log2(bytes_of(s) / hw->cache_bytes), 0, 1) * thin : 0;
     return pow(f->memory, 1 - streams) * pow(hw->hbm_share, streams);
 }
 
@@ -237,10 +238,26 @@ static double rows_ns(const Hardware *hw, const Fit *f, const GemmShape *s)
     return f->start_ns + fmax(bytes_of(s) / (hw->hbm * 0.75), flops_of(s) / (hw->f32 * 0.125));
 }
 
+/* A product with sides below those that were measured takes no longer than one with the least that were, nor than more of those. */
+static double filled_ns(const Hardware *hw, const Fit *f, const GemmShape *s, bool hold_out)
+{
+    enum { LEAST = 1 << LEAST_LOG, MOST_BATCH = 1 << (N_BATCH - 1) };
+    GemmShape to = *s;
+    to.m = MAX(s->m, LEAST), to.n = MAX(s->n, LEAST), to.k = MAX(s->k, LEAST);
+    double least = INFINITY;
+    for (; to.batch == s->batch || to.batch <= MOST_BATCH; to.batch *= 2) {
+        bool exact;
+        least = fmin(least, fitted_ns(hw, f, &to) * exp(correction(f, &to, hold_out, &exact)));
+    }
+    return least;
+}
+
 static Estimate gpu_estimate(const Hardware *hw, const Fit *f, const GemmShape *s, bool hold_out)
 {
     bool exact, own = hw->is_row && g_str_equal(hw->id, f->part);
     double ns = fitted_ns(hw, f, s), error = correction(f, s, hold_out, &exact);
+    if (below_measured(s) > 0)
+        ns = fmin(ns, filled_ns(hw, f, s, hold_out) * exp(-error));
     if (MIN(s->m, s->n) <= FEW_ROWS && ns * exp(error) > rows_ns(hw, f, s))
         return estimate_of(rows_ns(hw, f, s), 0.25, ORIGIN_ASSUMED);
     bool same = f->left == s->left && f->right == s->right && f->result == s->result;
