@@ -8,13 +8,16 @@
 /* ---- convolutions ------------------------------------------------------------------------------------------------------------------- */
 
 /* The product that an implicit-GEMM kernel computes: places times features by taps. Long sums, as gradients of weights have them, are split
- * over the cores. */
+ * over the cores; features of 16 bits are read eight at a time, also where there are three (source: NVIDIA's guide to convolutions). */
 static GemmShape product_of(const IrOp *op, double flops)
 {
-    enum { LONG_SUM = 4096 };
+    enum { LONG_SUM = 4096, TOGETHER = 8 };
     const ConvDims *d = &op->a.conv.dims;
+    int64_t each = op->operands[1]->type->dims[d->kernel_in];
     int64_t groups = MAX(MAX(d->feature_groups, d->batch_groups), 1), features = MAX(op->type->dims[d->out_feature], 1);
     int64_t places = MAX(op->type->n_elems / features, 1), taps = MAX((int64_t)(flops / 2 / (double)MAX(op->type->n_elems, 1)), 1);
+    if (each > 0 && each < TOGETHER && groups == 1 && elem_info[op->operands[0]->type->elem].bits <= 16)
+        taps = taps * TOGETHER / each;
     int64_t pieces = (taps + LONG_SUM - 1) / LONG_SUM;
     ElemType e = op->operands[0]->type->elem;
     return (GemmShape){ .batch = groups * pieces, .m = places, .n = MAX(features / groups, 1), .k = MAX(taps / pieces, 1), .left = e, .right = e, .result = op->type->elem };
