@@ -42,7 +42,7 @@ bool browser_add_file(Browser *s, const char *path, GError **error)
 
 void browser_reload(Browser *s)
 {
-    s->fresh = true;
+    s->fresh = s->facts_old = true;
     for (int i = 0; i < n_views; i++) {
         s->known[i] = false; /* read when it is looked at */
         g_atomic_int_inc(&s->generation[i]); /* answers still on their way are outdated */

@@ -137,7 +137,7 @@ static void answered(GObject *source, GAsyncResult *result, gpointer browser)
                 changes |= BROWSER_view;
             }
             changes |= BROWSER_rows;
-            if (facts_ref(s).kind != REF_none && !s->facts)
+            if (facts_ref(s).kind != REF_none && (!s->facts || s->facts_old))
                 browser_ask_facts(s);
         }
     }
@@ -177,6 +177,7 @@ void browser_ask_facts(Browser *s)
 {
     facts_free(s->facts);
     s->facts = NULL;
+    s->facts_old = false;
     g_atomic_int_inc(&s->facts_generation);
     Rows *rows = s->rows[view_index(s->view)];
     Ref about = facts_ref(s);

@@ -38,6 +38,7 @@ struct Browser {
     Ref select, focus, hover;
     char *hover_tip;
     Facts *facts;
+    bool facts_old; /* the file was read again since: they are asked for anew once the view has come */
     GArray *open;   /* int64_t: nodes of the graph that were opened */
     GArray *places; /* Place */
     int place;
