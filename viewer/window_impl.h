@@ -29,6 +29,7 @@ typedef struct Window {
         char *what;
         int64_t base, last;    /* the run it is made of; the last run before it */
         bool compare, follow;  /* show both in Compare; it is done, and will be shown when it was read */
+        bool predicts;  /* it was made for other hardware: the simulated step is what is shown */
         bool listed;
     } job;
     struct Child *exporter; /* writes a run for another tool: window_export.c; NULL = none */

@@ -80,16 +80,25 @@ static void on_end(const char *out, const char *error, void *data)
     window_tell_state(w);
 }
 
-/* What the job made: of several runs the one that is executed if the run it was made of is, and predicted if that is; else the last. 0 = nothing yet. */
+/* The kind of run that is looked for among those that the job made: as the run is that it was made of. For other hardware the simulated step, which has a
+ * timeline, but in Reshards the plan, which has the changes that would make it cheaper there. */
+static int64_t wanted_kind(const Window *w, const TraceRunInfo *base)
+{
+    if (w->job.predicts)
+        return view_home(REF_reshard) == browser_view(w->browser) ? TRACE_RUN_COMPILED : TRACE_RUN_PREDICTED;
+    return base ? base->kind : 0;
+}
+
+/* What the job made: of several runs one of the kind that is looked for, else the last. 0 = nothing yet. */
 static int64_t run_made(const Window *w)
 {
     const Rows *rows = browser_rows(w->browser);
     const TraceRunInfo *base = run_info(w, w->job.base);
-    int64_t made = 0;
+    int64_t made = 0, kind = wanted_kind(w, base);
     bool alike = false;
     for (guint i = 0; rows && i < rows->runs->len; i++) {
         const TraceRunInfo *r = TRACE_AT(rows->runs, TraceRunInfo, i);
-        bool as_base = base && r->kind == base->kind;
+        bool as_base = r->kind == kind;
         if (r->id <= w->job.last || (alike && !as_base))
             continue;
         made = r->id;
@@ -157,6 +166,7 @@ static void start(Window *w, const TraceAgain *again, char *what, bool compare)
 void window_try_remedy(Window *w, int64_t run, int64_t number)
 {
     const TraceRunInfo *i = run_info(w, run);
+    w->job.predicts = w->job.child ? w->job.predicts : false;
     start(w, &(TraceAgain){ .trace = browser_path(w->browser), .run = run, .remedy = number },
           g_strdup_printf("Trying change %" G_GINT64_FORMAT " of %s", number, i ? i->title : "the run"), true);
 }
@@ -171,6 +181,7 @@ void window_predict(Window *w, const char *model)
                             "The trace does not say how the run was made: it is from an older version, or from another program. shardscope run records it again.");
         return;
     }
+    w->job.predicts = w->job.child ? w->job.predicts : true; /* of the one that runs already nothing changes */
     start(w, &(TraceAgain){ .trace = browser_path(w->browser), .run = i->id, .hardware = model, .compile_only = true },
           g_strdup_printf("Predicting %s for %s", i->title, model), browser_view(w->browser) == view_of_files());
 }

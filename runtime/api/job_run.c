@@ -447,7 +447,8 @@ bool job_run_one(Job *job, const char *label, const ShardChoice *choice, GError 
     if (ok && job->from.remedy_id && g_strcmp0(job->o.trace, job->o.again) == 0)
         trace_set_remedy_run(job->writer, job->from.remedy_id, record_run_id(r.rec));
     ok = ok && record_end_of(&r, error);
-    bool beside = job->writer && !job->o.predict && !job->o.no_execute && r.options.hardware && r.c && !(r.c->model->family == DEVICE_CPU && r.c->model->is_row);
+    bool asked = !job->o.no_execute || job->o.again; /* a run that is made again for other hardware alone is made for its prediction */
+    bool beside = job->writer && !job->o.predict && asked && r.options.hardware && r.c && !(r.c->model->family == DEVICE_CPU && r.c->model->is_row);
     if (ok && beside && (!r.c->model->n_devices || r.c->n_devices <= r.c->model->n_devices))
         ok = predict_beside(&r, error);
     if (!ok && label)

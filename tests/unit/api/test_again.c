@@ -142,7 +142,8 @@ static void test_again_and_again(void)
     o.program.hardware = "h100x8";
     run(o);
     g_autoptr(GArray) runs = trace_read_rows(r, TRACE_TABLE_run, "ORDER BY id", NULL, 0, NULL);
-    g_assert_cmpuint(runs->len, ==, 5);
+    g_assert_cmpuint(runs->len, ==, 6);
+    g_assert_cmpint(TRACE_AT(runs, TraceRun, 5)->kind.v, ==, TRACE_RUN_PREDICTED); /* made again for other hardware alone: for its prediction */
     const TraceRun *first = TRACE_AT(runs, TraceRun, 0), *second = TRACE_AT(runs, TraceRun, 1), *priced = TRACE_AT(runs, TraceRun, 4);
     g_assert_cmpstr(second->config, ==, first->config);
     g_assert_cmpstr(second->source_path, ==, program);

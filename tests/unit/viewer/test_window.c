@@ -89,7 +89,7 @@ static void test_links(void)
     driver_xdotool("key", "alt+7", NULL);
     driver_wait_for(&d, "view=compare");
     driver_wait_for(&d, "rows=1");
-    driver_xdotool("key", "shift+Down", "Return", NULL); /* the first run, or its box */
+    driver_xdotool("key", "Down", NULL); /* the first run */
     driver_wait_for(&d, "select=run:");
     driver_xdotool("key", "Escape", "Escape", NULL);
     driver_wait_for(&d, "select=none");
@@ -372,8 +372,14 @@ static void test_try_a_change(void)
     driver_xdotool("key", "ctrl+h", NULL);
     driver_wait_for(&d, "models=1");
     driver_xdotool("key", "Down", "Return", NULL);
-    driver_wait_for(&d, "view=reshards run=3");
-    driver_wait_for(&d, "runs=3");
+    driver_wait_for(&d, "view=reshards run=3"); /* the plan for it, with its changes */
+    driver_wait_for(&d, "runs=4");
+    driver_xdotool("key", "alt+5", NULL);
+    driver_wait_for(&d, "view=steps");
+    driver_xdotool("key", "ctrl+h", NULL);
+    driver_xdotool("key", "Down", "Return", NULL);
+    driver_wait_for(&d, "view=steps run=6"); /* its step, simulated: it has a timeline */
+    driver_wait_for(&d, "steps=1");
     driver_stop(&d);
 }
 
