@@ -20,8 +20,12 @@ static const Sharding *tensor_sharding(Insert *x, const RuleTensor *rt, const Ty
     return sharding_of_dims(x->m->shardings, x->m->mesh, type->rank, dims);
 }
 
+/* How what devices have of a result becomes the whole. Slices and gathers leave out what other devices have, as zeros of a sum; where
+ * a type has no zero, as its least number. */
 static Reduction reduction_of(const IrOp *op)
 {
+    if ((op->code == OP_dynamic_slice || op->code == OP_gather) && op->type->elem == ELEM_f8e8m0fnu)
+        return REDUCTION_MAX;
     if (op->code != OP_reduce && op->code != OP_scatter && op->code != OP_reduce_window)
         return REDUCTION_SUM;
     switch (comp_reduce_kind(op->comps[0])) {
