@@ -125,7 +125,7 @@ void special_reduce_precision_f64(ARGS)
     (void)b;
     const int *bits = c;
     int eb = bits[0], mb = bits[1];
-    int max_e = eb >= 11 ? 1023 : (1 << (eb - 1)) - 1, min_e = 1 - max_e;
+    int max_e = eb >= 11 ? 1023 : (1 << (eb - 1)) - 1, min_e = eb >= 11 ? -1023 : 1 - max_e;
     for (int i = 0; i < n; i++) {
         uint64_t u;
         memcpy(&u, (const double *)a + i, 8);

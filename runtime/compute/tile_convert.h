@@ -299,14 +299,14 @@ static void odd_f32(ARGS)
     }
 }
 
-/* IEEE rounding to a narrower exponent and mantissa; below the smallest normal flushes to zero. */
+/* IEEE rounding to a narrower exponent and mantissa; below the smallest normal of a narrower exponent is zero. */
 static void reduce_precision_f32(ARGS)
 {
     u32 *o = d;
     const u32 *x = a;
     const int *bits = c;
     int eb = bits[0], mb = bits[1];
-    u32 max_e = eb >= 8 ? 254 : 127 + (1u << (eb - 1)) - 1, min_e = eb >= 8 ? 1 : 127 - ((1u << (eb - 1)) - 2);
+    u32 max_e = eb >= 8 ? 254 : 127 + (1u << (eb - 1)) - 1, min_e = eb >= 8 ? 0 : 127 - ((1u << (eb - 1)) - 2);
     LOOP
     {
         u32 u = x[i], sign = u & 0x80000000u, v = u & 0x7fffffffu;

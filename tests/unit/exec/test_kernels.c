@@ -398,8 +398,8 @@ static void test_reduce_precision(void)
     for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
         for (guint k = 0; k < G_N_ELEMENTS(to); k++) {
             g_autofree char *text = g_strdup_printf("HloModule m\nENTRY e {\n a = f32[240] parameter(0)\n small = f32[] constant(3e-5)\n s = f32[240] broadcast(small), dimensions={}\n"
-                                                    " b = f32[240] multiply(a, s)\n c = f32[480] concatenate(a, b), dimensions={0}\n d = %s[480] convert(c)\n"
-                                                    " ROOT r = %s[480] reduce-precision(d), exponent_bits=%d, mantissa_bits=%d\n}\n", kinds[i], kinds[i], to[k][0], to[k][1]);
+                                                    " b = f32[240] multiply(a, s)\n tiny = f32[] constant(3e-40)\n t = f32[240] broadcast(tiny), dimensions={}\n u = f32[240] multiply(a, t)\n"
+                                                    " c = f32[720] concatenate(a, b, u), dimensions={0}\n d = %s[720] convert(c)\n ROOT r = %s[720] reduce-precision(d), exponent_bits=%d, mantissa_bits=%d\n}\n", kinds[i], kinds[i], to[k][0], to[k][1]);
             g_autoptr(IrModule) m = module_of(text);
             g_autoptr(GPtrArray) args = random_args(m, 1, 3, 1);
             check_against_reference(m, 1, args, text);
