@@ -187,7 +187,7 @@ static int scale_of(VecCode *v, int n)
 
 static int exponential(VecCode *v, int x)
 {
-    x = vec_2(v, VEC_max_ps, vec_float(v, -104), vec_2(v, VEC_min_ps, vec_float(v, 89), x));
+    x = vec_2(v, VEC_max_ps, vec_float(v, EXP_LEAST), vec_2(v, VEC_min_ps, vec_float(v, 89), x));
     Power p = exp_reduced(v, x);
     int half = vec_imm(v, VEC_right_s32, p.n, 1);
     int r = vec_2(v, VEC_mul_ps, vec_2(v, VEC_add_ps, p.r, vec_float(v, 1)), scale_of(v, half));

@@ -7,6 +7,7 @@
 typedef __m512 fv;
 typedef __m512i iv;
 enum { FV = 16 };
+#define FV_FIRST(rest, p, k) _mm512_mask_loadu_ps(rest, (__mmask16)((1u << (k)) - 1), p)
 #define FV_(op) _mm512_##op##_ps
 #define IV_(op) _mm512_##op##_epi32
 #define FV_TO_IV _mm512_castps_si512
@@ -29,6 +30,13 @@ static inline fv rsqrt_guess(fv x)
 typedef __m256 fv;
 typedef __m256i iv;
 enum { FV = 8 };
+/* The first k elements at p; the other lanes are those of rest. */
+static inline fv first_of(fv rest, const f32 *p, int k)
+{
+    iv mask = _mm256_cmpgt_epi32(_mm256_set1_epi32(k), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    return _mm256_blendv_ps(rest, _mm256_maskload_ps(p, mask), _mm256_castsi256_ps(mask));
+}
+#define FV_FIRST first_of
 #define FV_(op) _mm256_##op##_ps
 #define IV_(op) _mm256_##op##_epi32
 #define FV_TO_IV _mm256_castps_si256
@@ -86,7 +94,7 @@ static inline fv exp_vector(fv x)
 {
     fv k;
     iv n;
-    x = FV_(max)(FV_ONE(-104), FV_(min)(FV_ONE(89), x)); /* a NaN is the second operand, and stays */
+    x = FV_(max)(FV_ONE(EXP_LEAST), FV_(min)(FV_ONE(89), x)); /* a NaN is the second operand, and stays */
     fv p = FV_(add)(exp_reduced(x, &k, &n), FV_ONE(1));
     return FV_SCALE(p, k, n);
 }
@@ -198,7 +206,7 @@ FLOAT_FUNCTION(fast_rsqrt_f32, rsqrt_vector)
 static inline f32 exp_one(f32 x)
 {
     f32 v = x > 89 ? 89 : x;
-    v = v < -104 ? -104 : v;
+    v = v < EXP_LEAST ? EXP_LEAST : v;
     f32 t = v * 1.44269504f + 0x1.8p23f, k = t - 0x1.8p23f;
     f32 r = v - k * 0.693359375f + k * 2.12194440e-4f;
     f32 p = ((((1.9875691500e-4f * r + 1.3981999507e-3f) * r + 8.3334519073e-3f) * r + 4.1665795894e-2f) * r + 1.6666665459e-1f) * r + 5.0000001201e-1f;
@@ -282,32 +290,6 @@ static void fast_cosine_f32(ARGS)
 #endif
 
 #ifdef FLOAT_VECTORS
-/* As FOLD does it, lanes in registers. */
-#define FAST_FOLD(id, OP)                                                                          \
-    static void fast_fold_##id##_f32(ARGS)                                                         \
-    {                                                                                              \
-        enum { N = 32 / FV };                                                                      \
-        const f32 *x = a;                                                                          \
-        if (n < 64) {                                                                              \
-            fold_##id##_f32(d, a, NULL, NULL, n);                                                  \
-            return;                                                                                \
-        }                                                                                          \
-        fv lanes[N];                                                                               \
-        for (int k = 0; k < N; k++)                                                                \
-            lanes[k] = FV_(loadu)(x + k * FV);                                                        \
-        int i = 32;                                                                                \
-        for (; i + 32 <= n; i += 32)                                                               \
-            for (int k = 0; k < N; k++)                                                            \
-                lanes[k] = OP(lanes[k], FV_(loadu)(x + i + k * FV));                                  \
-        f32 acc[32];                                                                               \
-        for (int k = 0; k < N; k++)                                                                \
-            FV_(storeu)(acc + k * FV, lanes[k]);                                                      \
-        if (i < n)                                                                                 \
-            id##_f32(acc, acc, x + i, NULL, n - i);                                                \
-        for (int k = 16; k; k >>= 1)                                                               \
-            id##_f32(acc, acc, acc + k, NULL, k);                                                  \
-        memcpy(d, acc, sizeof(f32));                                                               \
-    }
 /* The processor's maximum knows neither NaN nor the sign of 0: where these matter, all over again. Any order gives the same
  * result, and twice is as good as once, so that the last vector may hold elements of the one before. */
 #define FAST_EXTREME(id, op)                                                                       \

@@ -53,8 +53,63 @@ FOLD(multiply, c64)
 FOLD(multiply, c128)
 
 #ifdef FLOAT_VECTORS
-FAST_FOLD(add, FV_(add))
-FAST_FOLD(multiply, FV_(mul))
+/* As FOLD does it from 32 words on, all lanes in registers: rows are often short, and a lane that was stored a moment ago costs more to read again than to
+ * combine. OP takes a prefix and a size of vectors, and two of them; integers are in vectors of floats as they are. */
+#define OF_FLOATS(op, W, bits, x, y) W##_##op##_ps(x, y)
+#define OF_WORDS(op, W, bits, x, y) W##_castsi##bits##_ps(W##_##op##_epi32(W##_castps_si##bits(x), W##_castps_si##bits(y)))
+#if defined(__AVX512F__)
+#define OF_LANES(OF, op, x, y) OF(op, _mm512, 512, x, y)
+#define LANES_TO_8(OF, op, l)                                                                      \
+    fv l16 = OF(op, _mm512, 512, l[0], l[1]);                                                      \
+    __m256 l8 = OF(op, _mm256, 256, _mm512_castps512_ps256(l16), _mm512_extractf32x8_ps(l16, 1))
+#else
+#define OF_LANES(OF, op, x, y) OF(op, _mm256, 256, x, y)
+#define LANES_TO_8(OF, op, l)                                                                      \
+    __m256 even = OF(op, _mm256, 256, l[0], l[2]), odd = OF(op, _mm256, 256, l[1], l[3]);          \
+    __m256 l8 = OF(op, _mm256, 256, even, odd)
+#endif
+/* IDENTITY: the bits of an element that changes nothing. */
+#define FOLD_WORDS(id, t, OF, op, IDENTITY)                                                        \
+    static void fast_fold_##id##_##t(ARGS)                                                         \
+    {                                                                                              \
+        enum { N = 32 / FV };                                                                      \
+        const f32 *x = a;                                                                          \
+        if (n < 32) {                                                                              \
+            fold_##id##_##t(d, a, NULL, NULL, n);                                                  \
+            return;                                                                                \
+        }                                                                                          \
+        fv l[N];                                                                                   \
+        for (int k = 0; k < N; k++)                                                                \
+            l[k] = FV_(loadu)(x + k * FV);                                                         \
+        int i = 32;                                                                                \
+        for (; i + 32 <= n; i += 32)                                                               \
+            for (int k = 0; k < N; k++)                                                            \
+                l[k] = OF_LANES(OF, op, l[k], FV_(loadu)(x + i + k * FV));                         \
+        for (int k = 0; k < N && i < n; k++, i += FV)                                              \
+            l[k] = OF_LANES(OF, op, l[k], FV_FIRST(IV_TO_FV(IV_(set1)((s32)(IDENTITY))), x + i, n - i < FV ? n - i : FV)); \
+        LANES_TO_8(OF, op, l);                                                                     \
+        __m128 l4 = OF(op, _mm, 128, _mm256_castps256_ps128(l8), _mm256_extractf128_ps(l8, 1));    \
+        l4 = OF(op, _mm, 128, l4, _mm_movehl_ps(l4, l4));                                          \
+        l4 = OF(op, _mm, 128, l4, _mm_movehdup_ps(l4));                                            \
+        _mm_store_ss(d, l4);                                                                       \
+    }
+FOLD_WORDS(add, f32, OF_FLOATS, add, 0x80000000u)
+FOLD_WORDS(multiply, f32, OF_FLOATS, mul, 0x3f800000)
+FOLD_WORDS(add, s32, OF_WORDS, add, 0)
+FOLD_WORDS(maximum, s32, OF_WORDS, max, INT32_MIN)
+FOLD_WORDS(minimum, s32, OF_WORDS, min, INT32_MAX)
+FOLD_WORDS(add, u32, OF_WORDS, add, 0)
+#define _mm512_maxu_epi32 _mm512_max_epu32
+#define _mm256_maxu_epi32 _mm256_max_epu32
+#define _mm_maxu_epi32 _mm_max_epu32
+#define _mm512_minu_epi32 _mm512_min_epu32
+#define _mm256_minu_epi32 _mm256_min_epu32
+#define _mm_minu_epi32 _mm_min_epu32
+FOLD_WORDS(maximum, u32, OF_WORDS, maxu, 0)
+FOLD_WORDS(minimum, u32, OF_WORDS, minu, UINT32_MAX)
+FOLD_WORDS(or, u32, OF_FLOATS, or, 0)
+FOLD_WORDS(xor, u32, OF_FLOATS, xor, 0)
+FOLD_WORDS(and, u32, OF_FLOATS, and, UINT32_MAX)
 FAST_EXTREME(maximum, max)
 FAST_EXTREME(minimum, min)
 #endif

@@ -524,6 +524,10 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
 #ifdef FLOAT_VECTORS
               [OP_add][CT_f32] = fast_fold_add_f32, [OP_multiply][CT_f32] = fast_fold_multiply_f32,
               [OP_maximum][CT_f32] = fast_fold_maximum_f32, [OP_minimum][CT_f32] = fast_fold_minimum_f32,
+              [OP_add][CT_s32] = fast_fold_add_s32, [OP_maximum][CT_s32] = fast_fold_maximum_s32, [OP_minimum][CT_s32] = fast_fold_minimum_s32,
+              [OP_add][CT_u32] = fast_fold_add_u32, [OP_maximum][CT_u32] = fast_fold_maximum_u32, [OP_minimum][CT_u32] = fast_fold_minimum_u32,
+              [OP_or][CT_u32] = fast_fold_or_u32, [OP_xor][CT_u32] = fast_fold_xor_u32, [OP_and][CT_u32] = fast_fold_and_u32,
+              [OP_or][CT_s32] = fast_fold_or_u32, [OP_xor][CT_s32] = fast_fold_xor_u32, [OP_and][CT_s32] = fast_fold_and_u32,
 #endif
     },
     .shift_or_u32 = shift_or_u32, .shift_or_u64 = shift_or_u64, .high_product_u32 = high_product_u32, .index_pairs = index_pairs,

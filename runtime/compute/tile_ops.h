@@ -56,6 +56,10 @@ typedef void (*TileFn)(void *d, const void *a, const void *b, const void *c, int
 /* From this size of an angle in f32 on, sines and cosines are computed by another, slower function. */
 #define FAR_ANGLE 0x1p17f
 
+/* e^x takes what is below as this. Its power of two is 2^-254, which is made of two factors that are exactly 0: so what is masked by a large
+ * negative number, as scores of attention are, costs no more than other elements. A product that is rounded to 0 takes a hundred times as long. */
+#define EXP_LEAST -176.0f
+
 /* c[rows, columns] = a[rows, k] b[columns, k] of integers, k in groups: the panels are a[k / group][rows][group] and
  * b[k / group][columns][group]. */
 typedef struct DotTile {

@@ -78,6 +78,7 @@ typedef struct Reducer {
     TileFn op, fold;
     int width, tile;
     int64_t short_row; /* rows of fewer elements are combined column by column */
+    bool any_order;    /* gives the same result */
     ReducePhase p;
     char *out;       /* [a, n_chunks, c] */
     int64_t n_chunks, chunk; /* chunks of R */
@@ -120,6 +121,15 @@ static void fold_run(Cursor *c, int64_t start, int64_t n, char *out)
     const Reducer *r = c->r;
     if (n <= r->tile) {
         r->fold(out, cursor_get(c, start, n), NULL, NULL, (int)n);
+        return;
+    }
+    if (r->any_order) { /* tile by tile, which are only read */
+        for (int64_t i = 0; i < n; i += r->tile) {
+            int64_t m = MIN(r->tile, n - i);
+            r->fold(i ? c->acc : out, cursor_get(c, start + i, m), NULL, NULL, (int)m);
+            if (i)
+                r->op(out, out, c->acc, NULL, 1);
+        }
         return;
     }
     memcpy(c->acc, cursor_get(c, start, r->tile), (size_t)r->tile * (size_t)r->width);
@@ -177,8 +187,8 @@ static void four_columns(uint32_t *d, int64_t by, const uint32_t *x, int64_t m, 
 }
 #endif
 
-/* A fold combines rows of fewer than 32 from left to right, but for the extremes of vectors, where no order matters; nor does it for words of integers. */
-enum { SHORT_ROW = 32, SHORT_ROW_OF_EXTREMES = 16, SHORT_ROW_OF_INTEGERS = 65 };
+/* A fold combines rows of fewer than 32 from left to right, but for the extremes of vectors, where no order matters. */
+enum { SHORT_ROW = 32, SHORT_ROW_OF_EXTREMES = 16 };
 
 /* m short rows at x, combined column by column; each row in the order of a fold. */
 static void fold_columns(const Cursor *c, const char *x, int64_t m, char *out)
@@ -357,7 +367,8 @@ static void run_reduce(const Kernel *k)
         Reducer r = { .k = k, .prog = i ? NULL : f->prog, .memory = from, .reg = f->reg, .op = tab->op[f->op][f->ct],
                       .fold = tab->fold[f->op][f->ct], .width = w, .tile = i ? TILE_BYTES / MAX(w, 4) : f->prog->tile, .p = p };
         bool extreme = f->ct == CT_f32 && (f->op == OP_maximum || f->op == OP_minimum);
-        r.short_row = extreme ? SHORT_ROW_OF_EXTREMES : w == 4 && elem_is_int(f->elem) ? SHORT_ROW_OF_INTEGERS : SHORT_ROW;
+        r.short_row = extreme ? SHORT_ROW_OF_EXTREMES : SHORT_ROW;
+        r.any_order = extreme;
         reduce_phase(&r, to, k->pool);
         pool_temp_free(from);
         from = to;

@@ -265,7 +265,7 @@ static void test_functions(void)
     } functions[] = { { OP_exponential, exp }, { OP_tanh, tanh }, { OP_logistic, logistic }, { OP_rsqrt, reciprocal_root }, { OP_sine, sin },
                     { OP_cosine, cos } };
     static const float special[] = { 0, -0.0f, INFINITY, -INFINITY, NAN, -NAN, 0x1p-149f, -0x1p-149f, 0x1p-126f, 0x1.fffffep-127f, 0x1.fffffep127f, -0x1.fffffep127f,
-        88.7f, 88.73f, 89, 1000, -87, -87.4f, -103, -103.97f, -104, -1000, 0.625f, -0.625f, 9, -9, 20, -20, 1,
+        88.7f, 88.73f, 89, 1000, -87, -87.4f, -103, -103.97f, -104, -130, -175.9f, -176, -176.1f, -1000, -9984, 0.625f, -0.625f, 9, -9, 20, -20, 1,
         0x1.921fb6p1f, -0x1.921fb6p1f, 0x1.921fb6p0f, 0x1.4a6724p14f, 0x1.fffffep16f, -0x1.fffffep16f, 0x1p17f, 0x1.000002p17f };
     enum { N = 100003 };
     float *x = g_new(float, N), *y = g_new(float, N);
@@ -360,6 +360,36 @@ static void test_folds(void)
     g_rand_free(r);
 }
 
+static uint32_t combined(OpCode op, CType ct, uint32_t x, uint32_t y)
+{
+    uint32_t d;
+    tile_table()->op[op][ct](&d, &x, &y, NULL, 1);
+    return d;
+}
+
+/* Words of any number, one after the other. */
+static void test_int_folds(void)
+{
+    static const OpCode ops[] = { OP_add, OP_maximum, OP_minimum, OP_and, OP_or, OP_xor };
+    static const CType types[] = { CT_s32, CT_u32 };
+    GRand *r = g_rand_new_with_seed(7);
+    uint32_t x[200];
+    for (int n = 1; n < 200; n++) {
+        for (int i = 0; i < n; i++)
+            x[i] = n % 3 == 0 ? (uint32_t)g_rand_int_range(r, -9, 9) : n % 3 == 1 ? g_rand_int(r) | g_rand_int(r) | 0x10100 : g_rand_int(r);
+        for (guint k = 0; k < G_N_ELEMENTS(ops) * G_N_ELEMENTS(types); k++) {
+            OpCode op = ops[k / 2];
+            CType ct = types[k % 2];
+            uint32_t want = x[0], got = 0;
+            for (int i = 1; i < n; i++)
+                want = combined(op, ct, want, x[i]);
+            tile_table()->fold[op][ct](&got, x, NULL, NULL, n);
+            g_assert_cmpuint(got, ==, want);
+        }
+    }
+    g_rand_free(r);
+}
+
 /* True if both are the same number, or as near as that, or neither is one. */
 static bool near_part(float got, float want, float bound)
 {
@@ -428,6 +458,7 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/fast/functions", test_functions);
     g_test_add_func("/exec/fast/sine-range", test_sine_range);
     g_test_add_func("/exec/fast/folds", test_folds);
+    g_test_add_func("/exec/fast/int-folds", test_int_folds);
     g_test_add_func("/exec/fast/complex", test_complex);
     return g_test_run();
 }
