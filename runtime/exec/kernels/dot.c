@@ -1,6 +1,6 @@
 /* dot. Operands are addressed as [batch, free, contracting] through their strides, so that most transposed operands need no copy;
- * an operand that BLAS cannot address is packed first. Products are divided into blocks by their shape. Narrow floats are widened to f32 and
- * rounded once at the end. Integers have kernels of their own (dot_int.c). */
+ * an operand that BLAS cannot address is packed first. Products are divided into blocks by their shape. Narrow floats are multiplied in f32 and
+ * rounded once at the end (dot_pieces.c). Integers have kernels of their own (dot_int.c). */
 #include "runtime/exec/kernels/dot.h"
 
 #include <cblas.h>
@@ -12,6 +12,7 @@
 #include "runtime/compute/copy.h"
 #include "runtime/base/blas.h"
 #include "runtime/exec/kernels/dot_impl.h"
+#include "runtime/exec/kernels/dot_pieces.h"
 #include "runtime/compute/tile_ops.h"
 
 void dot_init(void)
@@ -346,6 +347,8 @@ typedef struct DotRun {
     const DotPlan *p;
     const char *a, *b;
     char *c;
+    ElemType elems[2];             /* of a and b as they are in memory */
+    bool by_pieces;                /* some of them are not as they are multiplied */
     int64_t bm, bn, n_m, n_n, per; /* block sizes and counts; batches per block */
 } DotRun;
 
@@ -366,12 +369,18 @@ static void run_one(const DotRun *r, int64_t batch, int64_t m0, int64_t m, int64
 {
     const DotPlan *p = r->p;
     int w = ctype_bytes[p->ct];
-    int64_t ao, bo;
+    int64_t ao, bo, co = batch * p->m * p->n + m0 * p->n + n0;
     batch_start(p, batch, &ao, &bo);
     ao += m0 * (p->ta ? 1 : p->lda);
     bo += n0 * (p->tb ? p->ldb : 1);
+    if (r->by_pieces) {
+        DotSide a = { r->a + ao * elem_info[r->elems[0]].bytes, r->elems[0], p->ta, p->lda };
+        DotSide b = { r->b + bo * elem_info[r->elems[1]].bytes, r->elems[1], p->tb, p->ldb };
+        dot_pieces(&(DotPieces){ p->ct, p->result, a, b, m, n, p->k, r->c + co * elem_info[p->result].bytes, p->n });
+        return;
+    }
     Gemm g = { .ct = p->ct, .ta = p->ta, .tb = p->tb, .m = m, .n = n, .k = p->k, .lda = p->lda, .ldb = p->ldb, .ldc = p->n };
-    gemm(&g, r->a + ao * w, r->b + bo * w, r->c + (batch * p->m * p->n + m0 * p->n + n0) * w);
+    gemm(&g, r->a + ao * w, r->b + bo * w, r->c + co * w);
 }
 
 static void dot_block(void *arg, int64_t i)
@@ -384,17 +393,18 @@ static void dot_block(void *arg, int64_t i)
         run_one(r, b, m0, MIN(r->bm, p->m - m0), n0, MIN(r->bn, p->n - n0));
 }
 
-/* The operand as BLAS can address it; *own is freed by the caller. NULL if there is not enough memory. */
-static const char *prepare(const Kernel *k, const Side *s, const void *x, void **own)
+/* The operand as it can be addressed by rows: packed if need be, and of integers in the type in which it is multiplied. *own is freed by the caller. NULL
+ * if there is not enough memory. */
+static const char *prepare(const Kernel *k, const Side *s, bool integer, const void *x, void **own)
 {
     void *wide = NULL;
-    CType ct = s->ct;
-    int w = ctype_bytes[ct];
-    if (s->widen) {
+    int w = elem_info[s->type->elem].bytes;
+    if (s->widen && integer) {
+        w = ctype_bytes[s->ct];
         *own = wide = pool_temp(s->type->n_elems * w);
         if (!wide)
             return NULL;
-        widen(k->pool, s->type->elem, ct, s->type->n_elems, x, wide);
+        widen(k->pool, s->type->elem, s->ct, s->type->n_elems, x, wide);
         x = wide;
     }
     if (s->pack) {
@@ -451,11 +461,12 @@ static void run_dot(const Kernel *k)
         memset(k->outs[0], 0, (size_t)(n_out * elem_info[p->result].bytes));
         return;
     }
-    bool direct = elem_is_ctype(p->result) && ctype_of(p->result) == p->ct;
-    void *own_a = NULL, *own_b = NULL, *own_c = direct ? NULL : pool_temp(n_out * ctype_bytes[p->ct]);
-    DotRun r = { .p = p, .c = direct ? k->outs[0] : own_c };
-    r.a = prepare(k, &p->lhs, k->args[0], &own_a);
-    r.b = prepare(k, &p->rhs, k->args[1], &own_b);
+    bool narrows = p->integer && !elem_is_ctype(p->result);
+    void *own_a = NULL, *own_b = NULL, *own_c = narrows ? pool_temp(n_out * ctype_bytes[p->ct]) : NULL;
+    DotRun r = { .p = p, .c = narrows ? own_c : k->outs[0], .elems = { p->lhs.type->elem, p->rhs.type->elem } };
+    r.by_pieces = !p->integer && (p->lhs.widen || p->rhs.widen || !elem_is_ctype(p->result));
+    r.a = prepare(k, &p->lhs, p->integer, k->args[0], &own_a);
+    r.b = prepare(k, &p->rhs, p->integer, k->args[1], &own_b);
     bool room = r.a && r.b && r.c;
     if (!room) {
         ; /* noted by pool_temp */
@@ -467,7 +478,7 @@ static void run_dot(const Kernel *k)
         choose_blocks(&r, k->n_devices);
         pool_for(k->pool, (p->batch + r.per - 1) / r.per * r.n_m * r.n_n, dot_block, &r);
     }
-    if (room && !direct)
+    if (room && narrows)
         narrow(k->pool, p->ct, p->result, n_out, own_c, k->outs[0]);
     pool_temp_free(own_a);
     pool_temp_free(own_b);

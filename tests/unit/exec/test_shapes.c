@@ -1,4 +1,4 @@
-/* Kernels at random shapes against the reference evaluator: convolutions, moves, windows. Runs once for each instruction set (SHARDSCOPE_ISA). */
+/* Kernels at random shapes against the reference evaluator: convolutions, moves, windows, products. Runs once for each instruction set (SHARDSCOPE_ISA). */
 #include "runtime/base/vec.h"
 #include "runtime/compute/tile_ops.h"
 #include "tests/unit/exec/run_both.h"
@@ -169,6 +169,27 @@ static void test_windows(void)
     g_rand_free(r);
 }
 
+/* Products of narrow floats, as wide, as high and as deep as a piece of them and a little more, from operands in any order of dims. */
+static void test_dots(void)
+{
+    static const char *const types[][3] = { { "bf16", "bf16", "bf16" }, { "f16", "f16", "f32" }, { "bf16", "f32", "f32" }, { "f8e4m3fn", "f8e5m2", "f32" },
+                                            { "s8", "bf16", "bf16" }, { "f32", "f64", "f64" }, { "bf16", "bf16", "f64" } };
+    static const int sizes[][3] = { { 1, 1, 1 }, { 521, 3, 5 }, { 2, 530, 9 }, { 3, 5, 513 }, { 7, 4, 1030 }, { 300, 20, 520 }, { 17, 140, 300 }, { 1, 150, 600 } };
+    for (int i = 0; i < (int)(G_N_ELEMENTS(types) * G_N_ELEMENTS(sizes)); i++) {
+        const char *const *type = types[i % (int)G_N_ELEMENTS(types)];
+        const int *size = sizes[i / (int)G_N_ELEMENTS(types)];
+        int form = i % 5, m = size[0], n = size[1], k = size[2];
+        g_autofree char *text =
+            form == 4 ? g_strdup_printf("HloModule m\nENTRY e {\n a = %s[%d,2,%d] parameter(0)\n b = %s[2,%d,%d] parameter(1)\n ROOT d = %s[2,%d,%d] dot(a, b), "
+                                        "lhs_batch_dims={1}, rhs_batch_dims={0}, lhs_contracting_dims={2}, rhs_contracting_dims={1}\n}\n",
+                                        type[0], m, k, type[1], k, n, type[2], m, n)
+                      : g_strdup_printf("HloModule m\nENTRY e {\n a = %s[%d,%d] parameter(0)\n b = %s[%d,%d] parameter(1)\n ROOT d = %s[%d,%d] dot(a, b), "
+                                        "lhs_contracting_dims={%d}, rhs_contracting_dims={%d}\n}\n",
+                                        type[0], form & 1 ? k : m, form & 1 ? m : k, type[1], form & 2 ? n : k, form & 2 ? k : n, type[2], m, n, !(form & 1), form >> 1 & 1);
+        check(text, (guint32)i);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -177,5 +198,6 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/shapes/moves", test_moves);
     g_test_add_func("/exec/shapes/views", test_views);
     g_test_add_func("/exec/shapes/windows", test_windows);
+    g_test_add_func("/exec/shapes/dots", test_dots);
     return g_test_run();
 }
