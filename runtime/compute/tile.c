@@ -212,8 +212,11 @@ static void *load_uniform(const TileTable *tab, const TileLoad *l, const char *b
 /* m times the bytes in front of d. */
 static void repeat(char *d, size_t bytes, int64_t m)
 {
-    for (int64_t i = 0; i < m; i++, d += bytes)
-        memcpy(d, d - bytes, bytes);
+    const char *from = d - bytes;
+    for (size_t done = 0, all = bytes * (size_t)m, n; done < all; done += n) { /* twice as many each time */
+        n = MIN(bytes + done, all - done);
+        memcpy(d + done, from, n);
+    }
 }
 
 /* Elements [start, start + n) of a strided view. Returns where they are: in memory if they lie there in one run. */
@@ -240,8 +243,9 @@ static void *load_strided(const TileTable *tab, const TileLoad *l, const char *b
         int k = last; /* the dim whose elements follow those that are there */
         bool rows = plain && inner < (stride == 0 ? SHORT_FILL : SHORT_ROW) && last > 0 && at[last] == 0 && bytes <= 8 && n >= inner;
         if (rows) {
-            int64_t m = MIN(n / inner, l->dims[last - 1] - at[last - 1]);
-            load_rows(d, base + pos * bytes, bytes, (ShortRows){ m, l->strides[last - 1], inner, stride });
+            int64_t m = MIN(n / inner, l->dims[last - 1] - at[last - 1]), differ = l->strides[last - 1] ? m : 1;
+            load_rows(d, base + pos * bytes, bytes, (ShortRows){ differ, l->strides[last - 1], inner, stride });
+            repeat(d + inner * width, (size_t)(inner * width), m - differ);
             d += m * inner * width;
             n -= (int)(m * inner);
             at[last - 1] += m;

@@ -127,6 +127,8 @@ static int apply_float(VecCode *v, OpCode op, VecArgs in)
     case OP_maximum: return extreme(v, true, in);
     case OP_minimum: return extreme(v, false, in);
     case OP_exponential:
+    case OP_log:
+    case OP_log_plus_one:
     case OP_tanh:
     case OP_sine:
     case OP_cosine:

@@ -110,7 +110,7 @@ typedef struct VecArgs {
 } VecArgs;
 int vec_apply(VecCode *v, OpCode op, VecArgs in);
 int vec_convert(VecCode *v, int reg, CType from, CType to);
-int vec_function(VecCode *v, OpCode op, int x); /* exponential, tanh, logistic, rsqrt, sine, cosine of f32 */
+int vec_function(VecCode *v, OpCode op, int x); /* exponential, log, log_plus_one, tanh, logistic, rsqrt, sine, cosine of f32 */
 
 /* tile_code_known.c: what is known of a constant, and of what a step computes. */
 void vec_known_constant(VecValue *x, const void *pool_bytes);

@@ -194,6 +194,52 @@ static int exponential(VecCode *v, int x)
     return vec_2(v, VEC_mul_ps, r, scale_of(v, vec_2(v, VEC_sub_32, p.n, half)));
 }
 
+/* u = 2^e (1 + f). */
+typedef struct Fraction {
+    int f, e;
+} Fraction;
+
+static Fraction log_fraction(VecCode *v, int u)
+{
+    int e = vec_imm(v, VEC_right_s32, vec_2(v, VEC_sub_32, u, vec_constant(v, 0x3f3504f3)), 23);
+    return (Fraction){ vec_2(v, VEC_sub_ps, vec_2(v, VEC_sub_32, u, vec_imm(v, VEC_left_32, e, 23)), vec_float(v, 1)), e };
+}
+
+static int log_of(VecCode *v, int f, int k)
+{
+    static const float c[] = { 7.0376836292e-2f, -1.1514610310e-1f, 1.1676998740e-1f, -1.2420140846e-1f, 1.4249322787e-1f, -1.6668057665e-1f,
+                               2.0000714765e-1f, -2.4999993993e-1f, 3.3333331174e-1f };
+    int z = vec_2(v, VEC_mul_ps, f, f), p = vec_2(v, VEC_mul_ps, polynomial(v, f, c, 9), f);
+    int t = vec_fma(v, VEC_fma_ps, (int[]){ k, vec_float(v, -2.12194440e-4f), vec_2(v, VEC_mul_ps, p, z) });
+    t = vec_fma(v, VEC_fma_ps, (int[]){ vec_float(v, -0.5f), z, t });
+    return vec_fma(v, VEC_fma_ps, (int[]){ k, vec_float(v, 0.693359375f), vec_2(v, VEC_add_ps, f, t) });
+}
+
+static int log_ends(VecCode *v, int u, int r)
+{
+    r = vec_blend(v, compare_ps(v, CMP_GT, u, 0), r, vec_float(v, -INFINITY));
+    r = vec_blend(v, compare_ps(v, CMP_LT, u, 0), vec_float(v, NAN), r);
+    return vec_blend(v, compare_ps(v, CMP_LT, u, INFINITY), r, u);
+}
+
+static int logarithm(VecCode *v, int x)
+{
+    int small = compare_ps(v, CMP_LT, x, 0x1p-126f);
+    Fraction u = log_fraction(v, vec_blend(v, small, vec_2(v, VEC_mul_ps, x, vec_float(v, 0x1p23f)), x));
+    int k = vec_2(v, VEC_add_ps, vec_2(v, VEC_and, small, vec_float(v, -23)), vec_1(v, VEC_s32_to_ps, u.e));
+    return log_ends(v, x, log_of(v, u.f, k));
+}
+
+static int log_plus_one(VecCode *v, int x)
+{
+    int u = vec_2(v, VEC_add_ps, x, vec_float(v, 1)), low = vec_2(v, VEC_sub_ps, x, vec_2(v, VEC_sub_ps, u, vec_float(v, 1)));
+    Fraction s = log_fraction(v, u);
+    int part = vec_2(v, VEC_max_s32, vec_2(v, VEC_sub_32, vec_constant(v, 127), s.e), vec_constant(v, 0));
+    int f = vec_fma(v, VEC_fma_ps, (int[]){ low, vec_imm(v, VEC_left_32, part, 23), s.f });
+    int r = log_ends(v, u, log_of(v, f, vec_1(v, VEC_s32_to_ps, s.e)));
+    return vec_2(v, VEC_or, r, vec_2(v, VEC_and, x, vec_constant(v, 0x80000000u)));
+}
+
 static int hyperbolic_tangent(VecCode *v, int x)
 {
     int sign = vec_2(v, VEC_and, x, vec_constant(v, 0x80000000u)), a = vec_2(v, VEC_xor, x, sign);
@@ -259,6 +305,8 @@ int vec_function(VecCode *v, OpCode op, int x)
     switch (op) {
     case OP_exponential: return exponential(v, x);
     case OP_tanh: return hyperbolic_tangent(v, x);
+    case OP_log: return logarithm(v, x);
+    case OP_log_plus_one: return log_plus_one(v, x);
     case OP_logistic: return logistic(v, x);
     case OP_sine: case OP_cosine: return angle(v, op, x);
     default: return reciprocal_root(v, x);

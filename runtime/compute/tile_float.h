@@ -1,5 +1,5 @@
 /* Included by tile_ops.c only, once per instruction set: functions of f32 that are used often enough for loops of
- * their own: e^x, tanh, 1 / sqrt(x), sine and cosine, and the folds of reductions. */
+ * their own: e^x, logarithms, tanh, 1 / sqrt(x), sine and cosine, and the folds of reductions. */
 #pragma once
 
 #if defined(__AVX512F__)
@@ -97,6 +97,54 @@ static inline fv exp_vector(fv x)
     x = FV_(max)(FV_ONE(EXP_LEAST), FV_(min)(FV_ONE(89), x)); /* a NaN is the second operand, and stays */
     fv p = FV_(add)(exp_reduced(x, &k, &n), FV_ONE(1));
     return FV_SCALE(p, k, n);
+}
+
+/* The fraction f of a normal u = 2^e (1 + f), with 1 + f from sqrt 1/2 to sqrt 2: without an error. */
+static inline fv log_fraction(fv u, iv *e)
+{
+    *e = IV_(srai)(IV_(sub)(FV_TO_IV(u), IV_(set1)(0x3f3504f3)), 23);
+    return FV_(sub)(IV_TO_FV(IV_(sub)(FV_TO_IV(u), IV_(slli)(*e, 23))), FV_ONE(1));
+}
+
+/* log (1 + f) + k ln 2; the polynomial is Cephes' again. Errors are below two units of the last place. */
+static inline fv log_of(fv f, fv k)
+{
+    fv p = FV_(fmadd)(FV_ONE(7.0376836292e-2f), f, FV_ONE(-1.1514610310e-1f));
+    p = FV_(fmadd)(p, f, FV_ONE(1.1676998740e-1f));
+    p = FV_(fmadd)(p, f, FV_ONE(-1.2420140846e-1f));
+    p = FV_(fmadd)(p, f, FV_ONE(1.4249322787e-1f));
+    p = FV_(fmadd)(p, f, FV_ONE(-1.6668057665e-1f));
+    p = FV_(fmadd)(p, f, FV_ONE(2.0000714765e-1f));
+    p = FV_(fmadd)(p, f, FV_ONE(-2.4999993993e-1f));
+    p = FV_(fmadd)(p, f, FV_ONE(3.3333331174e-1f));
+    fv z = FV_(mul)(f, f), t = FV_(fmadd)(k, FV_ONE(-2.12194440e-4f), FV_(mul)(FV_(mul)(p, f), z));
+    t = FV_(fmadd)(FV_ONE(-0.5f), z, t);
+    return FV_(fmadd)(k, FV_ONE(0.693359375f), FV_(add)(f, t));
+}
+
+/* r, or what a logarithm of u is where u is not a positive number. */
+static inline fv log_ends(fv u, fv r)
+{
+    r = FV_IF_LESS(FV_(setzero)(), u, r, FV_ONE(-INFINITY));
+    r = FV_IF_LESS(u, FV_(setzero)(), FV_ONE(NAN), r);
+    return FV_IF_LESS(u, FV_ONE(INFINITY), r, u); /* NaN and infinity are their own */
+}
+
+static inline fv log_vector(fv x)
+{
+    iv e;
+    fv least = FV_ONE(0x1p-126f), f = log_fraction(FV_IF_LESS(x, least, FV_(mul)(x, FV_ONE(0x1p23f)), x), &e);
+    return log_ends(x, log_of(f, FV_(add)(FV_IF_LESS(x, least, FV_ONE(-23), FV_(setzero)()), FV_(cvtepi32)(e))));
+}
+
+/* 1 + x is rounded; what it lost, as a part of its power of two, is added to the fraction. */
+static inline fv log_plus_one_vector(fv x)
+{
+    iv e;
+    fv u = FV_(add)(x, FV_ONE(1)), low = FV_(sub)(x, FV_(sub)(u, FV_ONE(1))), f = log_fraction(u, &e);
+    iv part = IV_(max)(IV_(sub)(IV_(set1)(127), e), IV_(set1)(0));
+    f = FV_(fmadd)(low, IV_TO_FV(IV_(slli)(part, 23)), f);
+    return FV_(or)(log_ends(u, log_of(f, FV_(cvtepi32)(e))), FV_(and)(x, FV_ONE(-0.0f)));
 }
 
 /* u / (u + 2) with u = e^2|x| - 1 = 2^k (e^r - 1) + (2^k - 1), which is exact near zero too. */
@@ -199,6 +247,8 @@ ANGLE_FUNCTION(fast_cosine_f32, cosine_near, cosine_f32)
         }                                                                                          \
     }
 FLOAT_FUNCTION(fast_exp_f32, exp_vector)
+FLOAT_FUNCTION(fast_log_f32, log_vector)
+FLOAT_FUNCTION(fast_log_plus_one_f32, log_plus_one_vector)
 FLOAT_FUNCTION(fast_tanh_f32, tanh_vector)
 FLOAT_FUNCTION(fast_logistic_f32, logistic_vector)
 FLOAT_FUNCTION(fast_rsqrt_f32, rsqrt_vector)

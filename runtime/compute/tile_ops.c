@@ -298,7 +298,11 @@ static void erf_inv_f32(ARGS)
     while (n > 0) {
         int m = n < 256 ? n : 256;
         NO_OVERLAP for (int i = 0; i < m; i++) w[i] = -xs[i] * xs[i];
+#ifdef FLOAT_VECTORS
+        fast_log_plus_one_f32(w, w, NULL, NULL, m);
+#else
         log_plus_one_f32(w, w, NULL, NULL, m);
+#endif
         NO_OVERLAP for (int i = 0; i < m; i++)
         {
             f32 x = xs[i], v = -w[i], in = v - 2.5f, out = sqrtf(v > 0 ? v : 0) - 3, p = middle[0], q = tails[0];
@@ -454,7 +458,7 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
         [OP_asinh][CT_f32] = whole_asinh_f32, [OP_asinh][CT_f64] = whole_asinh_f64, [OP_acosh][CT_f32] = whole_acosh_f32, [OP_acosh][CT_f64] = whole_acosh_f64,
         [OP_erf_inv][CT_f32] = erf_inv_f32, [OP_digamma][CT_f32] = digamma_f32, [OP_tanh][CT_f32] = fast_tanh_f32, [OP_exponential][CT_f32] = fast_exp_f32,
 #ifdef FLOAT_VECTORS
-        [OP_rsqrt][CT_f32] = fast_rsqrt_f32,
+        [OP_rsqrt][CT_f32] = fast_rsqrt_f32, [OP_log][CT_f32] = fast_log_f32, [OP_log_plus_one][CT_f32] = fast_log_plus_one_f32,
 #endif
         [OP_sine][CT_f32] = fast_sine_f32, [OP_cosine][CT_f32] = fast_cosine_f32,
         [OP_logistic][CT_f32] = fast_logistic_f32, [OP_logistic][CT_f64] = logistic_f64,

@@ -160,7 +160,7 @@ static int any_of(Maker *m, int type)
 static void add_random(Maker *m)
 {
     static const char *const floats[] = { "add", "subtract", "multiply", "divide", "maximum", "minimum", "tanh", "exponential", "logistic", "rsqrt", "sqrt", "abs", "negate",
-        "sign", "floor", "ceil", "round-nearest-even", "round-nearest-afz", "log", "sine", "cosine" };
+        "sign", "floor", "ceil", "round-nearest-even", "round-nearest-afz", "log", "log-plus-one", "sine", "cosine" };
     static const char *const ints[] = { "add", "subtract", "multiply", "maximum", "minimum", "and", "or", "xor", "shift-left", "shift-right-logical", "shift-right-arithmetic",
         "abs", "negate", "sign", "not", "popcnt" };
     static const char *const dirs[] = { "EQ", "NE", "GE", "GT", "LE", "LT" };

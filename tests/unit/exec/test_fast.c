@@ -263,9 +263,11 @@ static void test_functions(void)
         OpCode op;
         double (*fn)(double);
     } functions[] = { { OP_exponential, exp }, { OP_tanh, tanh }, { OP_logistic, logistic }, { OP_rsqrt, reciprocal_root }, { OP_sine, sin },
-                    { OP_cosine, cos } };
+                    { OP_cosine, cos },
+                    { OP_log, log }, { OP_log_plus_one, log1p } };
     static const float special[] = { 0, -0.0f, INFINITY, -INFINITY, NAN, -NAN, 0x1p-149f, -0x1p-149f, 0x1p-126f, 0x1.fffffep-127f, 0x1.fffffep127f, -0x1.fffffep127f,
         88.7f, 88.73f, 89, 1000, -87, -87.4f, -103, -103.97f, -104, -130, -175.9f, -176, -176.1f, -1000, -9984, 0.625f, -0.625f, 9, -9, 20, -20, 1,
+        -1, -0x1.fffffep-1f, -0x1.000002p0f, 0x1.6a09e6p-1f, 0x1.6a09e8p-1f, 0x1.6a09e6p0f, 0x1p24f, 0x1p-24f, 1e18f,
         0x1.921fb6p1f, -0x1.921fb6p1f, 0x1.921fb6p0f, 0x1.4a6724p14f, 0x1.fffffep16f, -0x1.fffffep16f, 0x1p17f, 0x1.000002p17f };
     enum { N = 100003 };
     float *x = g_new(float, N), *y = g_new(float, N);
