@@ -62,29 +62,50 @@ static void combine_run(const ScatterPlan *p, const Kernel *k, int64_t large, in
 
 /* ---- windows of one element ------------------------------------------------------------------------------ */
 
+/* Positions that follow each other: where their windows are in the large and the small array; or, if one index each says where, these. */
+typedef struct Positions {
+    int64_t n;
+    const int64_t *large, *small;
+    const uint32_t *words;   /* NULL, or the indices, `by` apart; those above `most`, as negative ones are, are outside */
+    int64_t by, step;        /* elements of the large array from one index to the next */
+    uint32_t most;
+    int64_t first, small_by; /* in the small array */
+} Positions;
+
+#define COMBINE(T, to, from, expr)                                                                 \
+    do {                                                                                           \
+        T *t_ = (to), x = *t_, y = (from);                                                         \
+        (void)x;                                                                                   \
+        *t_ = (T)(expr);                                                                           \
+    } while (0)
 #define EACH(T, expr)                                                                              \
     do {                                                                                           \
         T *d_ = d;                                                                                 \
         const T *u_ = u;                                                                           \
-        for (int64_t i = 0; i < n; i++)                                                            \
-            if (large[i] >= 0) {                                                                   \
-                T x = d_[large[i]], y = u_[small[i]];                                              \
-                (void)x;                                                                           \
-                d_[large[i]] = (T)(expr);                                                          \
+        if (p->words) {                                                                            \
+            u_ += p->first;                                                                        \
+            for (int64_t i = 0; i < p->n; i++) {                                                   \
+                uint32_t v = p->words[i * p->by];                                                  \
+                if (v <= p->most)                                                                  \
+                    COMBINE(T, d_ + v * p->step, u_[i * p->small_by], expr);                       \
             }                                                                                      \
+            return true;                                                                           \
+        }                                                                                          \
+        for (int64_t i = 0; i < p->n; i++)                                                         \
+            if (p->large[i] >= 0)                                                                  \
+                COMBINE(T, d_ + p->large[i], u_[p->small[i]], expr);                               \
         return true;                                                                               \
     } while (0)
 #define GREATER(x, y) ((x) > (y) ? (x) : (y))
 #define LESS(x, y) ((x) < (y) ? (x) : (y))
 #define SIXTEEN(op) bf16_from_f32(bf16_to_f32(x) op bf16_to_f32(y))
 
-/* The ops and types that programs combine single elements by, in loops of their own: of n positions at `large` of d and `small` of u. False if
- * there is none for this op and type. */
-static bool combine_elements(const ScatterPlan *p, void *d, const void *u, const int64_t *large, const int64_t *small, int64_t n)
+/* The ops and types that programs combine single elements by, in loops of their own. False if there is none for this op and type. */
+static bool combine_elements(const ScatterPlan *plan, void *d, const void *u, const Positions *p)
 {
-    OpCode op = p->plain;
-    ElemType elem = p->at->elem;
-    int width = p->at->width;
+    OpCode op = plan->plain;
+    ElemType elem = plan->at->elem;
+    int width = plan->at->width;
     if (op == OP_copy && width == 1)
         EACH(uint8_t, y);
     if (op == OP_copy && width == 2)
@@ -116,6 +137,20 @@ static bool combine_elements(const ScatterPlan *p, void *d, const void *u, const
     return false;
 }
 
+/* Counts, histograms, sums of segments: single elements that one index of 32 bits each selects. False if it is something else. */
+static bool combine_by_index(const ScatterPlan *p, const Kernel *k)
+{
+    const IndexPlan *at = p->at;
+    if (at->n_slice != 1 || at->n_map != 1 || at->n_batch != 1 || at->selects[0] >= 0 || (at->index != ELEM_s32 && at->index != ELEM_u32))
+        return false;
+    int64_t most = at->dims[at->map[0]] - at->slice[at->map[0]];
+    if (most < 0 || most > INT32_MAX)
+        return false;
+    Positions all = { .n = at->n_positions, .words = k->args[1], .by = at->index_stride[0], .step = at->strides[at->map[0]], .most = (uint32_t)most,
+                      .small_by = at->small_batch[0] };
+    return combine_elements(p, k->outs[0], k->args[2], &all);
+}
+
 /* ---- all of them ----------------------------------------------------------------------------------------- */
 
 static void run_scatter(const Kernel *k)
@@ -130,7 +165,7 @@ static void run_scatter(const Kernel *k)
                 count *= at->dims[d];
             copy_flat(k->pool, count * elem_info[p->types[a]->elem].bytes, k->args[a], k->outs[a]);
         }
-    if (at->n_slice == 0)
+    if (at->n_slice == 0 || (n == 1 && combine_by_index(p, k)))
         return;
     TileRun tile = { 0 };
     const void *in[32] = { 0 };
@@ -145,7 +180,7 @@ static void run_scatter(const Kernel *k)
     for (int64_t first = 0; first < at->n_positions; first += POSITIONS) {
         int64_t m = MIN(POSITIONS, at->n_positions - first);
         index_offsets(&(IndexSource){ at, k->args[n], false }, first, m, large, small);
-        if (at->n_slice == 1 && combine_elements(p, k->outs[0], k->args[n + 1], large, small, m))
+        if (at->n_slice == 1 && combine_elements(p, k->outs[0], k->args[n + 1], &(Positions){ .n = m, .large = large, .small = small }))
             continue;
         for (int64_t i = 0; i < m; i++)
             if (large[i] >= 0)

@@ -134,6 +134,10 @@ static const char *const programs[] = {
     "f = T[10] scatter(a, i, u), update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=second "
     "g = T[10] slice(u), slice={[3:13]} h = s32[10,1] slice(i), slice={[5:15], [0:1]} m = T[10] scatter(a, h, g), update_window_dims={}, "
     "inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=mul ROOT r = (T[10], T[10], T[10], T[10], T[10]) tuple(b, c, d, f, m) }",
+    "ENTRY e { a = T[10,4] parameter(0) i = s32[700,1] parameter(1) k = u32[700,1] convert(i) v = T[700] parameter(2) u = T[700,1] reshape(v) "
+    "b = T[10,4] scatter(a, i, u), update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add "
+    "c = T[10,4] scatter(a, k, u), update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={1}, index_vector_dim=1, to_apply=add "
+    "ROOT r = (T[10,4], T[10,4]) tuple(b, c) }",
     "ENTRY e { a = T[5,7] parameter(0) i = s32[6,90,2] parameter(1) k = s8[6,90,2] convert(i) u = T[6,90] parameter(2) b = T[5,7] scatter(a, i, u), update_window_dims={}, "
     "inserted_window_dims={0,1}, scatter_dims_to_operand_dims={1,0}, index_vector_dim=2, to_apply=max c = T[5,7] scatter(a, k, u), update_window_dims={}, "
     "inserted_window_dims={0,1}, scatter_dims_to_operand_dims={0,1}, index_vector_dim=2, to_apply=second ROOT r = (T[5,7], T[5,7]) tuple(b, c) }",
