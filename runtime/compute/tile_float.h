@@ -63,6 +63,7 @@ static inline fv scaled(fv x, iv n)
         h = _mm_##op##_ps(h, _mm_movehl_ps(h, h));                                                 \
         return _mm_cvtss_f32(_mm_##op##_ss(h, _mm_movehdup_ps(h)));                                \
     }
+ACROSS_OF(add)
 ACROSS_OF(max)
 ACROSS_OF(min)
 #define FV_ACROSS(op, x) across_##op(x)

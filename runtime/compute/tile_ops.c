@@ -389,6 +389,7 @@ static void erf_inv_f32(ARGS)
 #include "runtime/compute/tile_convert.h"
 #include "runtime/compute/tile_dot.h"
 #include "runtime/compute/tile_conv.h"
+#include "runtime/compute/tile_gemv.h"
 #include "runtime/compute/tile_folds.h"
 
 static void index_pairs(ARGS)
@@ -539,4 +540,5 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
     .dot_quads = DOT_QUADS_TILE, .dot_pairs = DOT_PAIRS_TILE,
     .dot_words = { dot_words, 1, DOT_ROWS, DOT_BYTES / 2 }, .dot_longs = { dot_longs, 1, DOT_ROWS, DOT_BYTES / 4 },
     .conv = CONV_TILE,
+    .gemv = GEMV_TILES,
 };

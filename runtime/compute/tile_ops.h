@@ -82,6 +82,19 @@ typedef struct ConvLoop {
     int rows;
 } ConvLoop;
 
+/* y = A x, or with the other loop y = A' x (+ y if accumulate), of a stored matrix A. */
+typedef struct GemvTile {
+    const float *a;
+    int64_t rows, cols, ld;
+    const float *x;
+    float *y;
+    bool accumulate;
+} GemvTile;
+typedef struct GemvLoops {
+    void (*rows)(const GemvTile *g);    /* may be missing, both */
+    void (*columns)(const GemvTile *g);
+} GemvLoops;
+
 /* Indices of two components, moved into an array: what index_pairs works out of pairs of s32. */
 typedef struct IndexPairs {
     int64_t before;
@@ -113,6 +126,7 @@ typedef struct TileTable {
     DotTile dot_pairs;                    /* s16 into s32; may be missing */
     DotTile dot_words, dot_longs;         /* u32, u64 */
     ConvLoop conv;                        /* f32; may be missing */
+    GemvLoops gemv;                       /* f32 */
 } TileTable;
 
 /* The table in use: of the highest instruction set that the processor has, or that the environment variable SHARDSCOPE_ISA

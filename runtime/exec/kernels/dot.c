@@ -38,8 +38,23 @@ typedef struct Gemv {
     int64_t y_step;
 } Gemv;
 
+/* Matrices of up to so many elements and rows are multiplied without OpenBLAS, which takes longer to begin. */
+enum { SMALL_MATRIX = 1 << 16, MOST_ROWS = 2048 };
+
+static bool small_gemv(const Gemv *g)
+{
+    const GemvLoops *loops = &tile_table()->gemv;
+    if (g->ct != CT_f32 || g->x_step != 1 || g->y_step != 1 || g->a.rows * g->a.cols > SMALL_MATRIX || g->a.rows > MOST_ROWS || !loops->rows)
+        return false;
+    GemvTile t = { g->a.data, g->a.rows, g->a.cols, g->a.ld, g->x, g->y, g->accumulate };
+    (g->a.trans ? loops->columns : loops->rows)(&t);
+    return true;
+}
+
 static void gemv(const Gemv *g)
 {
+    if (small_gemv(g))
+        return;
     CBLAS_TRANSPOSE t = g->a.trans ? CblasTrans : CblasNoTrans;
     blasint rows = (blasint)g->a.rows, cols = (blasint)g->a.cols, ld = (blasint)g->a.ld;
     if (g->ct == CT_f32)
