@@ -307,6 +307,8 @@ static void put_inst(Rows *r, Inst *in, const Comp *c, int64_t ord)
     }
     TraceInst row = { .comp_id = c->row, .ord = ord, .name_id = in->op->name_id, .opcode_id = trace_str(r->w, *in->opcode ? in->opcode : "?"), .shape_id = trace_str(r->w, r->s->str),
                       .bytes_out = TRACE_INT(in->bytes), .op_name_id = text_row(r, metadata, 2), .loc_id = place_of(r, metadata), .category_id = in->op->category_id };
+    if (!row.loc_id && f)
+        row.loc_id = import_loc(r->w, f->source, f->stack);
     in->label = label_of(r, metadata);
     row.label_id = in->label ? trace_str(r->w, in->label) : 0;
     if (in->id == c->root)

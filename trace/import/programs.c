@@ -19,6 +19,7 @@ static void facts_free(gpointer data)
     g_free(f->category);
     g_free(f->op_name);
     g_free(f->source);
+    g_free(f->stack);
     g_free(f->shape);
     g_free(f->opcode);
     g_free(f->operand);
@@ -237,22 +238,6 @@ const ImportFacts *import_facts_of(const ImportPrograms *p, const ImportProgram 
     return f ? f : g_hash_table_lookup(p->facts, anywhere); /* said without a program's id */
 }
 
-int64_t import_loc(TraceWriter *w, const char *source)
-{
-    if (!source || !*source)
-        return 0;
-    g_auto(GStrv) part = g_strsplit(source, ":", 0);
-    guint n = g_strv_length(part);
-    int line = 0, col = 0;
-    if (n >= 3 && g_ascii_isdigit(part[n - 1][0]) && g_ascii_isdigit(part[n - 2][0]))
-        col = atoi(part[--n]);
-    if (n >= 2 && g_ascii_isdigit(part[n - 1][0]))
-        line = atoi(part[--n]);
-    g_clear_pointer(&part[n], g_free);
-    g_autofree char *file = g_strjoinv(":", part);
-    return trace_loc_at(w, file, line, col);
-}
-
 /* Of a program whose instructions the profile does not carry: the half that ends takes what the other made, or has its name but for that. */
 static void find_pair(const ImportProgram *g, ImportOp *op, const char *name, const ImportFacts *f)
 {
@@ -302,7 +287,7 @@ ImportOp *import_programs_make_op(ImportPrograms *p, ImportProgram *g, const cha
     if (f) {
         row.op_name_id = trace_str(p->w, f->op_name);
         row.shape_id = trace_str(p->w, f->shape);
-        row.loc_id = import_loc(p->w, f->source);
+        row.loc_id = import_loc(p->w, f->source, f->stack);
         if (f->flops >= 0)
             row.flops = TRACE_REAL(f->flops);
         if (f->bytes >= 0)

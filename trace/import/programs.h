@@ -52,7 +52,7 @@ typedef struct ImportPrograms ImportPrograms;
 
 /* What a profile says about an instruction in the table of its events. */
 typedef struct ImportFacts {
-    char *category, *op_name, *source, *shape, *opcode, *operand; /* owned; NULL = not said. operand: the first one's name */
+    char *category, *op_name, *source, *stack, *shape, *opcode, *operand; /* owned; NULL = not said. stack: the places that led to source; operand: the first one's name */
     double flops, bytes;       /* of one execution; below 0 = not said */
 } ImportFacts;
 

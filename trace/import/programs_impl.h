@@ -21,8 +21,8 @@ int64_t import_category_row(ImportPrograms *p, const char *text);
 
 /* NULL = nothing was said. */
 const ImportFacts *import_facts_of(const ImportPrograms *p, const ImportProgram *g, const char *name);
-/* "dir/train.py:12", "train.py:12:5": the row of the place; 0 for NULL. */
-int64_t import_loc(TraceWriter *w, const char *source);
+/* The row of a place, "dir/train.py:12" or "train.py:12:5", with those that led to it, a line for each; 0 where both are NULL. */
+int64_t import_loc(TraceWriter *w, const char *source, const char *stack);
 
 ImportProgram *import_program_new(ImportPrograms *p, const char *name);
 /* name is copied. */

@@ -46,11 +46,12 @@ const char *xdevice_part(const char *plane)
 static void read_instruction(const XEventKind *k, ImportFacts *f)
 {
     g_autofree char *text = xspace_text(k->name, MIN(k->n_name, (size_t)1 << 14));
-    const char *at = strstr(text, " = ");
-    if (!at || text[0] != '%')
+    const char *type = strstr(text, " = "), *at;
+    if (!type || text[0] != '%')
         return;
     int level = 0;
-    for (at += 3; *at; at++) { /* over the type, which may be a tuple */
+    type += 3;
+    for (at = type; *at; at++) { /* over the type, which may be a tuple */
         if (*at == '(' || *at == '[' || *at == '{')
             level++;
         else if (*at == ')' || *at == ']' || *at == '}')
@@ -61,6 +62,8 @@ static void read_instruction(const XEventKind *k, ImportFacts *f)
     const char *end = strchr(at, '('), *operand = end ? strchr(end, '%') : NULL;
     if (*at != ' ' || !end)
         return;
+    if (!f->shape)
+        f->shape = g_strndup(type, (size_t)(at - type));
     f->opcode = g_strndup(at + 1, (size_t)(end - at - 1));
     f->operand = operand ? g_strndup(operand + 1, strcspn(operand + 1, " ,)")) : NULL;
 }
@@ -99,12 +102,19 @@ static void fill_facts(XPlane *p, const XEventKind *k, ImportFacts *f)
             g_free(f->source);
             f->source = xstat_text(&s);
             break;
+        case XSTAT_source_stack:
+            g_free(f->stack);
+            f->stack = xstat_text(&s);
+            break;
         case XSTAT_shape_with_layout:
             g_free(f->shape);
             f->shape = xstat_text(&s);
             break;
         case XSTAT_flops:
             f->flops = xstat_real(&s);
+            break;
+        case XSTAT_model_flops: /* those without computing again */
+            f->flops = f->flops < 0 ? xstat_real(&s) : f->flops;
             break;
         case XSTAT_bytes_accessed:
             f->bytes = xstat_real(&s);

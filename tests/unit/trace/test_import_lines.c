@@ -1,10 +1,12 @@
 /* Profiles with the lines, stats and planes that TPUs and GPUs write beside those of ops: each event is in a table or counted, and times by category
  * are those that XProf (2.24) shows of the same file. */
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "tests/unit/trace/import_help.h"
 #include "tests/unit/trace/xspace_make.h"
 #include "tests/unit/trace/xspace_text.h"
+#include "trace/import/programs_impl.h"
 #include "trace/trace.h"
 #include "trace/wire_put.h"
 
@@ -310,6 +312,33 @@ static void test_planned(Fixture *f, gconstpointer data)
     EXPECT(f, "SELECT result_no FROM buffer WHERE cat = 8", "0");
 }
 
+/* Places with those that led to them, written from the op outwards or the other way round; and an op of which no more is known than its whole text. */
+static void test_places(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    static const struct {
+        const char *source, *stack, *chain;
+    } cases[] = { { "a.py:3", "a.py:3:5\nb.py:7:1\nmain.py:9:2\n", "a.py:3 b.py:7 main.py:9" }, { "a.py:3", "main.py:9:2\nb.py:7:1\na.py:3:5", "a.py:3 b.py:7 main.py:9" },
+                  { "c.py:1", "a.py:3:5\nb.py:7", "c.py:1 a.py:3 b.py:7" }, { "a.py:3", NULL, "a.py:3" }, { NULL, "C:/x/a.py:3\n", "C:/x/a.py:3" }, { "a.py:3", "\n\n", "a.py:3" }, { NULL, "", NULL } };
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autoptr(GError) error = NULL;
+        g_unlink(f->db);
+        TraceWriter *w = trace_writer_new(f->db, &error);
+        int64_t row = import_loc(w, cases[i].source, cases[i].stack);
+        g_assert_true(trace_writer_finish(w, &error));
+        g_autofree char *sql = g_strdup_printf("WITH RECURSIVE up(id, d) AS (SELECT %" G_GINT64_FORMAT ", 0 UNION ALL SELECT l.parent_id, d + 1 FROM up JOIN loc l ON l.id = up.id WHERE l.parent_id) "
+                                               "SELECT group_concat(s.s || ':' || l.line, ' ') FROM (SELECT * FROM up ORDER BY d) u JOIN loc l ON l.id = u.id JOIN str s ON s.id = l.file_id", row);
+        EXPECT(f, sql, cases[i].chain);
+    }
+    import_text(f, "plane /device:TPU:0\n"
+                   "kind %fusion.1 = (f32[8]{0:T(8,128)}, s32[]) fusion(%p)|fusion.1|program_id=u42|hlo_category=loop fusion|model_flops=640\n"
+                   "line XLA Modules|1|0\n"
+                   "event jit_f(42)|1000000|9000000|program_id=u42\n"
+                   "line XLA Ops|2|0\n"
+                   "event fusion.1|1000000|9000000\n");
+    EXPECT(f, "SELECT s.s || ' ' || CAST(i.flops AS INTEGER) FROM inst i JOIN str s ON s.id = i.shape_id", "(f32[8]{0:T(8,128)}, s32[]) 640");
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -321,5 +350,6 @@ int main(int argc, char **argv)
     g_test_add("/import/lines/resync", Fixture, NULL, set_up, test_resync, tear_down);
     g_test_add("/import/lines/holes", Fixture, NULL, set_up, test_holes, tear_down);
     g_test_add("/import/lines/planned", Fixture, NULL, set_up, test_planned, tear_down);
+    g_test_add("/import/lines/places", Fixture, NULL, set_up, test_places, tear_down);
     return g_test_run();
 }
