@@ -48,6 +48,19 @@ char *nsys_text(const Nsys *n, const char *id)
     return strings ? g_strdup_printf("(SELECT value FROM StringIds WHERE id = %s)", id) : g_strdup("NULL");
 }
 
+void nsys_count_left(Nsys *n, const char *sql, const char *code, const char *what)
+{
+    ImportRun *r = n->f->tracks->run;
+    sqlite3_stmt *q = foreign_ask(n->f, sql);
+    while (foreign_next(n->f, q)) {
+        int64_t rows = sqlite3_column_int64(q, 0);
+        r->n_seen += rows;
+        r->n_left += rows;
+        if (rows)
+            import_note(r, 0, code, rows, "%s", what);
+    }
+}
+
 /* Calls are numbered by each process: 8 processes of a node have call 117 each. */
 static bool says_process(const Nsys *n)
 {

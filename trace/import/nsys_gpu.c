@@ -322,6 +322,8 @@ static void read_memory(Nsys *n)
         *sum = CLAMP(*sum + (sqlite3_column_int64(q, 4) ? -size : size), 0, INT64_C(1) << 60); /* what was there before the profile began is not known */
         g_array_append_val(n->f->tracks->memory, ((TrackMemory){ of, sqlite3_column_int64(q, 0), *sum }));
     }
+    g_autofree char *others = g_strdup_printf("SELECT count(*) FROM %s x WHERE coalesce(%s, 0) <> 2", table, kind);
+    nsys_count_left(n, others, "memory_elsewhere", "allocations and releases of memory that is none of a device's");
 }
 
 /* Samples of hardware counters; the number of the GPU is in the lowest byte of their type. */

@@ -61,3 +61,5 @@ void nsys_count_rest(Nsys *n);
 void nsys_read_devices(Nsys *n);
 /* Kernels, graphs, copies, waits, memory, metrics. */
 void nsys_read_gpus(Nsys *n);
+/* Rows that `sql` counts are no events of a timeline: they are left out, and named. */
+void nsys_count_left(Nsys *n, const char *sql, const char *code, const char *what);

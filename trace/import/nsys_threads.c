@@ -74,6 +74,13 @@ static char *text_of_row(const Nsys *n, const char *table)
     return g_string_free(s, FALSE);
 }
 
+/* Rows that are no ranges and no marks name domains, categories and threads. */
+static void count_other_nvtx(Nsys *n, const char *table, const char *type)
+{
+    g_autofree char *sql = g_strdup_printf("SELECT count(*) FROM %s x WHERE coalesce(%s, 59) NOT IN (59, 60, 34)", table, type);
+    nsys_count_left(n, sql, "nvtx_names", "rows of NVTX_EVENTS are no ranges or marks, but say what domains, categories or threads are called");
+}
+
 static void read_nvtx(Nsys *n)
 {
     g_autofree char *table = nsys_table(n, "NVTX_EVENTS");
@@ -87,6 +94,7 @@ static void read_nvtx(Nsys *n)
         track_add(n->f->tracks, nsys_thread(n, global, "NVTX"), start, to, foreign_text(q, 2));
         add_range(n, global, start, to, foreign_text(q, 2));
     }
+    count_other_nvtx(n, table, type);
     g_array_sort(n->ranges, range_order);
     find_parents(n->ranges);
 }
@@ -184,10 +192,11 @@ void nsys_count_rest(Nsys *n)
         bool has_times = false;
         for (size_t k = 0; k < G_N_ELEMENTS(times); k++)
             has_times |= foreign_has_column(n->f, table, times[k]);
-        int64_t rows = has_times ? foreign_count(n->f, table) : 0;
+        bool is_activity = g_str_has_prefix(table, "CUPTI_ACTIVITY_KIND_") || g_str_has_suffix(table, "_EVENTS");
+        int64_t rows = has_times || is_activity ? foreign_count(n->f, table) : 0;
         g_autofree char *code = g_strdup_printf("table_%s", table);
         if (rows)
-            import_note(r, 1, code, rows, "rows of %s are not imported", table);
+            import_note(r, 1, code, rows, has_times ? "rows of %s are not imported" : "rows of %s have no times and are not imported", table);
         r->n_seen += rows;
         r->n_left += rows;
     }

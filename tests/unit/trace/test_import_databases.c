@@ -216,6 +216,25 @@ static void test_ranks(Fixture *f, gconstpointer data)
     EXPECT(f, "SELECT group_concat(clock_off_ns, ' ') FROM import", "-95000 -100000");
 }
 
+/* Rows that are no events are named, each of them. */
+static void test_nsys_left(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    g_autofree char *path = database(f, "x.sqlite",
+        NSYS_KERNELS
+        "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(30,40,0,1,7,5,100 << 24,1,1);"
+        "CREATE TABLE NVTX_EVENTS(start INTEGER, end INTEGER, eventType INTEGER, text TEXT, globalTid INTEGER, domainId INTEGER);"
+        "INSERT INTO NVTX_EVENTS VALUES(1,NULL,75,'TSL',7,1),(2,NULL,33,'category',7,1),(3,9,59,'range',7,1),(4,NULL,34,'mark',7,1);"
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT(deviceId INTEGER, eventId INTEGER); INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT VALUES(0,1),(0,2);"
+        "CREATE TABLE CUDA_GPU_MEMORY_USAGE_EVENTS(start INTEGER, globalPid INTEGER, deviceId INTEGER, bytes INTEGER, memKind INTEGER, memoryOperationType INTEGER);"
+        "INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS VALUES(5,100 << 24,0,64,2,0),(6,100 << 24,0,64,1,0);");
+    import_one(f, path);
+    check_file(f);
+    g_assert_cmpint(f->done.n_events, ==, 3);
+    g_assert_cmpint(f->done.n_left, ==, 5);
+    EXPECT(f, "SELECT group_concat(code || n, ' ') FROM (SELECT * FROM import_note WHERE code NOT IN ('events', 'left_out') ORDER BY code)", "memory_elsewhere1 nvtx_names2 table_CUPTI_ACTIVITY_KIND_CUDA_EVENT2");
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -223,6 +242,7 @@ int main(int argc, char **argv)
     ADD("nsys/processes", test_nsys_processes);
     ADD("nsys/parts", test_nsys_parts);
     ADD("nsys/tables", test_nsys_tables);
+    ADD("nsys/left", test_nsys_left);
     ADD("nsys/many-ranges", test_nsys_many_ranges);
     ADD("rocpd/tracks", test_rocpd_tracks);
     ADD("rocpd/bare", test_rocpd_bare);
