@@ -19,6 +19,8 @@ struct XlaProfiles {
     GPtrArray *given;   /* paths as given */
     GPtrArray *files;   /* what is imported */
     GArray *known;      /* Known */
+    int n_sessions;     /* in folders that have several */
+    char *session;      /* which of them is imported; NULL = no folder had sessions */
     const XlaImportOptions *o;
 };
 
@@ -88,17 +90,60 @@ static bool add_others(XlaProfiles *p, const char *folder, bool below)
     return any;
 }
 
-/* A session's folder, or one in which a profiler made plugins/profile/SESSION: its last one. */
+/* "2026_03_11_19_41_39", as profilers call sessions unless they are told otherwise. */
+static bool is_date(const char *name)
+{
+    return strspn(name, "0123456789_-") == strlen(name) && strlen(name) >= strlen("2026_3_1") && strchr(name, '_');
+}
+
+/* The sessions in a folder; of others than a profiler's own, those that are called by a date. */
+static void add_sessions(GPtrArray *out, const char *folder, bool is_profilers)
+{
+    g_autoptr(GPtrArray) in = entries(folder);
+    for (guint i = 0; i < in->len; i++) {
+        g_autofree char *name = g_path_get_basename(in->pdata[i]);
+        XlaProfiles found = { .files = g_ptr_array_new_with_free_func(g_free) };
+        if (g_file_test(in->pdata[i], G_FILE_TEST_IS_DIR) && (is_profilers || is_date(name)) && add_session(&found, in->pdata[i]))
+            g_ptr_array_add(out, g_strdup(in->pdata[i]));
+        g_ptr_array_unref(found.files);
+    }
+}
+
+/* Below a folder for logs, or one of its parts: plugins/profile/SESSION, also of each of several runs in it. */
+static GPtrArray *sessions_below(const char *path)
+{
+    GPtrArray *out = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char *plugins = g_build_filename(path, "plugins", "profile", NULL), *profile = g_build_filename(path, "profile", NULL);
+    add_sessions(out, plugins, true);
+    add_sessions(out, profile, true);
+    add_sessions(out, path, false);
+    g_autoptr(GPtrArray) in = entries(path);
+    for (guint i = 0; i < in->len && !out->len; i++) {
+        g_autofree char *inner = g_build_filename(in->pdata[i], "plugins", "profile", NULL);
+        add_sessions(out, inner, true);
+    }
+    return out;
+}
+
+static int by_session(gconstpointer a, gconstpointer b)
+{
+    g_autofree char *x = g_path_get_basename(*(char *const *)a), *y = g_path_get_basename(*(char *const *)b);
+    return strcmp(x, y);
+}
+
+/* A session's folder, or one with several, of which the last is taken. */
 static bool add_folder(XlaProfiles *p, const char *path)
 {
     if (add_session(p, path))
         return true;
-    g_autofree char *sessions = g_build_filename(path, "plugins", "profile", NULL);
-    g_autoptr(GPtrArray) in = entries(sessions);
-    for (guint i = in->len; i-- > 0;)
-        if (g_file_test(in->pdata[i], G_FILE_TEST_IS_DIR) && add_session(p, in->pdata[i]))
-            return true;
-    return add_others(p, path, true);
+    g_autoptr(GPtrArray) sessions = sessions_below(path);
+    if (!sessions->len)
+        return add_others(p, path, true);
+    g_ptr_array_sort(sessions, by_session);
+    p->n_sessions += (int)sessions->len;
+    g_free(p->session);
+    p->session = g_strdup(sessions->pdata[sessions->len - 1]);
+    return add_session(p, p->session);
 }
 
 XlaProfiles *xla_profiles_new(char *const *paths, int n)
@@ -125,6 +170,7 @@ void xla_profiles_free(XlaProfiles *p)
     g_ptr_array_unref(p->given);
     g_ptr_array_unref(p->files);
     g_array_unref(p->known);
+    g_free(p->session);
     g_free(p);
 }
 
@@ -200,6 +246,10 @@ bool xla_profiles_import(XlaProfiles *p, TraceWriter *w, const XlaImportOptions 
     if (p->known->len) {
         mine.device_rows = k[0].rows.devices;
         mine.n_device_rows = k[0].rows.n_devices;
+    }
+    if (p->n_sessions > 1) {
+        g_autofree char *line = g_strdup_printf("%d sessions of a profiler are in the folder: the last, %s, is imported", p->n_sessions, p->session);
+        tell(p, line);
     }
     heap_map_large_blocks();
     TraceImported done;

@@ -167,6 +167,55 @@ static void test_profile_of_others(void)
     }
 }
 
+static void put_profile(const char *folder, const char *below)
+{
+    g_autofree char *from = g_build_filename(g_getenv("SHARDSCOPE_SOURCE"), "tests/fuzz/seeds/profile/tpu.xplane.pb", NULL), *to = g_build_filename(folder, below, NULL), *dir = g_path_get_dirname(to), *bytes = NULL;
+    gsize n;
+    g_assert_cmpint(g_mkdir_with_parents(dir, 0700), ==, 0);
+    g_assert_true(g_file_get_contents(from, &bytes, &n, NULL) && g_file_set_contents(to, bytes, (gssize)n, NULL));
+}
+
+static void remove_tree(const char *path)
+{
+    g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+    for (const char *name; dir && (name = g_dir_read_name(dir));) {
+        g_autofree char *full = g_build_filename(path, name, NULL);
+        remove_tree(full);
+    }
+    g_remove(path);
+}
+
+/* Of the sessions that TensorBoard shows, the last is imported, from whichever folder above it; folders of hosts are one session. */
+static void test_sessions(void)
+{
+    static const struct {
+        const char *files[3], *import;
+        int n_profiles;
+        bool told;
+    } cases[] = { { { "plugins/profile/2026_01_02_00_00_00/a.xplane.pb", "plugins/profile/2026_01_03_00_00_00/b.xplane.pb" }, ".", 1, true },
+                  { { "plugins/profile/2026_01_02_00_00_00/a.xplane.pb", "plugins/profile/2026_01_03_00_00_00/b.xplane.pb" }, "plugins", 1, true },
+                  { { "plugins/profile/2026_01_02_00_00_00/a.xplane.pb", "plugins/profile/2026_01_03_00_00_00/b.xplane.pb" }, "plugins/profile", 1, true },
+                  { { "plugins/profile/mine/a.xplane.pb", "plugins/profile/mine/b.xplane.pb" }, ".", 2, false },
+                  { { "train/plugins/profile/2026_01_03_00_00_00/b.xplane.pb" }, ".", 1, false },
+                  { { "h1/h1.xplane.pb", "h2/h2.xplane.pb" }, ".", 2, false } };
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *dir = g_dir_make_tmp("xla-sessions-XXXXXX", NULL), *path = g_build_filename(dir, cases[i].import, NULL), *db = g_strconcat(dir, ".db", NULL);
+        g_autoptr(GString) told = g_string_new(NULL);
+        g_autoptr(GError) error = NULL;
+        char *paths[] = { path };
+        XlaImported out;
+        for (int k = 0; k < 3 && cases[i].files[k]; k++)
+            put_profile(dir, cases[i].files[k]);
+        xla_import(&(XlaImportOptions){ .paths = paths, .n_paths = 1, .trace = db, .no_plan = true, .tell = collect, .user = told }, &out, &error);
+        g_assert_no_error(error);
+        g_assert_cmpint(out.n_profiles, ==, cases[i].n_profiles);
+        g_assert_cmpint(strstr(told->str, "sessions of a profiler") != NULL, ==, cases[i].told);
+        g_assert_true(!cases[i].told || (strstr(told->str, "b.xplane.pb") && !strstr(told->str, "a.xplane.pb")));
+        g_unlink(db);
+        remove_tree(dir);
+    }
+}
+
 static void test_import(void)
 {
     g_autofree char *path = dump_path("decode_loop");
@@ -350,6 +399,7 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/one-device", test_one_device);
     g_test_add_func("/xla/damaged", test_damaged);
     g_test_add_func("/xla/written", test_written);
+    g_test_add_func("/xla/folders/sessions", test_sessions);
     g_test_add_func("/xla/folders/profile-of-others", test_profile_of_others);
     return g_test_run();
 }
