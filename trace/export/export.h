@@ -5,7 +5,7 @@
 #include "trace/trace.h"
 
 typedef struct TraceExport {
-    const char *run;   /* id, label or name; NULL = the last run; csv and parquet: all; perfetto, chrome and xspace: all functions of the process that it is of */
+    const char *run;   /* id, label or name; NULL = the last run that has steps, else the last; csv and parquet: all; perfetto, chrome and xspace: all functions of the process that it is of */
     bool has_step;     /* only what happened in the step with this number */
     int64_t step;
     const char *table; /* csv, parquet: this table alone, as one file; NULL = a folder with all of them */

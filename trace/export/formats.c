@@ -146,8 +146,8 @@ static bool choose_run(Export *x, const ExportFormat *f, GError **error)
     for (guint i = 0; i < x->runs->len; i++)
         if (TRACE_AT(x->runs, TraceRunInfo, i)->id == id)
             chosen = i;
-    for (guint i = x->runs->len; f->timeline && !x->o->run && !TRACE_AT(x->runs, TraceRunInfo, chosen)->n_steps && i-- > 0;)
-        if (TRACE_AT(x->runs, TraceRunInfo, i)->n_steps) /* the last that has a timeline */
+    for (guint i = x->runs->len; !x->o->run && !TRACE_AT(x->runs, TraceRunInfo, chosen)->n_steps && i-- > 0;)
+        if (TRACE_AT(x->runs, TraceRunInfo, i)->n_steps) /* the last that ran */
             chosen = i;
     x->side_by_side = side_by_side(x, chosen, f->timeline);
     const TraceRunInfo *run = TRACE_AT(x->runs, TraceRunInfo, chosen);

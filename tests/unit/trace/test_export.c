@@ -226,6 +226,7 @@ static void check_functions(TraceReader *r)
     for (size_t i = 0; i < G_N_ELEMENTS(formats); i++) {
         TraceExported done;
         g_autofree char *out = export_to(r, formats[i], (TraceExport){ 0 }, &done);
+        g_assert_nonnull(out);
         g_autoptr(Timeline) t = i ? read_chrome(out) : read_perfetto(out);
         int64_t n = 0, ns = 0, n_steps = 0, last_start = -1, n_spans = 0;
         for (guint k = 0; k < t->slices->len; k++) {
@@ -306,6 +307,24 @@ static void test_several_runs(void)
         while (g_hash_table_iter_next(&it, NULL, &name))
             g_assert_true(g_hash_table_add(names, name));
         g_assert_null(strstr(done.note, "the file has"));
+        g_free(done.note);
+    }
+}
+
+/* Of a run with steps and a plan beside it that did not run, the former is meant: also by stacks, which are of times. */
+static void test_planned_beside(void)
+{
+    g_autofree char *path = in_dir("beside.db");
+    g_assert_cmpint(shardscope("run program.hlo --steps 2 --remedies 0 --label ran -o beside.db", NULL), ==, 0);
+    g_assert_cmpint(shardscope("run program.hlo --no-execute --remedies 0 --label planned -o beside.db", NULL), ==, 0);
+    static const char *const formats[] = { "perfetto", "folded", "pprof" };
+    for (size_t i = 0; i < G_N_ELEMENTS(formats); i++) {
+        g_autoptr(TraceReader) r = trace_open(path, NULL);
+        TraceExported done;
+        g_autofree char *out = export_to(r, formats[i], (TraceExport){ 0 }, &done);
+        g_assert_nonnull(out);
+        g_assert_nonnull(strstr(done.note, "of which ran is exported"));
+        g_assert_null(strstr(done.note, "no events"));
         g_free(done.note);
     }
 }
@@ -521,6 +540,7 @@ int main(int argc, char **argv)
     g_test_add_func("/trace/export/timelines", test_timelines);
     g_test_add_func("/trace/export/xspace", test_xspace);
     g_test_add_func("/trace/export/several-runs", test_several_runs);
+    g_test_add_func("/trace/export/planned-beside", test_planned_beside);
     g_test_add_func("/trace/export/round-trip", test_round_trip);
     g_test_add_func("/trace/export/timelines-back", test_timelines_back);
     g_test_add_func("/trace/export/gpus-back", test_gpus_back);
