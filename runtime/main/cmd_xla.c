@@ -49,11 +49,14 @@ static char **child_environment(const char *folder)
         { "XLA_FLAGS", all }, { "TF_CPP_MIN_LOG_LEVEL", "0" }, { "TF_CPP_VMODULE", "spmd_partitioner=2" }, { "JAX_ENABLE_COMPILATION_CACHE", "false" },
         { "SHARDSCOPE_XLA_FOLDER", folder }, { "SHARDSCOPE_XLA_FLAGS", ours->str }, { "SHARDSCOPE_XLA_DEVICES", n },
         { "SHARDSCOPE_XLA_SECONDS", no_profile || no_execute ? "" : time }, { "SHARDSCOPE_XLA_NO_EXECUTE", no_execute ? "1" : "" },
-    }, fake[] = { { "JAX_PLATFORMS", "cpu" }, { "PJRT_DEVICE", "CPU" }, { "CPU_NUM_DEVICES", n } };
+    }, fake[] = { { "JAX_PLATFORMS", "cpu" }, { "PJRT_DEVICE", "CPU" }, { "CPU_NUM_DEVICES", n } },
+      lines[] = { { "XLA_IR_DEBUG", "1" }, { "XLA_HLO_DEBUG", "1" } }; /* PyTorch/XLA names ops after the user's, and says where they are, only if asked */
     for (size_t i = 0; i < G_N_ELEMENTS(always); i++)
         env = g_environ_setenv(env, always[i].name, always[i].value, TRUE);
     for (size_t i = 0; devices > 0 && i < G_N_ELEMENTS(fake); i++)
         env = g_environ_setenv(env, fake[i].name, fake[i].value, FALSE);
+    for (size_t i = 0; i < G_N_ELEMENTS(lines); i++)
+        env = g_environ_setenv(env, lines[i].name, lines[i].value, FALSE);
     return add_hook(env, folder);
 }
 

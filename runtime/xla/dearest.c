@@ -1,6 +1,8 @@
 /* A short list, kept sorted; see dearest.h. */
 #include "runtime/xla/dearest.h"
 
+#include <string.h>
+
 #include "runtime/base/format.h"
 #include "runtime/ir/label.h"
 #include "runtime/sim/collective.h"
@@ -57,10 +59,15 @@ static void put(XlaDearest *d, double cost_ns, char *text)
         g_free(d->v[--d->n].text);
 }
 
-/* Takes the text. */
-static void put_once(XlaDearest *d, double cost_ns, char *text)
+/* Takes the text, of a module of that name. Compilers number a function's compilations: SyncTensorsGraph.322. */
+static void put_once(XlaDearest *d, double cost_ns, const char *module, char *text)
 {
-    if (g_hash_table_add(d->seen, g_strdup(text)))
+    gsize n = strlen(module);
+    while (n > 0 && g_ascii_isdigit(module[n - 1]))
+        n--;
+    const char *number = n > 1 && module[n - 1] == '.' ? module + n - 1 : NULL, *at = number ? strstr(text, module) : NULL;
+    char *key = at ? g_strdup_printf("%.*s%s", (int)(at - text + (number - module)), text, at + strlen(module)) : g_strdup(text);
+    if (g_hash_table_add(d->seen, key))
         put(d, cost_ns, text);
     else
         g_free(text);
@@ -87,7 +94,7 @@ static void add_written(XlaDearest *d, const char *module, const Compiled *c, co
 {
     g_autofree char *bytes = format_size(op_traffic(op, c->n_devices) * (int64_t)times);
     g_autofree char *often = times > 1 ? g_strdup_printf(" in %" G_GSIZE_FORMAT " trips", times) : g_strdup("");
-    put_once(d, op_step_ns(op, prices) * (double)times,
+    put_once(d, op_step_ns(op, prices) * (double)times, module,
              g_strdup_printf("%s, %s%s, %s: the program itself has it, as %s", coll_kind_names[op_coll_kind(op)], bytes, often, module, decision_label(c->log, op)));
     d->any_written = true;
 }
@@ -128,7 +135,7 @@ void xla_dearest_add(XlaDearest *d, const char *module, const Compiled *c)
 {
     for (int i = 0; i < c->log->reshards.n; i++) {
         const Reshard *r = &c->log->reshards.v[i];
-        put_once(d, r->est_ns * (double)r->trips, text_of(module, r));
+        put_once(d, r->est_ns * (double)r->trips, module, text_of(module, r));
     }
     if (c->planner)
         add_all_written(d, module, c);

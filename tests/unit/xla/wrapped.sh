@@ -33,6 +33,11 @@ check "what it wrote is imported, also after Ctrl-C" $?
 grep -q "^the command's own line" "$tmp/err" && grep -q "indented by the command" "$tmp/err" && ! grep -q "window:size\|ReshardAs\|dump enabled" "$tmp/err"
 check "only the command's own lines are passed on" $?
 
+# PyTorch/XLA tells lines only if asked, which a user who measures may not want
+XLA_HLO_DEBUG=0 "$shardscope" xla -o "$tmp/y.db" -- sh -c 'echo "lines $XLA_IR_DEBUG $XLA_HLO_DEBUG"' >"$tmp/asked" 2>/dev/null
+grep -q "^lines 1 0$" "$tmp/asked"
+check "lines are asked for, where the user has not said otherwise" $?
+
 # A scheduler ends its job by telling the wrapper alone
 mkdir "$tmp/place"
 sed 's/^kill -INT.*/kill -TERM $PPID/; s/^exit 3/exec sleep 20/' "$tmp/train.sh" >"$tmp/long.sh"
