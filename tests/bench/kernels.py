@@ -555,6 +555,83 @@ def histogram(x):
     return jnp.histogram(x, 64, (-1, 1))[0]
 
 
+@program(((16, 8, 256, 256), bf16, rows), ((16, 256), jnp.bool_, rows), out=rows)
+def masked_softmax(scores, mask):
+    return jax.nn.softmax(jnp.where(mask[:, None, None], scores, jnp.asarray(-1e4, bf16)), -1)
+
+
+@program(((256, 32768), jnp.float16, rows), out=rows)
+def logsumexp_f16(x):
+    return jax.nn.logsumexp(x, axis=-1)
+
+
+@program(((1024, 64), f32, rows), ((1024, 64), f32, P()), out=rows)
+def nearest_l1(a, b):
+    return jnp.abs(a[:, None] - b[None]).sum(-1).min(1)
+
+
+@program(((1024, 8192), jnp.bool_, rows), out=(rows, rows))
+def pack_bits(x):
+    w = (x.reshape(1024, 256, 32).astype(u32) << jnp.arange(32, dtype=u32)).sum(-1, dtype=u32)
+    return w, lax.population_count(w).sum(1)
+
+
+@program(((512, 64, 64), f32, rows), out=rows)
+def power_iterations(a):
+    def step(_, v):
+        w = jnp.einsum("bij,bj->bi", a, v)
+        return w / jnp.linalg.norm(w, axis=1, keepdims=True)
+    return lax.fori_loop(0, 20, step, jnp.ones((512, 64), f32))
+
+
+@program(((64, 224, 224, 3), u8, rows), out=rows)
+def image_batch(x):
+    y = (x[:, :, ::-1].astype(f32) / 255 - jnp.array([.485, .456, .406])) / jnp.array([.229, .224, .225])
+    return jnp.transpose(y, (0, 3, 1, 2)).astype(bf16)
+
+
+@program(((262144,), s32, P(("x", "y"))), out=(P(), P()))
+def weighted_counts(x):
+    return jnp.bincount(x & 255, weights=x.astype(f32), length=256), jnp.bincount((x * 7) & 63, length=64)
+
+
+@program(((256, 64), f32, rows), ((50, 64), f32, P()))
+def soft_dtw(a, b):
+    def row(above, d):
+        def cell(left, t):
+            v = t[0] - jnp.logaddexp(jnp.logaddexp(-left, -t[1]), -t[2])
+            return v, v
+        r = lax.scan(cell, jnp.float32(1e3), (d, above[1:], above[:-1]))[1]
+        return jnp.concatenate([jnp.full((1,), 1e3, f32), r]), r[-1]
+    return lax.scan(row, jnp.zeros((51,), f32), ((a[:, None] - b[None]) ** 2).sum(-1))[1]
+
+
+@program(((8, 256, 64), f32, rows), ((64, 16), f32, P()), ((64, 64), f32, P()))
+def selective_scan(x, wb, wd):
+    dt, b = jax.nn.softplus(x @ wd), x @ wb
+
+    def step(h, t):
+        x, dt, b = t
+        h = jnp.exp(-dt)[..., None] * h + (dt * x)[..., None] * b[:, None, :]
+        return h, (h * b[:, None, :]).sum(-1)
+    return lax.scan(step, jnp.zeros((8, 64, 16), f32), (x.swapaxes(0, 1), dt.swapaxes(0, 1), b.swapaxes(0, 1)))[1]
+
+
+@program(((8, 64, 64), f32, rows), ((8, 64), f32, rows))
+def kalman_filters(f, z):
+    def step(c, z):
+        x, p = c
+        x, p = jnp.einsum("bij,bj->bi", f, x) * 0.1, f @ p @ f.swapaxes(1, 2) * 0.01 + 0.1 * jnp.eye(64)
+        k = p[:, :, 0] / (p[:, 0, 0] + 1)[:, None]
+        return (x + k * (z - x[:, 0])[:, None], p - k[:, :, None] * p[:, None, 0]), x[:, 0]
+    return lax.scan(step, (jnp.zeros((8, 64), f32), jnp.broadcast_to(jnp.eye(64, dtype=f32), (8, 64, 64))), z.T)[1]
+
+
+@program(((4, 1024, 512), f32, P("x")), ((512, 1408), f32, P(None, "y")), ((512, 1408), f32, P(None, "y")), ((1408, 512), f32, P("y", None)), out=P("x"))
+def swiglu(x, gate, up, down):
+    return (jax.nn.silu(x @ gate) * (x @ up)) @ down
+
+
 def main():
     out = os.path.join(sys.argv[1], "bench")
     os.makedirs(out, exist_ok=True)
