@@ -71,6 +71,30 @@ static const Sharding *even_or_none(const IrModule *m, const char *key, const Sh
     return sharding_intern(m->shardings, &changed);
 }
 
+/* True if the header's `key` leaves the i-th value open: "{true}" is for all, "{true,false}" for each. */
+static bool leaves_open(const IrModule *m, const char *key, int i)
+{
+    const char *at = pair_get(m->extra, m->n_extra, key), *comma = at ? strchr(at, ',') : NULL;
+    for (int k = 0; comma && k < i; k++, comma = strchr(at, ','))
+        at = comma + 1;
+    return at && at[strspn(at, "{ ,")] == 't';
+}
+
+/* A result without elements is whole everywhere where the caller leaves its layout open: XLA makes a constant of it before it partitions, and JAX expects its answer. */
+static const Sharding *whole_if_empty(const IrModule *m, const Sharding *s, const Type *type)
+{
+    if (!s || s->maximal || type->kind != TYPE_ARRAY || type->n_elems || s->rank != type->rank)
+        return s;
+    DimSharding dims[MAX_RANK];
+    for (int d = 0; d < s->rank; d++) {
+        dims[d] = s->dims[d];
+        dims[d].axes.n = 0;
+    }
+    Sharding changed = *s;
+    changed.dims = dims;
+    return sharding_intern(m->shardings, &changed);
+}
+
 /* Callers name whole axes: where propagation chose how the program's arguments and results are split, a dim's list of axes ends before
  * the first part of an axis. */
 static const Sharding *whole_axes(const IrModule *m, const Sharding *s)
@@ -220,6 +244,8 @@ static void trim_boundaries(IrModule *m, Arena *scratch)
     for (int i = 0; i < type_n_leaves(type); i++) {
         const Type *leaf = type_leaf(type, i);
         const Sharding *s = even_or_none(m, to_output, m->entry->results[i].sharding, leaf);
+        if (leaves_open(m, to_output, i))
+            s = whole_if_empty(m, s, leaf);
         m->entry->results[i].sharding = whole_axes(m, trimmed(m, scratch, s, leaf));
     }
 }

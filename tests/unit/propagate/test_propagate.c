@@ -367,6 +367,27 @@ static void test_even_or_none(void)
     }
 }
 
+/* Results without elements are whole where the caller leaves that open, and as they would be elsewhere; dims of parameters stay. */
+static void test_no_elements(void)
+{
+    static const char body[] = "ENTRY e {\n x = f32[0,16] parameter(0), sharding={devices=[1,8]<=[8]}\n y = f32[4,16] parameter(1), sharding={devices=[1,8]<=[8]}\n"
+                               " b = f32[0,16] negate(x)\n c = f32[0,16] exponential(x)\n d = f32[4,16] negate(y)\n"
+                               " ROOT r = (f32[0,16], f32[0,16], f32[4,16]) tuple(b, c, d)\n}\n";
+    static const char *const flags[] = { "false", "true", "true,false,true", "false,true,false" };
+    static const int want[][3] = { { 1, 1, 1 }, { 0, 0, 1 }, { 0, 1, 1 }, { 1, 0, 1 } }; /* axes of the last dim */
+    for (int k = 0; k < (int)G_N_ELEMENTS(flags); k++) {
+        g_autofree char *text = g_strdup_printf("HloModule m, allow_spmd_sharding_propagation_to_output={%s}, num_partitions=8\n\n%s", flags[k], body);
+        g_autoptr(GError) error = NULL;
+        g_autoptr(IrModule) m = program_parse("empty", text, strlen(text), &error);
+        g_assert_no_error(error);
+        g_assert_true(pass_import(m, NULL, NULL, &error));
+        g_assert_true(propagate(m, (PropagateStrategy)0, NULL, NULL));
+        for (int i = 0; i < 3; i++)
+            g_assert_cmpint(m->entry->results[i].sharding->dims[1].axes.n, ==, want[k][i]);
+        g_assert_cmpint(m->entry->params[0]->shardings[0]->dims[1].axes.n, ==, 1);
+    }
+}
+
 /* A constant with two users may get two shardings; copies that end up equal are merged again. */
 static void test_constants(void)
 {
@@ -420,6 +441,7 @@ int main(int argc, char **argv)
     }
     g_test_add_func("/propagate/growth", test_growth);
     g_test_add_func("/propagate/even-or-none", test_even_or_none);
+    g_test_add_func("/propagate/no-elements", test_no_elements);
     g_test_add_func("/propagate/whole-axes", test_whole_axes);
     g_test_add_func("/propagate/constants", test_constants);
     g_test_add_func("/propagate/bad-rule", test_bad_rule);
