@@ -91,6 +91,8 @@ static bool option(const Pjrt_Client_Create *args, const char *name, const char 
 /* "train.db" of process 12: "train.12.db". */
 static char *own_trace(const char *path)
 {
+    if (!g_file_test(path, G_FILE_TEST_IS_REGULAR)) /* nobody's trace */
+        return NULL;
     const char *dot = strrchr(path, '.'), *slash = strrchr(path, '/');
     int stem = (int)(dot && (!slash || dot > slash) ? dot - path : (ptrdiff_t)strlen(path));
     return g_strdup_printf("%.*s.%d%s", stem, path, (int)getpid(), path + stem);

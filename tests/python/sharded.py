@@ -113,6 +113,25 @@ def left_to_propagation(on, f):
     return [jax.jit(f)(on.put(x + 1, *spec)) for spec in (("x", "y"), (None, "y"))]
 
 
+@check
+def no_elements(on):
+    v, none = on.put(x, "x", "y"), on.put(x[:0], "x")
+    fs = [lambda v: v[:0], lambda v: v[:0].T, lambda v: (v[:0], v), lambda v: lax.with_sharding_constraint(v[:0], on.over("x")), lambda v: jnp.zeros((0, 8)) @ v]
+    gs = [lambda w: w, lambda w: w + 1, lambda w: jnp.concatenate([w, w]), lambda w: w.sum(1), lambda w: w.sum(0)]
+    return [jax.jit(f)(v) for f in fs], [jax.jit(g)(none) for g in gs], jax.jit(lambda v: v[:0], out_shardings=on.over("x"))(v), jnp.zeros((0, 8), device=on.over("x")).T
+
+
+@check
+def random_keys(on):
+    made = []
+    for kind in ("threefry2x32", "rbg"):
+        keys = random.split(random.key(5, impl=kind), 8)
+        spread = jax.device_put(keys, on.over("x"))
+        made += [spread, jax.jit(lambda k: k[::-1], out_shardings=on.over("y"))(spread), jax.jit(jax.vmap(random.normal))(spread), jax.jit(lambda k: random.split(k, (8, 2)), out_shardings=on.over("x", "y"))(keys[0]),
+                 jax.make_array_from_callback((8,), on.over("y"), lambda i: keys[i]), on.mapped(jax.vmap(random.uniform), P(("x", "y")), P(("x", "y")))(keys), spread[2:5], jnp.concatenate([spread, keys])]
+    return [random.key_data(v) if jnp.issubdtype(v.dtype, jax.dtypes.prng_key) else v for v in made]
+
+
 @each("uneven", [((7, 5), ("x",)), ((9, 16), ("x", "y")), ((1, 3), (None, "y")), ((0, 8), ("x",)), ((4, 6), (("x", "y"),))])
 def uneven(on, given):
     shape, spec = given

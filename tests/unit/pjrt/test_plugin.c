@@ -4,6 +4,8 @@
 #include <glib.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "runtime/pjrt/abi.h"
 #include "trace/wire.h"
@@ -599,6 +601,19 @@ static void test_errors(void)
     expect(Client_Create_error, PJRT_INVALID_ARGUMENT, "a client of -3 devices");
 }
 
+/* Where no trace can be written, the client is refused, and there is no other file instead. */
+static void test_no_trace(void)
+{
+    g_autofree char *dir = g_dir_make_tmp("pjrt-XXXXXX", NULL), *path = g_build_filename(dir, "run.db", NULL);
+    g_assert_cmpint(mkfifo(path, 0600), ==, 0);
+    g_setenv("SHARDSCOPE_TRACE", path, TRUE);
+    CALL(Client_Create, Client_Create_args.create_options = NULL, Client_Create_args.num_options = 0);
+    expect(Client_Create_error, PJRT_INTERNAL, "not a file");
+    g_unsetenv("SHARDSCOPE_TRACE");
+    unlink(path);
+    g_assert_cmpint(rmdir(dir), ==, 0); /* nothing else is in it */
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -618,6 +633,7 @@ int main(int argc, char **argv)
     g_test_add_func("/pjrt/profile", test_profile);
     g_test_add_func("/pjrt/errors", test_errors);
     g_test_add_func("/pjrt/memories", test_memories);
+    g_test_add_func("/pjrt/no-trace", test_no_trace);
     g_test_add_func("/pjrt/labels", test_labels);
     return g_test_run();
 }
