@@ -226,7 +226,13 @@ void layout_source(const Rows *rows, const Viewport *vp, Scene *s)
     double lw = floor(vp->split > 0 ? vp->width * vp->split : own->text ? MIN(vp->width * 0.38, 440) : MIN(vp->width * 0.42, 500));
     TableList list = source_list(own, vp, run->info->id);
     const TraceLineTotal *shown = shown_line(own);
-    table_list_draw(s, vp, &list, (Rect){ 0, 0, lw, vp->height }, shown ? (Ref){ REF_source, run->info->id, source_id(shown->at), 0 } : (Ref){ 0 });
+    double below = 0; /* the height of what is said below the list */
+    if (own->beside) {
+        g_autoptr(Scene) trial = scene_new(lw, 100);
+        below = scene_paragraph(trial, vp->metrics, FONT_small, ROLE_dim, (Spot){ 6, 4, lw - 12 }, own->beside) + 4;
+        scene_paragraph(s, vp->metrics, FONT_small, ROLE_dim, (Spot){ 6, vp->height - below + 4, lw - 12 }, own->beside);
+    }
+    table_list_draw(s, vp, &list, (Rect){ 0, 0, lw, MAX(vp->height - below, 3 * LIST_ROW_H) }, shown ? (Ref){ REF_source, run->info->id, source_id(shown->at), 0 } : (Ref){ 0 });
     Page p = { .s = s, .vp = vp, .own = own, .run = run->info->id, .figures = 4 };
     if (own->file) {
         page_fill(&p);

@@ -14,6 +14,7 @@ static void rows_free(gpointer p)
     SourceRows *x = p;
     g_clear_pointer(&x->totals, g_array_unref);
     table_free(x->table);
+    g_free(x->beside);
     g_free(x->file);
     g_free(x->path);
     g_strfreev(x->text);
@@ -63,8 +64,10 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     rows_give(out, own, rows_free);
     const SourceRows *old = prev && prev->current == out->current ? source_rows(prev) : NULL;
     own->totals = old && old->totals ? g_array_ref(old->totals) : trace_query_line_totals(r, run->info, error);
-    if (!own->totals)
+    double step_ns;
+    if (!own->totals || !lines_step(r, run->info, &step_ns, error))
         return false;
+    own->beside = lines_beside(own->totals, step_ns);
     own->table = old && old->table ? table_ref(old->table) : lines_table(own->totals);
     for (guint i = 0; i < own->totals->len && !own->calls; i++)
         own->calls = TRACE_AT(own->totals, TraceLineTotal, i)->all_traffic.known;

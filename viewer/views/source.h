@@ -6,6 +6,7 @@
 typedef struct SourceRows {
     GArray *totals;    /* TraceLineTotal */
     Table *table;      /* the same as `report lines`; RowFacts.id is source_id() */
+    char *beside;      /* why lines take longer than the step, a sentence; NULL = they do not */
     bool calls;        /* costs with what a line calls are known, and may differ */
     int shown;         /* index in totals of the line shown; -1 = there is none */
     char *file;        /* its file as the trace names it */

@@ -3,6 +3,7 @@
 #include "trace/layers.h"
 #include "trace/report/arrange.h"
 #include "trace/report/elide.h"
+#include "trace/report/lines.h"
 #include "trace/report/ranges.h"
 
 #include <string.h>
@@ -266,6 +267,20 @@ static void test_ranges(void)
     g_assert_null(none);
 }
 
+/* Lines that take longer together than the step are said to, others are not. */
+static void test_lines_beside(void)
+{
+    g_autoptr(GArray) totals = g_array_new(FALSE, TRUE, sizeof(TraceLineTotal));
+    const TraceLineTotal a = { .total_ns = { 1500000, true } }, b = { .total_ns = { 1000000, true } }, none = { 0 };
+    g_array_append_val(totals, a);
+    g_array_append_val(totals, b);
+    g_array_append_val(totals, none);
+    g_autofree char *said = lines_beside(totals, 2000000), *fits = lines_beside(totals, 2500000), *unknown = lines_beside(totals, 0);
+    g_assert_true(g_str_has_prefix(said, "All lines together take 2.50 ms of a step of 2.00 ms: "));
+    g_assert_null(fits);
+    g_assert_null(unknown);
+}
+
 /* Layers of two kinds in turns, out of order, and one that is missing: what counts up without a gap is one group. */
 static void test_ranges_groups(void)
 {
@@ -292,6 +307,7 @@ int main(int argc, char **argv)
     g_test_add_func("/lists/fold", test_fold);
     g_test_add_func("/lists/ranges", test_ranges);
     g_test_add_func("/lists/ranges/groups", test_ranges_groups);
+    g_test_add_func("/lists/lines/beside", test_lines_beside);
     g_test_add_func("/lists/group-and-sort", test_group_and_sort);
     g_test_add_func("/lists/filter", test_filter);
     g_test_add_func("/lists/elide", test_elide);
