@@ -24,7 +24,7 @@ static const char style[] =
     "th{font-weight:600;color:#5e6771}td.t,th.t{text-align:left}td.w{white-space:normal;color:#5e6771;text-align:left;border-bottom:1px solid #dde1e6}"
     ".wide{overflow-x:auto}.dim{color:#5e6771}summary{cursor:pointer;font-weight:600;margin:10px 0}a{text-decoration:none}"
     ".pic{display:block;max-width:100%;height:auto;margin:6px 0}"
-    "@media screen and (prefers-color-scheme:dark){body{background:#1e2124;color:#e6e8ea}th,.dim,td.w{color:#a0a8b0}th,td,td.w,h2{border-color:#3a4047}a{color:#7cb8f2}}"
+    "@media screen{:root{color-scheme:light dark}}@media screen and (prefers-color-scheme:dark){body{background:#1e2124;color:#e6e8ea}th,.dim,td.w{color:#a0a8b0}th,td,td.w,h2{border-color:#3a4047}a{color:#7cb8f2}}"
     "@media print{details{display:block}}";
 
 typedef struct Page {

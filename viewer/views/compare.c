@@ -264,7 +264,7 @@ static bool key(const Rows *rows, Viewport *vp, gunichar key, Ref *select)
 
 static const ViewKey keys[] = { { NULL, "Compare" }, { "x", "Compare this run with the others that are ticked" }, { 0 } };
 
-static const ViewPage page = { .heading = "The fastest run compared with another", .of_file = true, .frame = frame };
+static const ViewPage page = { .heading = "Two runs compared", .of_file = true, .frame = frame };
 
 const View view_compare = {
     .name = "compare",
