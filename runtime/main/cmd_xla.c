@@ -68,11 +68,14 @@ static void on_interrupt(int number)
 }
 
 static volatile pid_t command_pid; /* 0 = it does not run */
+static volatile sig_atomic_t early; /* a signal that came before there was a command to pass it on to; 0 = none */
 
 static void pass_on(int number)
 {
     if (command_pid > 0)
         kill(command_pid, number);
+    else
+        early = number;
 }
 
 /* 'I', 'W', 'E' or 'F' of a line of the compiler's log, "I1123 19:30:03.291 42 dump.cc:5] ..." or "2026-11-23 19:30:03.291: I xla/dump.cc:5] ...", or of
@@ -134,13 +137,16 @@ static int run_child(char **command, const char *folder, const char *log_path)
         return 127;
     }
     leave_interrupts();
+    pass_ends_on(true); /* before there is a command, which may run for a while until this process goes on */
     if (!g_spawn_async_with_pipes(NULL, command, env, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CHILD_INHERITS_STDIN, NULL, NULL, &pid, NULL, NULL, &fd, &error)) {
+        pass_ends_on(false);
         fprintf(stderr, "shardscope: %s\n", error->message);
         fclose(log);
         return 127;
     }
     command_pid = pid;
-    pass_ends_on(true);
+    if (early)
+        kill(pid, early);
     copy_errors(fd, log);
     fclose(log);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
