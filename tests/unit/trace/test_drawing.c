@@ -69,25 +69,41 @@ static void test_drawing(void)
     sample_remove(big);
 }
 
+/* A run of one device, with a lane for its ops and one for what runs beside them. */
+typedef struct TwoLanes {
+    TraceWriter *w;
+    int64_t run, name; /* of all events */
+    TraceLaneBuffer *ops, *async;
+} TwoLanes;
+
+static TwoLanes two_lanes(const char *file)
+{
+    GError *error = NULL;
+    TwoLanes t = { .w = trace_writer_new(file, &error) };
+    g_assert_no_error(error);
+    t.run = trace_put_run(t.w, &(TraceRun){ .name = "r", .producer = "t" });
+    t.name = trace_str(t.w, "e");
+    int64_t device = trace_put_device(t.w, &(TraceDevice){ .run_id = t.run, .kind = "cpu" });
+    t.ops = trace_lane_new(t.w, &(TraceLane){ .run_id = t.run, .device_id = device, .kind = TRACE_LANE_OPS, .name = "ops" }, 16);
+    t.async = trace_lane_new(t.w, &(TraceLane){ .run_id = t.run, .device_id = device, .kind = TRACE_LANE_ASYNC, .name = "async" }, 16);
+    return t;
+}
+
 /* Compute that overlaps with a gather on another lane: the overlapped part counts as hidden, and a loop around ops counts only where
  * none of them runs. */
 static void test_overlap(void)
 {
     char *file = sample_path("o.db");
     GError *error = NULL;
-    TraceWriter *w = trace_writer_new(file, &error);
-    int64_t r = trace_put_run(w, &(TraceRun){ .name = "r", .producer = "t" }), name = trace_str(w, "e");
-    int64_t device = trace_put_device(w, &(TraceDevice){ .run_id = r, .kind = "cpu" });
-    TraceLaneBuffer *ops = trace_lane_new(w, &(TraceLane){ .run_id = r, .device_id = device, .kind = TRACE_LANE_OPS, .name = "ops" }, 16);
-    TraceLaneBuffer *async = trace_lane_new(w, &(TraceLane){ .run_id = r, .device_id = device, .kind = TRACE_LANE_ASYNC, .name = "async" }, 16);
-    trace_lane_event(ops, 0, 100, 0, name, TRACE_CAT_COMPUTE); /* a loop */
-    trace_lane_event(ops, 10, 30, 0, name, TRACE_CAT_COLLECTIVE);
-    trace_lane_event(ops, 50, 20, 0, name, TRACE_CAT_COPY);
-    trace_lane_event(async, 30, 30, 0, name, TRACE_CAT_COLLECTIVE); /* 10..60 in total; compute overlaps 40..50 */
-    int64_t step = trace_end_step(w, &(TraceStep){ .run_id = r, .dur_ns = 120, .source = 1 }, 0, &error);
-    g_assert_true(trace_writer_finish(w, &error));
+    TwoLanes t = two_lanes(file);
+    trace_lane_event(t.ops, 0, 100, 0, t.name, TRACE_CAT_COMPUTE); /* a loop */
+    trace_lane_event(t.ops, 10, 30, 0, t.name, TRACE_CAT_COLLECTIVE);
+    trace_lane_event(t.ops, 50, 20, 0, t.name, TRACE_CAT_COPY);
+    trace_lane_event(t.async, 30, 30, 0, t.name, TRACE_CAT_COLLECTIVE); /* 10..60 in total; compute overlaps 40..50 */
+    int64_t step = trace_end_step(t.w, &(TraceStep){ .run_id = t.run, .dur_ns = 120, .source = 1 }, 0, &error);
+    g_assert_true(trace_writer_finish(t.w, &error));
     TraceReader *q = trace_open(file, &error);
-    g_autoptr(GArray) rows = trace_query_step_parts(q, r, step, &error);
+    g_autoptr(GArray) rows = trace_query_step_parts(q, t.run, step, &error);
     const TraceStepPartRow *p = TRACE_AT(rows, TraceStepPartRow, 0);
     g_assert_cmpint(p->compute_ns, ==, 10 + 10 + 30);
     g_assert_cmpint(p->exposed_coll_ns, ==, 40);
@@ -117,18 +133,14 @@ static void test_exposed(void)
 {
     char *file = sample_path("x.db");
     GError *error = NULL;
-    TraceWriter *w = trace_writer_new(file, &error);
-    int64_t r = trace_put_run(w, &(TraceRun){ .name = "r", .producer = "t" }), name = trace_str(w, "e");
-    int64_t device = trace_put_device(w, &(TraceDevice){ .run_id = r, .kind = "cpu" });
-    TraceLaneBuffer *ops = trace_lane_new(w, &(TraceLane){ .run_id = r, .device_id = device, .kind = TRACE_LANE_OPS, .name = "ops" }, 16);
-    TraceLaneBuffer *async = trace_lane_new(w, &(TraceLane){ .run_id = r, .device_id = device, .kind = TRACE_LANE_ASYNC, .name = "async" }, 16);
-    trace_lane_event(async, 0, 100, 7, name, TRACE_CAT_COLLECTIVE); /* with a copy nested in it, and computing beside it */
-    trace_lane_event(async, 20, 60, 8, name, TRACE_CAT_COPY);
-    trace_lane_event(ops, 0, 30, 9, name, TRACE_CAT_COMPUTE);
-    trace_lane_event(async, 100, 50, 10, name, TRACE_CAT_COLLECTIVE); /* with a wait nested in it */
-    trace_lane_event(async, 110, 20, 11, name, TRACE_CAT_WAIT);
-    trace_end_step(w, &(TraceStep){ .run_id = r, .dur_ns = 200, .source = 1 }, 0, &error);
-    g_assert_true(trace_writer_finish(w, &error));
+    TwoLanes t = two_lanes(file);
+    trace_lane_event(t.async, 0, 100, 7, t.name, TRACE_CAT_COLLECTIVE); /* with a copy nested in it, and computing beside it */
+    trace_lane_event(t.async, 20, 60, 8, t.name, TRACE_CAT_COPY);
+    trace_lane_event(t.ops, 0, 30, 9, t.name, TRACE_CAT_COMPUTE);
+    trace_lane_event(t.async, 100, 50, 10, t.name, TRACE_CAT_COLLECTIVE); /* with a wait nested in it */
+    trace_lane_event(t.async, 110, 20, 11, t.name, TRACE_CAT_WAIT);
+    trace_end_step(t.w, &(TraceStep){ .run_id = t.run, .dur_ns = 200, .source = 1 }, 0, &error);
+    g_assert_true(trace_writer_finish(t.w, &error));
     static const struct { int64_t inst, moved, exposed; } want[] = { { 7, 70, 70 }, { 10, 30, 30 } };
     for (size_t i = 0; i < G_N_ELEMENTS(want); i++) {
         g_autofree char *moved = g_strdup_printf("SELECT self_ns FROM inst_stat WHERE inst_id = %" G_GINT64_FORMAT, want[i].inst);
