@@ -71,14 +71,22 @@ static bool is_of_dump(const char *path)
     return g_str_has_prefix(name, "module_") || strstr(name, ".module_");
 }
 
+static bool is_dump(const char *folder)
+{
+    g_autoptr(GPtrArray) in = entries(folder);
+    for (guint i = 0; i < in->len; i++)
+        if (is_of_dump(in->pdata[i]))
+            return true;
+    return false;
+}
+
 /* What other profilers wrote into a folder of their own, or into one for each host: PyTorch a file for each rank, rocprofv3 one for each process. */
 static bool add_others(XlaProfiles *p, const char *folder, bool below)
 {
     g_autoptr(GPtrArray) in = entries(folder);
     bool any = false;
-    for (guint i = 0; i < in->len; i++)
-        if (is_of_dump(in->pdata[i]))
-            return false;
+    if (is_dump(folder))
+        return false;
     for (guint i = 0; i < in->len; i++) {
         bool inner = g_file_test(in->pdata[i], G_FILE_TEST_IS_DIR);
         if (!inner && trace_has_profile_name(in->pdata[i])) {
@@ -131,19 +139,37 @@ static int by_session(gconstpointer a, gconstpointer b)
     return strcmp(x, y);
 }
 
-/* A session's folder, or one with several, of which the last is taken. */
-static bool add_folder(XlaProfiles *p, const char *path)
+static bool add_last(XlaProfiles *p, GPtrArray *sessions)
 {
-    if (add_session(p, path))
-        return true;
-    g_autoptr(GPtrArray) sessions = sessions_below(path);
     if (!sessions->len)
-        return add_others(p, path, true);
+        return false;
     g_ptr_array_sort(sessions, by_session);
     p->n_sessions += (int)sessions->len;
     g_free(p->session);
     p->session = g_strdup(sessions->pdata[sessions->len - 1]);
     return add_session(p, p->session);
+}
+
+/* A dump into which the profiler wrote, too: both are imported. A profile deeper down is none of the dump's, or was given by itself. */
+static void add_of_dump(XlaProfiles *p, const char *path)
+{
+    g_autoptr(GPtrArray) sessions = g_ptr_array_new_with_free_func(g_free);
+    g_autofree char *plugins = g_build_filename(path, "plugins", "profile", NULL);
+    add_sessions(sessions, plugins, true);
+    add_last(p, sessions);
+}
+
+/* A session's folder, or one with several, of which the last is taken. False: the folder is a dump, or nothing of a profiler's. */
+static bool add_folder(XlaProfiles *p, const char *path)
+{
+    if (is_dump(path)) {
+        add_of_dump(p, path);
+        return false;
+    }
+    if (add_session(p, path))
+        return true;
+    g_autoptr(GPtrArray) sessions = sessions_below(path);
+    return add_last(p, sessions) || add_others(p, path, true);
 }
 
 XlaProfiles *xla_profiles_new(char *const *paths, int n)

@@ -216,6 +216,41 @@ static void test_sessions(void)
     }
 }
 
+static void copy_folder(const char *from, const char *to)
+{
+    g_autoptr(GDir) dir = g_dir_open(from, 0, NULL);
+    g_assert_true(dir && g_mkdir_with_parents(to, 0700) == 0);
+    for (const char *name; (name = g_dir_read_name(dir));) {
+        g_autofree char *path = g_build_filename(from, name, NULL), *copy = g_build_filename(to, name, NULL), *bytes = NULL;
+        gsize n;
+        g_assert_true(g_file_get_contents(path, &bytes, &n, NULL) && g_file_set_contents(copy, bytes, (gssize)n, NULL));
+    }
+}
+
+/* A dump with a profile in its folder is explained, and the profile is imported once: where XLA's profiler wrote beside the dump, and where the profile's folder is
+ * given, too. */
+static void test_profile_in_dump(void)
+{
+    static const struct {
+        const char *file, *also;
+    } cases[] = { { "plugins/profile/2026_01_02_00_00_00/a.xplane.pb", NULL }, { "profile/plugins/profile/2026_01_02_00_00_00/a.xplane.pb", "profile" } };
+    g_autofree char *dump = dump_path("decode_loop");
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *dir = g_dir_make_tmp("xla-sessions-XXXXXX", NULL), *db = g_strconcat(dir, ".db", NULL), *also = g_build_filename(dir, cases[i].also, NULL);
+        g_autoptr(GError) error = NULL;
+        char *paths[] = { dir, also };
+        XlaImported out;
+        copy_folder(dump, dir);
+        put_profile(dir, cases[i].file);
+        xla_import(&(XlaImportOptions){ .paths = paths, .n_paths = cases[i].also ? 2 : 1, .trace = db, .no_plan = true }, &out, &error);
+        g_assert_no_error(error);
+        g_assert_cmpint(out.n_profiles, ==, 1);
+        g_assert_cmpint(out.n_explained, ==, 4);
+        g_unlink(db);
+        remove_tree(dir);
+    }
+}
+
 static void test_import(void)
 {
     g_autofree char *path = dump_path("decode_loop");
@@ -400,6 +435,7 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/damaged", test_damaged);
     g_test_add_func("/xla/written", test_written);
     g_test_add_func("/xla/folders/sessions", test_sessions);
+    g_test_add_func("/xla/folders/profile-in-dump", test_profile_in_dump);
     g_test_add_func("/xla/folders/profile-of-others", test_profile_of_others);
     return g_test_run();
 }
