@@ -88,7 +88,7 @@ LoadedProgram *loaded_new_on(const Compiled *c, int n_workers, Ranks *ranks, GEr
     }
     ranks_block(ranks, ranks_me(ranks), s->n_devices, &s->first, &s->n_here);
     if (ranks) {
-        s->transport = ranks_transport_new(ranks, c->program, exec_context_pool(s->cx), exec_context_buffers(s->cx));
+        s->transport = ranks_transport_new(ranks, c->program, NULL, exec_context_pool(s->cx), exec_context_buffers(s->cx));
         exec_context_rank(s->cx, s->transport, s->first, s->n_here);
         exec_context_results(s->cx, true);
     }

@@ -188,6 +188,7 @@ ShardscopeClient *shardscope_client_new(const ShardscopeClientOptions *options, 
     client->warn = o.warn;
     client->warn_user = o.user;
     if (!library_join(client, library_ranks(o.ranks), error)) {
+        g_free(client->process_of);
         g_free(client);
         return NULL;
     }
@@ -262,6 +263,7 @@ static gpointer client_free(gpointer data)
     pthread_cond_destroy(&client->changed);
     pthread_mutex_destroy(&client->moves_lock);
     g_free(client->use);
+    g_free(client->process_of);
     library_unjoin(client);
     g_free(client);
     return NULL;

@@ -175,6 +175,7 @@ struct ShardscopeClient {
     WatchGroup *watched;
     Ranks *ranks;          /* the processes that the devices are in, or NULL */
     int first_here, n_here; /* the devices of this one */
+    int *process_of;       /* by device */
     Transport *transport;  /* between them, of the program that was executed last; in the client's thread */
     ShardscopeExecutable *transport_of;
     pthread_mutex_t transport_lock;

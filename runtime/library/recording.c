@@ -286,7 +286,7 @@ static void share_run(const ShardscopeExecutable *e, RecordInfo *info, RecordPar
     part->first = e->client->first_here;
     part->n = e->client->n_here;
     for (int d = 0; d < e->n_devices; d++)
-        devices[d].process = d / e->client->n_here;
+        devices[d].process = e->client->process_of[d];
     const char **hosts = g_new0(const char *, ranks_n(ranks) + 1);
     for (int i = 0; i < ranks_n(ranks); i++)
         hosts[i] = ranks_host(ranks, i);

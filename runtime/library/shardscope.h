@@ -434,6 +434,8 @@ SHARDSCOPE_API void shardscope_client_unref(ShardscopeClient *client);
 SHARDSCOPE_API int shardscope_client_n_devices(const ShardscopeClient *client);
 /* Those of this process: all, unless the client was made with ranks. */
 SHARDSCOPE_API bool shardscope_client_own_devices(const ShardscopeClient *client, int *first, int *n, ShardscopeError **error);
+/* Whose a device is: the number of its process, -1 if there is no such device. Processes may have different numbers of devices. */
+SHARDSCOPE_API int shardscope_client_process_of(const ShardscopeClient *client, int device);
 
 typedef struct ShardscopeMemoryStats {
     int64_t bytes_in_use;      /* of arrays on the device, and of the execution that runs */

@@ -16,18 +16,33 @@ static void enter(ShardscopeClient *client)
     pthread_mutex_unlock(&sharing_lock);
 }
 
+/* All devices, in the order of the processes, each of which has as many as it was asked for. */
+static bool find_devices(ShardscopeClient *client, GError **error)
+{
+    int n_processes = ranks_n(client->ranks);
+    g_autofree int32_t *each = g_new0(int32_t, n_processes);
+    if (!ranks_hear(client->ranks, client->n_here, each, error))
+        return false;
+    client->n_devices = 0;
+    for (int p = 0; p < n_processes; p++) {
+        client->first_here = p == ranks_me(client->ranks) ? client->n_devices : client->first_here;
+        client->process_of = g_renew(int, client->process_of, client->n_devices + each[p] + 1);
+        for (int k = 0; k < each[p]; k++)
+            client->process_of[client->n_devices++] = p;
+    }
+    return true;
+}
+
 bool library_join(ShardscopeClient *client, Ranks *ranks, ShardscopeError **error)
 {
     GError *why = NULL;
-    g_autofree char *text = g_strdup_printf("%d devices", client->n_devices);
     client->ranks = ranks;
     client->n_here = client->n_devices;
+    client->process_of = g_new0(int, client->n_devices + 1);
     if (!ranks)
         return true;
-    if (!ranks_agree(ranks, "the number of devices", text, NULL, &why))
+    if (!find_devices(client, &why))
         return library_fail(error, why);
-    client->first_here = client->n_here * ranks_me(ranks);
-    client->n_devices = client->n_here * ranks_n(ranks);
     enter(client);
     return true;
 }
@@ -142,7 +157,7 @@ static Transport *transport_for(ShardscopeExecutable *e)
             executable_unload(client->transport_of->exe);
             client->transport->free(client->transport);
         }
-        client->transport = ranks_transport_new(client->ranks, e->compiled->program, exec_context_pool(client->cx), exec_context_buffers(client->cx));
+        client->transport = ranks_transport_new(client->ranks, e->compiled->program, client->process_of, exec_context_pool(client->cx), exec_context_buffers(client->cx));
         client->transport_of = e;
     }
     Transport *t = client->transport; /* stays while e is executed */
@@ -183,4 +198,9 @@ bool shardscope_client_own_devices(const ShardscopeClient *client, int *first, i
     *first = client->first_here;
     *n = client->n_here;
     return true;
+}
+
+int shardscope_client_process_of(const ShardscopeClient *client, int device)
+{
+    return client && device >= 0 && device < client->n_devices ? client->process_of[device] : -1;
 }

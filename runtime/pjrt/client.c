@@ -390,14 +390,17 @@ static uint64_t mix(uint64_t h, const void *data, size_t n)
     return h;
 }
 
-/* What programs are compiled for: the platform, its version, and how many devices there are, here and in all. */
+/* What programs are compiled for: the platform, its version, and in which process each device is. */
 PjrtError *pjrt_TopologyDescription_Fingerprint(Pjrt_TopologyDescription_Fingerprint *args)
 {
     const PjrtClient *c = args->topology;
-    int32_t counts[2] = { c->n_devices, c->n_here };
     uint64_t h = mix(0xcbf29ce484222325u, platform, strlen(platform));
     h = mix(h, shardscope_version(), strlen(shardscope_version()));
-    args->fingerprint = mix(h, counts, sizeof counts);
+    for (int i = 0; i < c->n_devices; i++) {
+        int32_t process = shardscope_client_process_of(c->client, i);
+        h = mix(h, &process, sizeof process);
+    }
+    args->fingerprint = h;
     return NULL;
 }
 
@@ -412,7 +415,7 @@ PjrtError *pjrt_DeviceDescription_Id(Pjrt_DeviceDescription_Id *args)
 PjrtError *pjrt_DeviceDescription_ProcessIndex(Pjrt_DeviceDescription_ProcessIndex *args)
 {
     const PjrtDevice *d = args->device_description;
-    args->process_index = d->id / d->client->n_here;
+    args->process_index = shardscope_client_process_of(d->client->client, d->id);
     return NULL;
 }
 
@@ -457,7 +460,11 @@ PjrtError *pjrt_Device_IsAddressable(Pjrt_Device_IsAddressable *args)
 PjrtError *pjrt_Device_LocalHardwareId(Pjrt_Device_LocalHardwareId *args)
 {
     const PjrtDevice *d = args->device;
-    args->local_hardware_id = d->id % d->client->n_here;
+    const ShardscopeClient *client = d->client->client;
+    int first = d->id;
+    while (first > 0 && shardscope_client_process_of(client, first - 1) == shardscope_client_process_of(client, d->id))
+        first--;
+    args->local_hardware_id = d->id - first;
     return NULL;
 }
 

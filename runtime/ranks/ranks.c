@@ -146,6 +146,23 @@ bool ranks_agree(Ranks *r, const char *what, const char *text, const Stop *stop,
     return true;
 }
 
+bool ranks_hear(Ranks *r, int32_t mine, int32_t *all, GError **error)
+{
+    int me = ranks_me(r), n = ranks_n(r);
+    for (int i = 0; i < n; i++)
+        if (i != me)
+            ranks_send(r, i, RANKS_PROGRAM, g_bytes_new(&mine, sizeof mine));
+    for (int i = 0; i < n; i++) {
+        g_autoptr(GBytes) mail = i == me ? g_bytes_new(&mine, sizeof mine) : ranks_receive(r, i, RANKS_PROGRAM, NULL, error);
+        if (!mail)
+            return false;
+        if (g_bytes_get_size(mail) != sizeof mine)
+            return diag(error, SHARD_ERROR_RUN, NULL, "start the same program, and the same Shardscope, on all", "rank %d on %s is at another point than rank %d on %s", i, ranks_host(r, i), me, ranks_host(r, me));
+        memcpy(&all[i], g_bytes_get_data(mail, NULL), sizeof mine);
+    }
+    return true;
+}
+
 /* ---- failure and end ------------------------------------------------------------------------------------------------ */
 
 void ranks_tell_failure(Ranks *r, const char *message)

@@ -77,6 +77,9 @@ typedef enum RanksChannel { RANKS_HELLO, RANKS_PROGRAM, RANKS_STEP, RANKS_RESULT
 /* True if text is the same on all ranks; else an error that names one that differs. `what` is its name in the message. */
 bool ranks_agree(Ranks *r, const char *what, const char *text, const Stop *stop, GError **error);
 
+/* Each rank says a number, and hears all: of ranks_n. */
+bool ranks_hear(Ranks *r, int32_t mine, int32_t *all, GError **error);
+
 /* Tells all others that this rank cannot go on; the first message counts. */
 void ranks_fail(Ranks *r, const char *message);
 /* Why another rank cannot go on, or NULL. Valid until ranks_leave. */
@@ -86,8 +89,8 @@ bool ranks_go_on(Ranks *r, GError **error);
 
 /* ---- devices that meet ---- */
 
-/* A transport for the program's devices, of which this rank runs its block. Everything given must outlive it. Free with ->free. */
-Transport *ranks_transport_new(Ranks *r, const Program *p, Pool *pool, BufferPool *buffers);
+/* A transport for the program's devices, of which this rank runs its block, or those that ranks_of says, rank by rank in order. Everything given must outlive it. Free with ->free. */
+Transport *ranks_transport_new(Ranks *r, const Program *p, const int *ranks_of, Pool *pool, BufferPool *buffers);
 /* All-reduces of at least so many bytes are computed by slices, by transports made from now on: 128 KiB unless said; and where ranks share memory, operands of as many are lent. The same on all ranks. */
 void ranks_slice_from(Ranks *r, int64_t bytes);
 /* Ranks of other machines are called so often, instead of once a second, and given up after so many calls without an answer, instead of 30 or what the environment says. For tests. */

@@ -100,7 +100,11 @@ char *standing_who(Transport *t)
     GString *s = g_string_new(NULL);
     int n_ranks = ranks_n(m->r), first, n;
     for (int i = 0; i < MIN(n_ranks, MOST); i++) {
-        ranks_block(m->r, i, m->program->n_devices, &first, &n);
+        first = n = 0;
+        for (int d = 0; d < m->program->n_devices; d++) {
+            first += m->rank_of_device[d] < i;
+            n += m->rank_of_device[d] == i;
+        }
         if (n)
             g_string_append_printf(s, "%srank %d on %s runs device%s %d", i ? "; " : "", i, ranks_host(m->r, i), n > 1 ? "s" : "", first);
         if (n > 1)

@@ -138,17 +138,26 @@ static void find_lent(Meetings *m)
     m->transport.least_shared = MIN(m->r->lend_from, LEAST_OPEN);
 }
 
-Transport *ranks_transport_new(Ranks *r, const Program *p, Pool *pool, BufferPool *buffers)
+/* Whose each device is, and which are this rank's. */
+static void find_devices(Meetings *m, const int *ranks_of)
+{
+    int n = m->program->n_devices, me = ranks_me(m->r);
+    m->rank_of_device = g_new(int, n + 1);
+    for (int d = 0; d < n; d++) {
+        m->rank_of_device[d] = ranks_of ? ranks_of[d] : ranks_of_device(m->r, n, d);
+        m->first += m->rank_of_device[d] < me;
+        m->n_local += m->rank_of_device[d] == me;
+    }
+}
+
+Transport *ranks_transport_new(Ranks *r, const Program *p, const int *ranks_of, Pool *pool, BufferPool *buffers)
 {
     Meetings *m = g_new0(Meetings, 1);
     *m = (Meetings){ .transport = { .arrive = meetings_arrive, .reset = meetings_reset, .free = meetings_free, .ended = meetings_ended, .stands_at = standing_at, .why = standing_why, .who = standing_who },
                      .r = r, .program = p, .pool = pool, .buffers = buffers };
-    ranks_block(r, ranks_me(r), p->n_devices, &m->first, &m->n_local);
+    find_devices(m, ranks_of);
     m->local = transport_local_new(p->collectives, p->n_collectives, pool, buffers);
     m->empty = buffer_wrap(m, 0);
-    m->rank_of_device = g_new(int, p->n_devices + 1);
-    for (int d = 0; d < p->n_devices; d++)
-        m->rank_of_device[d] = ranks_of_device(r, p->n_devices, d);
     m->stands = g_new0(const Collective *, m->n_local + 1);
     m->meetings = g_new0(Meeting *, p->n_collectives + 1);
     for (int i = 0; i < p->n_collectives; i++) {

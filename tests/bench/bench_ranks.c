@@ -216,7 +216,7 @@ static void load(Loaded *l, Ranks *ranks, Kind kind, const Arrays *a)
     l->cx = exec_context_new(1);
     int first;
     ranks_block(ranks, ranks_me(ranks), l->p->n_devices, &first, &l->n);
-    l->t = ranks_transport_new(ranks, l->p, exec_context_pool(l->cx), exec_context_buffers(l->cx));
+    l->t = ranks_transport_new(ranks, l->p, NULL, exec_context_pool(l->cx), exec_context_buffers(l->cx));
     exec_context_rank(l->cx, l->t, first, l->n);
     exec_context_results(l->cx, true);
     for (int d = 0; d < l->n; d++) {

@@ -14,7 +14,7 @@
         }                                                                                                 \
     } while (0)
 
-enum { EACH = 2, ROWS = 4 /* of a device */, COLUMNS = 8 };
+enum { MOST = 2 /* devices of a process */, ROWS = 4 /* of a device */, COLUMNS = 8 };
 static ShardscopeError *error;
 
 /* sum: of all rows; else the rows moved on by one, so that each device gets one of its neighbour. */
@@ -43,6 +43,12 @@ static char *text(int n, bool sum)
     return out;
 }
 
+/* Processes have different numbers of devices. */
+static int devices_of(int process)
+{
+    return process == 1 ? 1 : MOST;
+}
+
 static float value(int row, int column)
 {
     return (float)(row * 10 + column);
@@ -57,13 +63,13 @@ static ShardscopeExecutable *compiled(ShardscopeClient *client, const char *code
 }
 
 /* The argument of a program, of pieces that are here. */
-static ShardscopeArray *argument(ShardscopeClient *client, ShardscopeExecutable *e, int n, int first)
+static ShardscopeArray *argument(ShardscopeClient *client, ShardscopeExecutable *e, int n, int first, int own)
 {
     ShardscopeArray *parts[64] = { NULL };
     ShardscopeValueInfo info;
     ShardscopeSharding *sharding;
     CHECK(shardscope_executable_argument(e, 0, &info, &sharding, &error));
-    for (int d = first; d < first + EACH; d++) {
+    for (int d = first; d < first + own; d++) {
         float data[ROWS * COLUMNS];
         for (int i = 0; i < ROWS * COLUMNS; i++)
             data[i] = value(d * ROWS + i / COLUMNS, i % COLUMNS);
@@ -80,9 +86,9 @@ static ShardscopeArray *argument(ShardscopeClient *client, ShardscopeExecutable 
     return a;
 }
 
-static void check_sum(ShardscopeArray *r, int n, int first)
+static void check_sum(ShardscopeArray *r, int n, int first, int own)
 {
-    for (int d = first; d < first + EACH; d++) {
+    for (int d = first; d < first + own; d++) {
         float got[COLUMNS];
         CHECK(shardscope_array_shard_to_host(r, d, got, sizeof got, &error));
         for (int c = 0; c < COLUMNS; c++) {
@@ -98,9 +104,9 @@ static void check_sum(ShardscopeArray *r, int n, int first)
     error = NULL;
 }
 
-static void check_roll(ShardscopeArray *r, int n, int first)
+static void check_roll(ShardscopeArray *r, int n, int first, int own)
 {
-    for (int d = first; d < first + EACH; d++) {
+    for (int d = first; d < first + own; d++) {
         float got[ROWS * COLUMNS];
         CHECK(shardscope_array_shard_to_host(r, d, got, sizeof got, &error));
         for (int i = 0; i < ROWS * COLUMNS; i++)
@@ -113,9 +119,15 @@ int main(int argc, char **argv)
     (void)argv;
     ShardscopeRanks *ranks = shardscope_ranks_join(&error);
     CHECK(ranks);
-    int me = shardscope_ranks_me(ranks), n = shardscope_ranks_n(ranks) * EACH, first, own;
-    ShardscopeClient *client = shardscope_client_new(&(ShardscopeClientOptions){ SHARDSCOPE_CLIENT_OPTIONS, .n_devices = EACH, .n_threads = 1, .ranks = ranks }, &error);
-    CHECK(client && shardscope_client_n_devices(client) == n && shardscope_client_own_devices(client, &first, &own, &error) && first == me * EACH && own == EACH);
+    int me = shardscope_ranks_me(ranks), n = 0, before = 0, first, own;
+    ShardscopeClient *client = shardscope_client_new(&(ShardscopeClientOptions){ SHARDSCOPE_CLIENT_OPTIONS, .n_devices = devices_of(me), .n_threads = 1, .ranks = ranks }, &error);
+    for (int p = 0; p < shardscope_ranks_n(ranks); p++) {
+        before = p == me ? n : before;
+        for (int k = 0; k < devices_of(p); k++)
+            CHECK(shardscope_client_process_of(client, n++) == p);
+    }
+    CHECK(client && shardscope_client_n_devices(client) == n && shardscope_client_own_devices(client, &first, &own, &error) && first == before && own == devices_of(me));
+    CHECK(shardscope_client_process_of(client, n) == -1);
     ShardscopeExecutable *sum = compiled(client, text(n, true), NULL), *roll = compiled(client, text(n, false), NULL);
     CHECK(sum && roll);
     if (argc > 1 && me == 1)
@@ -123,22 +135,22 @@ int main(int argc, char **argv)
     for (int round = 0; round < 4; round++)
         for (int which = 0; which < 2; which++) {
             ShardscopeExecutable *e = which ? roll : sum;
-            ShardscopeArray *a = argument(client, e, n, first), *r = NULL;
+            ShardscopeArray *a = argument(client, e, n, first, own), *r = NULL;
             CHECK(shardscope_execute(e, &a, 1, NULL, &r, &error));
             if (argc > 1) {
                 CHECK(!shardscope_array_wait(r, &error) && (me == 1 || strstr(shardscope_error_message(error), "out of paper")));
                 return 1;
             }
-            (which ? check_roll : check_sum)(r, n, first);
+            (which ? check_roll : check_sum)(r, n, first, own);
             shardscope_array_unref(a);
             shardscope_array_unref(r);
         }
-    /* Devices of this process alone, and such of some. */
+    /* Devices of this process alone, and such of two. */
     int64_t mine[] = { first, first + 1 }, across[] = { 1, 2 };
-    ShardscopeExecutable *local = compiled(client, text(EACH, true), &(ShardscopeCompileOptions){ SHARDSCOPE_COMPILE_OPTIONS, .device_assignment = mine });
+    ShardscopeExecutable *local = compiled(client, text(own, true), &(ShardscopeCompileOptions){ SHARDSCOPE_COMPILE_OPTIONS, .device_assignment = mine });
     CHECK(local);
-    CHECK(n == EACH || !compiled(client, text(EACH, true), &(ShardscopeCompileOptions){ SHARDSCOPE_COMPILE_OPTIONS, .device_assignment = across }));
-    CHECK(strstr(shardscope_error_message(error), "all 4 devices") || n != 4);
+    CHECK(n == own || !compiled(client, text(2, true), &(ShardscopeCompileOptions){ SHARDSCOPE_COMPILE_OPTIONS, .device_assignment = across }));
+    CHECK(n == own || strstr(shardscope_error_message(error), "run on all "));
     shardscope_error_free(error);
     error = NULL;
     shardscope_executable_unref(local);

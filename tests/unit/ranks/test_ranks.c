@@ -95,7 +95,7 @@ static void *run_part(void *user)
     ExecContext *cx = exec_context_new(g->workers);
     int first, n;
     ranks_block(ranks, part->rank, p->n_devices, &first, &n);
-    Transport *t = ranks_transport_new(ranks, p, exec_context_pool(cx), exec_context_buffers(cx));
+    Transport *t = ranks_transport_new(ranks, p, NULL, exec_context_pool(cx), exec_context_buffers(cx));
     exec_context_rank(cx, t, first, n);
     exec_context_results(cx, part->rank % 2);
     if (g->sink && part->rank == 0) {
