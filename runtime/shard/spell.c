@@ -14,16 +14,24 @@ Scan scan_start(const char *text, const char *what, const TextPos *at, GError **
     return (Scan){ .text = text, .p = text, .what = what, .at = at, .error = error };
 }
 
+/* Behind the comment that begins at p, or NULL if none does. */
+static const char *behind_comment(const char *p)
+{
+    if (p[0] == '/' && p[1] == '/')
+        return p + strcspn(p, "\r\n");
+    const char *end = p[0] == '/' && p[1] == '*' ? strstr(p + 2, "*/") : NULL;
+    return end ? end + 2 : NULL;
+}
+
 char scan_peek(Scan *s)
 {
-    for (;;) {
+    const char *end;
+    do {
         while (*s->p && g_ascii_isspace(*s->p))
             s->p++;
-        const char *end = s->p[0] == '/' && s->p[1] == '*' ? strstr(s->p + 2, "*/") : NULL;
-        if (!end)
-            break;
-        s->p = end + 2;
-    }
+        end = behind_comment(s->p);
+        s->p = end ? end : s->p;
+    } while (end);
     return s->p[0] == '\\' && s->p[1] == '"' ? '"' : *s->p;
 }
 

@@ -39,24 +39,6 @@ static bool scan_metadata(Scan *s, Gspmd *out)
     return true;
 }
 
-/* shard_as, shard_like and metadata, in any order. */
-static bool scan_extras(Scan *s, Gspmd *out)
-{
-    for (;;) {
-        bool as = scan_word(s, "shard_as");
-        if (as || scan_word(s, "shard_like")) {
-            out->shard_group_kind = as ? 1 : 2;
-            if (!scan_int(s, &out->shard_group))
-                return false;
-        } else if (scan_word(s, "metadata")) {
-            if (!scan_metadata(s, out))
-                return false;
-        } else {
-            return true;
-        }
-    }
-}
-
 /* The ids of the list form, once each. */
 static bool scan_ids(Scan *s, Arena *arena, Gspmd *out)
 {
@@ -79,8 +61,6 @@ static bool scan_ids(Scan *s, Arena *arena, Gspmd *out)
     g_free(seen);
     if (ok && n != out->n_devices)
         ok = scan_fail(s, NULL, "%" PRId64 " devices for %" PRId64 " tiles", n, out->n_devices);
-    if (ok && n < 2)
-        ok = scan_fail(s, "write {replicated} or {maximal device=0}", "a tiling of a single device");
     out->devices = ids;
     return ok;
 }
@@ -119,30 +99,24 @@ static bool scan_iota(Scan *s, Arena *arena, Gspmd *out)
     return true;
 }
 
+/* {manual, replicated} */
 static bool scan_subgroups(Scan *s, Arena *arena, Gspmd *out)
 {
     VEC(GspmdKind) kinds = { 0 };
-    bool ok = true;
-    if (scan_word(s, "last_tile_dim_replicate")) {
-        vec_push(&kinds, GSPMD_REPLICATED);
-    } else if (scan_word(s, "last_tile_dims")) {
-        ok = scan_expect(s, '=') && scan_expect(s, '{');
-        if (ok && !scan_char(s, '}')) {
-            do {
-                GspmdKind kind = scan_word(s, "manual")       ? GSPMD_MANUAL
-                                 : scan_word(s, "replicated") ? GSPMD_REPLICATED
-                                 : scan_word(s, "unreduced")  ? GSPMD_UNREDUCED
-                                                              : GSPMD_UNKNOWN;
-                if (kind == GSPMD_UNKNOWN)
-                    ok = scan_expected(s, "manual, replicated or unreduced");
-                else
-                    vec_push(&kinds, kind);
-            } while (ok && scan_char(s, ','));
-            ok = ok && scan_expect(s, '}');
-        }
+    bool ok = scan_expect(s, '=') && scan_expect(s, '{');
+    if (ok && !scan_char(s, '}')) {
+        do {
+            GspmdKind kind = scan_word(s, "manual")       ? GSPMD_MANUAL
+                             : scan_word(s, "replicated") ? GSPMD_REPLICATED
+                             : scan_word(s, "unreduced")  ? GSPMD_UNREDUCED
+                                                          : GSPMD_UNKNOWN;
+            if (kind == GSPMD_UNKNOWN)
+                ok = scan_expected(s, "manual, replicated or unreduced");
+            else
+                vec_push(&kinds, kind);
+        } while (ok && scan_char(s, ','));
+        ok = ok && scan_expect(s, '}');
     }
-    if (ok && kinds.n > out->n_dims)
-        ok = scan_fail(s, NULL, "%d types for %d tile dimensions", kinds.n, out->n_dims);
     out->n_subgroup = kinds.n;
     out->subgroup = arena_dup_array(arena, kinds.v, kinds.n);
     vec_clear(&kinds);
@@ -167,8 +141,8 @@ static bool scan_tiled(Scan *s, Arena *arena, Gspmd *out)
         out->n_devices *= out->dims[i];
     }
     if (scan_char(s, '<'))
-        return scan_expect(s, '=') && scan_iota(s, arena, out) && scan_subgroups(s, arena, out);
-    return scan_ids(s, arena, out) && scan_subgroups(s, arena, out);
+        return scan_expect(s, '=') && scan_iota(s, arena, out);
+    return scan_ids(s, arena, out);
 }
 
 /* ---- V3 ----------------------------------------------------------------------------------------------------------- */
@@ -287,37 +261,83 @@ static bool scan_named(Scan *s, Arena *arena, ShardingTable *t, Gspmd *out)
     return scan_named_mesh(s, arena, t, &mesh) && scan_named_body(s, t, mesh, out);
 }
 
-/* What is between the braces of a single sharding. */
-static bool scan_single(Scan *s, Arena *arena, ShardingTable *t, Gspmd *out)
+/* replicated, manual, ... */
+static bool scan_kind(Scan *s, GspmdKind *out)
 {
     static const struct {
         const char *word;
         GspmdKind kind;
-    } words[] = { { "replicated", GSPMD_REPLICATED }, { "manual", GSPMD_MANUAL },
-                  { "unknown", GSPMD_UNKNOWN },       { "unreduced", GSPMD_UNREDUCED } };
-    bool ok = false;
-    size_t i = 0;
-    while (i < G_N_ELEMENTS(words) && !scan_word(s, words[i].word))
-        i++;
-    if (i < G_N_ELEMENTS(words)) {
-        out->kind = words[i].kind;
-        ok = true;
-    } else if (scan_word(s, "maximal")) {
-        out->kind = GSPMD_MAXIMAL;
-        ok = (scan_word(s, "device") || scan_expected(s, "device=")) && scan_expect(s, '=') && scan_int(s, &out->device);
-    } else if (scan_word(s, "devices")) {
-        ok = scan_tiled(s, arena, out);
-    } else {
-        scan_peek(s);
-        bool maximal = g_str_has_prefix(s->p, "maximal_mesh");
-        if (maximal || scan_word(s, "mesh"))
-            ok = scan_named(s, arena, t, out);
-        else
-            scan_expected(s, "devices=, replicated, maximal, manual, unknown, unreduced or mesh");
+    } words[] = { { "replicated", GSPMD_REPLICATED }, { "manual", GSPMD_MANUAL },       { "unknown", GSPMD_UNKNOWN },
+                  { "unreduced", GSPMD_UNREDUCED },   { "maximal", GSPMD_MAXIMAL } };
+    for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+        if (scan_word(s, words[i].word)) {
+            *out = words[i].kind;
+            return true;
+        }
+    return false;
+}
+
+/* Which parts of a sharding were there. */
+enum { KIND = 1, DEVICE = 2, SUBGROUPS = 4 };
+
+static bool scan_once(Scan *s, unsigned *seen, unsigned part)
+{
+    bool twice = *seen & part;
+    *seen |= part;
+    return !twice || scan_fail(s, NULL, "%s twice", part == KIND ? "a kind" : part == DEVICE ? "a device" : "types of the last dimensions");
+}
+
+static bool scan_part(Scan *s, Arena *arena, Gspmd *out, unsigned *seen)
+{
+    static const GspmdKind replicated = GSPMD_REPLICATED;
+    if (scan_kind(s, &out->kind))
+        return scan_once(s, seen, KIND);
+    if (scan_word(s, "devices"))
+        return scan_once(s, seen, KIND) && scan_tiled(s, arena, out);
+    if (scan_word(s, "device"))
+        return scan_once(s, seen, DEVICE) && scan_expect(s, '=') && scan_int(s, &out->device);
+    if (scan_word(s, "last_tile_dims"))
+        return scan_once(s, seen, SUBGROUPS) && scan_subgroups(s, arena, out);
+    if (scan_word(s, "last_tile_dim_replicate")) {
+        out->n_subgroup = 1;
+        out->subgroup = arena_dup_array(arena, &replicated, 1);
+        return scan_once(s, seen, SUBGROUPS);
     }
-    if (ok && out->kind == GSPMD_MAXIMAL && out->device >= MAX_DEVICES)
-        ok = scan_fail(s, NULL, "device %" PRId64 " beyond the limit of %d devices", out->device, MAX_DEVICES);
-    return ok && scan_extras(s, out) && scan_expect(s, '}');
+    bool as = scan_word(s, "shard_as");
+    if (as || scan_word(s, "shard_like")) {
+        out->shard_group_kind = as ? 1 : 2;
+        return scan_int(s, &out->shard_group);
+    }
+    if (scan_word(s, "metadata"))
+        return scan_metadata(s, out);
+    return scan_expected(s, *seen & KIND ? "'}'" : "devices=, replicated, maximal, manual, unknown, unreduced or mesh");
+}
+
+/* The parts of a sharding without a mesh, in any order. */
+static bool scan_parts(Scan *s, Arena *arena, Gspmd *out)
+{
+    unsigned seen = 0;
+    while (!(seen & KIND) || scan_peek(s) != '}')
+        if (!scan_part(s, arena, out, &seen))
+            return false;
+    bool maximal = out->kind == GSPMD_MAXIMAL;
+    if (maximal != ((seen & DEVICE) != 0))
+        return maximal ? scan_expected(s, "device=") : scan_fail(s, NULL, "device= without maximal");
+    if (out->n_subgroup > (out->kind == GSPMD_TILED ? out->n_dims : 0))
+        return scan_fail(s, NULL, "%d types for %d tile dimensions", out->n_subgroup, out->n_dims);
+    return true;
+}
+
+/* What is between the braces of a single sharding. */
+static bool scan_single(Scan *s, Arena *arena, ShardingTable *t, Gspmd *out)
+{
+    scan_peek(s);
+    bool named = g_str_has_prefix(s->p, "maximal_mesh") || scan_word(s, "mesh");
+    if (!(named ? scan_named(s, arena, t, out) : scan_parts(s, arena, out)))
+        return false;
+    if (out->kind == GSPMD_MAXIMAL && out->device >= MAX_DEVICES)
+        return scan_fail(s, NULL, "device %" PRId64 " beyond the limit of %d devices", out->device, MAX_DEVICES);
+    return scan_expect(s, '}');
 }
 
 bool gspmd_parse(Arena *arena, ShardingTable *t, const char *text, Gspmd *out, const TextPos *at, GError **error)

@@ -240,7 +240,7 @@ static int split_axes(const MeshText *mesh, const AxisPart *parts, int n, int64_
     return n_dims;
 }
 
-/* mesh['a'=2,'b'=2], device_ids=(..) {'b'} */
+/* mesh['a'=2,'b'=2], device_ids=(..) {'b'}; the comma before the axes may stand, as in shardings. */
 static bool mesh_groups_text(HloReader *rd, Groups *out)
 {
     Lex *lx = &rd->lx;
@@ -250,7 +250,7 @@ static bool mesh_groups_text(HloReader *rd, Groups *out)
     AxisPart parts[MAX_GROUP_DIMS];
     int n_parts = 0;
     bool fine =
-        hlo_mesh(rd, &mesh) && hlo_mesh_ids(rd, &mesh, &ids) &&
+        hlo_mesh(rd, &mesh) && hlo_mesh_ids(rd, &mesh, &ids) && (lex_accept(lx, ',') || true) &&
         hlo_axis_list(rd, &mesh, parts, &n_parts, NULL);
     if (fine) {
         int64_t dims[MAX_GROUP_DIMS], perm[MAX_GROUP_DIMS], size = 1;

@@ -142,7 +142,9 @@ bool kept_origin(HloReader *rd, IrOp *op)
     (void)op;
     if (!lex_expect(lx, '{'))
         return false;
-    bool fine;
+    bool fine = true;
+    if (lex_peek(lx) == '}') /* nothing is known */
+        return lex_expect(lx, '}');
     if (!lex_accept(lx, '['))
         fine = original(rd);
     else
@@ -263,21 +265,23 @@ bool kept_statistics(HloReader *rd, IrOp *op)
 {
     (void)op;
     Lex *lx = &rd->lx;
-    int64_t index = 0, n = 0;
+    int64_t index = -1, n = 0;
     double v;
     const char *at = lx->p;
-    if (!lex_expect(lx, '{') || !lex_accept_text(lx, "visualizing_index"))
-        return lex_expected(lx, "visualizing_index");
-    if (!lex_expect(lx, '=') || !lex_int(lx, &index, "an index"))
+    if (!lex_expect(lx, '{'))
         return false;
-    while (lex_accept(lx, ',')) {
-        if (lex_word(lx).n == 0)
+    LEX_LIST(lx, '}') {
+        Span name = lex_word(lx);
+        if (name.n == 0)
             return lex_expected(lx, "a name");
-        if (!lex_expect(lx, '=') || !lex_double(lx, &v, "a number"))
+        bool shown = span_is(name, "visualizing_index");
+        if (!lex_expect(lx, '=') || !(shown ? lex_int(lx, &index, "an index") : lex_double(lx, &v, "a number")))
             return false;
-        n++;
+        n += !shown;
     }
-    if (index < 0 || index >= n)
+    if (index < 0)
+        return lex_expected(lx, "visualizing_index");
+    if (index > 0 && index >= n)
         return lex_fail(lx, at, SHARD_ERROR_PARSE, NULL,
                         "visualizing_index %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " statistics",
                         index, n);

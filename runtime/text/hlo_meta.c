@@ -236,7 +236,7 @@ bool hlo_frontend_attributes(HloReader *rd, IrPair **pairs, int *n)
             if (!lex_balanced(lx, &raw, false))
                 return false;
             pair.value = hlo_text(rd, raw);
-        } else if (*lx->p == '"') {
+        } else if (*lx->p == '"' || *lx->p == '\'') {
             if (!interned_string(rd, &pair.value))
                 return false;
         } else {

@@ -305,6 +305,8 @@ static void test_gspmd_to_sdy(void)
         { "x=8", "{manual shard_as 3}", "[{}, {}], manual={\"x\"}" },
         { "x=8", "{maximal device=3}", "[]" },
         { "x=8", "{devices=[8,1]<=[8] metadata={op_name=\"a}b\"}}", "[{\"x\"}, {}]" },
+        { "x=8", "{ // eight of them\n devices=[8,1] /* all */ <=[8] //\n}", "[{\"x\"}, {}]" },
+        { "a=2,b=4", "{metadata={op_name=\"x\"} last_tile_dim_replicate devices=[2,1,4]<=[8]}", "[{\"a\"}, {}], replicated={\"b\"}" },
         { "a=2,b=4", "{mesh['a'=2,'b'=4], [{'a'}, {}]}", "[{\"a\"}, {}]" },
         { "a=2,b=4", "{mesh['a'=2,'b'=4], [{'b':(2)2, ?}, {}], replicated={'a'}}",
           "[{\"b\":(2)2, ?}, {}], replicated={\"a\"}" },

@@ -106,6 +106,12 @@ static void test_in_full(void)
           "HloModule m, entry_computation_layout={(f32[2]{0})->f32[2]{0}}\n\n"
           "s {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT c = f32[] add(a, b)\n}\n\n"
           "ENTRY e {\n  x = f32[2]{0} parameter(0)\n  ROOT y = f32[2]{0} all-reduce(x), replica_groups={}, to_apply=s\n}\n\n" },
+        /* Either kind of quote, statistics in any order, an origin of nothing. */
+        { "HloModule m ENTRY e { x = f32[2,4]{0,1} parameter(0), origin={} "
+          "ROOT y = f32[2,4]{1,0} copy(f32[2,4]{0,1} x), frontend_attributes={k='v'}, statistics={a=1,visualizing_index=0} }",
+          "HloModule m, entry_computation_layout={(f32[2,4]{0,1})->f32[2,4]{1,0}}\n\n"
+          "ENTRY e {\n  x = f32[2,4]{0,1} parameter(0), origin={}\n"
+          "  ROOT y = f32[2,4]{1,0} copy(x), frontend_attributes={k=\"v\"}, statistics={a=1,visualizing_index=0}\n}\n\n" },
     };
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(GError) error = NULL;

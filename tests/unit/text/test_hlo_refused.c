@@ -191,7 +191,7 @@ static const Row roots[] = {
     { "f32[4,8]{1,0} negate(x), origin={\"a\"}", "t:93:47: expected {\"name\"}, {} or (...) in an original value, found '\"a\"'" },
     { "f32[4,8]{1,0} negate(x), origin={(}", "t:93:48: expected {\"name\"}, {} or (...) in an original value, found '}'" },
     { "f32[4,8]{1,0} negate(x), origin={{\"a\" 1}}", "t:93:52: expected '}', found '1'" },
-    { "f32[4,8]{1,0} negate(x), statistics={a=1}", "t:93:51: expected visualizing_index, found 'a'" },
+    { "f32[4,8]{1,0} negate(x), statistics={a=1}", "t:93:54: expected visualizing_index, found '}'" },
     { "f32[4,8]{1,0} negate(x), control-predecessors={out}", "t:93:61: no instruction named out so far in this computation" },
     { "f32[4,8]{1,0} negate(x), control-predecessors=x", "t:93:60: expected '{', found 'x'" },
     { "f32[4,8]{1,0} exponential(x), result_accuracy={mode=fast}", "t:93:66: expected default or highest, found 'fast'" },
