@@ -338,7 +338,8 @@ static bool without_units(const Type *piece, int rank, int *keep)
     return true;
 }
 
-static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, GHashTable *through)
+/* asked: taken where the layout that is found says of devices that have nothing that they have something, and this one does not; may be NULL. */
+static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, const Sharding *asked, GHashTable *through)
 {
     Exact e = { .value = -1 };
     const Type *piece = type_leaf(op->type, leaf), *whole = NULL;
@@ -386,6 +387,9 @@ static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, 
     e.base_layout = partial ? explain_sharding(x, match, e.base_leaf) : from;
     if (e.ok && e.rank >= 0)
         e.layout = sharding_of_any(x, &p, from, match && e.base_leaf < type_n_leaves(match->type) ? explain_sharding(x, match, e.base_leaf) : NULL);
+    if (e.layout && asked && !lies_as(&p, e.layout, true) && lies_as(&p, asked, true))
+        e.layout = asked;
+    e.everywhere = e.layout && lies_as(&p, e.layout, true);
     e.rank = whole ? whole->rank : 0;
     if (computed >= 0 && e.value >= 0) {
         IrValue v = side_at(x->align->whole, computed);
@@ -398,12 +402,17 @@ static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, 
 
 Exact exact_layout(const Explain *x, IrOp *op, int leaf, GHashTable *through)
 {
-    return layout_of(x, op, leaf, false, through);
+    return layout_of(x, op, leaf, false, NULL, through);
+}
+
+Exact exact_layout_as(const Explain *x, IrOp *op, int leaf, const Sharding *asked, GHashTable *through)
+{
+    return layout_of(x, op, leaf, false, asked, through);
 }
 
 Exact exact_parts(const Explain *x, IrOp *op, GHashTable *through)
 {
-    Exact e = layout_of(x, op, 0, true, through);
+    Exact e = layout_of(x, op, 0, true, NULL, through);
     e.layout = NULL;
     return e;
 }

@@ -10,11 +10,14 @@ typedef struct Exact {
     int value;               /* of whole, canonical: what base stands for; -1 = unknown, or elements are of several values */
     int rank;
     const Sharding *layout;  /* NULL = the pieces are none of a sharding: they reach beyond tiles' edges, or overlap */
+    bool everywhere;         /* of exact_layout: each device has what the layout says, and the others nothing */
     const Sharding *base_layout; /* of exact_layout: how the base is laid out; where it computes partial results, their sum */
 } Exact;
 
 /* The layout of leaf `leaf` of an op of local, from that of the value that it is. through: collectives on the way are added; may be NULL. */
 Exact exact_layout(const Explain *x, IrOp *op, int leaf, GHashTable *through);
+/* Likewise. Of a dim with fewer elements than devices several layouts say where these are; `asked` is taken if it says, too, which devices have none. */
+Exact exact_layout_as(const Explain *x, IrOp *op, int leaf, const Sharding *asked, GHashTable *through);
 /* Of the result of an op that the partitioner puts together of parts of one value, as the program's slices, pads and joins: whether all parts are
  * known. No layout: it is the value's no longer. */
 Exact exact_parts(const Explain *x, IrOp *op, GHashTable *through);

@@ -175,12 +175,24 @@ static bool is_asked_as(const Explain *x, int value, const Sharding *s)
     return false;
 }
 
+/* True if these collectives keep the layout of what goes into them: sums, complete on each device that has a part. */
+static bool only_sums(GHashTable *through)
+{
+    GHashTableIter at;
+    gpointer coll;
+    g_hash_table_iter_init(&at, through);
+    while (g_hash_table_iter_next(&at, &coll, NULL))
+        if (op_coll_kind(coll) != COLL_ALL_REDUCE)
+            return false;
+    return true;
+}
+
 /* The layout of what goes into a collective. What each device cuts out of its piece beforehand is a step of the change, so it is the piece's. */
 static Exact uncut(const Explain *x, IrOp *op)
 {
     g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
     Exact e = exact_layout(x, op, 0, through);
-    if (e.ok && e.layout && e.base_layout && !g_hash_table_size(through) && !explain_sends(e.base_layout, e.layout) && !is_asked_as(x, e.value, e.layout))
+    if (e.ok && e.layout && e.base_layout && only_sums(through) && !explain_sends(e.base_layout, e.layout) && !is_asked_as(x, e.value, e.layout))
         e.layout = e.base_layout;
     return e;
 }
@@ -215,11 +227,15 @@ static bool all_in(GHashTable *through, const Found *const *chain, int n)
 
 enum { FAR = 40 };
 
-/* The values that follow a collective's result until ops of the program, nearest first. */
-static int following(const Explain *x, const Found *f, int out[FAR])
+typedef struct Followers {   /* values of local that follow a collective's result until ops of the program, nearest first */
+    int v[FAR], n;
+    int computed;            /* of whole: what an op that later passes moved behind a reshape makes of it as it lies; -1 = there is none */
+} Followers;
+
+static void following(const Explain *x, const Found *f, Followers *near)
 {
     const Side *side = x->align->local;
-    int n = 0, first = side->base[f->coll->id], leaves = type_n_leaves(f->coll->type);
+    int *out = near->v, n = 0, first = side->base[f->coll->id], leaves = type_n_leaves(f->coll->type);
     out[n++] = first + (leaves == f->coll->n_operands ? f->operand : leaves == 2 * f->coll->n_operands ? f->coll->n_operands + f->operand : 0);
     for (int at = 0; at < n; at++)
         for (int u = 0; u < side->uses[out[at]].n && n < FAR; u++) {
@@ -227,7 +243,15 @@ static int following(const Explain *x, const Found *f, int out[FAR])
             if ((!x->align->match[user->id] || exact_reshaped(x, user)) && type_n_leaves(user->type) == 1 && !op_is_collective(user))
                 out[n++] = side->base[user->id];
         }
-    return n;
+    near->n = n;
+    near->computed = f->meets && exact_reshaped(x, f->meets) ? align_value(x->align, side->ops[f->meets->id], 0) : -1;
+}
+
+/* The layout of the consumer's result, as that of what it takes may be, where it only moves it. */
+static const Sharding *as_result(Explain *x, const Found *f)
+{
+    bool moves = f->kind == FOUND_OPERAND && f->user && exact_only_moves(f->user) && type_n_leaves(f->user->type) == 1;
+    return moves ? explain_sharding(x, f->user, 0) : NULL;
 }
 
 /* True of an element-wise consumer that can take the value as it is laid out: what is cut out of it is a change of its own, for a later op, which later passes do before it. */
@@ -248,42 +272,49 @@ static Exact at_value(const Explain *x, int local, int value, int computed, GHas
 }
 
 /* Which of those that follow is all that takes a value of local: what each device cuts out of what it gets is a step of the change. -1 = none, or it is not alone. */
-static int only_follower(const Explain *x, int local, const int *near, int n)
+static int only_follower(const Explain *x, int local, const Followers *near)
 {
     const Side *side = x->align->local;
     const IrOp *user = side->uses[local].n == 1 ? side->uses[local].v[0].op : NULL;
-    for (int i = 0; i < n && user && !x->align->match[user->id]; i++)
-        if (near[i] == side->base[user->id] && near[i] != local)
+    for (int i = 0; i < near->n && user && !x->align->match[user->id]; i++)
+        if (near->v[i] == side->base[user->id] && near->v[i] != local)
             return i;
     return -1;
+}
+
+/* As a value of local, laid out as `e`, is cut further by what takes it alone. */
+static Exact cut_further(Explain *x, const Found *last, const Followers *near, int local, Exact e, GHashTable *through)
+{
+    int value = e.value;
+    for (int next; !suits(x, last, e.layout) && (next = only_follower(x, local, near)) >= 0; local = near->v[next]) {
+        Exact cut = at_value(x, near->v[next], value, near->computed, through);
+        if (!cut.ok)
+            break;
+        e = cut;
+    }
+    return e;
 }
 
 /* The layout in which the value arrives. Where what its consumer takes is computed of it (as indices are, which each device makes its own), what
  * the last collective leaves. */
 static Exact after(Explain *x, const Found *const *chain, int n, GHashTable *through)
 {
-    int near[FAR];
-    Arrival a = arrival(x, chain[n - 1]);
-    Exact e = a.op ? exact_layout(x, a.op, a.leaf, through) : (Exact){ .value = -1 };
-    if (e.ok && e.value == chain[0]->value && all_in(through, chain, n))
-        return e;
     const Found *last = chain[n - 1];
+    Followers near;
+    following(x, last, &near);
+    Arrival a = arrival(x, last);
+    Exact e = a.op ? exact_layout_as(x, a.op, a.leaf, as_result(x, last), through) : (Exact){ .value = -1 };
+    if (e.ok && e.value == chain[0]->value && all_in(through, chain, n))
+        return e.layout ? cut_further(x, last, &near, x->align->local->base[a.op->id] + a.leaf, e, through) : e;
     if (last->meets && last->user && type_n_leaves(last->meets->type) == 1 && last->kind == FOUND_OPERAND) {
         Exact parts = exact_parts(x, x->align->local->ops[last->meets->id], through);
         if (parts.ok && parts.value == chain[0]->value && all_in(through, chain, n))
             return parts;
     }
-    int many = following(x, chain[n - 1], near), computed = last->meets && exact_reshaped(x, last->meets) ? align_value(x->align, x->align->local->ops[last->meets->id], 0) : -1;
-    for (int i = 0; i < many; i++) {
-        e = at_value(x, near[i], chain[0]->value, computed, through);
-        for (int next; e.ok && !suits(x, last, e.layout) && (next = only_follower(x, near[i], near, many)) >= 0; i = next) {
-            Exact cut = at_value(x, near[next], chain[0]->value, computed, through);
-            if (!cut.ok)
-                break;
-            e = cut;
-        }
+    for (int i = 0; i < near.n; i++) {
+        e = at_value(x, near.v[i], chain[0]->value, near.computed, through);
         if (e.ok)
-            return e;
+            return cut_further(x, last, &near, near.v[i], e, through);
     }
     return (Exact){ .value = -1 };
 }
@@ -292,22 +323,23 @@ static Exact after(Explain *x, const Found *const *chain, int n, GHashTable *thr
 static const Sharding *before_edges(Explain *x, const Found *const *chain, int n)
 {
     const Found *last = NULL, *edge = NULL;
-    int near[FAR];
+    Followers near = { .n = 0 };
     for (int i = 0; i < n; i++)
         last = op_coll_kind(chain[i]->coll) == COLL_PERMUTE ? last : chain[i];
     for (int i = 0; i < n && last && !edge; i++)
         edge = op_coll_kind(chain[i]->coll) == COLL_PERMUTE && chain[i]->coll->pos > last->coll->pos ? chain[i] : NULL;
     Exact cut = edge ? explain_before(x, edge) : (Exact){ .value = -1 };
-    if (cut.ok && cut.layout && cut.value == chain[0]->value)
+    if (cut.ok && cut.everywhere && cut.value == chain[0]->value)
         return cut.layout;
-    int many = last ? following(x, last, near) : 0;
-    for (int i = 0; i < many; i++) {
-        IrValue v = side_at(x->align->local, near[i]);
-        Exact e = exact_layout(x, v.op, v.leaf, NULL);
+    if (last)
+        following(x, last, &near);
+    for (int i = 0; i < near.n; i++) {
+        IrValue v = side_at(x->align->local, near.v[i]);
+        Exact e = exact_layout_as(x, v.op, v.leaf, as_result(x, last), NULL);
         if (e.ok && e.value == chain[0]->value && e.layout)
             return e.layout;
     }
-    return NULL;
+    return cut.ok && cut.value == chain[0]->value ? cut.layout : NULL;
 }
 
 /* As what a loop carries a value that a trip computes, where that has the shape of what the trip returns. NULL = not known. */
@@ -364,7 +396,8 @@ static bool exact_operand(Explain *x, const Found *const *chain, int n, Layouts 
         *l = (Layouts){ .from = from.layout, .to = from.layout, .exact = true, .halo = true };
         return true;
     }
-    *l = (Layouts){ .from = from.layout, .to = to.layout, .exact = true };
+    const Sharding *mid = to.everywhere ? NULL : before_edges(x, chain, n);
+    *l = (Layouts){ .from = from.layout, .to = mid ? mid : to.layout, .exact = true };
     const Sharding *asked = asked_for(x, chain, n, to.layout);
     if (asked && !asked->maximal && asked->rank == l->to->rank && !explain_sends(l->to, asked)) /* each device cuts its part out of what it gets */
         l->to = asked;
@@ -383,9 +416,10 @@ static bool leads_from(Explain *x, Arrival at, const Found *const *chain, int n,
 /* What follows the collective until ops of the program: the first value with the pieces of a layout. */
 static Arrival laid_out(Explain *x, const Found *f, const Type *whole, const Sharding *to)
 {
-    int near[FAR], n = following(x, f, near);
-    for (int i = 0; i < n; i++) {
-        IrValue v = side_at(x->align->local, near[i]);
+    Followers near;
+    following(x, f, &near);
+    for (int i = 0; i < near.n; i++) {
+        IrValue v = side_at(x->align->local, near.v[i]);
         const Type *t = type_leaf(v.op->type, v.leaf);
         if (t->kind == TYPE_ARRAY && has_shape(to, whole, t))
             return (Arrival){ v.op, v.leaf };

@@ -237,6 +237,7 @@ def leads(mine, groups, starts, to):
 def way(lines, row):
     """The lines that say what a row says, found without them; None if none do.  What completes partial sums begins where these are complete."""
     mine = [(i, v) for i, l in enumerate(lines) if not l.group for v in unsplit(l) if about(v, row)]
+    mine.sort(key=lambda m: not any(names_agree(m[1].op_name or "?", n) for n in row[7]))   # its own lines, before those of its consumers
     groups = list({(l.op_name, str(l.first), str(l.last), str(l.dims)): l for l in lines if l.group and about(l, row)}.values())
     starts = [row[3]] if "unreduced" not in row[6] else [v.first for i, v in mine if v.code in ("all-reduce", "reduce-scatter", "all-gather")]
     starts += [v.first for i, v in mine if any(in_groups(l, row[3], v.first) for l in groups)]
