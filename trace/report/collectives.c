@@ -101,7 +101,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     if (!rows->len)
         block_note(b, "no collectives");
     else
-        block_note(b, "bytes: received by one device in each step, with ring algorithms");
+        block_note(b, "bytes: received by one device in each step, with ring algorithms: an all-gather receives (n-1)/n of its result, an all-reduce 2(n-1)/n, also of results too small for parts");
     if (rows->len && run->inside.known)
         block_note(b, "inside, between: what all devices together receive in each step, by where it comes from");
     return true;
