@@ -386,6 +386,30 @@ const IrOp *align_find_match(const Align *a, const IrOp *local, GPtrArray *const
     return best.op ? best.op : alike;
 }
 
+/* True if an op of local has elements of a value as they are: it only cuts them out, moves or joins them. */
+static bool only_has_of(const Align *a, IrOp *op, int value)
+{
+    enum { FEW = 12 };
+    static const bool moves[N_OPCODES] = {
+        [OP_slice] = true, [OP_dynamic_slice] = true, [OP_copy] = true, [OP_bitcast] = true, [OP_reshape] = true, [OP_transpose] = true,
+        [OP_all_gather] = true, [OP_all_to_all] = true, [OP_collective_permute] = true,
+    };
+    for (int i = 0; i < FEW && moves[op->code] && op->n_operands; i++) {
+        IrValue v = value_resolve(op->operands[0], 0);
+        if (v.op && align_value(a, v.op, v.leaf) == value && a->exact[a->local->base[v.op->id] + v.leaf])
+            return true;
+        op = v.op;
+    }
+    return false;
+}
+
+/* True of ops whose results are computed of many elements each. */
+static bool sums_up(const IrOp *whole)
+{
+    OpFamily family = op_family(whole);
+    return family == FAMILY_dot || family == FAMILY_convolution || family == FAMILY_reduce;
+}
+
 const IrOp *align_find_end(const Align *a, const IrOp *op, int value)
 {
     const GPtrArray *named = op->op_name && value >= 0 && type_n_leaves(op->type) == 1 ? g_hash_table_lookup(a->by_name, op->op_name) : NULL;
@@ -399,7 +423,7 @@ const IrOp *align_find_end(const Align *a, const IrOp *op, int value)
         bool takes = false;
         for (int i = 0; i < whole->n_operands && !takes; i++)
             takes = align_canon(a, whole->operands[i], 0) == value;
-        if (!takes || align_passes_on(whole) || type_n_leaves(whole->type) != 1 || !align_places_agree(op->loc, whole->loc) || !is_between(a, op->type, whole))
+        if (!takes || align_passes_on(whole) || (sums_up(whole) && only_has_of(a, (IrOp *)op, value)) || type_n_leaves(whole->type) != 1 || !align_places_agree(op->loc, whole->loc) || !is_between(a, op->type, whole))
             continue;
         if (found && align_canon(a, (IrOp *)found, 0) != align_canon(a, whole, 0)) /* it may be either */
             return NULL;
