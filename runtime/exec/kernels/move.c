@@ -3,6 +3,7 @@
 
 #include "runtime/compute/copy.h"
 #include "runtime/compute/interleave.h"
+#include "runtime/compute/shuffle.h"
 #include "runtime/exec/kernel.h"
 
 /* out = view(in): one copy with strides and an offset into the operand. */
@@ -204,6 +205,8 @@ typedef struct ConcatPlan {
             EACH_ROW(n);                                                                           \
         }                                                                                          \
     }
+PUT_ROWS(uint8_t)
+PUT_ROWS(uint16_t)
 PUT_ROWS(uint32_t)
 PUT_ROWS(uint64_t)
 
@@ -215,6 +218,10 @@ typedef struct Rows {
     int64_t per;
 } Rows;
 
+#define PART_ROWS(T)                                                                               \
+    put_rows_##T((T *)r->k->outs[0] + at, (const T *)r->k->args[i] + first * n, rows, n, row);      \
+    break
+
 static void rows_block(void *arg, int64_t block)
 {
     const Rows *r = arg;
@@ -223,14 +230,18 @@ static void rows_block(void *arg, int64_t block)
     bool single = row == r->k->in->n_in;
     for (int i = 0; single && i < r->k->in->n_in; i++)
         single = p->part[i] == p->width;
-    if (single && interleave((int)p->width, r->k->in->n_in, (const void *const *)r->k->args, first, rows, (char *)r->k->outs[0] + at * p->width))
+    char *to = (char *)r->k->outs[0] + at * p->width;
+    if (single && (interleave((int)p->width, r->k->in->n_in, (const void *const *)r->k->args, first, rows, to) ||
+                   shuffle_join((int)p->width, r->k->in->n_in, (const void *const *)r->k->args, first, rows, to)))
         return;
     for (int i = 0; i < r->k->in->n_in; i++) {
         int64_t n = p->part[i] / p->width;
-        if (p->width == 4)
-            put_rows_uint32_t((uint32_t *)r->k->outs[0] + at, (const uint32_t *)r->k->args[i] + first * n, rows, n, row);
-        else
-            put_rows_uint64_t((uint64_t *)r->k->outs[0] + at, (const uint64_t *)r->k->args[i] + first * n, rows, n, row);
+        switch (p->width) {
+        case 1: PART_ROWS(uint8_t);
+        case 2: PART_ROWS(uint16_t);
+        case 4: PART_ROWS(uint32_t);
+        default: PART_ROWS(uint64_t);
+        }
         at += n;
     }
 }
@@ -238,8 +249,7 @@ static void rows_block(void *arg, int64_t block)
 /* Short rows: all parts of some rows at once, while these are in the cache. */
 static bool concatenate_short(const Kernel *k, const ConcatPlan *p)
 {
-    bool narrow_pair = p->width < 4 && k->in->n_in == 2 && p->part[0] == p->width && p->part[1] == p->width;
-    if ((p->width != 4 && p->width != 8 && !narrow_pair) || p->row > SHORT_ROW * p->width)
+    if (p->width > 8 || p->row > SHORT_ROW * p->width)
         return false;
     Rows r = { k, p, MAX(1, BLOCK / MAX(1, p->row)) };
     if (p->outer <= r.per)
