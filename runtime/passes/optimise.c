@@ -1,4 +1,4 @@
-/* Rounds of the small clean-ups: each makes work for the others. */
+/* Rounds of the small clean-ups: each makes work for the others. When nobody but their readers is left, moves and conversions are put in order. */
 #include "runtime/passes/optimise.h"
 
 enum { MAX_ROUNDS = 3 };
@@ -12,5 +12,6 @@ int pass_optimise(IrModule *m)
         if (!now)
             break;
     }
-    return changed + pass_dce(m);
+    changed += pass_dce(m);
+    return changed + pass_moves(m);
 }

@@ -12,6 +12,9 @@
 /* Drops ops whose results nothing reads, collectives included (dce.c). */
 int pass_dce(IrModule *m);
 
+/* Puts conversions where elements are moved while they are narrow (moves.c). */
+int pass_moves(IrModule *m);
+
 /* ---- before import ---- */
 
 /* Rewrites bitcasts of arrays whose memory layouts are not the natural ones (bitcast.c). */

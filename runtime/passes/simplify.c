@@ -47,6 +47,17 @@ static void join_broadcasts(IrOp *op)
     op->operands[0] = inner->operands[0];
 }
 
+/* transpose(transpose(x)). */
+static void join_transposes(IrOp *op)
+{
+    const IrOp *inner = op->operands[0];
+    int64_t *dims = arena_array(op->parent->module->arena, int64_t, inner->a.dims.n);
+    for (int d = 0; d < op->a.dims.n; d++)
+        dims[d] = inner->a.dims.v[op->a.dims.v[d]];
+    op->a.dims = (Ints){ dims, op->a.dims.n };
+    op->operands[0] = inner->operands[0];
+}
+
 /* Operands without elements say nothing (a roll by 0 makes some); one stays in any case. Returns whether any was dropped. */
 static bool drop_empty_parts(IrOp *op)
 {
@@ -84,6 +95,11 @@ static IrOp *simpler(IrOp *op, bool *changed)
     if (op->code == OP_broadcast && op->operands[0]->code == OP_broadcast) {
         *changed = true;
         join_broadcasts(op);
+    }
+    if (op->code == OP_transpose && op->operands[0]->code == OP_transpose) {
+        *changed = true;
+        join_transposes(op);
+        return is_identity_transpose(op) && op->type == op->operands[0]->type ? op->operands[0] : NULL;
     }
     if (op->code == OP_get_tuple_element && op->operands[0]->code == OP_tuple)
         return op->operands[0]->operands[op->a.gte.index];

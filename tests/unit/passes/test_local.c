@@ -296,6 +296,54 @@ static void test_fission(void)
     }
 }
 
+/* The bytes of an element of the only op with this code. */
+static int bytes_of_the(const IrModule *m, OpCode code)
+{
+    for (int i = 0; i < m->entry->n_ops; i++)
+        if (m->entry->ops[i]->code == code)
+            return elem_info[m->entry->ops[i]->type->elem].bytes;
+    return -1;
+}
+
+/* Conversions and moves of elements: `code` works on elements of so many bytes in the end, and results stay the same. */
+static void test_moves(void)
+{
+    static const struct { const char *text; OpCode code; int bytes; } cases[] = {
+        /* widened before: moved as it was */
+        { "x = s8[5,7,3] parameter(0)\n c = f32[5,7,3] convert(x)\n ROOT t = f32[3,5,7] transpose(c), dimensions={2,0,1}", OP_transpose, 1 },
+        { "x = f16[5,7,3] parameter(0)\n c = f32[5,7,3] convert(x)\n r = f32[35,3] reshape(c)\n t = f32[3,35] transpose(r), dimensions={1,0}\n"
+          " ROOT n = f32[3,35] negate(t)", OP_transpose, 2 },
+        { "x = s16[50] parameter(0)\n c = f64[50] convert(x)\n r = f64[50] reverse(c), dimensions={0}\n ROOT s = f64[9] slice(r), slice={[3:12]}", OP_slice, 2 },
+        { "x = bf16[50,8] parameter(0)\n i = s32[6,1] parameter(1)\n c = f32[50,8] convert(x)\n ROOT g = f32[6,8] gather(c, i), offset_dims={1}, "
+          "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,8}", OP_gather, 2 },
+        { "x = bf16[50,8] parameter(0)\n k = s32[] parameter(1)\n c = f32[50,8] convert(x)\n z = s32[] constant(0)\n two = s32[] add(k, k)\n"
+          " ROOT g = f32[6,8] dynamic-slice(c, two, z), dynamic_slice_sizes={6,8}", OP_dynamic_slice, 2 },
+        /* made narrower behind: moved as it will be */
+        { "x = f32[5,7,3] parameter(0)\n n = f32[5,7,3] negate(x)\n t = f32[3,5,7] transpose(n), dimensions={2,0,1}\n ROOT c = bf16[3,5,7] convert(t)", OP_transpose, 2 },
+        { "x = f32[5,7,3] parameter(0)\n n = f32[5,7,3] negate(x)\n t = f32[3,5,7] transpose(n), dimensions={2,0,1}\n r = f32[15,7] reshape(t)\n"
+          " v = f32[15,7] reverse(r), dimensions={1}\n c = s8[15,7] convert(v)\n d = s8[15,7] negate(c)\n ROOT e = s8[15,7] add(c, d)", OP_transpose, 1 },
+        /* read by others, by a product, or as rows: left as it is */
+        { "x = f32[5,7,3] parameter(0)\n n = f32[5,7,3] negate(x)\n t = f32[3,5,7] transpose(n), dimensions={2,0,1}\n c = bf16[3,5,7] convert(t)\n"
+          " ROOT u = (f32[3,5,7], bf16[3,5,7]) tuple(t, c)", OP_transpose, 4 },
+        { "x = s8[5,7] parameter(0)\n y = f32[5,4] parameter(1)\n c = f32[5,7] convert(x)\n t = f32[7,5] transpose(c), dimensions={1,0}\n"
+          " ROOT d = f32[7,4] dot(t, y), lhs_contracting_dims={1}, rhs_contracting_dims={0}", OP_transpose, 4 },
+        { "x = f32[5,7,40] parameter(0)\n n = f32[5,7,40] negate(x)\n t = f32[7,5,40] transpose(n), dimensions={1,0,2}\n ROOT c = bf16[7,5,40] convert(t)", OP_transpose, 4 },
+        /* transpositions become one */
+        { "x = s16[2,3,4,5] parameter(0)\n a = s16[4,2,5,3] transpose(x), dimensions={2,0,3,1}\n b = s16[3,4,5,2] transpose(a), dimensions={3,0,2,1}\n"
+          " ROOT c = s16[2,3,5,4] transpose(b), dimensions={3,0,2,1}", OP_transpose, 2 },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *text = g_strdup_printf("HloModule m\nENTRY e { %s }\n", cases[i].text);
+        check_pass(text, "localise", pass_simplify);
+        check_pass(text, "combine", pass_moves);
+        check_pass(text, "cse", pass_optimise);
+        g_autoptr(Compiled) c = compiled(text, NULL);
+        g_test_message("case %d", (int)i);
+        g_assert_cmpint(bytes_of_the(c->local, cases[i].code), ==, cases[i].bytes);
+        g_assert_cmpint(n_of(c->local, OP_transpose), <=, 1);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -308,5 +356,6 @@ int main(int argc, char **argv)
     g_test_add_func("/passes/combine/crossing", test_combine_crossing);
     g_test_add_func("/passes/combine/many", test_combine_many);
     g_test_add_func("/passes/fission", test_fission);
+    g_test_add_func("/passes/moves", test_moves);
     return g_test_run();
 }
