@@ -3,6 +3,9 @@
 #include "runtime/compute/tile.h"
 
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 enum { PAD_BYTES = 32 }; /* a vector */
 
@@ -74,13 +77,15 @@ static void load_one(const TileTable *tab, ElemType e, const void *src, void *va
         tab->load[e](value, src, NULL, NULL, 1);
 }
 
+enum { VECTOR = 16 }; /* bytes */
+
 /* Short rows of a strided view; strides in elements. */
 typedef struct ShortRows {
     int64_t n, row_stride;
     int64_t inner, stride; /* elements of a row */
 } ShortRows;
 
-/* One element for each row. */
+/* One element for each row. Rows that a vector of 16 bytes holds are written as such ones, over the rows behind. */
 #define EACH_FILL(T, INNER)                                                                        \
     for (int64_t r = 0; r < n; r++, o += (INNER), x += row_stride) {                               \
         const T v = *x;                                                                            \
@@ -88,6 +93,12 @@ typedef struct ShortRows {
             o[k] = v;                                                                              \
     }                                                                                              \
     return
+#define FILL_OVER(T)                                                                               \
+    for (; n * inner >= VECTOR / (int64_t)sizeof(T); n--, o += inner, x += row_stride) {           \
+        uint64_t v = *x * (UINT64_MAX / (T)-1);                                                    \
+        memcpy(o, &v, 8);                                                                          \
+        memcpy(o + 8 / sizeof(T), &v, 8);                                                          \
+    }
 /* One loop for the rows and their elements. */
 #define EACH_ROW(T, INNER)                                                                         \
     for (int64_t r = 0; r < n; r++, o += (INNER), x += row_stride)                                 \
@@ -98,21 +109,11 @@ typedef struct ShortRows {
     static void load_rows_##T(T *o, const T *x, ShortRows rows)                                    \
     {                                                                                              \
         int64_t n = rows.n, row_stride = rows.row_stride, inner = rows.inner, stride = rows.stride; \
-        if (stride == 0)                                                                           \
-            switch (inner) {                                                                       \
-            case 2:                                                                                \
-                EACH_FILL(T, 2);                                                                   \
-            case 4:                                                                                \
-                EACH_FILL(T, 4);                                                                   \
-            case 8:                                                                                \
-                EACH_FILL(T, 8);                                                                   \
-            case 16:                                                                               \
-                EACH_FILL(T, 16);                                                                  \
-            case 32:                                                                               \
-                EACH_FILL(T, 32);                                                                  \
-            default:                                                                               \
-                EACH_FILL(T, inner);                                                               \
-            }                                                                                      \
+        if (stride == 0 && inner * (int64_t)sizeof(T) <= VECTOR)                                   \
+            FILL_OVER(T)                                                                           \
+        if (stride == 0) {                                                                         \
+            EACH_FILL(T, inner);                                                                   \
+        }                                                                                          \
         switch (inner) {                                                                           \
         case 1:                                                                                    \
             EACH_ROW(T, 1);                                                                        \
@@ -126,6 +127,28 @@ typedef struct ShortRows {
             EACH_ROW(T, inner);                                                                    \
         }                                                                                          \
     }
+
+#ifdef __SSE2__
+/* Rows of three words each; returns how many it did. */
+static int64_t fill_triples(float *o, const float *x, int64_t n)
+{
+    int64_t r = 0;
+    for (; r + 4 <= n; r += 4, o += 12) {
+        __m128 v = _mm_loadu_ps(x + r);
+        _mm_storeu_ps(o, _mm_shuffle_ps(v, v, _MM_SHUFFLE(1, 0, 0, 0)));
+        _mm_storeu_ps(o + 4, _mm_shuffle_ps(v, v, _MM_SHUFFLE(2, 2, 1, 1)));
+        _mm_storeu_ps(o + 8, _mm_shuffle_ps(v, v, _MM_SHUFFLE(3, 3, 3, 2)));
+    }
+    return r;
+}
+#else
+static int64_t fill_triples(float *o, const float *x, int64_t n)
+{
+    (void)o, (void)x, (void)n;
+    return 0;
+}
+#endif
+
 LOAD_ROWS(uint8_t)
 LOAD_ROWS(uint16_t)
 LOAD_ROWS(uint32_t)
@@ -141,6 +164,12 @@ static void load_rows(void *d, const void *s, int bytes, ShortRows rows)
         load_rows_uint16_t(d, s, rows);
         break;
     case 4:
+        if (rows.stride == 0 && rows.inner == 3 && rows.row_stride == 1) {
+            int64_t done = fill_triples(d, s, rows.n);
+            rows.n -= done;
+            d = (uint32_t *)d + 3 * done;
+            s = (const uint32_t *)s + done;
+        }
         load_rows_uint32_t(d, s, rows);
         break;
     default:

@@ -1,6 +1,7 @@
 /* dot. Operands are addressed as [batch, free, contracting] through their strides, so that most transposed operands need no copy;
  * an operand that BLAS cannot address is packed first. Products are divided into blocks by their shape. Narrow floats are multiplied in f32 and
  * rounded once at the end (dot_pieces.c). Integers have kernels of their own (dot_int.c). */
+#include "runtime/exec/kernels/dot_tiny.h"
 #include "runtime/exec/kernels/dot.h"
 
 #include <cblas.h>
@@ -266,6 +267,8 @@ typedef struct DotPlan {
     int64_t batch, m, n, k;
     bool ta, tb;
     int64_t lda, ldb;
+    bool is_tiny; /* done without OpenBLAS */
+    DotTiny tiny;
 } DotPlan;
 
 /* Merges dims that can be addressed as one: their size and innermost stride. */
@@ -398,10 +401,25 @@ static void run_one(const DotRun *r, int64_t batch, int64_t m0, int64_t m, int64
     gemm(&g, r->a + ao * w, r->b + bo * w, r->c + co * w);
 }
 
+/* Batches [from, to) of tiny matrices. */
+static void tiny_batches(const DotRun *r, int64_t from, int64_t to)
+{
+    const DotPlan *p = r->p;
+    int64_t w = ctype_bytes[p->ct], ao, bo;
+    for (int64_t batch = from; batch < to; batch++) {
+        batch_start(p, batch, &ao, &bo);
+        dot_tiny(&p->tiny, r->a + ao * w, r->b + bo * w, r->c + batch * p->m * p->n * w);
+    }
+}
+
 static void dot_block(void *arg, int64_t i)
 {
     const DotRun *r = arg;
     const DotPlan *p = r->p;
+    if (p->is_tiny && !r->by_pieces) {
+        tiny_batches(r, i * r->per, MIN(p->batch, (i + 1) * r->per));
+        return;
+    }
     int64_t nb = i % r->n_n, mb = i / r->n_n % r->n_m, batch = i / r->n_n / r->n_m * r->per;
     int64_t m0 = mb * r->bm, n0 = nb * r->bn;
     for (int64_t b = batch; b < MIN(p->batch, batch + r->per); b++)
@@ -539,6 +557,8 @@ bool make_dot(Arena *arena, const IrOp *op, Bound *to, GError **error)
     /* lhs is [m, k] by rows if k is contiguous, rhs is [k, n] by rows if n is. */
     p->ta = !by_rows(p->m, p->lhs.free_stride, p->k, p->lhs.con_stride, &p->lda);
     p->tb = !by_rows(p->k, p->rhs.con_stride, p->n, p->rhs.free_stride, &p->ldb);
+    p->tiny = (DotTiny){ p->ct, p->m, p->n, p->k, p->ta ? 1 : p->lda, p->ta ? p->lda : 1, p->tb ? 1 : p->ldb, p->tb ? p->ldb : 1 };
+    p->is_tiny = !p->integer && dot_tiny_pays(&p->tiny);
     to->fn = run_dot;
     to->plan = p;
     return true;

@@ -79,6 +79,7 @@ typedef struct Reducer {
     int width, tile;
     int64_t short_row; /* rows of fewer elements are combined column by column */
     bool any_order;    /* gives the same result */
+    CType sums;        /* CT_f64 or CT_u64: it adds such numbers, or signed ones of as many bits; else anything */
     ReducePhase p;
     char *out;       /* [a, n_chunks, c] */
     int64_t n_chunks, chunk; /* chunks of R */
@@ -208,6 +209,40 @@ static void fold_columns(const Cursor *c, const char *x, int64_t m, char *out)
     }
 }
 
+/* Sums of m short rows of wide elements, of which vectors hold few. */
+#define WIDE_SUMS(T, R)                                                                            \
+    for (int64_t j = 0; j < m; j++, x += (R)) {                                                    \
+        T sum = x[0];                                                                              \
+        for (int64_t k = 1; k < (R); k++)                                                          \
+            sum += x[k];                                                                           \
+        out[j] = sum;                                                                              \
+    }                                                                                              \
+    return
+#define WIDE_ROWS(T)                                                                               \
+    static void sum_rows_##T(T *out, const T *x, int64_t m, int64_t r)                             \
+    {                                                                                              \
+        switch (r) {                                                                               \
+        case 2: WIDE_SUMS(T, 2);                                                                   \
+        case 3: WIDE_SUMS(T, 3);                                                                   \
+        case 4: WIDE_SUMS(T, 4);                                                                   \
+        case 8: WIDE_SUMS(T, 8);                                                                   \
+        default: WIDE_SUMS(T, r);                                                                  \
+        }                                                                                          \
+    }
+WIDE_ROWS(uint64_t)
+WIDE_ROWS(double)
+
+static void fold_short_rows(const Cursor *c, const char *x, int64_t m, char *out)
+{
+    const Reducer *r = c->r;
+    if (r->sums == CT_f64)
+        sum_rows_double((double *)(void *)out, (const double *)(const void *)x, m, r->p.r);
+    else if (r->sums == CT_u64)
+        sum_rows_uint64_t((uint64_t *)(void *)out, (const uint64_t *)(const void *)x, m, r->p.r);
+    else
+        fold_columns(c, x, m, out);
+}
+
 static void reduce_rows(void *arg, int64_t i)
 {
     const Reducer *r = arg;
@@ -229,7 +264,7 @@ static void reduce_rows(void *arg, int64_t i)
         int64_t m = MIN(per_tile, to - row);
         const char *x = cursor_get(&c, row * r->p.r, m * r->p.r);
         if (r->p.r < r->short_row && r->width <= 8) {
-            fold_columns(&c, x, m, r->out + row * r->width);
+            fold_short_rows(&c, x, m, r->out + row * r->width);
             continue;
         }
         for (int64_t j = 0; j < m; j++)
@@ -255,8 +290,8 @@ static void reduce_columns(Cursor *c, int64_t a, int64_t chunk, int64_t c0, int6
             r->op(c->acc, c->acc, x, NULL, (int)m);
         }
     }
-    for (int64_t j = n; j < filled; j += n)
-        r->op(c->acc, c->acc, c->acc + j * w, NULL, (int)n);
+    for (int64_t m = filled / n; m > 1; m -= m / 2) /* the last half of the rows onto the first */
+        r->op(c->acc, c->acc, c->acc + (m - m / 2) * n * w, NULL, (int)(m / 2 * n));
     memcpy(out, c->acc, (size_t)(n * w));
 }
 
@@ -369,6 +404,7 @@ static void run_reduce(const Kernel *k)
         bool extreme = f->ct == CT_f32 && (f->op == OP_maximum || f->op == OP_minimum);
         r.short_row = extreme ? SHORT_ROW_OF_EXTREMES : SHORT_ROW;
         r.any_order = extreme;
+        r.sums = f->op != OP_add ? CT_pred : f->ct == CT_s64 ? CT_u64 : f->ct;
         reduce_phase(&r, to, k->pool);
         pool_temp_free(from);
         from = to;
