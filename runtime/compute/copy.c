@@ -8,6 +8,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "runtime/compute/every.h"
 #include "runtime/compute/shuffle.h"
 
 enum { SQUARE = 32, SMALL_COPY = 512 /* elements for which no shuffle is planned */, COPY_BLOCK = 1 << 18, SHORT_RUN = 256 /* bytes that are copied without a call */ };
@@ -49,8 +50,7 @@ void strides_of(int rank, const int64_t *dims, int64_t *strides)
             for (int64_t i = 0; i < n; i++)                                                        \
                 d[i] = s[0];                                                                       \
         else if (ds == 1)                                                                          \
-            for (int64_t i = 0; i < n; i++)                                                        \
-                d[i] = s[i * ss];                                                                  \
+            load_every(d, s, ss, sizeof(T), n);                                                    \
         else                                                                                       \
             for (int64_t i = 0; i < n; i++)                                                        \
                 d[i * ds] = s[i * ss];                                                             \

@@ -3,6 +3,8 @@
 #include "runtime/compute/tile.h"
 
 #include <string.h>
+
+#include "runtime/compute/every.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -38,32 +40,6 @@ static void fill_tile(void *d, const void *value, int bytes, int n)
     default:
         for (int i = 0; i < n; i++)
             memcpy((char *)d + (size_t)i * 16, value, 16);
-        break;
-    }
-}
-
-static void gather_run(void *d, const void *s, int64_t stride, int bytes, int n)
-{
-    switch (bytes) {
-    case 1:
-        for (int i = 0; i < n; i++)
-            ((uint8_t *)d)[i] = ((const uint8_t *)s)[i * stride];
-        break;
-    case 2:
-        for (int i = 0; i < n; i++)
-            ((uint16_t *)d)[i] = ((const uint16_t *)s)[i * stride];
-        break;
-    case 4:
-        for (int i = 0; i < n; i++)
-            ((uint32_t *)d)[i] = ((const uint32_t *)s)[i * stride];
-        break;
-    case 8:
-        for (int i = 0; i < n; i++)
-            ((uint64_t *)d)[i] = ((const uint64_t *)s)[i * stride];
-        break;
-    default:
-        for (int i = 0; i < n; i++)
-            memcpy((char *)d + (size_t)i * 16, (const char *)s + (size_t)(i * stride) * 16, 16);
         break;
     }
 }
@@ -204,14 +180,14 @@ static void load_run(const ElemLoad *l, char *d, const char *s, int64_t stride, 
         if (stride == 1)
             memcpy(d, s, (size_t)n * (size_t)bytes);
         else
-            gather_run(d, s, stride, bytes, n);
+            load_every(d, s, stride, bytes, n);
     } else if (stride == 1) {
         tab->load[e](d, s, NULL, NULL, n);
     } else {
         uint16_t raw[1024];
         while (n > 0) {
             int m = n < 1024 ? n : 1024;
-            gather_run(raw, s, stride, bytes, m);
+            load_every(raw, s, stride, bytes, m);
             tab->load[e](d, raw, NULL, NULL, m);
             d += m * width;
             s += m * stride * bytes;

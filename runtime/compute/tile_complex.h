@@ -87,6 +87,24 @@ static void abs_blocks_c64(ARGS)
     }
 }
 
+/* Squares of large and of small numbers would leave the range of doubles: these are multiplied by a power of two before. */
+static void abs_blocks_c128(ARGS)
+{
+    BLOCKS
+    {
+        const f64 *x = (const f64 *)a + 2 * at;
+        f64 r[COMPLEX_BLOCK];
+        NO_OVERLAP for (int i = 0; i < m; i++)
+        {
+            f64 re = fabs(x[2 * i]), im = fabs(x[2 * i + 1]), most = re > im ? re : im;
+            f64 scale = most > 0x1p500 ? 0x1p-600 : most < 0x1p-450 ? 0x1p600 : 1, back = most > 0x1p500 ? 0x1p600 : most < 0x1p-450 ? 0x1p-600 : 1;
+            f64 u = re * scale, v = im * scale, size = sqrt(u * u + v * v) * back;
+            r[i] = re == (f64)INFINITY || im == (f64)INFINITY ? (f64)INFINITY : size;
+        }
+        memcpy((f64 *)d + at, r, (size_t)m * sizeof(f64));
+    }
+}
+
 /* e^re (cos im + i sin im), unless e^re is near overflow or subnormal, or a part is no finite number. */
 static void exponential_blocks_c64(ARGS)
 {

@@ -186,7 +186,6 @@ typedef uint64_t u64;
 
 #include "runtime/compute/tile_complex.h"
 
-FLOAT_LOOP1(abs_c128, f64, c128, hypot(creal(x), cimag(x)))
 FLOAT_LOOP1(real_c64, f32, c64, crealf(x))
 FLOAT_LOOP1(real_c128, f64, c128, creal(x))
 FLOAT_LOOP1(imag_c64, f32, c64, cimagf(x))
@@ -466,7 +465,7 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
         [OP_multiply][CT_c64] = multiply_blocks_c64, [OP_multiply][CT_c128] = multiply_blocks_c128, [OP_divide][CT_c64] = divide_blocks_c64,
         [OP_square][CT_c64] = square_blocks_c64, [OP_square][CT_c128] = square_blocks_c128,
         [OP_exponential][CT_c64] = exponential_blocks_c64,
-        [OP_abs][CT_c64] = abs_blocks_c64, [OP_abs][CT_c128] = abs_c128,
+        [OP_abs][CT_c64] = abs_blocks_c64, [OP_abs][CT_c128] = abs_blocks_c128,
         [OP_real][CT_c64] = real_c64, [OP_real][CT_c128] = real_c128,
         [OP_imag][CT_c64] = imag_c64, [OP_imag][CT_c128] = imag_c128,
         [OP_complex][CT_f32] = complex_f32, [OP_complex][CT_f64] = complex_f64,

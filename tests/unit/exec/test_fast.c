@@ -448,6 +448,25 @@ static void test_complex(void)
     }
 }
 
+/* The absolute value of complex numbers in double precision, near both ends of the range too. */
+static void test_complex_size(void)
+{
+    static const double parts[] = { 0, -0.0, 1, -2.5, 0.3, 3, -4, 5e-324, 1e-310, -3e-160, 7e-140, 1e150, -1e151, 1e154, 9e300, 1.7e308, (double)INFINITY, -(double)INFINITY, (double)NAN };
+    enum { N_PARTS = G_N_ELEMENTS(parts), N = N_PARTS * N_PARTS };
+    double x[2 * N];
+    for (int i = 0; i < N; i++) {
+        x[2 * i] = parts[i % N_PARTS];
+        x[2 * i + 1] = parts[i / N_PARTS];
+    }
+    double want[N];
+    for (int i = 0; i < N; i++)
+        want[i] = hypot(x[2 * i], x[2 * i + 1]);
+    tile_table()->op[OP_abs][CT_c128](x, x, NULL, NULL, N); /* in place */
+    for (int i = 0; i < N; i++)
+        if (isnan(want[i]) ? !isnan(x[i]) : !(x[i] == want[i] || fabs(x[i] - want[i]) <= 3e-16 * want[i] + 5e-324))
+            g_error("%.17g in place of %.17g", x[i], want[i]);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -462,5 +481,6 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/fast/folds", test_folds);
     g_test_add_func("/exec/fast/int-folds", test_int_folds);
     g_test_add_func("/exec/fast/complex", test_complex);
+    g_test_add_func("/exec/fast/complex-size", test_complex_size);
     return g_test_run();
 }

@@ -190,6 +190,40 @@ static void test_dots(void)
     }
 }
 
+/* Batches of matrices that are multiplied without OpenBLAS, and some that are just too large for it; operands by rows and by columns. */
+static void test_tiny_dots(void)
+{
+    static const char *const types[] = { "f32", "f64", "c64", "c128" };
+    static const int sizes[][3] = { { 3, 3, 3 }, { 4, 4, 4 }, { 1, 3, 2 }, { 2, 1, 8 }, { 5, 7, 6 }, { 16, 16, 1 }, { 3, 5, 9 }, { 8, 8, 5 } };
+    for (int i = 0; i < (int)(G_N_ELEMENTS(types) * G_N_ELEMENTS(sizes) * 4); i++) {
+        const int *size = sizes[i / 4 % (int)G_N_ELEMENTS(sizes)];
+        const char *t = types[i / 4 / (int)G_N_ELEMENTS(sizes)];
+        int m = size[0], n = size[1], k = size[2], ta = i & 1, tb = i >> 1 & 1;
+        g_autofree char *text = g_strdup_printf("HloModule m\nENTRY e {\n a = %s[2,%d,3,%d] parameter(0)\n b = %s[3,2,%d,%d] parameter(1)\n ROOT d = %s[2,3,%d,%d] dot(a, b), "
+                                                "lhs_batch_dims={0,2}, rhs_batch_dims={1,0}, lhs_contracting_dims={%d}, rhs_contracting_dims={%d}\n}\n",
+                                                t, ta ? k : m, ta ? m : k, t, tb ? n : k, tb ? k : n, t, m, n, ta ? 1 : 3, tb ? 3 : 2);
+        check(text, (guint32)i);
+    }
+}
+
+/* Sums of short rows and of columns that are combined by halves, and elements that stand for a short row each. */
+static void test_short_rows(void)
+{
+    static const char *const types[] = { "f32", "f64", "s64", "u64", "s32", "f16", "u8", "s8" };
+    static const int rows[] = { 2, 3, 4, 5, 7, 8, 13, 31 };
+    for (int i = 0; i < (int)(G_N_ELEMENTS(types) * G_N_ELEMENTS(rows)); i++) {
+        const char *t = types[i / (int)G_N_ELEMENTS(rows)];
+        int r = rows[i % (int)G_N_ELEMENTS(rows)];
+        g_autofree char *text = g_strdup_printf(
+            "HloModule m\nadd { p = %s[] parameter(0)\n q = %s[] parameter(1)\n ROOT s = %s[] add(p, q) }\n"
+            "ENTRY e {\n a = %s[57,5,%d] parameter(0)\n b = %s[57,5] parameter(1)\n z = %s[] constant(0)\n w = %s[57,5,%d] broadcast(b), dimensions={0,1}\n"
+            " x = %s[57,5,%d] add(a, w)\n y = %s[57,5] reduce(x, z), dimensions={2}, to_apply=add\n u = %s[5,%d] reduce(x, z), dimensions={0}, to_apply=add\n"
+            " v = %s[57,%d] reduce(x, z), dimensions={1}, to_apply=add\n ROOT t = (%s[57,5,%d], %s[57,5], %s[5,%d], %s[57,%d]) tuple(x, y, u, v)\n}\n",
+            t, t, t, t, r, t, t, t, r, t, r, t, t, r, t, r, t, r, t, t, r, t, r);
+        check(text, (guint32)i);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -199,5 +233,7 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/shapes/views", test_views);
     g_test_add_func("/exec/shapes/windows", test_windows);
     g_test_add_func("/exec/shapes/dots", test_dots);
+    g_test_add_func("/exec/shapes/tiny-dots", test_tiny_dots);
+    g_test_add_func("/exec/shapes/short-rows", test_short_rows);
     return g_test_run();
 }
