@@ -247,7 +247,7 @@ static void add_value(Table *t, const TraceLayers *layers, const TraceValueRow *
     cell_oint(t, v->param_no);
     cell_text(t, v->shape);
     cell_text(t, v->sharding);
-    cell_text(t, v->spec);
+    cell_text(t, v->spec ? v->spec : !v->sharding_id && g_strcmp0(v->decided, "default") == 0 ? "replicated" : NULL);
     cell_oint(t, v->shards);
     cell_oint(t, v->copies);
     cell_oint(t, v->bytes_out);
