@@ -120,6 +120,38 @@ TraceWord trace_gain_text(double gain_ns, double before_ns)
     return w;
 }
 
+#define SAME 0.005 /* what rounding to three digits hides */
+
+char *trace_planned_said(const TraceReshardRow *r, const GArray *plans)
+{
+    const TracePlanRow *chosen = NULL;
+    for (guint i = 0; plans && i < plans->len; i++)
+        if (TRACE_AT(plans, TracePlanRow, i)->chosen)
+            chosen = TRACE_AT(plans, TracePlanRow, i);
+    if (!chosen || !chosen->est_ns.known || !r->est_ns.known || chosen->est_ns.v <= 0)
+        return NULL;
+    double whole = chosen->est_ns.v * (double)MAX(r->trips, 1), apart = fabs(r->est_ns.v - whole);
+    if (r->trips <= 1 && apart <= SAME * whole)
+        return NULL;
+    GString *s = g_string_new("planned: one execution of it by itself");
+    if (r->trips > 1)
+        g_string_append_printf(s, ", %s for the %" G_GINT64_FORMAT " of a step", trace_ns(whole).s, r->trips);
+    if (apart > SAME * whole)
+        g_string_append_printf(s, "; predicted %s a step: its collectives as they stand in the final program, where others may be combined with them", trace_ns(r->est_ns.v).s);
+    return g_string_free(s, FALSE);
+}
+
+char *trace_combined_said(const TraceReshardRow *r, const GArray *colls)
+{
+    int64_t all = 0;
+    for (guint i = 0; colls && i < colls->len; i++)
+        all += MAX(TRACE_AT(colls, TraceCollRow, i)->traffic, 0);
+    if (!colls || !colls->len || !r->traffic.known || r->traffic.v >= all - (int64_t)colls->len)
+        return NULL;
+    return g_strdup_printf("%s; of the %s, %s is for this one", colls->len == 1 ? "other changes of layout are combined with it" : "other changes of layout are combined with these",
+                           trace_bytes(all).s, trace_bytes(r->traffic.v).s);
+}
+
 const char *trace_remedy_trial(const TraceRunInfo *run)
 {
     return run->kind == TRACE_RUN_IMPORTED ? "compiled by Shardscope in XLA's manner, op by op; XLA itself has not compiled it" : "compiled, not run";

@@ -26,6 +26,12 @@ TraceWord trace_difference_text(const TraceDifference *d);
 /* What a change gains by prediction, of a step predicted to take before_ns: "12 % of the predicted step, 2.7 µs of 22.6 µs". */
 TraceWord trace_gain_text(double gain_ns, double before_ns);
 
+/* What the times of a reshard's plans are beside its predicted time, where the two differ: how many executions, and what the final program made of it. To be
+ * freed; NULL = they are the same, or one is not known. plans: TracePlanRow. */
+char *trace_planned_said(const TraceReshardRow *r, const GArray *plans);
+/* How much of what its collectives (TraceCollRow) receive is for a reshard, where they serve others too. To be freed; NULL = they serve it alone. */
+char *trace_combined_said(const TraceReshardRow *r, const GArray *colls);
+
 /* How the changes of a run were tried: "compiled, not run". */
 const char *trace_remedy_trial(const TraceRunInfo *run);
 /* Why a reshard has no change that removes it or lets it move less: some were `tried` for it, or none. NULL = none were looked for in the whole run. */

@@ -169,11 +169,13 @@ static Ref about(const View *view, const Rows *rows, Ref selected)
     return selected.kind == REF_none && run ? (Ref){ REF_run, run->info->id, run->info->id, 0 } : selected;
 }
 
-static bool write_facts(TraceReader *r, const Rows *rows, Ref about, const char *path, GError **error)
+static bool write_facts(TraceReader *r, const View *view, const Rows *rows, Ref about, const char *path, GError **error)
 {
     Facts *f = facts_load(r, rows, about, error);
     if (!f)
         return false;
+    g_autofree char *alike = view_alike(view, rows, about);
+    facts_put_first(f, alike);
     g_autofree char *text = facts_to_text(f);
     facts_free(f);
     return outfile_write(path, text, strlen(text), error);
@@ -193,7 +195,7 @@ bool headless_render(const RenderOptions *o, GError **error)
     if (!load(r, view, o, &rows, &vp.select, error))
         return false;
     if (o->facts)
-        return write_facts(r, rows, about(view, rows, vp.select), o->out, error);
+        return write_facts(r, view, rows, about(view, rows, vp.select), o->out, error);
     memcpy(vp.option, o->option, sizeof vp.option);
     if (g_str_has_suffix(o->out, ".dot"))
         return headless_write_dot(view, rows, &vp, o->out, error);

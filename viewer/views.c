@@ -1,6 +1,8 @@
 /* The table of views. A new view is a row here and a file in viewer/views/ that defines view_NAME. See views.h. */
 #include "viewer/views.h"
 
+#include "trace/report/arrange.h"
+
 /* In the order of the list at the window's left, of Alt+1 ..., and of Go to Anything. */
 #define VIEWS(ROW) \
     ROW(overview)  \
@@ -47,6 +49,12 @@ const View *view_home(RefKind kind)
             return views[i];
     }
     return NULL;
+}
+
+char *view_alike(const View *v, const Rows *rows, Ref ref)
+{
+    const Table *t = rows && v->table ? v->table(rows, ref.kind) : NULL;
+    return t ? table_alike(t, ref.id) : NULL;
 }
 
 const View *view_of_files(void)

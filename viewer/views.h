@@ -5,6 +5,7 @@
  * All callbacks are plain functions of rows and a viewport: none touches a widget or the display. */
 #pragma once
 
+#include "trace/report/table.h"
 #include "viewer/layout/time_plot.h"
 #include "viewer/layout/viewport.h"
 #include "viewer/model/load.h"
@@ -80,6 +81,8 @@ typedef struct View {
     const ViewKey *keys;
     /* The row whose details it shows while none is selected, so that the inspector tells of the same; REF_none or NULL: none. */
     Ref (*shows)(const Rows *rows);
+    /* The table that its list shows, where the list's rows are of this kind; else NULL, also as callback. */
+    const Table *(*table)(const Rows *rows, RefKind kind);
     /* Another row was selected in it. NULL: the detail pane goes back to its top. */
     void (*selected)(Viewport *vp);
     /* Names that can be gone to. The rows have the trace's runs and nothing else; false with an error. */
@@ -98,6 +101,8 @@ extern const int n_views;
 const View *view_find(const char *name); /* NULL: no such view */
 int view_index(const View *v);
 const View *view_home(RefKind kind);      /* the view in which a row of this kind is drawn best; NULL: none */
+/* What a row is that the view's list folds with others; NULL = it is there by itself. To be freed. */
+char *view_alike(const View *v, const Rows *rows, Ref ref);
 const View *view_of_files(void);          /* the view that shows several files side by side */
 static inline bool view_accepts(const View *v, RefKind kind)
 {

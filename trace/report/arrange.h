@@ -48,6 +48,9 @@ guint arranged_row(const Arranged *a, guint i);
  * differ in their layer's number, the range: block/0…23/o; else the first one's text. To be cleared with cell_drop(). */
 TableCell arranged_cell(const Table *t, const Arranged *a, guint i, int column);
 void cell_drop(TableCell *c);
+/* What a row is that lists fold with others, as details of it alone differ from its line in them: "one of 24 alike; in all bytes 42 MiB". To be freed; NULL = no
+ * row has this id (RowFacts.id), or it is like no other. */
+char *table_alike(const Table *t, int64_t id);
 /* The lines as a table of its own: of groups (opened ones: their rows, with the group's name in front), or of rows, with the
  * number of rows that each represents if some are folded. Keys of added columns: "group", "rows". */
 Table *table_listed(const Table *t, const Arranged *list, const Arrangement *a);

@@ -260,11 +260,16 @@ bool reshard_put_detail(TraceReader *r, const TraceRunInfo *run, Block *b, const
     if (!remedies || !put_picture(r, run, b, x, error) || !reshard_put_need(r, run, b, x, error))
         return false;
     put_plans(b, plans);
+    g_autofree char *planned = trace_planned_said(x, plans), *combined = trace_combined_said(x, insts);
+    if (planned)
+        block_note(b, "%s", planned);
     if (ways && x->consumer) {
         g_autofree char *title = g_strdup_printf("ways compared to divide %s", x->consumer);
         put_ways(b, title, ways);
     }
     put_instructions(b, insts);
+    if (combined)
+        block_note(b, "%s", combined);
     if (remedies->len)
         reshard_put_remedies(r, run, b, "changes of annotations that remove it or let it move less, each compiled and compared", remedies, remedies->len);
     else if (run->kind == TRACE_RUN_IMPORTED && run->remedies_tried.known) {

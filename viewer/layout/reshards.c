@@ -95,14 +95,12 @@ static double draw_reasons(Scene *s, const Viewport *vp, const ReshardsRows *own
     if (r->certainty < 100)
         spot.y = fact(s, vp, spot, ROLE_dim, trace_certainty_name(r->certainty));
     if (own->why && own->why->len) {
-        scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x, spot.y + 4, spot.w }, "%s is sharded %s because:",
-                    r->value_label ? r->value_label : "the value", r->from_spec);
-        spot.y = why_chain(s, vp, own->why, (Spot){ spot.x, spot.y + 4 + m[FONT_small].line_h + 2, spot.w });
+        g_autofree char *said = g_strdup_printf("%s is sharded %s because:", r->value_label ? r->value_label : "the value", r->from_spec);
+        spot.y = why_chain(s, vp, own->why, (Spot){ spot.x, fact(s, vp, (Spot){ spot.x, spot.y + 4, spot.w }, ROLE_dim, said), spot.w });
     }
     if (own->why_other && own->why_other->len) {
-        scene_textf(s, FONT_small, ROLE_dim, (Spot){ spot.x, spot.y + 4, spot.w }, "and the sharding of %s follows from:",
-                    r->consumer_label ? r->consumer_label : r->consumer ? r->consumer : "the other side");
-        spot.y = why_chain(s, vp, own->why_other, (Spot){ spot.x, spot.y + 4 + m[FONT_small].line_h + 2, spot.w });
+        g_autofree char *said = g_strdup_printf("and the sharding of %s follows from:", r->consumer_label ? r->consumer_label : r->consumer ? r->consumer : "the other side");
+        spot.y = why_chain(s, vp, own->why_other, (Spot){ spot.x, fact(s, vp, (Spot){ spot.x, spot.y + 4, spot.w }, ROLE_dim, said), spot.w });
     }
     return spot.y + 8;
 }
@@ -155,7 +153,17 @@ static double plan_table(Scene *s, const Viewport *vp, const GArray *plans, cons
     return table_list_flow(s, vp, &list, spot, 24) + 10;
 }
 
-static double draw_became(Scene *s, const Viewport *vp, const GArray *colls, Spot spot)
+/* What else was considered: plans for it, and ways to divide the op that needs it. */
+static double draw_considered(Scene *s, const Viewport *vp, const ReshardsRows *own, const TraceReshardRow *r, Spot spot)
+{
+    g_autofree char *planned = trace_planned_said(r, own->plans);
+    spot.y = plan_table(s, vp, own->plans, "Alternatives that were considered", 1, spot);
+    if (planned)
+        spot.y = fact(s, vp, (Spot){ spot.x, spot.y - 6, spot.w }, ROLE_dim, planned) + 10;
+    return plan_table(s, vp, own->options, "Strategies considered for the op that needs it", 2, spot);
+}
+
+static double draw_became(Scene *s, const Viewport *vp, const TraceReshardRow *r, const GArray *colls, Spot spot)
 {
     const Metrics *m = vp->metrics;
     spot.y = heading(s, m, spot, "Collectives it became");
@@ -169,13 +177,17 @@ static double draw_became(Scene *s, const Viewport *vp, const GArray *colls, Spo
                                              k->axes ? " along " : "", k->axes ? k->axes : "", word_bytes(k->traffic).s,
                                              k->moved_ns.known ? ", " : "", k->moved_ns.known ? word_ns((double)k->moved_ns.v).s : "",
                                              k->trips > 1 ? ", in a loop" : "");
-        Item *it = scene_text(s, FONT_small, ROLE_text, (Spot){ spot.x + 16, spot.y, spot.w - 16 }, t);
-        it->ref = (Ref){ REF_inst, 0, k->inst_id, 0 };
-        spot.y += m[FONT_small].line_h + 3;
+        guint first = s->items->len;
+        spot.y = scene_paragraph(s, m, FONT_small, ROLE_text, (Spot){ spot.x + 16, spot.y, spot.w - 16 }, t) + 3;
+        for (guint n = first; n < s->items->len; n++)
+            g_array_index(s->items, Item, n).ref = (Ref){ REF_inst, 0, k->inst_id, 0 };
         g_autofree char *links = trace_links_said(k->inside, k->between_ranks, k->between_hosts);
         if (*links)
             spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ spot.x + 16, spot.y, spot.w - 16 }, links) + 3;
     }
+    g_autofree char *combined = trace_combined_said(r, colls);
+    if (combined)
+        spot.y = fact(s, vp, (Spot){ spot.x + 16, spot.y, spot.w - 16 }, ROLE_dim, combined);
     return spot.y + 8;
 }
 
@@ -347,6 +359,8 @@ static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const 
     const char *plan = scene_keepf(s, "%s%s%s%s%s", r->plan, r->axes ? " along " : "", r->axes ? r->axes : "",
                                    r->trips > 1 ? ", executions a step: " : "", r->trips > 1 ? word_count(r->trips).s : "");
     spot.y = scene_paragraph(s, m, FONT_body, ROLE_text, spot, plan);
+    if (own->alike)
+        spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, spot, own->alike);
     if (r->total_ns.known && !run->info->n_steps && run->kept && run->kept->len) /* of what the times beside it are */
         spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, spot, TRACE_AT(run->kept, TraceKept, 0)->note);
     spot.y = draw_jumps(s, vp, run, r, spot.x, spot.y + 2);
@@ -373,15 +387,13 @@ static double draw_detail(Scene *s, const Viewport *vp, const Rows *rows, const 
     if (spot.w < 760) {
         spot.y = draw_reasons(s, vp, own, r, spot);
         spot.y = draw_remedies(s, vp, run, own->remedies, spot);
-        spot.y = draw_became(s, vp, own->colls, spot);
-        spot.y = plan_table(s, vp, own->plans, "Alternatives that were considered", 1, spot);
-        return plan_table(s, vp, own->options, "Strategies considered for the op that needs it", 2, spot);
+        spot.y = draw_became(s, vp, r, own->colls, spot);
+        return draw_considered(s, vp, own, r, spot);
     }
     double half = floor((spot.w - 32) / 2), left = draw_reasons(s, vp, own, r, (Spot){ spot.x, spot.y, half });
     double right = draw_remedies(s, vp, run, own->remedies, (Spot){ spot.x + half + 32, spot.y, half });
-    right = draw_became(s, vp, own->colls, (Spot){ spot.x + half + 32, right, half });
-    right = plan_table(s, vp, own->plans, "Alternatives that were considered", 1, (Spot){ spot.x + half + 32, right, half });
-    right = plan_table(s, vp, own->options, "Strategies considered for the op that needs it", 2, (Spot){ spot.x + half + 32, right, half });
+    right = draw_became(s, vp, r, own->colls, (Spot){ spot.x + half + 32, right, half });
+    right = draw_considered(s, vp, own, r, (Spot){ spot.x + half + 32, right, half });
     return MAX(left, right);
 }
 

@@ -193,6 +193,18 @@ const Item *scene_pick(const Scene *s, double x, double y)
     return NULL;
 }
 
+const char *scene_cut_text(const Scene *s, const Metrics *m, double x, double y)
+{
+    for (guint i = s->items->len; i-- > 0;) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        const Pane *p = &s->panes[it->pane];
+        if (it->kind != ITEM_text || it->w <= 0 || it->vertical || !it->label || !inside(x, y, p->x, p->y, p->w, p->h) || !inside(x, y, it->x, it->y, it->w, m[it->font].line_h))
+            continue;
+        return text_width(m, it->font, it->label) > it->w ? it->label : NULL;
+    }
+    return NULL;
+}
+
 int scene_pane_at(const Scene *s, double x, double y)
 {
     for (int i = s->n_panes - 1; i > 0; i--) {

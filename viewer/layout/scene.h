@@ -148,13 +148,6 @@ Item *scene_strip(Scene *s, double x, double y, double h, const Cell *cells, int
 const char *scene_keep(Scene *s, const char *text); /* a copy that lives as long as the scene */
 const char *scene_keepf(Scene *s, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
-/* The topmost item at a point that represents a row and is not hidden by its pane's edge, else NULL. */
-const Item *scene_pick(const Scene *s, double x, double y);
-/* The topmost pane there (0: none but the whole). */
-int scene_pane_at(const Scene *s, double x, double y);
-/* One item a line, coordinates rounded: what golden tests compare. To be freed. */
-char *scene_to_text(const Scene *s);
-
 /* ---- what a layout may know of fonts: numbers ---- */
 
 typedef struct Metrics {
@@ -164,6 +157,18 @@ typedef struct Metrics {
     float other;         /* of any other character */
 } Metrics;
 #define METRIC_SIGNS "–×→…µ·←●Σ—›≈"
+
+/* The topmost item at a point that represents a row and is not hidden by its pane's edge, else NULL. */
+const Item *scene_pick(const Scene *s, double x, double y);
+/* The whole text of what is written there and cut for want of room; NULL = nothing is, or all of it can be read. m: one a font role. */
+const char *scene_cut_text(const Scene *s, const Metrics *m, double x, double y);
+/* The topmost pane there (0: none but the whole). */
+int scene_pane_at(const Scene *s, double x, double y);
+/* One item a line, coordinates rounded: what golden tests compare. To be freed. */
+char *scene_to_text(const Scene *s);
+
+/* ---- text in the room that there is ---- */
+
 /* m: one a font role. */
 double text_width(const Metrics *m, FontRole font, const char *text);
 /* Breaks text at blanks into lines of at most w and adds them; returns the y below the last. */

@@ -123,9 +123,10 @@ static void value_cell(Scene *s, const Viewport *vp, const Rows *rows, int run, 
     for (guint i = first; i < s->items->len; i++) /* a click anywhere means the value */
         g_array_index(s->items, Item, i).ref = ref;
     int copies = g->n_tiles ? g->n_dev / g->n_tiles : 1;
-    scene_textf(s, FONT_small, ROLE_dim, (Spot){ box.x + 8, box.y + box.h - m[FONT_small].line_h - 5, box.w - 16 }, "%s a device%s",
-                word_bytes(grid_tile_bytes(g)).s,
-                g->n_tiles == 1 ? ", replicated on every device" : copies > 1 ? ", with copies" : "");
+    const char *whole = scene_keepf(s, "%s a device%s", word_bytes(grid_tile_bytes(g)).s, g->n_tiles == 1 ? ", replicated on every device" : copies > 1 ? ", with copies" : "");
+    if (g->n_tiles == 1 && text_width(m, FONT_small, whole) > box.w - 16)
+        whole = scene_keepf(s, "%s a device, replicated", word_bytes(grid_tile_bytes(g)).s);
+    scene_text(s, FONT_small, ROLE_dim, (Spot){ box.x + 8, box.y + box.h - m[FONT_small].line_h - 5, box.w - 16 }, whole);
 }
 
 /* ---- every parameter and result of every run ---- */
@@ -172,7 +173,7 @@ static Cells plan_cells(const Rows *rows, const Viewport *vp, double w)
         most = MAX(most, pictures ? (int)pictures->len : 0);
         runs += pictures != NULL;
     }
-    int fit = (int)MAX(floor((w + GAP) / (CELL_W_MIN + GAP)), 1), easy = (int)MAX(floor((w + GAP) / (CELL_W + GAP)), 1);
+    int fit = (int)MAX(floor((w + GAP) / (CELL_W_MIN + GAP)), 1), easy = (int)CLAMP(round((w + GAP) / (CELL_W + GAP)), 1, fit);
     Cells c = { .across = most <= fit ? most : easy };
     c.w = MIN(floor((w + GAP) / c.across) - GAP, 340);
     double heading = vp->metrics[FONT_title].line_h + 18;
@@ -391,6 +392,10 @@ static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run
                 v->spec ? v->spec : value_undecided(v) ? "replicated: no annotation shards it" : "no sharding recorded",
                 r->info->mesh ? r->info->mesh : "–", r->info->title);
     spot.y += m[FONT_body].line_h;
+    const ShardingsRows *own = shardings_rows(rows);
+    bool known = own && ref_equal(own->about, (Ref){ REF_value, r->info->id, v->inst_id, 0 });
+    if (known && own->alike)
+        spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, spot, own->alike);
     g_autoptr(TileGrid) g = value_grid(rows, run, v->shape, v->sharding_id, value_undecided(v));
     if (g->problem) {
         spot.y = scene_paragraph(s, m, FONT_body, ROLE_dim, (Spot){ spot.x, spot.y + 10, spot.w }, g->problem) + 12;
@@ -412,8 +417,6 @@ static double draw_value(Scene *s, const Viewport *vp, const Rows *rows, int run
         spot.y = MAX(beside ? spot.y + ph : ly, ly) + 14;
     }
     spot.y = heading(s, m, spot.x, spot.y, "Why it is sharded this way");
-    const ShardingsRows *own = shardings_rows(rows);
-    bool known = own && ref_equal(own->about, (Ref){ REF_value, r->info->id, v->inst_id, 0 });
     if (v->annotation || v->at)
         spot.y = scene_paragraph(s, m, FONT_small, ROLE_dim, spot,
                             scene_keepf(s, "decided by: %s%s%s%s%s", v->decided, v->written || v->annotation ? ", written " : "",

@@ -124,7 +124,24 @@ static Ref tool(const Drawn *d, RefKind kind, int64_t id, int sub)
 
 static double row_height(const Drawn *d)
 {
-    return d->list->below ? BELOW_ROW_H : d->list->row_h > 0 ? d->list->row_h : LIST_ROW_H;
+    return d->line_h > 0 ? d->line_h : d->list->below ? BELOW_ROW_H : d->list->row_h > 0 ? d->list->row_h : LIST_ROW_H;
+}
+
+/* Where the sentence below a line is, from the line's left top corner. */
+static Spot place_below(const Drawn *d, Spot at)
+{
+    double x = d->fit.columns[0].w + (d->n && d->columns[0].as == AS_PAINTED ? d->fit.columns[1].w : 0) + 6;
+    return (Spot){ at.x + x, at.y + LIST_ROW_H - 3, at.w - x - 6 };
+}
+
+/* In a page, where rows need not be alike, a line is as high as the sentence below it needs. */
+static double height_of(const Drawn *d, guint line, double w)
+{
+    TableCell c = arranged_cell(d->list->table, d->lines, line, table_column(d->list->table, d->list->below));
+    g_autoptr(Scene) trial = scene_new(w, BELOW_ROW_H);
+    double bottom = c.is == CELL_STRING ? scene_paragraph(trial, d->vp->metrics, FONT_small, ROLE_dim, place_below(d, (Spot){ 0, 0, w }), c.s) + 3 : 0;
+    cell_drop(&c);
+    return MAX(BELOW_ROW_H, ceil(bottom));
 }
 
 /* ---- drawing ---- */
@@ -240,9 +257,10 @@ static void draw_below(Drawn *d, Scene *s, guint line, Spot at)
 {
     int column = table_column(d->list->table, d->list->below);
     TableCell c = arranged_cell(d->list->table, d->lines, line, column);
-    double x = d->fit.columns[0].w + (d->n && d->columns[0].as == AS_PAINTED ? d->fit.columns[1].w : 0) + 6;
-    if (c.is == CELL_STRING)
-        scene_text(s, FONT_small, ROLE_dim, (Spot){ at.x + x, at.y + LIST_ROW_H - 3, at.w - x - 6 }, c.s)->trim = TRIM_end;
+    if (c.is == CELL_STRING && d->line_h > 0)
+        layout_sentence(s, d->vp, FONT_small, ROLE_dim, place_below(d, at), c.s);
+    else if (c.is == CELL_STRING)
+        scene_text(s, FONT_small, ROLE_dim, place_below(d, at), c.s)->trim = TRIM_end;
     cell_drop(&c);
 }
 
@@ -438,8 +456,12 @@ double table_list_flow(Scene *s, const Viewport *vp, const TableList *list, Spot
     measure_bars(&d);
     draw_headings(&d, s, &spot);
     double dearest = most_cost(&d);
-    for (guint i = 0; i < d.lines->lines->len; i++, spot.y += row_height(&d))
+    for (guint i = 0; i < d.lines->lines->len; i++, spot.y += row_height(&d)) {
+        if (list->below)
+            d.fit.row_h = d.line_h = height_of(&d, i, spot.w);
         draw_line(&d, s, i, spot, vp->select, dearest);
+    }
+    d.line_h = 0;
     if (!d.lines->lines->len) {
         scene_text(s, FONT_small, ROLE_dim, (Spot){ spot.x + 6, spot.y + 3, spot.w - 6 }, NO_ROW);
         spot.y += LIST_ROW_H;

@@ -21,6 +21,7 @@ typedef struct Drawn {
     int n;
     int cost;          /* column of the table: the first of its order that knows anything; -1 = none */
     int marked;        /* that whose heading says what the rows are listed by: it, or the one that has the same numbers */
+    double line_h;     /* px, of the line that is drawn, where lines of a page differ; 0 = all are alike */
     List fit;          /* with the widths; its first column is the mark */
 } Drawn;
 

@@ -6,6 +6,7 @@
 typedef struct Request {
     Browser *browser;
     const View *view; /* NULL: facts about `ref`, or the index */
+    const View *beside; /* of facts: the view that they stand beside, whose rows these are */
     bool index, fresh;
     Query query;
     GStrv others;
@@ -68,6 +69,9 @@ void browser_work(gpointer task_ptr, gpointer browser)
     }
     if (!q->view) {
         Facts *f = facts_load(s->reader, q->rows, q->ref, &error);
+        g_autofree char *alike = f ? view_alike(q->beside, q->rows, q->ref) : NULL;
+        if (f)
+            facts_put_first(f, alike);
         if (f)
             g_task_return_pointer(task, f, (GDestroyNotify)facts_free);
         else
@@ -188,6 +192,7 @@ void browser_ask_facts(Browser *s)
     Request *q = g_new0(Request, 1);
     q->browser = s;
     q->ref = about;
+    q->beside = s->view;
     q->rows = rows_ref(rows);
     q->generation = s->facts_generation;
     push(s, q);

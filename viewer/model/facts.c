@@ -188,6 +188,8 @@ static bool value_facts(TraceReader *r, const Rows *rows, Facts *f, GError **err
     if (!inst_facts(r, rows, f, f->about.id, error))
         return false;
     if (v) {
+        if (!v->spec && !v->sharding_id && g_strcmp0(v->decided, "default") == 0)
+            facts_add(f, "sharding", "replicated: no annotation shards it");
         facts_addf(f, "role", "%s%s%s", v->role, v->param_no.known ? " " : "", v->param_no.known ? word_count(v->param_no.v).s : "");
         if (v->shards.known && v->copies.known)
             facts_addf(f, "layout", "%" G_GINT64_FORMAT " slice%s, the same data on %" G_GINT64_FORMAT " device%s", v->shards.v, v->shards.v == 1 ? "" : "s", v->copies.v, v->copies.v == 1 ? "" : "s");
@@ -463,6 +465,14 @@ Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error)
     if (!f->title)
         facts_title(f, ref_kind_name(ref.kind), "The trace has no further details.");
     return f;
+}
+
+void facts_put_first(Facts *f, const char *sentence)
+{
+    if (!sentence)
+        return;
+    Fact x = { NULL, g_strdup(sentence), { 0 }, { 0 }, false };
+    g_array_prepend_val(f->list, x);
 }
 
 void facts_free(Facts *f)

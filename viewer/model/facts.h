@@ -19,5 +19,7 @@ typedef struct Facts {
 
 /* Runs in the worker. Never empty: a row that is gone says so. NULL with an error. */
 Facts *facts_load(TraceReader *r, const Rows *rows, Ref ref, GError **error);
+/* A sentence above the others; nothing for NULL. */
+void facts_put_first(Facts *f, const char *sentence);
 void facts_free(Facts *f); /* accepts NULL */
 char *facts_to_text(const Facts *f); /* for the clipboard */

@@ -264,8 +264,13 @@ static void put_text_item(Draw *d, const Item *it)
     g_autofree char *fit = svg_fit(it->font, it->trim, it->w, it->label);
     int colour = text_colour(d->st, it->role);
     double base = svg_font_px[it->font] * ASCENT + 1;
+    bool cut = !g_str_equal(fit, it->label);
     if (href)
         g_string_append_printf(d->out, "<a href=\"%s\">", href);
+    if (cut) {
+        g_string_append(d->out, "<g>");
+        put_title(d->out, it->label);
+    }
     if (it->vertical) {
         g_autofree char *turn = g_strdup_printf("rotate(-90 %.0f %.0f)", it->x, it->y + it->w);
         put_text(d, &(TextAt){ it->font, ALIGN_left, colour, it->x, it->y + it->w + base, turn }, fit);
@@ -273,6 +278,8 @@ static void put_text_item(Draw *d, const Item *it)
         double x = it->w <= 0 || it->align == ALIGN_left ? it->x : it->align == ALIGN_right ? it->x + it->w : it->x + it->w / 2;
         put_text(d, &(TextAt){ it->font, it->w > 0 ? it->align : ALIGN_left, colour, x, floor(it->y + 0.5) + base, NULL }, fit);
     }
+    if (cut)
+        g_string_append(d->out, "</g>");
     if (href)
         g_string_append(d->out, "</a>");
 }

@@ -109,6 +109,12 @@ static const char *empty(const TraceRunInfo *run)
     return run->final_snap ? NULL : "no memory plan was recorded";
 }
 
+static const Table *table(const Rows *rows, RefKind kind)
+{
+    const MemoryRows *own = memory_rows(rows);
+    return own && kind == REF_inst ? own->table : NULL;
+}
+
 static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
 {
     (void)all;
@@ -138,6 +144,7 @@ const View view_memory = {
     .accepts = REF_BIT(REF_value) | REF_BIT(REF_inst),
     .empty = empty,
     .stops = stops,
+    .table = table,
     .page = &page,
     .report = "memory",
 };

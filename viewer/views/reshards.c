@@ -14,6 +14,7 @@ static void rows_free(gpointer p)
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
         g_clear_pointer(all[i], g_array_unref);
     table_free(x->table);
+    g_free(x->alike);
     g_free(x);
 }
 
@@ -86,6 +87,7 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
         return false;
     own->first = first_listed(own->table);
     const TraceReshardRow *about = reshards_shown(out, q->select);
+    own->alike = table_alike(own->table, about->id);
     return load_geom(r, about->from_id, out, error) && load_geom(r, about->to_id, out, error) && load_details(r, run->info, about, own, error);
 }
 
@@ -93,6 +95,12 @@ static int64_t count(const Rows *rows)
 {
     const TraceRunCounts *n = rows_counts(rows);
     return n ? n->n_reshards : -1;
+}
+
+static const Table *table(const Rows *rows, RefKind kind)
+{
+    const ReshardsRows *own = reshards_rows(rows);
+    return own && kind == REF_reshard ? own->table : NULL;
 }
 
 static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
@@ -139,6 +147,7 @@ const View view_reshards = {
     .count = count,
     .shows = shows,
     .stops = stops,
+    .table = table,
     .names = names,
     .page = &page,
     .report = "reshards",

@@ -9,6 +9,7 @@ typedef struct ReshardsRows {
     GArray *why_other; /* TraceWhyRow: how its cause got its own */
     Table *table; /* the list, as `report reshards --all` has it; shared */
     int64_t first; /* the reshard on top of that list, which is shown while none is selected */
+    char *alike;       /* what it is among those that the list folds; NULL = it is by itself */
     GArray *plans;     /* TracePlanRow: ways that were weighed */
     GArray *colls;     /* TraceCollRow: what it became */
     GArray *options;   /* TracePlanRow: strategies of the op behind it; NULL = none were weighed */

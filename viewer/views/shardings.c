@@ -1,6 +1,7 @@
 /* The Shardings view: its data and its callbacks. The picture is in layout/sharding.c. */
 #include "viewer/views/shardings.h"
 
+#include "trace/report/arrange.h"
 #include "trace/report/shardings.h"
 #include "viewer/layout/list.h"
 #include "viewer/layout/sharding.h"
@@ -13,6 +14,7 @@ static void rows_free(gpointer p)
     g_clear_pointer(&s->why, g_array_unref);
     g_clear_pointer(&s->pictured, g_ptr_array_unref);
     table_free(s->table);
+    g_free(s->alike);
     g_free(s);
 }
 
@@ -134,6 +136,7 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     if (!load_namesakes(r, about, out, error))
         return false;
     own->about = (Ref){ REF_value, about_run, about->inst_id, 0 };
+    own->alike = table_alike(own->table, about->inst_id);
     own->why = trace_query_why(r, about->inst_id, true, error);
     return own->why != NULL;
 }
@@ -147,6 +150,12 @@ static int64_t count(const Rows *rows)
 static const char *empty(const TraceRunInfo *run)
 {
     return run->input_snap ? NULL : "no program was recorded";
+}
+
+static const Table *table(const Rows *rows, RefKind kind)
+{
+    const ShardingsRows *own = shardings_rows(rows);
+    return own && kind == REF_value ? own->table : NULL;
 }
 
 static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
@@ -187,6 +196,7 @@ const View view_shardings = {
     .count = count,
     .empty = empty,
     .stops = stops,
+    .table = table,
     .names = names,
     .page = &page,
     .report = "shardings",

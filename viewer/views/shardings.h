@@ -13,6 +13,7 @@ typedef struct ShardingsRows {
     Table *table; /* of the current run's values, as the report has it; NULL = it has none */
     GPtrArray *pictured; /* by run: a GArray of Pictured, its parameters and results; NULL = none of it is shown */
     Ref about;   /* the value that the rest is about; REF_none = nothing is selected */
+    char *alike; /* what it is among those that the list folds; NULL = it is by itself */
     GArray *why; /* TraceWhyRow: how it got its sharding */
 } ShardingsRows;
 

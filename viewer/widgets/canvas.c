@@ -414,10 +414,17 @@ static gboolean left(GtkWidget *w, GdkEventCrossing *e)
 
 static gboolean tooltip(GtkWidget *w, int x, int y, gboolean keyboard, GtkTooltip *tip)
 {
-    const Item *it = keyboard ? NULL : scene_pick(shard_canvas_scene(SHARD_CANVAS(w)), x / SHARD_CANVAS(w)->zoom, y / SHARD_CANVAS(w)->zoom);
-    if (!it || !it->tip || SHARD_CANVAS(w)->down)
+    ShardCanvas *c = SHARD_CANVAS(w);
+    if (keyboard || c->down)
         return FALSE;
-    gtk_tooltip_set_text(tip, it->tip);
+    const Scene *s = shard_canvas_scene(c);
+    const Item *it = scene_pick(s, x / c->zoom, y / c->zoom);
+    const char *said = it ? it->tip : NULL, *cut = scene_cut_text(s, text_cache_metrics(c->text), x / c->zoom, y / c->zoom);
+    bool more = cut && (!said || !strstr(said, cut));
+    if (!said && !more)
+        return FALSE;
+    g_autofree char *text = g_strconcat(more ? cut : said, more && said ? "\n" : NULL, said, NULL);
+    gtk_tooltip_set_text(tip, text);
     GdkRectangle r = { x - 8, y - 8, 16, 16 };
     gtk_tooltip_set_tip_area(tip, &r);
     return TRUE;

@@ -129,6 +129,16 @@ static void test_fold(void)
     g_assert_cmpuint(c->lines->len, ==, 4);
 }
 
+/* Details are of one row, while its line in a list is of all that are alike. */
+static void test_alike(void)
+{
+    g_autoptr(Table) t = blocks();
+    g_autofree char *weight = table_alike(t, 103), *head = table_alike(t, 106), *none = table_alike(t, 999);
+    g_assert_cmpstr(weight, ==, "one of 3 alike; in all bytes 96 B");
+    g_assert_null(head);
+    g_assert_null(none);
+}
+
 static void test_group_and_sort(void)
 {
     g_autoptr(Table) t = blocks();
@@ -305,6 +315,7 @@ int main(int argc, char **argv)
     g_test_add_func("/lists/layers", test_layers);
     g_test_add_func("/lists/no-layers", test_numbers_that_are_no_layers);
     g_test_add_func("/lists/fold", test_fold);
+    g_test_add_func("/lists/alike", test_alike);
     g_test_add_func("/lists/ranges", test_ranges);
     g_test_add_func("/lists/ranges/groups", test_ranges_groups);
     g_test_add_func("/lists/lines/beside", test_lines_beside);

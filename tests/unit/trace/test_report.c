@@ -511,6 +511,30 @@ static void test_difference(void)
     g_assert_cmpstr(trace_gain_text(-250, 1000).s, ==, "25.0 % of the predicted step, 250 ns of 1.00 µs");
 }
 
+/* The time by which a plan was chosen beside what the change of layout takes in a step. */
+static void test_planned(void)
+{
+    g_autoptr(GArray) plans = g_array_new(FALSE, TRUE, sizeof(TracePlanRow)), colls = g_array_new(FALSE, TRUE, sizeof(TraceCollRow));
+    TracePlanRow dear = { .est_ns = TRACE_REAL(900) }, chosen = { .est_ns = TRACE_REAL(196), .chosen = 1 };
+    g_array_append_val(plans, dear);
+    g_array_append_val(plans, chosen);
+    TraceReshardRow r = { .trips = 1, .est_ns = TRACE_REAL(196), .traffic = TRACE_INT(769) };
+    g_autofree char *same = trace_planned_said(&r, plans), *nothing = trace_planned_said(&r, NULL);
+    g_assert_null(same);
+    g_assert_null(nothing);
+    r.trips = 2;
+    r.est_ns.v = 385;
+    g_autofree char *loop = trace_planned_said(&r, plans);
+    g_assert_cmpstr(loop, ==, "planned: one execution of it by itself, 392 ns for the 2 of a step; predicted 385 ns a step: its collectives as they stand in the final program, where others may be combined with them");
+    TraceCollRow one = { .traffic = 769 };
+    g_array_append_val(colls, one);
+    g_autofree char *alone = trace_combined_said(&r, colls);
+    g_assert_null(alone);
+    TRACE_AT(colls, TraceCollRow, 0)->traffic = 2304;
+    g_autofree char *combined = trace_combined_said(&r, colls);
+    g_assert_cmpstr(combined, ==, "other changes of layout are combined with it; of the 2.25 KiB, 769 B is for this one");
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -533,6 +557,7 @@ int main(int argc, char **argv)
     g_test_add_func("/report/functions", test_functions);
     g_test_add_func("/report/functions-named", test_functions_named);
     g_test_add_func("/trace/report/difference", test_difference);
+    g_test_add_func("/trace/report/planned", test_planned);
     int rc = g_test_run();
     trace_close(reader);
     sample_remove(path);

@@ -502,6 +502,17 @@ static void test_tips_of_bars(void)
 }
 
 /* Each file:line inside a sentence leads to its line, also where the trace knows the file by its whole path; nothing else does, and nothing on paper. */
+/* What is cut for want of room is read in a tooltip. */
+static void test_cut_texts(void)
+{
+    g_autoptr(Scene) s = scene_new(300, 100);
+    scene_text(s, FONT_small, ROLE_text, (Spot){ 10, 10, 60 }, "a text that is longer than that");
+    scene_text(s, FONT_small, ROLE_text, (Spot){ 10, 40, 200 }, "short");
+    g_assert_cmpstr(scene_cut_text(s, metrics_fixed, 20, 15), ==, "a text that is longer than that");
+    g_assert_null(scene_cut_text(s, metrics_fixed, 20, 45));
+    g_assert_null(scene_cut_text(s, metrics_fixed, 90, 15));
+}
+
 static void test_places_in_sentences(void)
 {
     static const char said[] = "dot (matmul.py:8, in b-1.c:12) takes 3.5:1 of 1.5 MiB at x.y, as matmul.py:8 says";
@@ -555,6 +566,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/reshard-shown", test_reshard_shown);
     g_test_add_func("/viewer/scenes/memory-map", test_memory_map);
     g_test_add_func("/viewer/scenes/tips-of-bars", test_tips_of_bars);
+    g_test_add_func("/viewer/scenes/cut-texts", test_cut_texts);
     g_test_add_func("/viewer/scenes/places-in-sentences", test_places_in_sentences);
     return scenes_end();
 }

@@ -347,6 +347,37 @@ static void test_sight(void)
     table_free(t);
 }
 
+/* A sentence below a row of a page is there whole, and the next row below it. */
+static void test_below(void)
+{
+    static const ReportColumn with[] = { { "plan", "plan", CELL_TEXT }, { "why", NULL, CELL_BELOW } };
+    static const TableColumn look[] = { { "plan", NULL, NULL, { NULL, 0, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } } };
+    g_autoptr(Table) t = table_new("plans", NULL, with, G_N_ELEMENTS(with));
+    static const char *const why[] = { "it moves more bytes than the one that was chosen, and takes more memory while it does", "chosen" };
+    for (size_t i = 0; i < G_N_ELEMENTS(why); i++) {
+        cell_text(t, i ? "second" : "first");
+        cell_text(t, why[i]);
+        table_row_facts(t, (int64_t)i + 1, NULL, NULL);
+    }
+    g_autoptr(Scene) s = scene_new(260, 400);
+    Viewport vp = { .width = 260, .height = 400, .metrics = metrics_fixed, .still = true };
+    TableList list = { .table = t, .columns = look, .n = 1, .below = "why" };
+    table_list_flow(s, &vp, &list, (Spot){ 0, 0, 260 }, 0);
+    g_autoptr(GString) said = g_string_new(NULL);
+    double last = 0, second = 0;
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        if (it->kind == ITEM_text && it->role == ROLE_dim && *it->label && !g_str_equal(it->label, "plan") && !g_str_equal(it->label, "chosen")) {
+            g_string_append_printf(said, "%s%s", said->len ? " " : "", it->label);
+            g_assert_cmpfloat(text_width(metrics_fixed, it->font, it->label), <=, it->w);
+            last = it->y + metrics_fixed[FONT_small].line_h;
+        }
+        second = it->kind == ITEM_text && g_str_equal(it->label, "second") ? it->y : second;
+    }
+    g_assert_cmpstr(said->str, ==, why[0]);
+    g_assert_cmpfloat(second, >=, last);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -358,5 +389,6 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/table-list/widths", test_widths);
     g_test_add_func("/viewer/table-list/own-order", test_own_order);
     g_test_add_func("/viewer/table-list/sight", test_sight);
+    g_test_add_func("/viewer/table-list/below", test_below);
     return g_test_run();
 }
