@@ -118,6 +118,7 @@ static void show_titles(Window *w)
     w->titled = i ? browser_run(w->browser) : 0;
     g_autofree char *sub = i ? title_of_run(i) : g_strdup(rows ? "no runs" : browser_error(w->browser) ? "cannot be read" : "reading …");
     gtk_header_bar_set_subtitle(GTK_HEADER_BAR(w->header), sub);
+    gtk_widget_set_tooltip_text(w->header, sub); /* it is cut where a run's name is long */
 }
 
 static void show_status(Window *w)

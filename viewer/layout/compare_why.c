@@ -52,17 +52,31 @@ static const char *heading_of(Draw *d, const RunCost *of, double w)
 
 /* ---- what devices do ---- */
 
+/* Of a run that was executed and one that was not: what may be compared of their steps. To be freed. */
+static char *of_two_kinds(const Draw *d)
+{
+    const RunCost *ran = d->base->shares.predicted ? d->other : d->base, *not = ran == d->base ? d->other : d->base;
+    GString *t = g_string_new(NULL);
+    g_string_append_printf(t, "%s takes %s a step as it was executed here, %s %s as predicted: such times say nothing of each other. ", ran->run->info->title, word_ns(ran->shares.step_ns).s,
+                           not->run->info->title, word_ns(not->shares.step_ns).s);
+    TraceReal both = ran->run->info->est_ns;
+    if (both.known && g_strcmp0(ran->run->info->hardware, not->run->info->hardware) == 0)
+        g_string_append_printf(t, "Predicted alike, a step of %s takes %s, which is %.2f times that of %s.", ran->run->info->title, word_ns(both.v).s, both.v / not->shares.step_ns, not->run->info->title);
+    else
+        g_string_append(t, "Tick two runs of one kind.");
+    return g_string_free(t, FALSE);
+}
+
 /* From the one step time to the other: each bar begins where the one before ends. */
 static double waterfall(Draw *d, Spot spot)
 {
     const Shares *a = &d->base->shares, *b = &d->other->shares;
     if (a->step_ns < 0 || b->step_ns < 0)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "One of the two has no step time.") + 8;
-    if (a->predicted != b->predicted)
-        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot,
-                               scene_keepf(d->s, "%s takes %s a step as it was executed here, %s %s as predicted for other hardware: such times say nothing of each other. Tick two runs of one kind.",
-                                           (a->predicted ? d->other : d->base)->run->info->title, word_ns((a->predicted ? b : a)->step_ns).s,
-                                           (a->predicted ? d->base : d->other)->run->info->title, word_ns((a->predicted ? a : b)->step_ns).s)) + 8;
+    if (a->predicted != b->predicted) {
+        g_autofree char *said = of_two_kinds(d);
+        return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, said) + 8;
+    }
     if (a->sum_ns <= 0 || b->sum_ns <= 0)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "One of the two has no record of where a step's time goes.") + 8;
     double names = MIN(170, spot.w * 0.34), numbers = 84, px = spot.x + names, pw = MAX(spot.w - names - numbers, 40), top = MAX(a->sum_ns,
@@ -356,8 +370,7 @@ double compare_difference(Scene *s, const Viewport *vp, const ComparePair *pair,
     const RunCost *base = pair->base, *other = pair->other;
     Draw d = { s, vp, vp->metrics, base, other, pair, slot };
     g_autofree char *title = g_strdup_printf("%s against %s", other->run->info->title, base->run->info->title);
-    scene_text(s, FONT_title, ROLE_text, spot, title)->trim = TRIM_middle;
-    spot.y += d.m[FONT_title].line_h + 4;
+    spot.y = scene_paragraph(s, d.m, FONT_title, ROLE_text, spot, title) + 4;
     g_autofree char *said = changed(&d), *why = slower(&d);
     spot.y = layout_sentence(s, vp, FONT_body, ROLE_text, spot, said) + 4;
     if (why)

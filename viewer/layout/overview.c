@@ -38,6 +38,15 @@ double overview_head(Draw *d, Spot spot, const char *title, const char *more, co
     return spot.y + d->m[FONT_bold].line_h + 6;
 }
 
+double overview_headline(Draw *d, Spot spot, const char *big, Role ink, const char *beside)
+{
+    scene_text(d->s, FONT_title, ROLE_text, spot, big);
+    double bw = text_width(d->m, FONT_title, big) + 14, y = spot.y + d->m[FONT_title].line_h;
+    if (beside)
+        y = MAX(y, scene_paragraph(d->s, d->m, FONT_small, ink, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw }, beside));
+    return y + 6;
+}
+
 /* ---- what moves ---- */
 
 static double kinds_bar(Draw *d, Spot spot)
@@ -80,22 +89,18 @@ static double moves_card(Draw *d, Spot spot)
 {
     const GArray *all = d->run->reshards;
     spot.y = overview_head(d, spot, "What moves, and why?", "Reshards ›", "reshards");
-    g_autofree char *sum = g_strdup_printf("%s", d->run->info->traffic.known ? word_bytes(d->run->info->traffic.v).s : "–");
-    scene_text(d->s, FONT_title, ROLE_text, spot, sum);
-    double bw = text_width(d->m, FONT_title, sum) + 14;
+    spot.y = overview_headline(d, spot, d->run->info->traffic.known ? word_bytes(d->run->info->traffic.v).s : "–", ROLE_dim, "received by a device per step");
     int64_t n = 0, runs = 0; /* collectives, and how often they run: those in loops once a trip */
     for (guint i = 0; d->run->coll_kinds && i < d->run->coll_kinds->len; i++) {
         n += CLAMP(TRACE_AT(d->run->coll_kinds, TraceCollKind, i)->n, 0, (int64_t)1 << 40);
         runs += CLAMP(TRACE_AT(d->run->coll_kinds, TraceCollKind, i)->n_step, 0, (int64_t)1 << 40);
     }
-    scene_text(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw }, "received by a device per step");
     if (all && all->len) {
         g_autofree char *often = runs > n ? g_strdup_printf(", which run %s times", word_count(runs).s) : g_strdup("");
-        spot.y += d->m[FONT_title].line_h + 2;
+        spot.y -= 4;
         scene_textf(d->s, FONT_small, ROLE_dim, spot, "%s reshard%s by %s collective%s%s", word_count(all->len).s, all->len == 1 ? "" : "s", word_count(n).s, n == 1 ? "" : "s", often);
-        spot.y += d->m[FONT_small].line_h - d->m[FONT_title].line_h;
+        spot.y += d->m[FONT_small].line_h + 6;
     }
-    spot.y += d->m[FONT_title].line_h + 6;
     spot.y = kinds_bar(d, spot);
     const TraceRunInfo *info = d->run->info;
     g_autofree char *links = trace_links_said(info->inside, info->between_ranks, info->between_hosts);
@@ -161,16 +166,13 @@ static double memory_card(Draw *d, Spot spot)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, "The memory of this run was not recorded.");
     }
     TraceInt planned = d->run->info->peak_bytes;
-    scene_text(d->s, FONT_title, ROLE_text, spot, word_maybe_bytes(planned).s);
-    double bw = text_width(d->m, FONT_title, word_maybe_bytes(planned).s) + 14;
     g_autoptr(GString) more = g_string_new("a device at the peak of its plan");
     if (top && top->capacity.known && top->capacity.v > 0 && planned.known)
         g_string_append_printf(more, ", %s of %s", trace_percent(100 * (double)planned.v / (double)top->capacity.v).s, word_bytes(top->capacity.v).s);
     if (top && top->measured.known)
         g_string_append_printf(more, "; %s %s on device %" G_GINT64_FORMAT, d->run->info->kind == TRACE_RUN_PREDICTED ? "over time" : "measured", word_bytes(top->measured.v).s, top->global_id);
     bool over = top && top->capacity.known && top->capacity.v > 0 && planned.known && planned.v > top->capacity.v;
-    scene_text(d->s, FONT_small, over ? ROLE_bad : ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw }, more->str);
-    spot.y += d->m[FONT_title].line_h + 6;
+    spot.y = overview_headline(d, spot, word_maybe_bytes(planned).s, over ? ROLE_bad : ROLE_dim, more->str);
     spot.y = peak_bar(d, spot);
     spot.y = overview_held(d, spot);
     const TraceCopyRow *c = d->own->copies && d->own->copies->len ? TRACE_AT(d->own->copies, TraceCopyRow, 0) : NULL;

@@ -44,6 +44,8 @@ double overview_held(Draw *d, Spot spot);
 double overview_time(Draw *d, Spot spot);
 
 /* Title of a card and, at its right, the view that it leads to. Returns the y below, as all cards do. */
+/* A number that a card is about, and what it is beside it, NULL = nothing. */
+double overview_headline(Draw *d, Spot spot, const char *big, Role ink, const char *beside);
 double overview_head(Draw *d, Spot spot, const char *title, const char *more, const char *go);
 
 /* Whether a run is a function of the same process as the shown one. */

@@ -186,17 +186,11 @@ double overview_time(Draw *d, Spot spot)
         return scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, why);
     }
     g_autofree char *big = g_strdup_printf("%s%s", word_ns(sh.step_ns).s, sh.predicted ? " predicted" : "");
-    scene_text(d->s, FONT_title, ROLE_text, spot, big);
-    double bw = text_width(d->m, FONT_title, big) + 14;
     const TracePredictionRow *told = d->own->prediction && d->own->prediction->len ? TRACE_AT(d->own->prediction, TracePredictionRow, 0) : NULL;
     g_autofree char *said = told ? trace_prediction_said(told) : NULL;
-    if (said)
-        scene_text(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw }, said);
-    else if (s && s->p5_ns.known && s->p95_ns.known)
-        scene_textf(d->s, FONT_small, ROLE_dim, (Spot){ spot.x + bw, spot.y + 4, spot.w - bw },
-                    "median of %" G_GINT64_FORMAT " steps, 5 to 95 %%: %s to %s",
-                    s->n_warm ? s->n_warm : s->n_steps, word_ns((double)s->p5_ns.v).s, word_ns((double)s->p95_ns.v).s);
-    spot.y += d->m[FONT_title].line_h + 6;
+    if (!said && s && s->p5_ns.known && s->p95_ns.known)
+        said = g_strdup_printf("median of %" G_GINT64_FORMAT " steps, 5 to 95 %%: %s to %s", s->n_warm ? s->n_warm : s->n_steps, word_ns((double)s->p5_ns.v).s, word_ns((double)s->p95_ns.v).s);
+    spot.y = overview_headline(d, spot, big, ROLE_dim, said);
     const TraceKept *kept = d->run->kept && d->run->kept->len ? TRACE_AT(d->run->kept, TraceKept, 0) : NULL;
     if (kept && *kept->note)
         spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, kept->note) + 4;

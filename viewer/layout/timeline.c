@@ -195,25 +195,30 @@ typedef struct Lanes {
     double content; /* px, of those that scroll */
     double pinned;  /* px, of those that do not */
     double gap;
+    double least;  /* px, of a lane: so few have a name each */
     guint every; /* so many lanes share a name where they are too low for one each */
 } Lanes;
+
+#define NAMED_LANES 64
+
+static double lane_height(const TimelineDraw *d, const Lanes *l, const LaneData *lane)
+{
+    return MAX(lane->rows->len * d->row_h, l->least);
+}
 
 /* Rows are as high as the room allows, less what the table below them needs. */
 static Lanes measure(TimelineDraw *d, double h)
 {
     Lanes l = { .gap = 2, .every = 1 };
-    int n_rows = 0, n_pinned = 0, n_headings = 0;
-    guint n_lanes = 0, n_pins = 0;
+    int n_rows = 0, n_headings = 0;
+    guint n_lanes = 0;
     for (guint i = 0; i < d->t->data->len; i++) {
         const LaneData *lane = TRACE_AT(d->t->data, LaneData, i);
-        bool pinned = viewport_is_pinned(d->vp, lane->lane->id);
         n_headings += timeline_n_headings(d, i);
         if (!is_shown(d, lane))
             continue;
         n_rows += (int)lane->rows->len;
         n_lanes++;
-        n_pinned += pinned ? (int)lane->rows->len : 0;
-        n_pins += pinned;
     }
     h -= n_headings * HEADING_H;
     guint below = d->vp->mark1 > d->vp->mark0 ? 8 : MIN(g_hash_table_size(d->t->coll), 6) + 1;
@@ -225,15 +230,20 @@ static Lanes measure(TimelineDraw *d, double h)
         l.gap = 0;
     while (d->row_h * l.every < 16)
         l.every *= 2;
-    l.pinned = n_pinned * d->row_h + l.gap * n_pins;
-    l.content = n_rows * d->row_h + l.gap * n_lanes - l.pinned + n_headings * HEADING_H;
+    l.least = n_lanes <= NAMED_LANES ? floor(MIN(d->m[FONT_small].line_h, 14)) : 0;
+    l.content = n_headings * HEADING_H;
+    for (guint i = 0; i < d->t->data->len; i++) {
+        const LaneData *lane = TRACE_AT(d->t->data, LaneData, i);
+        if (is_shown(d, lane))
+            *(viewport_is_pinned(d->vp, lane->lane->id) ? &l.pinned : &l.content) += lane_height(d, &l, lane) + l.gap;
+    }
     return l;
 }
 
 static void draw_lane(TimelineDraw *d, const Lanes *l, guint i, double y, double top)
 {
     const LaneData *lane = TRACE_AT(d->t->data, LaneData, i);
-    double lane_h = lane->rows->len * d->row_h;
+    double lane_h = lane_height(d, l, lane);
     draw_gutter(d, lane, y, lane_h);
     if (lane_h < 10 && i % l->every == 0)
         draw_sparse_name(d, lane, y, top);
@@ -257,7 +267,7 @@ static void draw_some(TimelineDraw *d, const Lanes *l, bool pinned, double y, do
         y += n_headings * HEADING_H;
         if (!is_shown(d, lane) || viewport_is_pinned(d->vp, lane->lane->id) != pinned)
             continue;
-        double lane_h = lane->rows->len * d->row_h;
+        double lane_h = lane_height(d, l, lane);
         if (y + lane_h >= top && y < end)
             draw_lane(d, l, i, y, top);
         y += lane_h + l->gap;

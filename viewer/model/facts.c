@@ -273,8 +273,10 @@ static bool reshard_facts(TraceReader *r, const Rows *rows, Facts *f, GError **e
         facts_addf(f, "received", "%s a step", word_bytes(m->traffic.v).s);
     if (m->trips > 1)
         facts_addf(f, "executions", "%" G_GINT64_FORMAT " a step", m->trips);
+    int at = rows_run_index(rows, f->about.run);
+    bool simulated = at >= 0 && TRACE_AT(rows->runs, TraceRunInfo, at)->kind == TRACE_RUN_PREDICTED; /* its times are of the timeline, beside other collectives */
     if (m->est_ns.known)
-        facts_addf(f, "predicted", "%s a step", word_ns(m->est_ns.v).s);
+        facts_addf(f, simulated ? "predicted alone" : "predicted", "%s a step", word_ns(m->est_ns.v).s);
     facts_add_time(f, "moved", m->moved_ns);
     if (m->total_ns.known && m->moved_ns.known)
         facts_add_time(f, "waited for members", TRACE_INT(MAX(m->total_ns.v - m->moved_ns.v, 0)));
@@ -292,7 +294,6 @@ static bool reshard_facts(TraceReader *r, const Rows *rows, Facts *f, GError **e
         facts_heading(f, "Why");
         facts_add(f, NULL, m->why);
     }
-    int at = rows_run_index(rows, f->about.run);
     if (at >= 0 && !remedy_facts(r, f, TRACE_AT(rows->runs, TraceRunInfo, at), error))
         return false;
     return m->inst_id ? why_facts(r, f, m->inst_id, error) : true;
