@@ -121,6 +121,14 @@ bool compare_is_same_function(const RunCost *a, const RunCost *b)
     return a->is_choice == b->is_choice && (of_process ? g_strcmp0(a->run->info->name, b->run->info->name) == 0 : a->own->function == b->own->function);
 }
 
+TraceDifference compare_pair_difference(const RunCost *c, const RunCost *base)
+{
+    if (c->own->to && base->own->place < c->own->to->len)
+        return *TRACE_AT(c->own->to, TraceDifference, base->own->place);
+    bool to_fastest = !base->own->difference.known && c->own->difference.known; /* the fastest alone has no difference to itself */
+    return to_fastest ? c->own->difference : (TraceDifference){ 0 };
+}
+
 /* "the fastest", "+12 % (9 to 15)", "+1 %, within the noise". Among many runs the noise is known against the fastest only. */
 static const char *against(Scene *s, const RunCost *c, const RunTable *t, Role *ink)
 {
@@ -143,8 +151,7 @@ static const char *against(Scene *s, const RunCost *c, const RunTable *t, Role *
     if (c->shares.step_ns <= 0 || base->shares.step_ns <= 0)
         return "–";
     bool same = c->shares.predicted == base->shares.predicted;
-    const TraceDifference *to = c->own->to && base->own->place < c->own->to->len ? TRACE_AT(c->own->to, TraceDifference, base->own->place) : NULL;
-    TraceDifference d = t->is_fastest ? c->own->difference : to ? *to : (TraceDifference){ 0 };
+    TraceDifference d = t->is_fastest ? c->own->difference : compare_pair_difference(c, base);
     bool tested = d.known;
     if (!d.known && same && (c->shares.predicted || !t->is_fastest)) /* two predictions have no noise */
         d = (TraceDifference){ .known = true, .part = c->shares.step_ns / base->shares.step_ns - 1 };

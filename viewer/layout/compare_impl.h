@@ -34,6 +34,8 @@ typedef struct ComparePair {
 
 ComparePair *compare_pair_new(const RunCost *base, const RunCost *other);
 void compare_pair_free(ComparePair *p);
+/* Of the steps of a run to those of another, where it is known: to that which the list has as its base, and among not too many runs to any. */
+TraceDifference compare_pair_difference(const RunCost *c, const RunCost *base);
 /* Where the difference comes from, from the spot down; returns the y below. The lists are those from `slot` on. */
 double compare_difference(Scene *s, const Viewport *vp, const ComparePair *pair, int slot, Spot spot);
 /* Predicted runs as a matrix of programs and shardings by hardware, and which of them is the cheapest; returns the y below. Nothing is drawn of one

@@ -357,10 +357,10 @@ static char *slower(const Draw *d)
     if (!compare_is_same_function(a, b) || a->shares.step_ns <= 0 || b->shares.step_ns <= a->shares.step_ns || a->shares.predicted != b->shares.predicted || !a->run->reshards || !b->run->reshards)
         return NULL;
     WhySide there = side_of(a), here = side_of(b);
-    bool to_fastest = !a->own->difference.known && b->own->difference.known; /* the fastest alone has no difference to itself */
-    g_autofree char *why = compare_why(&here, &there, to_fastest ? &b->own->difference : NULL);
+    TraceDifference d_steps = compare_pair_difference(b, a);
+    g_autofree char *why = compare_why(&here, &there, d_steps.known ? &d_steps : NULL);
     const char *whose = faster ? b->run->info->title : NULL; /* else it is the one that the heading names first */
-    if (to_fastest && (trace_is_noise(&b->own->difference) || !b->own->difference.sure))
+    if (d_steps.known && (trace_is_noise(&d_steps) || !d_steps.sure))
         return g_strdup_printf("What differs%s%s: %s.", whose ? " in " : "", whose ? whose : "", why);
     return g_strdup_printf("Why %s is %s: %s.", whose ? whose : "it", b->shares.predicted ? "predicted to be slower" : "slower", why);
 }

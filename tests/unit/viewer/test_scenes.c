@@ -312,6 +312,31 @@ static void test_compare_choice(void)
     rows_unref(rows);
 }
 
+/* A difference that is within the noise in the list is not called slower below it, whichever run is the base. */
+static void test_compare_noise(void)
+{
+    const View *v = view_find("compare");
+    g_autofree char *path = scenes_edit("cases.db", "noise.db", "UPDATE step SET dur_ns = 1000000 + run_id * 20000 + (id * 7919 % 5) * 300000");
+    Rows *rows = scenes_load("noise.db", v, (Ref){ 0 }, 0, 0);
+    int n_noise = 0;
+    for (guint i = 0; i < rows->runs->len; i++)
+        for (guint k = i + 1; k < rows->runs->len; k++) {
+            Viewport vp = { .width = 1280, .height = 4000, .metrics = metrics_fixed };
+            viewport_pin(&vp, TRACE_AT(rows->runs, TraceRunInfo, i)->id);
+            viewport_pin(&vp, TRACE_AT(rows->runs, TraceRunInfo, k)->id);
+            g_autoptr(Scene) s = scene_new(1280, 4000);
+            v->layout(rows, &vp, s);
+            g_autofree char *text = scenes_text(s);
+            bool noise = scenes_count(text, "within the noise") > 0 && !scenes_count(text, "% (");
+            n_noise += noise;
+            if (noise && scenes_count(text, "Why it is slower"))
+                g_error("%s", text);
+        }
+    g_assert_cmpint(n_noise, >, 0);
+    rows_unref(rows);
+    g_unlink(path);
+}
+
 /* Two imported runs of one program are what two compilers made of it, not "nothing changed"; neither has measured times. */
 static void test_compare_imported(void)
 {
@@ -516,6 +541,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/result-changes-layout", test_result_changes_layout);
     g_test_add_func("/viewer/scenes/words", test_what_it_says);
     g_test_add_func("/viewer/scenes/compare-choice", test_compare_choice);
+    g_test_add_func("/viewer/scenes/compare-noise", test_compare_noise);
     g_test_add_func("/viewer/scenes/compare-imported", test_compare_imported);
     g_test_add_func("/viewer/scenes/compare-alone", test_compare_alone);
     g_test_add_func("/viewer/scenes/settings", test_settings);
