@@ -52,39 +52,18 @@ static bool build_option(const WireField *f, PjrtOptions *o)
     }
 }
 
-/* True of XLA's flags whose values are texts; those of all others are numbers or truth values, also where they come as text. */
-static bool takes_text(const char *flag)
-{
-    static const char *const ends[] = { "_to", "_re", "_path", "_dir", "_file", "_passes", "_options", "_regex", "_level", "_mode", "_type", "_isa", "_flags", "_profile", "_ops", "_name" };
-    bool text = false;
-    for (size_t i = 0; i < G_N_ELEMENTS(ends); i++)
-        text |= g_str_has_suffix(flag, ends[i]);
-    return text;
-}
-
-static bool is_number(const char *text)
-{
-    char *end;
-    g_ascii_strtod(text, &end);
-    return (end > text && !*end) || !g_ascii_strcasecmp(text, "true") || !g_ascii_strcasecmp(text, "false");
-}
-
-/* XLA's flags are taken, and say nothing here; other names, and values that they cannot have, are mistakes. */
+/* Options are looked at and say nothing here. */
 static bool override(const WireField *f, PjrtOptions *o)
 {
-    WireField value, text;
-    WireMessage entry = { f->bytes, f->n };
-    if (o->mistake || f->type != 2 || !wire_field(entry, 1, &value) || value.type != 2)
+    WireField name, value;
+    WireMessage entry = { f->bytes, f->n, &o->bad };
+    if (o->mistake || f->type != 2 || !wire_field(entry, 1, &name) || name.type != 2)
         return true;
-    g_autofree char *name = g_strndup((const char *)value.bytes, value.n);
     WireMessage given = wire_message(entry, 2);
-    if (!g_str_has_prefix(name, "xla_")) {
-        o->mistake = g_strdup_printf("No such compile option: '%s'", name);
-    } else if (wire_field(given, 1, &text) && text.type == 2 && !takes_text(name)) {
-        g_autofree char *word = g_strndup((const char *)text.bytes, text.n);
-        if (!is_number(word))
-            o->mistake = g_strdup_printf("While setting option %s, '%s' is not a valid bool value.", name, word);
-    }
+    const uint8_t *at = given.p;
+    bool any = given.n && wire_next(&at, given.p + given.n, &value, &o->bad);
+    g_autofree char *word = g_strndup((const char *)name.bytes, name.n);
+    o->mistake = flag_mistake(word, any ? &value : NULL);
     return true;
 }
 

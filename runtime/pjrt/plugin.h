@@ -125,6 +125,8 @@ typedef struct PjrtOptions {
 } PjrtOptions;
 void options_read(PjrtOptions *o, const void *bytes, size_t n);
 void options_clear(PjrtOptions *o);
+/* What is wrong with a compile option (flags.c) of this name and value, a field of OptionOverrideProto (NULL: none was given); NULL if it may be so, else to be freed. */
+char *flag_mistake(const char *name, const WireField *given);
 /* Such a list as truth values; to be freed. */
 bool *options_flags(const GArray *list);
 

@@ -586,6 +586,8 @@ def default_device():
 @check
 def compile_options():
     raises(lambda: jax.jit(lambda a: a + 1, compiler_options={"no_option": True})(x), "No such compile option: 'no_option'")
+    raises(lambda: jax.jit(lambda a: a + 1, compiler_options={"xla_no_option": True})(x), "No such compile option: 'xla_no_option'")
+    raises(lambda: jax.jit(lambda a: a + 1, compiler_options={"xla_backend_optimization_level": "x"})(x), "'x' is not a valid int32 value")
     assert np.array_equal(jax.jit(lambda a: a + 1, compiler_options={"xla_embed_ir_in_executable": True})(x), x + 1)
 
 

@@ -574,6 +574,63 @@ static void test_profile(void)
     destroy_client(client);
 }
 
+/* CompileOptionsProto { env_option_overrides { key, value { field } } }, the field as its bytes: what a compile under it says, NULL = nothing. */
+static void try_option(void *client, const char *name, const void *value, size_t n, const char *says)
+{
+    PjrtProgram program = { .struct_size = sizeof program, .code = (char *)sum_text, .code_size = strlen(sum_text), .format = "mlir", .format_size = 4 };
+    g_autoptr(GByteArray) o = g_byte_array_new();
+    uint8_t name_n = (uint8_t)strlen(name), value_n = (uint8_t)n;
+    g_byte_array_append(o, (uint8_t[]){ 3 << 3 | 2, 4, 4 << 3, 1, 5 << 3, 2, 7 << 3 | 2, (uint8_t)(name_n + value_n + 4), 1 << 3 | 2, name_n }, 10);
+    g_byte_array_append(o, (const uint8_t *)name, name_n);
+    g_byte_array_append(o, (uint8_t[]){ 2 << 3 | 2, value_n }, 2);
+    g_byte_array_append(o, value, value_n);
+    CALL(Client_Compile, Client_Compile_args.client = client, Client_Compile_args.program = &program, Client_Compile_args.compile_options = o->data,
+         Client_Compile_args.compile_options_size = o->len);
+    if (says) {
+        expect(Client_Compile_error, PJRT_INVALID_ARGUMENT, says);
+        return;
+    }
+    OK(Client_Compile);
+    CALL(LoadedExecutable_Destroy, LoadedExecutable_Destroy_args.executable = Client_Compile_args.executable);
+    OK(LoadedExecutable_Destroy);
+}
+
+/* Names and values are those that JAX's CPU platform takes and refuses, in its words. */
+static void test_options(void)
+{
+    void *client = client_of(2);
+#define TEXT(name, text, says) try_option(client, name, "\x0a" text, sizeof "\x0a" text - 1, says)
+#define VALUE(name, bytes, says) try_option(client, name, bytes, sizeof bytes - 1, says)
+    TEXT("nonsense", "\1x", "No such compile option: 'nonsense'");
+    VALUE("xla_nonsense", "\x10\1", "No such compile option: 'xla_nonsense'");
+    VALUE("xla_tpu_some", "\x10\1", "No such compile option: 'xla_tpu_some'");
+    VALUE("xla_allow_excess_precision", "\x10\0", NULL);
+    TEXT("xla_allow_excess_precision", "\4True", NULL);
+    TEXT("xla_allow_excess_precision", "\4true", "While setting option xla_allow_excess_precision, 'true' is not a valid bool value.");
+    VALUE("xla_allow_excess_precision", "\x18\1", "'1' is not a valid bool value");
+    VALUE("xla_backend_optimization_level", "\x18\2", NULL);
+    TEXT("xla_backend_optimization_level", "\2 7", NULL);
+    TEXT("xla_backend_optimization_level", "\4" "0x10", "'0x10' is not a valid int32 value");
+    TEXT("xla_backend_optimization_level", "\0", "'' is not a valid int32 value");
+    VALUE("xla_backend_optimization_level", "\x18\x80\x80\x80\x80\x10", "'4294967296' is not a valid int32 value");
+    VALUE("xla_backend_optimization_level", "\x10\1", "'1' is not a valid int32 value");
+    VALUE("xla_backend_optimization_level", "\x21\0\0\0\0\0\0\xf8\x3f", "'1.5' is not a valid int32 value");
+    TEXT("xla_gpu_all_gather_combine_threshold_bytes", "\x0b" "99999999999", NULL);
+    VALUE("xla_gpu_autotune_gemm_rtol", "\x21\0\0\0\0\0\0\xf8\x3f", NULL);
+    VALUE("xla_gpu_autotune_gemm_rtol", "\x18\1", "'1' is not a valid float value");
+    TEXT("xla_dump_to", "\3abc", NULL);
+    VALUE("xla_dump_to", "\x18\3", "'3' is not a valid string value");
+    TEXT("xla_step_marker_location", "\x0eSTEP_MARK_NONE", NULL);
+    TEXT("xla_step_marker_location", "\1Q", "'Q' is not a valid enum value");
+    TEXT("xla_gpu_enable_command_buffer", "\x0d" "FUSION,CUBLAS", NULL);
+    TEXT("xla_backend_extra_options", "\3a=b", "'a=b' is not a valid message value");
+    VALUE("xla_dump_to", "", NULL); /* no value at all */
+    VALUE("xla_dump_to", "\x0a\x7f", "no CompileOptionsProto"); /* cut short */
+#undef TEXT
+#undef VALUE
+    destroy_client(client);
+}
+
 static void test_errors(void)
 {
     void *client = client_of(2);
@@ -632,6 +689,7 @@ int main(int argc, char **argv)
     g_test_add_func("/pjrt/execute", test_execute);
     g_test_add_func("/pjrt/profile", test_profile);
     g_test_add_func("/pjrt/errors", test_errors);
+    g_test_add_func("/pjrt/options", test_options);
     g_test_add_func("/pjrt/memories", test_memories);
     g_test_add_func("/pjrt/no-trace", test_no_trace);
     g_test_add_func("/pjrt/labels", test_labels);
