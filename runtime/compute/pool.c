@@ -46,6 +46,7 @@ struct Pool {
     atomic_int n_jobs;
     atomic_int n_idle, n_owners; /* who waits: workers at `wake`, callers of pool_work at `owner_wake` */
     bool stop;
+    atomic_bool lets_sleep; /* workers that wait are not woken for new work */
     atomic_uint seq; /* incremented whenever there may be new work; spinning workers watch it */
     int n_workers;
     Worker *workers; /* [1..n_workers) have threads */
@@ -162,12 +163,17 @@ static void job_help(Job *job)
     }
 }
 
-/* There is work for n threads more. p->lock held. */
+/* Workers that would be woken for it. */
+static int sleepers(Pool *p)
+{
+    return atomic_load_explicit(&p->lets_sleep, memory_order_relaxed) ? 0 : atomic_load(&p->n_idle);
+}
+
 /* There is work for n threads more. */
 static void announce_locked(Pool *p, int64_t n) /* p->lock held */
 {
     atomic_fetch_add(&p->seq, 1);
-    int idle = atomic_load(&p->n_idle);
+    int idle = sleepers(p);
     for (int i = 0; i < idle && i < n; i++)
         pthread_cond_signal(&p->wake);
     if (n > idle && atomic_load(&p->n_owners))
@@ -178,7 +184,7 @@ static void announce_locked(Pool *p, int64_t n) /* p->lock held */
 static void announce(Pool *p, int64_t n)
 {
     atomic_fetch_add(&p->seq, 1);
-    if (!atomic_load(&p->n_idle) && !atomic_load(&p->n_owners))
+    if (!sleepers(p) && !atomic_load(&p->n_owners))
         return;
     pthread_mutex_lock(&p->lock);
     announce_locked(p, n);
@@ -284,6 +290,11 @@ static void wait_for_work(Pool *p, unsigned seen, atomic_bool *done)
         pthread_cond_wait(done ? &p->owner_wake : &p->wake, &p->lock);
     atomic_fetch_sub(waits, 1);
     pthread_mutex_unlock(&p->lock);
+}
+
+void pool_wakes(Pool *p, bool wakes)
+{
+    atomic_store_explicit(&p->lets_sleep, !wakes, memory_order_relaxed);
 }
 
 int pool_worker(void)

@@ -27,6 +27,9 @@ int pool_n_workers(const Pool *p);
 /* The number of the calling worker, below pool_n_workers; 0 is the thread that called pool_work. */
 int pool_worker(void);
 
+/* Whether workers that sleep are woken for work that comes from now on; at first they are. Work of some microseconds is over before they would be up. */
+void pool_wakes(Pool *p, bool wakes);
+
 /* Makes a task runnable. It must not be in the queue already. Its function may free it. */
 void pool_push(Pool *p, Task *task);
 /* Between the two, tasks that the calling thread pushes become runnable together, at pool_release: cheaper than one by one. Not nested. */

@@ -7,6 +7,7 @@
 
 #include "runtime/base/clock.h"
 #include "runtime/base/format.h"
+#include "runtime/compute/pool.h"
 #include "runtime/library/pace.h"
 
 static atomic_int n_executing; /* of all clients: asked for, and not yet through with their devices */
@@ -210,6 +211,7 @@ static void run(Work *work)
     if (ok) {
         for (int d = 0; d < e->n_devices; d++)
             library_use(client, device_of(e, d), extra, 0);
+        pool_wakes(exec_context_pool(client->cx), !e->is_short || e->calls_host);
         exec_context_record(client->cx, watch_step_begin(e->watched, recording_events(client, e->recorded)));
         ok = e->is_shared ? library_run_shared(e, args + client->first_here, results + client->first_here, &stats, &error) : executable_run(e->exe, client->cx, args, results, &stats, &error);
         exec_context_record(client->cx, NULL);

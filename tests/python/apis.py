@@ -209,6 +209,31 @@ def callback_computes():
 
 
 @check
+def callback_in_place():
+    from jax.experimental.buffer_callback import ExecutionStage, buffer_callback
+
+    def call(context, out, a, *, scale):
+        assert context.stage is ExecutionStage.EXECUTE and out["y"].shape == a.shape == (8, 8) and a.dtype == np.float32 and out["y"].writeable and not a.writeable
+        np.asarray(out["y"])[...] = np.asarray(a) * np.asarray(scale)
+        np.from_dlpack(out["sum"])[...] = np.asarray(a).sum()
+        raises(lambda: np.asarray(a).__setitem__(0, 1), "read-only")
+
+    f = jax.jit(lambda a: buffer_callback(call, {"y": like(a), "sum": jax.ShapeDtypeStruct((), np.float32)})(a, scale=np.float32(3)))
+    for a in (x, jax.device_put(x, named("x", "y"))):
+        r = f(a)
+        assert np.array_equal(r["y"], x * 3) and r["sum"] == x.sum()
+
+    def add_one(context, out, a):
+        assert np.asarray(out)[1, 1] == np.asarray(a)[1, 1]  # one memory
+        np.asarray(out)[...] += 1
+
+    assert np.array_equal(jax.jit(buffer_callback(add_one, like(x), input_output_aliases={0: 0}))(x), x + 1)
+    rows = jax.vmap(buffer_callback(lambda context, out, a: np.asarray(out).__setitem__(Ellipsis, np.asarray(a)[::-1]), like(x[0]), vmap_method="sequential"))
+    assert np.array_equal(rows(x), x[:, ::-1])
+    raises(lambda: jax.jit(buffer_callback(lambda context, out: 1, like(x)))(), "must not return any values")
+
+
+@check
 def debug_print():
     assert printed(lambda: jax.jit(lambda a: jax.debug.print("v {}", a))(np.int32(3))) == "v 3\n"
 

@@ -35,24 +35,34 @@ static void sum_task(Task *task)
     }
 }
 
+/* 24 sums at once. */
+static void sum_all(Pool *pool)
+{
+    enum { N = 24 };
+    Sum *sums = g_new0(Sum, N);
+    atomic_int left = N;
+    atomic_bool done = false;
+    for (int i = 0; i < N; i++) {
+        sums[i] = (Sum){ .task.run = sum_task, .pool = pool, .left = &left, .done = &done };
+        pool_push(pool, &sums[i].task);
+    }
+    pool_work(pool, &done);
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < 1000; k++)
+            g_assert_cmpint(sums[i].cells[k], ==, 20 * k);
+    g_free(sums);
+}
+
+/* Also where workers are let sleep, while others are still awake, and woken again. */
 static void test_pool(void)
 {
     for (int workers = 1; workers <= 4; workers++) {
         Pool *pool = pool_new(workers);
-        enum { N = 24 };
-        Sum *sums = g_new0(Sum, N);
-        atomic_int left = N;
-        atomic_bool done = false;
-        for (int i = 0; i < N; i++) {
-            sums[i] = (Sum){ .task.run = sum_task, .pool = pool, .left = &left, .done = &done };
-            pool_push(pool, &sums[i].task);
+        for (int i = 0; i < 3; i++) {
+            pool_wakes(pool, i != 1);
+            sum_all(pool);
         }
-        pool_work(pool, &done);
-        for (int i = 0; i < N; i++)
-            for (int k = 0; k < 1000; k++)
-                g_assert_cmpint(sums[i].cells[k], ==, 20 * k);
         pool_free(pool);
-        g_free(sums);
     }
 }
 

@@ -435,7 +435,7 @@ static void look_at_optimised(void *executable)
     expect(api->Executable_OptimizedProgram(&Executable_OptimizedProgram_args), PJRT_INVALID_ARGUMENT, "room for");
     p.code_size++;
     no_error(api->Executable_OptimizedProgram(&Executable_OptimizedProgram_args));
-    WireMessage both = { (const uint8_t *)bytes, p.code_size };
+    WireMessage both = { .p = (const uint8_t *)bytes, .n = p.code_size };
     g_assert_cmpint(wire_int(wire_message(both, 2), 5, 1), ==, 2);
     const uint8_t want[] = { 8, 3, 26, 1, 2, 74, 1, 2, 82, 1, 0 };
     WireMessage sharding = wire_message(wire_message(both, 1), 14);

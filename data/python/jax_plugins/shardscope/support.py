@@ -98,6 +98,9 @@ def _answer(_user, call):
     call = call.contents
     try:
         function, operand_avals, result_avals = _calls.known[call.number]
+        if isinstance(function, _InPlace):
+            function(call, operand_avals, result_avals)
+            return True
         arguments = []
         for i in range(call.n_operands):
             a = _view(call.operands[i], operand_avals[i])
@@ -111,6 +114,54 @@ def _answer(_user, call):
         data = text.encode()[: call.room - 1] + b"\0"
         ctypes.memmove(call.message, data, len(data))
         return False
+
+
+class _Context:
+    """What a function that works in place is told of the execution."""
+
+    def __init__(self, stage):
+        self.stage = stage
+
+    @property
+    def stream(self):
+        raise ValueError("there are no streams on this platform")
+
+
+class _Memory:
+    """An array of the device as such a function is given it."""
+
+    def __init__(self, array, writeable):
+        self._array = array
+        self._array.flags.writeable = writeable
+        self.shape, self.dtype, self.ndim, self.writeable = array.shape, array.dtype, array.ndim, writeable
+
+    def __array__(self, dtype=None, copy=None):
+        import numpy as np
+
+        return np.array(self._array, dtype=dtype, copy=copy)
+
+    def __dlpack__(self, **options):
+        return self._array.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self._array.__dlpack_device__()
+
+
+class _InPlace:
+    """The function of a buffer_callback: it takes the memory of arguments and results, which are the same where `aliases` says so."""
+
+    def __init__(self, function, aliases):
+        self.function, self.aliases = function, aliases
+
+    def __call__(self, call, operand_avals, result_avals):
+        from jax._src.lib import ffi
+
+        operands = [_view(call.operands[i], aval) for i, aval in enumerate(operand_avals)]
+        results = [_view(call.results[i], aval) for i, aval in enumerate(result_avals)]
+        for i, k in self.aliases:
+            results[k][...] = operands[i]
+            operands[i] = _view(call.results[k], result_avals[k])
+        self.function(_Context(ffi.ExecutionStage.EXECUTE), *[_Memory(a, False) for a in operands], *[_Memory(a, True) for a in results])
 
 
 class _Numbers:
@@ -172,6 +223,27 @@ def _callbacks(library):
 
     callback.emit_python_callback = emit_python_callback
     public.emit_python_callback = emit_python_callback
+
+
+def _in_place():
+    """jax.experimental.buffer_callback, whose lowering names the platforms that have it."""
+    from jax._src import buffer_callback, ffi, tree_util, util
+    from jax._src.interpreters import mlir
+
+    def lower(ctx, *args, callback, in_tree, out_tree, has_side_effect, input_output_aliases, **_):
+        def function(context, *memories):
+            given, made = util.split_list(memories, [in_tree.num_leaves])
+            positional, named = tree_util.tree_unflatten(in_tree, given)
+            if callback(context, tree_util.tree_unflatten(out_tree, made), *positional, **named) is not None:
+                raise ValueError("buffer_callback callback must not return any values.")
+
+        handle = _Handle((_InPlace(function, input_output_aliases), ctx.avals_in, ctx.avals_out))
+        ctx.module_context.keepalives.append(handle)
+        import numpy as np
+
+        return ffi.ffi_lowering("xla_ffi_python_cpu_callback", has_side_effect=has_side_effect)(ctx, *args, index=np.uint64(handle.number))
+
+    mlir.register_lowering(buffer_callback.buffer_callback_p, lower, platform=PLATFORM, cacheable=False)
 
 
 # ---- lowering rules ---------------------------------------------------------------------------------------------------------------
@@ -582,7 +654,7 @@ def install(library):
     if getattr(mlir, "_shardscope_is_installed", False):
         return
     mlir._shardscope_is_installed = True
-    for part in (_rules, _choices, _exported, _cpu_beside, lambda: _callbacks(library), lambda: _partitioning(library), _cache, _dlpack, _costs, _default_device, lambda: _annotations(library), lambda: _waits(library), lambda: _failure(library)):
+    for part in (_rules, _choices, _exported, _cpu_beside, lambda: _callbacks(library), _in_place, lambda: _partitioning(library), _cache, _dlpack, _costs, _default_device, lambda: _annotations(library), lambda: _waits(library), lambda: _failure(library)):
         try:
             part()
         except (ImportError, AttributeError, KeyError, TypeError, OSError, NotImplementedError) as error:  # names that JAX keeps to itself
