@@ -135,6 +135,16 @@ static const char *take(Arguments *a, const char *name, const char *value)
     return NULL;
 }
 
+/* What argument `i`, an option, was given before with another value, of which the last would win silently; NULL = nothing. */
+static const char *given_before(char **argv, int i)
+{
+    bool many = g_str_equal(argv[i], "--option") || g_str_equal(argv[i], "--source-map");
+    for (int k = 1; k < i && !many; k++)
+        if (g_str_equal(argv[k], argv[i]) && !g_str_equal(argv[k + 1], argv[i + 1]))
+            return argv[k + 1];
+    return NULL;
+}
+
 /* 0 = go on, else the exit status plus one. */
 static int parse(int argc, char **argv, Arguments *a)
 {
@@ -169,6 +179,8 @@ static int parse(int argc, char **argv, Arguments *a)
         const char *bad = take(a, s, argv[i + 1]);
         if (bad)
             return 1 + wrong(bad, g_str_equal(bad, "unknown option") ? s : argv[i + 1]);
+        if (given_before(argv, i))
+            return 1 + wrong("two values, where the option takes one, are given to", s);
         i++;
     }
     return 0;

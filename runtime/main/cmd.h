@@ -36,11 +36,14 @@ int cmd_import(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_xla(int argc, char **argv);
 
-/* ---- common.c ------------------------------------------------------------------------------------ */
+/* ---- options.c ---------------------------------------------------------------------------------------- */
 
 /* Parses the options of a subcommand; the arguments that are not options go to *rest (free with g_strfreev). On --help,
- * --hardware list or wrong usage it prints, sets *status to the exit status, and returns false. */
+ * --hardware list or wrong usage, two values for an option of one among it, it prints, sets *status to the exit status, and returns false. */
 bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOptionEntry *more, char ***rest, int *status);
+
+/* ---- common.c ------------------------------------------------------------------------------------ */
+
 /* The processes that this one was started with, by mpirun or srun; NULL = alone. Those other than the first print nothing; their errors reach
  * it. Called by the commands that several processes can share; false if it was started so and cannot join: the error is printed. */
 bool cmd_join_ranks(void);

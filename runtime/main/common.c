@@ -1,4 +1,4 @@
-/* Code shared by the subcommands: options, error messages, the options of compiling, signals, progress of work on traces. */
+/* Code shared by the subcommands: error messages, the options of compiling, signals, progress of work on traces. */
 #include "runtime/main/cmd.h"
 
 #include <limits.h>
@@ -123,69 +123,6 @@ int cmd_fill_kind(const char *name, const char *inputs, ShardscopeFill *out)
     return name && inputs ? cmd_usage("--fill %s and --inputs %s: arguments are either made up or read from a file, not both", name, inputs) : 0;
 }
 
-/* Prints the hardware models, a line each. A name that ends in N represents any number of devices. */
-static void print_hardware(void)
-{
-    ShardscopeHardware hw;
-    printf("%-10s %10s %10s %10s %10s  %s\n", "model", "bf16", "memory", "bandwidth", "link", "numbers from");
-    for (int i = 0; shardscope_hardware(i, &hw); i++)
-        printf("%-10s %7.4g TF %7.4g GB %5.4g GB/s %5.4g GB/s  %s\n", hw.name, hw.bf16_flops_per_ns / 1e3, hw.memory_bytes / 1e9,
-               hw.memory_bytes_per_ns, hw.link_bytes_per_ns, hw.source);
-}
-
-bool cmd_options(int argc, char **argv, const GOptionEntry *entries, const GOptionEntry *more, char ***rest, int *status)
-{
-    const Command *c = commands;
-    while (!g_str_equal(c->name, argv[0]))
-        c++;
-    g_autofree char *usage = g_strdup_printf("%s - %s", c->args, c->summary);
-    g_autoptr(GOptionContext) cx = g_option_context_new(usage);
-    g_option_context_set_help_enabled(cx, FALSE);
-    gboolean help = FALSE;
-    GOptionEntry help_entry[] = { { "help", 'h', 0, G_OPTION_ARG_NONE, &help, "Show this help", NULL }, { NULL } };
-    g_option_context_add_main_entries(cx, entries, NULL);
-    if (more)
-        g_option_context_add_main_entries(cx, more, NULL);
-    g_option_context_add_main_entries(cx, help_entry, NULL);
-    char **args = g_new0(char *, argc + 1);
-    for (int i = 0; i < argc; i++)
-        args[i] = g_strdup(argv[i]);
-    GError *error = NULL;
-    g_autofree char *name = g_strdup_printf("shardscope %s", argv[0]);
-    g_set_prgname(name);
-    if (!g_option_context_parse_strv(cx, &args, &error)) {
-        if (!is_silent())
-            fprintf(stderr, "shardscope %s: %s\n  hint: shardscope %s --help\n", argv[0], error->message, argv[0]);
-        g_error_free(error);
-        g_strfreev(args);
-        *status = 2;
-        return false;
-    }
-    if (help) {
-        g_autofree char *text = g_option_context_get_help(cx, TRUE, NULL);
-        fputs(text, stdout);
-        g_strfreev(args);
-        *status = 0;
-        return false;
-    }
-    if (more == compile_entries && compile_flags.hardware && g_str_equal(compile_flags.hardware, "list")) {
-        print_hardware();
-        g_strfreev(args);
-        *status = 0;
-        return false;
-    }
-    char **left = g_strdupv(args + 1);
-    g_strfreev(args);
-    *rest = left;
-    for (char **a = left; *a; a++)
-        if ((*a)[0] == '-' && (*a)[1] == '-' && (*a)[2] == '\0') { /* a lone "--" */
-            g_free(*a);
-            memmove(a, a + 1, sizeof *a * (g_strv_length(a + 1) + 1));
-            break;
-        }
-    return true;
-}
-
 enum { NOT_GIVEN = INT_MIN };
 CompileFlags compile_flags = { .devices = NOT_GIVEN, .replicas = NOT_GIVEN };
 const GOptionEntry compile_entries[] = {
@@ -195,7 +132,7 @@ const GOptionEntry compile_entries[] = {
     { "shard", 's', 0, G_OPTION_ARG_STRING_ARRAY, &compile_flags.shard, "Replace a parameter's sharding: w1='P(\"x\",None)'. May be repeated", "NAME=SPEC" },
     { "propagation", 0, 0, G_OPTION_ARG_STRING, &compile_flags.propagation, "Strategy of propagation: user-priority (default), op-priority, aggressive or basic", "HOW" },
     { "planner", 0, 0, G_OPTION_ARG_STRING, &compile_flags.planner, "How reshards become collectives: search for the cheapest (default), or first-match, as XLA does", "HOW" },
-    { "hardware", 0, 0, G_OPTION_ARG_STRING, &compile_flags.hardware, "Hardware model that predicts times and chooses between plans, default cpu; --hardware list prints the models", "MODEL" },
+    { "hardware", 0, 0, G_OPTION_ARG_STRING, &compile_flags.hardware, "Hardware model that predicts times and chooses between plans, default cpu; simulate takes several, A,B; --hardware list prints the models", "MODEL" },
     { NULL },
 };
 

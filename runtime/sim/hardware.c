@@ -353,6 +353,8 @@ static int part_meant(const char *text)
 char *hardware_hint(const char *name)
 {
     int64_t n_slices = 1;
+    if (strchr(name, ','))
+        return g_strdup_printf("one model is taken here; shardscope simulate PROGRAM --hardware %s compares several", name);
     g_autofree char *small = g_ascii_strdown(name, -1);
     const char *rest = read_slices(small, &n_slices);
     if (!g_str_equal(small, name) && hardware_named(small))

@@ -307,6 +307,7 @@ static void test_mistakes(void)
         { { "--render", "steps", trace, "-o", "/no/such/folder/x.png" }, 1, "No such file" },
         { { "--render", "steps", trace, "-o", "/dev/full" }, 1, "/dev/full" },
         { { "--nonsense", "1" }, 2, "unknown option" },
+        { { "--render", "steps", trace, "-o", out, "--render", "memory" }, 2, "two values" },
         { { "--render" }, 2, "missing" },
         { { "--render", "steps", none, "-o", out }, 1, "none.db" },
         { { "--render", "steps", junk, "-o", out }, 1, "junk.db" },
