@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/api/job.h"
+#include "runtime/exec/taken.h"
 #include "runtime/record/record.h"
 #include "runtime/watch/watch.h"
 
@@ -116,6 +117,9 @@ typedef struct JobPredicted {
     Record *rec;
     int64_t *now;
     JobOutcome *out;
+    const SimOptions *sim;
 } JobPredicted;
+/* What executions of the program did, as SimOptions.taken has it. */
+GHashTable *job_predict_taken(const Taken *taken);
 /* Simulates the compiled program and records its memory and its steps. */
 bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error);

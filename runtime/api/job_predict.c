@@ -67,11 +67,28 @@ bool job_predict_fits(const Job *job, const Compiled *c, GError **error)
     return diag(error, SHARD_ERROR_USAGE, NULL, hint, "the program is for %" G_GINT64_FORMAT " devices, and %s has %" G_GINT64_FORMAT, c->n_devices, hw->name, hw->n_devices);
 }
 
+static void free_taken(void *taken)
+{
+    g_free(((SimTaken *)taken)->times);
+    g_free(taken);
+}
+
+GHashTable *job_predict_taken(const Taken *taken)
+{
+    GHashTable *by_id = g_hash_table_new_full(NULL, NULL, NULL, free_taken);
+    g_autoptr(GArray) ops = taken_ops(taken);
+    for (guint i = 0; i < ops->len; i++) {
+        TakenOp *op = &g_array_index(ops, TakenOp, i);
+        SimTaken t = { op->n_devices, op->n_ways, g_steal_pointer(&op->times) };
+        g_hash_table_insert(by_id, GINT_TO_POINTER(op->op->id), g_memdup2(&t, sizeof t));
+    }
+    return by_id;
+}
+
 bool job_predict(Job *job, Compiled *c, const JobPredicted *to, GError **error)
 {
     const JobOptions *o = &job->o;
-    const SimOptions options = o->sim;
-    Simulation *s = compiled_simulation(c, &options);
+    Simulation *s = compiled_simulation(c, to->sim);
     JobOutcome *out = to->out;
     MemoryPlan plan;
     predict_memory(s, c->local, &plan);

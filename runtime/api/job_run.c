@@ -31,6 +31,8 @@ typedef struct Running {
     GBytes *source;            /* the program's text; NULL = the program was changed after reading */
     JobRanks *ranks;           /* around the steps; NULL = this process alone */
     JobOutcome out;
+    GHashTable *taken;         /* what the executions did, for a prediction beside them; NULL = not counted */
+    SimOptions sim;            /* how the run is simulated */
     bool beside;               /* predicted, beside a measured run of the same program */
     int64_t told_ns;           /* of a predicted run: the time it has come to */
     GArray *more;              /* JobOutcome of the changes that were run */
@@ -118,7 +120,7 @@ static Record *record_new(Running *r, int64_t zero_ns)
     g_autofree DeviceInfo *devices = predict ? job_predict_devices(r->c->model, n) : exec_devices(n);
     RecordInfo info = { .name = r->job->name, .label = r->label, .config = config, .hardware = r->options.hardware, .options = again,
                         .source = r->job->has_source ? &r->job->source : NULL,
-                        .kind = predict ? TRACE_RUN_PREDICTED : o->no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED, .devices = devices, .n_devices = n, .sim = &o->sim,
+                        .kind = predict ? TRACE_RUN_PREDICTED : o->no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED, .devices = devices, .n_devices = n, .sim = &r->sim,
                         .n_steps = o->steps + (o->steps > 1 && !predict), .whole_steps = o->whole_steps };
     g_autofree const char **hosts = predict ? NULL : job_hosts(r->job, devices, n);
     g_auto(GStrv) nodes = predict ? job_predict_nodes(r->c->model, n) : NULL;
@@ -255,6 +257,14 @@ static void note_memory(Running *r, const MemoryPlan *plan)
     record_memory(r->rec, plan);
 }
 
+/* True if the run is to get a predicted one beside it. One that is made again for other hardware alone is made for its prediction. */
+static bool is_beside(const Running *r)
+{
+    const JobOptions *o = &r->job->o;
+    return r->job->writer && !o->predict && (!o->no_execute || o->again) && r->options.hardware && r->c && !(r->c->model->family == DEVICE_CPU && r->c->model->is_row) &&
+           (!r->c->model->n_devices || r->c->n_devices <= r->c->model->n_devices);
+}
+
 static bool execute(Running *r, GError **error)
 {
     g_autoptr(LoadedProgram) p = loaded_new_on(r->c, r->job->o.n_workers, r->job->o.ranks, error);
@@ -265,7 +275,12 @@ static bool execute(Running *r, GError **error)
     if (!load_arguments(r, p, error))
         return false;
     r->events = record_events(r->rec, exec_context_n_workers(loaded_context(p)) * (r->job->o.trace_parts ? 1 : ranks_n(r->job->o.ranks)));
-    return run_steps(r, p, error) && take_results(r, p, error);
+    g_autoptr(Taken) taken = is_beside(r) ? taken_new(r->c->program, (int)r->c->n_devices) : NULL;
+    exec_context_count(loaded_context(p), taken);
+    bool ok = run_steps(r, p, error) && take_results(r, p, error);
+    exec_context_count(loaded_context(p), NULL);
+    r->taken = taken ? job_predict_taken(taken) : NULL;
+    return ok;
 }
 
 /* ---- outcomes -------------------------------------------------------------------------------------------------------- */
@@ -285,6 +300,7 @@ static void running_clear(Running *r, GArray *to)
 {
     record_wait(r->rec);
     record_free(r->rec);
+    g_clear_pointer(&r->taken, g_hash_table_unref);
     module_free(r->fresh);
     g_clear_pointer(&r->source, g_bytes_unref);
     compile_options_clear(&r->options);
@@ -316,7 +332,7 @@ static bool measure(const Running *of, Remedy *remedy, int number, GError **erro
 {
     char *label = of->label ? g_strdup_printf("%s: change %d", of->label, number) : g_strdup_printf("change %d", number);
     g_ptr_array_add(of->job->labels, label);
-    Running r = { .job = of->job, .label = label, .choice = of->choice, .change = remedy };
+    Running r = { .job = of->job, .label = label, .choice = of->choice, .change = remedy, .sim = of->sim };
     g_autoptr(RecordTexts) texts = record_texts_new(of->job->writer);
     CompileOptions with_texts = of->options;
     with_texts.on_text = record_texts_take;
@@ -357,7 +373,7 @@ static bool look_for_remedies(Running *r, GError **error)
 static bool predict(Running *r, GError **error)
 {
     job_progress(r->job, JOB_STEPS, "simulating", r->label, 0, 0);
-    return job_predict(r->job, r->c, &(JobPredicted){ r->rec, &r->told_ns, &r->out }, error);
+    return job_predict(r->job, r->c, &(JobPredicted){ r->rec, &r->told_ns, &r->out, &r->sim }, error);
 }
 
 /* The same program simulated on the hardware that was named, as another run of the trace. */
@@ -365,7 +381,8 @@ static bool predict_beside(Running *of, GError **error)
 {
     char *label = of->label ? g_strdup_printf("%s: predicted on %s", of->label, of->c->model->name) : g_strdup_printf("predicted on %s", of->c->model->name);
     g_ptr_array_add(of->job->labels, label);
-    Running r = { .job = of->job, .label = label, .choice = of->choice, .c = of->c, .beside = true };
+    Running r = { .job = of->job, .label = label, .choice = of->choice, .c = of->c, .beside = true, .sim = of->sim };
+    r.sim.taken = of->taken;
     r.options.hardware = of->options.hardware;
     outcome_from(&r.out, label, r.c);
     r.rec = record_new(&r, clock_ns());
@@ -432,7 +449,7 @@ static bool compile_it(Running *r, GError **error)
 
 bool job_run_one(Job *job, const char *label, const ShardChoice *choice, GError **error)
 {
-    Running r = { .job = job, .label = label, .choice = choice };
+    Running r = { .job = job, .label = label, .choice = choice, .sim = job->o.sim };
     r.more = g_array_new(FALSE, TRUE, sizeof(JobOutcome));
     r.changes = g_array_new(FALSE, TRUE, sizeof(ImportChange));
     bool ok = compile_options_from(&job->o.program, choice ? choice->shards : NULL, &r.options, error) && compile_it(&r, error);
@@ -447,9 +464,7 @@ bool job_run_one(Job *job, const char *label, const ShardChoice *choice, GError 
     if (ok && job->from.remedy_id && g_strcmp0(job->o.trace, job->o.again) == 0)
         trace_set_remedy_run(job->writer, job->from.remedy_id, record_run_id(r.rec));
     ok = ok && record_end_of(&r, error);
-    bool asked = !job->o.no_execute || job->o.again; /* a run that is made again for other hardware alone is made for its prediction */
-    bool beside = job->writer && !job->o.predict && asked && r.options.hardware && r.c && !(r.c->model->family == DEVICE_CPU && r.c->model->is_row);
-    if (ok && beside && (!r.c->model->n_devices || r.c->n_devices <= r.c->model->n_devices))
+    if (ok && is_beside(&r))
         ok = predict_beside(&r, error);
     if (!ok && label)
         g_prefix_error(error, "%s: ", label);

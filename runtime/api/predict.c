@@ -171,6 +171,7 @@ static char *as_json(const PredictTold *t)
     add_int(b, "kernels", s->kernels->n_kernels);
     add_int(b, "unknown_custom_calls", s->kernels->n_unknown);
     add_int(b, "guessed_branches", s->kernels->n_guessed);
+    add_int(b, "as_executed", s->kernels->n_taken);
     json_builder_end_object(b);
     g_autoptr(JsonNode) root = json_builder_get_root(b);
     return json_to_string(root, FALSE);
@@ -219,6 +220,9 @@ static char *as_text(const PredictTold *told)
     if (s->kernels->n_guessed)
         g_string_append_printf(t, "which branch of %d conditional%s runs is not known: each is taken for as likely as the others, and the interval has the shortest and the longest\n", s->kernels->n_guessed,
                                s->kernels->n_guessed == 1 ? "" : "s");
+    if (s->kernels->n_taken)
+        g_string_append_printf(t, "which branch runs, or how many trips, the program does not say of %d conditional%s: as in the measured run\n", s->kernels->n_taken,
+                               s->kernels->n_taken == 1 ? " or loop" : "s and loops");
     if (s->kernels->unknown_trips)
         g_string_append(t, "some loops' trips are not known: assumed to be one\n");
     return g_string_free(t, FALSE);

@@ -366,12 +366,16 @@ static void device_main(Task *task)
             continue;
         case INSTR_JUMP_IF_NOT: {
             bool go_on = *(const uint8_t *)d->slots[in->in[0]]->data != 0;
+            if (r->taken)
+                taken_note(r->taken, d->index - r->first, d->pc, !go_on, 1);
             device_release(d, in);
             d->pc = go_on ? d->pc + 1 : in->target;
             continue;
         }
         case INSTR_SWITCH: {
             int branch = pick_branch(d, in);
+            if (r->taken)
+                taken_note(r->taken, d->index - r->first, d->pc, branch, 1);
             device_release(d, in);
             d->pc = in->targets[branch];
             continue;

@@ -3,6 +3,7 @@
 
 #include "runtime/collective/transport.h"
 #include "runtime/exec/bind.h"
+#include "runtime/exec/taken.h"
 
 typedef struct Run Run;
 
@@ -39,6 +40,7 @@ struct Run {
     Pool *pool;
     BufferPool *buffers;
     const EventSink *events; /* or NULL */
+    Taken *taken;            /* or NULL */
     Device *devices;
     int first, n_local;           /* the devices of this rank: `first` and the following */
     Transport *transport;

@@ -20,6 +20,7 @@ struct ExecContext {
     Pool *pool;
     BufferPool *buffers;
     const EventSink *events;
+    Taken *taken;
     const Stop *stop;
     int delay_device, delay_us;
     Rank rank;
@@ -132,6 +133,11 @@ void exec_context_free(ExecContext *cx)
 void exec_context_record(ExecContext *cx, const EventSink *events)
 {
     cx->events = events;
+}
+
+void exec_context_count(ExecContext *cx, Taken *taken)
+{
+    cx->taken = taken;
 }
 
 void exec_context_stop(ExecContext *cx, const Stop *stop)
@@ -254,6 +260,7 @@ bool executable_run(Executable *e, ExecContext *cx, Buffer **const *args, Buffer
     }
     Run *r = e->run;
     r->events = cx->events;
+    r->taken = cx->taken;
     r->delay_device = cx->delay_device;
     r->delay_us = cx->delay_us;
     r->stop = cx->stop;

@@ -19,6 +19,7 @@
 #include "runtime/base/stop.h"
 #include "runtime/memory/buffer.h"
 #include "runtime/collective/transport.h"
+#include "runtime/exec/taken.h"
 #include "runtime/plan/program.h"
 
 typedef struct Executable Executable;
@@ -51,6 +52,8 @@ void exec_context_free(ExecContext *cx);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(ExecContext, exec_context_free)
 /* NULL turns recording off. Borrowed until changed. */
 void exec_context_record(ExecContext *cx, const EventSink *events);
+/* Counts which way control goes on the devices that this context runs; NULL turns it off. Borrowed until changed. */
+void exec_context_count(ExecContext *cx, Taken *taken);
 /* Once it is requested, the run in progress ends with SHARD_ERROR_STOPPED as soon as each device reaches its next
  * instruction, and later runs do not start. NULL = never. Borrowed until changed. */
 void exec_context_stop(ExecContext *cx, const Stop *stop);

@@ -154,6 +154,17 @@ static int64_t cell_bytes(const LoopCode *l)
     return bytes;
 }
 
+/* Counts them where the loop would jump if it were not compiled. */
+static void note_trips(Device *d, const LoopCode *l, int64_t trips)
+{
+    const Instr *code = d->run->program->code;
+    int pc = l->entry;
+    while (code[pc].kind != INSTR_JUMP_IF_NOT || code[pc].op != code[l->entry].op)
+        pc++;
+    taken_note(d->run->taken, d->index - d->run->first, pc, 0, trips);
+    taken_note(d->run->taken, d->index - d->run->first, pc, 1, 1);
+}
+
 bool loop_run(Device *d, const LoopCode *l)
 {
     static const Stop never;
@@ -173,6 +184,8 @@ bool loop_run(Device *d, const LoopCode *l)
         ok = leave(d, f);
     drop_cells(d, f);
     d->pc = l->exit + 1;
+    if (ok && r->taken)
+        note_trips(d, l, f->trips);
     if (ok)
         device_record_loop(d, &r->program->code[l->entry], f->trips);
     return ok;

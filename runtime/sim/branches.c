@@ -2,6 +2,8 @@
  * are followed: counters, constants, numbers of devices, and what is computed of them. */
 #include "runtime/sim/branches.h"
 
+#include <math.h>
+
 #include "runtime/ir/scalar.h"
 
 enum { MOST_LOOPS = 8, MOST_TRIPS = 1 << 14, MOST_VALUES = 1 << 18, MOST_OPS = 1 << 23, MOST_DEEP = 64 };
@@ -206,4 +208,40 @@ bool branch_shares(const IrOp *conditional, const SimCall *call, const double *n
     for (int i = 0; i < conditional->n_comps; i++)
         share[i] = (double)times[i] / (double)n;
     return n > 0;
+}
+
+/* ---- what executions did ---------------------------------------------------------------------------------------------------------------- */
+
+static double executions(const SimTaken *t, int device)
+{
+    double n = 0;
+    for (int w = 0; w < t->n_ways; w++)
+        n += (double)t->times[device * t->n_ways + w];
+    return n;
+}
+
+bool branch_shares_taken(const SimTaken *taken, const double *ns, double *share)
+{
+    double longest = -1;
+    for (int d = 0; taken && d < taken->n_devices; d++) {
+        double n = executions(taken, d), mean = 0;
+        for (int w = 0; w < taken->n_ways && n > 0; w++)
+            mean += ns[w] * (double)taken->times[d * taken->n_ways + w] / n;
+        if (n <= 0 || mean <= longest)
+            continue;
+        longest = mean;
+        for (int w = 0; w < taken->n_ways; w++)
+            share[w] = (double)taken->times[d * taken->n_ways + w] / n;
+    }
+    return longest >= 0;
+}
+
+int64_t loop_trips_taken(const SimTaken *taken)
+{
+    double most = -1;
+    for (int d = 0; taken && d < taken->n_devices; d++) {
+        double trips = (double)taken->times[2 * d], ends = (double)taken->times[2 * d + 1];
+        most = ends > 0 ? fmax(most, trips / ends) : most;
+    }
+    return most < 0 ? -1 : llround(most);
 }

@@ -84,6 +84,7 @@ typedef struct SimOptions {
     const int64_t *place;           /* by partition: the device of the hardware that runs it; NULL = as JAX places the mesh (place.h) */
     int64_t n_places;
     bool as_numbered;               /* without `place`: partition i runs on device i, also where JAX would place it elsewhere */
+    GHashTable *taken;              /* id of an op -> SimTaken: which way executions of the same module went, for conditionals and trips that the program does not say; NULL = it was not executed */
     bool no_hiding;   /* kernels run in the program's order: no latency-hiding scheduler */
     bool windows;     /* products run while their operand arrives: collective matmul */
     double slowest;   /* so many times as long as others take the kernels of one device; 0 and 1 = none does */
@@ -106,6 +107,7 @@ typedef struct SimKernels {
     bool unknown_trips;     /* a loop whose trips are not known counts as one */
     int n_unknown;          /* custom calls of which nothing is known */
     int n_guessed;          /* conditionals of which nothing says which branch runs */
+    int n_taken;            /* conditionals and loops of which only executions say it */
     const SimCall *call;    /* while lists are formed: who runs the computation at hand */
     GHashTable *times;      /* of collectives and products */
 } SimKernels;

@@ -283,6 +283,12 @@ static double alone_ns(const SimList *l)
     return sum;
 }
 
+/* What executions did at an op, or NULL. */
+static const SimTaken *taken_of(const Forming *f, const IrOp *op)
+{
+    return f->k->o->taken ? g_hash_table_lookup(f->k->o->taken, GINT_TO_POINTER(op->id)) : NULL;
+}
+
 static void add_branches(Forming *f, SimNode *n)
 {
     int n_comps = n->op->n_comps;
@@ -290,6 +296,10 @@ static void add_branches(Forming *f, SimNode *n)
     for (int i = 0; i < n_comps; i++)
         ns[i] = alone_ns(add_part(f, n, i, 1. / n_comps));
     n->guessed = !branch_shares(n->op, f->k->call, ns, f->k->n_devices, share);
+    if (n->guessed && branch_shares_taken(taken_of(f, n->op), ns, share)) {
+        n->guessed = false;
+        f->k->n_taken++;
+    }
     f->k->n_guessed += n->guessed;
     for (int i = 0; i < n_comps && !n->guessed; i++)
         n->parts[i].times = share[i];
@@ -301,6 +311,8 @@ static void price_control(Forming *f, SimNode *n)
     n->cls = op->code == OP_conditional ? SIM_BRANCH : SIM_LOOP;
     if (op->code == OP_while) {
         n->trips = while_trip_count(op);
+        if (n->trips < 0 && (n->trips = loop_trips_taken(taken_of(f, op))) >= 0)
+            f->k->n_taken++;
         f->k->unknown_trips |= n->trips < 0;
         n->trips = n->trips < 0 ? 1 : n->trips;
         SimList *body = add_part(f, n, 1, (double)n->trips);

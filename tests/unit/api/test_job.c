@@ -250,6 +250,57 @@ static void test_refused(void)
     g_assert_cmpint(g_rmdir(folder), ==, 0);
 }
 
+/* ---- predictions beside a run ------------------------------------------------------------------------------------------- */
+
+#define LOOP_STATE "(s32[], f32[128,128], s32[4])"
+/* a = 0, 1, 2, 3: as many trips as its last element says, a product in those for which an element is 0. */
+static const char by_arguments[] =
+    "HloModule m, num_partitions=2\n"
+    "dear { x = f32[128,128] parameter(0) ROOT d = f32[128,128] dot(x, x), lhs_contracting_dims={1}, rhs_contracting_dims={0} }\n"
+    "cheap { ROOT x = f32[128,128] parameter(0) }\n"
+    "body { s = " LOOP_STATE " parameter(0) i = s32[] get-tuple-element(s), index=0 x = f32[128,128] get-tuple-element(s), index=1 a = s32[4] get-tuple-element(s), index=2\n"
+    "  p = s32[1] dynamic-slice(a, i), dynamic_slice_sizes={1} q = s32[] reshape(p) z = s32[] constant(0) c = pred[] compare(q, z), direction=EQ\n"
+    "  y = f32[128,128] conditional(c, x, x), true_computation=dear, false_computation=cheap o = s32[] constant(1) j = s32[] add(i, o) ROOT t = " LOOP_STATE " tuple(j, y, a) }\n"
+    "more { s = " LOOP_STATE " parameter(0) i = s32[] get-tuple-element(s), index=0 a = s32[4] get-tuple-element(s), index=2 p = s32[1] slice(a), slice={[3:4]} n = s32[] reshape(p) ROOT l = pred[] compare(i, n), direction=LT }\n"
+    "ENTRY main { x = f32[128,128] parameter(0), sharding={replicated} a = s32[4] parameter(1), sharding={replicated} z = s32[] constant(0) t = " LOOP_STATE " tuple(z, x, a)\n"
+    "  w = " LOOP_STATE " while(t), condition=more, body=body ROOT r = f32[128,128] get-tuple-element(w), index=1 }\n";
+
+/* A loop that runs as one piece of machine code. */
+static const char by_argument[] =
+    "HloModule m, num_partitions=2\n"
+    "body { s = (s32[], s32[]) parameter(0) i = s32[] get-tuple-element(s), index=0 n = s32[] get-tuple-element(s), index=1 o = s32[] constant(1) j = s32[] add(i, o) ROOT t = (s32[], s32[]) tuple(j, n) }\n"
+    "more { s = (s32[], s32[]) parameter(0) i = s32[] get-tuple-element(s), index=0 n = s32[] get-tuple-element(s), index=1 ROOT l = pred[] compare(i, n), direction=LT }\n"
+    "ENTRY main { a = s32[8] parameter(0), sharding={replicated} p = s32[1] slice(a), slice={[7:8]} n = s32[] reshape(p) z = s32[] constant(0) t = (s32[], s32[]) tuple(z, n)\n"
+    "  w = (s32[], s32[]) while(t), condition=more, body=body ROOT r = s32[] get-tuple-element(w), index=0 }\n";
+
+/* The prediction, as JSON, beside a run of the program in a trace. */
+static char *predicted_beside(const char *text)
+{
+    GError *error = NULL;
+    g_autofree char *folder = g_dir_make_tmp("shardscope-XXXXXX", NULL), *trace = g_build_filename(folder, "t.db", NULL);
+    JobOptions o = options_of(text);
+    o.trace = trace;
+    o.program.hardware = "h100x2";
+    o.steps = 2;
+    Job *job = job_new(&o, &error);
+    job_run(job, &error);
+    g_assert_no_error(error);
+    char *prediction = g_strdup(job_outcome(job, 1)->prediction);
+    job_free(job);
+    g_assert_cmpint(g_remove(trace), ==, 0);
+    g_rmdir(folder);
+    return prediction;
+}
+
+/* What the run did stands in for what the program does not say. */
+static void test_beside(void)
+{
+    g_autofree char *both = predicted_beside(by_arguments), *trips = predicted_beside(by_argument);
+    g_assert_nonnull(strstr(both, "\"guessed_branches\":0"));
+    g_assert_nonnull(strstr(both, "\"as_executed\":2"));
+    g_assert_nonnull(strstr(trips, "\"as_executed\":1"));
+}
+
 /* Programs that need more memory or time than the machine has are refused before they start, with advice. */
 static void test_too_large(void)
 {
@@ -277,6 +328,7 @@ int main(int argc, char **argv)
     g_test_add_func("/job/phases", test_phases);
     g_test_add_func("/job/cancel-in-each-phase", test_cancel_in_each_phase);
     g_test_add_func("/job/refused", test_refused);
+    g_test_add_func("/job/beside", test_beside);
     g_test_add_func("/job/too-large", test_too_large);
     return g_test_run();
 }

@@ -195,6 +195,50 @@ static void test_many(void)
     g_string_free(t, TRUE);
 }
 
+/* ---- what executions did ------------------------------------------------------------------------------------------------ */
+
+/* Trips and branches that arguments say, which nothing in the program does. */
+static const char by_arguments[] = "HloModule m\n" BRANCHES
+    "body {\n  s = (s32[], f32[2048,2048], s32[2]) parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n  x = f32[2048,2048] get-tuple-element(s), index=1\n  a = s32[2] get-tuple-element(s), index=2\n"
+    "  one = s32[] constant(1)\n  j = s32[] add(i, one)\n  p = s32[1] slice(a), slice={[0:1]}\n  q = s32[] reshape(p)\n  c = pred[] compare(i, q), direction=LT\n"
+    "  y = f32[2048,2048] conditional(c, x, x), true_computation=dear, false_computation=cheap\n  ROOT t = (s32[], f32[2048,2048], s32[2]) tuple(j, y, a)\n}\n"
+    "more {\n  s = (s32[], f32[2048,2048], s32[2]) parameter(0)\n  i = s32[] get-tuple-element(s), index=0\n  a = s32[2] get-tuple-element(s), index=2\n  p = s32[1] slice(a), slice={[1:2]}\n"
+    "  n = s32[] reshape(p)\n  ROOT l = pred[] compare(i, n), direction=LT\n}\n"
+    "ENTRY e {\n  x = f32[2048,2048] parameter(0)\n  a = s32[2] parameter(1)\n  z = s32[] constant(0)\n  t = (s32[], f32[2048,2048], s32[2]) tuple(z, x, a)\n"
+    "  w = (s32[], f32[2048,2048], s32[2]) while(t), condition=more, body=body\n  ROOT r = f32[2048,2048] get-tuple-element(w), index=1\n}\n";
+
+static int id_of(const IrModule *m, OpCode code)
+{
+    for (int c = 0; c < m->n_comps; c++)
+        for (int i = 0; i < m->comps[c]->n_ops; i++)
+            if (m->comps[c]->ops[i]->code == code)
+                return m->comps[c]->ops[i]->id;
+    g_assert_not_reached();
+}
+
+static void test_taken(void)
+{
+    GError *error = NULL;
+    g_autoptr(GHashTable) taken = g_hash_table_new(NULL, NULL);
+    SimOptions o = { .taken = taken };
+    IrModule *m = program_parse("test.hlo", by_arguments, sizeof by_arguments - 1, &error);
+    g_assert_no_error(error);
+    /* Two executions on two devices: twelve trips each; device 1 took the dear branch in three of four, device 0 never. */
+    int64_t trips[] = { 24, 2, 24, 2 }, branches[] = { 0, 24, 18, 6 };
+    g_hash_table_insert(taken, GINT_TO_POINTER(id_of(m, OP_while)), &(SimTaken){ 2, 2, trips });
+    g_hash_table_insert(taken, GINT_TO_POINTER(id_of(m, OP_conditional)), &(SimTaken){ 2, 2, branches });
+    Ran r = { m, simulation_new(m, NULL, hardware_named("h100x8"), &o) };
+    const SimNode *loop = find(r.s->kernels->entry, SIM_LOOP), *n = find(r.s->kernels->entry, SIM_BRANCH);
+    g_assert_cmpint(loop->trips, ==, 12);
+    g_assert_false(n->guessed);
+    g_assert_cmpfloat(n->parts[0].times, ==, 0.75);
+    g_assert_cmpfloat(n->parts[1].times, ==, 0.25);
+    g_assert_cmpint(r.s->kernels->n_taken, ==, 2);
+    g_assert_cmpint(r.s->kernels->n_guessed, ==, 0);
+    g_assert_false(r.s->kernels->unknown_trips);
+    done(r);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -204,6 +248,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/branches/devices", test_devices);
     g_test_add_func("/sim/branches/state", test_state);
     g_test_add_func("/sim/branches/memory", test_memory);
+    g_test_add_func("/sim/branches/taken", test_taken);
     g_test_add_func("/sim/branches/events", test_events);
     return g_test_run();
 }
