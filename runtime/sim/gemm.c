@@ -6,7 +6,7 @@
  * for the tile tm x tn and the split s of k that are fastest, as a library would choose them. What the formula misses of the measured
  * products of the device (their logarithms' difference) is interpolated linearly in the logarithms of the dimensions and added.
  * Source: the wave-quantisation model of NVIDIA's guide to matrix multiplication; parameters in gemm_fit.def. */
-#include "runtime/sim/gemm.h"
+#include "runtime/sim/gemm_impl.h"
 
 #include <pthread.h>
 
@@ -52,6 +52,7 @@ GemmShape gemm_of_dot(const IrOp *dot)
     s.m = MAX(l->n_elems / MAX(s.batch * s.k, 1), 1);
     s.n = MAX(r->n_elems / MAX(s.batch * s.k, 1), 1);
     s.precision = gemm_precision(dot->a.dot.precision);
+    s.turned = r->rank > 1 && d->rhs_contracting.n > 0 && d->rhs_contracting.v[d->rhs_contracting.n - 1] == r->rank - 1;
     return s;
 }
 
@@ -70,12 +71,12 @@ double gemm_peak(const Hardware *hw, const GemmShape *s)
     return hardware_peak(hw, wide);
 }
 
-static double flops_of(const GemmShape *s)
+double gemm_flops(const GemmShape *s)
 {
     return 2.0 * (double)s->batch * (double)s->m * (double)s->n * (double)s->k;
 }
 
-static double bytes_of(const GemmShape *s)
+double gemm_bytes(const GemmShape *s)
 {
     double b = (double)s->batch, m = (double)s->m, n = (double)s->n, k = (double)s->k;
     return b * (m * k * elem_info[s->left].bits + k * n * elem_info[s->right].bits + m * n * elem_info[s->result].bits) / 8;
@@ -83,7 +84,7 @@ static double bytes_of(const GemmShape *s)
 
 double gemm_roofline_ns(const Hardware *hw, const GemmShape *s)
 {
-    return fmax(flops_of(s) / gemm_peak(hw, s), bytes_of(s) / hw->hbm);
+    return fmax(gemm_flops(s) / gemm_peak(hw, s), gemm_bytes(s) / hw->hbm);
 }
 
 /* ---- GPUs ------------------------------------------------------------------------------------------------------------------------- */
@@ -124,7 +125,7 @@ static double below_measured(const GemmShape *s)
 static double memory_share(const Hardware *hw, const Fit *f, const GemmShape *s)
 {
     double thin = f->memory > 1.2 ? 1 : 1 - exp2(-below_measured(s));
-    double streams = hw->cache_bytes > 0 ? CLAMP(log2(bytes_of(s) / hw->cache_bytes), 0, 1) * thin : 0;
+    double streams = hw->cache_bytes > 0 ? CLAMP(log2(gemm_bytes(s) / hw->cache_bytes), 0, 1) * thin : 0;
     return pow(f->memory, 1 - streams) * pow(hw->hbm_share, streams);
 }
 
@@ -133,7 +134,7 @@ static double memory_share(const Hardware *hw, const Fit *f, const GemmShape *s)
 static double bytes_ns(const Hardware *hw, const Fit *f, const GemmShape *s)
 {
     const double first = 32 << 20;
-    double bytes = bytes_of(s), ns = bytes / (hw->hbm * memory_share(hw, f, s)), thin = 1 - exp2(-fmax(below_measured(s) - 1, 0));
+    double bytes = gemm_bytes(s), ns = bytes / (hw->hbm * memory_share(hw, f, s)), thin = 1 - exp2(-fmax(below_measured(s) - 1, 0));
     if (f->memory >= hw->hbm_share || bytes <= first)
         return ns;
     double streamed = first / (hw->hbm * f->memory) + (bytes - first) / (hw->hbm * hw->hbm_share);
@@ -235,7 +236,7 @@ enum { FEW_ROWS = 8 };
  * reduction); three quarters of the bandwidth (A). */
 static double rows_ns(const Hardware *hw, const Fit *f, const GemmShape *s)
 {
-    return f->start_ns + fmax(bytes_of(s) / (hw->hbm * 0.75), flops_of(s) / (hw->f32 * 0.125));
+    return f->start_ns + fmax(gemm_bytes(s) / (hw->hbm * 0.75), gemm_flops(s) / (hw->f32 * 0.125));
 }
 
 /* A product with sides below those that were measured takes no longer than one with the least that were, nor than more of those. */
@@ -271,30 +272,11 @@ static Estimate gpu_estimate(const Hardware *hw, const Fit *f, const GemmShape *
     return estimate_of(ns, f->spread * 1.15, ORIGIN_FITTED);
 }
 
-double gemm_packing_ns(const Hardware *hw, const GemmShape *s)
-{
-    double elems = (double)s->batch * ((double)s->m * (double)s->k + (double)s->k * (double)s->n);
-    double bytes = 2 * elems * elem_info[s->left].bytes;
-    return bytes / (hw->hbm * hw->hbm_share * hardware_cached_gain(hw, bytes));
-}
-
-/* True if OpenBLAS packs operands for a product of virtual devices: not for few rows, nor where the right operand is small (source: exec/kernels/dot.c). */
-static bool is_packed(const GemmShape *s)
-{
-    enum { UNPACKED_ROWS = 16, SMALL = 62500 };
-    if (MIN(s->m, s->n) <= 1)
-        return false;
-    return s->left == ELEM_f64 || (s->m > UNPACKED_ROWS && s->n * s->k > SMALL);
-}
-
 /* Products without a table, by share of the peak and whole tiles of 128. */
 static Estimate plain_estimate(const Hardware *hw, const GemmShape *s)
 {
-    if (hw->family == DEVICE_CPU) {
-        double compute = flops_of(s) / (gemm_peak(hw, s) * hw->gemm_share), bytes = bytes_of(s) / (hw->hbm * hw->hbm_share * hardware_cached_gain(hw, bytes_of(s)));
-        double packing = is_packed(s) ? gemm_packing_ns(hw, s) : 0;
-        return estimate_of(fmax(compute + packing, bytes), 0.35, ORIGIN_ASSUMED);
-    }
+    if (hw->family == DEVICE_CPU)
+        return estimate_of(gemm_core_ns(hw, s), 0.35, ORIGIN_ASSUMED);
     Fit f = { .start_ns = 5000, .share = hw->gemm_share, .tile_ns = 1000, .memory = hw->hbm_share, .split = 1 };
     return estimate_of(fitted_ns(hw, &f, s), 0.35, ORIGIN_ASSUMED);
 }
@@ -316,7 +298,7 @@ static Estimate tpu_estimate(const Hardware *hw, const GemmShape *s)
     int64_t mxu = hw->mxu;
     double k = padded(s->k, mxu), left = padded(s->m, 8) * padded(s->n, mxu), right = padded(s->n, 8) * padded(s->m, mxu);
     double flops = 2 * (double)s->batch * k * fmin(left, right);
-    double compute = flops / (gemm_peak(hw, s) * hw->gemm_share), bytes = bytes_of(s) / (hw->hbm * hw->hbm_share);
+    double compute = flops / (gemm_peak(hw, s) * hw->gemm_share), bytes = gemm_bytes(s) / (hw->hbm * hw->hbm_share);
     double fill = fmin(bytes, fill_bytes / hw->hbm);
     bool own = g_str_equal(hw->part, "v7x") && hw->is_row;
     return estimate_of(tpu_start_ns + fmax(compute + fill, bytes), own ? 0.12 : 0.2, own ? ORIGIN_FITTED : ORIGIN_ASSUMED);

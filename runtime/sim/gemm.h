@@ -13,6 +13,7 @@ typedef struct GemmShape {
     int64_t batch, m, n, k;
     ElemType left, right, result;
     GemmPrecision precision;
+    bool turned; /* rows of the right operand lie along k */
 } GemmShape;
 
 /* The product that a dot is. */

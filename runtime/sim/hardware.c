@@ -398,6 +398,12 @@ double hardware_own_bytes(const Hardware *hw, double bytes)
     return hw->workers > 0 && n > hw->workers ? bytes * hw->workers / n : bytes;
 }
 
+double hardware_turn_ns(const Hardware *hw, double bytes)
+{
+    const double measured = 2 << 20, less = 0.36; /* source: api/calibrate.c; of an eighth as many bytes each takes half as long, since lines that are written in parts are still there */
+    return hw->turned > 0 ? bytes / (hw->turned * CLAMP(pow(measured / fmax(bytes, 1), less), 0.8, 5)) : 0;
+}
+
 double hardware_memory_ns(const Hardware *hw, double bytes)
 {
     return bytes / (hw->hbm * hw->hbm_share);

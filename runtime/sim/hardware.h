@@ -82,6 +82,8 @@ double hardware_cached_gain(const Hardware *hw, double bytes);
 double hardware_own_bytes(const Hardware *hw, double bytes);
 /* Time, in ns, of reading and writing so many bytes of a device's own memory. */
 double hardware_memory_ns(const Hardware *hw, double bytes);
+/* Of a core: rows of an array of so many bytes made columns, read and written once; 0 = it was not measured. */
+double hardware_turn_ns(const Hardware *hw, double bytes);
 /* Time of a dot or convolution in that element type that touches so many bytes: the longer of computing and touching memory, plus 5 % of
  * the shorter, which is never hidden entirely. In ns; flops and bytes of one device. */
 double hardware_dot_ns(const Hardware *hw, ElemType elem, double flops, double bytes);

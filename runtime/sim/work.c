@@ -79,10 +79,10 @@ double op_flops(const IrOp *op)
 static const struct {
     OpCode code;
     double steps, core;
-} functions[] = { { OP_sqrt, 4, 1.2 }, { OP_rsqrt, 4, 3.5 }, { OP_cbrt, 20, 0 }, { OP_exponential, 6, 6 }, { OP_exponential_minus_one, 10, 7 }, { OP_log, 8, 4 }, { OP_log_plus_one, 12, 5 },
-                  { OP_tanh, 14, 8 }, { OP_logistic, 12, 8 }, { OP_sine, 25, 4 }, { OP_cosine, 25, 4 }, { OP_tan, 30, 0 }, { OP_atan2, 25, 0 }, { OP_power, 20, 17 }, { OP_erf, 20, 0 },
-                  { OP_erf_inv, 25, 0 }, { OP_erfc, 25, 0 }, { OP_acos, 20, 0 }, { OP_asin, 20, 0 }, { OP_atan, 20, 0 }, { OP_acosh, 20, 0 }, { OP_asinh, 20, 0 }, { OP_atanh, 20, 0 },
-                  { OP_sinh, 15, 0 }, { OP_cosh, 15, 0 }, { OP_lgamma, 60, 0 }, { OP_digamma, 50, 0 }, { OP_polygamma, 100, 0 }, { OP_zeta, 100, 0 }, { OP_bessel_i1e, 30, 0 } };
+} functions[] = { { OP_sqrt, 4, 3.7 }, { OP_rsqrt, 4, 4.8 }, { OP_cbrt, 20, 26 }, { OP_exponential, 6, 6 }, { OP_exponential_minus_one, 10, 21 }, { OP_log, 8, 9.6 }, { OP_log_plus_one, 12, 11 },
+                  { OP_tanh, 14, 8 }, { OP_logistic, 12, 8 }, { OP_sine, 25, 5.4 }, { OP_cosine, 25, 6.3 }, { OP_tan, 30, 17 }, { OP_atan2, 25, 21 }, { OP_power, 20, 41 }, { OP_erf, 20, 39 },
+                  { OP_erf_inv, 25, 0 }, { OP_erfc, 25, 0 }, { OP_acos, 20, 0 }, { OP_asin, 20, 0 }, { OP_atan, 20, 0 }, { OP_acosh, 20, 0 }, { OP_asinh, 20, 0 }, { OP_atanh, 20, 21 },
+                  { OP_sinh, 15, 22 }, { OP_cosh, 15, 0 }, { OP_lgamma, 60, 0 }, { OP_digamma, 50, 0 }, { OP_polygamma, 100, 0 }, { OP_zeta, 100, 0 }, { OP_bessel_i1e, 30, 0 } };
 
 static bool is_real(const IrOp *op)
 {
@@ -112,19 +112,23 @@ static bool is_whole_step(const IrOp *op)
 
 double op_core_steps(const IrOp *op, double dear, double whole)
 {
-    const double half = 8, maximum = 4, division = 4, window = 13;
+    const double half = 8, maximum = 4, division = 4, whole_division = 26, float_rest = 650, window = 2.5, summed = 3.5;
     double each = 1;
     if (op->type->kind != TYPE_ARRAY)
         return op_flops(op);
     if (op_family(op) == FAMILY_reduce_window)
         return window * op_flops(op);
+    if (op->code == OP_convert && op->type->elem == ELEM_bf16) /* rounded by steps on whole numbers */
+        return half * (double)op->type->n_elems;
     if (op->code == OP_maximum || op->code == OP_minimum || op->code == OP_divide || op->code == OP_remainder)
-        each = op->code == OP_divide || op->code == OP_remainder ? division : maximum;
+        each = op->code == OP_maximum || op->code == OP_minimum ? maximum : !is_real(op) ? whole_division : op->code == OP_divide ? division : float_rest;
     for (size_t i = 0; i < G_N_ELEMENTS(functions); i++)
         if (functions[i].code == op->code)
             each = dear * (functions[i].core > 0 ? functions[i].core : functions[i].steps / 2);
     if (is_whole_step(op))
         each = whole;
+    if (op_family(op) == FAMILY_reduce)
+        each = summed;
     return each * op_flops(op) * (elem_info[op->type->elem].cls == CLASS_FLOAT && elem_info[op->type->elem].bits == 16 ? half : 1);
 }
 
@@ -163,8 +167,7 @@ bool op_reads_part(const IrOp *op, int operand)
     return operand == 0 && (op->code == OP_dynamic_slice || op->code == OP_slice || op->code == OP_gather);
 }
 
-/* Bytes in a row of what a gather takes or a scatter updates at once. */
-static double row_bytes(const IrOp *op)
+double op_row_bytes(const IrOp *op)
 {
     const Type *t = op->operands[op->code == OP_gather ? 0 : op->n_operands - 1]->type;
     const GatherDims *g = &op->a.gather;
@@ -184,7 +187,7 @@ static double row_bytes(const IrOp *op)
 
 double short_row_factor(const IrOp *op, double sector)
 {
-    double run = row_bytes(op);
+    double run = op_row_bytes(op);
     return run > 0 && run < sector ? sector / run : 1;
 }
 

@@ -24,6 +24,8 @@ bool op_is_contraction(const IrOp *op);
 /* Bytes of memory that one execution of an op of a local module reads and writes. A reshape touches none; an op that reads a
  * few places of an operand touches as much of it as its result has; an update in place touches the updated part. */
 double op_memory_bytes(const IrOp *op);
+/* Bytes in a row of what a gather takes or a scatter updates at once. */
+double op_row_bytes(const IrOp *op);
 /* Of a gather or scatter: bytes that memory moves over those that are asked for, where rows are shorter than a sector of so many bytes. */
 double short_row_factor(const IrOp *op, double sector);
 /* True if the op reads no more of that operand than its result has: slices and gathers. */
