@@ -108,35 +108,82 @@ typedef struct Arrived {
     const int64_t *shift; /* per shard: rows of the block that stand before the piece */
 } Arrived;
 
+/* Where the pieces of a round go, by shard; of shards that get none all is 0. */
+typedef struct Places {
+    int64_t *at, *lo, *hi; /* the block begins at `at`, its piece is [lo, hi) */
+} Places;
+
+static Places places_of(Local *x, const Pieces *p, const Arrived *arrived)
+{
+    int64_t *v = arena_array(x->out->arena, int64_t, 3 * p->k);
+    memset(v, 0, sizeof *v * (size_t)(3 * p->k));
+    Places w = { v, v + p->k, v + 2 * p->k };
+    for (int i = 0; i < p->n; i++)
+        if (p->v[i].round == arrived->round) {
+            int to = p->v[i].to;
+            w.at[to] = p->v[i].at - arrived->shift[to];
+            w.lo[to] = p->v[i].at;
+            w.hi[to] = p->v[i].at + p->v[i].n;
+        }
+    return w;
+}
+
+/* True where a place along dim is in [lo, hi), with the dims of `like`. */
+static IrOp *between(Local *x, const Type *like, int dim, IrOp *lo, IrOp *hi)
+{
+    IrOp *place = lb_iota(x, like, dim);
+    return lb_binary(x, OP_and, lb_compare(x, DIR_GE, place, lb_spread(x, lo, like)), lb_compare(x, DIR_LT, place, lb_spread(x, hi, like)));
+}
+
+/* A block that is within the rows on each shard is written there, so that no larger array is made to cut from. */
+static bool is_written(const Pieces *p, int64_t length, const Places *w)
+{
+    bool fits = length < p->size;
+    for (int64_t i = 0; i < p->k && fits; i++)
+        fits = w->at[i] >= 0 && w->at[i] <= p->size - length;
+    return fits;
+}
+
+static IrOp *write_block(Local *x, const Pieces *p, IrOp *block, const Places *w, int dim, AxisList axes, IrOp *into)
+{
+    const Type *type = lb_with_dim(x, block->type, dim, p->size);
+    int64_t length = block->type->dims[dim];
+    IrOp *args[MAX_RANK + 2] = { into ? into : lb_spread(x, lb_zero(x, type->elem), type), block };
+    for (int d = 0; d < type->rank; d++)
+        args[2 + d] = d == dim ? lb_table_of_shards(x, axes, w->at) : lb_scalar(x, ELEM_s32, 0);
+    bool whole = true;
+    for (int64_t i = 0; i < p->k; i++) { /* from here on by rows of the block */
+        w->lo[i] -= w->at[i];
+        w->hi[i] = MAX(w->hi[i] - w->at[i], 0);
+        whole &= w->lo[i] == 0 && w->hi[i] == length;
+    }
+    if (!whole && into) /* what stands there stays */
+        args[1] = lb_select(x, between(x, block->type, dim, lb_table_of_shards(x, axes, w->lo), lb_table_of_shards(x, axes, w->hi)), block,
+                            lb_dynamic_slice_dim(x, into, dim, args[2 + dim], length));
+    lb_same_places(x, type->rank, args + 2);
+    return lb_op(x, OP_dynamic_update_slice, type, 2 + type->rank, args);
+}
+
 /* The pieces of a round in their places among `size` rows; the other rows as in `into` (NULL = unspecified). */
 static IrOp *put(Local *x, const Pieces *p, const Arrived *arrived, int dim, AxisList axes, IrOp *into)
 {
     IrOp *block = arrived->block;
-    int round = arrived->round;
-    int64_t length = p->length[round], before = 0, after = 0;
-    g_autofree int64_t *at = g_new0(int64_t, p->k), *lo = g_new0(int64_t, p->k), *hi = g_new0(int64_t, p->k);
+    int64_t length = p->length[arrived->round], before = 0, after = 0;
+    Places w = places_of(x, p, arrived);
+    if (is_written(p, length, &w))
+        return write_block(x, p, block, &w, dim, axes, into);
     bool everywhere = true;
-    for (int i = 0; i < p->n; i++)
-        if (p->v[i].round == round) {
-            int to = p->v[i].to;
-            at[to] = p->v[i].at - arrived->shift[to]; /* where the block begins */
-            lo[to] = p->v[i].at;
-            hi[to] = p->v[i].at + p->v[i].n;
-        }
     for (int64_t i = 0; i < p->k; i++) {
-        before = MAX(before, at[i]);
-        after = MAX(after, p->size - length - at[i]);
-        everywhere &= lo[i] == 0 && hi[i] == p->size;
+        before = MAX(before, w.at[i]);
+        after = MAX(after, p->size - length - w.at[i]);
+        everywhere &= w.lo[i] == 0 && w.hi[i] == p->size;
     }
     for (int64_t i = 0; i < p->k; i++)
-        at[i] = before - at[i];
-    block = lb_dynamic_slice_dim(x, lb_pad_dim(x, block, dim, before, after, NULL), dim, lb_table_of_shards(x, axes, at), p->size);
+        w.at[i] = before - w.at[i];
+    block = lb_dynamic_slice_dim(x, lb_pad_dim(x, block, dim, before, after, NULL), dim, lb_table_of_shards(x, axes, w.at), p->size);
     if (everywhere || !into)
         return block;
-    IrOp *place = lb_iota(x, block->type, dim);
-    IrOp *inside = lb_binary(x, OP_and, lb_compare(x, DIR_GE, place, lb_spread(x, lb_table_of_shards(x, axes, lo), block->type)),
-                             lb_compare(x, DIR_LT, place, lb_spread(x, lb_table_of_shards(x, axes, hi), block->type)));
-    return lb_select(x, inside, block, into);
+    return lb_select(x, between(x, block->type, dim, lb_table_of_shards(x, axes, w.lo), lb_table_of_shards(x, axes, w.hi)), block, into);
 }
 
 IrOp *pieces_fetch(Local *x, const Pieces *p, IrOp *a, int dim, AxisList axes, IrOp *fill)
