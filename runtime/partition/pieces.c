@@ -106,6 +106,8 @@ typedef struct Arrived {
     int round;
     IrOp *block;
     const int64_t *shift; /* per shard: rows of the block that stand before the piece */
+    int dim;
+    AxisList axes;        /* which split dim */
 } Arrived;
 
 /* Where the pieces of a round go, by shard; of shards that get none all is 0. */
@@ -128,29 +130,50 @@ static Places places_of(Local *x, const Pieces *p, const Arrived *arrived)
     return w;
 }
 
-/* True where a place along dim is in [lo, hi), with the dims of `like`. */
-static IrOp *between(Local *x, const Type *like, int dim, IrOp *lo, IrOp *hi)
+/* True where a row is of the piece, with the dims of `like`. */
+static IrOp *inside(Local *x, const Type *like, const Arrived *arrived, const Places *w)
 {
-    IrOp *place = lb_iota(x, like, dim);
+    IrOp *place = lb_iota(x, like, arrived->dim);
+    IrOp *lo = lb_table_of_shards(x, arrived->axes, w->lo), *hi = lb_table_of_shards(x, arrived->axes, w->hi);
     return lb_binary(x, OP_and, lb_compare(x, DIR_GE, place, lb_spread(x, lo, like)), lb_compare(x, DIR_LT, place, lb_spread(x, hi, like)));
 }
 
-/* A block that is within the rows on each shard is written there, so that no larger array is made to cut from. */
-static bool is_written(const Pieces *p, int64_t length, const Places *w)
+/* Rows by which a block of `length` reaches over the ends of what it goes into, at most. */
+static void overhang(const Pieces *p, int64_t length, const Places *w, int64_t *before, int64_t *after)
 {
-    bool fits = length < p->size;
-    for (int64_t i = 0; i < p->k && fits; i++)
-        fits = w->at[i] >= 0 && w->at[i] <= p->size - length;
-    return fits;
+    *before = *after = 0;
+    for (int64_t i = 0; i < p->k; i++) {
+        *before = MAX(*before, -w->at[i]);
+        *after = MAX(*after, w->at[i] + length - p->size);
+    }
 }
 
-static IrOp *write_block(Local *x, const Pieces *p, IrOp *block, const Places *w, int dim, AxisList axes, IrOp *into)
+/* The block moved within itself so that it reaches over no end; w->at becomes where it begins then. */
+static IrOp *pull_in(Local *x, const Pieces *p, const Arrived *arrived, const Places *w)
 {
+    int64_t length = arrived->block->type->dims[arrived->dim], before, after;
+    overhang(p, length, w, &before, &after);
+    if (before + after == 0)
+        return arrived->block;
+    g_autofree int64_t *from = g_new(int64_t, p->k);
+    for (int64_t i = 0; i < p->k; i++) {
+        int64_t at = CLAMP(w->at[i], 0, p->size - length);
+        from[i] = after - (w->at[i] - at);
+        w->at[i] = at;
+    }
+    IrOp *padded = lb_pad_dim(x, arrived->block, arrived->dim, after, before, NULL);
+    return lb_dynamic_slice_dim(x, padded, arrived->dim, lb_table_of_shards(x, arrived->axes, from), length);
+}
+
+static IrOp *write_block(Local *x, const Pieces *p, const Arrived *arrived, const Places *w, IrOp *into)
+{
+    IrOp *block = pull_in(x, p, arrived, w);
+    int dim = arrived->dim;
     const Type *type = lb_with_dim(x, block->type, dim, p->size);
     int64_t length = block->type->dims[dim];
     IrOp *args[MAX_RANK + 2] = { into ? into : lb_spread(x, lb_zero(x, type->elem), type), block };
     for (int d = 0; d < type->rank; d++)
-        args[2 + d] = d == dim ? lb_table_of_shards(x, axes, w->at) : lb_scalar(x, ELEM_s32, 0);
+        args[2 + d] = d == dim ? lb_table_of_shards(x, arrived->axes, w->at) : lb_scalar(x, ELEM_s32, 0);
     bool whole = true;
     for (int64_t i = 0; i < p->k; i++) { /* from here on by rows of the block */
         w->lo[i] -= w->at[i];
@@ -158,21 +181,23 @@ static IrOp *write_block(Local *x, const Pieces *p, IrOp *block, const Places *w
         whole &= w->lo[i] == 0 && w->hi[i] == length;
     }
     if (!whole && into) /* what stands there stays */
-        args[1] = lb_select(x, between(x, block->type, dim, lb_table_of_shards(x, axes, w->lo), lb_table_of_shards(x, axes, w->hi)), block,
-                            lb_dynamic_slice_dim(x, into, dim, args[2 + dim], length));
+        args[1] = lb_select(x, inside(x, block->type, arrived, w), block, lb_dynamic_slice_dim(x, into, dim, args[2 + dim], length));
     lb_same_places(x, type->rank, args + 2);
     return lb_op(x, OP_dynamic_update_slice, type, 2 + type->rank, args);
 }
 
 /* The pieces of a round in their places among `size` rows; the other rows as in `into` (NULL = unspecified). */
-static IrOp *put(Local *x, const Pieces *p, const Arrived *arrived, int dim, AxisList axes, IrOp *into)
+static IrOp *put(Local *x, const Pieces *p, const Arrived *arrived, IrOp *into)
 {
     IrOp *block = arrived->block;
-    int64_t length = p->length[arrived->round], before = 0, after = 0;
+    int dim = arrived->dim;
+    int64_t length = p->length[arrived->round], before, after;
     Places w = places_of(x, p, arrived);
-    if (is_written(p, length, &w))
-        return write_block(x, p, block, &w, dim, axes, into);
+    overhang(p, length, &w, &before, &after);
+    if (length + before + after < p->size) /* no array of more than the whole size is made to cut from */
+        return write_block(x, p, arrived, &w, into);
     bool everywhere = true;
+    before = after = 0;
     for (int64_t i = 0; i < p->k; i++) {
         before = MAX(before, w.at[i]);
         after = MAX(after, p->size - length - w.at[i]);
@@ -180,10 +205,10 @@ static IrOp *put(Local *x, const Pieces *p, const Arrived *arrived, int dim, Axi
     }
     for (int64_t i = 0; i < p->k; i++)
         w.at[i] = before - w.at[i];
-    block = lb_dynamic_slice_dim(x, lb_pad_dim(x, block, dim, before, after, NULL), dim, lb_table_of_shards(x, axes, w.at), p->size);
+    block = lb_dynamic_slice_dim(x, lb_pad_dim(x, block, dim, before, after, NULL), dim, lb_table_of_shards(x, arrived->axes, w.at), p->size);
     if (everywhere || !into)
         return block;
-    return lb_select(x, between(x, block->type, dim, lb_table_of_shards(x, axes, w.lo), lb_table_of_shards(x, axes, w.hi)), block, into);
+    return lb_select(x, inside(x, block->type, arrived, &w), block, into);
 }
 
 IrOp *pieces_fetch(Local *x, const Pieces *p, IrOp *a, int dim, AxisList axes, IrOp *fill)
@@ -202,7 +227,7 @@ IrOp *pieces_fetch(Local *x, const Pieces *p, IrOp *a, int dim, AxisList axes, I
         IrOp *block = lb_dynamic_slice_dim(x, a, dim, lb_table_of_shards(x, axes, row), length);
         if (r >= p->n_own)
             block = send(x, p, r, block, axes);
-        out = put(x, p, &(Arrived){ r, block, shift }, dim, axes, out);
+        out = put(x, p, &(Arrived){ r, block, shift, dim, axes }, out);
     }
     return out;
 }

@@ -1,6 +1,10 @@
 /* Fetching from neighbours, over random dims, tilings and ranges: every shard receives exactly what it needs, no device sends or receives
  * two pieces at once, and the pieces together are no larger than with fixed slots, and not smaller than what the neediest shard lacks. */
+#include <string.h>
+
 #include "runtime/partition/halo.h"
+#include "runtime/passes/pipeline.h"
+#include "runtime/text/text.h"
 
 /* Applies the pieces: for each row of shard `to`, the index of the global row, -1 = none. */
 static void lay_down(const Pieces *p, int64_t to, int64_t *rows)
@@ -89,10 +93,39 @@ static void test_rolls(void)
             }
 }
 
+/* The most rows of a float array that one device has at any time. */
+static int64_t most_rows(const char *body)
+{
+    g_autoptr(GError) error = NULL;
+    g_autofree char *text = g_strdup_printf("HloModule m, num_partitions=4\nadd { a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT r = f32[] add(a, b) }\n"
+                                            "ENTRY e {\n  x = f32[64,3] parameter(0), sharding={devices=[4,1]<=[4]}\n  z = f32[] constant(0)\n  %s\n}\n", body);
+    IrModule *m = program_parse("t.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    g_autoptr(Compiled) c = compile(m, &(CompileOptions){ .verify = true }, &error);
+    g_assert_no_error(error);
+    int64_t most = 0;
+    for (int i = 0; i < c->local->entry->n_ops; i++) {
+        const Type *t = c->local->entry->ops[i]->type;
+        if (t->kind == TYPE_ARRAY && t->elem == ELEM_f32 && t->rank == 2)
+            most = MAX(most, t->dims[0]);
+    }
+    return most;
+}
+
+/* What arrives is written where it belongs: no array much longer than what the op reads or gives is made, to cut that from. */
+static void test_written(void)
+{
+    g_assert_cmpint(most_rows("ROOT r = f32[64,3] reduce-window(x, z), window={size=3x1 pad=1_1x0_0}, to_apply=add, sharding={devices=[4,1]<=[4]}"), ==, 18);
+    g_assert_cmpint(most_rows("ROOT r = f32[64,3] reduce-window(x, z), window={size=6x1 pad=5_0x0_0}, to_apply=add, sharding={devices=[4,1]<=[4]}"), ==, 21);
+    g_assert_cmpint(most_rows("ROOT r = f32[65,3] pad(x, z), padding=0_1x0_0, sharding={devices=[4,1]<=[4]}"), <=, 17 + 3);
+    g_assert_cmpint(most_rows("ROOT r = f32[128,3] concatenate(x, x), dimensions={0}, sharding={devices=[4,1]<=[4]}"), ==, 32);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/partition/pieces/ranges", test_ranges);
     g_test_add_func("/partition/pieces/rolls", test_rolls);
+    g_test_add_func("/partition/pieces/written", test_written);
     return g_test_run();
 }
