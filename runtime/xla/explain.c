@@ -79,6 +79,9 @@ static bool sizes_agree(Explain *x, const Found *const *chain, int n, const Layo
         if ((moves == COLL_PERMUTE && !chain[i]->sums) || moves == COLL_ALL_TO_ALL)
             return false;
     }
+    for (int i = 0; i < n && n > 1 && !l->halo; i++) /* which device got which piece from it, sizes do not say */
+        if (op_coll_kind(chain[i]->coll) == COLL_PERMUTE && !chain[i]->sums)
+            return false;
     int64_t in = first->coll->operands[first->operand]->type->n_elems, have = elements_on_device(type, l->from), get = elements_on_device(type, l->to);
     const Type *result = last->coll->type->kind == TYPE_ARRAY ? last->coll->type : type_leaf(last->coll->type, coll_part_leaf(last->coll, last->operand));
     CollKind kind = op_coll_kind(last->coll);

@@ -78,6 +78,8 @@ static Layouts operand_layouts(Explain *x, const Found *const *chain, int n)
         l.to = layout_spread(x, left, l.from, type, piece);
     if (!l.to)
         l.to = moves && need ? need : left;
+    const Sharding *exchanged = !l.exact && l.to && tile_count(l.to) < tile_count(l.from) ? layout_exchanged(x, left, l.from, type, f) : NULL;
+    l.to = exchanged ? exchanged : l.to;
     const Sharding *other = l.exact || !l.to ? NULL : gathered_from(x, chain, n, l.from, l.to, type);
     l.from = other ? other : l.from;
     l.through_whole = !moves && sharding_is_replicated(left) && !sharding_is_replicated(l.to) && !sharding_is_replicated(l.from);

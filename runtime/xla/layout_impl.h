@@ -16,6 +16,9 @@ const Type *arriving_piece(const Found *const *chain, int n, int rank);
 bool layout_gives(const Sharding *s, const Type *whole, const Type *piece);
 /* The layout with axes that all-to-alls took from one dim put on the dim whose pieces became so much smaller; NULL = there is none such. */
 const Sharding *layout_spread(Explain *x, const Sharding *left, const Sharding *from, const Type *type, const Type *piece);
+/* The layout after an all-to-all, from what each device sends to each other: the axes that it takes from one dim divide another one instead. NULL = it is none, or several dims
+ * may be that. */
+const Sharding *layout_exchanged(Explain *x, const Sharding *left, const Sharding *from, const Type *type, const Found *f);
 
 /* ---- arrive.c ---- */
 

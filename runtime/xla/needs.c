@@ -2,6 +2,8 @@
  * the one that it had, and which of these gives the shape that arrives. */
 #include "runtime/xla/layout_impl.h"
 
+#include <string.h>
+
 #include "runtime/partition/partition.h"
 #include "runtime/shard/tiles.h"
 #include "runtime/sim/collective.h"
@@ -99,4 +101,50 @@ const Sharding *layout_spread(Explain *x, const Sharding *left, const Sharding *
             return layout_gives(s, type, piece) ? s : NULL;
         }
     return NULL;
+}
+
+/* The dims larger than one of what an all-to-all sends from a device to each other. */
+static int sent_dims(const IrOp *coll, int operand, int64_t *out)
+{
+    const Type *t = coll->operands[operand]->type;
+    int n = 0;
+    for (int d = 0; t->kind == TYPE_ARRAY && d < t->rank; d++)
+        if (t->dims[d] > 1 && !(coll->n_operands == 1 && d == coll->a.collective.dim))
+            out[n++] = t->dims[d];
+    return n;
+}
+
+/* The dims larger than one of a piece that lies as both layouts say at once. */
+static int common_dims(const Sharding *from, const Type *type, int spread, int64_t parts, int64_t *out)
+{
+    int n = 0;
+    for (int d = 0; d < type->rank; d++) {
+        int64_t tile = tile_size(type->dims[d], sharding_parts(from, d) * (d == spread ? parts : 1));
+        if (tile > 1)
+            out[n++] = tile;
+    }
+    return n;
+}
+
+const Sharding *layout_exchanged(Explain *x, const Sharding *left, const Sharding *from, const Type *type, const Found *f)
+{
+    int64_t sent[MAX_RANK + 1], common[MAX_RANK + 1];
+    AxisList dims[MAX_RANK + 1] = { 0 }, gone = { 0 };
+    if (op_coll_kind(f->coll) != COLL_ALL_TO_ALL)
+        return NULL;
+    int n = sent_dims(f->coll, f->operand, sent), to = -1;
+    for (int d = 0; d < left->rank; d++) {
+        dims[d] = left->dims[d].axes;
+        gone = axis_list_concat(x->arena, gone, explain_without(x, from->dims[d].axes, dims[d]));
+    }
+    for (int d = 0; d < left->rank; d++)
+        if (gone.n && axis_list_equal(dims[d], from->dims[d].axes) && common_dims(from, type, d, axis_list_size(gone), common) == n && !memcmp(common, sent, sizeof *sent * (size_t)n)) {
+            if (to >= 0) /* it may be either */
+                return NULL;
+            to = d;
+        }
+    if (to < 0)
+        return NULL;
+    dims[to] = axis_list_concat(x->arena, dims[to], gone);
+    return sharding_of_dims(x->shardings, left->mesh, left->rank, dims);
 }
