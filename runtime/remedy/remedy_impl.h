@@ -99,11 +99,19 @@ const char *remedy_edits_text(Search *s, const IrModule *fresh, const RemedyChan
 
 /* ---- try.c ---- */
 
+/* On what it depends whether and how another compiler does one of its reshards; see elsewhere.c. */
+typedef struct Around {
+    char *shardings;           /* of the value and its consumer, and of what they take; "" = not known */
+    bool sums;                 /* the value is a sum of elements that lie on several devices */
+} Around;
+
 /* Bytes that a compiled program moves, by value and user. Ids differ between compiles, so keys are names: "value leaf > user pos". */
 typedef struct Moves {
     GHashTable *bytes;         /* key -> int64_t, bytes of one execution */
     GHashTable *total;         /* key -> the same times the trip count */
     GHashTable *of_value;      /* bytes by "value leaf" alone, whoever uses it */
+    Around *around;            /* of a stand-in, by the other compiler's reshards; else NULL */
+    int n_around;
 } Moves;
 
 typedef struct StandIn StandIn;
@@ -169,6 +177,8 @@ bool stand_in_init(Finder *f);
 void stand_in_clear(Finder *f);
 /* Bytes that the reshard moves in one execution once the stand-in's moves are `after`. */
 int64_t stand_in_left(const Finder *f, const Moves *after, const Reshard *r);
+/* Fills moves->around from the stand-in's program `c`. */
+void stand_in_around(const Finder *f, const Compiled *c, Moves *moves);
 /* The stand-in makes that move, so that something can be said of it. */
 bool stand_in_has(const Finder *f, const Reshard *r);
 /* Bytes and step of `out` as the other compiler's, from those of the trial `c`. */

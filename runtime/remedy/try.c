@@ -57,7 +57,7 @@ Moves moves_of(const Compiled *c)
 {
     int n;
     g_autofree const IrOp **ops = ops_by_id(c, &n);
-    Moves m = { bytes_by_key(), bytes_by_key(), bytes_by_key() };
+    Moves m = { bytes_by_key(), bytes_by_key(), bytes_by_key(), NULL, 0 };
     for (int i = 0; i < c->log->reshards.n; i++) {
         const Reshard *r = &c->log->reshards.v[i], *p = payer(c->log, r);
         g_autofree char *key = move_key(ops, n, r);
@@ -74,6 +74,10 @@ void moves_clear(Moves *m)
     g_clear_pointer(&m->bytes, g_hash_table_destroy);
     g_clear_pointer(&m->total, g_hash_table_destroy);
     g_clear_pointer(&m->of_value, g_hash_table_destroy);
+    for (int i = 0; i < m->n_around; i++)
+        g_free(m->around[i].shardings);
+    g_clear_pointer(&m->around, g_free);
+    m->n_around = 0;
 }
 
 int64_t moves_under(GHashTable *h, const char *key)
@@ -336,6 +340,8 @@ bool remedy_try_on(Finder *f, const Proposal *p, const char *mesh, Remedy *out)
     if (!c)
         return false;
     Moves after = moves_of(c);
+    if (f->stand_in)
+        stand_in_around(f, c, &after);
     out->n_collectives = count_collectives(c);
     out->traffic = c->traffic;
     Estimate step = finder_step(f, c, NULL);

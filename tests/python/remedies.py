@@ -88,6 +88,8 @@ def edited(text, changes):
     mesh = mesh[1] if mesh else "@mesh"
     root = next(i for i in range(entry, len(lines)) if lines[i].lstrip().startswith("ROOT "))
     for kind, name, leaf, to, gspmd in changes:
+        if not name:   # of another call of the same function, whose text is changed once
+            continue
         if kind == 2:
             results = re.search(r" tuple\((.*?)\)", lines[root])
             if results:
