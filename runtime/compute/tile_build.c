@@ -119,6 +119,57 @@ static TileDraft conversion(CType from, CType to, int arg)
                         .sense = { MEANS_CONVERT, .ct = from, .to = to } };
 }
 
+/* Integers that use only a part of their byte. */
+static bool is_narrow_int(ElemType e)
+{
+    return elem_is_int(e) && elem_info[e].bits < 8;
+}
+
+/* A step that can read either of its two operands as a single element, if there is such a kernel. */
+static int apply_two(TileBuilder *b, OpCode code, ElemType e, int x, int y)
+{
+    const TileTable *tab = tile_table();
+    CType ct = ctype_of(e);
+    TileKernel kernel = unary_or_binary(code, ct);
+    if (!kernel)
+        return -1;
+    TileDraft s = { .kernel = kernel, .code = N_OPCODES, .a = x, .b = y, .c = -1, .sense = { MEANS_OP, .op = code, .ct = ct } };
+    s.kernel_vs = tile_kernel(&tab->op_vs[code][ct]);
+    s.kernel_sv = tile_kernel(&tab->op_sv[code][ct]);
+    if (e == ELEM_f32 && (code == OP_add || code == OP_subtract || code == OP_multiply))
+        s.code = code;
+    s.shifts = ct == CT_u32 ? tile_kernel(&tab->shift_or_u32) : ct == CT_u64 ? tile_kernel(&tab->shift_or_u64) : 0;
+    s.bits = code;
+    return add_step(b, s, e);
+}
+
+/* Of a result of the loops for bytes, the bits that the narrow type has: shifted up and down again. */
+static int add_wrap(TileBuilder *b, int reg, ElemType e)
+{
+    bool is_signed = elem_info[e].cls == CLASS_SIGNED;
+    const uint8_t unused = (uint8_t)(8 - elem_info[e].bits);
+    int by = tile_load_const(b, is_signed ? ELEM_s8 : ELEM_u8, &unused);
+    int up = apply_two(b, OP_shift_left, e, reg, by);
+    return up < 0 ? -1 : apply_two(b, is_signed ? OP_shift_right_arithmetic : OP_shift_right_logical, e, up, by);
+}
+
+/* The same, ending at the narrow type's limits, as conversions of floats do. */
+static int add_limits(TileBuilder *b, int reg, ElemType e)
+{
+    bool is_signed = elem_info[e].cls == CLASS_SIGNED;
+    int bits = elem_info[e].bits;
+    const int8_t low = (int8_t)(is_signed ? -(1 << (bits - 1)) : 0), high = (int8_t)((1 << (bits - is_signed)) - 1);
+    int least = apply_two(b, OP_maximum, e, reg, tile_load_const(b, is_signed ? ELEM_s8 : ELEM_u8, &low));
+    return least < 0 ? -1 : apply_two(b, OP_minimum, e, least, tile_load_const(b, is_signed ? ELEM_s8 : ELEM_u8, &high));
+}
+
+/* Ops whose result for a narrow type is that for bytes, wrapped. */
+static bool wraps(OpCode code)
+{
+    return code == OP_add || code == OP_subtract || code == OP_multiply || code == OP_negate || code == OP_abs || code == OP_and || code == OP_or ||
+           code == OP_xor || code == OP_not;
+}
+
 static int apply_convert(TileBuilder *b, ElemType from, ElemType to, int arg)
 {
     const TileTable *tab = tile_table();
@@ -143,13 +194,9 @@ static int apply_convert(TileBuilder *b, ElemType from, ElemType to, int arg)
     else if (!round_of(to)) /* no conversion of bits: f32 <- bf16 */
         r = add_step(b, (TileDraft){ .kernel = tile_kernel(&tab->op[OP_copy][ct]), .code = N_OPCODES, .a = arg, .b = -1, .c = -1,
                                       .sense = { MEANS_CONVERT, .ct = ct, .to = ct } }, to);
+    if (is_narrow_int(to))
+        return elem_is_int(from) || from == ELEM_pred ? add_wrap(b, r, to) : add_limits(b, r, to);
     return add_round(b, r, to);
-}
-
-/* Integers that use only a part of their byte, whose results would have to be truncated. */
-static bool is_narrow_int(ElemType e)
-{
-    return elem_is_int(e) && elem_info[e].bits < 8;
 }
 
 static CType other_sign(CType ct)
@@ -188,24 +235,6 @@ static TileKernel compare_kernel(const IrOp *op, CType ct)
     return tile_kernel(&tab->compare[op->a.compare.dir][as]);
 }
 
-/* A step that can read either of its two operands as a single element, if there is such a kernel. */
-static int apply_two(TileBuilder *b, OpCode code, ElemType e, int x, int y)
-{
-    const TileTable *tab = tile_table();
-    CType ct = ctype_of(e);
-    TileKernel kernel = unary_or_binary(code, ct);
-    if (!kernel)
-        return -1;
-    TileDraft s = { .kernel = kernel, .code = N_OPCODES, .a = x, .b = y, .c = -1, .sense = { MEANS_OP, .op = code, .ct = ct } };
-    s.kernel_vs = tile_kernel(&tab->op_vs[code][ct]);
-    s.kernel_sv = tile_kernel(&tab->op_sv[code][ct]);
-    if (e == ELEM_f32 && (code == OP_add || code == OP_subtract || code == OP_multiply))
-        s.code = code;
-    s.shifts = ct == CT_u32 ? tile_kernel(&tab->shift_or_u32) : ct == CT_u64 ? tile_kernel(&tab->shift_or_u64) : 0;
-    s.bits = code;
-    return add_step(b, s, e);
-}
-
 /* Whether all numbers of f16, and so of the types of a byte, stay as they are. */
 static bool keeps_precision(const IrOp *op)
 {
@@ -223,10 +252,8 @@ bool tile_can_apply(const IrOp *op)
     CType ct = ctype_of(e);
     bool stays = op->code == OP_copy || op->code == OP_select || op->code == OP_compare || op->code == OP_convert ||
                  op->code == OP_clamp || op->code == OP_maximum || op->code == OP_minimum;
-    if (!stays && (is_narrow_int(e) || is_narrow_int(op->type->elem)))
+    if (!stays && !wraps(op->code) && (is_narrow_int(e) || is_narrow_int(op->type->elem)))
         return false;
-    if (op->code == OP_convert && is_narrow_int(op->type->elem))
-        return false; /* wraps or ends at the narrow type's limits, and the loops do at those of a byte */
     switch (op->code) { /* ops for which tile_apply does not use a function of the tables */
     case OP_convert:
         return tile_table()->convert[ctype_of(op->operands[0]->type->elem)][ctype_of(op->type->elem)] != NULL;
@@ -288,6 +315,8 @@ int tile_apply(TileBuilder *b, const IrOp *op, const int *args)
             return -1;
         r = add_step(b, (TileDraft){ .kernel = kernel, .code = N_OPCODES, .a = args[0], .b = -1, .c = -1, .sense = { MEANS_OP, .op = op->code, .ct = cf } }, e);
     }
+    if (r >= 0 && is_narrow_int(e) && wraps(op->code))
+        return add_wrap(b, r, e);
     return r < 0 || (op_info[op->code].traits & EXACT) ? r : add_round(b, r, e);
 }
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "runtime/compute/tile.h"
 #include "runtime/compute/tile_ops.h"
 #include "runtime/text/text.h"
 #include "tests/unit/exec/run_both.h"
@@ -394,6 +395,29 @@ static void test_cut_integers(void)
     }
 }
 
+/* Of all pairs of numbers: the loops for bytes compute them, and the evaluator does not. */
+static void test_narrow_ops(void)
+{
+    static const char *const all[] = { "s2", "s4", "u2", "u4" };
+    for (guint i = 0; i < G_N_ELEMENTS(all); i++) {
+        const bool is_signed = all[i][0] == 's';
+        g_autofree char *template = g_strdup_printf(
+            "HloModule m\nENTRY e {\n  i = s32[256] iota(), iota_dimension=0\n  many = s32[] constant(16)\n  n = s32[256] broadcast(many), dimensions={}\n  j = s32[256] divide(i, n)\n"
+            "  x = T[256] convert(i)\n  y = T[256] convert(j)\n  a = T[256] add(x, y)\n  b = T[256] subtract(x, y)\n  c = T[256] multiply(x, y)\n  d = T[256] and(x, y)\n"
+            "  f = T[256] or(x, y)\n  g = T[256] xor(x, y)\n  h = T[256] not(x)\n  k = T[256] %s\n  l = T[256] negate(y)\n  o = T[256] multiply(b, c)\n  p = T[256] maximum(a, o)\n"
+            "  ROOT r = (T[256], T[256], T[256], T[256], T[256], T[256], T[256], T[256], T[256], T[256]) tuple(a, b, c, d, f, g, h, k, l, p)\n}\n",
+            is_signed ? "abs(x)" : "add(x, x)");
+        g_auto(GStrv) parts = g_strsplit(template, "T[", -1);
+        g_autofree char *with = g_strconcat(all[i], "[", NULL), *text = g_strjoinv(with, parts);
+        g_autoptr(IrModule) m = module_of(text);
+        for (int k = 0; k < m->entry->n_ops; k++)
+            if (op_info[m->entry->ops[k]->code].family == FAMILY_elementwise)
+                g_assert_true(tile_can_apply(m->entry->ops[k]));
+        g_autoptr(GPtrArray) args = random_args(m, 1, 3, 1);
+        check_against_reference(m, 1, args, all[i]);
+    }
+}
+
 /* Numbers without a leading bit keep their places, and below eight bits f16 decides what is too small. */
 static void test_reduce_precision(void)
 {
@@ -508,6 +532,7 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/kernels/convert", test_convert);
     g_test_add_func("/exec/kernels/cut-integers", test_cut_integers);
     g_test_add_func("/exec/kernels/cast-narrow", test_cast_narrow);
+    g_test_add_func("/exec/kernels/narrow-ops", test_narrow_ops);
     g_test_add_func("/exec/kernels/reduce-precision", test_reduce_precision);
     g_test_add_func("/exec/kernels/rng", test_rng);
     g_test_add_func("/exec/kernels/rare", test_rare);
