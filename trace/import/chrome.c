@@ -2,27 +2,10 @@
 #include <string.h>
 
 #include "trace/import/chrome_arrows.h"
-#include "trace/import/jread.h"
+#include "trace/import/chrome_event.h"
 #include "trace/import/tracks.h"
 
 enum { CPU_OPS = -1000000 }; /* the process of ops that a CPU's devices ran */
-
-typedef struct Event {
-    char phase;
-    int64_t ts_ns, dur_ns, pid, tid, id;
-    bool has_dur;
-    GString *name, *cat, *pid_text, *tid_text, *id_text;
-    /* of args */
-    GString *arg_name, *hlo_op, *hlo_module, *category, *tf_op, *op, *line, *source, *labels;
-    GString *group, *group_name, *collective, *sequence; /* of PyTorch's: who meets, in what, which time */
-    int64_t device, stream, ordinal, run, bytes, meets, correlation;
-    GArray *values; /* Value: numbers of a counter */
-} Event;
-
-typedef struct Value {
-    char *name;
-    double v;
-} Value;
 
 /* What has begun. */
 typedef struct Open {
@@ -33,157 +16,20 @@ typedef struct Open {
 typedef struct Chrome {
     Tracks *tracks;
     GHashTable *open;       /* track or key of an asynchronous one -> GArray of Open */
-    GHashTable *numbers;    /* texts where numbers of processes and threads are usual -> number */
     GHashTable *met;        /* group, collective and device -> how often */
-    GString *key, *text;
-    Event e;
+    ChromeReader reader;
     ChromeArrows *arrows;
     int64_t n_damaged;
 } Chrome;
-
-static void value_clear(gpointer p)
-{
-    g_free(((Value *)p)->name);
-}
 
 static void open_clear(gpointer p)
 {
     g_free(((Open *)p)->name);
 }
 
-static GString **texts_of(Event *e, int i)
-{
-    GString **all[] = { &e->name, &e->cat, &e->pid_text, &e->tid_text, &e->id_text, &e->arg_name, &e->hlo_op, &e->hlo_module, &e->category, &e->tf_op, &e->op, &e->line, &e->source, &e->labels, &e->group, &e->group_name, &e->collective, &e->sequence };
-    return i < (int)G_N_ELEMENTS(all) ? all[i] : NULL;
-}
-
-static void begin(Event *e)
-{
-    GString **s;
-    for (int i = 0; (s = texts_of(e, i)); i++)
-        g_string_truncate(*s, 0);
-    e->phase = 0;
-    e->ts_ns = e->dur_ns = e->pid = e->tid = 0;
-    e->has_dur = false;
-    e->device = e->stream = e->ordinal = -1;
-    e->run = e->bytes = e->meets = e->correlation = 0;
-    g_array_set_size(e->values, 0);
-}
-
-/* Processes and threads are numbers, or texts in some traces. */
-static bool read_id(Chrome *c, JsonReader *j, GString *text, int64_t *out)
-{
-    if (!jread_scalar(j, text))
-        return false;
-    char *end;
-    *out = g_ascii_strtoll(text->str, &end, 0);
-    if (end != text->str && !*end) {
-        g_string_truncate(text, 0);
-        return true;
-    }
-    gpointer have = g_hash_table_lookup(c->numbers, text->str);
-    if (!have) {
-        have = GINT_TO_POINTER((int)g_hash_table_size(c->numbers) + 1);
-        g_hash_table_insert(c->numbers, g_strdup(text->str), have);
-    }
-    *out = -(int64_t)GPOINTER_TO_INT(have);
-    return true;
-}
-
-static bool read_number(JsonReader *j, int64_t *out)
-{
-    char c = jread_peek(j);
-    if (c != '"' && c != '-' && !g_ascii_isdigit(c))
-        return jread_skip(j);
-    JsonReader here = *j;
-    if (jread_scaled(j, 1, out))
-        return true;
-    *j = here; /* a text */
-    return jread_skip(j);
-}
-
-static bool read_args(Chrome *c, JsonReader *j)
-{
-    Event *e = &c->e;
-    if (jread_peek(j) != '{')
-        return jread_skip(j);
-    jread_take(j, '{');
-    bool first = true;
-    while (jread_more(j, '}', &first)) {
-        const struct {
-            const char *name;
-            GString *text;
-            int64_t *number;
-        } known[] = { { "name", e->arg_name, NULL }, { "hlo_op", e->hlo_op, NULL }, { "hlo_module", e->hlo_module, NULL }, { "hlo_category", e->category, NULL }, { "tf_op", e->tf_op, NULL },
-                      { "source", e->source, NULL }, { "op", e->op, NULL }, { "op_name", e->tf_op, NULL }, { "line", e->line, NULL }, { "collective", NULL, &e->meets }, { "correlation", NULL, &e->correlation }, { "labels", e->labels, NULL }, { "Process Group Ranks", e->group, NULL },
-                      { "Process Group Name", e->group_name, NULL }, { "Collective name", e->collective, NULL }, { "Seq", e->sequence, NULL }, { "device", NULL, &e->device }, { "stream", NULL, &e->stream }, { "device_ordinal", NULL, &e->ordinal },
-                      { "run_id", NULL, &e->run }, { "bytes", NULL, &e->bytes } };
-        size_t i = 0;
-        if (!jread_key(j, c->key))
-            return false;
-        while (i < G_N_ELEMENTS(known) && !g_str_equal(known[i].name, c->key->str))
-            i++;
-        bool counter = e->phase == 'C' || !e->phase;
-        char next = jread_peek(j);
-        if (counter && (g_ascii_isdigit(next) || next == '-')) {
-            Value v = { 0 };
-            if (!jread_number(j, &v.v))
-                return false;
-            v.name = g_strdup(c->key->str);
-            g_array_append_val(e->values, v);
-            if (i < G_N_ELEMENTS(known) && known[i].number)
-                *known[i].number = v.v > -9e15 && v.v < 9e15 ? (int64_t)v.v : 0;
-        } else if (i < G_N_ELEMENTS(known) ? !(known[i].text ? jread_scalar(j, known[i].text) : read_number(j, known[i].number)) : !jread_skip(j)) {
-            return false;
-        }
-    }
-    return !j->bad;
-}
-
-static bool read_event(Chrome *c, JsonReader *j)
-{
-    Event *e = &c->e;
-    begin(e);
-    if (!jread_take(j, '{'))
-        return false;
-    bool first = true;
-    while (jread_more(j, '}', &first)) {
-        if (!jread_key(j, c->key))
-            return false;
-        const char *k = c->key->str;
-        bool ok = true;
-        if (g_str_equal(k, "ph")) {
-            ok = jread_text(j, c->text);
-            e->phase = ok ? c->text->str[0] : 0;
-        } else if (g_str_equal(k, "ts")) {
-            ok = jread_scaled(j, 1000, &e->ts_ns);
-        } else if (g_str_equal(k, "dur")) {
-            ok = jread_scaled(j, 1000, &e->dur_ns);
-            e->has_dur = true;
-        } else if (g_str_equal(k, "pid")) {
-            ok = read_id(c, j, e->pid_text, &e->pid);
-        } else if (g_str_equal(k, "tid")) {
-            ok = read_id(c, j, e->tid_text, &e->tid);
-        } else if (g_str_equal(k, "name")) {
-            ok = jread_scalar(j, e->name);
-        } else if (g_str_equal(k, "cat")) {
-            ok = jread_scalar(j, e->cat);
-        } else if (g_str_equal(k, "id")) {
-            ok = jread_scalar(j, e->id_text);
-        } else if (g_str_equal(k, "args")) {
-            ok = read_args(c, j);
-        } else {
-            ok = jread_skip(j);
-        }
-        if (!ok)
-            return false;
-    }
-    return !j->bad;
-}
-
 /* ---- what events mean ----------------------------------------------------------------------------------------------------------------- */
 
-static bool is_cat(const Event *e, const char *name)
+static bool is_cat(const ChromeEvent *e, const char *name)
 {
     return g_ascii_strcasecmp(e->cat->str, name) == 0;
 }
@@ -191,7 +37,7 @@ static bool is_cat(const Event *e, const char *name)
 /* Kineto has the device and stream of GPU work beside the event; XProf has the device's number for what a CPU ran as one. */
 static Track *track_of(Chrome *c)
 {
-    const Event *e = &c->e;
+    const ChromeEvent *e = &c->reader.e;
     bool kernel = is_cat(e, "kernel") || is_cat(e, "gpu_memcpy") || is_cat(e, "gpu_memset"), mark = is_cat(e, "gpu_user_annotation");
     if (e->hlo_op->len && e->ordinal >= 0 && e->ordinal < 1 << 20) {
         Track *t = tracks_get(c->tracks, CPU_OPS, e->ordinal);
@@ -218,7 +64,7 @@ static Track *track_of(Chrome *c)
     return t;
 }
 
-static void say_facts(ImportRun *r, const ImportProgram *g, const Event *e, const char *name)
+static void say_facts(ImportRun *r, const ImportProgram *g, const ChromeEvent *e, const char *name)
 {
     const char *at = e->source->len ? e->source->str : strchr(e->line->str, ':') ? e->line->str : NULL; /* "train.py:12" */
     if (!e->category->len && !e->tf_op->len && !at && !e->op->len)
@@ -232,7 +78,7 @@ static void say_facts(ImportRun *r, const ImportProgram *g, const Event *e, cons
 /* The meeting of a kernel that says who takes part: which time it is, if it does not say so, is told by counting. Who sends to whom is not among it. */
 static uint32_t meeting_of(Chrome *c, const Track *t)
 {
-    const Event *e = &c->e;
+    const ChromeEvent *e = &c->reader.e;
     if (!e->group->len || t->kind != TRACE_LANE_STREAM || strstr(e->name->str, "SendRecv") || import_cat_of_kernel(e->name->str, NULL) != TRACE_CAT_COLLECTIVE)
         return 0;
     g_autofree char *what = g_strdup_printf("%s/%s/%s", e->group_name->str, e->group->str, e->collective->str), *here = g_strdup_printf("%s/%" G_GINT64_FORMAT, what, t->device);
@@ -244,7 +90,7 @@ static uint32_t meeting_of(Chrome *c, const Track *t)
 
 static void add_slice(Chrome *c, int64_t start, int64_t end, const char *name)
 {
-    const Event *e = &c->e;
+    const ChromeEvent *e = &c->reader.e;
     ImportRun *r = c->tracks->run;
     Track *t = track_of(c);
     TimelineEvent *out = track_add(c->tracks, t, start, end, name);
@@ -283,7 +129,7 @@ static GArray *opened(Chrome *c, const char *key)
 
 static void begins_or_ends(Chrome *c, const char *key, bool begins)
 {
-    Event *e = &c->e;
+    ChromeEvent *e = &c->reader.e;
     GArray *list = opened(c, key);
     if (begins) {
         g_array_append_val(list, ((Open){ e->ts_ns, g_strdup(e->name->str) }));
@@ -302,7 +148,7 @@ static void begins_or_ends(Chrome *c, const char *key, bool begins)
 
 static void add_counter(Chrome *c)
 {
-    const Event *e = &c->e;
+    const ChromeEvent *e = &c->reader.e;
     ImportRun *r = c->tracks->run;
     r->n_seen++;
     if (!e->values->len) {
@@ -310,11 +156,30 @@ static void add_counter(Chrome *c)
         import_note(r, 1, "counters_without_value", 1, "samples of counters have no value");
     }
     for (guint i = 0; i < e->values->len; i++) {
-        const Value *v = &g_array_index(e->values, Value, i);
-        g_autofree char *name = e->values->len == 1 ? g_strdup(e->name->str) : g_strdup_printf("%s %s", e->name->str, v->name), *valid = g_utf8_make_valid(name, -1);
-        TrackSample s = { e->pid, e->ts_ns, (uint32_t)trace_str(r->w, *valid ? valid : "?"), v->v };
-        g_array_append_val(c->tracks->samples, s);
+        const ChromeValue *v = &g_array_index(e->values, ChromeValue, i);
+        g_autofree char *name = e->values->len == 1 ? g_strdup(e->name->str) : g_strdup_printf("%s %s", e->name->str, v->name);
+        tracks_sample(c->tracks, e->pid, e->ts_ns, name, v->v);
     }
+}
+
+/* PyTorch's allocators: an instant for each allocation and release, with what is then allocated and reserved in all; of a GPU, or of the host, whose device type is 0. */
+static bool add_memory(Chrome *c)
+{
+    const ChromeEvent *e = &c->reader.e;
+    double in_use, reserved = 0, device = -1, type = 0;
+    if (!g_str_equal(e->name->str, "[memory]") || !chrome_value(e, "Total Allocated", &in_use))
+        return false;
+    c->tracks->run->n_seen++;
+    bool has_reserved = chrome_value(e, "Total Reserved", &reserved);
+    chrome_value(e, "Device Id", &device);
+    chrome_value(e, "Device Type", &type);
+    if (type > 0 && device >= 0 && device < 1 << 20 && in_use >= 0 && in_use < 9e18 && reserved >= 0 && reserved < 9e18) {
+        TrackMemory m = { (int64_t)device, e->ts_ns, (int64_t)in_use, has_reserved ? TRACE_INT((int64_t)reserved) : (TraceInt){ 0 } };
+        g_array_append_val(c->tracks->memory, m);
+    } else {
+        tracks_sample(c->tracks, e->pid, e->ts_ns, "host memory allocated, bytes", in_use);
+    }
+    return true;
 }
 
 /* Of Chrome, Kineto, XProf and Perfetto: what processes and threads are called and in which order they stand, and how the trace was taken. */
@@ -330,7 +195,7 @@ static bool is_known_metadata(const char *name)
 
 static void add_metadata(Chrome *c)
 {
-    const Event *e = &c->e;
+    const ChromeEvent *e = &c->reader.e;
     if (g_str_equal(e->name->str, "process_name") && e->arg_name->len) {
         tracks_name_process(c->tracks, e->pid, e->arg_name->str);
     } else if (g_str_equal(e->name->str, "thread_name") && e->arg_name->len) {
@@ -344,7 +209,7 @@ static void add_metadata(Chrome *c)
 
 static void take_event(Chrome *c)
 {
-    Event *e = &c->e;
+    ChromeEvent *e = &c->reader.e;
     ImportRun *r = c->tracks->run;
     g_autofree char *key = NULL;
     e->ts_ns = track_ns(e->ts_ns);
@@ -356,7 +221,8 @@ static void take_event(Chrome *c)
     case 'i':
     case 'I':
     case 'R':
-        add_slice(c, e->ts_ns, e->ts_ns, e->name->str);
+        if (!add_memory(c))
+            add_slice(c, e->ts_ns, e->ts_ns, e->name->str);
         break;
     case 'B':
     case 'E':
@@ -399,7 +265,7 @@ static void read_events(Chrome *c, JsonReader *j)
         if (!jread_more(j, ']', &first)) {
             if (!j->bad)
                 return;
-        } else if (read_event(c, j)) {
+        } else if (chrome_read_event(&c->reader, j)) {
             take_event(c);
             continue;
         }
@@ -418,9 +284,9 @@ static bool read_rank(Chrome *c, JsonReader *j)
         return jread_skip(j);
     while (jread_more(j, '}', &first)) {
         int64_t rank = -1;
-        if (!jread_key(j, c->key))
+        if (!jread_key(j, c->reader.key))
             return false;
-        if (!(g_str_equal(c->key->str, "rank") ? read_number(j, &rank) : jread_skip(j)))
+        if (!(g_str_equal(c->reader.key->str, "rank") ? chrome_read_number(j, &rank) : jread_skip(j)))
             return false;
         if (rank >= 0 && rank < 1 << 20)
             c->tracks->rank = rank;
@@ -439,25 +305,25 @@ static bool read_devices(Chrome *c, JsonReader *j)
         int64_t id = -1;
         if (!jread_take(j, '{'))
             return false;
-        g_string_truncate(c->text, 0);
+        g_string_truncate(c->reader.text, 0);
         while (jread_more(j, '}', &inner)) {
-            if (!jread_key(j, c->key))
+            if (!jread_key(j, c->reader.key))
                 return false;
-            if (!(g_str_equal(c->key->str, "id") ? read_number(j, &id) : g_str_equal(c->key->str, "name") ? jread_scalar(j, c->text) : jread_skip(j)))
+            if (!(g_str_equal(c->reader.key->str, "id") ? chrome_read_number(j, &id) : g_str_equal(c->reader.key->str, "name") ? jread_scalar(j, c->reader.text) : jread_skip(j)))
                 return false;
         }
-        if (id >= 0 && id < 1 << 20 && c->text->len)
-            g_hash_table_replace(c->tracks->device_kinds, GSIZE_TO_POINTER((gsize)id + 1), g_utf8_make_valid(c->text->str, -1));
+        if (id >= 0 && id < 1 << 20 && c->reader.text->len)
+            g_hash_table_replace(c->tracks->device_kinds, GSIZE_TO_POINTER((gsize)id + 1), g_utf8_make_valid(c->reader.text->str, -1));
     }
     return !j->bad;
 }
 
 static bool read_host(Chrome *c, JsonReader *j)
 {
-    if (!jread_scalar(j, c->text))
+    if (!jread_scalar(j, c->reader.text))
         return false;
     g_free(c->tracks->host);
-    c->tracks->host = c->text->len ? g_utf8_make_valid(c->text->str, -1) : NULL;
+    c->tracks->host = c->reader.text->len ? g_utf8_make_valid(c->reader.text->str, -1) : NULL;
     return true;
 }
 
@@ -465,14 +331,14 @@ static bool read_host(Chrome *c, JsonReader *j)
 static void read_members(Chrome *c, JsonReader *j)
 {
     bool first = true;
-    while (jread_more(j, '}', &first) && jread_key(j, c->key)) {
+    while (jread_more(j, '}', &first) && jread_key(j, c->reader.key)) {
         int64_t base;
-        if (g_str_equal(c->key->str, "traceEvents") && jread_take(j, '['))
+        if (g_str_equal(c->reader.key->str, "traceEvents") && jread_take(j, '['))
             read_events(c, j);
-        else if (g_str_equal(c->key->str, "baseTimeNanoseconds") && jread_scaled(j, 1, &base))
+        else if (g_str_equal(c->reader.key->str, "baseTimeNanoseconds") && jread_scaled(j, 1, &base))
             c->tracks->epoch_ns = base;
-        else if (!(g_str_equal(c->key->str, "distributedInfo") ? read_rank(c, j) : g_str_equal(c->key->str, "deviceProperties") ? read_devices(c, j) :
-                   g_str_equal(c->key->str, "host_name") ? read_host(c, j) : jread_skip(j)))
+        else if (!(g_str_equal(c->reader.key->str, "distributedInfo") ? read_rank(c, j) : g_str_equal(c->reader.key->str, "deviceProperties") ? read_devices(c, j) :
+                   g_str_equal(c->reader.key->str, "host_name") ? read_host(c, j) : jread_skip(j)))
             break;
     }
 }
@@ -516,12 +382,8 @@ Tracks *chrome_read(ImportRun *r, ImportSource *s, GError **error)
 {
     (void)error;
     Chrome c = { .tracks = tracks_new(r), .open = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref),
-                 .numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .met = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .key = g_string_new(NULL), .text = g_string_new(NULL), .arrows = chrome_arrows_new() };
-    GString **text;
-    for (int i = 0; (text = texts_of(&c.e, i)); i++)
-        *text = g_string_new(NULL);
-    c.e.values = g_array_new(FALSE, FALSE, sizeof(Value));
-    g_array_set_clear_func(c.e.values, value_clear);
+                 .met = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .arrows = chrome_arrows_new() };
+    chrome_reader_begin(&c.reader);
     JsonReader j = { .p = (const char *)s->p, .end = (const char *)s->p + s->n };
     read_top(&c, &j);
     if (j.n_odd)
@@ -530,12 +392,7 @@ Tracks *chrome_read(ImportRun *r, ImportSource *s, GError **error)
     c.tracks->damaged = c.n_damaged || s->cut;
     chrome_arrows_free(c.arrows);
     g_hash_table_unref(c.open);
-    g_hash_table_unref(c.numbers);
     g_hash_table_unref(c.met);
-    g_string_free(c.key, TRUE);
-    g_string_free(c.text, TRUE);
-    for (int i = 0; (text = texts_of(&c.e, i)); i++)
-        g_string_free(*text, TRUE);
-    g_array_unref(c.e.values);
+    chrome_reader_end(&c.reader);
     return c.tracks;
 }

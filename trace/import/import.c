@@ -134,11 +134,11 @@ void import_saw(ImportRun *r, const char *what, int64_t n)
     *have += n;
 }
 
-static void tell_seen(ImportRun *r, const ImportSource *s, ImportFormat f)
+static void tell_seen(ImportRun *r, const ImportSource *s, const char *kind)
 {
     g_autoptr(GString) line = g_string_new(NULL);
     g_autoptr(GList) keys = g_list_sort(g_hash_table_get_keys(r->lanes_seen), (GCompareFunc)strcmp);
-    g_string_append_printf(line, "%s: %s, %" PRId64 " events", s->name, import_format_name(f), r->n_seen);
+    g_string_append_printf(line, "%s: %s, %" PRId64 " events", s->name, kind, r->n_seen);
     for (const GList *k = keys; k; k = k->next) {
         int64_t n = *(int64_t *)g_hash_table_lookup(r->lanes_seen, k->data);
         if (n)
@@ -156,7 +156,7 @@ void import_end_file(ImportRun *r, const ImportSource *s, ImportFormat f, const 
     row.size = TRACE_INT(s->file_size);
     row.version = "1";
     r->n_damaged += more->status != 0;
-    tell_seen(r, s, f);
+    tell_seen(r, s, row.kind);
     if (s->undone != UNDO_NONE)
         import_note(r, 1, "converted", 1, "the file went through %s, which was undone; copy it as binary data", undo_name(s->undone));
     import_note(r, 0, "events", r->n_seen, "events are in the file");

@@ -320,7 +320,7 @@ static void read_memory(Nsys *n)
         if (size < 0 || size > INT64_C(1) << 50)
             continue;
         *sum = CLAMP(*sum + (sqlite3_column_int64(q, 4) ? -size : size), 0, INT64_C(1) << 60); /* what was there before the profile began is not known */
-        g_array_append_val(n->f->tracks->memory, ((TrackMemory){ of, sqlite3_column_int64(q, 0), *sum }));
+        g_array_append_val(n->f->tracks->memory, ((TrackMemory){ .device = of, .ts_ns = sqlite3_column_int64(q, 0), .in_use = *sum }));
     }
     g_autofree char *others = g_strdup_printf("SELECT count(*) FROM %s x WHERE coalesce(%s, 0) <> 2", table, kind);
     nsys_count_left(n, others, "memory_elsewhere", "allocations and releases of memory that is none of a device's");
@@ -340,11 +340,10 @@ static void read_metrics(Nsys *n)
     sqlite3_stmt *q = foreign_ask(f, sql);
     while (foreign_next_timed(f, q)) {
         int64_t gpu = sqlite3_column_int64(q, 1), process = gpu - METRICS;
-        g_autofree char *valid = g_utf8_make_valid(foreign_text(q, 4), -1), *whose = g_strdup_printf("metrics of GPU %" G_GINT64_FORMAT, gpu);
+        g_autofree char *whose = g_strdup_printf("metrics of GPU %" G_GINT64_FORMAT, gpu);
         if (!g_hash_table_contains(f->tracks->process_names, &process))
             tracks_name_process(f->tracks, process, whose);
-        TrackSample s = { process, track_ns(sqlite3_column_int64(q, 0)), (uint32_t)trace_str(f->tracks->run->w, *valid ? valid : "?"), sqlite3_column_double(q, 3) };
-        g_array_append_val(f->tracks->samples, s);
+        tracks_sample(f->tracks, process, track_ns(sqlite3_column_int64(q, 0)), foreign_text(q, 4), sqlite3_column_double(q, 3));
         f->tracks->run->n_seen++;
     }
 }

@@ -541,10 +541,8 @@ static void put_slice(Perfetto *p, const Slice *s)
     const Place *root = root_of(p, x);
     int64_t process = root != x || !x->has_thread ? (int64_t)root->uuid : x->pid;
     if (!s->name) {
-        g_autofree char *name = g_strdup(x->name && *x->name ? x->name : "counter");
         x->last = x->incremental ? x->last + s->value : s->value;
-        TrackSample sample = { process, track_ns(s->start_ns), (uint32_t)trace_str(p->tracks->run->w, name), x->last * (double)MAX(x->unit, 1) };
-        g_array_append_val(p->tracks->samples, sample);
+        tracks_sample(p->tracks, process, track_ns(s->start_ns), x->name && *x->name ? x->name : "counter", x->last * (double)MAX(x->unit, 1));
         p->tracks->run->n_seen++;
         return;
     }

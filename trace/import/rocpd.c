@@ -235,7 +235,7 @@ static void read_memory(Rocpd *x)
         if (!sum)
             g_hash_table_insert(in_use, gpu, sum = g_new0(int64_t, 1));
         *sum = CLAMP(*sum + (frees ? -size : size), 0, INT64_C(1) << 60);
-        g_array_append_val(x->f->tracks->memory, ((TrackMemory){ GPOINTER_TO_INT(gpu) - 1, sqlite3_column_int64(q, 0), *sum }));
+        g_array_append_val(x->f->tracks->memory, ((TrackMemory){ .device = GPOINTER_TO_INT(gpu) - 1, .ts_ns = sqlite3_column_int64(q, 0), .in_use = *sum }));
     }
 }
 

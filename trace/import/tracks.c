@@ -1,7 +1,6 @@
 /* See tracks.h. Start at tracks_store(). */
 #include "trace/import/tracks.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,6 +168,14 @@ bool import_is_device(const char *process)
     return xdevice_is(process, &ordinal, &is_gpu) || is_our_device(process, &ordinal);
 }
 
+int64_t tracks_device_of(const Tracks *t, int64_t process, bool *is_gpu)
+{
+    const char *name = g_hash_table_lookup(t->process_names, &process);
+    int64_t ordinal;
+    *is_gpu = false;
+    return name && (xdevice_is(name, &ordinal, is_gpu) || is_our_device(name, &ordinal)) ? ordinal : -1;
+}
+
 /* Which device a track is of, and what sort of line it is. */
 static void classify(Tracks *t, Track *track)
 {
@@ -214,7 +221,7 @@ int64_t tracks_first(const Tracks *t)
     return first == INT64_MAX ? 0 : first;
 }
 
-static TimelineDevice *device_of(Tracks *t, int64_t host, int64_t ordinal, bool is_gpu)
+TimelineDevice *tracks_device(Tracks *t, int64_t ordinal, bool is_gpu)
 {
     const GPtrArray *all = timeline_devices(t->run->timeline);
     int64_t global = ordinal + t->first_device;
@@ -222,7 +229,7 @@ static TimelineDevice *device_of(Tracks *t, int64_t host, int64_t ordinal, bool 
         if (((TimelineDevice *)all->pdata[i])->global_id == global)
             return all->pdata[i];
     const char *kind = g_hash_table_lookup(t->device_kinds, GSIZE_TO_POINTER((gsize)ordinal + 1));
-    return timeline_device(t->run->timeline, &(TraceDevice){ .host_id = host, .global_id = global, .ordinal = TRACE_INT(ordinal), .kind = kind ? kind : is_gpu ? "GPU" : "device" });
+    return timeline_device(t->run->timeline, &(TraceDevice){ .host_id = t->host_row, .global_id = global, .ordinal = TRACE_INT(ordinal), .kind = kind ? kind : is_gpu ? "GPU" : "device" });
 }
 
 static const char *name_of(GHashTable *names, uint32_t id)
@@ -335,49 +342,6 @@ static void put_track(Tracks *t, Track *track, TimelineDevice *d, int64_t host)
     timeline_lane(t->run->timeline, &(TimelineLane){ d, host, track->kind, name, joins, joins }, track->events);
 }
 
-static int sample_order(gconstpointer pa, gconstpointer pb)
-{
-    const TrackSample *a = pa, *b = pb;
-    if (a->process != b->process)
-        return a->process < b->process ? -1 : 1;
-    return a->name_id != b->name_id ? (a->name_id < b->name_id ? -1 : 1) : (a->ts_ns > b->ts_ns) - (a->ts_ns < b->ts_ns);
-}
-
-/* One lane for the counters of a process; the last of several samples at one moment counts. */
-static void put_samples(Tracks *t, int64_t host, int64_t zero)
-{
-    g_array_sort(t->samples, sample_order);
-    int64_t lane = 0;
-    for (guint i = 0; i < t->samples->len; i++) {
-        const TrackSample *s = &g_array_index(t->samples, TrackSample, i), *next = i + 1 < t->samples->len ? s + 1 : NULL;
-        if (i == 0 || s[-1].process != s->process) {
-            const char *process = g_hash_table_lookup(t->process_names, &s->process);
-            lane = trace_put_lane(t->run->w, &(TraceLane){ .run_id = t->run->run_id, .host_id = host, .kind = TRACE_LANE_OTHER, .name = process ? process : "counters" });
-        }
-        if (isnan(s->value)) {
-            t->run->n_left++;
-            import_note(t->run, 1, "counters_without_value", 1, "samples of counters are no numbers");
-        } else if (!next || sample_order(s, next) != 0)
-            trace_put_counter(t->run->w, &(TraceCounter){ .lane_id = lane, .name_id = s->name_id, .ts_ns = s->ts_ns - zero, .value = s->value });
-    }
-}
-
-static int memory_order(gconstpointer pa, gconstpointer pb)
-{
-    const TrackMemory *a = pa, *b = pb;
-    return a->device != b->device ? (a->device < b->device ? -1 : 1) : (a->ts_ns > b->ts_ns) - (a->ts_ns < b->ts_ns);
-}
-
-static void put_memory(Tracks *t, int64_t host, int64_t zero)
-{
-    g_array_sort(t->memory, memory_order);
-    for (guint i = 0; i < t->memory->len; i++) {
-        const TrackMemory *m = &g_array_index(t->memory, TrackMemory, i), *next = i + 1 < t->memory->len ? m + 1 : NULL;
-        if (!next || memory_order(m, next) != 0)
-            import_mem_sample(t->run, &(TraceMemSample){ .device_id = device_of(t, host, m->device, true)->row, .ts_ns = m->ts_ns - zero, .in_use = m->in_use });
-    }
-}
-
 void tracks_classify(Tracks *t)
 {
     for (guint i = 0; i < t->all->len; i++)
@@ -389,7 +353,7 @@ void tracks_classify(Tracks *t)
 
 static TimelineDevice *device_of_track(Tracks *t, const Track *track)
 {
-    return track->device >= 0 ? device_of(t, t->host_row, track->device, track->is_gpu) : NULL;
+    return track->device >= 0 ? tracks_device(t, track->device, track->is_gpu) : NULL;
 }
 
 void tracks_look(Tracks *t, const ImportSource *s)
@@ -422,8 +386,6 @@ void tracks_store(Tracks *t, const ImportSource *s)
         put_track(t, track, device_of_track(t, track), t->host_row);
         g_array_set_size(track->events, 0);
     }
-    import_saw(r, "counters", t->samples->len);
-    put_samples(t, t->host_row, t->zero_ns);
-    put_memory(t, t->host_row, t->zero_ns);
+    tracks_put_numbers(t);
     import_end_file(r, s, import_source_format(s), &(TraceImport){ .kind = t->kind, .clock_off_ns = -t->zero_ns, .clock_src = t->clock_src, .status = t->damaged });
 }

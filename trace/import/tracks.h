@@ -17,12 +17,14 @@ typedef struct Track {
 typedef struct TrackSample {
     int64_t process, ts_ns;
     uint32_t name_id;
+    int memory;                /* MEMORY_*, of a device's own; 0 = another counter */
     double value;
 } TrackSample;
 
 /* Memory of a device: in use at a moment. */
 typedef struct TrackMemory {
     int64_t device, ts_ns, in_use;
+    TraceInt reserved;
 } TrackMemory;
 
 typedef struct Tracks {
@@ -81,5 +83,13 @@ void tracks_look(Tracks *t, const ImportSource *s);
 void tracks_store(Tracks *t, const ImportSource *s);
 /* True if a process of that name is a device. */
 bool import_is_device(const char *process);
+/* The ordinal of the device that a process is by its name; -1 = it is none. */
+int64_t tracks_device_of(const Tracks *t, int64_t process, bool *is_gpu);
+/* The device of that ordinal of the file, made if there is none. */
+TimelineDevice *tracks_device(Tracks *t, int64_t ordinal, bool is_gpu);
+/* tracks_numbers.c: a sample of a counter. The name is interned. */
+void tracks_sample(Tracks *t, int64_t process, int64_t ts_ns, const char *name, double value);
+/* Stores counters and memory; after the file's clock and devices are known. */
+void tracks_put_numbers(Tracks *t);
 /* "ProfilerStep#12", "step 12", "iteration 12": the number; -1 = not such a name. */
 int64_t import_step_in(const char *name);

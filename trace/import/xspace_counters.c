@@ -1,6 +1,7 @@
 /* Lines of counters in planes of devices: samples of power, temperatures, use of units, what CUPTI samples. */
 #include <string.h>
 
+#include "trace/import/memory.h"
 #include "trace/import/xspace_impl.h"
 
 bool xline_is_counters(const XLine *l)
@@ -12,6 +13,7 @@ typedef struct Sample {
     int64_t ts_ns;
     uint32_t name_id;
     guint ord;
+    int memory; /* MEMORY_*; 0 = another counter */
     double value;
 } Sample;
 
@@ -25,9 +27,9 @@ static int sample_order(gconstpointer pa, gconstpointer pb)
     return (a->ord > b->ord) - (a->ord < b->ord);
 }
 
-static void add(GArray *samples, int64_t ts, uint32_t name, const XStat *s)
+static void add(GArray *samples, int64_t ts, uint32_t name, const XStat *s, int memory)
 {
-    Sample sample = { ts, name, samples->len, xstat_real(s) };
+    Sample sample = { ts, name, samples->len, memory, xstat_real(s) };
     g_array_append_val(samples, sample);
 }
 
@@ -37,7 +39,8 @@ static int add_values(ImportRun *r, const XPlane *p, const XEvent *e, int64_t ts
 {
     XStat s;
     if (xevent_stat(p, e, XSTAT_counter_value, &s) || xevent_stat(p, e, XSTAT_scaled_value, &s)) {
-        add(samples, ts, xkind_name_id(r, e->kind), &s);
+        g_autofree char *name = e->kind ? xkind_name(e->kind) : NULL;
+        add(samples, ts, xkind_name_id(r, e->kind), &s, name ? import_memory_named(name) : 0);
         return 1;
     }
     int n = 0;
@@ -50,7 +53,7 @@ static int add_values(ImportRun *r, const XPlane *p, const XEvent *e, int64_t ts
             g_autofree char *of = e->kind ? xkind_name(e->kind) : g_strdup("?"), *what = xspace_text(s.name->name, s.name->n), *both = g_strdup_printf("%s: %s", of, what);
             name = (uint32_t)trace_str(r->w, both);
         }
-        add(samples, ts, name, &s);
+        add(samples, ts, name, &s, 0);
         n++;
     }
     return n;
@@ -70,14 +73,21 @@ void xdevice_read_counters(ImportRun *r, const XHost *h, const XDevice *d, const
     r->n_seen += n;
     import_saw(r, "counters", n);
     g_array_sort(samples, sample_order);
-    int64_t lane = samples->len ? trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .host_id = h->row, .device_id = d->device->row, .kind = TRACE_LANE_OTHER, .name = l->name }) : 0;
+    g_autoptr(ImportMemory) memory = import_memory_new();
+    int64_t lane = 0;
     for (guint i = 0; i < samples->len; i++) {
         const Sample *s = &g_array_index(samples, Sample, i);
         if (i + 1 < samples->len && s[1].name_id == s->name_id && s[1].ts_ns == s->ts_ns)
             twice++; /* a later one of the same moment counts */
-        else
+        else if (s->memory)
+            import_memory_add(memory, d->device->row, s->ts_ns, s->memory, s->value);
+        else {
+            if (!lane)
+                lane = trace_put_lane(r->w, &(TraceLane){ .run_id = r->run_id, .host_id = h->row, .device_id = d->device->row, .kind = TRACE_LANE_OTHER, .name = l->name });
             trace_put_counter(r->w, &(TraceCounter){ .lane_id = lane, .name_id = s->name_id, .ts_ns = s->ts_ns, .value = s->value });
+        }
     }
+    import_memory_store(r, memory);
     r->n_left += empty + twice;
     if (empty)
         import_note(r, 1, "counters_without_value", empty, "samples of counters have no value");

@@ -359,6 +359,16 @@ static void add_sum(ImportRun *r, XDevice *d, const XPlane *p, const XEvent *e, 
     timeline_sum(r->timeline, out.op, out.cat, MAX(e->n_sum, 1), self);
 }
 
+/* What no op hides of a collective of our own simulated links, among the device's ops: XProf counts it, and not the collective on its link. */
+static void add_part(ImportRun *r, XDevice *d, const XPlane *p, const XEvent *e)
+{
+    TimelineEvent out = { 0 };
+    if (!e->kind)
+        return;
+    xdevice_find_op(r, d, p, e, false, &out);
+    timeline_sum(r->timeline, out.op, out.cat, 1, e->dur_ps);
+}
+
 static void read_line(ImportRun *r, const XHost *h, XDevice *d, XPlane *p, const XLine *l)
 {
     GArray *events = import_scratch(r);
@@ -382,6 +392,7 @@ static void read_line(ImportRun *r, const XHost *h, XDevice *d, XPlane *p, const
         if (p->is_own && kind == TRACE_LANE_OPS && xevent_stat(p, e, XSTAT_own_part, &(XStat){ 0 })) {
             r->n_left++;
             import_note(r, 0, "own_parts", 1, "parts of collectives that ran beside ops, which are there as a whole");
+            add_part(r, d, p, e);
             continue;
         }
         by_device &= xevent_times(l, e, kind == TRACE_LANE_OPS, &out);
@@ -412,7 +423,8 @@ static void read_line(ImportRun *r, const XHost *h, XDevice *d, XPlane *p, const
     r->n_seen += n;
     import_saw(r, kind == TRACE_LANE_STREAM && !part ? "streams" : l->name, n);
     /* A part's collectives are those of its device's ops, which are joined already, and XProf counts its time below them. */
-    timeline_lane(r->timeline, &(TimelineLane){ d->device, h->row, kind, name, ops && !part, ops && !part, by_device }, events);
+    bool links = p->is_own && kind == TRACE_LANE_STREAM && !d->is_gpu;
+    timeline_lane(r->timeline, &(TimelineLane){ d->device, h->row, kind, name, ops && !part, ops && !part && !links, by_device }, events);
     if (kind == TRACE_LANE_OPS && !d->device->has_async && !d->is_gpu)
         make_async(r, h, d, events);
 }

@@ -302,7 +302,7 @@ static void number_devices(GPtrArray *hosts)
 
 static bool is_known_plane(const char *name)
 {
-    static const char *const begins[] = { "/device:TPU:", "/device:GPU:", "/device:CUSTOM:", "/device:CPU:", "/virtualdevice:", "#Chip" };
+    static const char *const begins[] = { "/device:TPU:", "/device:GPU:", "/device:CUSTOM:", "/device:CPU:", "/virtualdevice:", "#Chip", "/host:CPU " }; /* the last: our own, of several processes, or of cores */
     static const char *const names[] = { "/host:CPU", "/host:metadata", "/host:CUPTI", "/host:ROCTRACER", "/host:NVTX-CUPTI", "/host:python-tracer", "/host:TPU-runtime", "/host:tfstreamz", "/host:__ScopeRangeCallStack__", "Task Environment", "Host CPUs", "Syscalls" };
     for (size_t i = 0; i < G_N_ELEMENTS(begins); i++)
         if (g_str_has_prefix(name, begins[i]))

@@ -121,6 +121,33 @@ static void test_round_trip_gpu(Fixture *f, gconstpointer data)
     g_assert_cmpstr(before, ==, after);
 }
 
+#define ALLOCATED(type, device, ts, in_use) "{\"ph\":\"i\",\"cat\":\"cpu_instant_event\",\"s\":\"t\",\"name\":\"[memory]\",\"pid\":1,\"tid\":1,\"ts\":" ts "," \
+    "\"args\":{\"Total Reserved\":4096,\"Total Allocated\":" in_use ",\"Bytes\":64,\"Device Id\":" device ",\"Device Type\":" type ",\"Addr\":94799197238656}}"
+#define MEMORY "SELECT group_concat(d || ':' || ts_ns || ' ' || in_use || ' ' || coalesce(reserved, '-'), ', ') FROM" \
+    " (SELECT d.global_id AS d, ts_ns, in_use, reserved FROM mem_sample m JOIN device d ON d.id = m.device_id ORDER BY 1, 2)"
+
+/* What PyTorch's allocators say is the memory of devices, and stays it through our own exports; that of the host is a counter. */
+static void test_memory(Fixture *f, gconstpointer data)
+{
+    (void)data;
+    static const char text[] = "{\"traceEvents\":[{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"gemm\",\"pid\":0,\"tid\":7,\"ts\":1,\"dur\":9,\"args\":{\"device\":0,\"stream\":7}},"
+                               "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"gemm\",\"pid\":1,\"tid\":7,\"ts\":1,\"dur\":9,\"args\":{\"device\":1,\"stream\":7}}," ALLOCATED("1", "0", "2", "1000") ","
+                               ALLOCATED("1", "1", "3", "512") "," ALLOCATED("1", "0", "4", "2000") "," ALLOCATED("0", "-1", "5", "77") "]}", memory[] = "0:1000 1000 4096, 0:3000 2000 4096, 1:2000 512 4096";
+    static const char *const formats[] = { "chrome", "perfetto", "xspace" };
+    g_autofree char *path = save(f, "torch.json", text, strlen(text)), *out = g_build_filename(f->folder, "out", NULL), *again = g_build_filename(f->folder, "again.db", NULL);
+    import_one(f, path);
+    check_file(f);
+    EXPECT(f, MEMORY, memory);
+    EXPECT(f, "SELECT count(*) FROM event", "2");
+    EXPECT(f, "SELECT s.s || ' ' || c.value FROM counter c JOIN str s ON s.id = c.name_id", "host memory allocated, bytes 77.0");
+    for (size_t i = 0; i < G_N_ELEMENTS(formats); i++) {
+        export_and_import(f, formats[i], out, again);
+        g_autofree char *after = ask(again, MEMORY);
+        g_assert_cmpstr(after, ==, memory);
+        g_unlink(again);
+    }
+}
+
 /* ---- databases ------------------------------------------------------------------------------------------------------------------------- */
 
 static char *database(const Fixture *f, const char *sql)
@@ -228,6 +255,7 @@ int main(int argc, char **argv)
     ADD("round-trip/gpu/chrome", test_round_trip_gpu, "chrome");
     ADD("round-trip/gpu/perfetto", test_round_trip_gpu, "perfetto");
     ADD("round-trip/gpu/xspace", test_round_trip_gpu, "xspace");
+    ADD("memory", test_memory, NULL);
     ADD("nsys", test_nsys, NULL);
     ADD("rocpd", test_rocpd, NULL);
     ADD("other-database", test_other_database, NULL);
