@@ -182,3 +182,15 @@ int64_t db_int(sqlite3 *db, const char *sql, const int64_t *args, int n_args, in
     sqlite3_finalize(stmt);
     return v;
 }
+
+char *db_damage(sqlite3 *db)
+{
+    sqlite3_stmt *stmt = NULL;
+    char *out = NULL;
+    bool ok = sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &stmt, NULL) == SQLITE_OK && sqlite3_step(stmt) == SQLITE_ROW;
+    const char *says = ok ? (const char *)sqlite3_column_text(stmt, 0) : sqlite3_errmsg(db);
+    if (g_strcmp0(says, "ok") != 0)
+        out = g_utf8_make_valid(says ? says : "it cannot be read", -1);
+    sqlite3_finalize(stmt);
+    return out;
+}

@@ -241,6 +241,12 @@ TraceReader *trace_open(const char *path, GError **error)
     return r;
 }
 
+char *trace_damage(TraceReader *r)
+{
+    static const char size[] = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+    return db_int(r->db, size, NULL, 0, 0) <= TRACE_LOOKED_THROUGH ? db_damage(r->db) : NULL;
+}
+
 void trace_close(TraceReader *r)
 {
     if (!r)

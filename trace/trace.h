@@ -368,6 +368,10 @@ void trace_close(TraceReader *r); /* accepts NULL */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceReader, trace_close)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TraceWriter, trace_writer_free)
 const char *trace_path(const TraceReader *r);
+/* What is wrong with the structure of the file, after which rows may be missing and sums wrong; to be freed. NULL = nothing that can be told: a bit that flipped within a
+ * number or a name cannot, nor is a file looked through that is larger than TRACE_LOOKED_THROUGH, since that takes 3 ms a MB. */
+enum { TRACE_LOOKED_THROUGH = 64 << 20 };
+char *trace_damage(TraceReader *r);
 bool trace_is_finished(const TraceReader *r); /* indexes and derived tables are there */
 int trace_version(const TraceReader *r);      /* major * 100 + minor */
 /* Changes whenever another connection has committed; a viewer polls it. */

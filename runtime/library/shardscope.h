@@ -937,6 +937,9 @@ SHARDSCOPE_API char *shardscope_show(const char *mesh, const char *spec, int ran
 typedef struct ShardscopeTrace ShardscopeTrace;
 SHARDSCOPE_API ShardscopeTrace *shardscope_trace_open(const char *path, ShardscopeError **error);
 SHARDSCOPE_API void shardscope_trace_unref(ShardscopeTrace *trace);
+/* False with an error if the file is damaged in its structure, after which rows may be missing and sums wrong. Files beyond 64 MiB are not looked through; and what is damaged within a
+ * number or a name cannot be told. */
+SHARDSCOPE_API bool shardscope_trace_check(ShardscopeTrace *trace, ShardscopeError **error);
 /* How it writes shardings; JAX's form without this. */
 SHARDSCOPE_API bool shardscope_trace_spell(ShardscopeTrace *trace, ShardscopeSpelling spelling, ShardscopeError **error);
 /* "jax", "sdy", "gspmd"; false for anything else. */

@@ -35,6 +35,13 @@ void shardscope_trace_unref(ShardscopeTrace *trace)
     g_free(trace);
 }
 
+bool shardscope_trace_check(ShardscopeTrace *trace, ShardscopeError **error)
+{
+    NEED(trace, "a trace", false);
+    g_autofree char *wrong = trace_damage(trace->reader);
+    return !wrong || library_fail(error, g_error_new(TRACE_ERROR, TRACE_ERROR_FORMAT, "%s: the file is damaged, so rows may be missing and numbers wrong: %s", trace_path(trace->reader), wrong));
+}
+
 static const TraceSpelling spellings[] = { [SHARDSCOPE_SPELL_JAX] = TRACE_SPELLING_JAX, [SHARDSCOPE_SPELL_SDY] = TRACE_SPELLING_SHARDY,
                                            [SHARDSCOPE_SPELL_GSPMD] = TRACE_SPELLING_GSPMD };
 

@@ -43,6 +43,15 @@ static const char *report_with(size_t at, const char *report, bool *takes)
     return first;
 }
 
+/* What there is is reported all the same. */
+static void warn_if_damaged(ShardscopeTrace *trace)
+{
+    ShardscopeError *error = NULL;
+    if (trace && !shardscope_trace_check(trace, &error))
+        fprintf(stderr, "shardscope: warning: %s\n", shardscope_error_message(error));
+    shardscope_error_free(error);
+}
+
 /* In the spelling that was asked for. */
 static ShardscopeTrace *open_trace(const char *path, ShardscopeSpelling as, ShardscopeError **error)
 {
@@ -57,6 +66,7 @@ static int print_report(const char *path, const char *report, ShardscopeSpelling
     ShardscopeError *error = NULL;
     ShardscopeTrace *trace = open_trace(path, as, &error);
     char *text = NULL;
+    warn_if_damaged(trace);
     bool ok = trace && (!html || shardscope_can_write(html, &error));
     if (ok && html)
         ok = shardscope_report_page(trace, o, html, &error);

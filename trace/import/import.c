@@ -48,7 +48,7 @@ void import_tell(const ImportRun *r, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    g_autofree char *line = g_strdup_vprintf(format, args);
+    g_autofree char *bytes = g_strdup_vprintf(format, args), *line = g_utf8_make_valid(bytes, -1); /* names of damaged files may be anything */
     va_end(args);
     if (r->o->tell)
         r->o->tell(r->o->user, line);

@@ -1,6 +1,7 @@
 /* SQLite files of other profilers: Nsight Systems (nsys.c) and rocprofv3 (rocpd.c). */
 #include <string.h>
 
+#include "trace/db.h"
 #include "trace/import/sqlite_rows.h"
 
 char *foreign_table(const Foreign *f, const char *name)
@@ -105,6 +106,17 @@ static int tick(void *left)
     return --*(int64_t *)left < 0;
 }
 
+/* Bits that flipped in the file's structure: rows behind them may be missing without an error of any query. What is wrong within a number or a name cannot be told.
+ * Takes a twentieth of the import. */
+static void look_through(Foreign *f)
+{
+    g_autofree char *wrong = db_damage(f->db);
+    if (!wrong)
+        return;
+    f->damaged = true;
+    import_note(f->tracks->run, 2, "damaged", 1, "the database is damaged, and rows of it may be missing: %s", wrong);
+}
+
 Tracks *sqlite_read(ImportRun *r, ImportSource *s, GError **error)
 {
     Foreign f = { .tracks = NULL };
@@ -120,6 +132,7 @@ Tracks *sqlite_read(ImportRun *r, ImportSource *s, GError **error)
     if (is_rocpd || is_nsys) {
         f.tracks = tracks_new(r);
         f.tracks->kind = is_rocpd ? "rocpd" : "nsys";
+        look_through(&f);
         if (is_rocpd)
             rocpd_read(&f);
         else
