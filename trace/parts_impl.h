@@ -4,7 +4,7 @@
 #include "trace/reader_impl.h"
 
 /* A step of whose parts there are sums over many steps only. */
-#define STEP_APART(S) S ".n_events IS NOT NULL AND NOT EXISTS (SELECT 1 FROM step_part p WHERE p.step_id = " S ".id)"
+#define STEP_APART(S) S ".n_events IS NOT NULL AND " S ".n_kept IS NOT NULL AND NOT EXISTS (SELECT 1 FROM step_part p WHERE p.step_id = " S ".id)"
 
 /* The steps that a mean is over, with the name `s`. */
 #define COUNTED " s.run_id = ?1 AND (s.warm = 1 OR NOT EXISTS (SELECT 1 FROM step w WHERE w.run_id = ?1 AND w.warm = 1))"

@@ -190,9 +190,10 @@ GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error)
 {
     return ASK(Kept,
         "WITH q AS (SELECT count(*) AS steps, sum(n_events IS NULL) AS whole, sum(n_kept > 0) AS thin, sum(iif(n_kept > 0, n_events, 0)) AS happened,"
-        "  sum(iif(n_kept > 0, n_kept, 0)) AS kept FROM step WHERE run_id = ?1)"
+        "  sum(iif(n_kept > 0, n_kept, 0)) AS kept, sum(n_events IS NOT NULL AND n_kept IS NULL) AS dark FROM step WHERE run_id = ?1)"
         "SELECT steps, COALESCE(whole, 0), COALESCE(thin, 0), COALESCE(happened, 0), COALESCE(kept, 0),"
-        " trim(iif(whole + thin < steps, printf('%,d of %,d steps are recorded event by event, the others as sums: times are of all steps,'"
+        " trim(iif(dark > 0, printf('Of %,d of %,d steps the profile has no events of devices: how long they took is known, not what they did.', dark, steps), '')"
+        " || iif(whole + thin + dark < steps, printf('%,d of %,d steps are recorded event by event, the others as sums: times are of all steps,'"
         "  || ' timelines and meetings of the recorded ones; on the critical path each of these counts for the steps that are nearest to it in length.', whole + thin, steps) || " NOT_WORKED_OUT("?1") ", '')"
         " || iif(whole + thin < steps AND thin > 0, ' ', '')"
         " || iif(thin > 0, printf('%,d of %,d events of %s are recorded: times are of all events, timelines and meetings of the recorded ones,'"

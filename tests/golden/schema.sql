@@ -577,7 +577,7 @@ CREATE TABLE step( -- a step of a run, over all devices
   source INTEGER NOT NULL, -- 1 recorded, 2 from a device's step line, 3 inferred from repeated launches
   warm INTEGER NOT NULL DEFAULT 1, -- 0 = first step, or one that contains a compile: left out of medians
   n_events INTEGER, -- events that happened, on all devices; NULL = all of them are in event. Else step_part and op_sum say where the time went
-  n_kept INTEGER, -- of these, in event
+  n_kept INTEGER, -- of these, in event; NULL although n_events is 0 = the profile has nothing of the step, and where its time went is not known
   UNIQUE(run_id, num)
 );
 CREATE TABLE op_sum( -- events of steps that are not recorded whole (step.n_events), counted as they happened: exact, whatever is in event

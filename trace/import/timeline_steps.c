@@ -1,5 +1,6 @@
 /* The steps of an imported run: those that the profile names, else one for each launch of the program that runs longest. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "trace/import/timeline_impl.h"
 
@@ -113,9 +114,39 @@ static int64_t middle(const GArray *steps)
     return steps->len ? v[steps->len / 2] : 0;
 }
 
+/* Marks the steps in which an event of the lane lies; both are in the order of time. Returns how many were not marked before. */
+static guint mark_lane(const Timeline *t, const EventLane *lane, const GArray *steps, bool *has)
+{
+    guint n = 0, k = 0;
+    for (size_t i = 0; i < lane->n && k < steps->len; i++) {
+        const EventRow *e = &t->events->rows[lane->first + i];
+        while (k < steps->len && g_array_index(steps, NamedStep, k).end_ns <= e->start_ns)
+            k++;
+        for (guint s = k; s < steps->len && g_array_index(steps, NamedStep, s).start_ns < e->start_ns + MAX(e->dur_ns, 1) && !has[s]; s++, n++)
+            has[s] = true;
+    }
+    return n;
+}
+
+/* Which steps have events of devices: profilers' buffers fill up, and our own exports of long runs have all steps, but events of some. To be freed. */
+static bool *with_events(const Timeline *t, const GArray *steps)
+{
+    bool *has = g_new0(bool, steps->len + 1);
+    guint n = 0;
+    for (guint i = 0; i < t->events->lanes->len && n < steps->len; i++) {
+        const EventLane *lane = &g_array_index(t->events->lanes, EventLane, i);
+        if (lane->device_id && (lane->kind == TRACE_LANE_OPS || lane->kind == TRACE_LANE_STREAM || lane->kind == TRACE_LANE_ASYNC))
+            n += mark_lane(t, lane, steps, has);
+    }
+    if (n == 0) /* of no step: then devices are not what the profile is of */
+        memset(has, true, steps->len);
+    return has;
+}
+
 GArray *timeline_put_steps(Timeline *t)
 {
     g_autoptr(GArray) steps = steps_of(t);
+    g_autofree bool *has = with_events(t, steps);
     GArray *out = g_array_new(FALSE, FALSE, sizeof(TraceStep));
     int64_t usual = middle(steps);
     for (guint i = 0; i < steps->len; i++) {
@@ -125,6 +156,8 @@ GArray *timeline_put_steps(Timeline *t)
         g_autofree char *name = g_strdup_printf("%" G_GINT64_FORMAT, s->num);
         TraceStep row = { .run_id = t->run_id, .num = s->num, .name_id = trace_str(t->w, name), .start_ns = s->start_ns, .dur_ns = s->end_ns - s->start_ns, .source = s->source };
         row.warm = s->warm;
+        if (!has[i])
+            row.n_events = TRACE_INT(0);
         if (i == 0 && !s->warm.known && steps->len > 2 && row.dur_ns > usual + usual / 2)
             row.warm = TRACE_INT(0);
         row.id = trace_put_step(t->w, &row);

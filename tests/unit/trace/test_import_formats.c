@@ -148,6 +148,24 @@ static void test_memory(Fixture *f, gconstpointer data)
     }
 }
 
+/* Three steps of the user, of which the profiler has kernels of two: what the third did is not known, and it is not said to be idle. */
+static void test_dark_step(Fixture *f, gconstpointer data)
+{
+    (void)data;
+#define STEP(n, ts) "{\"ph\":\"X\",\"cat\":\"user_annotation\",\"name\":\"ProfilerStep#" n "\",\"pid\":1,\"tid\":1,\"ts\":" ts ",\"dur\":100},"
+#define KERNEL(ts) "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"gemm\",\"pid\":0,\"tid\":7,\"ts\":" ts ",\"dur\":60,\"args\":{\"device\":0,\"stream\":7}},"
+    static const char text[] = "{\"traceEvents\":[" STEP("0", "0") STEP("1", "100") STEP("2", "200") KERNEL("10") KERNEL("210") "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1,\"args\":{\"name\":\"python\"}}]}";
+    g_autofree char *path = save(f, "torch.json", text, strlen(text));
+    import_one(f, path);
+    check_file(f);
+    EXPECT(f, "SELECT group_concat(num || coalesce(' ' || n_events, ''), ', ') FROM (SELECT * FROM step ORDER BY num)", "0, 1 0, 2");
+    EXPECT(f, "SELECT group_concat(num || ' ' || cat || ' ' || ns, ', ') FROM (SELECT s.num, p.cat, p.ns FROM step_part p JOIN step s ON s.id = p.step_id WHERE p.ns > 0 ORDER BY 1, 2)", "0 1 60000, 0 5 40000, 2 1 60000, 2 5 40000");
+    g_autoptr(TraceReader) r = trace_open(f->db, NULL);
+    g_autoptr(GArray) kept = trace_query_kept(r, 1, NULL), shares = trace_query_device_load(r, 1, NULL);
+    g_assert_nonnull(strstr(TRACE_AT(kept, TraceKept, 0)->note, "1 of 3 steps"));
+    g_assert_cmpint(TRACE_AT(shares, TraceDeviceLoad, 0)->idle_ns.v, ==, 40000);
+}
+
 /* ---- databases ------------------------------------------------------------------------------------------------------------------------- */
 
 static char *database(const Fixture *f, const char *sql)
@@ -256,6 +274,7 @@ int main(int argc, char **argv)
     ADD("round-trip/gpu/perfetto", test_round_trip_gpu, "perfetto");
     ADD("round-trip/gpu/xspace", test_round_trip_gpu, "xspace");
     ADD("memory", test_memory, NULL);
+    ADD("dark-step", test_dark_step, NULL);
     ADD("nsys", test_nsys, NULL);
     ADD("rocpd", test_rocpd, NULL);
     ADD("other-database", test_other_database, NULL);
