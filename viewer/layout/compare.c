@@ -373,6 +373,7 @@ typedef struct Compared {
     guint n_left;            /* functions of a dump that are not listed unless all are */
     bool can_list;           /* there are more of them than are listed unless asked for */
     const GArray *predictions; /* TracePredictionRow */
+    int64_t current;         /* id of the run that the other views show */
 } Compared;
 
 static RunTable run_table_of(Scene *s, const Viewport *vp, const GArray *costs, const RunCost *base)
@@ -382,6 +383,16 @@ static RunTable run_table_of(Scene *s, const Viewport *vp, const GArray *costs, 
         t.longest[cost_at(costs, i)->shares.predicted] = MAX(t.longest[cost_at(costs, i)->shares.predicted], cost_at(costs, i)->shares.step_ns);
     range_of(costs, &t.lo, &t.hi);
     return t;
+}
+
+/* The run that is marked in the list: the one that the window's title names, if it is compared, so that the two do not name different runs. */
+static int64_t marked_run(const Compared *x, const Viewport *vp)
+{
+    int64_t asked = vp->select.kind == REF_run ? vp->select.id : x->current;
+    for (guint i = 0; i < x->chosen->len; i++)
+        if (((const RunCost *)x->chosen->pdata[i])->run->info->id == asked)
+            return asked;
+    return ((const RunCost *)x->chosen->pdata[x->chosen->len > 1])->run->info->id;
 }
 
 static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spot)
@@ -398,8 +409,8 @@ static double draw_all(Scene *s, const Viewport *vp, const Compared *x, Spot spo
     g_autoptr(Table) table = run_table(&t);
     TableList list = run_list(&t, table, shown, t.is_fastest ? "against the fastest" : scene_keepf(s, "against %s", base->run->info->title));
     Viewport marked = *vp;
-    const RunCost *other = chosen->len > 1 ? chosen->pdata[1] : base;
-    marked.select = (Ref){ REF_run, other->run->info->id, other->run->info->id, 0 };
+    int64_t shown_run = marked_run(x, vp);
+    marked.select = (Ref){ REF_run, shown_run, shown_run, 0 };
     spot.y = table_list_flow(s, &marked, &list, spot, MOST_RUNS);
     g_autofree char *whose = g_strdup_printf("%s:", base->run->info->title); /* the shares in the legend are its */
     double whose_w = costs->len > 1 && base->shares.sum_ns > 0 ? MIN(text_width(m, FONT_small, whose) + 10, spot.w / 3) : 0;
@@ -492,12 +503,13 @@ void layout_compare(const Rows *rows, const Viewport *vp, Scene *s)
     }
     guint n_functions, last;
     g_autoptr(GArray) costs = listed(rows, vp, &n_functions, &last);
-    g_autoptr(GPtrArray) chosen = choose(costs, vp, rows_current(rows) ? rows_current(rows)->info->id : 0);
+    int64_t current = rows_current(rows) ? rows_current(rows)->info->id : 0;
+    g_autoptr(GPtrArray) chosen = choose(costs, vp, current);
     g_autoptr(GPtrArray) pairs = g_ptr_array_new_with_free_func((GDestroyNotify)compare_pair_free);
     for (guint i = 1; i < chosen->len; i++)
         g_ptr_array_add(pairs, compare_pair_new(chosen->pdata[0], chosen->pdata[i]));
     bool can_list = !n_functions && last >= MOST_FUNCTIONS; /* of a process only one function is a choice, whatever its number */
-    Compared x = { costs, chosen, pairs, n_functions, can_list && vp->option[0] != 2 ? last + 1 - MOST_FUNCTIONS : 0, can_list, compare_predictions(rows) };
+    Compared x = { costs, chosen, pairs, n_functions, can_list && vp->option[0] != 2 ? last + 1 - MOST_FUNCTIONS : 0, can_list, compare_predictions(rows), current };
     double w = MAX(vp->width - 2 * MARGIN - 6, 60);
     g_autoptr(Scene) trial = scene_new(vp->width, vp->height);
     double content = draw_all(trial, vp, &x, (Spot){ MARGIN, 8, w }) + MARGIN;

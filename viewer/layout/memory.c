@@ -6,6 +6,9 @@
 #include "viewer/layout/choices.h"
 #include "viewer/layout/memory_impl.h"
 
+#define LISTS_H 260.0 /* that both lists below the chart have in a low window, before the chart has more than CHART_H */
+#define CHART_H 150.0
+#define HELD_H 110.0 /* of the second list: a row or two of it are seen */
 #define MARGIN 14.0
 
 /* The categories of the chart, with what they hold at the peak: 0 B of one that is drawn elsewhere only. */
@@ -100,7 +103,7 @@ static void draw_right(Scene *s, const Viewport *vp, const RunRows *run, const M
     const Metrics *m = vp->metrics;
     TableList held = { .table = own->copies, .columns = copies_columns, .n = G_N_ELEMENTS(copies_columns), .kind = REF_value, .run = run->info->id, .slot = 1, .pane = PANE_DETAIL };
     bool some = own->copies && table_n_rows(own->copies);
-    double heading = m[FONT_bold].line_h + 2, bottom = some ? MIN(box.h * 0.26, table_list_height(vp, &held) + heading + 4) : 44, tree = box.h > 300 ? floor(box.h * 0.3) : 0;
+    double heading = m[FONT_bold].line_h + 2, bottom = some ? MIN(MAX(box.h * 0.26, MIN(HELD_H, box.h * 0.45)), table_list_height(vp, &held) + heading + 4) : 44, tree = box.h > 300 ? floor(box.h * 0.3) : 0;
     if (tree > 0 && own->folded) {
         scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 6, box.y, box.w }, "In use at the peak");
         box.y += m[FONT_bold].line_h + 4;
@@ -141,12 +144,13 @@ static void draw_left(Scene *s, const Viewport *vp, const RunRows *run, const Me
     y = draw_legend(s, vp->metrics, c, (Spot){ MARGIN, y, w - 2 * MARGIN }) + 14;
     room -= 38;
     c->y = y;
-    c->h = MAX(floor(room * 0.5) - 10, 30);
+    bool map = room > 130; /* in a low window the chart alone */
+    c->h = MAX(map ? floor(room * 0.5) - 10 : room - 26, 30);
     memory_chart_draw(s, vp->metrics, c);
     scene_textf(s, FONT_small, ROLE_dim, (Spot){ c->x, y + c->h + 4, c->w },
-                "schedule of %s instructions; below, the lifetime and address of each buffer",
-                word_count(c->n_pos).s);
-    memory_map_draw(s, vp, run, own->buffers, c->n_pos, (Rect){ c->x, y + c->h + 22, c->w, MAX(room - c->h - 34, 20) });
+                "schedule of %s instructions%s", word_count(c->n_pos).s, map ? "; below, the lifetime and address of each buffer" : "");
+    if (map)
+        memory_map_draw(s, vp, run, own->buffers, c->n_pos, (Rect){ c->x, y + c->h + 22, c->w, MAX(room - c->h - 34, 20) });
 }
 
 void layout_memory(const Rows *rows, const Viewport *vp, Scene *s)
@@ -161,7 +165,7 @@ void layout_memory(const Rows *rows, const Viewport *vp, Scene *s)
     scene_box(s, ROLE_background, (Rect){ 0, 0, vp->width, vp->height });
     bool beside = vp->width >= 820 && planned;
     double lw = beside ? floor(vp->width * 0.46) : vp->width, y = draw_headline(s, vp, rows, run, (Spot){ MARGIN, 10, vp->width - 2 * MARGIN });
-    double room = beside ? vp->height - y - 12 : planned ? vp->height * 0.55 : vp->height - y - 12;
+    double room = beside ? vp->height - y - 12 : planned ? CLAMP(vp->height - y - LISTS_H, MIN(CHART_H, vp->height * 0.55), vp->height * 0.55) : vp->height - y - 12;
     MemoryChart c = { 0 };
     if (planned) {
         memory_chart_fill(&c, own);

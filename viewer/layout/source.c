@@ -223,7 +223,7 @@ void layout_source(const Rows *rows, const Viewport *vp, Scene *s)
         layout_empty(s, vp, (Rect){ 0, 0, vp->width, vp->height }, "No lines recorded", "The program's text names no lines of source: print it with its locations (as_text(debug_info=True)).");
         return;
     }
-    double lw = floor(vp->split > 0 ? vp->width * vp->split : own->text ? MIN(vp->width * 0.38, 440) : MIN(vp->width * 0.42, 500));
+    double lw = floor(vp->split > 0 ? vp->width * vp->split : own->text ? CLAMP(vp->width * 0.38, MIN(280, vp->width / 2), 440) : CLAMP(vp->width * 0.42, MIN(300, vp->width / 2), 500));
     TableList list = source_list(own, vp, run->info->id);
     const TraceLineTotal *shown = shown_line(own);
     double below = 0; /* the height of what is said below the list */
