@@ -174,8 +174,7 @@ static bool write_facts(TraceReader *r, const View *view, const Rows *rows, Ref 
     Facts *f = facts_load(r, rows, about, error);
     if (!f)
         return false;
-    g_autofree char *alike = view_alike(view, rows, about);
-    facts_put_first(f, alike);
+    view_add_facts(view, rows, about, f);
     g_autofree char *text = facts_to_text(f);
     facts_free(f);
     return outfile_write(path, text, strlen(text), error);

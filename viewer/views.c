@@ -51,10 +51,13 @@ const View *view_home(RefKind kind)
     return NULL;
 }
 
-char *view_alike(const View *v, const Rows *rows, Ref ref)
+void view_add_facts(const View *v, const Rows *rows, Ref ref, Facts *f)
 {
     const Table *t = rows && v->table ? v->table(rows, ref.kind) : NULL;
-    return t ? table_alike(t, ref.id) : NULL;
+    g_autofree char *alike = t ? table_alike(t, ref.id) : NULL;
+    facts_put_first(f, alike);
+    if (rows && v->facts)
+        v->facts(rows, ref, f);
 }
 
 const View *view_of_files(void)

@@ -8,6 +8,7 @@
 #include "trace/report/table.h"
 #include "viewer/layout/time_plot.h"
 #include "viewer/layout/viewport.h"
+#include "viewer/model/facts.h"
 #include "viewer/model/load.h"
 #include "viewer/model/names.h"
 
@@ -83,6 +84,8 @@ typedef struct View {
     Ref (*shows)(const Rows *rows);
     /* The table that its list shows, where the list's rows are of this kind; else NULL, also as callback. */
     const Table *(*table)(const Rows *rows, RefKind kind);
+    /* Adds what the view knows of a row besides facts_load(). NULL: nothing. */
+    void (*facts)(const Rows *rows, Ref ref, Facts *f);
     /* Another row was selected in it. NULL: the detail pane goes back to its top. */
     void (*selected)(Viewport *vp);
     /* Names that can be gone to. The rows have the trace's runs and nothing else; false with an error. */
@@ -101,8 +104,8 @@ extern const int n_views;
 const View *view_find(const char *name); /* NULL: no such view */
 int view_index(const View *v);
 const View *view_home(RefKind kind);      /* the view in which a row of this kind is drawn best; NULL: none */
-/* What a row is that the view's list folds with others; NULL = it is there by itself. To be freed. */
-char *view_alike(const View *v, const Rows *rows, Ref ref);
+/* Adds to the facts about a row what the view beside them knows of it: that its list folds it with others, and View.facts. */
+void view_add_facts(const View *v, const Rows *rows, Ref ref, Facts *f);
 const View *view_of_files(void);          /* the view that shows several files side by side */
 static inline bool view_accepts(const View *v, RefKind kind)
 {

@@ -69,9 +69,8 @@ void browser_work(gpointer task_ptr, gpointer browser)
     }
     if (!q->view) {
         Facts *f = facts_load(s->reader, q->rows, q->ref, &error);
-        g_autofree char *alike = f ? view_alike(q->beside, q->rows, q->ref) : NULL;
         if (f)
-            facts_put_first(f, alike);
+            view_add_facts(q->beside, q->rows, q->ref, f);
         if (f)
             g_task_return_pointer(task, f, (GDestroyNotify)facts_free);
         else

@@ -216,7 +216,8 @@ static bool value_facts(TraceReader *r, const Rows *rows, Facts *f, GError **err
         facts_heading(f, "What became of it");
     for (guint i = 0; i < later->len && i < FACTS_MANY; i++) {
         const TraceInstRow *d = TRACE_AT(later, TraceInstRow, i);
-        facts_addf(f, NULL, "%s = %s %s", d->name, d->opcode, d->shape ? d->shape : "");
+        g_autofree char *shape = facts_shape(d->shape);
+        facts_addf(f, NULL, "%s = %s %s", d->name, d->opcode, shape ? shape : "");
     }
     return true;
 }

@@ -2,6 +2,8 @@
 #include "viewer/views/memory.h"
 
 #include "trace/report/memory.h"
+#include "viewer/layout/words.h"
+#include "viewer/model/facts_impl.h"
 #include "viewer/views.h"
 
 #define MAX_SAMPLED 512
@@ -109,10 +111,39 @@ static const char *empty(const TraceRunInfo *run)
     return run->final_snap ? NULL : "no memory plan was recorded";
 }
 
-static const Table *table(const Rows *rows, RefKind kind)
+/* What of this line of the list belongs to an instruction. */
+static void add_held(const MemoryRows *own, const ListLine *line, int64_t inst, bool *any, Facts *f)
+{
+    const TraceBufferRow *first = NULL;
+    guint n = 0;
+    int64_t its = 0, all = 0;
+    for (guint k = 0; k < line->n; k++) {
+        const TraceBufferRow *b = TRACE_AT(own->peak, TraceBufferRow, g_array_index(own->folded->order, guint, line->first + k));
+        all += b->place_bytes;
+        if (b->inst_id != inst)
+            continue;
+        first = first ? first : b;
+        its += b->place_bytes;
+        n++;
+    }
+    if (!first)
+        return;
+    if (!*any)
+        facts_heading(f, "In use at the peak");
+    *any = true;
+    g_autofree char *times = n > 1 ? g_strdup_printf(" in %u buffers", n) : g_strdup("");
+    g_autofree char *among = n < line->n ? g_strdup_printf("; %u of %u alike, %s in all", n, line->n, word_bytes(all).s) : g_strdup("");
+    facts_addf(f, NULL, "%s: %s%s, %s%s%s%s", first->label ? first->label : first->value ? first->value : first->cat_name, word_bytes(its).s, times, first->cat_name,
+               first->shape ? ", " : "", first->shape ? shape_show(first->shape).s : "", among);
+}
+
+/* A line of the list is a buffer, and what is selected the instruction that made it, which may have made others. */
+static void facts(const Rows *rows, Ref ref, Facts *f)
 {
     const MemoryRows *own = memory_rows(rows);
-    return own && kind == REF_inst ? own->table : NULL;
+    bool any = false;
+    for (guint i = 0; own && own->folded && ref.kind == REF_inst && i < own->folded->lines->len; i++)
+        add_held(own, arranged_line(own->folded, i), ref.id, &any, f);
 }
 
 static void stops(const Rows *rows, const Viewport *vp, bool all, GArray *out)
@@ -144,7 +175,7 @@ const View view_memory = {
     .accepts = REF_BIT(REF_value) | REF_BIT(REF_inst),
     .empty = empty,
     .stops = stops,
-    .table = table,
+    .facts = facts,
     .page = &page,
     .report = "memory",
 };

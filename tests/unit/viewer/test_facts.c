@@ -61,6 +61,31 @@ static void test_all(void)
     g_assert_cmpint(seen[REF_reshard], >, 0);
 }
 
+/* What the view knows besides stands with the rest: of a buffer in use at the peak its own name and size, not only those of the op that made it. */
+static void test_held(void)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TraceReader) r = trace_open(path, &error);
+    const View *memory = view_find("memory");
+    g_autoptr(Rows) rows = rows_new("sample.db");
+    g_assert_true(memory->load(r, &(Query){ .width = 900 }, NULL, rows, &error));
+    Viewport vp = { .width = 1200, .height = 900, .metrics = metrics_fixed };
+    g_autoptr(GArray) stops = g_array_new(FALSE, TRUE, sizeof(ViewStop));
+    memory->stops(rows, &vp, true, stops);
+    g_assert_cmpuint(stops->len, >, 0);
+    for (guint i = 0; i < stops->len; i++) {
+        const ViewStop *stop = &g_array_index(stops, ViewStop, i);
+        Facts *f = facts_load(r, rows, stop->ref, &error);
+        g_assert_no_error(error);
+        view_add_facts(memory, rows, stop->ref, f);
+        g_autofree char *text = facts_to_text(f);
+        const char *held = strstr(text, "In use at the peak\n");
+        if (!held || !strstr(held, stop->text))
+            g_error("%s: %s", stop->text, text);
+        facts_free(f);
+    }
+}
+
 /* A device's row: its kind, its events, and the parts of its mean warm step, which make the whole of it. */
 static void test_lane(void)
 {
@@ -140,6 +165,7 @@ int main(int argc, char **argv)
     sample_one(path);
     g_test_add_func("/viewer/facts/all", test_all);
     g_test_add_func("/viewer/facts/shapes", test_shapes);
+    g_test_add_func("/viewer/facts/held", test_held);
     g_test_add_func("/viewer/facts/lane", test_lane);
     g_test_add_func("/viewer/facts/not-executed", test_not_executed);
     int failed = g_test_run();
