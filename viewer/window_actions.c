@@ -67,6 +67,12 @@ static void act_find(GSimpleAction *a, GVariant *v, gpointer data)
     gtk_widget_grab_focus(w->search_entry);
 }
 
+static void act_copy_text(GSimpleAction *a, GVariant *text, gpointer data)
+{
+    (void)a, (void)data;
+    gtk_clipboard_set_text(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD), g_variant_get_string(text, NULL), -1);
+}
+
 static void act_copy(GSimpleAction *a, GVariant *v, gpointer data)
 {
     (void)a, (void)v;
@@ -386,6 +392,7 @@ void window_add_actions(Window *w, GtkApplication *app)
         { .name = "try-remedy", .activate = act_try_remedy, .parameter_type = "(xx)" },
         { .name = "copy-remedy", .activate = act_copy_remedy, .parameter_type = "(xx)" },
         { .name = "show-in", .activate = act_show_in, .parameter_type = "s" },
+        { .name = "copy-text", .activate = act_copy_text, .parameter_type = "s" },
     };
     g_action_map_add_action_entries(G_ACTION_MAP(w->top), entries, G_N_ELEMENTS(entries), w);
     for (size_t i = 0; i < G_N_ELEMENTS(accelerators); i++)

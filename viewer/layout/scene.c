@@ -193,16 +193,28 @@ const Item *scene_pick(const Scene *s, double x, double y)
     return NULL;
 }
 
-const char *scene_cut_text(const Scene *s, const Metrics *m, double x, double y)
+static const Item *text_item_at(const Scene *s, const Metrics *m, double x, double y)
 {
     for (guint i = s->items->len; i-- > 0;) {
         const Item *it = &g_array_index(s->items, Item, i);
         const Pane *p = &s->panes[it->pane];
-        if (it->kind != ITEM_text || it->w <= 0 || it->vertical || !it->label || !inside(x, y, p->x, p->y, p->w, p->h) || !inside(x, y, it->x, it->y, it->w, m[it->font].line_h))
-            continue;
-        return text_width(m, it->font, it->label) > it->w ? it->label : NULL;
+        double w = it->w > 0 ? it->w : it->label ? text_width(m, it->font, it->label) : 0;
+        if (it->kind == ITEM_text && !it->vertical && it->label && *it->label && inside(x, y, p->x, p->y, p->w, p->h) && inside(x, y, it->x, it->y, w, m[it->font].line_h))
+            return it;
     }
     return NULL;
+}
+
+const char *scene_text_at(const Scene *s, const Metrics *m, double x, double y)
+{
+    const Item *it = text_item_at(s, m, x, y);
+    return it ? it->label : NULL;
+}
+
+const char *scene_cut_text(const Scene *s, const Metrics *m, double x, double y)
+{
+    const Item *it = text_item_at(s, m, x, y);
+    return it && it->w > 0 && text_width(m, it->font, it->label) > it->w ? it->label : NULL;
 }
 
 int scene_pane_at(const Scene *s, double x, double y)

@@ -162,6 +162,8 @@ typedef struct Metrics {
 const Item *scene_pick(const Scene *s, double x, double y);
 /* The whole text of what is written there and cut for want of room; NULL = nothing is, or all of it can be read. m: one a font role. */
 const char *scene_cut_text(const Scene *s, const Metrics *m, double x, double y);
+/* What is written there, whole; NULL = nothing is. */
+const char *scene_text_at(const Scene *s, const Metrics *m, double x, double y);
 /* The topmost pane there (0: none but the whole). */
 int scene_pane_at(const Scene *s, double x, double y);
 /* One item a line, coordinates rounded: what golden tests compare. To be freed. */

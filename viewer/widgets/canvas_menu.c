@@ -13,7 +13,8 @@ static bool can_be_selected(Ref r)
     return false;
 }
 
-static GMenuModel *make_model(ShardCanvas *c)
+/* text: what is under the pointer, NULL = nothing that could be copied. */
+static GMenuModel *make_model(ShardCanvas *c, const char *text)
 {
     GMenu *all = g_menu_new();
     bool selected = browser_viewport(c->browser)->select.kind != REF_none;
@@ -42,6 +43,11 @@ static GMenuModel *make_model(ShardCanvas *c)
     g_menu_append(view, "Whole", "win.fit");
     g_menu_append(view, "Find", "win.find");
     g_menu_append_section(all, NULL, G_MENU_MODEL(view));
+    if (text && *text) {
+        g_autoptr(GMenuItem) item = g_menu_item_new("Copy This Text", NULL);
+        g_menu_item_set_action_and_target(item, "win.copy-text", "s", text);
+        g_menu_append_item(out, item);
+    }
     g_menu_append(out, "Copy Table", "win.copy-table");
     g_menu_append(out, "Copy Picture", "win.copy-picture");
     g_menu_append(out, "Export…", "win.export");
@@ -50,9 +56,9 @@ static GMenuModel *make_model(ShardCanvas *c)
     return G_MENU_MODEL(all);
 }
 
-static GtkMenu *make_menu(ShardCanvas *c)
+static GtkMenu *make_menu(ShardCanvas *c, const char *text)
 {
-    g_autoptr(GMenuModel) model = make_model(c);
+    g_autoptr(GMenuModel) model = make_model(c, text);
     GtkWidget *menu = gtk_menu_new_from_model(model);
     gtk_menu_attach_to_widget(GTK_MENU(menu), GTK_WIDGET(c), NULL);
     g_signal_connect(menu, "selection-done", G_CALLBACK(gtk_widget_destroy), NULL);
@@ -62,11 +68,13 @@ static GtkMenu *make_menu(ShardCanvas *c)
 void canvas_menu_at(ShardCanvas *c, const GdkEvent *event, double x, double y)
 {
     const Item *it = scene_pick(shard_canvas_scene(c), x, y);
+    const char *said = it && it->tip ? it->tip : scene_text_at(shard_canvas_scene(c), text_cache_metrics(c->text), x, y); /* a row of a list is told whole by its tip */
+    g_autofree char *text = g_strdup(said);
     if (it && can_be_selected(it->ref) && !ref_equal(it->ref, browser_viewport(c->browser)->select)) {
         c->shown = it->ref; /* the picture stays where it is */
         browser_select(c->browser, it->ref);
     }
-    gtk_menu_popup_at_pointer(make_menu(c), event);
+    gtk_menu_popup_at_pointer(make_menu(c, text), event);
 }
 
 gboolean canvas_menu_key(GtkWidget *w)
@@ -79,6 +87,6 @@ gboolean canvas_menu_key(GtkWidget *w)
         if (ref_equal(r->ref, browser_viewport(c->browser)->select))
             at = (GdkRectangle){ (int)(r->x * c->zoom), (int)(r->y * c->zoom), (int)(r->w * c->zoom), (int)(r->h * c->zoom) };
     }
-    gtk_menu_popup_at_rect(make_menu(c), gtk_widget_get_window(w), &at, GDK_GRAVITY_SOUTH_WEST, GDK_GRAVITY_NORTH_WEST, NULL);
+    gtk_menu_popup_at_rect(make_menu(c, NULL), gtk_widget_get_window(w), &at, GDK_GRAVITY_SOUTH_WEST, GDK_GRAVITY_NORTH_WEST, NULL);
     return TRUE;
 }

@@ -226,10 +226,24 @@ static void step(Palette *p, int by)
         gtk_adjustment_clamp_page(a, where.y, where.y + where.height);
 }
 
+/* What the marked row says, where nothing is marked in what was typed. */
+static gboolean copy(Palette *p)
+{
+    GtkListBoxRow *row = gtk_list_box_get_selected_row(GTK_LIST_BOX(p->list));
+    if (!row || gtk_editable_get_selection_bounds(GTK_EDITABLE(p->entry), NULL, NULL))
+        return FALSE;
+    const Entry *e = &g_array_index(p->all, Entry, g_array_index(p->hits, int, gtk_list_box_row_get_index(row)));
+    g_autofree char *text = *e->hint ? g_strdup_printf("%s\t%s", e->title, e->hint) : g_strdup(e->title);
+    gtk_clipboard_set_text(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD), text, -1);
+    return TRUE;
+}
+
 static gboolean key(GtkWidget *w, GdkEventKey *e, gpointer data)
 {
     (void)w;
     Palette *p = data;
+    if ((e->state & GDK_CONTROL_MASK) && e->keyval == GDK_KEY_c)
+        return copy(p);
     switch (e->keyval) {
     case GDK_KEY_Down: step(p, 1); return TRUE;
     case GDK_KEY_Up: step(p, -1); return TRUE;

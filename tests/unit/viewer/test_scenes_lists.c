@@ -510,6 +510,8 @@ static void test_cut_texts(void)
     scene_text(s, FONT_small, ROLE_text, (Spot){ 10, 40, 200 }, "short");
     g_assert_cmpstr(scene_cut_text(s, metrics_fixed, 20, 15), ==, "a text that is longer than that");
     g_assert_null(scene_cut_text(s, metrics_fixed, 20, 45));
+    g_assert_cmpstr(scene_text_at(s, metrics_fixed, 20, 45), ==, "short"); /* to be copied */
+    g_assert_null(scene_text_at(s, metrics_fixed, 20, 90));
     g_assert_null(scene_cut_text(s, metrics_fixed, 90, 15));
 }
 
