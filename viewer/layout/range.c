@@ -164,9 +164,9 @@ void range_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
         g_string_append_printf(title, "; waiting for devices %s", trace_percent(part * (double)k.wait).s);
     if (k.queue > 0)
         g_string_append_printf(title, "; waiting for a core %s", trace_percent(part * (double)k.queue).s);
-    scene_text(s, FONT_bold, ROLE_text, (Spot){ box.x + 8, box.y + 2, box.w - 16 }, title->str);
-    box.y += m[FONT_bold].line_h + 6;
-    box.h -= m[FONT_bold].line_h + 6;
+    double below = scene_paragraph(s, m, FONT_bold, ROLE_text, (Spot){ box.x + 8, box.y + 2, box.w - 16 }, title->str) + 4;
+    box.h -= below - box.y;
+    box.y = below;
     g_autoptr(Table) table = table_of(t, &k, whole);
     TableList list = { .table = table, .columns = shown, .n = G_N_ELEMENTS(shown), .kind = REF_inst, .run = rows_current(rows)->info->id, .mark = mark, .of = k.ops,
                        .slot = 1, .pane = PANE_DETAIL };

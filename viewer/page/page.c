@@ -24,7 +24,7 @@ static const char style[] =
     "th{font-weight:600;color:#5e6771}td.t,th.t{text-align:left}td.w{white-space:normal;color:#5e6771;text-align:left;border-bottom:1px solid #dde1e6}"
     ".wide{overflow-x:auto}.dim{color:#5e6771}summary{cursor:pointer;font-weight:600;margin:10px 0}a{text-decoration:none}"
     ".pic{display:block;max-width:100%;height:auto;margin:6px 0}"
-    "@media screen{:root{color-scheme:light dark}}@media screen and (prefers-color-scheme:dark){body{background:#1e2124;color:#e6e8ea}th,.dim,td.w{color:#a0a8b0}th,td,td.w,h2{border-color:#3a4047}a{color:#7cb8f2}}"
+    "@media screen{:root{color-scheme:light dark}.pic{min-width:960px}}@media screen and (prefers-color-scheme:dark){body{background:#1e2124;color:#e6e8ea}th,.dim,td.w{color:#a0a8b0}th,td,td.w,h2{border-color:#3a4047}a{color:#7cb8f2}}"
     "@media print{details{display:block}}";
 
 typedef struct Page {
@@ -89,7 +89,9 @@ static void put_picture(Page *p, const View *v, const Rows *rows, Viewport *vp)
     g_string_append_printf(out, "<div id=\"%s-%" G_GINT64_FORMAT "\">", v->name, v->page->of_file ? 0 : p->run);
     if (heading)
         g_string_append_printf(out, v->page->folded ? "<details><summary>%s</summary>" : "<h3>%s</h3>", heading);
+    g_string_append(out, "<div class=\"wide\">");
     svg_scene(s, p->style, heading ? heading : v->title, anchor_of, p, out);
+    g_string_append(out, "</div>");
     g_autofree char *note = v->page->note ? v->page->note(rows, s) : NULL;
     if (note) {
         g_string_append(out, "<p class=\"dim\">");

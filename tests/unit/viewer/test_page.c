@@ -84,6 +84,7 @@ static void test_widths(void)
     g_autoptr(TraceReader) reader = open_trace(folder_file("report.db"));
     g_autofree char *page = page_of(reader);
     int cut = 0;
+    g_assert_nonnull(strstr(page, "<g><title>")); /* and is told whole */
     for (char *at = page; (at = strstr(at, "<text ")); at++) {
         char *open = strchr(at, '>'), *close = strstr(at, "</text>");
         g_assert_true(open && close && open < close);
