@@ -2,6 +2,7 @@
  * Start reading at shuffle_plan(). */
 #include "runtime/compute/shuffle.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,30 +123,80 @@ static void run_pixels(const Shuffle *s, const char *src, char *dst, int64_t fro
     single_pixels(s, src, dst, b, end);
 }
 
-/* Pixels of which the vector that begins at their lowest element may be read and the one where they go written. */
+/* A row of pixels: bytes from its first pixel's places on. */
+typedef struct Row {
+    const char *src;
+    char *dst;
+    int64_t begin, beyond; /* the bytes of the source that may be read, at least 16 */
+} Row;
+
+/* A window at `at` of the source that reaches over the row's begin or end there, or is the last in the result: of both only the bytes that are its own. */
+AVX2 static void edge_window(const Shuffle *s, const Row *row, int64_t at, int64_t to)
+{
+    int64_t from = CLAMP(at, row->begin, row->beyond - SHUFFLE_BYTES);
+    __m128i mask = _mm_add_epi8(_mm_loadu_si128((const __m128i *)(const void *)s->mask[0][0]), _mm_set1_epi8((char)(at - from)));
+    char bytes[SHUFFLE_BYTES];
+    _mm_storeu_si128((__m128i *)(void *)bytes, _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)(row->src + from)), mask));
+    memcpy(row->dst + to, bytes, (size_t)(s->pixels * s->channels * s->width));
+}
+
+/* Some pixels of the row at a time; the last ones overlap those before. */
 AVX2 static void run_windows(const Shuffle *s, const char *src, char *dst, int64_t from, int64_t end)
 {
     int64_t w = s->width, in = s->step * w, out = s->channels * w, per = s->pixels;
     int64_t lowest = (s->step < 0 ? (per - 1) * in : 0) + s->low * w; /* of a window, from its first pixel */
-    int64_t first = from, last = end - per; /* the first and last window */
-    /* Source bytes of the row: */
-    int64_t begin = (s->step < 0 ? (end - 1) : from) * in + s->low * w, beyond = (s->step < 0 ? from : end - 1) * in + (s->high + 1) * w;
-    while (first <= last && (first * in + lowest < begin || first * in + lowest + 16 > beyond))
-        first++;
-    while (last >= first && (last * in + lowest < begin || last * in + lowest + 16 > beyond || last * out + 16 > end * out))
-        last--;
-    if (first > last) {
+    Row row = { src, dst, (s->step < 0 ? (end - 1) : from) * in + s->low * w, (s->step < 0 ? from : end - 1) * in + (s->high + 1) * w };
+    if (end - from < per || row.beyond - row.begin < SHUFFLE_BYTES) {
         single_pixels(s, src, dst, from, end);
         return;
     }
-    single_pixels(s, src, dst, from, first);
+    /* The last window that reads and writes whole vectors within the row. */
+    int64_t room = in > 0 ? row.beyond - SHUFFLE_BYTES - lowest : lowest - row.begin, last = MIN(end - per, end - (SHUFFLE_BYTES + out - 1) / out), i = from;
+    last = room < 0 ? -1 : MIN(last, room / llabs(in));
+    for (; i <= last && (i * in + lowest < row.begin || i * in + lowest + SHUFFLE_BYTES > row.beyond); i += per)
+        edge_window(s, &row, i * in + lowest, i * out);
     __m128i mask = _mm_loadu_si128((const __m128i *)(const void *)s->mask[0][0]);
-    int64_t i = first;
-    for (; i <= last; i += per) {
-        __m128i x = _mm_loadu_si128((const __m128i *)(const void *)(src + i * in + lowest));
-        _mm_storeu_si128((__m128i *)(void *)(dst + i * out), _mm_shuffle_epi8(x, mask));
+    const char *x = src + i * in + lowest;
+    char *y = dst + i * out;
+    for (; i <= last; i += per, x += per * in, y += per * out)
+        _mm_storeu_si128((__m128i *)(void *)y, _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)x), mask));
+    for (; i < end; i += per)
+        edge_window(s, &row, MIN(i, end - per) * in + lowest, MIN(i, end - per) * out);
+}
+
+/* By width (1, 2, 4), times - 2, and vector made: where the bytes of a vector come from. */
+enum { MOST_TIMES = 8 };
+static uint8_t repeat_masks[3][MOST_TIMES - 1][MOST_TIMES][SHUFFLE_BYTES];
+
+static void make_repeat_masks(void)
+{
+    for (int k = 0; k < 3; k++)
+        for (int times = 2; times <= MOST_TIMES; times++)
+            for (int b = 0; b < times * SHUFFLE_BYTES; b++) {
+                int w = 1 << k;
+                repeat_masks[k][times - 2][b / SHUFFLE_BYTES][b % SHUFFLE_BYTES] = (uint8_t)(b / w / times * w + b % w);
+            }
+}
+
+AVX2 static void repeat_vectors(const uint8_t (*masks)[SHUFFLE_BYTES], int times, const char *src, char *dst, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++, src += SHUFFLE_BYTES) {
+        __m128i x = _mm_loadu_si128((const __m128i *)(const void *)src);
+        for (int k = 0; k < times; k++, dst += SHUFFLE_BYTES)
+            _mm_storeu_si128((__m128i *)(void *)dst, _mm_shuffle_epi8(x, _mm_loadu_si128((const __m128i *)(const void *)masks[k])));
     }
-    single_pixels(s, src, dst, i, end);
+}
+
+int64_t shuffle_repeat(int width, int times, const void *src, int64_t n, void *dst)
+{
+    static pthread_once_t made = PTHREAD_ONCE_INIT;
+    int k = width == 1 ? 0 : width == 2 ? 1 : 2;
+    int64_t vectors = n * width / SHUFFLE_BYTES;
+    if (times < 2 || times > MOST_TIMES || width > 4 || vectors == 0 || !has_shuffles())
+        return 0;
+    pthread_once(&made, make_repeat_masks);
+    repeat_vectors(repeat_masks[k][times - 2], times, src, dst, vectors);
+    return vectors * SHUFFLE_BYTES / width;
 }
 
 void shuffle_run(const Shuffle *s, const char *src, char *dst, int64_t first, int64_t n)
@@ -161,6 +212,12 @@ static bool has_shuffles(void)
 void shuffle_run(const Shuffle *s, const char *src, char *dst, int64_t first, int64_t n)
 {
     single_pixels(s, src, dst, first, first + n);
+}
+
+int64_t shuffle_repeat(int width, int times, const void *src, int64_t n, void *dst)
+{
+    (void)width, (void)times, (void)src, (void)n, (void)dst;
+    return 0;
 }
 #endif
 

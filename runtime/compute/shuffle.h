@@ -35,3 +35,5 @@ bool shuffle_plan(Shuffle *s, int width, int rank, int64_t *dims, int64_t *ss, i
 void shuffle_run(const Shuffle *s, const char *src, char *dst, int64_t first, int64_t n);
 /* Elements [first, first + rows) of 2 to 8 arrays of elements of 1 to 4 bytes side by side; false as above. */
 bool shuffle_join(int width, int n, const void *const *x, int64_t first, int64_t rows, void *to);
+/* Each of n elements of 1, 2 or 4 bytes so many times. Returns for how many of them, from the first on, this was done. */
+int64_t shuffle_repeat(int width, int times, const void *src, int64_t n, void *dst);

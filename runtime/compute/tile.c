@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "runtime/compute/every.h"
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
+#include "runtime/compute/shuffle.h"
 
 enum { PAD_BYTES = 32 }; /* a vector */
 
@@ -104,52 +102,31 @@ typedef struct ShortRows {
         }                                                                                          \
     }
 
-#ifdef __SSE2__
-/* Rows of three words each; returns how many it did. */
-static int64_t fill_triples(float *o, const float *x, int64_t n)
-{
-    int64_t r = 0;
-    for (; r + 4 <= n; r += 4, o += 12) {
-        __m128 v = _mm_loadu_ps(x + r);
-        _mm_storeu_ps(o, _mm_shuffle_ps(v, v, _MM_SHUFFLE(1, 0, 0, 0)));
-        _mm_storeu_ps(o + 4, _mm_shuffle_ps(v, v, _MM_SHUFFLE(2, 2, 1, 1)));
-        _mm_storeu_ps(o + 8, _mm_shuffle_ps(v, v, _MM_SHUFFLE(3, 3, 3, 2)));
-    }
-    return r;
-}
-#else
-static int64_t fill_triples(float *o, const float *x, int64_t n)
-{
-    (void)o, (void)x, (void)n;
-    return 0;
-}
-#endif
-
 LOAD_ROWS(uint8_t)
 LOAD_ROWS(uint16_t)
 LOAD_ROWS(uint32_t)
 LOAD_ROWS(uint64_t)
 
-static void load_rows(void *d, const void *s, int bytes, ShortRows rows)
+static void load_rows(char *d, const char *s, int bytes, ShortRows rows)
 {
+    if (rows.stride == 0 && rows.row_stride == 1) {
+        int64_t done = shuffle_repeat(bytes, (int)rows.inner, s, rows.n, d);
+        rows.n -= done;
+        d += done * rows.inner * bytes;
+        s += done * bytes;
+    }
     switch (bytes) {
     case 1:
-        load_rows_uint8_t(d, s, rows);
+        load_rows_uint8_t((uint8_t *)d, (const uint8_t *)s, rows);
         break;
     case 2:
-        load_rows_uint16_t(d, s, rows);
+        load_rows_uint16_t((uint16_t *)(void *)d, (const uint16_t *)(const void *)s, rows);
         break;
     case 4:
-        if (rows.stride == 0 && rows.inner == 3 && rows.row_stride == 1) {
-            int64_t done = fill_triples(d, s, rows.n);
-            rows.n -= done;
-            d = (uint32_t *)d + 3 * done;
-            s = (const uint32_t *)s + done;
-        }
-        load_rows_uint32_t(d, s, rows);
+        load_rows_uint32_t((uint32_t *)(void *)d, (const uint32_t *)(const void *)s, rows);
         break;
     default:
-        load_rows_uint64_t(d, s, rows);
+        load_rows_uint64_t((uint64_t *)(void *)d, (const uint64_t *)(const void *)s, rows);
         break;
     }
 }

@@ -70,6 +70,49 @@ static void divide_blocks_c64(ARGS)
     }
 }
 
+#define SMALL_DIVIDEND 0x1p-960 /* products with such numbers lose digits */
+
+/* The divisor is brought near 1 by a power of two. Divisors that have no such power among normal numbers, small dividends, and results that are not finite are left to
+ * the compiler's own function. */
+static void divide_blocks_c128(ARGS)
+{
+    BLOCKS
+    {
+        const f64 *x = (const f64 *)a + 2 * at, *y = (const f64 *)b + 2 * at;
+        f64 r[2 * COMPLEX_BLOCK], real[COMPLEX_BLOCK], imag[COMPLEX_BLOCK];
+        int64_t odd = 0;
+        NO_OVERLAP for (int i = 0; i < m; i++)
+        {
+            f64 xr = x[2 * i], xi = x[2 * i + 1], yr = y[2 * i], yi = y[2 * i + 1], ar = fabs(yr), ai = fabs(yi), most = ar > ai ? ar : ai, scale;
+            f64 br = fabs(xr), bi = fabs(xi), large = br > bi ? br : bi;
+            uint64_t bits, power;
+            memcpy(&bits, &most, sizeof bits);
+            power = bits >> 52 & 0x7ff;
+            bits = (2046 - power) << 52;
+            memcpy(&scale, &bits, sizeof scale);
+            yr *= scale;
+            yi *= scale;
+            f64 size = yr * yr + yi * yi;
+            real[i] = (xr * yr + xi * yi) / size * scale;
+            imag[i] = (xi * yr - xr * yi) / size * scale;
+            odd |= (power < 1) | (power > 2045) | (large < SMALL_DIVIDEND) | !(fabs(real[i]) < (f64)INFINITY) | !(fabs(imag[i]) < (f64)INFINITY);
+        }
+        NO_OVERLAP for (int i = 0; i < m; i++)
+        {
+            r[2 * i] = real[i];
+            r[2 * i + 1] = imag[i];
+        }
+        for (int i = 0; odd && i < m; i++) {
+            f64 ar = fabs(y[2 * i]), ai = fabs(y[2 * i + 1]), most = ar > ai ? ar : ai, large = fmax(fabs(x[2 * i]), fabs(x[2 * i + 1]));
+            if (most >= 0x1p-1022 && most < 0x1p1023 && large >= SMALL_DIVIDEND && fabs(real[i]) < (f64)INFINITY && fabs(imag[i]) < (f64)INFINITY)
+                continue;
+            c128 z = ((const c128 *)a)[at + i] / ((const c128 *)b)[at + i];
+            memcpy(&r[2 * i], &z, sizeof z);
+        }
+        memcpy((f64 *)d + 2 * at, r, (size_t)m * 2 * sizeof(f64));
+    }
+}
+
 /* The result is half as wide and may lie where the operand does: the loop writes behind what it reads. */
 static void abs_blocks_c64(ARGS)
 {

@@ -462,7 +462,7 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
 #endif
         [OP_sine][CT_f32] = fast_sine_f32, [OP_cosine][CT_f32] = fast_cosine_f32,
         [OP_logistic][CT_f32] = fast_logistic_f32, [OP_logistic][CT_f64] = logistic_f64,
-        [OP_multiply][CT_c64] = multiply_blocks_c64, [OP_multiply][CT_c128] = multiply_blocks_c128, [OP_divide][CT_c64] = divide_blocks_c64,
+        [OP_multiply][CT_c64] = multiply_blocks_c64, [OP_multiply][CT_c128] = multiply_blocks_c128, [OP_divide][CT_c64] = divide_blocks_c64, [OP_divide][CT_c128] = divide_blocks_c128,
         [OP_square][CT_c64] = square_blocks_c64, [OP_square][CT_c128] = square_blocks_c128,
         [OP_exponential][CT_c64] = exponential_blocks_c64,
         [OP_abs][CT_c64] = abs_blocks_c64, [OP_abs][CT_c128] = abs_blocks_c128,

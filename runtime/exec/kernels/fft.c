@@ -4,39 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/memory_out.h"
-#include "runtime/exec/kernel.h"
+#include "runtime/compute/tile_ops.h"
+#include "runtime/exec/kernels/fft_impl.h"
 #include "runtime/ir/ir.h"
-
-enum { MOST_FACTORS = 64, LARGEST_FACTOR = 13 };
-
-/* The transform of lines of one length; arrays are of the elements' real type. */
-typedef struct Line {
-    int64_t n;
-    int n_factors, factor[MOST_FACTORS];
-    const void *root;           /* [2 n]: cos and -sin of 2 pi k / n */
-    const struct Line *by;      /* n has a large prime factor: a convolution of this length, a power of two; NULL = it has none */
-    const void *chirp, *filter; /* with `by`: [2 n] exp(-i pi k^2 / n); [2 by->n] the transform of its inverse, divided by that length */
-} Line;
-
-/* By radix r: the lines consist of s interleaved ones, and the elements that are put together are `apart`. */
-typedef struct Pass {
-    int64_t r, s, apart;
-} Pass;
-
-typedef enum DimKind { DIM_COMPLEX, DIM_FROM_REAL, DIM_TO_REAL } DimKind;
-
-/* The transform of one dim of an array. */
-typedef struct Dim {
-    DimKind kind;
-    bool back, halved; /* halved: real numbers by pairs as complex ones */
-    int64_t n, inner, n_lines; /* inner: elements from one of a line to the next */
-    int64_t n_in, n_out;       /* reals from a line to the next, for lines that lie one after the other */
-    double scale;
-    const Line *line;
-    const void *turn; /* halved: [n + 2] cos and -sin of 2 pi k / n */
-    bool from_arg, to_out; /* else from or to the room beside */
-} Dim;
 
 typedef struct FftPlan {
     bool wide; /* double */
@@ -45,17 +15,7 @@ typedef struct FftPlan {
     int64_t room_bytes; /* for what lies between the dims; 0 = the result has room */
 } FftPlan;
 
-static int64_t line_room(const Line *l)
-{
-    return l->by ? l->by->n : l->n;
-}
-
-/* Where a line begins, in reals. */
-static int64_t dim_at(const Dim *d, int64_t line, int64_t apart)
-{
-    return d->inner == 1 ? line * apart : 2 * (line / d->inner * d->n * d->inner + line % d->inner);
-}
-
+#define LINKAGE static
 #define NAME(x) x##_f64
 #define REAL double
 #define PACK double
@@ -173,14 +133,28 @@ typedef struct DimRun {
     void *to;
 } DimRun;
 
+typedef struct LinesFn {
+    void (*fn)(const Dim *d, const void *from, void *to, int64_t first);
+    int lanes;
+} LinesFn;
+
+static LinesFn lines_fn(bool wide)
+{
+#ifdef HAVE_TILE_AVX
+    if (tile_table() != tile_table_named("base"))
+        return wide ? (LinesFn){ lines_f64_by_4, 4 } : (LinesFn){ lines_f32_by_8, 8 };
+#endif
+    return wide ? (LinesFn){ lines_f64_by_2, 2 } : (LinesFn){ lines_f32_by_4, 4 };
+}
+
 static void run_block(void *arg, int64_t block)
 {
     const DimRun *r = arg;
     const Dim *d = r->d;
-    int lanes = r->wide ? 2 : 4;
+    LinesFn lines = lines_fn(r->wide);
     int64_t i = block * r->each, end = MIN(i + r->each, d->n_lines);
-    for (; i + 1 < end; i += lanes)
-        (r->wide ? lines_f64_by_2 : lines_f32_by_4)(&(Dim){ .kind = d->kind, .back = d->back, .halved = d->halved, .n = d->n, .inner = d->inner, .n_lines = end,
+    for (; i + 1 < end; i += lines.lanes)
+        lines.fn(&(Dim){ .kind = d->kind, .back = d->back, .halved = d->halved, .n = d->n, .inner = d->inner, .n_lines = end,
             .n_in = d->n_in, .n_out = d->n_out, .scale = d->scale, .line = d->line, .turn = d->turn }, r->from, r->to, i);
     if (i < end) /* one is left */
         (r->wide ? lines_f64 : lines_f32)(d, r->from, r->to, i);
@@ -195,7 +169,7 @@ static void run_fft(const Kernel *k)
     for (int i = 0; i < p->n_dims; i++) {
         const Dim *d = &p->dims[i];
         DimRun r = { .d = d, .wide = p->wide, .from = d->from_arg ? k->args[0] : room ? room : k->outs[0], .to = d->to_out || !room ? k->outs[0] : room };
-        r.each = MAX(4, BLOCK_ELEMS / MAX(d->n, 1) / 4 * 4);
+        r.each = MAX(8, BLOCK_ELEMS / MAX(d->n, 1) / 8 * 8);
         pool_for(k->pool, (d->n_lines + r.each - 1) / r.each, run_block, &r);
     }
     pool_temp_free(room);

@@ -1,5 +1,5 @@
 /* Fourier transforms of LANES lines at once, each in a lane of vectors, so that all arithmetic is on vectors whatever the length. Included by fft.c
- * for each type of elements with REAL, PACK (LANES of REAL) and NAME(x).
+ * and fft_avx.c for each type of elements with REAL, PACK (LANES of REAL), NAME(x) and LINKAGE of the function that others call.
  *
  * Lengths of small factors: Stockham's form of the mixed-radix transform (Van Loan, "Computational Frameworks for the Fast Fourier
  * Transform", 1992, section 1.7), which needs no reordering. Other lengths: Bluestein's form as a convolution ("A linear filtering approach to the
@@ -8,23 +8,26 @@
 #define ROOT(l, k) (((const REAL *)(l)->root)[2 * (k)])
 #define ROOT_IM(l, k) (((const REAL *)(l)->root)[2 * (k) + 1])
 
-/* One position of a pass of any radix: as in the loops of NAME(pass). */
-static void NAME(any)(const Line *l, const Pass *pass, int64_t p, int64_t q, PACK *const x[2], PACK *const y[2])
+/* The positions p of a pass of any radix: as in the loops of NAME(pass). */
+static void NAME(any)(const Line *l, const Pass *pass, int64_t p, PACK *const x[2], PACK *const y[2])
 {
     int64_t s = pass->s, apart = pass->apart, r = pass->r;
-    const PACK *xr = x[0] + s * p + q, *xi = x[1] + s * p + q;
-    PACK *yr = y[0] + s * r * p + q, *yi = y[1] + s * r * p + q;
-    for (int64_t k = 0; k < r; k++) {
-        PACK re = xr[0], im = xi[0];
-        for (int64_t j = 1; j < r; j++) {
-            REAL c = ROOT(l, j * k % r * (l->n / r)), d = ROOT_IM(l, j * k % r * (l->n / r));
-            PACK a = xr[j * apart], b = xi[j * apart];
-            re += a * c - b * d;
-            im += a * d + b * c;
+    const REAL *w = pass->roots;
+    for (int64_t q = 0; q < s; q++) {
+        const PACK *xr = x[0] + s * p + q, *xi = x[1] + s * p + q;
+        PACK *yr = y[0] + s * r * p + q, *yi = y[1] + s * r * p + q;
+        for (int64_t k = 0; k < r; k++) {
+            PACK re = xr[0], im = xi[0];
+            for (int64_t j = 1; j < r; j++) {
+                REAL c = w[2 * (k * r + j)], d = w[2 * (k * r + j) + 1];
+                PACK a = xr[j * apart], b = xi[j * apart];
+                re += a * c - b * d;
+                im += a * d + b * c;
+            }
+            REAL c = ROOT(l, k * p * s), d = ROOT_IM(l, k * p * s);
+            yr[k * s] = re * c - im * d;
+            yi[k * s] = re * d + im * c;
         }
-        REAL c = ROOT(l, k * p * s), d = ROOT_IM(l, k * p * s);
-        yr[k * s] = re * c - im * d;
-        yi[k * s] = re * d + im * c;
     }
 }
 
@@ -32,6 +35,11 @@ static void NAME(any)(const Line *l, const Pass *pass, int64_t p, int64_t q, PAC
 static void NAME(pass)(const Line *l, int r, int64_t len, PACK *const x[2], PACK *const y[2])
 {
     int64_t s = l->n / len, m = len / r, apart = s * m;
+    REAL w[2 * LARGEST_FACTOR * LARGEST_FACTOR];
+    for (int64_t i = 0; r != 2 && r != 4 && i < r * r; i++) {
+        w[2 * i] = ROOT(l, i % r * (i / r) % r * (l->n / r));
+        w[2 * i + 1] = ROOT_IM(l, i % r * (i / r) % r * (l->n / r));
+    }
     for (int64_t p = 0; p < m; p++) {
         const PACK *xr = x[0] + s * p, *xi = x[1] + s * p;
         PACK *yr = y[0] + s * r * p, *yi = y[1] + s * r * p;
@@ -61,8 +69,7 @@ static void NAME(pass)(const Line *l, int r, int64_t len, PACK *const x[2], PACK
                 yi[q + s] = br * d + bi * c;
             }
         } else {
-            for (int64_t q = 0; q < s; q++)
-                NAME(any)(l, &(Pass){ r, s, apart }, p, q, x, y);
+            NAME(any)(l, &(Pass){ r, s, apart, w }, p, x, y);
         }
     }
 }
@@ -178,8 +185,28 @@ static void NAME(give)(const Dim *d, const REAL *re, const REAL *im, REAL *to)
     }
 }
 
+/* Reads and writes n lines that lie side by side: together, since they share lines of the cache. */
+static void NAME(take_columns)(const Dim *d, const REAL *from, int64_t n, REAL *re, REAL *im)
+{
+    for (int64_t k = 0; k < d->n; k++, from += 2 * d->inner, re += LANES, im += LANES)
+        for (int64_t i = 0; i < n; i++) {
+            re[i] = from[2 * i];
+            im[i] = from[2 * i + 1];
+        }
+}
+
+static void NAME(give_columns)(const Dim *d, const REAL *re, const REAL *im, int64_t n, REAL *to)
+{
+    REAL scale = (REAL)d->scale;
+    for (int64_t k = 0; k < d->n; k++, to += 2 * d->inner, re += LANES, im += LANES)
+        for (int64_t i = 0; i < n; i++) {
+            to[2 * i] = re[i] * scale;
+            to[2 * i + 1] = im[i] * scale;
+        }
+}
+
 /* Transforms LANES lines of a dim, from line `first` on. */
-static void NAME(lines)(const Dim *d, const void *from, void *to, int64_t first)
+LINKAGE void NAME(lines)(const Dim *d, const void *from, void *to, int64_t first)
 {
     int64_t room = line_room(d->line), n = MIN(LANES, d->n_lines - first);
     PACK *w = pool_scratch((size_t)room * 4 * sizeof(PACK));
@@ -188,11 +215,16 @@ static void NAME(lines)(const Dim *d, const void *from, void *to, int64_t first)
     PACK *const x[2] = { w, w + room }, *const y[2] = { w + 2 * room, w + 3 * room };
     if (n < LANES)
         memset(w, 0, (size_t)room * 2 * sizeof(PACK));
-    for (int64_t i = 0; i < n; i++)
+    bool columns = d->kind == DIM_COMPLEX && d->inner > 1 && first % d->inner + n <= d->inner;
+    if (columns)
+        NAME(take_columns)(d, (const REAL *)from + dim_at(d, first, d->n_in), n, (REAL *)x[d->back], (REAL *)x[!d->back]);
+    for (int64_t i = 0; !columns && i < n; i++)
         NAME(take)(d, (const REAL *)from + dim_at(d, first + i, d->n_in), (REAL *)x[d->back] + i, (REAL *)x[!d->back] + i);
     int at = NAME(transform)(d->line, x, y);
     PACK *const *z = at ? y : x;
-    for (int64_t i = 0; i < n; i++)
+    if (columns)
+        NAME(give_columns)(d, (const REAL *)z[d->back], (const REAL *)z[!d->back], n, (REAL *)to + dim_at(d, first, d->n_out));
+    for (int64_t i = 0; !columns && i < n; i++)
         NAME(give)(d, (const REAL *)z[d->back] + i, (const REAL *)z[!d->back] + i, (REAL *)to + dim_at(d, first + i, d->n_out));
 }
 

@@ -160,6 +160,22 @@ static void test_join(void)
     g_assert_false(shuffle_join(1, 5, x, 0, 3, to));
 }
 
+/* Elements 1 to 9 times each; none beyond those that it says are written. */
+static void test_repeat(void)
+{
+    for (int width = 1; width <= 4; width *= 2)
+        for (int times = 1; times <= 9; times++)
+            for (int64_t n = 1; n < 70; n += 11) {
+                g_autofree char *src = g_malloc((gsize)(n * width)), *dst = g_malloc((gsize)(n * width * times));
+                for (int64_t i = 0; i < n * width; i++)
+                    src[i] = (char)(i * 7 + 3);
+                int64_t done = shuffle_repeat(width, times, src, n, dst);
+                g_assert_cmpint(done, <=, n);
+                for (int64_t i = 0; i < done * times; i++)
+                    g_assert_cmpint(memcmp(dst + i * width, src + i / times * width, (size_t)width), ==, 0);
+            }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -167,5 +183,6 @@ int main(int argc, char **argv)
     g_test_add_func("/copy/pixels", test_pixels);
     g_test_add_func("/copy/pieces", test_pieces);
     g_test_add_func("/copy/join", test_join);
+    g_test_add_func("/copy/repeat", test_repeat);
     return g_test_run();
 }

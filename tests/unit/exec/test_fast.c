@@ -448,8 +448,14 @@ static void test_complex(void)
     }
 }
 
-/* The absolute value of complex numbers in double precision, near both ends of the range too. */
-static void test_complex_size(void)
+/* `size`: of the whole number, whose parts may cancel. */
+static bool near_double(double got, double want, double size)
+{
+    return isnan(want) ? isnan(got) : got == want || fabs(got - want) <= 5e-16 * size + 2e-323;
+}
+
+/* The absolute value and the quotient of complex numbers in double precision, near both ends of the range too. */
+static void test_complex_doubles(void)
 {
     static const double parts[] = { 0, -0.0, 1, -2.5, 0.3, 3, -4, 5e-324, 1e-310, -3e-160, 7e-140, 1e150, -1e151, 1e154, 9e300, 1.7e308, (double)INFINITY, -(double)INFINITY, (double)NAN };
     enum { N_PARTS = G_N_ELEMENTS(parts), N = N_PARTS * N_PARTS };
@@ -461,6 +467,20 @@ static void test_complex_size(void)
     double want[N];
     for (int i = 0; i < N; i++)
         want[i] = hypot(x[2 * i], x[2 * i + 1]);
+    static double complex u[N * N], v[N * N], quotient[N * N];
+    for (int i = 0; i < N * N; i++) {
+        memcpy(&u[i], &x[2 * (i % N)], sizeof *u);
+        memcpy(&v[i], &x[2 * (i / N)], sizeof *v);
+    }
+    memcpy(quotient, u, sizeof u);
+    tile_table()->op[OP_divide][CT_c128](quotient, quotient, v, NULL, N * N); /* in place */
+    for (int i = 0; i < N * N; i++) {
+        double complex z = u[i] / v[i];
+        double size = fabs(creal(z)) + fabs(cimag(z));
+        if (!near_double(creal(quotient[i]), creal(z), size) || !near_double(cimag(quotient[i]), cimag(z), size))
+            g_error("(%.17g %.17g) / (%.17g %.17g): %.17g %.17g in place of %.17g %.17g", creal(u[i]), cimag(u[i]), creal(v[i]), cimag(v[i]), creal(quotient[i]),
+                    cimag(quotient[i]), creal(z), cimag(z));
+    }
     tile_table()->op[OP_abs][CT_c128](x, x, NULL, NULL, N); /* in place */
     for (int i = 0; i < N; i++)
         if (isnan(want[i]) ? !isnan(x[i]) : !(x[i] == want[i] || fabs(x[i] - want[i]) <= 3e-16 * want[i] + 5e-324))
@@ -481,6 +501,6 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/fast/folds", test_folds);
     g_test_add_func("/exec/fast/int-folds", test_int_folds);
     g_test_add_func("/exec/fast/complex", test_complex);
-    g_test_add_func("/exec/fast/complex-size", test_complex_size);
+    g_test_add_func("/exec/fast/complex-doubles", test_complex_doubles);
     return g_test_run();
 }
