@@ -632,6 +632,53 @@ def swiglu(x, gate, up, down):
     return (jax.nn.silu(x @ gate) * (x @ up)) @ down
 
 
+@program(((16, 200, 200, 4), u8, rows), out=rows)
+def blend_rgba(x):
+    a = x[..., 3:].astype(f32) / 255
+    return (x[..., :3] * a + (1 - a) * 128).astype(u8)
+
+
+@program(((32, 180, 181, 3), u8, rows), out=rows)
+def grey_histograms(x):
+    grey = (x.astype(s32) * jnp.array([77, 150, 29], s32)).sum(-1, dtype=s32) >> 8
+    return jax.vmap(lambda i: jnp.zeros(256, s32).at[i.reshape(-1)].add(1))(grey)
+
+
+@program(((16, 100, 100, 3), u8, rows), out=rows)
+def quarter_turn(x):
+    return jnp.rot90(x, 1, (1, 2))[..., ::-1]
+
+
+@program(((64, 1000), jnp.complex64, rows), out=rows)
+def correlate_odd(x):
+    return jnp.fft.ifft(jnp.fft.fft(x) * jnp.conj(jnp.fft.fft(x[:, ::-1])))
+
+
+@program(((64, 100, 20), f32, rows), ((20, 20), f32, P()), out=rows)
+def viterbi(e, t):
+    def step(a, x):
+        s = a[:, :, None] + t
+        return s.max(1) + x, s.argmax(1)
+    a, b = lax.scan(step, e[:, 0], jnp.moveaxis(e[:, 1:], 1, 0))
+    def back(k, p):
+        k = jnp.take_along_axis(p, k[:, None], 1)[:, 0]
+        return k, k
+    return lax.scan(back, a.argmax(-1), b, reverse=True)[1].T
+
+
+@program(((16384, 3), f32, rows), out=rows)
+def lorenz_points(y):
+    def f(y):
+        a, b, c = y[:, 0], y[:, 1], y[:, 2]
+        return jnp.stack([10 * (b - a), a * (28 - c) - b, a * b - 8 / 3 * c], 1)
+    def step(_, y):
+        a = f(y)
+        b = f(y + 0.005 * a)
+        c = f(y + 0.005 * b)
+        return y + 0.01 / 6 * (a + 2 * b + 2 * c + f(y + 0.01 * c))
+    return lax.fori_loop(0, 10, step, y)
+
+
 def main():
     out = os.path.join(sys.argv[1], "bench")
     os.makedirs(out, exist_ok=True)
