@@ -202,9 +202,9 @@ static void find_origins(Merge *m)
 static bool take_hosts(Merge *m, MergePart *p, GError **error)
 {
     return merge_copy(m, p, &(MergeCopy){
-        "SELECT h.clock_at_ns, h.clock_off_ns, h.clock_rate, h.clock_err_ns, h.sent_bytes, h.process_index, k.new FROM run r JOIN host h ON h.run_id = r.id AND h.process_index = r.part_rank"
+        "SELECT h.clock_at_ns, h.clock_off_ns, h.clock_rate, h.clock_err_ns, h.sent_bytes, h.process_index, k.new, h.n_cores FROM run r JOIN host h ON h.run_id = r.id AND h.process_index = r.part_rank"
         " JOIN map_run k ON k.old = r.id",
-        "UPDATE host SET recorded = 1, clock_at_ns = ?1, clock_off_ns = ?2, clock_rate = ?3, clock_err_ns = ?4, sent_bytes = ?5 WHERE process_index = ?6 AND run_id = ?7" }, error);
+        "UPDATE host SET recorded = 1, clock_at_ns = ?1, clock_off_ns = ?2, clock_rate = ?3, clock_err_ns = ?4, sent_bytes = ?5, n_cores = ?8 WHERE process_index = ?6 AND run_id = ?7" }, error);
 }
 
 /* The parts are one now. A run that a process did not end is not ended. */
@@ -213,8 +213,8 @@ static bool end_runs(Merge *m, GError **error)
     bool ok = true;
     for (guint i = 0; ok && i < m->parts->len; i++)
         ok = merge_copy(m, &g_array_index(m->parts, MergePart, i), &(MergeCopy){
-            "SELECT at(r.id, r.end_ns), r.end_ns IS NULL, k.new FROM run r JOIN map_run k ON k.old = r.id WHERE r.part_of IS NOT NULL",
-            "UPDATE run SET end_ns = iif(?2 OR end_ns IS NULL, NULL, max(end_ns, ?1)) WHERE id = ?3" }, error);
+            "SELECT at(r.id, r.end_ns), r.end_ns IS NULL, k.new, r.cut_short FROM run r JOIN map_run k ON k.old = r.id WHERE r.part_of IS NOT NULL",
+            "UPDATE run SET end_ns = iif(?2 OR end_ns IS NULL, NULL, max(end_ns, ?1)), cut_short = COALESCE(cut_short, ?4) WHERE id = ?3" }, error);
     return ok && db_exec(m->db, m->path, "UPDATE run SET job = NULL, part_of = NULL, part_rank = NULL, zero_ns = NULL", error);
 }
 

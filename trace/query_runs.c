@@ -33,7 +33,7 @@ GArray *trace_query_runs(TraceReader *r, GError **error)
         " flops_one, flops_sum, traffic, peak_bytes, est_ns, compile_dur_ns, remedies_tried, remedies_left, remedies_looked, remedies_cut,"
         " options IS NOT NULL AND (source_path IS NOT NULL OR source_id IS NOT NULL), process,"
         " COALESCE((SELECT sum(dur_ns) FROM step WHERE run_id = p.id), 0), recompiled, " RUN_LINKS(0) ", " RUN_LINKS(1) ", " RUN_LINKS(2) ","
-        " (SELECT count(DISTINCT host_id) FROM device WHERE run_id = p.id),"
+        " (SELECT count(DISTINCT host_id) FROM device WHERE run_id = p.id), cut_short,"
         " CASE WHEN kind <> 3 OR EXISTS (SELECT 1 FROM step WHERE run_id = p.id) OR NOT EXISTS (SELECT 1 FROM device d JOIN inst_stat x ON x.device_id = d.id WHERE d.run_id = p.id) THEN 'a step'"
         "  WHEN " LAUNCHES("p.id") " IS NOT NULL THEN 'a launch' ELSE 'in the profile' END FROM p"
         " WINDOW same AS (PARTITION BY COALESCE(NULLIF(label, ''), name)), alike AS (PARTITION BY COALESCE(NULLIF(label, ''), name), kind = 2, hardware) ORDER BY id", 0);
@@ -51,7 +51,7 @@ GArray *trace_query_hosts(TraceReader *r, int64_t run_id, GError **error)
     /* The clock at the run's time 0, where the run says when that was on it. */
     return ASK(HostRow,
         "SELECT h.id, h.name, h.process_index, COALESCE(h.recorded, 1), count(d.id), min(d.global_id), max(d.global_id),"
-        " h.clock_off_ns + CAST(COALESCE(h.clock_rate * (COALESCE(r.zero_ns, h.clock_at_ns) - h.clock_at_ns), 0) AS INTEGER), h.clock_rate * 1e6, h.clock_err_ns, h.sent_bytes,"
+        " h.clock_off_ns + CAST(COALESCE(h.clock_rate * (COALESCE(r.zero_ns, h.clock_at_ns) - h.clock_at_ns), 0) AS INTEGER), h.clock_rate * 1e6, h.clock_err_ns, h.sent_bytes, h.n_cores,"
         " (SELECT count(*) FROM step s WHERE s.run_id = r.id AND EXISTS (SELECT 1 FROM step_part p JOIN device e ON e.id = p.device_id"
         "  WHERE p.step_id = s.id AND e.host_id = h.id AND e.run_id = r.id))"
         " + (SELECT count(*) FROM step s WHERE s.run_id = r.id AND " STEP_APART("s") "),"
@@ -69,6 +69,39 @@ char *trace_links_said(TraceInt inside, TraceInt between_ranks, TraceInt between
         g_string_append_printf(s, ", %s goes between processes%s", trace_bytes(between_ranks.v).s, between_hosts.known ? " of a host" : "");
     if (between_hosts.known)
         g_string_append_printf(s, "%s %s %sbetween hosts", between_ranks.known ? " and" : ",", trace_bytes(between_hosts.v).s, between_ranks.known ? "" : "goes ");
+    return g_string_free(s, FALSE);
+}
+
+/* True if a process before the i-th runs on the same machine. */
+static bool host_was_said(const GArray *hosts, guint i)
+{
+    for (guint k = 0; k < i; k++)
+        if (g_str_equal(TRACE_AT(hosts, TraceHostRow, k)->name, TRACE_AT(hosts, TraceHostRow, i)->name))
+            return true;
+    return false;
+}
+
+char *trace_hosts_said(const GArray *hosts)
+{
+    enum { MOST = 8 /* machines that are named */, MOST_PROCESSES = 4096 };
+    GString *s = g_string_new(NULL);
+    int n_machines = 0;
+    for (guint i = 0; i < MIN(hosts->len, MOST_PROCESSES); i++) {
+        const TraceHostRow *h = TRACE_AT(hosts, TraceHostRow, i);
+        if (!h->n_cores.known || host_was_said(hosts, i) || n_machines++ >= MOST)
+            continue;
+        int n = 0;
+        for (guint k = i; k < hosts->len; k++)
+            n += g_str_equal(TRACE_AT(hosts, TraceHostRow, k)->name, h->name);
+        g_string_append_printf(s, "%s%s%s", s->len ? "; " : "It ran on ", h->name, n > 1 ? ", " : " with ");
+        if (n > 1)
+            g_string_append_printf(s, "%d processes that may each use ", n);
+        g_string_append_printf(s, "%" G_GINT64_FORMAT " core%s", h->n_cores.v, h->n_cores.v == 1 ? "" : "s");
+    }
+    if (n_machines > MOST)
+        g_string_append_printf(s, "; and on %d other machines", n_machines - MOST);
+    if (s->len)
+        g_string_append_c(s, '.');
     return g_string_free(s, FALSE);
 }
 

@@ -101,7 +101,7 @@ int64_t trace_coll_in(const char *text);
 
 #define TRACE_APPLICATION_ID 0x53545243 /* "STRC" */
 #define TRACE_SCHEMA_MAJOR 1
-#define TRACE_SCHEMA_MINOR 21 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others; 1.6: choices share their options; 1.7: buffer.place, label, result_no; 1.8: op_sum, step.n_events; sharding.gspmd; 1.9: module.remedies_cut; 1.10: run.source_path, run.options, remedy.edits: what makes a run again; 1.11: remedy.patch; 1.12: inst.label_id; 1.13: run.process; 1.14: run.recompiled; 1.15: inst.category_id; 1.16: parts of runs, clocks of hosts; 1.17: predictions, simulated gains of remedies; 1.18: reshard_inst.bytes; 1.19: v_loc names the user's line; 1.20: reshard.gone; 1.21: trips of loops */
+#define TRACE_SCHEMA_MINOR 22 /* 1.1: lane.dropped; 1.2: what remedies bring, prop_step.src_leaf; 1.3: code and check of remedies, sharding.spec; 1.4: names in lod; 1.5: texts as edits of others; 1.6: choices share their options; 1.7: buffer.place, label, result_no; 1.8: op_sum, step.n_events; sharding.gspmd; 1.9: module.remedies_cut; 1.10: run.source_path, run.options, remedy.edits: what makes a run again; 1.11: remedy.patch; 1.12: inst.label_id; 1.13: run.process; 1.14: run.recompiled; 1.15: inst.category_id; 1.16: parts of runs, clocks of hosts; 1.17: predictions, simulated gains of remedies; 1.18: reshard_inst.bytes; 1.19: v_loc names the user's line; 1.20: reshard.gone; 1.21: trips of loops; 1.22: why a run was cut short, cores of hosts */
 
 typedef enum TraceError {
     TRACE_ERROR_OPEN,    /* no such file, no permission */
@@ -189,6 +189,8 @@ static inline void trace_set_inst(TraceWriter *w, const TraceInst *row)
 }
 /* Sets run.end_ns, which shows that the run was complete. */
 void trace_end_run(TraceWriter *w, int64_t run_id, int64_t end_ns);
+/* Sets run.cut_short instead. */
+void trace_cut_run(TraceWriter *w, int64_t run_id, const char *why);
 /* What is known of a host's clock, and what it sent, by now; the columns of the same names. */
 void trace_set_host(TraceWriter *w, const TraceHost *host);
 /* Says which run measured a remedy, also one of an earlier recording (remedy.try_run). */
@@ -421,6 +423,8 @@ GArray *trace_query_hosts(TraceReader *r, int64_t run_id, GError **error);      
 /* "of what all devices receive, 1.2 MiB stays inside processes, 3 MiB goes between ranks, 1 MiB between hosts", of columns of those names; empty where all is one
  * process. To be freed. */
 char *trace_links_said(TraceInt inside, TraceInt between_ranks, TraceInt between_hosts);
+/* Where a run of trace_query_hosts()' answer ran, and on how many cores, as a sentence; empty where the file does not say. To be freed. */
+char *trace_hosts_said(const GArray *hosts);
 /* How exact times of different machines are beside each other, as a sentence of trace_query_hosts()' answer; empty where there is one clock. To be freed. */
 char *trace_clocks_said(const GArray *hosts);
 /* What is to be said above a critical path: that it is of the steps recorded whole, where these take another time than the mean of all does.

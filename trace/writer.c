@@ -436,6 +436,23 @@ void trace_end_run(TraceWriter *w, int64_t run_id, int64_t end_ns)
     db_exec(w->db, w->path, sql, &w->failed);
 }
 
+void trace_cut_run(TraceWriter *w, int64_t run_id, const char *why)
+{
+    trace_wait(w);
+    if (!w || w->failed)
+        return;
+    writer_begin(w);
+    writer_flush(w);
+    sqlite3_stmt *stmt = db_prepare(w->db, w->path, "UPDATE run SET cut_short = ?1 WHERE id = ?2", &w->failed);
+    if (!stmt)
+        return;
+    sqlite3_bind_text(stmt, 1, why, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(stmt, 2, run_id);
+    if (sqlite3_step(stmt) != SQLITE_DONE)
+        writer_fail(w);
+    sqlite3_finalize(stmt);
+}
+
 void trace_set_remedy_run(TraceWriter *w, int64_t remedy_id, int64_t run_id)
 {
     trace_wait(w);

@@ -76,7 +76,7 @@ void job_tell_others(Job *job, bool ok, GError **error);
 /* The hardware to plan for where none was named: "cpu-4" if ranks run on several machines that have four devices each; NULL if they are on one, or differ. Held by the job. */
 const char *job_host_hardware(Job *job, int64_t n_devices);
 /* The machine of each rank, and in `devices` which rank runs each; NULL for one rank. The caller frees the list, not the names. */
-const char **job_hosts(const Job *job, DeviceInfo *devices, int n);
+const char **job_hosts(const Job *job, DeviceInfo *devices, int n, int **n_cores);
 /* Around the steps of a run. */
 JobRanks *job_ranks_begin(const Job *job, const Compiled *c, int n_cores);
 void job_ranks_end(JobRanks *r);

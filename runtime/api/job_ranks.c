@@ -64,14 +64,17 @@ const char *job_host_hardware(Job *job, int64_t n_devices)
     return name;
 }
 
-const char **job_hosts(const Job *job, DeviceInfo *devices, int n)
+const char **job_hosts(const Job *job, DeviceInfo *devices, int n, int **n_cores)
 {
     Ranks *ranks = job->o.ranks;
     if (!ranks)
         return NULL;
     const char **hosts = g_new0(const char *, ranks_n(ranks) + 1);
-    for (int i = 0; i < ranks_n(ranks); i++)
+    *n_cores = g_new(int, ranks_n(ranks));
+    for (int i = 0; i < ranks_n(ranks); i++) {
         hosts[i] = ranks_host(ranks, i);
+        (*n_cores)[i] = ranks_cores(ranks, i);
+    }
     for (int d = 0; d < n; d++)
         devices[d].process = ranks_of_device(ranks, n, d);
     return hosts;

@@ -122,11 +122,13 @@ static Record *record_new(Running *r, int64_t zero_ns)
                         .source = r->job->has_source ? &r->job->source : NULL,
                         .kind = predict ? TRACE_RUN_PREDICTED : o->no_execute ? TRACE_RUN_COMPILED : TRACE_RUN_MEASURED, .devices = devices, .n_devices = n, .sim = &r->sim,
                         .n_steps = o->steps + (o->steps > 1 && !predict), .whole_steps = o->whole_steps };
-    g_autofree const char **hosts = predict ? NULL : job_hosts(r->job, devices, n);
+    g_autofree int *n_cores = NULL;
+    g_autofree const char **hosts = predict ? NULL : job_hosts(r->job, devices, n, &n_cores);
     g_auto(GStrv) nodes = predict ? job_predict_nodes(r->c->model, n) : NULL;
     RecordPart *part = predict ? NULL : job_part(r->job, r->label ? r->label : r->job->name, n);
     info.hosts = nodes ? (const char *const *)nodes : hosts;
     info.n_processes = nodes ? (int)g_strv_length(nodes) : hosts ? ranks_n(o->ranks) : 0;
+    info.n_cores = n_cores;
     info.part = part;
     if (predict) {
         info.clock = job_predict_clock(&r->told_ns);
@@ -144,9 +146,14 @@ static bool record_step_of(Running *r, int i, bool warm, const StepStats *stats,
     return job_goes_on(r->job, record_step(r->rec, NULL, i, warm, stats, error), error);
 }
 
-static bool record_end_of(Running *r, GError **error)
+/* ok: all was done; else the error says why not. */
+static bool record_end_of(Running *r, bool ok, GError **error)
 {
-    return r->job->unrecorded || job_goes_on(r->job, record_run_end(r->rec, error), error);
+    if (ok)
+        return r->job->unrecorded || job_goes_on(r->job, record_run_end(r->rec, error), error);
+    if (!r->job->unrecorded && error && *error)
+        record_run_cut(r->rec, g_error_matches(*error, SHARD_ERROR, SHARD_ERROR_STOPPED) ? "it was asked to stop (Ctrl-C, a signal, or its caller)" : (*error)->message);
+    return false;
 }
 
 /* One step, told to the recorder and to whoever watches. own: what this process had of it. */
@@ -344,7 +351,7 @@ static bool measure(const Running *of, Remedy *remedy, int number, GError **erro
         outcome_from(&r.out, label, r.c);
         r.rec = record_new(&r, r.c->start_ns);
         record_compiled(r.rec, r.c, g_steal_pointer(&texts));
-        ok = execute(&r, error) && record_end_of(&r, error);
+        ok = record_end_of(&r, execute(&r, error), error);
     }
     if (ok)
         remedy->try_run = record_run_id(r.rec);
@@ -387,7 +394,7 @@ static bool predict_beside(Running *of, GError **error)
     outcome_from(&r.out, label, r.c);
     r.rec = record_new(&r, clock_ns());
     record_compiled(r.rec, r.c, NULL);
-    bool ok = predict(&r, error) && record_end_of(&r, error);
+    bool ok = record_end_of(&r, predict(&r, error), error);
     r.options.hardware = NULL;
     record_wait(r.rec);
     r.c = NULL;
@@ -463,7 +470,7 @@ bool job_run_one(Job *job, const char *label, const ShardChoice *choice, GError 
         ok = look_for_remedies(&r, error);
     if (ok && job->from.remedy_id && g_strcmp0(job->o.trace, job->o.again) == 0)
         trace_set_remedy_run(job->writer, job->from.remedy_id, record_run_id(r.rec));
-    ok = ok && record_end_of(&r, error);
+    ok = record_end_of(&r, ok, error);
     if (ok && is_beside(&r))
         ok = predict_beside(&r, error);
     if (!ok && label)

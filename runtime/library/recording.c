@@ -288,9 +288,13 @@ static void share_run(const ShardscopeExecutable *e, RecordInfo *info, RecordPar
     for (int d = 0; d < e->n_devices; d++)
         devices[d].process = e->client->process_of[d];
     const char **hosts = g_new0(const char *, ranks_n(ranks) + 1);
-    for (int i = 0; i < ranks_n(ranks); i++)
+    int *n_cores = g_new0(int, ranks_n(ranks) + 1);
+    for (int i = 0; i < ranks_n(ranks); i++) {
         hosts[i] = ranks_host(ranks, i);
+        n_cores[i] = ranks_cores(ranks, i);
+    }
     info->hosts = hosts;
+    info->n_cores = n_cores;
     info->n_processes = ranks_n(ranks);
 }
 
@@ -316,6 +320,7 @@ RecordedRun *recording_compiled(ShardscopeExecutable *e, RecordedCompile *compil
     run->host = info.n_processes > 1 ? part.rank : 0;
     run->record = record_run_new(rec->writer, &info, c->start_ns);
     g_free((gpointer)info.hosts);
+    g_free((gpointer)info.n_cores);
     if (client->ranks)
         g_free((char *)part.of);
     record_compiled(run->record, c, compile->texts);

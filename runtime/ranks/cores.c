@@ -38,6 +38,12 @@ void cores_share(Ranks *r, char *const *cores)
     for (int i = 0; i < ranks_n(r); i++)
         if (g_str_equal(r->peers[i].host, r->peers[ranks_me(r)].host))
             add_cores(&r->machine, cores[i]);
+    for (int i = 0; i < ranks_n(r); i++) {
+        cpu_set_t its;
+        CPU_ZERO(&its);
+        add_cores(&its, cores[i]);
+        r->peers[i].n_cores = CPU_COUNT(&its);
+    }
     int me = ranks_me(r), index = 0, n_sharing = 0, first, n, k = 0;
     for (int i = 0; i < ranks_n(r); i++) {
         if (g_strcmp0(r->peers[i].host, r->peers[me].host) != 0 || !g_str_equal(cores[i], cores[me]))

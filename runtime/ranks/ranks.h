@@ -63,6 +63,8 @@ int ranks_n_sharing(const Ranks *r);
 /* Lets the calling thread, and those that it starts, use the cores of all ranks of this machine, which wait meanwhile; and only its own again. */
 void ranks_take_machine(Ranks *r);
 void ranks_leave_machine(Ranks *r);
+/* How many cores a rank may use; 0 = not known. */
+int ranks_cores(const Ranks *r, int rank);
 /* The name of the machine that a rank runs on. */
 const char *ranks_host(const Ranks *r, int rank);
 

@@ -87,6 +87,7 @@ typedef struct Mail {
 
 typedef struct Peer {
     char *host;
+    int n_cores; /* that it may use; 0 = not known */
     bool bye, well, gone; /* gone: it does not wait for the others as it leaves */
     int coming; /* mail of which only the head has come */
     int64_t n_said, n_heard, n_seen; /* short mail: how much was sent to it, how much of its was taken, and the number of what was last seen in its slot */

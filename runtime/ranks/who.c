@@ -86,6 +86,11 @@ const char *ranks_engine(const Ranks *r)
     return r->link->name;
 }
 
+int ranks_cores(const Ranks *r, int rank)
+{
+    return r->peers[rank].n_cores;
+}
+
 const char *ranks_host(const Ranks *r, int rank)
 {
     return r->peers[rank].host ? r->peers[rank].host : "?";

@@ -27,6 +27,11 @@ void record_source_hash(const void *data, gsize n, uint8_t out[TRACE_HASH_BYTES]
     g_checksum_get_digest(sum, out, &n_out);
 }
 
+static TraceInt cores_of(const Record *r, int process)
+{
+    return (TraceInt){ .v = r->n_cores[process], .known = r->n_cores[process] > 0 };
+}
+
 /* In the writer's thread, which may still be busy with texts. */
 static void store_run(TraceWriter *w, void *data)
 {
@@ -38,7 +43,7 @@ static void store_run(TraceWriter *w, void *data)
     }
     r->run_id = trace_put_run(w, &r->run);
     for (int i = 0; i < r->n_hosts; i++) {
-        TraceHost row = { .run_id = r->run_id, .name = r->hosts[i], .process_index = process_of(r, i) };
+        TraceHost row = { .run_id = r->run_id, .name = r->hosts[i], .process_index = process_of(r, i), .n_cores = cores_of(r, i) };
         if (r->is_part)
             row.recorded = TRACE_INT(i == r->own_host);
         r->host_id[i] = trace_put_host(w, &row);
@@ -52,7 +57,7 @@ void record_host(Record *r, int process, const RecordHost *h)
     record_wait(r);
     TraceHost row = { .id = r->host_id[process], .run_id = r->run_id, .name = r->hosts[process], .process_index = process_of(r, process), .clock_at_ns = TRACE_INT(h->clock_at_ns),
                       .clock_off_ns = TRACE_INT(h->clock_off_ns), .clock_rate = TRACE_REAL(h->clock_rate), .clock_err_ns = TRACE_INT(h->clock_err_ns),
-                      .sent_bytes = (TraceInt){ .v = h->sent_bytes, .known = h->sent_bytes >= 0 } };
+                      .sent_bytes = (TraceInt){ .v = h->sent_bytes, .known = h->sent_bytes >= 0 }, .n_cores = cores_of(r, process) };
     if (r->is_part)
         row.recorded = TRACE_INT(process == r->own_host);
     trace_set_host(r->w, &row);
@@ -92,6 +97,9 @@ Record *record_run_new(TraceWriter *w, const RecordInfo *info, int64_t zero_ns)
     r->n_hosts = MAX(info->n_processes, 1);
     r->host_id = g_new0(int64_t, r->n_hosts);
     r->hosts = g_new0(char *, r->n_hosts + 1);
+    r->n_cores = info->n_cores ? g_memdup2(info->n_cores, sizeof(int) * (gsize)r->n_hosts) : g_new0(int, r->n_hosts);
+    if (!info->n_cores && !info->hosts && info->kind == TRACE_RUN_MEASURED && !info->elsewhere)
+        r->n_cores[0] = (int)g_get_num_processors();
     for (int i = 0; i < r->n_hosts; i++)
         r->hosts[i] = g_strdup(info->hosts ? info->hosts[i] : g_get_host_name());
     r->devices = g_memdup2(info->devices, sizeof *info->devices * (size_t)info->n_devices);
@@ -158,6 +166,7 @@ void record_free(Record *r)
     }
     g_strfreev(r->hosts);
     g_free(r->host_id);
+    g_free(r->n_cores);
     g_free(r->devices);
     g_free(r->device_id);
     g_free(r->input_inst);
@@ -313,4 +322,13 @@ bool record_run_end(Record *r, GError **error)
     record_wait(r);
     trace_end_run(r->w, r->run_id, now_ns(r) - r->zero_ns);
     return trace_commit(r->w, error);
+}
+
+void record_run_cut(Record *r, const char *why)
+{
+    if (!r || !r->w)
+        return;
+    record_wait(r);
+    trace_cut_run(r->w, r->run_id, why);
+    trace_commit(r->w, NULL);
 }

@@ -1,6 +1,6 @@
 /* Records a compiled program and its run in a trace. With a NULL writer nothing is recorded and every call is cheap.
  * Order of the calls: record_texts_new before the compile; then record_run_new, record_compiled, record_memory, record_events; record_step
- * after each step; record_run_end.
+ * after each step; record_run_end or record_run_cut.
  *
  * The compiled program is stored by the writer's thread (trace_later) while the caller goes on: it must stay alive and unchanged until
  * record_wait or record_free. record_step and record_run_end report errors of storing. */
@@ -59,6 +59,7 @@ typedef struct RecordInfo {
     const DeviceInfo *devices; /* what runs it; copied */
     int n_devices;          /* 0: no rows of devices, and no events */
     const char *const *hosts; /* the machine of each process that shares the run; NULL = this process alone */
+    const int *n_cores;     /* that each may use, 0 = not known; NULL = of none, or this process alone */
     int n_processes;
     const RecordPart *part; /* copied; NULL = the run is recorded whole, by this process */
     int n_lanes;            /* so many of them have a timeline, the first ones; 0 = all */
@@ -115,3 +116,5 @@ typedef struct RecordSpan {
 } RecordSpan;
 void record_spans(Record *r, const RecordSpan *spans, int n);
 bool record_run_end(Record *r, GError **error);
+/* Instead, if it goes no further: why. Accepts NULL. */
+void record_run_cut(Record *r, const char *why);

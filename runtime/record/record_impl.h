@@ -17,6 +17,7 @@ struct Record {
     int64_t run_id, module_id, mesh_id, final_snapshot;
     char **hosts;                      /* by process, n_hosts of them */
     int64_t *host_id;
+    int *n_cores;                      /* of each; 0 = not known */
     int n_hosts;
     int own_host;                      /* the process that records */
     bool is_part;

@@ -1,4 +1,4 @@
-PRAGMA user_version = 121;
+PRAGMA user_version = 122;
 CREATE TABLE meta( -- facts about the file: schema, producer, created_ns, finalized (0 or 1), host_os; others are x.VENDOR.KEY
   key TEXT NOT NULL, -- name of the fact
   value, -- its value
@@ -48,7 +48,8 @@ CREATE TABLE run( -- one recording: a program compiled with one choice of shardi
   job TEXT, -- made up when processes met that record a part each, the same in all of them: parts of one job can be merged. NULL = not a part
   part_of TEXT, -- of a part: which run of the job it is of, the same in all parts that have it; NULL = this process's alone
   part_rank INTEGER, -- of a part: the process that recorded it, host.process_index; NULL = not a part
-  zero_ns INTEGER -- of a part: what that process's clock showed at the run's time 0
+  zero_ns INTEGER, -- of a part: what that process's clock showed at the run's time 0
+  cut_short TEXT -- why it ended before all was done, as the process that recorded it said; end_ns is NULL then. NULL = all was done, it still records, or that process was ended before it could say
 );
 CREATE TABLE import( -- a foreign file that rows of a run came from
   id INTEGER PRIMARY KEY,
@@ -80,7 +81,8 @@ CREATE TABLE host( -- a machine or process that took part
   clock_off_ns INTEGER, -- ... rank 0's showed so much more. What must be added to a time of its clock; NULL = not known
   clock_rate REAL, -- and for each ns of its clock since then so much more: drift
   clock_err_ns INTEGER, -- the most by which times of it are off beside those of rank 0, half the time of the quickest exchanges; 0 = the same clock
-  sent_bytes INTEGER -- that it sent to other processes for the meetings of all steps, as the transport counted; NULL = not known
+  sent_bytes INTEGER, -- that it sent to other processes for the meetings of all steps, as the transport counted; NULL = not known
+  n_cores INTEGER -- cores that the process may use, which others of the machine may use too; NULL = not known
 );
 CREATE TABLE device( -- a device of a run, recorded or only known from groups
   id INTEGER PRIMARY KEY, -- local to the file

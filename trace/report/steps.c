@@ -36,7 +36,7 @@ static const ReportColumn device_columns[] = {
 static const ReportColumn host_columns[] = {
     { "process", "process", CELL_TEXT }, { "host", "host", CELL_TEXT }, { "rank", NULL, CELL_COUNT }, { "first_device", "devices from", CELL_COUNT }, { "last_device", "to", CELL_COUNT },
     { "n_steps", "steps", CELL_COUNT }, { "recorded", NULL, CELL_COUNT }, { "clock_off_ns", "clock behind", CELL_NS, COL_KNOWN }, { "drift_ns", "drift a second", CELL_NS, COL_KNOWN },
-    { "clock_err_ns", "times within", CELL_NS, COL_KNOWN }, { "sent_bytes", "sent to others", CELL_BYTES, COL_KNOWN },
+    { "clock_err_ns", "times within", CELL_NS, COL_KNOWN }, { "sent_bytes", "sent to others", CELL_BYTES, COL_KNOWN }, { "n_cores", "cores", CELL_COUNT, COL_KNOWN },
 };
 
 static const ReportColumn step_columns[] = {
@@ -205,6 +205,9 @@ static void add_devices(Block *b, const GArray *parts, const GArray *load, const
 /* The processes, what is known of their clocks, and whose devices are missing. */
 static void add_hosts(Block *b, const GArray *hosts)
 {
+    g_autofree char *said = trace_hosts_said(hosts);
+    if (*said)
+        block_note(b, "%s", said);
     if (hosts->len < 2)
         return;
     Table *t = block_table(b, "processes", "the processes that ran it", host_columns, G_N_ELEMENTS(host_columns));
@@ -222,6 +225,7 @@ static void add_hosts(Block *b, const GArray *hosts)
         cell_oreal(t, h->clock_ppm.known ? TRACE_REAL(h->clock_ppm.v * 1e3) : h->clock_ppm);
         cell_oint(t, h->clock_err_ns);
         cell_oint(t, h->sent_bytes);
+        cell_oint(t, h->n_cores);
         if (!h->recorded)
             block_note(b, "what the devices of %s did is not in this file", h->title);
     }
@@ -264,6 +268,8 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     g_autofree char *verdict = hosts ? trace_bound(r, run, error) : NULL;
     if (!verdict)
         return false;
+    if (run->cut_short)
+        block_note(b, "the run was cut short: %s", run->cut_short);
     if (*verdict) {
         Table *said = block_table(b, "verdict", NULL, verdict_columns, G_N_ELEMENTS(verdict_columns));
         table_aside(said);

@@ -241,7 +241,10 @@ static double warnings(Draw *d, Spot spot)
     const RunRows *run = d->run;
     const OverviewRows *own = d->own;
     double begin = spot.y;
-    if (!run->info->end_ns.known)
+    if (run->info->cut_short) {
+        g_autofree char *t = g_strdup_printf("The run was cut short: %s. The steps recorded until then are shown.", run->info->cut_short);
+        spot.y = warn(d, spot, ROLE_bad, (OverviewLink){ 0 }, t);
+    } else if (!run->info->end_ns.known)
         spot.y = warn(d, spot, ROLE_fetch, (OverviewLink){ 0 }, "The run is still being recorded, or was interrupted; the steps recorded so far are shown.");
     int64_t lost = 0;
     for (guint i = 0; own->lanes && i < own->lanes->len; i++)
@@ -314,6 +317,8 @@ static double title(Draw *d, Spot spot)
     spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, t->str) + 6;
     if (d->own->verdict && *d->own->verdict)
         spot.y = layout_sentence(d->s, d->vp, FONT_body, ROLE_text, spot, d->own->verdict) + 6;
+    if (d->own->hosts && *d->own->hosts)
+        spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, d->own->hosts) + 6;
     if (d->own->clocks && *d->own->clocks)
         spot.y = scene_paragraph(d->s, d->m, FONT_small, ROLE_dim, spot, d->own->clocks) + 6;
     return spot.y + 4;

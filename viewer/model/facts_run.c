@@ -35,7 +35,9 @@ bool facts_of_run(TraceReader *r, const Rows *rows, Facts *f, GError **error)
     if (i->est_ns.known)
         facts_addf(f, "predicted", "%s a step", word_ns(i->est_ns.v).s);
     facts_add_time(f, "compiling", i->compile_dur_ns);
-    if (!i->end_ns.known)
+    if (i->cut_short)
+        facts_add(f, "cut short", i->cut_short);
+    else if (!i->end_ns.known)
         facts_add(f, NULL, "The run was interrupted, or is still being recorded.");
     g_autoptr(GArray) load = trace_query_device_load(r, i->id, error);
     if (!load)

@@ -21,6 +21,7 @@ static void rows_free(gpointer p)
     table_free(x->held);
     g_free(x->verdict);
     g_free(x->clocks);
+    g_free(x->hosts);
     g_free(x);
 }
 
@@ -75,6 +76,7 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     if (!hosts || !(own->verdict = trace_bound(r, info, error)))
         return false;
     own->clocks = trace_clocks_said(hosts);
+    own->hosts = trace_hosts_said(hosts);
     if (run->steps && !run->steps->len && info->est_ns.known && !(own->ops = trace_query_op_totals(r, info->id, error)))
         return false;
     return count_events(own->lanes) > MANY_EVENTS || (own->crit = trace_query_crit_totals(r, info->id, error)) != NULL;

@@ -6,6 +6,7 @@
 
 typedef struct OverviewRows {
     char *verdict;    /* what bounds the step, a sentence; "" = nothing to say */
+    char *hosts;      /* where it ran, as a sentence; empty = not known */
     char *clocks;     /* how exact times of several machines are, likewise */
     GArray *lanes;  /* TraceLaneRow */
     GArray *peaks;  /* TracePeakRow, the device with most first */

@@ -179,6 +179,21 @@ static void test_phases(void)
     g_assert_cmpint(seen.last_step, ==, 6); /* one unmeasured warm-up step comes first */
 }
 
+/* Of the only run of a trace. */
+static void check_end(const char *trace, bool complete)
+{
+    GError *error = NULL;
+    g_autoptr(TraceReader) r = trace_open(trace, &error);
+    g_assert_no_error(error);
+    g_autoptr(GArray) runs = trace_query_runs(r, &error), hosts = trace_query_hosts(r, TRACE_AT(runs, TraceRunInfo, 0)->id, &error);
+    g_assert_no_error(error);
+    const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, 0);
+    g_assert_cmpint(run->end_ns.known, ==, complete);
+    g_assert_cmpstr(run->cut_short, ==, complete ? NULL : "it was asked to stop (Ctrl-C, a signal, or its caller)");
+    g_autofree char *where = trace_hosts_said(hosts), *want = g_strdup_printf("It ran on %s with %u core%s.", g_get_host_name(), g_get_num_processors(), g_get_num_processors() == 1 ? "" : "s");
+    g_assert_cmpstr(where, ==, want);
+}
+
 /* Cancelled in any phase: an error that says so, no outcome, and no files but a trace with a run. */
 static void test_cancel_in_each_phase(void)
 {
@@ -207,8 +222,10 @@ static void test_cancel_in_each_phase(void)
         g_clear_error(&error);
         bool has_run = phases[i] >= JOB_FILL;
         g_assert_cmpint(g_file_test(trace, G_FILE_TEST_EXISTS), ==, has_run);
-        if (has_run)
+        if (has_run) {
+            check_end(trace, phases[i] == JOB_REMEDIES);
             g_unlink(trace);
+        }
         g_assert_cmpint(g_rmdir(folder), ==, 0);
     }
 }

@@ -84,8 +84,9 @@ ranks 2 verify "$tmp/square.mlir" --inputs "$tmp/in.npz" && grep -q '^ok ' "$tmp
 check "verify of arguments in a file" $?
 
 # One trace of all devices, with a row of each step, that says where devices ran.
-ranks 3 run "$tmp/sum.mlir" --steps 4 -o "$tmp/run.db" && "$shardscope" report "$tmp/run.db" steps >"$tmp/out" 2>&1 && grep -Eq '^ +5 +4 ' "$tmp/out" && [ "$(grep -Ec '^ +[01]  cpu' "$tmp/out")" = 2 ]
-check "a trace of all devices" $?
+ranks 3 run "$tmp/sum.mlir" --steps 4 -o "$tmp/run.db" && "$shardscope" report "$tmp/run.db" steps >"$tmp/out" 2>&1 && grep -Eq '^ +5 +4 ' "$tmp/out" && [ "$(grep -Ec '^ +[01]  cpu' "$tmp/out")" = 2 ] &&
+    grep -Eq 'It ran on .*, 3 processes that may each use [1-9][0-9]* core' "$tmp/out" && ! grep -q 'cut short' "$tmp/out"
+check "a trace of all devices, and where they ran" $?
 ranks 2 run "$tmp/sum.mlir" --try 'split:arg0=P("x",None)' --base --steps 2 -o "$tmp/tries.db" && [ "$(grep -c 'step .*median' "$tmp/out")" = 2 ] && "$shardscope" compare "$tmp/tries.db" >"$tmp/out" 2>&1
 check "two choices in one trace" $?
 "$shardscope" report "$tmp/run.db" --json >"$tmp/out" 2>&1
