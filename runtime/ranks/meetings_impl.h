@@ -1,5 +1,5 @@
 /* Internal to the transport between ranks: transport_ranks.c makes it, meetings.c is what devices call, standing.c which of them wait, meeting.c one group of a
- * collective, packets.c what goes between ranks, ready.c when a meeting can go on, exchange.c what becomes of it. */
+ * collective, packets.c and packets_in.c what goes between ranks, ready.c when a meeting can go on, exchange.c what becomes of it. */
 #pragma once
 
 #include "runtime/ranks/ranks_impl.h"
@@ -154,19 +154,24 @@ void packets_times(const Meeting *at, int64_t *first_ns, int64_t *last_ns);
 /* How far the part after this one is from it, on a board. */
 size_t packets_step(const PartSpec *p);
 void packets_copy(const Meeting *at, const PartSpec *p, const Buffer *b, void *to);
-/* Of n parts. in: NULL = it is not a message. */
-Packet *packet_new(Incoming *in, const PartList *parts, bool board);
+/* Does not require the lock. */
+void packet_free(Packet *p);
 /* Queues what packets_make has made, for ranks_push or ranks_help. */
 void packets_send(Meetings *m, const Meeting *at, Trip *t);
 /* The same of this rank's slice of the results, or of the operands that are gathered. */
 void packets_send_slice(Meetings *m, const Meeting *at, const Trip *t);
 /* Without the lock, when all members of this rank have arrived: makes what the others need. Returns the bytes that are missing, 0 = none. */
 size_t packets_make(Meetings *m, const Meeting *at, Trip *t);
+/* An operand of a member of this rank, or what it and the next ones come to. Borrowed. Without the lock. */
+Buffer *packets_operand(const Meeting *at, const Trip *t, Arrival *const *members, int member, int k);
+
+/* ---- packets_in.c ---- */
+
+/* Of n parts. in: NULL = it is not a message. */
+Packet *packet_new(Incoming *in, const PartList *parts, bool board);
 /* Without the lock, of a trip for which all packets have come, or all slices: takes what is on boards to its place in the results if it has one, and to memory of its own what
  * results may be; the rest is read where it is. Returns the bytes that are missing, 0 = none. */
 size_t packets_land(Meetings *m, const Meeting *at, const Trip *t, bool slices);
-/* An operand of a member of this rank, or what it and the next ones come to. Borrowed. Without the lock. */
-Buffer *packets_operand(const Meeting *at, const Trip *t, Arrival *const *members, int member, int k);
 
 /* ---- posts.c ---- */
 

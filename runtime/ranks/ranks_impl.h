@@ -166,10 +166,8 @@ void ranks_tell_failure(Ranks *r, const char *message);
 /* Waits for the condition, at most so many ns, below a second. Requires the lock. */
 void ranks_wait_for(Ranks *r, pthread_cond_t *cond, long ns);
 
-/* ---- carry.c ---- */
+/* ---- letters.c ---- */
 
-/* The thread of messages, of a Ranks. */
-void *ranks_carry(void *data);
 /* For the head given: to be filled, then queued. */
 Outgoing *outgoing_new(int to, Head head);
 /* Room for so many more bytes inline, valid until the next call; at most HEAD_INLINE altogether. */
@@ -180,16 +178,33 @@ void outgoing_text(Outgoing *o, const void *text, size_t bytes);
 void outgoing_add(Outgoing *o, OutPart part);
 /* Of one that is not sent. */
 void outgoing_free(Outgoing *o);
-/* Carries messages until `enough`, which is called with the lock, or until there have been none for a moment; not if somebody does already.
- * between: called without locks after messages have been taken; may be NULL. looks: what is waited for may come without a message, and soon. */
-void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user), void *user, bool looks);
+void incoming_free(Incoming *in);
+
+/* ---- heads.c ---- */
+
+/* Deals with the heads that have come. True if there were any. Requires link_lock. */
+bool heads_take(Ranks *r);
+
+/* ---- carry.c ---- */
+
+/* The thread of messages, of a Ranks. */
+void *ranks_carry(void *data);
+/* Sends and receives what can be at once. True if there was anything. Requires link_lock. */
+bool carry_drive(Ranks *r);
+/* Somebody has to go on carrying. Requires the lock. */
+bool carry_has_load(const Ranks *r);
 /* Wakes whoever carries messages, or waits for another worker while it does. Requires the lock. */
 void ranks_stir(Ranks *r);
 /* Requires the lock. */
 void ranks_queue(Ranks *r, Outgoing *o);
 /* Sends what was put into `out`, or sees to it that it is sent. Without locks. */
 void ranks_push(Ranks *r);
-void incoming_free(Incoming *in);
+
+/* ---- help.c ---- */
+
+/* Carries messages until `enough`, which is called with the lock, or until there have been none for a moment; not if somebody does already.
+ * between: called without locks after messages have been taken; may be NULL. looks: what is waited for may come without a message, and soon. */
+void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user), void *user, bool looks);
 
 /* ---- who.c ---- */
 
@@ -313,7 +328,7 @@ bool gather_is_flat(const Collective *c);
 /* Copies PART_TILES out of an operand. */
 void part_pack(const PartsOf *x, const PartSpec *p, const void *operand, void *to);
 
-/* ---- packets.c ---- */
+/* ---- packets_in.c ---- */
 
 /* A head of a meeting has come: makes room for its data. In the thread of messages, with the lock. */
 void meetings_head(Meetings *m, Incoming *in);
