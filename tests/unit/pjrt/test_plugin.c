@@ -595,7 +595,7 @@ static void try_option(void *client, const char *name, const void *value, size_t
     OK(LoadedExecutable_Destroy);
 }
 
-/* Names and values are those that JAX's CPU platform takes and refuses, in its words. */
+/* Names and values are those that JAX's CPU platform takes and refuses, in its words; those of the TPU's own compiler are taken unseen. */
 static void test_options(void)
 {
     void *client = client_of(2);
@@ -603,7 +603,9 @@ static void test_options(void)
 #define VALUE(name, bytes, says) try_option(client, name, bytes, sizeof bytes - 1, says)
     TEXT("nonsense", "\1x", "No such compile option: 'nonsense'");
     VALUE("xla_nonsense", "\x10\1", "No such compile option: 'xla_nonsense'");
-    VALUE("xla_tpu_some", "\x10\1", "No such compile option: 'xla_tpu_some'");
+    VALUE("xla_tpu_some", "\x10\1", NULL);
+    TEXT("megascale_some", "\1x", NULL);
+    VALUE("xla_tpu_detect_nan", "\x18\1", "'1' is not a valid bool value");
     VALUE("xla_allow_excess_precision", "\x10\0", NULL);
     TEXT("xla_allow_excess_precision", "\4True", NULL);
     TEXT("xla_allow_excess_precision", "\4true", "While setting option xla_allow_excess_precision, 'true' is not a valid bool value.");
