@@ -18,6 +18,7 @@ typedef struct Known {
 struct XlaProfiles {
     GPtrArray *given;   /* paths as given */
     GPtrArray *files;   /* what is imported */
+    GHashTable *seen;   /* their whole paths */
     GArray *known;      /* Known */
     int n_sessions;     /* in folders that have several */
     char *session;      /* which of them is imported; NULL = no folder had sessions */
@@ -52,6 +53,22 @@ static bool is_xplane(const char *path)
     return g_str_has_suffix(path, ".xplane.pb") || g_str_has_suffix(path, ".xplane.pb.gz");
 }
 
+/* A file once, however many of the given paths lead to it. */
+static void add_file(XlaProfiles *p, const char *path)
+{
+    if (g_hash_table_add(p->seen, g_canonicalize_filename(path, NULL)))
+        g_ptr_array_add(p->files, g_strdup(path));
+}
+
+static bool has_xplane(const char *folder)
+{
+    g_autoptr(GPtrArray) in = entries(folder);
+    for (guint i = 0; i < in->len; i++)
+        if (is_xplane(in->pdata[i]))
+            return true;
+    return false;
+}
+
 /* The files of a session: one a host. */
 static bool add_session(XlaProfiles *p, const char *folder)
 {
@@ -59,7 +76,7 @@ static bool add_session(XlaProfiles *p, const char *folder)
     bool any = false;
     for (guint i = 0; i < in->len; i++)
         if (is_xplane(in->pdata[i])) {
-            g_ptr_array_add(p->files, g_strdup(in->pdata[i]));
+            add_file(p, in->pdata[i]);
             any = true;
         }
     return any;
@@ -90,7 +107,7 @@ static bool add_others(XlaProfiles *p, const char *folder, bool below)
     for (guint i = 0; i < in->len; i++) {
         bool inner = g_file_test(in->pdata[i], G_FILE_TEST_IS_DIR);
         if (!inner && trace_has_profile_name(in->pdata[i])) {
-            g_ptr_array_add(p->files, g_strdup(in->pdata[i]));
+            add_file(p, in->pdata[i]);
             any = true;
         }
         any |= inner && below && add_others(p, in->pdata[i], false);
@@ -110,10 +127,8 @@ static void add_sessions(GPtrArray *out, const char *folder, bool is_profilers)
     g_autoptr(GPtrArray) in = entries(folder);
     for (guint i = 0; i < in->len; i++) {
         g_autofree char *name = g_path_get_basename(in->pdata[i]);
-        XlaProfiles found = { .files = g_ptr_array_new_with_free_func(g_free) };
-        if (g_file_test(in->pdata[i], G_FILE_TEST_IS_DIR) && (is_profilers || is_date(name)) && add_session(&found, in->pdata[i]))
+        if (g_file_test(in->pdata[i], G_FILE_TEST_IS_DIR) && (is_profilers || is_date(name)) && has_xplane(in->pdata[i]))
             g_ptr_array_add(out, g_strdup(in->pdata[i]));
-        g_ptr_array_unref(found.files);
     }
 }
 
@@ -144,17 +159,24 @@ static bool add_last(XlaProfiles *p, GPtrArray *sessions)
     if (!sessions->len)
         return false;
     g_ptr_array_sort(sessions, by_session);
-    p->n_sessions += (int)sessions->len;
-    g_free(p->session);
-    p->session = g_strdup(sessions->pdata[sessions->len - 1]);
-    return add_session(p, p->session);
+    guint before = p->files->len;
+    const char *last = sessions->pdata[sessions->len - 1];
+    bool any = add_session(p, last);
+    if (p->files->len > before) { /* else another path has led there */
+        p->n_sessions += (int)sessions->len;
+        g_free(p->session);
+        p->session = g_strdup(last);
+    }
+    return any;
 }
 
-/* A dump into which the profiler wrote, too: both are imported. A profile deeper down is none of the dump's, or was given by itself. */
+/* A dump with profiles beside its files, or into which the profiler wrote: both are imported. A profile deeper down is none of the dump's, or was given by itself. */
 static void add_of_dump(XlaProfiles *p, const char *path)
 {
     g_autoptr(GPtrArray) sessions = g_ptr_array_new_with_free_func(g_free);
     g_autofree char *plugins = g_build_filename(path, "plugins", "profile", NULL);
+    if (add_session(p, path))
+        return;
     add_sessions(sessions, plugins, true);
     add_last(p, sessions);
 }
@@ -177,12 +199,13 @@ XlaProfiles *xla_profiles_new(char *const *paths, int n)
     XlaProfiles *p = g_new0(XlaProfiles, 1);
     p->given = g_ptr_array_new();
     p->files = g_ptr_array_new_with_free_func(g_free);
+    p->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     p->known = g_array_new(FALSE, TRUE, sizeof(Known));
     g_array_set_clear_func(p->known, known_clear);
     for (int i = 0; i < n; i++) {
         bool folder = g_file_test(paths[i], G_FILE_TEST_IS_DIR), file = !folder && trace_is_profile(paths[i]);
         if (file)
-            g_ptr_array_add(p->files, g_strdup(paths[i]));
+            add_file(p, paths[i]);
         if (file || (folder && add_folder(p, paths[i])))
             g_ptr_array_add(p->given, paths[i]);
     }
@@ -195,6 +218,7 @@ void xla_profiles_free(XlaProfiles *p)
         return;
     g_ptr_array_unref(p->given);
     g_ptr_array_unref(p->files);
+    g_hash_table_unref(p->seen);
     g_array_unref(p->known);
     g_free(p->session);
     g_free(p);

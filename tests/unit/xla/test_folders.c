@@ -227,13 +227,17 @@ static void copy_folder(const char *from, const char *to)
     }
 }
 
-/* A dump with a profile in its folder is explained, and the profile is imported once: where XLA's profiler wrote beside the dump, and where the profile's folder is
- * given, too. */
+/* A dump with a profile in its folder is explained, and the profile is imported once: where it lies beside the dump's files, where XLA's profiler wrote there, and where
+ * the profile or its folder is given, too. */
 static void test_profile_in_dump(void)
 {
     static const struct {
         const char *file, *also;
-    } cases[] = { { "plugins/profile/2026_01_02_00_00_00/a.xplane.pb", NULL }, { "profile/plugins/profile/2026_01_02_00_00_00/a.xplane.pb", "profile" } };
+    } cases[] = { { "a.xplane.pb", NULL },
+                  { "plugins/profile/2026_01_02_00_00_00/a.xplane.pb", NULL },
+                  { "plugins/profile/2026_01_02_00_00_00/a.xplane.pb", "plugins/profile/2026_01_02_00_00_00/a.xplane.pb" },
+                  { "plugins/profile/2026_01_02_00_00_00/a.xplane.pb", "plugins" },
+                  { "profile/plugins/profile/2026_01_02_00_00_00/a.xplane.pb", "profile" } };
     g_autofree char *dump = dump_path("decode_loop");
     for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
         g_autofree char *dir = g_dir_make_tmp("xla-sessions-XXXXXX", NULL), *db = g_strconcat(dir, ".db", NULL), *also = g_build_filename(dir, cases[i].also, NULL);
