@@ -60,11 +60,11 @@ static void add_file(XlaProfiles *p, const char *path)
         g_ptr_array_add(p->files, g_strdup(path));
 }
 
-static bool has_xplane(const char *folder)
+static bool has(const char *folder, bool (*is)(const char *path))
 {
     g_autoptr(GPtrArray) in = entries(folder);
     for (guint i = 0; i < in->len; i++)
-        if (is_xplane(in->pdata[i]))
+        if (is(in->pdata[i]))
             return true;
     return false;
 }
@@ -90,11 +90,7 @@ static bool is_of_dump(const char *path)
 
 static bool is_dump(const char *folder)
 {
-    g_autoptr(GPtrArray) in = entries(folder);
-    for (guint i = 0; i < in->len; i++)
-        if (is_of_dump(in->pdata[i]))
-            return true;
-    return false;
+    return has(folder, is_of_dump);
 }
 
 /* What other profilers wrote into a folder of their own, or into one for each host: PyTorch a file for each rank, rocprofv3 one for each process. */
@@ -127,7 +123,7 @@ static void add_sessions(GPtrArray *out, const char *folder, bool is_profilers)
     g_autoptr(GPtrArray) in = entries(folder);
     for (guint i = 0; i < in->len; i++) {
         g_autofree char *name = g_path_get_basename(in->pdata[i]);
-        if (g_file_test(in->pdata[i], G_FILE_TEST_IS_DIR) && (is_profilers || is_date(name)) && has_xplane(in->pdata[i]))
+        if (g_file_test(in->pdata[i], G_FILE_TEST_IS_DIR) && (is_profilers || is_date(name)) && has(in->pdata[i], is_xplane))
             g_ptr_array_add(out, g_strdup(in->pdata[i]));
     }
 }
