@@ -20,6 +20,9 @@ static void module_free_files(void *p)
 {
     XlaModule *m = p;
     g_free(m->name);
+    g_free(m->dir);
+    g_free(m->stamp);
+    g_free(m->where);
     g_ptr_array_unref(m->stages);
     g_free(m->assignment);
     g_free(m->lives);
@@ -46,18 +49,38 @@ const XlaStage *xla_stage(const XlaModule *m, XlaStageKind kind)
     return NULL;
 }
 
-static XlaModule *module_of(XlaFolder *f, int number, const char *name, gsize n)
+typedef struct Sorter {
+    XlaFolder *f;
+    GHashTable *numbered;    /* folder and number -> GPtrArray of XlaModule, of several names and timestamps */
+} Sorter;
+
+/* The modules of a folder that have a number. */
+static GPtrArray *numbered(Sorter *s, const char *dir, int number)
 {
-    for (guint i = 0; i < f->modules->len; i++) {
-        XlaModule *m = f->modules->pdata[i];
-        if (m->number == number && strlen(m->name) == n && strncmp(m->name, name, n) == 0)
+    g_autofree char *key = g_strdup_printf("%d %s", number, dir);
+    GPtrArray *list = g_hash_table_lookup(s->numbered, key);
+    if (!list)
+        g_hash_table_insert(s->numbered, g_steal_pointer(&key), list = g_ptr_array_new());
+    return list;
+}
+
+/* stamp: NULL = any. */
+static XlaModule *module_of(Sorter *s, const char *dir, int number, const char *stamp, const char *name, gsize n)
+{
+    GPtrArray *list = numbered(s, dir, number);
+    for (guint i = 0; i < list->len; i++) {
+        XlaModule *m = list->pdata[i];
+        if (strlen(m->name) == n && strncmp(m->name, name, n) == 0 && (!stamp || g_str_equal(m->stamp, stamp)))
             return m;
     }
     XlaModule *m = g_new0(XlaModule, 1);
     m->number = number;
     m->name = g_strndup(name, n);
+    m->dir = g_strdup(dir);
+    m->stamp = g_strdup(stamp ? stamp : "");
     m->stages = g_ptr_array_new_with_free_func(stage_free);
-    g_ptr_array_add(f->modules, m);
+    g_ptr_array_add(s->f->modules, m);
+    g_ptr_array_add(list, m);
     return m;
 }
 
@@ -156,9 +179,9 @@ static bool add_report(XlaModule *m, const char *suffix, const char *path)
 }
 
 /* "shardy/module_0003.jit_f/02.after_propagation.mlir" */
-static bool add_shardy(XlaFolder *f, const char *path)
+static bool add_shardy(Sorter *to, const char *path)
 {
-    g_autofree char *name = g_path_get_basename(path), *dir = g_path_get_dirname(path), *of = g_path_get_basename(dir);
+    g_autofree char *name = g_path_get_basename(path), *dir = g_path_get_dirname(path), *of = g_path_get_basename(dir), *shardy = g_path_get_dirname(dir), *dump = g_path_get_dirname(shardy);
     char *rest;
     if (!g_ascii_isdigit(name[0]) || !g_ascii_isdigit(name[1]) || name[2] != '.' || !drop_ending(name, ".mlir") || !g_str_has_prefix(of, "module_"))
         return false;
@@ -168,7 +191,7 @@ static bool add_shardy(XlaFolder *f, const char *path)
     XlaStage *s = g_new0(XlaStage, 1);
     *s = (XlaStage){ .kind = XLA_STAGE_SHARDY, .order = SHARDY_ORDER + MIN(atoi(name), ROOM - 2), .pipeline = g_strdup("shardy"), .pass = g_strdup(name + 3), .path = g_strdup(path), .is_text = true };
     s->label = g_strdelimit(g_strconcat("shardy: ", name + 3, NULL), "_", ' ');
-    add_stage(module_of(f, number, rest + 1, strlen(rest + 1)), s);
+    add_stage(module_of(to, dump, number, NULL, rest + 1, strlen(rest + 1)), s); /* its folder has no timestamp */
     return true;
 }
 
@@ -191,12 +214,13 @@ static void place_shardy(XlaModule *m)
 }
 
 /* The module of a report: the longest name of one that the file's begins with. */
-static XlaModule *reported(XlaFolder *f, int number, const char *rest)
+static XlaModule *reported(Sorter *s, const char *dir, int number, const char *stamp, const char *rest)
 {
+    const GPtrArray *list = numbered(s, dir, number);
     XlaModule *best = NULL;
-    for (guint i = 0; i < f->modules->len; i++) {
-        XlaModule *m = f->modules->pdata[i];
-        bool fits = m->number == number && (g_str_has_prefix(rest, m->name) || g_str_equal(rest, "metadata.textproto"));
+    for (guint i = 0; i < list->len; i++) {
+        XlaModule *m = list->pdata[i];
+        bool fits = g_str_equal(m->stamp, stamp) && (g_str_has_prefix(rest, m->name) || g_str_equal(rest, "metadata.textproto"));
         if (fits && (!best || strlen(m->name) > strlen(best->name)))
             best = m;
     }
@@ -204,27 +228,28 @@ static XlaModule *reported(XlaFolder *f, int number, const char *rest)
 }
 
 /* reports: second time round, when all modules are known. */
-static bool add_file(XlaFolder *f, const char *path, bool reports)
+static bool add_file(Sorter *to, const char *path, bool reports)
 {
-    g_autofree char *name = g_path_get_basename(path);
+    g_autofree char *name = g_path_get_basename(path), *dir = g_path_get_dirname(path);
     while (drop_ending(name, ".gz") || drop_ending(name, ".xz") || drop_ending(name, ".zst") || drop_ending(name, ".bz2"))
         ;
     if (g_str_has_suffix(name, ".mlir"))
-        return !reports && add_shardy(f, path);
+        return !reports && add_shardy(to, path);
     const char *module = strstr(name, "module_");
     if (!module || !g_ascii_isdigit(module[strlen("module_")])) {
         bool log = g_str_has_suffix(name, ".log") || g_str_has_suffix(name, ".err") || g_str_has_suffix(name, ".stderr");
         if (log && !reports)
-            g_ptr_array_add(f->logs, g_strdup(path));
+            g_ptr_array_add(to->f->logs, g_strdup(path));
         return log;
     }
     char *rest;
+    g_autofree char *stamp = g_strndup(name, (gsize)(module - name));
     int number = (int)strtol(module + strlen("module_"), &rest, 10);
     if (*rest != '.')
         return false;
     rest++;
     if (reports) {
-        XlaModule *m = reported(f, number, rest);
+        XlaModule *m = reported(to, dir, number, stamp, rest);
         return m && add_report(m, rest, path);
     }
     bool text = drop_ending(rest, ".txt"), proto = !text && (drop_ending(rest, ".hlo.pb") || drop_ending(rest, ".pb"));
@@ -235,7 +260,7 @@ static bool add_file(XlaFolder *f, const char *path, bool reports)
     XlaStage *s = stage_new(stage);
     s->path = g_strdup(path);
     s->is_text = text;
-    add_stage(module_of(f, number, rest, n), s);
+    add_stage(module_of(to, dir, number, stamp, rest, n), s);
     return true;
 }
 
@@ -266,7 +291,37 @@ static int by_path(gconstpointer a, gconstpointer b)
 static int by_number(gconstpointer a, gconstpointer b)
 {
     const XlaModule *x = *(XlaModule *const *)a, *y = *(XlaModule *const *)b;
-    return x->number != y->number ? (x->number > y->number) - (x->number < y->number) : strcmp(x->name, y->name);
+    int by_name = x->number != y->number ? (x->number > y->number) - (x->number < y->number) : strcmp(x->name, y->name), by_dir = by_name ? by_name : strcmp(x->dir, y->dir);
+    return by_dir ? by_dir : strcmp(x->stamp, y->stamp);
+}
+
+const char *xla_folder_below(const char *root, const char *path)
+{
+    gsize n = strlen(root);
+    while (n > 1 && G_IS_DIR_SEPARATOR(root[n - 1]))
+        n--;
+    bool is_below = strncmp(path, root, n) == 0 && (!path[n] || G_IS_DIR_SEPARATOR(path[n]) || G_IS_DIR_SEPARATOR(root[n - 1]));
+    return is_below ? path + n + strspn(path + n, G_DIR_SEPARATOR_S) : NULL;
+}
+
+/* What tells modules of one number and name apart: the folder, as seen from `root`, or else the timestamp. They are in order. */
+static void say_where(XlaFolder *f, const char *root)
+{
+    for (guint i = 0; i < f->modules->len; i++) {
+        XlaModule *m = f->modules->pdata[i];
+        bool elsewhere = false, stamped = false;
+        for (int step = -1; step <= 1; step += 2) {
+            const XlaModule *o = i + (guint)step < f->modules->len ? f->modules->pdata[i + (guint)step] : NULL;
+            bool same = o && o->number == m->number && g_str_equal(o->name, m->name);
+            elsewhere = elsewhere || (same && !g_str_equal(o->dir, m->dir));
+            stamped = stamped || (same && g_str_equal(o->dir, m->dir));
+        }
+        const char *below = xla_folder_below(root, m->dir);
+        gsize n = strlen(m->stamp);
+        g_autofree char *stamp = g_strndup(m->stamp, n && m->stamp[n - 1] == '.' ? n - 1 : n);
+        if (elsewhere || stamped)
+            m->where = g_strdup_printf("%s%s%s", !elsewhere ? "" : !below ? m->dir : *below ? below : ".", elsewhere && stamped ? " " : "", stamped ? stamp : "");
+    }
 }
 
 /* A module compiled again under another number has the later stages of the one that has only the first. */
@@ -276,7 +331,7 @@ static void join_recompiled(XlaFolder *f)
         XlaModule *first = f->modules->pdata[i];
         for (guint k = i + 1; k < f->modules->len && xla_stage(first, XLA_STAGE_BEFORE) && !xla_stage(first, XLA_STAGE_FINAL); k++) {
             XlaModule *next = f->modules->pdata[k];
-            if (!g_str_equal(first->name, next->name) || xla_stage(next, XLA_STAGE_BEFORE))
+            if (!g_str_equal(first->name, next->name) || !g_str_equal(first->dir, next->dir) || xla_stage(next, XLA_STAGE_BEFORE))
                 continue;
             while (next->stages->len)
                 add_stage(first, g_ptr_array_steal_index(next->stages, 0));
@@ -304,12 +359,15 @@ XlaFolder *xla_folder_read(const char *path, GError **error)
     g_ptr_array_sort(files, by_path);
     f->n_files = (int)files->len;
     g_autofree bool *used = g_new0(bool, files->len + 1);
+    Sorter sorter = { f, g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref) };
     for (guint i = 0; i < files->len; i++)
-        used[i] = add_file(f, files->pdata[i], false);
+        used[i] = add_file(&sorter, files->pdata[i], false);
     for (guint i = 0; i < files->len; i++)
-        f->n_other += !used[i] && !add_file(f, files->pdata[i], true);
+        f->n_other += !used[i] && !add_file(&sorter, files->pdata[i], true);
+    g_hash_table_unref(sorter.numbered);
     g_ptr_array_sort(f->modules, by_number);
     join_recompiled(f);
+    say_where(f, path);
     if (!f->modules->len) {
         g_autofree char *what = f->n_files == 0   ? g_strdup("an empty folder")
                                 : f->n_files == 1 ? g_strdup("neither a module that XLA dumped nor a profile")

@@ -328,6 +328,43 @@ static void test_several(void)
     remove_files(dir);
 }
 
+/* Two processes give their modules the same numbers and names. Below one folder, or in one under timestamps, each is imported as it is alone, with its own log. */
+static void test_several_processes(void)
+{
+    static const char *const dumps[] = { "asked", "cut" }; /* both have module_0000.jit_f */
+    g_autofree char *apart = g_dir_make_tmp("xla-hosts-XXXXXX", NULL), *stamped = g_dir_make_tmp("xla-hosts-XXXXXX", NULL);
+    XlaImported alone[2], both;
+    g_autoptr(GString) said = g_string_new(NULL);
+    for (int i = 0; i < 2; i++) {
+        g_autofree char *dump = dump_path(dumps[i]), *host = g_strdup_printf("%s/host%d", apart, i);
+        g_autoptr(GError) error = NULL;
+        g_assert_true(import(dump, said, &alone[i], &error));
+        copy_folder(dump, host);
+        g_autoptr(GDir) dir = g_dir_open(dump, 0, NULL);
+        for (const char *name; (name = g_dir_read_name(dir));) {
+            g_autofree char *from = g_build_filename(dump, name, NULL), *to = g_strdup_printf("%s/17000000%d.%s", stamped, i, name), *bytes = NULL;
+            gsize n;
+            g_assert_true(g_str_has_suffix(name, ".log") || (g_file_get_contents(from, &bytes, &n, NULL) && g_file_set_contents(to, bytes, (gssize)n, NULL)));
+        }
+    }
+    g_assert_cmpint(alone[0].n_collectives != alone[1].n_collectives, ==, true);
+    char *const roots[] = { apart, stamped };
+    for (int i = 0; i < 2; i++) {
+        g_autoptr(GString) told = g_string_new(NULL);
+        g_autoptr(GError) error = NULL;
+        g_assert_true(import(roots[i], told, &both, &error));
+        g_assert_cmpint(both.n_modules, ==, 2);
+        g_assert_cmpint(both.n_runs, ==, alone[0].n_runs + alone[1].n_runs);
+        g_assert_cmpint(both.n_collectives, ==, alone[0].n_collectives + alone[1].n_collectives);
+        g_assert_cmpint(both.n_explained, ==, alone[0].n_explained + alone[1].n_explained);
+        g_assert_nonnull(strstr(told->str, i ? "module 0000 jit_f of 170000001: " : "module 0000 jit_f of host1: "));
+        g_auto(GStrv) lines = g_strsplit(said->str, "\n", -1);
+        for (char **l = lines; !i && *l; l++) /* what its log says is what it says of it alone */
+            g_assert_true(!strstr(*l, "the partitioner's log") || strstr(told->str, *l));
+        remove_tree(roots[i]);
+    }
+}
+
 static int64_t pass_ns(const char *db, const char *name)
 {
     sqlite3 *sql = NULL;
@@ -434,6 +471,7 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/numbered-names", test_numbered_names);
     g_test_add_func("/xla/import", test_import);
     g_test_add_func("/xla/several", test_several);
+    g_test_add_func("/xla/several-processes", test_several_processes);
     g_test_add_func("/xla/pass-times", test_pass_times);
     g_test_add_func("/xla/one-device", test_one_device);
     g_test_add_func("/xla/damaged", test_damaged);
