@@ -129,11 +129,12 @@ static void following(const Explain *x, const Found *f, Followers *near)
     near->computed = f->meets && exact_reshaped(x, f->meets) ? align_value(x->align, side->ops[f->meets->id], 0) : -1;
 }
 
-/* The layout of the consumer's result, as that of what it takes may be, where it only moves it. */
+/* The layout of the consumer's result, as that of what it takes may be, where it only moves it; what is reversed piece by piece has to lie on the devices in reverse order. */
 static const Sharding *as_result(Explain *x, const Found *f)
 {
     bool moves = f->kind == FOUND_OPERAND && f->user && exact_only_moves(f->user) && type_n_leaves(f->user->type) == 1;
-    return moves ? explain_sharding(x, f->user, 0) : NULL;
+    const Sharding *s = moves ? explain_sharding(x, f->user, 0) : NULL;
+    return s && f->user->code == OP_reverse ? exact_turned(x, f->user, s) : s;
 }
 
 /* True of an element-wise consumer that can take the value as it is laid out: what is cut out of it is a change of its own, for a later op, which later passes do before it. */

@@ -376,7 +376,6 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
     f.value = source.value >= 0 ? source.value : f.value;
     f.sums = hands_sums_on(x, &f);
     f.value = f.sums ? -1 : f.value;
-    bool mirrored = source.base && g_hash_table_contains(x->mirrored, source.base);
     NamedWay way = source.value >= 0 ? (NamedWay){ 0 } : named_way(a, coll->operands[operand]);
     if (way.by)
         f.value = a->canon[a->whole->base[way.by->id]];
@@ -398,7 +397,7 @@ Found explain_find(Explain *x, IrOp *coll, int operand, const GArray *found)
         set_meets(&f, f.user, &ahead);
     } else {
         decide(x, &f, &ahead);
-        f.certain = f.certain && !mirrored && (f.by == EVIDENCE_PARTIAL || (way.joined ? takes_only(a, &f) : !way.computed));
+        f.certain = f.certain && (f.by == EVIDENCE_PARTIAL || (way.joined ? takes_only(a, &f) : !way.computed));
     }
     f.name = NULL;
     f.loc = NULL;

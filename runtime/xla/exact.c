@@ -11,6 +11,7 @@
 typedef struct Places {      /* of each device's piece in the whole value */
     int rank;
     int64_t n_devices;
+    const Mesh *mesh;        /* whose devices have them */
     const int64_t *whole;    /* dims of the value */
     int64_t piece[MAX_RANK];
     int64_t *start;          /* rank numbers a device */
@@ -19,7 +20,7 @@ typedef struct Places {      /* of each device's piece in the whole value */
 
 static void places_init(Places *p, const Explain *x, const Type *whole, const int64_t *piece)
 {
-    *p = (Places){ .rank = whole->rank, .n_devices = x->n_devices, .whole = whole->dims };
+    *p = (Places){ .rank = whole->rank, .n_devices = x->n_devices, .mesh = x->whole->mesh, .whole = whole->dims };
     memcpy(p->piece, piece, sizeof *piece * (size_t)whole->rank);
     p->start = g_new0(int64_t, x->n_devices * MAX(whole->rank, 1));
     p->known = g_new0(bool, x->n_devices);
@@ -45,9 +46,9 @@ static bool places_note(Places *p, int64_t device, const int64_t *start)
 /* ---- a sharding from places --------------------------------------------------------------------------------------------- */
 
 /* Number of the piece of a device along a dim; -1 = unknown. */
-static int64_t coord(const Places *p, const Mesh *mesh, int64_t position, int d)
+static int64_t coord(const Places *p, int64_t position, int d)
 {
-    int64_t device = mesh_device_at(mesh, position);
+    int64_t device = mesh_device_at(p->mesh, position);
     if (device < 0 || device >= p->n_devices || !p->known[device])
         return -1;
     return p->start[device * p->rank + d] / p->piece[d];
@@ -65,12 +66,12 @@ static int64_t position_stride(const Mesh *mesh, AxisRef piece)
 enum { MAX_PIECES = 64 };
 
 /* True if pieces of dim d are numbered along this part of an axis, where `stride` of them follow each other along the axes found before. */
-static bool numbers(const Places *p, const Mesh *mesh, AxisRef piece, int d, int64_t stride)
+static bool numbers(const Places *p, AxisRef piece, int d, int64_t stride)
 {
-    int64_t apart = position_stride(mesh, piece);
+    int64_t apart = position_stride(p->mesh, piece);
     bool seen = false;
-    for (int64_t i = 0; i < mesh->n_devices; i++) {
-        int64_t at = coord(p, mesh, i, d), digit = i / apart % piece.size;
+    for (int64_t i = 0; i < p->mesh->n_devices; i++) {
+        int64_t at = coord(p, i, d), digit = i / apart % piece.size;
         if (at >= 0 && at / stride % piece.size != digit)
             return false;
         seen = seen || (at >= 0 && digit);
@@ -87,7 +88,7 @@ static bool axes_of_dim(const Explain *x, const Places *p, const AxisRef *pieces
     while (tile_size(p->whole[d], stride) > p->piece[d]) {
         int found = -1;
         for (int i = 0; i < n && found < 0; i++)
-            found = numbers(p, x->whole->mesh, pieces[i], d, stride) ? i : -1;
+            found = numbers(p, pieces[i], d, stride) ? i : -1;
         if (found < 0 || k == MAX_PIECES)
             return false;
         minor_first[k++] = pieces[found];
@@ -119,14 +120,12 @@ static bool lies_as(const Places *p, const Sharding *s, bool whole)
     return true;
 }
 
-/* likely: is taken if it says where all pieces lie; of dims with fewer elements than devices several shardings do. May be NULL. */
-static const Sharding *sharding_of_places(const Explain *x, const Places *p, const Sharding *likely)
+/* As pieces of their mesh; NULL = they are none of a sharding. */
+static const Sharding *sharding_on_mesh(const Explain *x, const Places *p)
 {
-    const Mesh *mesh = x->whole->mesh;
+    const Mesh *mesh = p->mesh;
     AxisRef pieces[MAX_PIECES];
     AxisList dims[MAX_RANK + 1] = { 0 };
-    if (lies_as(p, likely, true))
-        return likely;
     int n = explain_pieces(mesh, pieces, MAX_PIECES);
     for (int64_t i = 0; i < mesh->n_devices; i++)
         for (int d = 0; d < p->rank; d++)
@@ -141,6 +140,19 @@ static const Sharding *sharding_of_places(const Explain *x, const Places *p, con
                 return NULL;
     const Sharding *s = sharding_of_dims(x->shardings, mesh, p->rank, dims);
     return lies_as(p, s, false) ? s : NULL;
+}
+
+/* likely: is taken if it says where all pieces lie; of dims with fewer elements than devices several shardings do. It may be one of devices in reverse order, and then
+ * others of these do, too. May be NULL. */
+static const Sharding *sharding_of_places(const Explain *x, const Places *p, const Sharding *likely)
+{
+    if (lies_as(p, likely, true))
+        return likely;
+    const Sharding *s = sharding_on_mesh(x, p);
+    bool turned = likely && !likely->maximal && likely->mesh != p->mesh && likely->mesh->n_devices == p->mesh->n_devices;
+    Places other = *p;
+    other.mesh = turned ? likely->mesh : p->mesh;
+    return s || !turned ? s : sharding_on_mesh(x, &other);
 }
 
 /* As sharding_of_places; pieces may have the padding that the value had at each device as it was laid out as `from`. said: as propagation lays it out. */
@@ -240,8 +252,6 @@ const Sharding *exact_base_sharding(const Explain *x, const IrOp *base, int leaf
     const Type *piece = type_leaf(base->type, leaf);
     const IrOp *match = x->align->match[base->id];
     const Sharding *outside = region_sharding(x, value, piece, type);
-    if (g_hash_table_contains(x->mirrored, base)) /* no axes say in which order the devices have its pieces */
-        return NULL;
     if (outside)
         return outside;
     *type = type_leaf(v.op->type, v.leaf);
@@ -338,7 +348,7 @@ static bool without_units(const Type *piece, int rank, int *keep)
     return true;
 }
 
-/* asked: taken where the layout that is found says of devices that have nothing that they have something, and this one does not; may be NULL. */
+/* asked: taken where no layout is found, or the one that is says of devices that have nothing that they have something, and this one does not; may be NULL. */
 static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, const Sharding *asked, GHashTable *through)
 {
     Exact e = { .value = -1 };
@@ -387,7 +397,7 @@ static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, 
     e.base_layout = partial ? explain_sharding(x, match, e.base_leaf) : from;
     if (e.ok && e.rank >= 0)
         e.layout = sharding_of_any(x, &p, from, match && e.base_leaf < type_n_leaves(match->type) ? explain_sharding(x, match, e.base_leaf) : NULL);
-    if (e.layout && asked && !lies_as(&p, e.layout, true) && lies_as(&p, asked, true))
+    if (e.ok && e.rank >= 0 && asked && !(e.layout && lies_as(&p, e.layout, true)) && lies_as(&p, asked, true))
         e.layout = asked;
     e.everywhere = e.layout && lies_as(&p, e.layout, true);
     e.rank = whole ? whole->rank : 0;

@@ -27,8 +27,11 @@ IrOp *exact_reshaped(const Explain *x, const IrOp *op);
 Exact exact_origin(const Explain *x, IrOp *op, int leaf, int value, const Sharding *to, GHashTable *through);
 /* 1 if the result of an op of local is that of a slice, reverse, pad or concatenate of whole, laid out as propagation says; -1 if it is not, 0 =
  * unknown. Partitioners do these in several steps, and cut and join pieces of their own, of the same values and with the same names. A reverse
- * whose pieces lie on the devices in the reverse order, as XLA's partitioner makes it, is one, too, and is noted in x->mirrored; so is what is computed in an operand's layout, to be moved afterwards, and is noted in x->laid. */
+ * whose pieces lie on the devices in the reverse order, as XLA's partitioner makes it, is one, too, and so is what is computed in an operand's layout, to be moved
+ * afterwards: how these lie is noted in x->laid. */
 int exact_moves(const Explain *x, IrOp *local, const IrOp *whole);
+/* A layout of what a reverse of whole takes or makes, with the devices in reverse order along what it reverses. */
+const Sharding *exact_turned(const Explain *x, const IrOp *reverse, const Sharding *s);
 /* True if an op of local has the elements of such an op of whole as propagation lays that out, whatever else it is. */
 bool exact_is_also(const Explain *x, IrOp *local, const IrOp *whole);
 /* True of slices, reverses, pads and concatenates. */

@@ -24,7 +24,8 @@ static const char *plan_text(Explain *x, const Found *const *chain, int n)
 /* XLA's plan, which was executed, beside the planner's for the same two layouts. */
 static void add_options(Explain *x, Reshard *r, const Type *type)
 {
-    const ReshardPlan *ours = x->planner && r->from && r->to && type->kind == TYPE_ARRAY && !r->from->maximal && !r->to->maximal ? planner_plan_final(x->planner, type, r->from, r->to) : NULL;
+    bool usual = r->from && r->to && r->from->mesh == x->whole->mesh && r->to->mesh == x->whole->mesh; /* not with devices in reverse order */
+    const ReshardPlan *ours = x->planner && usual && type->kind == TYPE_ARRAY && !r->from->maximal && !r->to->maximal ? planner_plan_final(x->planner, type, r->from, r->to) : NULL;
     r->n_options = ours && ours->n_steps ? 2 : 1;
     r->options = arena_array(x->log->arena, PlanOption, (size_t)r->n_options);
     r->options[0] = (PlanOption){ .plan = r->plan, .est_ns = r->est_ns, .bytes_moved = r->bytes_moved, .chosen = true };
@@ -303,7 +304,7 @@ Explained explain_collectives(IrModule *whole, IrModule *local, Planner *planner
     Explained out = { 0 };
     Arena *arena = arena_new_root();
     Explain x = { .whole = whole, .local = local, .log = log, .planner = planner, .arena = arena, .shardings = whole->shardings,
-                  .n_devices = MAX(local->n_partitions, 1) * MAX(local->n_replicas, 1), .trips = g_hash_table_new(NULL, NULL), .claimed = g_hash_table_new(NULL, NULL), .mirrored = g_hash_table_new(NULL, NULL), .laid = g_hash_table_new(NULL, NULL),
+                  .n_devices = MAX(local->n_partitions, 1) * MAX(local->n_replicas, 1), .trips = g_hash_table_new(NULL, NULL), .claimed = g_hash_table_new(NULL, NULL), .laid = g_hash_table_new(NULL, NULL),
                   .roots = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref) };
     x.labels = labels_new(whole, log);
     x.rules = rule_cache_new(arena, false);
@@ -322,7 +323,6 @@ Explained explain_collectives(IrModule *whole, IrModule *local, Planner *planner
     align_free(x.align);
     g_hash_table_unref(x.roots);
     g_hash_table_unref(x.claimed);
-    g_hash_table_unref(x.mirrored);
     g_hash_table_unref(x.laid);
     g_hash_table_unref(x.trips);
     arena_free(arena);

@@ -50,7 +50,6 @@ typedef struct Explain {
     int64_t n_devices;
     GHashTable *trips;       /* IrComp of local -> executions a step */
     GHashTable *claimed;     /* ops of whole whose partial results a collective was found for */
-    GHashTable *mirrored;    /* ops of local whose pieces lie on the devices in reverse order, which no layout of ours says */
     GHashTable *laid;        /* ops of local that move elements -> the layout of their results, where it is an operand's, not what propagation says */
     int laid_depth;          /* while a layout in x->laid is looked for, through ops that were computed otherwise in turn */
     GHashTable *roots;       /* value of local + 1 -> GPtrArray of RootLeaf */

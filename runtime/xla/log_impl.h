@@ -1,5 +1,5 @@
-/* Shared by log.c (the partitioner's log, joined with what was explained), log_groups.c (lines about groups of devices) and asked.c (reshards for lines
- * that are nobody's). */
+/* Shared by log.c (the partitioner's log, joined with what was explained), log_lines.c (reading its lines), log_groups.c (lines about groups of devices) and
+ * asked.c (reshards for lines that are nobody's). */
 #pragma once
 
 #include "runtime/xla/log.h"
@@ -39,6 +39,8 @@ bool xla_log_is_piece(const Line *l, const Type *type);
  * another consumer, would not fit. Later passes may have made the elements wider. */
 bool xla_log_sends_piece(const Reshard *r, const Type *type);
 
+/* One line of the log, up to `end`: a change of layout, or a warning, which has the instruction behind the two layouts. False = it is none of these. */
+bool xla_log_read_line(const char *line, const char *end, IrModule *m, Line *out);
 /* Reads two shardings that are none of the whole mesh into l->in_from and l->in_to. */
 void xla_log_read_group(IrModule *m, const char *from, const char *to, Line *l);
 /* True if a change between two layouts of the whole mesh is the line's within each group of as many devices as it names, whichever these are. */

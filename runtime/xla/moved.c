@@ -5,6 +5,7 @@
 
 #include "runtime/shard/tiles.h"
 #include "runtime/xla/align_impl.h"
+#include "runtime/xla/turned.h"
 
 /* ---- one element ---------------------------------------------------------------------------------------------------------- */
 
@@ -100,7 +101,7 @@ static int moves_one(const Explain *x, Element el, const int64_t *at, const IrOp
 
 /* ---- a piece -------------------------------------------------------------------------------------------------------------- */
 
-static int moves_as(const Explain *x, IrOp *local, const IrOp *whole, const Sharding *s, bool mirrored)
+static int moves_as(const Explain *x, IrOp *local, const IrOp *whole, const Sharding *s)
 {
     enum { SOME = 6 };
     int sure = 0;
@@ -116,8 +117,7 @@ static int moves_as(const Explain *x, IrOp *local, const IrOp *whole, const Shar
             else
                 exact_sample(local->type, local->type->rank * EXACT_ALONG + k, el.at);
             for (int d = 0; d < whole->type->rank; d++) {
-                int64_t place = mirrored && ints_have(whole->a.dims, d) ? sharding_parts(s, d) - 1 - tile[d] : tile[d];
-                at[d] = place * local->type->dims[d] + el.at[d];
+                at[d] = tile[d] * local->type->dims[d] + el.at[d];
                 outside = outside || at[d] >= whole->type->dims[d];
             }
             int one = outside ? 0 : moves_one(x, el, at, whole);
@@ -130,7 +130,7 @@ static int moves_as(const Explain *x, IrOp *local, const IrOp *whole, const Shar
 
 bool exact_is_also(const Explain *x, IrOp *local, const IrOp *whole)
 {
-    return moves_as(x, local, whole, explain_sharding(x, whole, 0), false) > 0;
+    return moves_as(x, local, whole, explain_sharding(x, whole, 0)) > 0;
 }
 
 /* A layout in which the op of local was computed, to be moved afterwards: as an operand lies, or with the axes of one dim on another, as XLA does what joins pieces of a
@@ -139,7 +139,7 @@ static const Sharding *laid_otherwise(const Explain *x, IrOp *local, const IrOp 
 {
     for (int i = 0; i < whole->n_operands; i++) {
         const Sharding *other = whole->operands[i]->type->kind == TYPE_ARRAY ? explain_sharding(x, whole->operands[i], 0) : NULL;
-        if (other && other->rank == whole->type->rank && !sharding_same_layout(other, s) && moves_as(x, local, whole, other, false) > 0)
+        if (other && other->rank == whole->type->rank && !sharding_same_layout(other, s) && moves_as(x, local, whole, other) > 0)
             return other;
     }
     for (int from = 0; s && !s->maximal && local->code == whole->code && from < s->rank; from++)
@@ -148,16 +148,24 @@ static const Sharding *laid_otherwise(const Explain *x, IrOp *local, const IrOp 
             for (int d = 0; d < s->rank; d++)
                 dims[d] = d == from ? (AxisList){ 0 } : d == to ? axis_list_concat(x->arena, s->dims[to].axes, s->dims[from].axes) : s->dims[d].axes;
             const Sharding *other = to == from ? NULL : sharding_of_dims(x->shardings, s->mesh, s->rank, dims);
-            if (other && moves_as(x, local, whole, other, false) > 0)
+            if (other && moves_as(x, local, whole, other) > 0)
                 return other;
         }
     return NULL;
 }
 
+const Sharding *exact_turned(const Explain *x, const IrOp *reverse, const Sharding *s)
+{
+    uint64_t dims = 0;
+    for (int d = 0; d < reverse->type->rank; d++)
+        dims |= ints_have(reverse->a.dims, d) ? (uint64_t)1 << d : 0;
+    return sharding_turned(x->arena, x->shardings, s, dims);
+}
+
 int exact_moves(const Explain *x, IrOp *local, const IrOp *whole)
 {
     const Sharding *s = explain_sharding(x, whole, 0);
-    int as_said = moves_as(x, local, whole, s, false);
+    int as_said = moves_as(x, local, whole, s);
     if (as_said > 0)
         return as_said;
     const Sharding *other = laid_otherwise(x, local, whole, s);
@@ -165,8 +173,9 @@ int exact_moves(const Explain *x, IrOp *local, const IrOp *whole)
         g_hash_table_insert(x->laid, local, (gpointer)other);
         return 1;
     }
-    if (as_said >= 0 || whole->code != OP_reverse || moves_as(x, local, whole, s, true) < 1)
+    const Sharding *turned = as_said < 0 && whole->code == OP_reverse ? exact_turned(x, whole, s) : s;
+    if (turned == s || moves_as(x, local, whole, turned) < 1)
         return as_said;
-    g_hash_table_add(x->mirrored, local);
+    g_hash_table_insert(x->laid, local, (gpointer)turned);
     return 1;
 }

@@ -11,6 +11,8 @@ static const char *spec(Explain *x, const Sharding *s)
     if (!s->maximal)
         shown.replicated = (AxisList){ NULL, 0 };
     sharding_print_spec(t, &shown);
+    if (!s->maximal && s->mesh != x->whole->mesh)
+        g_string_append(t, ", with devices in reverse order");
     return decision_text(x->log, "%s", t->str);
 }
 
@@ -67,6 +69,19 @@ static const char *why_other(Explain *x, const IrOp *op, const Rule *rule, const
     return NULL;
 }
 
+static bool same_axes(const Sharding *a, const Sharding *b)
+{
+    bool same = a->rank == b->rank;
+    for (int d = 0; same && d < a->rank; d++)
+        same = axis_list_equal(a->dims[d].axes, b->dims[d].axes);
+    return same;
+}
+
+static const char *turns_around(Explain *x, const IrOp *op, const char *value, const Sharding *from)
+{
+    return decision_text(x->log, "%s turns %s around, whose pieces, %s, therefore change places", decision_label(x->log, op), value, spec(x, from));
+}
+
 static const char *why_operand(Explain *x, const Found *f, const Layouts *l, Cause *cause)
 {
     IrValue v = explain_taken(f, side_at(x->align->whole, f->value));
@@ -76,6 +91,10 @@ static const char *why_operand(Explain *x, const Found *f, const Layouts *l, Cau
     if (op->code == OP_reshard || op->code == OP_constraint) {
         *cause = CAUSE_USER_CONSTRAINT;
         return decision_text(x->log, "%s asks for %s as %s, but it is laid out as %s", name, value, spec(x, l->to), spec(x, l->from));
+    }
+    if (op->code == OP_reverse && l->to->mesh != l->from->mesh && same_axes(l->from, l->to)) {
+        *cause = CAUSE_HALO;
+        return turns_around(x, op, value, l->from);
     }
     const Rule *rule = f->user_pos >= 0 && op->operands[f->user_pos]->type->kind == TYPE_ARRAY ? rule_of(x->rules, op) : NULL;
     for (int d = 0; rule && f->user_pos < rule->n_operands && d < l->from->rank && d < rule_operand(rule, f->user_pos)->rank; d++) {
@@ -155,7 +174,7 @@ const char *explain_reason(Explain *x, const Found *f, const Layouts *l, Cause *
     case FOUND_HALO:
         *cause = CAUSE_HALO;
         if (f->user->code == OP_reverse)
-            return decision_text(x->log, "%s turns %s around, whose pieces, %s, therefore change places", decision_label(x->log, f->user), value, spec(x, l->from));
+            return turns_around(x, f->user, value, l->from);
         return decision_text(x->log, "%s needs elements of %s that lie beyond the edge of a device's piece, which is %s", decision_label(x->log, f->user), value, spec(x, l->from));
     case FOUND_OUTPUT:
         *cause = CAUSE_OUTPUT;
