@@ -415,7 +415,7 @@ const IrOp *align_find_end(const Align *a, const IrOp *op, int value)
     const GPtrArray *named = op->op_name && value >= 0 && type_n_leaves(op->type) == 1 ? g_hash_table_lookup(a->by_name, op->op_name) : NULL;
     const SideUses *uses = &a->local->uses[a->local->base[op->id]];
     for (int i = 0; named && i < uses->n; i++)
-        if (align_names_agree(uses->v[i].op->op_name, op->op_name))
+        if (align_names_agree(uses->v[i].op->op_name, op->op_name) && align_places_agree(uses->v[i].op->loc, op->loc)) /* more was made for it */
             return NULL;
     const IrOp *found = NULL;
     for (guint k = 0; named && k < named->len; k++) {
