@@ -121,11 +121,13 @@ bool explain_gathers_partial(Explain *x, const Found *f)
     return families[op_family(op)] && f->coll->operands[f->operand]->type->n_elems == n && explain_combines_over(x, op, explain_axes(x, f->coll), NULL, NULL);
 }
 
-/* What a chain's first collective takes, before it is reshaped for it: of a rank; NULL = not known. */
+/* What a chain's first collective takes, before it is reshaped for it: of a rank; NULL = not known. An all-to-all may take the pieces that it sends apart from each other. */
 static const Type *taken(const Found *f, int rank)
 {
     const IrOp *op = f->coll->operands[f->operand];
-    while ((op->code == OP_reshape || op->code == OP_bitcast) && op->type->rank != rank && op->n_operands)
+    if (op_coll_kind(f->coll) == COLL_ALL_TO_ALL && f->coll->type->kind == TYPE_TUPLE && op->code == OP_slice)
+        op = op->operands[0];
+    while ((op->code == OP_reshape || op->code == OP_bitcast || op->code == OP_copy || op->code == OP_transpose) && op->type->rank != rank && op->n_operands)
         op = op->operands[0];
     return op->type->kind == TYPE_ARRAY && op->type->rank == rank ? op->type : NULL;
 }
