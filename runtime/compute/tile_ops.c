@@ -390,6 +390,7 @@ static void erf_inv_f32(ARGS)
 #include "runtime/compute/tile_conv.h"
 #include "runtime/compute/tile_gemv.h"
 #include "runtime/compute/tile_folds.h"
+#include "runtime/compute/tile_arg.h"
 
 static void index_pairs(ARGS)
 {
@@ -540,4 +541,7 @@ const TileTable CAT(tile_table_, TILE_ISA) = {
     .dot_words = { dot_words, 1, DOT_ROWS, DOT_BYTES / 2 }, .dot_longs = { dot_longs, 1, DOT_ROWS, DOT_BYTES / 4 },
     .conv = CONV_TILE,
     .gemv = GEMV_TILES,
+    .arg_take = { { { ARG_ROWS_NAN(greatest_first), ARG_ROWS(greatest_first) }, { ARG_ROWS_NAN(greatest_last), ARG_ROWS(greatest_last) } },
+                  { { ARG_ROWS_NAN(least_first), ARG_ROWS(least_first) }, { ARG_ROWS_NAN(least_last), ARG_ROWS(least_last) } } },
+    .arg_find = ARG_ROWS(find),
 };

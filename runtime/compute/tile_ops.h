@@ -105,6 +105,11 @@ typedef struct IndexPairs {
  * 0: none. */
 typedef uint32_t TileKernel;
 
+/* best[i], with its row's number at[i], of what it was and element i of another row, which comes after the others. */
+typedef void (*ArgTakeFn)(void *best, int32_t *at, const void *row, int32_t number, int n);
+/* The first or last of n elements that is *value, or that is a NaN if that is one; -1 = none. */
+typedef int (*ArgFindFn)(const void *elements, const void *value, int n, bool last);
+
 typedef struct TileTable {
     const char *isa; /* at the position 0, which is no kernel's */
     TileFn op[N_OPCODES][N_CTYPES];       /* by the operands' type */
@@ -127,6 +132,8 @@ typedef struct TileTable {
     DotTile dot_words, dot_longs;         /* u32, u64 */
     ConvLoop conv;                        /* f32; may be missing */
     GemvLoops gemv;                       /* f32 */
+    ArgTakeFn arg_take[2][2][2][N_CTYPES]; /* [least][last of equal ones][a NaN does not stay]; not of pred and complex numbers */
+    ArgFindFn arg_find[N_CTYPES];
 } TileTable;
 
 /* The table in use: of the highest instruction set that the processor has, or that the environment variable SHARDSCOPE_ISA

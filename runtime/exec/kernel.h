@@ -51,6 +51,8 @@ bool make_scatter(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_dot(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_convolution(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_reduce(Arena *arena, const IrOp *op, Bound *to, GError **error);
+/* Of a reduce that arg_reduce_of (plan/arg_reduce.h) is true of. */
+bool make_arg_reduce(Arena *arena, const IrOp *op, Bound *to);
 bool make_reduce_window(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_select_and_scatter(Arena *arena, const IrOp *op, Bound *to, GError **error);
 bool make_sort(Arena *arena, const IrOp *op, Bound *to, GError **error);

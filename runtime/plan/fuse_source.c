@@ -1,5 +1,6 @@
 /* How a group of fused ops reads a value: from another member, as a constant or iota that is computed in place, or from
  * memory, with strides that follow the broadcasts, slices and transposes in between. */
+#include "runtime/plan/arg_reduce.h"
 #include "runtime/plan/fuse_impl.h"
 #include "runtime/plan/reduce.h"
 
@@ -76,6 +77,8 @@ const IrOp *op_strip_renames(const IrOp *op)
 const IrOp *op_reads(const IrOp *op, int i)
 {
     const IrOp *x = op->operands[i];
+    if (i == 1 && arg_reduce_of(op, NULL))
+        return op->operands[0];
     if (op->code != OP_dot)
         return x;
     while (x->code == OP_transpose || op_is_rename(x)) {

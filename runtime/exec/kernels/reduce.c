@@ -1,4 +1,4 @@
-/* Reductions by an arbitrary computation, over one or several arrays, such as argmax. Arrays are laid
+/* Reductions by an arbitrary computation, over one or several arrays; argmax is in arg_reduce.c. Arrays are laid
  * out as [R, C] with the kept elements in C, and combined row by row; the computation is a tile program across C. What lies otherwise is laid out
  * a few rows at a time, where it stays in the cache until it is read, if it is a matrix, and whole if not; of long rows that lie in memory, what is left after
  * combining parts of each. If C is small, several rows are combined side by side first and then with each other. HLO requires the operation to be
@@ -8,6 +8,7 @@
 
 #include "runtime/compute/copy.h"
 #include "runtime/exec/kernels/fused.h"
+#include "runtime/plan/arg_reduce.h"
 
 enum { MAX_ARRAYS = 16, LANES = 256, FEW_COLUMNS = 16, CHUNK_BYTES = 1 << 16, ROWS = 32 };
 
@@ -318,6 +319,8 @@ static void run_reduce(const Kernel *k)
 
 bool make_reduce(Arena *arena, const IrOp *op, Bound *to, GError **error)
 {
+    if (arg_reduce_of(op, NULL))
+        return make_arg_reduce(arena, op, to);
     int n = op->n_operands / 2;
     const Type *t = op->operands[0]->type;
     if (n > MAX_ARRAYS)

@@ -1,10 +1,12 @@
 /* Kernels against the reference evaluator: many small programs, each on random data. */
+#include <stdio.h>
 #include <string.h>
 
 #include <math.h>
 
 #include "runtime/compute/tile.h"
 #include "runtime/compute/tile_ops.h"
+#include "runtime/plan/arg_reduce.h"
 #include "runtime/text/text.h"
 #include "tests/unit/exec/run_both.h"
 
@@ -270,6 +272,102 @@ static void test_programs(void)
         }
 }
 
+
+/* ---- argmax and argmin ---- */
+
+typedef struct ArgRule {
+    const char *text; /* of computation `best`, T the elements' type, I that of positions */
+    bool is_known;    /* as argmax or argmin, also of floats */
+} ArgRule;
+
+#define ARG_PARAMS "best {\n x = T parameter(0)\n i = I parameter(1)\n y = T parameter(2)\n j = I parameter(3)\n"
+#define ARG_CHOICE " v = T select(g, x, y)\n k = I select(o, i, j)\n ROOT r = (T, I) tuple(v, k)\n}\n"
+#define ARG_TIES(after) " q = pred[] compare(x, y), direction=EQ\n l = pred[] compare(i, j), direction=" after "\n a = pred[] and(q, l)\n o = pred[] or(g, a)\n"
+static const ArgRule arg_rules[] = {
+    /* the first of equal elements, a NaN stays: as JAX writes it; the last one; the least */
+    { ARG_PARAMS " p = pred[] compare(x, y), direction=GT\n n = pred[] compare(x, x), direction=NE\n g = pred[] or(p, n)\n" ARG_TIES("LT") ARG_CHOICE, true },
+    { ARG_PARAMS " p = pred[] compare(x, y), direction=GT\n n = pred[] compare(x, x), direction=NE\n g = pred[] or(p, n)\n" ARG_TIES("GT") ARG_CHOICE, true },
+    { ARG_PARAMS " p = pred[] compare(x, y), direction=LT\n n = pred[] compare(x, x), direction=NE\n g = pred[] or(p, n)\n" ARG_TIES("LT") ARG_CHOICE, true },
+    /* by the order of operands; operands exchanged */
+    { ARG_PARAMS " p = pred[] compare(x, y), direction=LT\n g = pred[] not(p)\n o = pred[] not(p)\n" ARG_CHOICE, false },
+    { ARG_PARAMS " g = pred[] compare(y, x), direction=LE\n o = pred[] compare(x, y), direction=GE\n" ARG_CHOICE, true },
+    { ARG_PARAMS " p = pred[] compare(y, x), direction=LE\n g = pred[] not(p)\n o = pred[] not(p)\n" ARG_CHOICE, false },
+    { ARG_PARAMS " g = pred[] compare(x, y), direction=GT\n o = pred[] compare(x, y), direction=GT\n" ARG_CHOICE, true },
+    { ARG_PARAMS " g = pred[] compare(x, y), direction=LT\n o = pred[] compare(x, y), direction=LT\n" ARG_CHOICE, true },
+    /* a NaN gives way: as TensorFlow writes it, and with both numbers in one comparison */
+    { ARG_PARAMS " g = pred[] compare(x, y), direction=GE\n e = pred[] compare(x, y), direction=EQ\n c = I select(g, i, j)\n m = I minimum(i, j)\n v = T select(g, x, y)\n"
+      " k = I select(e, m, c)\n ROOT r = (T, I) tuple(v, k)\n}\n", true },
+    { ARG_PARAMS " g = pred[] compare(x, y), direction=LE\n e = pred[] compare(x, y), direction=EQ\n c = I select(g, i, j)\n m = I minimum(i, j)\n v = T select(g, x, y)\n"
+      " k = I select(e, m, c)\n ROOT r = (T, I) tuple(v, k)\n}\n", true },
+    { ARG_PARAMS " g = pred[] compare(x, y), direction=GT\n" ARG_TIES("LT") ARG_CHOICE, true },
+    /* other things: the position of the other one, the greatest position, sums */
+    { ARG_PARAMS " g = pred[] compare(x, y), direction=GT\n o = pred[] compare(x, y), direction=LT\n" ARG_CHOICE, false },
+    { ARG_PARAMS " v = T maximum(x, y)\n k = I maximum(i, j)\n ROOT r = (T, I) tuple(v, k)\n}\n", false },
+    { ARG_PARAMS " v = T maximum(x, y)\n k = I add(i, j)\n ROOT r = (T, I) tuple(v, k)\n}\n", false },
+};
+
+static const char *const arg_shapes[] = { "3,40,1", "5,7,1", "70,20,1", "1,140000,1", "3,2000,1", "2,70000,1", "6,20,20", "2,3000,3", "3,9,700", "1,5,33", "40,2,5", "1,1,9", "4,0,3" };
+
+static char *typed(const char *text, const char *elem, const char *at)
+{
+    g_autoptr(GString) s = g_string_new(text);
+    g_autofree char *t = g_strdup_printf(" %s[] ", elem), *i = g_strdup_printf(" %s[] ", at), *both = g_strdup_printf("(%s[], %s[])", elem, at);
+    g_string_replace(s, "(T, I)", both, 0);
+    g_string_replace(s, " T ", t, 0);
+    g_string_replace(s, " I ", i, 0);
+    return g_string_free(g_steal_pointer(&s), FALSE);
+}
+
+/* Few different elements, so that many are equal; with_nan: some are none. */
+static void fill_few(Tensor *t, guint32 seed, bool with_nan)
+{
+    static const double few[] = { 0, -0.0, 1, -2, 3, -INFINITY, 3, 1, NAN };
+    g_autoptr(GRand) rand = g_rand_new_with_seed(seed);
+    for (int64_t i = 0; i < t->type->n_elems; i++) {
+        int k = g_rand_int_range(rand, 0, with_nan && g_rand_int_range(rand, 0, 20) == 0 ? 9 : 8);
+        if (elem_is_float(t->type->elem))
+            tensor_set_f64(t, i, few[k]);
+        else
+            tensor_set_i64(t, i, k);
+    }
+}
+
+/* Positions along the middle dim that another order of computing would not give, with a start value that wins, that loses, and that is met. */
+static void test_arg_reduce(void)
+{
+    static const char *const elems[] = { "f32", "f64", "bf16", "f16", "s32", "s64", "u8", "s8", "u16", "s16", "u32", "u64" };
+    static const char *const ats[] = { "s32", "s64", "u32", "s16" };
+    static const char *const starts[] = { "3", "-inf", "0", "nan", "9" };
+    int n_known = 0;
+    for (guint r = 0; r < G_N_ELEMENTS(arg_rules); r++)
+        for (guint e = 0; e < G_N_ELEMENTS(elems); e++)
+            for (guint s = 0; s < G_N_ELEMENTS(arg_shapes); s++) {
+                bool is_float = e < 4;
+                guint n = r + e + s;
+                const char *elem = elems[e], *at = ats[n % 4], *shape = arg_shapes[s], *start = starts[is_float ? n / 4 % 5 : n / 4 % 2 * 2];
+                int64_t dims[3] = { 0 };
+                g_assert_cmpint(sscanf(shape, "%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT, &dims[0], &dims[1], &dims[2]), ==, 3);
+                if (strcmp(at, "s16") == 0 && dims[1] > 30000)
+                    at = "s32";
+                g_autofree char *rule = typed(arg_rules[r].text, elem, at);
+                g_autofree char *text = g_strdup_printf("HloModule m\n%sENTRY e {\n a = %s[%s] parameter(0)\n i = %s[%s] iota(), iota_dimension=1\n z = %s[] constant(%s)\n"
+                                                        " k = %s[] constant(0)\n ROOT r = (%s[%d,%d], %s[%d,%d]) reduce(a, i, z, k), dimensions={1}, to_apply=best\n}\n", rule, elem, shape, at, shape,
+                                                        elem, start, at, elem, (int)dims[0], (int)dims[2], at, (int)dims[0], (int)dims[2]);
+                g_autoptr(IrModule) m = module_of(text);
+                bool known = arg_reduce_of(m->entry->root, NULL);
+                if (is_float && dims[1] > 1 && dims[0] > 0)
+                    g_assert_cmpint(known, ==, arg_rules[r].is_known);
+                n_known += known;
+                if (!known && dims[1] > 1) /* any order will do, and another result */
+                    continue;
+                g_autoptr(GPtrArray) args = random_args(m, 1, 1, 1);
+                fill_few(args->pdata[0], n, n % 3 == 0);
+                g_autofree char *what = g_strdup_printf("argmax by rule %d of %s[%s] from %s, positions %s", (int)r, elem, shape, start, at);
+                check_against_reference(m, 1, args, what);
+            }
+    g_assert_cmpint(n_known, >, 500);
+}
+
 /* Every element-wise op on values that include the edges of its type. */
 static void fill_edges(Tensor *t, int seed)
 {
@@ -533,6 +631,7 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/kernels/cut-integers", test_cut_integers);
     g_test_add_func("/exec/kernels/cast-narrow", test_cast_narrow);
     g_test_add_func("/exec/kernels/narrow-ops", test_narrow_ops);
+    g_test_add_func("/exec/kernels/arg-reduce", test_arg_reduce);
     g_test_add_func("/exec/kernels/reduce-precision", test_reduce_precision);
     g_test_add_func("/exec/kernels/rng", test_rng);
     g_test_add_func("/exec/kernels/rare", test_rare);
