@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "runtime/api/arrays.h"
+#include "runtime/base/blas.h"
 #include "runtime/base/heap.h"
 #include "runtime/base/memory_out.h"
 #include "runtime/sim/hardware.h"
@@ -207,6 +208,7 @@ void shardscope_own_process(void)
 {
     memory_out_of_glib();
     heap_use_large_pages();
+    blas_choose_kernels();
     openblas_set_num_threads(1);
     if (blas_thread_shutdown_) /* those it made when it was loaded */
         blas_thread_shutdown_();

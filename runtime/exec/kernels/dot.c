@@ -18,6 +18,7 @@
 
 void dot_init(void)
 {
+    blas_choose_kernels();
     openblas_set_num_threads(1);
 }
 
