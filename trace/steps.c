@@ -268,23 +268,34 @@ static void commit_referred(TraceWriter *w)
     w->referred = sum;
 }
 
+/* Makes the file beside the trace, if it is not there. Nothing is being stored. */
+static void open_waiting(TraceWriter *w)
+{
+    if (w->waiting || w->cannot_wait)
+        return;
+    w->waiting = waiting_open(w->path, waiting_made(w));
+    w->cannot_wait = !w->waiting;
+    for (guint i = 0; w->waiting && i < w->lanes->len; i++)
+        lane_keep(w->lanes->pdata[i], w->waiting);
+}
+
 /* Keeps the waiting steps in the file beside the trace. False: there is one, but it is full. */
 static bool keep(TraceWriter *w)
 {
-    bool first = !w->waiting && !w->cannot_wait;
     if (later_is_busy(w)) { /* then there is one, unless what is being stored has nothing to do with steps */
-        if (first)
+        if (!w->waiting && !w->cannot_wait)
             return true;
     } else {
         commit_referred(w);
-    }
-    if (first) {
-        w->waiting = waiting_open(w->path, waiting_made(w));
-        w->cannot_wait = !w->waiting;
-        for (guint i = 0; w->waiting && i < w->lanes->len; i++)
-            lane_keep(w->lanes->pdata[i], w->waiting);
+        open_waiting(w);
     }
     return !w->waiting || waiting_keep(w->waiting, w->pending, false);
+}
+
+void steps_cut(TraceWriter *w, int64_t run_id, const char *why)
+{
+    if (w && w->waiting)
+        waiting_cut(w->waiting, run_id, why);
 }
 
 bool trace_step(TraceWriter *w, const TraceStep *step, int64_t module_id, bool whole, const TraceStepMore *more, GError **error)

@@ -189,7 +189,7 @@ static inline void trace_set_inst(TraceWriter *w, const TraceInst *row)
 }
 /* Sets run.end_ns, which shows that the run was complete. */
 void trace_end_run(TraceWriter *w, int64_t run_id, int64_t end_ns);
-/* Sets run.cut_short instead. */
+/* Sets run.cut_short instead: at once, so that it is known also if the process is killed while it waits for what is being stored. */
 void trace_cut_run(TraceWriter *w, int64_t run_id, const char *why);
 /* What is known of a host's clock, and what it sent, by now; the columns of the same names. */
 void trace_set_host(TraceWriter *w, const TraceHost *host);

@@ -15,6 +15,7 @@
 enum { PAGE = 4096, FIRST_ROOM = 256 << 10, N_HALVES = 2, N_ARRAYS = 7, WORD = 8 };
 #define MOST_ROOM ((size_t)16 << 20) /* of a half */
 #define WHOLE (PAGE + N_HALVES * MOST_ROOM)
+#define MOST_WHY 1024 /* bytes of a reason */
 
 typedef enum RecordKind { RECORD_MORE, RECORD_TABLE } RecordKind;
 
@@ -33,11 +34,14 @@ typedef struct KeptRun {
 typedef struct FileHead {
     char magic[16];
     int64_t made;
-    int32_t sizes[N_ARRAYS + 2]; /* of entries, sums and record heads: those of another build are not read */
+    int32_t sizes[N_ARRAYS + 3]; /* of entries, sums, record heads and this: those of another build are not read */
     struct HalfHead {
         atomic_uint_fast64_t used, number; /* number: the half with the lower one has the earlier steps */
     } half[N_HALVES];
+    atomic_int_fast64_t cut_run; /* the run that was cut short, and why; 0 = none was */
+    char cut_why[MOST_WHY];
 } FileHead;
+_Static_assert(sizeof(FileHead) <= PAGE, "room for the head");
 
 struct Waiting {
     char *path;
@@ -48,8 +52,8 @@ struct Waiting {
 };
 
 static const char magic[16] = "shardscope wait";
-static const int32_t sizes[N_ARRAYS + 2] = { sizeof(PendingStep), sizeof(KeptRun), sizeof(Slot), sizeof(PendingPart), sizeof(PendingSum), sizeof(TraceMemSample), sizeof(TraceCounter),
-                                             sizeof(OpTotal), sizeof(RecordHead) };
+static const int32_t sizes[N_ARRAYS + 3] = { sizeof(PendingStep), sizeof(KeptRun), sizeof(Slot), sizeof(PendingPart), sizeof(PendingSum), sizeof(TraceMemSample), sizeof(TraceCounter),
+                                             sizeof(OpTotal), sizeof(RecordHead), sizeof(FileHead) };
 
 /* The arrays, as in `sizes`. */
 static GArray *array_of(const struct Pending *p, int i)
@@ -223,6 +227,13 @@ int waiting_hand_over(Waiting *f)
 void waiting_forget(Waiting *f, int half)
 {
     atomic_store_explicit(&f->head->half[half].used, 0, memory_order_release);
+}
+
+void waiting_cut(Waiting *f, int64_t run_id, const char *why)
+{
+    atomic_store_explicit(&f->head->cut_run, 0, memory_order_relaxed);
+    g_strlcpy(f->head->cut_why, why, MOST_WHY);
+    atomic_store_explicit(&f->head->cut_run, run_id, memory_order_release);
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------------------------- */
@@ -428,6 +439,15 @@ int64_t waiting_made(const TraceWriter *w)
     return db_int(w->db, "SELECT value FROM meta WHERE key = 'created_ns'", NULL, 0, 0);
 }
 
+/* Why a run was cut short, if the process was killed before the trace had it. */
+static void recover_cut(TraceWriter *w, const FileHead *head)
+{
+    g_autofree char *text = g_strndup(head->cut_why, MOST_WHY), *why = g_utf8_make_valid(text, -1);
+    int64_t run_id = head->cut_run;
+    if (run_id > 0 && *why && ask(w, "SELECT count(*) FROM run WHERE id = ?1 AND end_ns IS NULL AND cut_short IS NULL", run_id, 0))
+        trace_cut_run(w, run_id, why);
+}
+
 static void recover(TraceWriter *w, FileHead *head, size_t bytes)
 {
     bool ours = !memcmp(head->sizes, sizes, sizeof sizes) && head->made == waiting_made(w);
@@ -440,6 +460,8 @@ static void recover(TraceWriter *w, FileHead *head, size_t bytes)
         if (used && used <= MOST_ROOM && from < bytes)
             recover_half(w, half_of(head, half), MIN(used, bytes - from));
     }
+    if (ours && !w->failed)
+        recover_cut(w, head);
     w->has_kept = false;
 }
 

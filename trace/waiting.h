@@ -27,6 +27,8 @@ void waiting_table_done(Waiting *f);
 int waiting_hand_over(Waiting *f);
 /* They are stored. */
 void waiting_forget(Waiting *f, int half);
+/* Why a run was cut short: the process may be killed before the trace has it. */
+void waiting_cut(Waiting *f, int64_t run_id, const char *why);
 
 /* Adds what a killed process has left beside the trace that this writer has opened. */
 void waiting_recover(TraceWriter *w);

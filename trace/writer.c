@@ -438,6 +438,7 @@ void trace_end_run(TraceWriter *w, int64_t run_id, int64_t end_ns)
 
 void trace_cut_run(TraceWriter *w, int64_t run_id, const char *why)
 {
+    steps_cut(w, run_id, why);
     trace_wait(w);
     if (!w || w->failed)
         return;

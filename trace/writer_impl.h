@@ -90,6 +90,8 @@ void lanes_init(TraceWriter *w);
 void lanes_clear(TraceWriter *w);
 /* Stores the steps that wait. */
 void steps_flush(TraceWriter *w);
+/* Keeps why a run was cut short beside the trace, if steps are kept there. Waits for nothing. */
+void steps_cut(TraceWriter *w, int64_t run_id, const char *why);
 /* Stores the events that the lanes hold, and the totals of each lane in its row. */
 void lanes_close(TraceWriter *w);
 

@@ -120,6 +120,55 @@ static void test_killed(gconstpointer data)
     sample_remove(died);
 }
 
+static const char asked[] = "it was asked to stop, by the test";
+
+static bool is_said(const char *rest)
+{
+    g_autofree char *text = NULL;
+    gsize n = 0;
+    return g_file_get_contents(rest, &text, &n, NULL) && memmem(text, n, asked, sizeof asked);
+}
+
+/* Stores without an end, until it is killed: as soon as it is said why, or after some seconds without that. */
+static void store_for_ever(TraceWriter *w, void *data)
+{
+    enum { LOOKS = 5000, LOOK_US = 1000 };
+    (void)w;
+    for (int i = 0; i < LOOKS && !is_said(data); i++)
+        g_usleep(LOOK_US);
+    kill(getpid(), SIGKILL);
+}
+
+/* Why a run was cut short is kept in the moment in which it is known: a launcher does not give a process the time to store all that waits. */
+static void test_cut(void)
+{
+    char *path = sample_path("cut.db");
+    g_autofree char *rest = path_of_steps(path);
+    GError *error = NULL;
+    pid_t child = fork();
+    if (child == 0) {
+        Recording r = begin(path);
+        record(&r, &(Case){ .steps = 8, .whole = 4, .ops = 2, .functions = FUNCTIONS });
+        trace_later(r.w, store_for_ever, rest, NULL);
+        trace_cut_run(r.w, r.run[1], asked);
+        _exit(0);
+    }
+    int status;
+    g_assert_cmpint(waitpid(child, &status, 0), ==, child);
+    g_assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    TraceReader *r = trace_open(path, &error);
+    g_assert_no_error(error);
+    g_autoptr(GArray) runs = trace_query_runs(r, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(runs->len, ==, FUNCTIONS);
+    for (guint i = 0; i < runs->len; i++) {
+        const TraceRunInfo *run = TRACE_AT(runs, TraceRunInfo, i);
+        g_assert_cmpstr(run->cut_short, ==, run->id == 2 ? asked : NULL);
+    }
+    trace_close(r);
+    sample_remove(path);
+}
+
 /* Beside the mean step of a trace that was cut short stands that its parts are those of some steps only, until the trace is finished. */
 static void test_parts_said(void)
 {
@@ -288,6 +337,7 @@ int main(int argc, char **argv)
         g_test_add_data_func(name, &cases[i], test_killed);
     }
     g_test_add_func("/trace/waiting/parts-said", test_parts_said);
+    g_test_add_func("/trace/waiting/cut", test_cut);
     g_test_add_func("/trace/waiting/added", test_added);
     g_test_add_func("/trace/waiting/alive", test_alive);
     g_test_add_func("/trace/waiting/anything", test_anything);
