@@ -242,11 +242,13 @@ int pass_fission(IrModule *m)
         for (int i = 0; i < c->n_ops; i++) {
             IrOp *loop = c->ops[i];
             int n = 0;
-            while (n < MAX_SPLIT && hoist_can(c, loop) && fission_loop(m, c, loop))
+            while (n < MAX_SPLIT && hoist_can(c, loop) && (fission_loop(m, c, loop) || fission_meeting(m, c, loop)))
                 n++;
             moved += n;
             i = loop->pos; /* it follows what was made before it */
         }
     }
+    if (moved)
+        module_order_comps(m);
     return moved;
 }

@@ -6,7 +6,7 @@
 
 #include "runtime/passes/hoist_impl.h"
 
-static bool is_pure(const IrOp *op)
+bool hoist_is_pure(const IrOp *op)
 {
     if (op->type->kind != TYPE_ARRAY)
         return false;
@@ -54,7 +54,7 @@ static void mark_fixed(Hoist *h)
             h->made_of[i] = type_bytes(op->type);
             continue;
         }
-        h->fixed[i] = is_pure(op);
+        h->fixed[i] = hoist_is_pure(op);
         for (int k = 0; k < op->n_operands; k++) {
             h->fixed[i] = h->fixed[i] && h->fixed[op->operands[k]->pos];
             h->made_of[i] = MAX(h->made_of[i], h->made_of[op->operands[k]->pos]);

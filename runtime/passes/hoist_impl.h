@@ -1,4 +1,4 @@
-/* Moving work out of loops, shared by hoist.c (results that no trip changes) and fission.c (products of all trips at once). */
+/* Moving work out of loops, shared by hoist.c (results that no trip changes), fission.c (products of all trips at once) and fission_meet.c (collectives of all trips at once). */
 #pragma once
 
 #include "runtime/passes/optimise.h"
@@ -16,6 +16,8 @@ typedef struct Hoist {
     GPtrArray *made;   /* ops to be put before the loop */
 } Hoist;
 
+/* True for ops on arrays whose results follow from their operands, of kinds that are moved. */
+bool hoist_is_pure(const IrOp *op);
 /* True if all ops that use the loop's state read single elements of the tuple. */
 bool hoist_can(const IrComp *outer, const IrOp *loop);
 void hoist_open(Hoist *h, IrModule *m, IrComp *outer, IrOp *loop);
@@ -27,3 +29,6 @@ IrOp *hoist_outside(Hoist *h, const IrOp *op);
 IrOp *hoist_new(Hoist *h, OpCode code, const Type *type, const char *name, int n, IrOp *const *operands);
 /* The state gets one more part: `made` before the loop, handed on by `reader` in the body. Returns its number. */
 int hoist_add_part(Hoist *h, IrOp *made, IrOp *reader);
+
+/* A collective of the loop moves what it gets in all trips at once, before the loop, if there is one that can and that gains by it. */
+bool fission_meeting(IrModule *m, IrComp *outer, IrOp *loop);

@@ -296,6 +296,67 @@ static void test_fission(void)
     }
 }
 
+/* ---- collectives of all trips at once ---- */
+
+/* A loop whose trips bring what `made` is of the rows of %v and get `meet` of it, of `rows` x `columns`. */
+typedef struct Trips {
+    int from, to, step;
+    const char *made, *meet;
+    int rows, columns, expect; /* expect: collectives moved in front of the loop */
+} Trips;
+
+#define SLICE "        %row = stablehlo.dynamic_slice %v, %i, %z, sizes = [1, 4] : (tensor<12x4xf32>, tensor<i32>, tensor<i32>) -> tensor<1x4xf32>\n"
+#define MADE SLICE "        %p = stablehlo.multiply %row, %row : tensor<1x4xf32>\n"
+#define HANDLE "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>"
+#define SUM "({\n      ^bb0(%f: tensor<f32>, %g: tensor<f32>):\n        %h = stablehlo.add %f, %g : tensor<f32>\n        stablehlo.return %h : tensor<f32>\n      })"
+#define ALL_REDUCE "        %m = \"stablehlo.all_reduce\"(%p) <{" HANDLE ", replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> " SUM " : (tensor<1x4xf32>) -> tensor<1x4xf32>\n"
+
+static char *trips_text(const Trips *t)
+{
+    g_autofree char *local = g_strdup_printf("tensor<%dx%dxf32>", t->rows, t->columns), *whole = g_strdup_printf("tensor<%dx%dxf32>", 2 * t->rows, 2 * t->columns);
+    return g_strdup_printf(
+        "module @m {\n  sdy.mesh @mesh = <[\"a\"=2, \"b\"=2]>\n  func.func public @main(%%x: tensor<24x8xf32>) -> %s {\n"
+        "    %%0 = sdy.manual_computation(%%x) in_shardings=[<@mesh, [{\"a\"}, {\"b\"}]>] out_shardings=[<@mesh, [{\"a\"}, {\"b\"}]>] manual_axes={\"a\", \"b\"} (%%v: tensor<12x4xf32>) {\n"
+        "      %%z = stablehlo.constant dense<0> : tensor<i32>\n      %%from = stablehlo.constant dense<%d> : tensor<i32>\n      %%to = stablehlo.constant dense<%d> : tensor<i32>\n"
+        "      %%step = stablehlo.constant dense<%d> : tensor<i32>\n      %%none = stablehlo.constant dense<0.5> : %s\n"
+        "      %%r:2 = stablehlo.while(%%i = %%from, %%s = %%none) : tensor<i32>, %s\n       cond {\n        %%c = stablehlo.compare NE, %%i, %%to : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+        "        stablehlo.return %%c : tensor<i1>\n      } do {\n%s%s        %%half = stablehlo.multiply %%s, %%none : %s\n        %%next = stablehlo.add %%half, %%m : %s\n"
+        "        %%j = stablehlo.add %%i, %%step : tensor<i32>\n        stablehlo.return %%j, %%next : tensor<i32>, %s\n      }\n"
+        "      sdy.return %%r#1 : %s\n    } : (tensor<24x8xf32>) -> %s\n    return %%0 : %s\n  }\n}\n",
+        whole, t->from, t->to, t->step, local, local, t->made, t->meet, local, local, local, local, whole, whole);
+}
+
+/* Collectives in each trip of a loop that follow from its number are one before it, with the same results; those that follow from what trips before them made, or would
+ * make much twice, stay. */
+static void test_fission_meetings(void)
+{
+    static const Trips cases[] = {
+        { 0, 12, 1, MADE, ALL_REDUCE, 1, 4, 1 },
+        { 3, 11, 2, MADE, ALL_REDUCE, 1, 4, 1 },
+        { 11, -1, -1, MADE, ALL_REDUCE, 1, 4, 1 },
+        { 0, 12, 1, MADE, "        %m = \"stablehlo.all_gather\"(%p) <{all_gather_dim = 1 : i64, " HANDLE ", replica_groups = dense<[[0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<1x4xf32>) -> tensor<1x8xf32>\n", 1, 8, 1 },
+        { 0, 12, 1, MADE, "        %m = \"stablehlo.all_gather\"(%p) <{all_gather_dim = 0 : i64, " HANDLE ", replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<1x4xf32>) -> tensor<2x4xf32>\n", 2, 4, 1 },
+        { 0, 12, 1, MADE, "        %m = \"stablehlo.reduce_scatter\"(%p) <{" HANDLE ", replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, scatter_dimension = 1 : i64, use_global_device_ids}> " SUM " : (tensor<1x4xf32>) -> tensor<1x2xf32>\n", 1, 2, 1 },
+        { 0, 12, 1, MADE, "        %m = \"stablehlo.collective_permute\"(%p) <{" HANDLE ", source_target_pairs = dense<[[0, 1], [1, 2], [2, 0]]> : tensor<3x2xi64>}> : (tensor<1x4xf32>) -> tensor<1x4xf32>\n", 1, 4, 1 },
+        /* one after the other: the second gets what the first made */
+        { 0, 12, 1, SLICE "        %p = \"stablehlo.collective_permute\"(%row) <{" HANDLE ", source_target_pairs = dense<[[0, 1], [1, 2], [2, 0]]> : tensor<3x2xi64>}> : (tensor<1x4xf32>) -> tensor<1x4xf32>\n", ALL_REDUCE, 1, 4, 2 },
+        { 0, 3, 1, MADE, ALL_REDUCE, 1, 4, 0 },                                                                 /* too few trips */
+        { 0, 12, 1, SLICE "        %p = stablehlo.multiply %row, %s : tensor<1x4xf32>\n", ALL_REDUCE, 1, 4, 0 }, /* of the trip before */
+        { 0, 12, 1, "        %p = stablehlo.slice %v [2:3, 0:4] : (tensor<12x4xf32>) -> tensor<1x4xf32>\n", ALL_REDUCE, 1, 4, 0 }, /* the same in each trip */
+        /* a product that is needed for the collective and for the loop */
+        { 0, 12, 1, SLICE "        %q = stablehlo.dot_general %row, %v, contracting_dims = [1] x [1] : (tensor<1x4xf32>, tensor<12x4xf32>) -> tensor<1x12xf32>\n"
+          "        %p = stablehlo.slice %q [0:1, 0:4] : (tensor<1x12xf32>) -> tensor<1x4xf32>\n        %e = stablehlo.slice %q [0:1, 4:8] : (tensor<1x12xf32>) -> tensor<1x4xf32>\n",
+          "        %n = \"stablehlo.all_reduce\"(%p) <{" HANDLE ", replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> " SUM " : (tensor<1x4xf32>) -> tensor<1x4xf32>\n"
+          "        %m = stablehlo.add %n, %e : tensor<1x4xf32>\n", 1, 4, 0 },
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *text = trips_text(&cases[i]);
+        g_test_message("case %d", (int)i);
+        check_pass(text, "hoist", fission);
+        g_assert_cmpint(n_fissions, ==, cases[i].expect);
+    }
+}
+
 /* The bytes of an element of the only op with this code. */
 static int bytes_of_the(const IrModule *m, OpCode code)
 {
@@ -356,6 +417,7 @@ int main(int argc, char **argv)
     g_test_add_func("/passes/combine/crossing", test_combine_crossing);
     g_test_add_func("/passes/combine/many", test_combine_many);
     g_test_add_func("/passes/fission", test_fission);
+    g_test_add_func("/passes/fission-meetings", test_fission_meetings);
     g_test_add_func("/passes/moves", test_moves);
     return g_test_run();
 }
