@@ -167,7 +167,7 @@ static void take_head(Ranks *r, int from, void *block)
     in->block = block;
     memcpy(&in->head, block, sizeof in->head);
     in->text = (char *)block + sizeof in->head;
-    silence_heard(r->silence, from);
+    silence_heard(r, from);
     in->near = in->head.place || in->head.n_lent || in->head.n_common || in->head.post ? r->near : NULL;
     if (dispatch_now(r, in)) {
         incoming_free(in);

@@ -7,6 +7,8 @@
  *     int watch = launcher_watch();
  *     MPI_Init_thread(...);
  *     launcher_watch_end(watch);
+ *
+ * It also waits forever for its own process on a machine that has vanished. Whoever leaves a run for that reason (silence.c) begins to look on, and does not end it.
  */
 #pragma once
 

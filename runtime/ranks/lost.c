@@ -38,13 +38,6 @@ static bool is_first(const Lost *l)
     return first;
 }
 
-static void tell(const char *text)
-{
-    g_autofree char *line = g_strdup_printf("shardscope: %s\n", text);
-    while (write(STDERR_FILENO, line, strlen(line)) < 0 && errno == EINTR)
-        ;
-}
-
 /* A process has ended. */
 static void take_end(Lost *l, int rank)
 {
@@ -57,7 +50,7 @@ static void take_end(Lost *l, int rank)
         note_describe(n, rank, ranks_host(r, rank), text, sizeof text);
         bool witnessed = has_witness(l), tells = !witnessed && is_first(l);
         if (tells)
-            tell(text);
+            note_say(text);
         r->trouble = witnessed || tells ? g_strdup_printf("rank %d on %s is lost", rank, ranks_host(r, rank)) : g_strdup(text); /* not everything twice */
         pthread_cond_broadcast(&r->news);
         m = r->meetings && meetings_give_up(r->meetings) ? r->meetings : NULL;

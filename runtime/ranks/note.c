@@ -1,4 +1,5 @@
 /* What a rank says of itself: see note.h. */
+#include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -61,4 +62,11 @@ void note_describe(RankNote *n, int rank, const char *host, char *text, size_t r
     if (begun)
         snprintf(step, sizeof step, "%s step %lld", within ? "in" : "after", (long long)begun - 1);
     snprintf(text, room, "rank %d on %.64s is lost: its process %d was ended, %s%s%.51s", rank, host, atomic_load(&n->pid), step, at ? ", its devices at " : "", at ? n->at_name : "");
+}
+
+void note_say(const char *text)
+{
+    g_autofree char *line = g_strdup_printf("shardscope: %s\n", text);
+    while (write(STDERR_FILENO, line, strlen(line)) < 0 && errno == EINTR)
+        ;
 }

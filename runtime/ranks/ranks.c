@@ -300,6 +300,8 @@ bool ranks_leave(Ranks *r, bool ok, GError **error)
         close(r->witness);
     Link *link = r->link;
     bool clean = together && r->quiet;
+    if (r->vanished)
+        launcher_watch(); /* until this process has ended; Open MPI's waits for the machine without an end */
     ranks_free(r);
     link->leave(link, clean, well);
     return well;

@@ -122,6 +122,7 @@ struct Ranks {
     RankNote *note, own_note; /* what this rank says of itself: in the link's memory, or else here */
     int witness, listener; /* descriptors: the connection to the process that tells who is lost, and where it takes such; -1 = none */
     Silence *silence;
+    bool vanished;        /* a machine has: the launcher may wait for it when all is over */
     Lost *lost;           /* NULL = nobody's process is watched */
     Bell *bell;           /* rung for whoever carries messages, by other ranks too */
     bool far;             /* some ranks cannot ring it: news has to be asked for */
@@ -257,7 +258,7 @@ void silence_free(Silence *s);
 /* Called often, with the lock. True if the run gives up: a rank has not been heard for long, which is then the trouble there is. */
 bool silence_look(Ranks *r);
 /* Something has come from a rank. */
-void silence_heard(Silence *s, int from);
+void silence_heard(Ranks *r, int from);
 /* HEAD_CALL. With the lock. */
 void silence_called(Ranks *r, int from);
 
@@ -274,6 +275,8 @@ RankNote *note_of(const Ranks *r, int rank);
 int note_process(const Ranks *r, int rank);
 /* That it is lost, and what it was at. Takes no lock and no memory. */
 void note_describe(RankNote *n, int rank, const char *host, char *text, size_t room);
+/* A line on stderr, at once: the process may be ended before it could end itself. */
+void note_say(const char *text);
 
 /* ---- witness.c ---- */
 

@@ -6,7 +6,7 @@
 #include "runtime/base/clock.h"
 #include "runtime/ranks/ranks_impl.h"
 
-enum { SECOND_NS = 1000000000, PATIENCE_S = 30 };
+enum { SECOND_NS = 1000000000, PATIENCE_S = 30, WORD_S = 4 /* then it is said that somebody is silent */ };
 
 struct Silence {
     int64_t every_ns, next_ns;
@@ -50,10 +50,41 @@ void ranks_patience(Ranks *r, int64_t every_ns, int calls)
     pthread_mutex_unlock(&r->lock);
 }
 
-void silence_heard(Silence *s, int from)
+static const char *host_of(const Ranks *r, int rank)
 {
-    if (atomic_load(&s->since[from]) > 0)
+    return r->peers[rank].host ? r->peers[rank].host : "another machine";
+}
+
+/* Of several ranks of a machine that notice it, one says so. */
+static bool is_first_here(const Ranks *r)
+{
+    bool first = true;
+    for (int i = 0; i < ranks_me(r); i++)
+        first &= g_strcmp0(r->peers[i].host, r->peers[ranks_me(r)].host) != 0;
+    return first;
+}
+
+void silence_heard(Ranks *r, int from)
+{
+    Silence *s = r->silence;
+    int since = atomic_load(&s->since[from]);
+    if (since > 0)
         atomic_store(&s->since[from], 0);
+    if (since > WORD_S && is_first_here(r)) {
+        g_autofree char *text = g_strdup_printf("rank %d on %s is heard again", from, host_of(r, from));
+        note_say(text);
+    }
+}
+
+/* Long before the run gives up, since whoever looks at it would wonder. */
+static void say_silent(const Ranks *r, int rank)
+{
+    const Silence *s = r->silence;
+    g_autoptr(GString) text = g_string_new(NULL);
+    g_string_append_printf(text, "rank %d on %s has not been heard for %d s: its machine may be gone, or the way to it", rank, host_of(r, rank), WORD_S);
+    if (s->patience)
+        g_string_append_printf(text, "; the run is given up in %d s (SHARDSCOPE_PATIENCE)", s->patience - WORD_S);
+    note_say(text->str);
 }
 
 void silence_called(Ranks *r, int from)
@@ -73,7 +104,10 @@ static bool count(Ranks *r, int rank)
         s->called[rank] = true;
         ranks_queue(r, outgoing_new(rank, (Head){ .kind = HEAD_CALL }));
     }
-    return atomic_fetch_add(&s->since[rank], 1) >= s->patience && s->patience;
+    int since = atomic_fetch_add(&s->since[rank], 1);
+    if (since == WORD_S && (s->patience > WORD_S || !s->patience) && is_first_here(r))
+        say_silent(r, rank);
+    return since >= s->patience && s->patience;
 }
 
 bool silence_look(Ranks *r)
@@ -87,10 +121,9 @@ bool silence_look(Ranks *r)
         silent = count(r, i) ? i : -1;
     if (silent < 0)
         return false;
-    const char *host = r->peers[silent].host;
     r->peers[silent].bye = true; /* nor will it say that */
-    r->deaf = true;
-    r->trouble = g_strdup_printf("rank %d on %s has been silent for %d s: its machine, or the way to it, is gone", silent, host ? host : "another machine", r->silence->patience);
+    r->deaf = r->vanished = true;
+    r->trouble = g_strdup_printf("rank %d on %s has been silent for %d s: its machine, or the way to it, is gone", silent, host_of(r, silent), r->silence->patience);
     ranks_tell_failure(r, r->trouble);
     pthread_cond_broadcast(&r->news);
     return true;

@@ -63,5 +63,24 @@ over_hosts "$shardscope" calibrate -d 2 -o cluster.ini && cat cluster.ini >>out 
 check "two hosts measured as a cluster" $?
 over_hosts "$shardscope" run sum.mlir --steps 1 --hardware cluster.ini -o cluster.db && "$shardscope" report cluster.db reshards --json >out && grep -q 'between hosts' out
 check "a plan by that cluster tells its hosts apart" $?
+# A machine vanishes: that is said soon, the run is given up, and the launcher, which would wait for its own process there, ends too.
+cat >cut.sh <<'P'
+SHARDSCOPE_PATIENCE=7 G_MESSAGES_DEBUG=all "$@" >cut.out 2>&1 &
+pid=$!
+i=0
+while ! grep -q ' steps are finished' cut.out && [ $i -lt 600 ]; do
+    sleep 0.1
+    i=$((i + 1))
+done
+ip link set up2 down
+wait $pid
+echo "the launcher has ended: $?" >>cut.out
+P
+timeout -s KILL 110 "$hosts" 2 timeout -s KILL 100 sh cut.sh "$mpirun" --mca orte_tmpdir_base /tmp -x ASAN_OPTIONS -x SHARDSCOPE_PATIENCE -x G_MESSAGES_DEBUG --host h1:1,h2:2 -n 3 "$shardscope" run sum.mlir --force --steps 1000000 --whole-steps 50 -o cut.db >out 2>&1
+grep -v 'DEBUG\|steps are finished' cut.out >>out
+grep -Eq 'rank [12] on h2 has not been heard for 4 s' cut.out && grep -Eq 'rank [12] on h2 has been silent for 7 s' cut.out && grep -Eq 'the launcher has ended: [1-9]' cut.out
+check "a machine that vanishes is named, and nothing waits for it" $?
+"$shardscope" report cut.db steps >out 2>&1 && grep -Eq 'cut short: .*h2 has been silent' out
+check "the trace says so" $?
 echo "1..$number"
 exit $failed
