@@ -98,8 +98,9 @@ static char *own_trace(const char *path)
     return g_strdup_printf("%.*s.%d%s", stem, path, (int)getpid(), path + stem);
 }
 
-/* The processes that a launcher started together: joined once, by the first client, and left at its end, or at that of the process. */
-static ShardscopeRanks *ranks;
+/* The processes that a launcher started together: joined once, by the first client, and left as the process ends: leaving waits for the others. When the first client ends they are
+ * told farewell only, since its owner may hold, until it has ended, what they wait for. JAX's holds a connection to its first process, whose service waits for that for 5 s. */
+static ShardscopeRanks *ranks, *ranks_before;
 
 static char *shared_trace; /* that all of them record, each its part; NULL = none */
 
@@ -132,12 +133,23 @@ static void merge_parts(int n)
     shardscope_free(told);
 }
 
+static void part_from_ranks(void)
+{
+    if (!ranks)
+        return;
+    shardscope_ranks_farewell(ranks);
+    ranks_before = g_steal_pointer(&ranks);
+}
+
 static void leave_ranks(void)
 {
-    ShardscopeRanks *r = g_steal_pointer(&ranks);
+    part_from_ranks();
+    ShardscopeRanks *r = g_steal_pointer(&ranks_before);
+    if (!r)
+        return;
     ShardscopeError *error = NULL;
     int me = shardscope_ranks_me(r), n = shardscope_ranks_n(r);
-    bool well = r && shardscope_ranks_leave(r, true, &error);
+    bool well = shardscope_ranks_leave(r, true, &error);
     if (error)
         g_printerr("shardscope: %s\n", shardscope_error_message(error));
     shardscope_error_free(error);
@@ -250,7 +262,7 @@ PjrtError *pjrt_Client_Destroy(Pjrt_Client_Destroy *args)
     leave_living(c);
     shardscope_client_record_end(c->client, NULL);
     shardscope_client_unref(c->client);
-    leave_ranks();
+    part_from_ranks();
     for (int i = 0; i < c->n_devices; i++) {
         g_free(c->devices[i].text);
         g_free(c->devices[i].name);

@@ -34,6 +34,7 @@ if command -v mpirun >/dev/null 2>&1 && [ -e "$(dirname "$1")/libshardscope_mpi.
         result "$processes processes" env SHARDSCOPE_DEVICES=$each COORDINATOR=127.0.0.1:$((20000 + $$ % 20000)) mpirun -n $processes "$python" "$2/tests/python/processes.py" "$dir/many.npy"
         result "the same losses and parameters" cmp "$dir/one.npy" "$dir/many.npy"
     done
+    result "processes that part" env SHARDSCOPE_DEVICES=1 COORDINATOR=127.0.0.1:$((20000 + ($$ + 1) % 20000)) mpirun -n 2 "$python" "$2/tests/python/parting.py" "$dir/parted"
 fi
 if [ -e "$2/../shared/reference/programs.py" ]; then
     result reference "$python" "$2/tests/python/reference.py" "$2/../shared/reference"
