@@ -199,8 +199,7 @@ static void print_header(const Printer *p, const char *meshes)
     print_module_pairs(p, meshes);
     for (int i = 0; i < m->n_extra; i++) {
         const char *key = m->extra[i].key;
-        if (p->from_hlo && strcmp(key, "entry_computation_layout") && strcmp(key, KEY_SPELLING) &&
-            strcmp(key, KEY_ENTRY_BEFORE) &&
+        if (p->from_hlo && strcmp(key, "entry_computation_layout") && !strchr(key, ' ') && /* a blank is in keys of what is no attribute */
             !g_strv_contains(before, key) && !g_strv_contains(after, key))
             format_append(out, strcmp(key, "debug_attributes") ? ", %s=%s" : ",\n%s=%s", key,
                                    m->extra[i].value);

@@ -2,6 +2,7 @@
 #include "runtime/library/library_impl.h"
 
 #include "runtime/text/proto_write.h"
+#include "runtime/text/text.h"
 
 #include <json-glib/json-glib.h>
 
@@ -44,6 +45,12 @@ int shardscope_file_line(const ShardscopeFile *file, int i)
 {
     const IrModule *m = file ? module_at(file, i, NULL) : NULL;
     return m ? m->entry->at.line : 0;
+}
+
+const char *shardscope_file_remark(const ShardscopeFile *file, int i)
+{
+    const IrModule *m = file ? module_at(file, i, NULL) : NULL;
+    return m ? pair_get(m->extra, m->n_extra, KEY_REMARK) : NULL;
 }
 
 IrModule *library_file_module(ShardscopeFile *file, int i, ShardscopeError **error)

@@ -717,6 +717,9 @@ SHARDSCOPE_API ShardscopeProgram *shardscope_file_program(ShardscopeFile *file, 
 typedef struct ShardscopeFileFacts {
     int64_t n_instructions, n_computations;
 } ShardscopeFileFacts;
+/* What is likely not meant as it is written in the i-th program, though it was read, as an attribute that is not known: "FILE:LINE:COL: ..."; NULL = nothing.
+ * Lives as long as the file. */
+SHARDSCOPE_API const char *shardscope_file_remark(const ShardscopeFile *file, int i);
 /* True if all programs are well-formed, and their shardings and meshes mean something. */
 SHARDSCOPE_API bool shardscope_file_check(ShardscopeFile *file, ShardscopeFileFacts *out, ShardscopeError **error);
 /* All programs of a file compiled, one after the other, up to options->last_pass: their texts divided as such files are, or of
@@ -763,6 +766,8 @@ typedef struct ShardscopeEvaluateOptions {
     uint64_t seed;
     bool per_device;        /* the program is one device's already: evaluated on all, in step. An array of `inputs` is every device's, or has a row for
                                each along a dimension in front; made-up arguments differ between devices */
+    void (*warn)(void *user, const char *message); /* what the results depend on beside the program, as values that its text leaves out. May be NULL */
+    void *user;
 } ShardscopeEvaluateOptions;
 #define SHARDSCOPE_EVALUATE_OPTIONS .struct_size = sizeof(ShardscopeEvaluateOptions)
 

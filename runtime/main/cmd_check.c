@@ -10,6 +10,11 @@ static bool check_one(const char *path, ShardscopeError **error)
     bool ok = shardscope_file_check(file, &facts, error);
     if (ok)
         printf("ok %s instructions=%" G_GINT64_FORMAT " computations=%" G_GINT64_FORMAT "\n", path, facts.n_instructions, facts.n_computations);
+    for (int i = 0; ok && i < shardscope_file_n_programs(file); i++) {
+        const char *remark = shardscope_file_remark(file, i);
+        if (remark)
+            fprintf(stderr, "shardscope: %s\n", remark);
+    }
     shardscope_file_unref(file);
     return ok;
 }

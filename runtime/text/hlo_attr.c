@@ -338,6 +338,12 @@ static void fill_slots(void)
     }
 }
 
+void hlo_interpreted_names(GPtrArray *out)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
+        g_ptr_array_add(out, (gpointer)rows[i].name);
+}
+
 bool hlo_is_interpreted(Span name)
 {
     pthread_once(&once, fill_slots);

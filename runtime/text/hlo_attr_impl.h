@@ -23,6 +23,11 @@ bool hlo_kept_attr(HloReader *rd, IrOp *op, Span name, bool known);
 /* Whether instructions have attributes of that name: some that the reader interprets, some whose text is kept (or fields of one). */
 bool hlo_is_interpreted(Span name);
 bool hlo_is_of_instruction(Span name);
+/* An attribute that no instruction or module is known to have: refused if it looks like a misspelt one. */
+bool hlo_unknown_attr(HloReader *rd, Span name);
+/* Names of the attributes that are interpreted, and of those that are kept, are added to the list. */
+void hlo_interpreted_names(GPtrArray *out);
+void hlo_kept_names(GPtrArray *out);
 /* {size=3x3 stride=2x2 ...} */
 bool hlo_window(HloReader *rd, Window *out);
 /* b01f_01io->b01f into all but the group counts of *out */

@@ -129,6 +129,8 @@ static bool header_attr(HloReader *rd, Span key, HloHeader *h)
         return lex_fail(lx, key.s, SHARD_ERROR_LIMIT, NULL, "too many header attributes");
     if (!words[which] && (hlo_is_interpreted(key) || hlo_is_of_instruction(key)))
         return lex_fail(lx, key.s, SHARD_ERROR_PARSE, NULL, "unexpected attribute %.*s: a module has none of that name", (int)MIN(key.n, 100), key.s);
+    if (!words[which] && !hlo_unknown_attr(rd, key))
+        return false;
     value.s = lx->p;
     if (!(which < 3 || !words[which] ? lex_value(lx, &value)
           : which == 6 ? entry_layout(rd, h)

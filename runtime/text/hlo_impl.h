@@ -48,6 +48,7 @@ typedef struct HloReader {
     VEC(IrOp *) elements;    /* made for operands named as x#1, of the computations being read */
     VEC(const Type *) parts; /* of the tuple types being read */
     GHashTable *async_comps; /* computations that an async-start runs; NULL: none so far */
+    bool before_literal; /* behind a type stands a literal: braces are a layout only if they follow at once */
     bool wraps;         /* the attributes are of the op in add-start */
     const HloPiece *piece; /* the text is of one op of a module that exists; NULL: it is a module's */
     bool one_op;        /* the text is a single instruction: unknown operands become parameters */

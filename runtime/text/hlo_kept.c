@@ -1,9 +1,10 @@
 /* Attributes that do not change what the program computes. The reader checks which opcodes may have them and that their
  * form is right, and keeps their text for printing. Attributes that no opcode is known to have are kept too, since they may belong to a
- * newer version of HLO. An attribute that belongs to other opcodes is an error. Start at hlo_kept_attr(). */
+ * newer version of HLO, unless they look like a known one misspelt. An attribute that belongs to other opcodes is an error. Start at hlo_kept_attr(). */
 #include <string.h>
 
 #include "runtime/text/hlo_kept_forms.h"
+#include "runtime/text/text.h"
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
@@ -69,6 +70,12 @@ static const char *const of_modules[] = {"is_scheduled", "replica_count", "num_p
                          *const fields[] = {"op_name", "op_type", "source_file", "source_line", "stack_frame_id", "deduplicated_name", "size", "stride", "pad",
                                             "lhs_dilate", "rhs_dilate", "rhs_reversal", "devices", "last_tile_dims", "device_ids", "entry", "exit", NULL};
 
+void hlo_kept_names(GPtrArray *out)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(kept); i++)
+        g_ptr_array_add(out, (gpointer)kept[i].name);
+}
+
 bool hlo_is_of_instruction(Span name)
 {
     for (size_t i = 0; i < G_N_ELEMENTS(kept); i++)
@@ -89,6 +96,28 @@ static bool is_elsewhere(Span name)
         if (span_is(name, fields[i]))
             return true;
     return false;
+}
+
+bool hlo_unknown_attr(HloReader *rd, Span name)
+{
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+    hlo_interpreted_names(names);
+    hlo_kept_names(names);
+    for (int i = 0; of_modules[i]; i++)
+        g_ptr_array_add(names, (gpointer)of_modules[i]);
+    g_ptr_array_add(names, NULL);
+    g_autofree char *word = g_strndup(name.s, MIN(name.n, (size_t)100));
+    const char *near = diag_nearest(word, (const char *const *)names->pdata);
+    if (near) {
+        g_autofree char *hint = g_strdup_printf("did you mean %s?", near);
+        return lex_fail(&rd->lx, name.s, SHARD_ERROR_PARSE, hint, "unknown attribute %s", word);
+    }
+    if (!pair_get(rd->m->extra, rd->m->n_extra, KEY_REMARK)) {
+        TextPos at = lex_pos(&rd->lx, name.s);
+        const char *said = arena_printf(rd->a, "%s:%d:%d: attribute %s is not known: it is printed again, and has no effect", at.file, at.line, at.col, word);
+        pair_push(rd->a, &rd->m->extra, &rd->m->n_extra, (IrPair){ KEY_REMARK, said, true });
+    }
+    return true;
 }
 
 static bool has_code(const char *codes, const char *word)
@@ -119,8 +148,11 @@ bool hlo_kept_attr(HloReader *rd, IrOp *op, Span name, bool known)
         if (kept[i].codes ? has_code(kept[i].codes, word) : (op_info[op->code].traits & (ACCURACY | HLO_ACCURACY)) != 0)
             k = &kept[i];
     }
-    if (!known && !is_elsewhere(name))
+    if (!known && !is_elsewhere(name)) {
+        if (!hlo_unknown_attr(rd, name))
+            return false;
         k = &of_the_future;
+    }
     if (!k)
         return lex_fail(lx, name.s, SHARD_ERROR_PARSE, NULL,
                         "unexpected attribute %.*s: %s has none of that name",

@@ -427,5 +427,8 @@ static bool literal_with_types(HloReader *rd)
 bool kept_literal(HloReader *rd, IrOp *op)
 {
     (void)op;
-    return is_tuple_type(&rd->lx) ? typed_literal(rd) : literal_with_types(rd);
+    rd->before_literal = true;
+    bool fine = is_tuple_type(&rd->lx) ? typed_literal(rd) : literal_with_types(rd);
+    rd->before_literal = false;
+    return fine;
 }

@@ -73,8 +73,16 @@ static const char *plain_type_end(const char *p)
     while (g_ascii_isdigit(*p) || *p == ',');
     if (*p++ != ']')
         return NULL;
-    if (*p != '{' || !(g_ascii_isdigit(p[1]) || p[1] == ':'))
-        return *p == '{' && p[1] == '/' ? NULL : p;
+    if (*p != '{' || !(g_ascii_isdigit(p[1]) || p[1] == ':')) {
+        const char *next = p;
+        while (g_ascii_isspace(*next))
+            next++;
+        if (*next != '{' && *next != '/')
+            return p;
+        while (g_ascii_isspace(*++next))
+            ;
+        return next[-1] == '/' || g_ascii_isdigit(*next) || *next == ':' || *next == '/' ? NULL : p; /* a layout apart from the type, or comments */
+    }
     do
         p++;
     while (g_ascii_isalnum(*p) || strchr(",:()*#", *p ? *p : ' '));
@@ -281,7 +289,7 @@ static const Type *array_type(HloReader *rd)
 {
     Lex *lx = &rd->lx;
     const char *start = lx->p;
-    const char *end = plain_type_end(start);
+    const char *end = rd->before_literal ? NULL : plain_type_end(start);
     if (end) {
         const Type *known = span_map_get(&rd->types, (Span){start, (size_t)(end - start)}, 0);
         if (known) {
@@ -322,13 +330,10 @@ static const Type *array_type(HloReader *rd)
     if (!lex_expect(lx, ']'))
         return NULL;
     const char *text = NULL;
-    if (*lx->p == '{') { /* a layout only if a number or ':' follows: else it opens a body */
-        lx->p++;
+    const char *behind = lx->p;
+    if ((!rd->before_literal || *behind == '{') && lex_accept(lx, '{')) { /* a layout only if a number or ':' follows: else it opens a body */
         char next = lex_peek(lx);
-        lx->p = start;
-        while (*lx->p != ']')
-            lx->p++;
-        lx->p++;
+        lx->p = behind;
         if ((g_ascii_isdigit(next) || next == ':') && !layout(rd, rank, &text))
             return NULL;
     }

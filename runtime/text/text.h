@@ -21,6 +21,9 @@ GPtrArray *program_read_all(const char *path, const Stop *stop, GError **error);
 /* The same for n bytes of text in memory; `path` is for messages. */
 IrModule *program_parse(const char *path, const char *text, size_t n, GError **error);
 
+/* Key among the module's `extra`: the first thing in the text that is likely not meant so, though it was read: "m.hlo:3:7: ..." */
+#define KEY_REMARK "remark of the reader"
+
 IrModule *hlo_parse(const char *path, const char *text, size_t n, GError **error);
 /* The same for text with text[n] == 0, which need not be copied. */
 IrModule *hlo_parse_terminated(const char *path, const char *text, size_t n, GError **error);

@@ -112,6 +112,12 @@ static void test_in_full(void)
           "HloModule m, entry_computation_layout={(f32[2,4]{0,1})->f32[2,4]{1,0}}\n\n"
           "ENTRY e {\n  x = f32[2,4]{0,1} parameter(0), origin={}\n"
           "  ROOT y = f32[2,4]{1,0} copy(x), frontend_attributes={k=\"v\"}, statistics={a=1,visualizing_index=0}\n}\n\n" },
+        /* Layouts apart from their types, of types that occurred before with and without one. */
+        { "HloModule m ENTRY e { x = f32[2,4] parameter(0) y = f32[2,4] {0,1} copy(x) z = f32[2,4] /*of*/ {0,1} copy(f32[2,4]\n{ 0,1 } y) "
+          "ROOT w = f32[2,4] { 1,0} copy(f32[2,4]{/*of*/0,1} z) }",
+          "HloModule m, entry_computation_layout={(f32[2,4]{1,0})->f32[2,4]{1,0}}\n\n"
+          "ENTRY e {\n  x = f32[2,4]{1,0} parameter(0)\n  y = f32[2,4]{0,1} copy(x)\n  z = f32[2,4]{0,1} copy(y)\n"
+          "  ROOT w = f32[2,4]{1,0} copy(z)\n}\n\n" },
     };
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autoptr(GError) error = NULL;

@@ -1,5 +1,5 @@
 /* Texts that are not HLO, each with its complete message: its position, what was expected and what was found. Whatever XLA's own
- * reader refuses is refused, except for unknown attributes and metadata keys. */
+ * reader refuses is refused, except for attributes and metadata keys that are unknown and look like no known ones. */
 #include "runtime/text/text.h"
 
 #include <string.h>
@@ -34,6 +34,8 @@ static const Row roots[] = {
     { "f32[4,8]{1,0} negate(x), index=1", "t:93:39: unexpected attribute index: negate has none of that name" },
     { "f32[4,8]{1,0} negate(x), buffer_donor={}", "t:93:39: unexpected attribute buffer_donor: negate has none of that name" },
     { "f32[4,8]{1,0} negate(x), source_line=3", "t:93:39: unexpected attribute source_line: negate has none of that name" },
+    { "f32[4,8]{1,0} negate(x), shardin={replicated}", "t:93:39: unknown attribute shardin\n  hint: did you mean sharding?" },
+    { "f32[4,8]{1,0} negate(x), meta_data={}", "t:93:39: unknown attribute meta_data\n  hint: did you mean metadata?" },
     { "f32[4,8]{1,0} negate(x), dimensions={0}", "t:93:39: unexpected attribute dimensions: negate has none of that name" },
     { "f32[4,8]{1,0} add(x, x), direction=LT", "t:93:39: unexpected attribute direction: add has none of that name" },
     { "f32[4,8]{1,0} negate(x), sharding={replicated}, sharding={replicated}", "t:93:62: attribute sharding is given twice" },
