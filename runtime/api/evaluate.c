@@ -160,6 +160,19 @@ static void do_evaluate(void *arg)
     x->ok = x->o->per_device ? evaluate_devices(x->m, x->o, x->results, x->n_devices, &x->error) : evaluate_whole(x->m, x->o, x->results, x->n_devices, &x->error);
 }
 
+char *elided_filled(IrModule *m)
+{
+    const IrOp *first;
+    int n = reference_fill_elided(m, &first);
+    if (!n)
+        return NULL;
+    TextPos where = op_place(first);
+    g_autofree char *at = where.file ? g_strdup_printf("%s:%d:%d: ", where.file, where.line, where.col) : g_strdup("");
+    g_autofree char *others = n == 1 ? g_strdup("") : g_strdup_printf(" and of %d other constant%s", n - 1, n == 2 ? "" : "s");
+    return g_strdup_printf("%sthe text leaves the values of %s%s out as {...}: results are those of the values that XLA's tools put there, not of the program's own\n"
+                           "  hint: print the program with large constants, as with --xla_dump_large_constants", at, first->name, others);
+}
+
 bool program_evaluate(IrModule *m, const EvaluateOptions *o, GPtrArray *results, int64_t *n_devices, GError **error)
 {
     *n_devices = 1;
@@ -168,6 +181,9 @@ bool program_evaluate(IrModule *m, const EvaluateOptions *o, GPtrArray *results,
     pass_open_buffers(m);
     if (!module_check_runnable(m, error) || !pass_open_sizes(m, error))
         return false;
+    g_autofree char *said = elided_filled(m);
+    if (said && o->warn)
+        o->warn(o->user, said);
     Evaluate x = { m, o, results, n_devices, false, NULL };
     if (memory_guarded(do_evaluate, &x, error) && x.error)
         g_propagate_error(error, x.error);

@@ -10,7 +10,12 @@ typedef struct EvaluateOptions {
     bool per_device;     /* the program is what one device runs. An array of a file is given to every device, or has an extra first
                             dimension with a row for each device; made-up arguments differ between devices */
     const Stop *stop;
+    void (*warn)(void *user, const char *message); /* what the caller should know of the results; may be NULL */
+    void *user;
 } EvaluateOptions;
+
+/* Gives constants that the text leaves out as {...} the values that XLA's tools give them. A sentence about it, to be freed; NULL if there are none. */
+char *elided_filled(IrModule *m);
 
 /* Verifies m and evaluates it. results (from tensor_array_new) gets a tensor for each leaf of the result; with per_device those of
  * device 0, then those of device 1, ... *n_devices: number of devices, or without per_device of replicas. m is changed, and owns the results' types. */

@@ -29,6 +29,7 @@ struct Job {
     bool unrecorded;           /* writing the trace failed, and the job goes on without recording */
     int64_t finish_until_ns;   /* after a stop: clock_ns() until which the trace may be finished */
     bool has_runs;             /* a run was added to the trace */
+    bool told_elided;        /* that constants have made-up values */
     bool is_recorded;          /* by this rank, or by rank 0 */
     bool has_outputs;          /* results are written by rank 0 */
     int64_t phase_start_ns;

@@ -31,6 +31,7 @@ typedef struct Running {
     GBytes *source;            /* the program's text; NULL = the program was changed after reading */
     JobRanks *ranks;           /* around the steps; NULL = this process alone */
     JobOutcome out;
+    char *elided;              /* a sentence about constants that the text leaves out; NULL = there are none */
     GHashTable *taken;         /* what the executions did, for a prediction beside them; NULL = not counted */
     SimOptions sim;            /* how the run is simulated */
     bool beside;               /* predicted, beside a measured run of the same program */
@@ -96,7 +97,7 @@ static char *config_text(const Running *r)
     const struct { const char *key, *value; } texts[] = { { "mesh", o->program.mesh }, { "shard", shard->len ? shard->str : NULL },
         { "changes", changes },
         { "propagation", o->program.propagation }, { "planner", o->program.planner }, { "inputs", o->inputs ? "file" : NULL },
-        { "fill", fills[o->fill] } };
+        { "fill", fills[o->fill] }, { "constants", r->elided ? "some are not in the text, and have made-up values" : NULL } };
     for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
         if (texts[i].value) {
             json_builder_set_member_name(b, texts[i].key);
@@ -310,6 +311,7 @@ static void running_clear(Running *r, GArray *to)
     g_clear_pointer(&r->taken, g_hash_table_unref);
     module_free(r->fresh);
     g_clear_pointer(&r->source, g_bytes_unref);
+    g_free(r->elided);
     compile_options_clear(&r->options);
     if (to && r->out.results)
         r->out.compiled = g_steal_pointer(&r->c);
@@ -429,6 +431,10 @@ static bool compile_it(Running *r, GError **error)
     IrModule *m = read_program(r, error);
     if (!m)
         return false;
+    r->elided = o->no_execute || o->predict ? NULL : elided_filled(m);
+    if (r->elided && !r->job->told_elided && o->warn && (!o->ranks || ranks_me(o->ranks) == 0))
+        o->warn(o->user, r->elided);
+    r->job->told_elided |= r->elided != NULL;
     if (!job_changes_of(r->job, m, r->changes, error)) {
         module_free(m);
         return false;

@@ -96,6 +96,8 @@ ShardscopeEvaluation *shardscope_file_evaluate(ShardscopeFile *file, int i, cons
     if (ok) {
         e.stop = e.arguments.fill.stop = c.stop;
         e.per_device = o.per_device;
+        e.warn = o.warn;
+        e.user = o.user;
         values = evaluate(file, i, &e, error);
     }
     compile_options_clear(&c);

@@ -26,6 +26,12 @@ static bool print_results(const ShardscopeEvaluation *values, ShardscopeError **
     return true;
 }
 
+static void warn(void *user, const char *message)
+{
+    (void)user;
+    fprintf(stderr, "shardscope: %s\n", message);
+}
+
 static bool eval_program(ShardscopeFile *file, int i, const ShardscopeEvaluateOptions *o, ShardscopeError **error)
 {
     ShardscopeEvaluation *values = shardscope_file_evaluate(file, i, o, error);
@@ -67,7 +73,7 @@ int cmd_eval(int argc, char **argv)
     if (n > 1 && (inputs || outputs))
         return cmd_usage("eval: %s holds %d programs, but --inputs and --outputs need a file with one program", files[0], n);
     ShardscopeEvaluateOptions o = { SHARDSCOPE_EVALUATE_OPTIONS, .program = &program, .inputs = inputs, .fill = fill, .seed = (uint64_t)seed,
-                                    .per_device = per_device };
+                                    .per_device = per_device, .warn = warn };
     bool ok = shardscope_program_options_check(&program, &error);
     for (int i = 0; ok && i < n; i++)
         ok = eval_program(file, i, &o, &error);

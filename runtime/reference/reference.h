@@ -29,6 +29,9 @@ bool reference_eval(const IrModule *m, const Tensor *const *args, int n_args, co
  * leaves out as {...} made-up values; returns how many there are. What is computed is no longer what the program computes, but depends
  * on the operands, so that two ways of running it can be compared. */
 int reference_stand_in(IrModule *m);
+/* Gives each constant that the text leaves out as {...} the values that XLA's own tools give it when they read such a text, so that results
+ * equal theirs. Returns how many there are, and the first of them, or NULL. Constants of more than a GiB stay without values. */
+int reference_fill_elided(IrModule *m, const IrOp **first);
 
 /* The same of a module with m->n_replicas of them, which are evaluated in step:
  *   args, results  those of replica 0, then those of replica 1, ...; n_args: of all together */

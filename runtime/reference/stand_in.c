@@ -1,7 +1,7 @@
 /* What the text leaves open, for `verify` to check the rest. Custom-calls of other libraries, whose functions are not known, get a made-up
  * one. It is smooth, so that differences by rounding stay as small as they are, and every element of the result depends on an element
- * at another place of each operand, so that a wrongly placed value is seen. Constants printed as {...} get made-up values.
- * Start at reference_stand_in(). */
+ * at another place of each operand, so that a wrongly placed value is seen. Constants printed as {...} get made-up values;
+ * where a program is run instead of checked, those that XLA's own tools give them. Start at reference_stand_in(). */
 #include <math.h>
 #include <string.h>
 
@@ -27,6 +27,16 @@ static int rename_in(IrModule *m, IrComp *c)
     return n;
 }
 
+/* Part i of a tuple; of one that is left out as a whole, a part that is left out. */
+static const Literal *part_of(Arena *a, const Literal *tuple, int i)
+{
+    if (tuple->parts)
+        return tuple->parts[i];
+    Literal *part = arena_new(a, Literal);
+    *part = (Literal){ .type = tuple->type->parts[i]->plain, .elided = true };
+    return part;
+}
+
 /* The literal with values where the text has {...}; *n counts these. */
 static const Literal *made_up(Arena *a, const Literal *l, int *n)
 {
@@ -35,9 +45,10 @@ static const Literal *made_up(Arena *a, const Literal *l, int *n)
     if (l->type->kind == TYPE_TUPLE) {
         const Literal **parts = arena_array(a, const Literal *, l->type->n_parts);
         for (int i = 0; i < l->type->n_parts; i++)
-            parts[i] = made_up(a, l->parts[i], n);
+            parts[i] = made_up(a, part_of(a, l, i), n);
         whole->parts = parts;
-    } else if (l->elided && type_bytes(l->type) <= MAX_MADE_UP) {
+        whole->elided = false;
+    } else if (l->elided && l->type->kind == TYPE_ARRAY && type_bytes(l->type) <= MAX_MADE_UP) {
         void *data = arena_alloc(a, (size_t)type_bytes(l->type));
         fill_elements(&(FillOptions){ .kind = FILL_RANDOM, .max_int = 3 }, -++*n, (FillRange){ l->type->elem, 0, 0, l->type->n_elems }, data);
         *whole = (Literal){ .type = l->type, .data = data };
@@ -65,6 +76,82 @@ int reference_stand_in(IrModule *m)
         }
     }
     return n + constants;
+}
+
+/* ---- elided constants of programs that are run -------------------------------------------------------------------- */
+
+/* Counters of XLA's parser. */
+typedef struct Counted {
+    uint32_t words;
+    uint8_t bytes;
+} Counted;
+
+/* Subnormal numbers become zeros, as which XLA:CPU computes with them; here they would only take long. */
+static void flush_subnormals(ElemType e, char *data, int64_t n)
+{
+    ElemType part = elem_info[e].cls == CLASS_COMPLEX ? elem_part(e) : e;
+    n *= elem_info[e].bytes / elem_info[part].bytes;
+    for (int64_t i = 0; i < n && part == ELEM_f32; i++)
+        if (fpclassify(((float *)(void *)data)[i]) == FP_SUBNORMAL)
+            ((float *)(void *)data)[i] = 0;
+    for (int64_t i = 0; i < n && part == ELEM_f64; i++)
+        if (fpclassify(((double *)(void *)data)[i]) == FP_SUBNORMAL)
+            ((double *)(void *)data)[i] = 0;
+}
+
+/* What XLA's parser puts in the place of {...}: 32-bit words that count up from one constant to the next; of booleans the last bit of each byte.
+ * Where the size is no multiple of four, it counts bytes too, and writes them a quarter into the array; the end stays zero. */
+static void count_up(Counted *c, const Type *type, char *data)
+{
+    int64_t n = type_bytes(type);
+    uint32_t mask = type->elem == ELEM_pred ? 0x01010101 : UINT32_MAX;
+    for (int64_t i = 0; i < n / 4; i++) {
+        uint32_t word = c->words++ & mask;
+        memcpy(data + 4 * i, &word, 4);
+    }
+    for (int64_t i = 0; i < n % 4; i++)
+        data[n / 4 + i] = (char)(c->bytes++ & mask);
+    for (int64_t i = 0; elem_info[type->elem].bits < 8 && i < n; i++) /* a byte holds one element, in its low bits */
+        data[i] = (char)((unsigned char)data[i] & ((1u << elem_info[type->elem].bits) - 1));
+    flush_subnormals(type->elem, data, type->n_elems);
+}
+
+static const Literal *counted(Arena *a, const Literal *l, Counted *c)
+{
+    Literal *whole = arena_new(a, Literal);
+    *whole = *l;
+    if (l->type->kind == TYPE_TUPLE) {
+        const Literal **parts = arena_array(a, const Literal *, l->type->n_parts);
+        for (int i = 0; i < l->type->n_parts; i++)
+            parts[i] = counted(a, part_of(a, l, i), c);
+        whole->parts = parts;
+        whole->elided = false;
+    } else if (l->elided && l->type->kind == TYPE_ARRAY && type_bytes(l->type) <= MAX_MADE_UP) {
+        char *data = arena_alloc(a, (size_t)type_bytes(l->type));
+        memset(data, 0, (size_t)type_bytes(l->type));
+        count_up(c, l->type, data);
+        *whole = (Literal){ .type = l->type, .data = data };
+    }
+    return whole;
+}
+
+int reference_fill_elided(IrModule *m, const IrOp **first)
+{
+    Counted c = { 0 };
+    int n = 0;
+    *first = NULL;
+    for (int i = 0; i < m->n_comps; i++)
+        for (int k = 0; k < m->comps[i]->n_ops; k++) {
+            IrOp *op = m->comps[i]->ops[k];
+            if (op->code != OP_constant || !is_elided(op->a.literal))
+                continue;
+            op->a.literal = counted(m->arena, op->a.literal, &c);
+            if (is_elided(op->a.literal)) /* too large */
+                continue;
+            *first = *first ? *first : op;
+            n++;
+        }
+    return n;
 }
 
 bool ref_is_stand_in(const IrOp *op)
