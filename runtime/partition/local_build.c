@@ -244,6 +244,52 @@ IrOp *lb_dynamic_slice_dim(Local *x, IrOp *a, int dim, IrOp *start, int64_t size
     return op;
 }
 
+/* Rows of a at the given places, of which those outside are moved inside. */
+static IrOp *gather_rows(Local *x, IrOp *a, int dim, IrOp *places)
+{
+    int rank = a->type->rank, n = 0;
+    int64_t offset[MAX_RANK], at = dim, sizes[MAX_RANK];
+    for (int d = 0; d < rank; d++) {
+        sizes[d] = d == dim ? 1 : a->type->dims[d];
+        if (d != dim)
+            offset[n++] = d;
+    }
+    IrOp *args[2] = { a, places };
+    IrOp *op = lb_op(x, OP_gather, lb_with_dim(x, a->type, dim, places->type->dims[0]), 2, args);
+    Ints one = ints_dup(x->out->arena, &at, 1);
+    op->a.gather = (GatherDims){ .offset = ints_dup(x->out->arena, offset, n), .collapsed = one, .map = one, .index_vector_dim = 1,
+                                 .slice_sizes = ints_dup(x->out->arena, sizes, rank), .sorted = true };
+    return op;
+}
+
+/* min(max(v, lo), hi) */
+static IrOp *between(Local *x, IrOp *v, int64_t lo, int64_t hi)
+{
+    IrOp *args[3] = { lb_scalar(x, v->type->elem, lo), v, lb_scalar(x, v->type->elem, hi) };
+    return lb_op(x, OP_clamp, v->type, 3, args);
+}
+
+/* Rows of some bytes in a piece are gathered, which takes no memory but the result's. Of shorter ones, which would be fetched number by number, what can
+ * be in the result is cut out, and cut again from between margins. */
+IrOp *lb_rows_from(Local *x, IrOp *a, int dim, IrOp *first, int64_t size)
+{
+    enum { SHORT_BYTES = 32 };
+    int64_t n = a->type->dims[dim], run = elem_info[a->type->elem].bytes;
+    for (int d = dim + 1; d < a->type->rank; d++)
+        run *= a->type->dims[d];
+    if (run >= SHORT_BYTES) {
+        IrOp *places = lb_iota(x, type_array(x->out->types, ELEM_s32, 1, &size), 0);
+        return gather_rows(x, a, dim, lb_binary(x, OP_add, places, lb_spread(x, first, places->type)));
+    }
+    if (2 * size <= n) {
+        IrOp *inside = between(x, first, 0, n - size);
+        a = lb_dynamic_slice_dim(x, a, dim, inside, size);
+        first = lb_binary(x, OP_subtract, first, inside);
+    }
+    a = lb_pad_dim(x, a, dim, size, size, NULL);
+    return lb_dynamic_slice_dim(x, a, dim, lb_binary(x, OP_add, first, lb_scalar(x, ELEM_s32, size)), size);
+}
+
 IrOp *lb_table(Local *x, const int64_t *values)
 {
     int64_t n = x->mesh->n_devices;

@@ -23,6 +23,9 @@ IrOp *lb_slice_dim(Local *x, IrOp *a, int dim, int64_t lo, int64_t hi, int64_t s
 IrOp *lb_pad_dim(Local *x, IrOp *a, int dim, int64_t lo, int64_t hi, IrOp *fill); /* fill NULL = zero */
 IrOp *lb_concat(Local *x, int dim, int n, IrOp *const *parts);
 IrOp *lb_dynamic_slice_dim(Local *x, IrOp *a, int dim, IrOp *start, int64_t size);
+/* Rows first .. first + size - 1 of a along dim, where first is a scalar place known at run time that may lie outside: what stands for rows that a
+ * has not is unspecified. */
+IrOp *lb_rows_from(Local *x, IrOp *a, int dim, IrOp *first, int64_t size);
 const Type *lb_with_dim(Local *x, const Type *t, int dim, int64_t size);
 
 /* The type of positions up to `last`: s32 if sums of two of them fit too, else s64. lb_binary and lb_compare widen the narrower operand. */

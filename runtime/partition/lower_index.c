@@ -30,6 +30,15 @@ static IrOp *position(Local *x, IrOp *v, int64_t n)
     return lb_convert(x, v, e);
 }
 
+/* v with zeros (of pred: false) in rows along dim whose place, first + 0, 1, ..., is not in [0, limit). */
+static IrOp *zero_outside(Local *x, IrOp *v, int dim, IrOp *first, IrOp *limit)
+{
+    IrOp *place = lb_binary(x, OP_add, lb_iota(x, v->type, dim), lb_spread(x, first, v->type));
+    IrOp *inside = lb_binary(x, OP_and, lb_compare(x, DIR_GE, place, lb_spread(x, lb_scalar(x, ELEM_s32, 0), v->type)),
+                             lb_compare(x, DIR_LT, place, lb_spread(x, limit, v->type)));
+    return lb_select(x, inside, v, lb_spread(x, lb_zero(x, v->type->elem), v->type));
+}
+
 IrOp *lower_dynamic_slice(Local *x, const IrOp *op)
 {
     const IrOp *value = op->operands[0];
@@ -40,29 +49,32 @@ IrOp *lower_dynamic_slice(Local *x, const IrOp *op)
     int64_t *sizes = arena_array(x->out->arena, int64_t, rank);
     IrOp *first[MAX_RANK] = { NULL }; /* place of the slice relative to the tile */
     const Type *out = lb_local_type(x, op->type, sharding_of(op));
+    bool cuts = false;
     for (int d = 0; d < rank; d++) {
-        int64_t n = value->type->dims[d], m = op->type->dims[d];
+        int64_t n = value->type->dims[d], m = op->type->dims[d], tile = a->type->dims[d];
+        args[1 + d] = lb_scalar(x, ELEM_s32, 0);
+        sizes[d] = tile;
+        if (n == m)
+            continue;
+        IrOp *start = clamped(x, local_of(x, op->operands[1 + d]), n - m);
+        bool split = sharding_parts(s, d) > 1;
+        if (split)
+            start = first[d] = lb_binary(x, OP_subtract, start, lb_index(x, s->dims[d].axes, tile));
+        if (split && m != 1)
+            continue;
+        args[1 + d] = split ? clamped(x, start, tile - 1) : start; /* one row is in one tile: a device that does not hold it may read any row */
         sizes[d] = out->dims[d];
-        if (n == m) {
-            args[1 + d] = lb_scalar(x, ELEM_s32, 0);
-        } else if (sharding_parts(s, d) == 1) {
-            args[1 + d] = clamped(x, local_of(x, op->operands[1 + d]), n - m);
-        } else {
-            int64_t tile = a->type->dims[d];
-            first[d] = lb_binary(x, OP_subtract, clamped(x, local_of(x, op->operands[1 + d]), n - m),
-                                 lb_index(x, s->dims[d].axes, tile));
-            if (m == 1) { /* one row is in one tile: no margins; a device that does not hold it may read any row */
-                args[1 + d] = clamped(x, first[d], tile - 1);
-            } else {
-                a = lb_pad_dim(x, a, d, m, m, NULL);
-                args[1 + d] = lb_binary(x, OP_add, first[d], lb_scalar(x, ELEM_s32, m));
-            }
-        }
+        cuts = true;
     }
     args[0] = a;
     lb_same_places(x, rank, args + 1);
-    IrOp *got = lb_op(x, OP_dynamic_slice, out, rank + 1, args);
-    got->a.dynamic_slice.sizes = (Ints){ sizes, rank };
+    if (cuts) {
+        a = lb_op(x, OP_dynamic_slice, type_with_dims(x->out->types, a->type, rank, sizes), rank + 1, args);
+        a->a.dynamic_slice.sizes = (Ints){ sizes, rank };
+    }
+    for (int d = 0; d < rank; d++)
+        if (first[d] && op->type->dims[d] != 1)
+            a = lb_rows_from(x, a, d, first[d], op->type->dims[d]);
     for (int d = 0; d < rank; d++) {
         if (!first[d])
             continue;
@@ -70,12 +82,9 @@ IrOp *lower_dynamic_slice(Local *x, const IrOp *op)
         g_autofree int64_t *valid = g_new0(int64_t, x->mesh->n_devices);
         for (int64_t lin = 0; lin < x->mesh->n_devices; lin++)
             valid[mesh_device_at(x->mesh, lin)] = CLAMP(n - axis_list_index(x->mesh, s->dims[d].axes, lin) * tile, 0, tile);
-        IrOp *place = lb_binary(x, OP_add, lb_iota(x, got->type, d), lb_spread(x, first[d], got->type));
-        IrOp *inside = lb_binary(x, OP_and, lb_compare(x, DIR_GE, place, lb_spread(x, lb_scalar(x, ELEM_s32, 0), got->type)),
-                                 lb_compare(x, DIR_LT, place, lb_spread(x, lb_table(x, valid), got->type)));
-        got = lb_select(x, inside, got, lb_spread(x, lb_zero(x, got->type->elem), got->type));
+        a = zero_outside(x, a, d, first[d], lb_table(x, valid));
     }
-    return got;
+    return a;
 }
 
 /* True if every dim that is split and updated in part is updated by one row: then no update covers parts of two tiles. */
@@ -126,37 +135,57 @@ static IrOp *update_rows(Local *x, const IrOp *op)
     return lb_op(x, OP_dynamic_update_slice, a->type, rank + 2, args);
 }
 
+/* Each device writes into the part of its tile that the update can reach, which is as large as the update or all of the tile: the update's rows
+ * that belong there, and what is there already. */
 IrOp *lower_dynamic_update_slice(Local *x, const IrOp *op)
 {
-    if (updates_rows(op, sharding_of(op->operands[0])))
-        return update_rows(x, op);
     const IrOp *value = op->operands[0];
     const Sharding *s = sharding_of(value);
+    if (updates_rows(op, s))
+        return update_rows(x, op);
     int rank = op->type->rank;
-    IrOp *a = local_of(x, value), *update = local_of(x, op->operands[1]);
+    IrOp *a = local_of(x, value), *update = local_of(x, op->operands[1]), *mask[MAX_RANK] = { NULL };
     IrOp *args[MAX_RANK + 2];
-    int64_t margin[MAX_RANK] = { 0 };
+    int64_t *sizes = arena_array(x->out->arena, int64_t, rank);
+    bool whole = true;
     for (int d = 0; d < rank; d++) {
-        int64_t n = value->type->dims[d], m = op->operands[1]->type->dims[d];
-        IrOp *start = op->operands[2 + d] ? local_of(x, op->operands[2 + d]) : NULL;
-        if (n == m) {
-            args[2 + d] = lb_scalar(x, ELEM_s32, 0);
-        } else if (sharding_parts(s, d) == 1) {
-            args[2 + d] = clamped(x, start, n - m);
-        } else { /* writes that miss the tile land in the margins */
-            margin[d] = m;
-            IrOp *at = lb_binary(x, OP_subtract, clamped(x, start, n - m), lb_index(x, s->dims[d].axes, a->type->dims[d]));
-            a = lb_pad_dim(x, a, d, m, m, NULL);
-            args[2 + d] = lb_binary(x, OP_add, at, lb_scalar(x, ELEM_s32, m));
-        }
+        int64_t n = value->type->dims[d], m = op->operands[1]->type->dims[d], tile = a->type->dims[d];
+        sizes[d] = update->type->dims[d];
+        args[2 + d] = lb_scalar(x, ELEM_s32, 0);
+        if (n == m)
+            continue;
+        IrOp *start = clamped(x, local_of(x, op->operands[2 + d]), n - m);
+        args[2 + d] = start;
+        whole = whole && sharding_parts(s, d) > 1;
+        if (sharding_parts(s, d) == 1)
+            continue;
+        IrOp *at = lb_binary(x, OP_subtract, start, lb_index(x, s->dims[d].axes, tile));
+        sizes[d] = MIN(m, tile);
+        args[2 + d] = clamped(x, at, tile - sizes[d]);
+        whole = whole && sizes[d] == tile;
+        IrOp *from = lb_binary(x, OP_subtract, args[2 + d], at); /* the row of the update that belongs into the first of these */
+        update = lb_rows_from(x, update, d, from, sizes[d]);
+        mask[d] = from;
     }
     args[0] = a;
-    args[1] = update;
     lb_same_places(x, rank, args + 2);
-    IrOp *made = lb_op(x, OP_dynamic_update_slice, a->type, rank + 2, args);
-    for (int d = 0; d < rank; d++)
-        made = lb_slice_dim(x, made, d, margin[d], made->type->dims[d] - margin[d], 1);
-    return made;
+    IrOp *old = a;
+    if (!whole) {
+        IrOp *old_args[MAX_RANK + 1] = { a };
+        memcpy(old_args + 1, args + 2, sizeof *args * (size_t)rank);
+        old = lb_op(x, OP_dynamic_slice, update->type, rank + 1, old_args);
+        old->a.dynamic_slice.sizes = (Ints){ sizes, rank };
+    }
+    for (int d = 0; d < rank; d++) {
+        if (!mask[d])
+            continue;
+        IrOp *place = lb_binary(x, OP_add, lb_iota(x, update->type, d), lb_spread(x, mask[d], update->type));
+        IrOp *inside = lb_binary(x, OP_and, lb_compare(x, DIR_GE, place, lb_spread(x, lb_scalar(x, ELEM_s32, 0), update->type)),
+                                 lb_compare(x, DIR_LT, place, lb_spread(x, lb_scalar(x, ELEM_s32, op->operands[1]->type->dims[d]), update->type)));
+        update = lb_select(x, inside, update, old);
+    }
+    args[1] = update;
+    return whole ? update : lb_op(x, OP_dynamic_update_slice, a->type, rank + 2, args);
 }
 
 /* ---- gather and scatter ------------------------------------------------------------------------------------------- */
