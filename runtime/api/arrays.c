@@ -1,6 +1,8 @@
 /* Makes a program's arguments or reads them from a file; writes its results. */
 #include "runtime/api/arrays.h"
 
+#include "runtime/passes/optimise.h"
+
 #include <errno.h>
 #include <unistd.h>
 
@@ -40,6 +42,39 @@ static const NpyArray **find_arguments(const IrModule *m, const char *npz, const
     }
     g_ptr_array_add(out, NULL);
     return (const NpyArray **)g_ptr_array_free(g_steal_pointer(&out), FALSE);
+}
+
+/* The parameter's type with the array's sizes in place of those that are open. */
+static const Type *type_with_sizes(IrModule *m, const IrOp *param, const NpyArray *a)
+{
+    const Type *t = param->type;
+    if (t->kind != TYPE_ARRAY || !t->unbounded || !a || a->rank != t->rank)
+        return t;
+    int64_t dims[MAX_RANK];
+    for (int d = 0; d < t->rank; d++)
+        dims[d] = t->unbounded[d] ? a->dims[d] : t->dims[d];
+    if (!type_dims_fit(t->elem, t->rank, dims))
+        return t;
+    return type_array_like(m->types, &(Type){ .elem = t->elem, .rank = t->rank, .dims = dims, .dyn = t->dyn, .layout = t->layout, .quant = t->quant });
+}
+
+bool arguments_refine(IrModule *m, const ArgumentSource *from, GError **error)
+{
+    bool open = false;
+    for (int p = 0; p < m->entry->n_params; p++)
+        open = open || m->entry->params[p]->type->unbounded;
+    if (!open || !from->npz)
+        return pass_refine_sizes(m, NULL, error);
+    g_autoptr(GPtrArray) whole = g_str_has_suffix(from->npz, ".npy") ? npz_read(from->npz, error) : NULL;
+    g_autoptr(NpzFile) file = whole || g_str_has_suffix(from->npz, ".npy") ? NULL : npz_open(from->npz, error);
+    if (!whole && !file)
+        return false;
+    g_autofree const Type **types = g_new(const Type *, (gsize)m->entry->n_params);
+    for (int p = 0, leaf = 0; p < m->entry->n_params; leaf += type_n_leaves(m->entry->params[p++]->type)) {
+        g_autofree char *name = g_strdup_printf("arg%d", leaf);
+        types[p] = type_with_sizes(m, m->entry->params[p], npz_find(whole ? whole : npz_heads(file), name));
+    }
+    return pass_refine_sizes(m, types, error);
 }
 
 static GPtrArray *read_arguments(const IrModule *m, const char *npz, GError **error)

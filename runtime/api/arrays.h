@@ -13,6 +13,8 @@ typedef struct ArgumentSource {
 
 /* The whole arguments of the module's entry: a Tensor for each leaf of each parameter, in order. NULL with an error. */
 GPtrArray *arguments_make(const IrModule *m, const ArgumentSource *from, GError **error);
+/* Sizes of the program that its text leaves open, as far as they follow from those of the file's arrays (pass_refine_sizes). */
+bool arguments_refine(IrModule *m, const ArgumentSource *from, GError **error);
 /* Reads them from the file onto the devices of this rank, of which each gets its tiles only. For modules of one replica. */
 bool arguments_load(LoadedProgram *p, const IrModule *m, const ArgumentSource *from, GError **error);
 /* Writes out0, out1, ...; on failure no file is left behind, and one that was there is unchanged. */

@@ -179,7 +179,7 @@ bool program_evaluate(IrModule *m, const EvaluateOptions *o, GPtrArray *results,
     if (!module_verify(m, error))
         return false;
     pass_open_buffers(m);
-    if (!module_check_runnable(m, error) || !pass_open_sizes(m, error))
+    if (!arguments_refine(m, &o->arguments, error) || !module_check_runnable(m, error) || !pass_open_sizes(m, error))
         return false;
     g_autofree char *said = elided_filled(m);
     if (said && o->warn)

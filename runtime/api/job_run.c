@@ -431,6 +431,10 @@ static bool compile_it(Running *r, GError **error)
     IrModule *m = read_program(r, error);
     if (!m)
         return false;
+    if (module_verify(m, error) ? !arguments_refine(m, &(ArgumentSource){ .npz = o->inputs }, error) : true) {
+        module_free(m);
+        return false;
+    }
     r->elided = o->no_execute || o->predict ? NULL : elided_filled(m);
     if (r->elided && !r->job->told_elided && o->warn && (!o->ranks || ranks_me(o->ranks) == 0))
         o->warn(o->user, r->elided);

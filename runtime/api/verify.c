@@ -156,7 +156,7 @@ static bool check_results(IrModule *m, const VerifyOptions *o, Verified *out, GE
     if (!module_verify(m, error))
         return false;
     pass_open_buffers(m);
-    if (!module_check_runnable(m, error) || !pass_open_sizes(m, error))
+    if (!arguments_refine(m, &o->arguments, error) || !module_check_runnable(m, error) || !pass_open_sizes(m, error))
         return false;
     out->n_stand_ins = reference_stand_in(m);
     reference = module_clone(m);

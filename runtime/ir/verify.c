@@ -280,8 +280,8 @@ bool module_check_runnable(const IrModule *m, GError **error)
             if (op->type->runs)
                 continue;
             return diag(error, SHARD_ERROR_UNSUPPORTED, OP_AT(op),
-                        "such programs are read, checked and printed only; give every dimension a "
-                        "size or a bound <=N, and pass values instead of buffers",
+                        holds_buffer(op->type) ? "such programs are read, checked and printed only; pass values instead of buffers"
+                                               : "its arguments' sizes tell them, where --inputs FILE.npz has arguments; else give every dimension a size or a bound",
                         "%s %s: %s %s, which cannot be compiled or evaluated",
                         op_info[op->code].hlo ? op_info[op->code].hlo : op_info[op->code].id,
                         op->name, infer_text(op->type),

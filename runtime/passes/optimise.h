@@ -24,6 +24,10 @@ int pass_expand_bitcasts(IrModule *m);
 int pass_plain_forms(IrModule *m);
 /* Takes values in buffers as the arrays that they hold (buffers.c). */
 int pass_open_buffers(IrModule *m);
+/* Finds sizes that the text leaves open, ?, from those of the entry's parameters (a type for each, without unknown sizes; NULL = as they are), and makes
+ * static ops of those that take their sizes from operands (refine.c). What does not follow from these stays open. False with *error if sizes contradict
+ * each other, or an assertion about them does not hold. */
+bool pass_refine_sizes(IrModule *m, const Type *const *params, GError **error);
 /* Makes arrays of known size, and numbers that say how much of them counts, of those whose sizes change at run time (sizes.c); false with *error if
  * there is an op of which it does not know what that means. */
 bool pass_open_sizes(IrModule *m, GError **error);

@@ -362,7 +362,7 @@ static bool run_passes(PassContext *cx, GError **error)
     bool stop = o->stop_after && g_str_equal(o->stop_after, "parse");
     if (!stop)
         pass_open_buffers(cx->c->whole);
-    if (!stop && (!module_check_runnable(cx->c->whole, error) || !pass_open_sizes(cx->c->whole, error)))
+    if (!stop && (!pass_refine_sizes(cx->c->whole, NULL, error) || !module_check_runnable(cx->c->whole, error) || !pass_open_sizes(cx->c->whole, error)))
         return false;
     for (size_t i = 0; i < G_N_ELEMENTS(pipeline) && !stop; i++) {
         g_assert(!(pipeline[i].flags & LOCAL) || cx->c->local);

@@ -149,15 +149,7 @@ static BcType *tensor(BcCursor *c, const BcEntry *e, bool encoded)
     }
     if (encoding && !mlir_shape_bound(b->x, shape, encoding, e->at))
         return NULL;
-    for (int i = 0; i < dims.n; i++) {
-        if (shape->dynamic[i] && !shape->bounded[i]) {
-            t->kind = BC_REFUSED; /* bc_value_type says so with the name of who uses it */
-            t->what = "dynamic shapes";
-            t->hint = "trace the program with fixed shapes";
-            return t;
-        }
-    }
-    t->type = mlir_shape_type(b->x, shape, e->at, (Str){ t->spelled, strlen(t->spelled) });
+    t->type = mlir_shape_type(b->x, shape, e->at);
     return t->type ? t : NULL;
 }
 

@@ -85,8 +85,8 @@ const TypeQuant *mlir_read_quant(Mlir *x, const char *at);
 const TypeQuant *mlir_quant_new(Mlir *x, const char *at, const TypeQuant *fields);
 /* Gives dynamic dimensions their bounds out of the tensor's encoding. */
 bool mlir_shape_bound(Mlir *x, MShape *shape, const MAttr *encoding, const char *at);
-/* The tensor's type; NULL with the error for what is dynamic, too large and so on. `text` is for messages. */
-const Type *mlir_shape_type(Mlir *x, const MShape *shape, const char *at, Str text);
+/* The tensor's type; NULL with the error for what is dynamic, too large and so on. */
+const Type *mlir_shape_type(Mlir *x, const MShape *shape, const char *at);
 /* Fails with "WHAT (text) are not supported"; NULL. */
 const Type *mlir_type_refused(Mlir *x, const char *at, Str text, const char *what, const char *hint);
 /* Types: tensor<..>, tuple<..>, tokens. Dynamic, quantised and other types fail with x->doing in the message. */

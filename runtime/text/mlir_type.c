@@ -41,13 +41,13 @@ bool mlir_shape_bound(Mlir *x, MShape *shape, const MAttr *encoding, const char 
     return true;
 }
 
-const Type *mlir_shape_type(Mlir *x, const MShape *shape, const char *at, Str text)
+const Type *mlir_shape_type(Mlir *x, const MShape *shape, const char *at)
 {
-    bool bounded = false;
+    bool bounded = false, unknown = false, open[MAX_RANK];
     for (int i = 0; i < shape->rank; i++) {
         bounded = bounded || shape->bounded[i];
-        if (shape->dynamic[i] && !shape->bounded[i])
-            return mlir_type_refused(x, at, text, "dynamic shapes", "trace the program with fixed shapes");
+        open[i] = shape->dynamic[i] && !shape->bounded[i];
+        unknown = unknown || open[i];
     }
     if (!type_dims_fit(shape->elem, shape->rank, shape->dims)) {
         mlir_fail_as(x, at, SHARD_ERROR_LIMIT, NULL, "the tensor's size in bytes does not fit 64 bits");
@@ -58,8 +58,9 @@ const Type *mlir_shape_type(Mlir *x, const MShape *shape, const char *at, Str te
         mlir_fail(x, at, "the quantised dimension %d must be one of the tensor's %d, with %d elements, one for each scale", q->axis, shape->rank, q->n);
         return NULL;
     }
-    if (bounded || q)
-        return type_array_like(x->m->types, &(Type){ .elem = shape->elem, .rank = shape->rank, .dims = shape->dims, .dyn = shape->bounded, .quant = q });
+    if (bounded || unknown || q)
+        return type_array_like(x->m->types, &(Type){ .elem = shape->elem, .rank = shape->rank, .dims = shape->dims, .dyn = bounded ? shape->bounded : NULL,
+                                                     .unbounded = unknown ? open : NULL, .quant = q });
     return type_array(x->m->types, shape->elem, shape->rank, shape->dims);
 }
 
@@ -158,7 +159,7 @@ static const Type *read_tensor(Mlir *x, const char *start)
         if (!encoding || !mlir_shape_bound(x, &shape, encoding, at))
             return NULL;
     }
-    return mlir_expect(x, '>') ? mlir_shape_type(x, &shape, start, text_from(x, start)) : NULL;
+    return mlir_expect(x, '>') ? mlir_shape_type(x, &shape, start) : NULL;
 }
 
 static const Type *read_tuple(Mlir *x, const char *start)

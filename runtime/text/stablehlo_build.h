@@ -63,6 +63,12 @@ bool mop_build_dynamic(Reader *r, MOp *op); /* refused for sizes that are only k
 bool mop_build_custom_call(Reader *r, MOp *op);
 bool mop_build_check(Reader *r, MOp *op);
 bool mop_build_kept(Reader *r, MOp *op);
+/* The attributes of an op that is kept as the custom-call `out`, under the name of their dialect: "check.tolerance". As frontend attributes they
+ * survive in both languages. */
+void mop_keep_attributes(Reader *r, MOp *op, IrOp *out);
+/* stablehlo_dynamic.c: whether the op has sizes, or takes some from operands, that are known at run time only; it is kept as it is then. */
+bool mop_is_unsized(const MOp *op);
+bool mop_build_unsized(Reader *r, MOp *op);
 bool mop_build_call(Reader *r, MOp *op);
 bool mop_build_composite(Reader *r, MOp *op);
 bool mop_build_fusion(Reader *r, MOp *op);

@@ -153,9 +153,7 @@ bool mop_build_custom_call(Reader *r, MOp *op)
     return true;
 }
 
-/* Attributes of ops that we keep as custom calls, under the name of their dialect: "check.tolerance". As frontend
- * attributes they survive in both languages. */
-static void keep_attributes(Reader *r, MOp *op, IrOp *out)
+void mop_keep_attributes(Reader *r, MOp *op, IrOp *out)
 {
     int dialect = (int)(strchr(op->name, '.') - op->name);
     for (int i = 0; i < op->attrs.n; i++) {
@@ -188,7 +186,7 @@ bool mop_build_check(Reader *r, MOp *op)
     out->a.custom.side_effect = true;
     if (strncmp(op->name, "check.", 6) == 0)
         pair_add(r->m->arena, &out->pairs, &out->n_pairs, "check.op", "true", false);
-    keep_attributes(r, op, out);
+    mop_keep_attributes(r, op, out);
     return mop_results(r, op, out);
 }
 

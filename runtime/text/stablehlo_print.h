@@ -74,6 +74,8 @@ void mlir_add_bool(Printer *p, const char *key, bool v);
 void mlir_add_rows(Printer *p, const char *key, const int64_t *v, int n); /* n pairs, dense<[[a, b], ..]> */
 void mlir_print_properties(Printer *p); /* "<{..}>" out of the dictionary so far */
 /* %r = "name"(%a, %b), up to the properties; and all behind the operands: properties, regions, types. */
+/* Whether it is an operation that takes sizes of its result from operands (stablehlo_dynamic.c). */
+bool stablehlo_takes_sizes(const char *name);
 void mlir_print_generic_head(Printer *p, const IrOp *op, const char *name);
 void mlir_print_generic_tail(Printer *p, const IrOp *op);
 void mlir_print_head(Printer *p, const IrOp *op); /* %r = stablehlo.name %a, %b */

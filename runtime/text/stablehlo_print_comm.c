@@ -122,9 +122,23 @@ static void add_kept(Printer *p, const IrOp *op)
     }
 }
 
+/* An op of StableHLO's that takes sizes from operands (stablehlo_dynamic.c). */
+static void print_unsized(Printer *p, const IrOp *op)
+{
+    mlir_print_generic_head(p, op, op->a.custom.target);
+    for (int i = 0; i < op->n_pairs; i++)
+        if (g_str_has_prefix(op->pairs[i].key, "stablehlo."))
+            mlir_add_attr(p, op->pairs[i].key + strlen("stablehlo."), "%s", op->pairs[i].value);
+    mlir_print_generic_tail(p, op);
+}
+
 void mlir_print_custom_call(Printer *p, const IrOp *op)
 {
     const char *target = op->a.custom.target ? op->a.custom.target : "unknown";
+    if (stablehlo_takes_sizes(target)) {
+        print_unsized(p, op);
+        return;
+    }
     const char *config = op->a.custom.backend_config;
     mlir_print_results(p, op);
     g_string_append(p->out, "stablehlo.custom_call ");

@@ -108,6 +108,8 @@ void mlir_add_annotations(Printer *p, const IrOp *op)
             mlir_add_attr(p, "sdy.sharding_rule", "%s", pair->value);
         } else if (strncmp(pair->key, "composite.", 10) == 0 && op->code == OP_call) {
             continue; /* the op's own */
+        } else if (strncmp(pair->key, "stablehlo.", 10) == 0) {
+            continue; /* printed with the op (stablehlo_dynamic.c) */
         } else if (strncmp(pair->key, "xla.sdy.", 8) != 0 && strncmp(pair->key, "sdy.", 4) != 0) {
             g_string_append(rest, rest->len ? ", " : "");
             mlir_print_string(rest, pair->key);

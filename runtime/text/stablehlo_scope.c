@@ -2,6 +2,7 @@
  * build function of its row makes ops of it. */
 #include "runtime/text/stablehlo_scope.h"
 #include "runtime/text/stablehlo_form.h"
+#include "runtime/text/stablehlo_build.h"
 #include "runtime/text/stablehlo_op.h"
 #include "runtime/text/stablehlo_async.h"
 
@@ -431,7 +432,7 @@ bool reader_op_build(Reader *r, MOp *op, bool *terminator)
     } else if (ok) {
         const MOp *outer = r->op;
         r->op = op;
-        ok = check_ends(r, op) && (mop_is_quantised(op) ? mop_build_quantised(r, op) : op->row->build(r, op)) && mop_annotate(r, op);
+        ok = check_ends(r, op) && (mop_is_unsized(op) ? mop_build_unsized(r, op) : mop_is_quantised(op) ? mop_build_quantised(r, op) : op->row->build(r, op)) && mop_annotate(r, op);
         r->op = (MOp *)outer;
     }
     return ok;

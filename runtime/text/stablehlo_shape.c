@@ -67,7 +67,7 @@ bool mop_build_broadcast_in_dim(Reader *r, MOp *op)
         if (ints_have(hints[1], hints[0].v[i]))
             return mop_fail(r, op, "dimension %" G_GINT64_FORMAT " of %s's operand is said to expand and not to", hints[0].v[i], op->name);
     for (int i = 0; i < dims.n; i++)
-        if (from->dims[i] != to->dims[dims.v[i]] && from->dims[i] != 1)
+        if (from->runs && to->runs && from->dims[i] != to->dims[dims.v[i]] && from->dims[i] != 1)
             return mop_fail(r, op, "dimension %d of %s's operand has size %" G_GINT64_FORMAT ", the result's dimension %"
                            G_GINT64_FORMAT " has %" G_GINT64_FORMAT, i, op->name, from->dims[i], dims.v[i], to->dims[dims.v[i]]);
     return mop_result(op, mop_emit_broadcast(r, op->operands[0], to, dims));

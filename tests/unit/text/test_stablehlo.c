@@ -390,7 +390,6 @@ static void test_errors(void)
     expect_error(MAIN("%0 = \"stablehlo.transpose\"(%a) {permutatio = array<i64: 0>} : (tensor<4xf32>) -> tensor<4xf32>"), "t.mlir:2:1: stablehlo.transpose needs the attribute permutation");
     expect_error(MAIN("%0 = stablehlo.add %a, %a : (tensor<4xf32>, tensor<5xf32>) -> tensor<4xf32>"), "t.mlir:2:24: operand 1 of stablehlo.add is tensor<4xf32>, but its type is given as tensor<5xf32>");
     expect_error(MAIN("%a = stablehlo.add %a, %a : tensor<4xf32>"), "t.mlir:2:1: %a is defined twice");
-    expect_error(MAIN("%0 = stablehlo.dynamic_reshape %a, %a : (tensor<4xf32>, tensor<4xf32>) -> tensor<?xf32>"), "t.mlir:2:75: stablehlo.dynamic_reshape: dynamic shapes (tensor<?xf32>) are not supported");
     expect_error(MAIN("%0 = stablehlo.uniform_quantize %a : (tensor<4xf32>) -> tensor<4x!quant.any<i8:f32>>"), "t.mlir:2:66: stablehlo.uniform_quantize: quantised types other than uniform ones (!quant.any<i8:f32>) are not supported");
     expect_error(MAIN("%0 = call @g(%a) : (tensor<4xf32>) -> tensor<4xf32>\nreturn %0 : tensor<4xf32>"), "t.mlir:2:1: there is no function @g");
     expect_error(MAIN("%0 = call @main(%a) : (tensor<4xf32>) -> tensor<4xf32>\nreturn %0 : tensor<4xf32>"), "t.mlir:2:1: the function @main calls itself");
