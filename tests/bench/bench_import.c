@@ -1,7 +1,8 @@
 /* How long profiles take to import, and how much memory: a synthetic profile of TPUs, or of GPUs, of about N million events (default 3) on 8 devices and 10 threads, each with
- * as many stats as in real ones, as in tests/unit/trace/xspace_make.h; or of bare events. Prints seconds of wall clock and of processors, the largest resident size, which holds the mapped file as far as it
+ * as many stats as in real ones, as in tests/unit/trace/xspace_make.h; or of bare events; or one in another format, as in import_make.h. Prints seconds of wall clock and of processors, the largest resident size, which holds the mapped file as far as it
  * was not given back, and seconds of each phase.
- *   build/tests/bench-import [MILLIONS [tpu|gpu|bare [FOLDER]]]      FOLDER: where the profile and the trace are left; bench-viewer run FOLDER/big.db measures the viewer on it
+ *   build/tests/bench-import [MILLIONS [tpu|gpu|bare|nsys|rocpd|chrome|perfetto [FOLDER]]]
+ * FOLDER: where the profile and the trace are left; one that is there is taken as it is. bench-viewer run FOLDER/big.db measures the viewer on it.
  */
 #include <glib/gstdio.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/bench/import_make.h"
 #include "tests/unit/trace/xspace_make.h"
 #include "trace/import/import.h"
 
@@ -100,17 +102,29 @@ static int import(const char *path, const char *db)
     return 0;
 }
 
+static void make(const char *kind, double millions, const char *path)
+{
+    bool gpu = g_str_equal(kind, "gpu");
+    if (!gpu && !g_str_equal(kind, "tpu") && !g_str_equal(kind, "bare")) {
+        import_make(kind, (int64_t)(millions * 1e6), path);
+        return;
+    }
+    GString *s = xspace_make(&(XMake){ .n_devices = 8, .n_steps = 20, .more_ops = (int)(millions * (gpu ? 3000 : 6000)), .gpu = gpu, .stats = !g_str_equal(kind, "bare"), .steps_line = true, .no_hlo = true, .host = "w", .start_ns = 1700000000000000000,
+                                       .host_threads = 10, .events_each = (int)(millions * (gpu ? 48000 : 3300)) });
+    g_file_set_contents(path, s->str, (gssize)s->len, NULL);
+    g_string_free(s, TRUE);
+}
+
 int main(int argc, char **argv)
 {
     double millions = argc > 1 ? atof(argv[1]) : 3;
     const char *kind = argc > 2 ? argv[2] : "tpu";
-    bool gpu = g_str_equal(kind, "gpu");
-    g_autofree char *folder = argc > 3 ? g_strdup(argv[3]) : g_dir_make_tmp("bench-import-XXXXXX", NULL), *path = g_build_filename(folder, "big.xplane.pb", NULL), *db = g_build_filename(folder, "big.db", NULL);
-    GString *s = xspace_make(&(XMake){ .n_devices = 8, .n_steps = 20, .more_ops = (int)(millions * (gpu ? 3000 : 6000)), .gpu = gpu, .stats = !g_str_equal(kind, "bare"), .steps_line = true, .no_hlo = true, .host = "w", .start_ns = 1700000000000000000,
-                                       .host_threads = 10, .events_each = (int)(millions * (gpu ? 48000 : 3300)) });
+    bool xla = g_str_equal(kind, "tpu") || g_str_equal(kind, "gpu") || g_str_equal(kind, "bare");
+    g_autofree char *folder = argc > 3 ? g_strdup(argv[3]) : g_dir_make_tmp("bench-import-XXXXXX", NULL), *name = g_strdup_printf("big%s%s", xla ? ".xplane.pb" : ".", xla ? "" : kind),
+                    *path = g_build_filename(folder, name, NULL), *db = g_build_filename(folder, "big.db", NULL);
     g_unlink(db);
-    g_file_set_contents(path, s->str, (gssize)s->len, NULL);
-    g_string_free(s, TRUE);
+    if (!g_file_test(path, G_FILE_TEST_EXISTS))
+        make(kind, millions, path);
     int status = 1;
     pid_t child = fork(); /* its size is that of the import alone */
     if (child == 0)

@@ -93,8 +93,9 @@ static void add_slice(Chrome *c, int64_t start, int64_t end, const char *name)
     const ChromeEvent *e = &c->reader.e;
     ImportRun *r = c->tracks->run;
     Track *t = track_of(c);
-    TimelineEvent *out = track_add(c->tracks, t, start, end, name);
-    out->key = e->run;
+    TrackEvent *out = track_add(c->tracks, t, start, end, name);
+    if (e->run)
+        track_of_exec(t, e->run);
     out->meets = import_own_cat(e->cat->str) == TRACE_CAT_COLLECTIVE && e->meets > 0 && e->meets <= UINT32_MAX ? (uint32_t)e->meets : 0;
     out->cat = (uint8_t)(e->cat->len ? import_own_cat(e->cat->str) : 0);
     if (!out->meets)

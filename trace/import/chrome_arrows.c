@@ -55,10 +55,13 @@ static int by_track(const void *pa, const void *pb)
 
 static int by_start(gconstpointer pa, gconstpointer pb, gpointer data)
 {
-    const TimelineEvent *e = data;
+    const TrackEvent *e = data;
     guint a = *(const guint *)pa, b = *(const guint *)pb;
-    int order = import_event_order(&e[a], &e[b]);
-    return order ? order : (a > b) - (a < b);
+    if (e[a].start_ns != e[b].start_ns)
+        return e[a].start_ns < e[b].start_ns ? -1 : 1;
+    if (e[a].dur_ns != e[b].dur_ns)
+        return e[a].dur_ns > e[b].dur_ns ? -1 : 1;
+    return e[a].name_id != e[b].name_id ? (e[a].name_id > e[b].name_id ? 1 : -1) : (a > b) - (a < b);
 }
 
 /* Places of a track's events, by start and, of equal ones, the longest first. */
@@ -72,10 +75,10 @@ static guint *order_of(const Track *t)
 }
 
 /* The innermost event around the moment, but for waits of ours, which are worked out again; else, of what ends there, the next that begins; NULL = there is none. */
-static TimelineEvent *event_at(const Track *t, const guint *order, const Passage *p, uint32_t wait)
+static TrackEvent *event_at(const Track *t, const guint *order, const Passage *p, uint32_t wait)
 {
     enum { MOST_BACK = 256 };
-    TimelineEvent *e = (TimelineEvent *)t->events->data;
+    TrackEvent *e = (TrackEvent *)t->events->data;
     guint low = 0, high = t->events->len;
     while (low < high) {
         guint mid = (low + high) / 2;
@@ -103,7 +106,7 @@ int64_t chrome_arrows_bind(ChromeArrows *a, Tracks *tracks)
             g_free(order);
             order = order_of(p->track);
         }
-        TimelineEvent *e = event_at(p->track, order, p, wait);
+        TrackEvent *e = event_at(p->track, order, p, wait);
         if (e)
             e->arrow = timeline_arrow(tracks->run->timeline, e->arrow, p->kind, tracks->space + 1, p->key, (ArrowEnd)p->end);
         lost += !e;

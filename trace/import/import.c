@@ -391,7 +391,6 @@ bool trace_import(TraceWriter *w, const TraceImportOptions *o, TraceImported *ou
     o = &mine;
     ImportRun r = { .w = w, .o = o, .notes = g_array_new(FALSE, FALSE, sizeof(TraceImportNote)), .lanes_seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free) };
     g_array_set_clear_func(r.notes, note_clear);
-    r.name_texts = g_ptr_array_new_with_free_func(g_free);
     out->n_files = (int)sources->len;
     r.run_id = out->run_id = run_of(o) ? run_of(o) : put_run(w, o);
     r.programs = import_programs_new(w, r.run_id, o->text_of);
@@ -407,9 +406,7 @@ bool trace_import(TraceWriter *w, const TraceImportOptions *o, TraceImported *ou
     import_programs_free(r.programs);
     g_array_unref(r.notes);
     g_hash_table_unref(r.lanes_seen);
-    g_clear_pointer(&r.name_ids, g_hash_table_unref);
-    g_clear_pointer(&r.names, g_hash_table_unref);
-    g_ptr_array_unref(r.name_texts);
+    tracks_forget_names(&r);
     g_clear_pointer(&r.events, xevents_free);
     g_clear_pointer(&r.scratch, g_array_unref);
     g_clear_pointer(&r.op_cache, g_hash_table_unref);

@@ -212,11 +212,11 @@ static void find_op(Nsys *n, Track *t, uint64_t key)
     track_of_program(t, g, found);
 }
 
-static TimelineEvent *add_work(Nsys *n, Track *t, const GpuRow *x, const char *name)
+static TrackEvent *add_work(Nsys *n, Track *t, const GpuRow *x, const char *name)
 {
     if (x->end < x->start)
         import_note(n->f->tracks->run, 1, "no_end", 1, "events of GPUs end before they begin: they are there with a length of 0");
-    TimelineEvent *e = track_add(n->f->tracks, t, x->start, x->end, *name ? name : "?");
+    TrackEvent *e = track_add(n->f->tracks, t, x->start, x->end, *name ? name : "?");
     e->arrow = track_launch(n->f->tracks, nsys_key(n, x->process, x->correlation), ARROW_TO);
     return e;
 }

@@ -121,7 +121,7 @@ static void read_calls(Nsys *n)
     while (foreign_next_timed(n->f, q)) {
         int64_t start = sqlite3_column_int64(q, 0), global = sqlite3_column_int64(q, 2);
         uint64_t key = nsys_key(n, nsys_process(global), sqlite3_column_int64(q, 3));
-        TimelineEvent *e = track_add(n->f->tracks, nsys_thread(n, global, NULL), start, sqlite3_column_int64(q, 1), foreign_text(q, 4));
+        TrackEvent *e = track_add(n->f->tracks, nsys_thread(n, global, NULL), start, sqlite3_column_int64(q, 1), foreign_text(q, 4));
         e->arrow = track_launch(n->f->tracks, key, ARROW_FROM);
         add_call(n, key, global, start);
     }

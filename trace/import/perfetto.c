@@ -551,7 +551,7 @@ static void put_slice(Perfetto *p, const Slice *s)
         t->name = g_strdup(x->name);
     if (process_name(root) && !g_hash_table_contains(p->tracks->process_names, &process))
         tracks_name_process(p->tracks, process, process_name(root));
-    TimelineEvent *e = track_add(p->tracks, t, s->start_ns, s->end_ns, s->name);
+    TrackEvent *e = track_add(p->tracks, t, s->start_ns, s->end_ns, s->name);
     e->cat = (uint8_t)s->cat;
     e->meets = s->cat == TRACE_CAT_COLLECTIVE ? s->said.meets : 0;
     e->arrow = s->said.arrow;

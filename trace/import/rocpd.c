@@ -160,7 +160,7 @@ static void add_to_stream(Rocpd *x, sqlite3_stmt *q, Track *t, const char *name,
         import_note(r, 1, "no_device", 1, "events are of devices that the file does not describe");
         return;
     }
-    TimelineEvent *e = track_add(x->f->tracks, t, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), *name ? name : cat == TRACE_CAT_COPY ? "Memcpy" : "?");
+    TrackEvent *e = track_add(x->f->tracks, t, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), *name ? name : cat == TRACE_CAT_COPY ? "Memcpy" : "?");
     e->cat = (uint8_t)cat;
     e->arrow = track_launch(x->f->tracks, launch_key(x, sqlite3_column_int64(q, 5)), ARROW_TO);
 }
@@ -253,7 +253,7 @@ static void read_regions(Rocpd *x)
         Track *t = tracks_get(x->f->tracks, (x->process << 32) + sqlite3_column_int64(q, 2), sqlite3_column_int64(q, 3));
         if (!t->name)
             t->name = g_strdup_printf("thread %" G_GINT64_FORMAT, t->thread);
-        TimelineEvent *e = track_add(x->f->tracks, t, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), foreign_text(q, 4));
+        TrackEvent *e = track_add(x->f->tracks, t, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), foreign_text(q, 4));
         e->arrow = track_launch(x->f->tracks, launch_key(x, sqlite3_column_int64(q, 5)), ARROW_FROM);
     }
 }

@@ -31,9 +31,8 @@ typedef struct ImportRun {
     struct XEvents *events; /* of lines of planes */
     GArray *scratch;        /* see import_scratch */
     int64_t epoch_ns;       /* UNIX time of the run's time 0; 0 = not known */
-    GHashTable *names;      /* str id -> text, of events of tracks */
-    GHashTable *name_ids;   /* the other way round; its keys are in name_texts */
-    GPtrArray *name_texts;
+    GPtrArray *names;       /* TrackName by str id, of events of tracks; NULL where no event has that name */
+    GHashTable *name_ids;   /* text as it is in the file -> str id */
     int n_hosts;
     uint32_t n_spaces;      /* of keys of arrows, of files that are read as tracks */
     GArray *samples;        /* TraceMemSample, of all files: stored at the end */

@@ -89,7 +89,7 @@ int import_event_order(const void *pa, const void *pb)
     return (a->name_id > b->name_id) - (a->name_id < b->name_id);
 }
 
-static void sort(GArray *events)
+void import_event_sort(GArray *events)
 {
     const TimelineEvent *e = (const TimelineEvent *)events->data;
     for (guint i = 1; i < events->len; i++)
@@ -171,7 +171,7 @@ int64_t timeline_lane(Timeline *t, const TimelineLane *lane, GArray *events)
 {
     if (!events->len)
         return 0;
-    sort(events);
+    import_event_sort(events);
     if (lane->by_device)
         import_nest_by_device(events);
     int depths = (lane->by_device ? import_nest_rows(events) : import_nest(events)) + (lane->device && lane->joins); /* one for waits at meetings */

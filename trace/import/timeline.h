@@ -76,6 +76,7 @@ uint32_t timeline_exec_at(TimelineDevice *d, int64_t start_ns, int64_t key);
 
 /* By start, longest first. */
 int import_event_order(const void *a, const void *b);
+void import_event_sort(GArray *events);
 /* Stores a lane; its events (TimelineEvent) are sorted in place. Returns its row; 0 without events, where nothing is stored. */
 int64_t timeline_lane(Timeline *t, const TimelineLane *lane, GArray *events);
 

@@ -1,7 +1,6 @@
 /* See tracks.h. Start at tracks_store(). */
 #include "trace/import/tracks.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "trace/import/launches.h"
@@ -12,6 +11,7 @@ static void track_free(gpointer p)
     Track *t = p;
     g_array_unref(t->events);
     g_clear_pointer(&t->programs, g_array_unref);
+    g_clear_pointer(&t->keys, g_array_unref);
     g_free(t->name);
     g_free(t);
 }
@@ -73,7 +73,7 @@ Track *tracks_get(Tracks *t, int64_t process, int64_t thread)
     track->process = process;
     track->thread = thread;
     track->device = -1;
-    track->events = g_array_new(FALSE, FALSE, sizeof(TimelineEvent));
+    track->events = g_array_new(FALSE, FALSE, sizeof(TrackEvent));
     g_ptr_array_add(t->all, track);
     g_hash_table_insert(t->index, g_memdup2(&key, sizeof key), track);
     return track;
@@ -84,40 +84,25 @@ void tracks_name_process(Tracks *t, int64_t process, const char *name)
     g_hash_table_replace(t->process_names, g_memdup2(&process, sizeof process), g_strdup(name));
 }
 
-/* Names repeat: one look-up in most cases. */
-static uint32_t import_name(ImportRun *r, const char *name)
-{
-    if (!r->name_ids) {
-        r->name_ids = g_hash_table_new(g_str_hash, g_str_equal);
-        r->names = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-    }
-    uint32_t id = GPOINTER_TO_UINT(g_hash_table_lookup(r->name_ids, name));
-    if (id)
-        return id;
-    g_autofree char *valid = g_utf8_make_valid(*name ? name : "?", -1);
-    id = (uint32_t)trace_str(r->w, valid);
-    char *own = g_strdup(name);
-    g_hash_table_insert(r->names, GUINT_TO_POINTER(id), g_steal_pointer(&valid));
-    g_hash_table_insert(r->name_ids, own, GUINT_TO_POINTER(id));
-    g_ptr_array_add(r->name_texts, own);
-    return id;
-}
-
 int64_t track_ns(int64_t ns)
 {
     const int64_t most = INT64_C(1) << 61;
     return CLAMP(ns, -most, most);
 }
 
-TimelineEvent *track_add(Tracks *t, Track *track, int64_t start_ns, int64_t end_ns, const char *name)
+TrackEvent *track_add_named(Tracks *t, Track *track, int64_t start_ns, int64_t end_ns, uint32_t name_id)
 {
     start_ns = track_ns(start_ns);
     end_ns = MAX(track_ns(end_ns), start_ns);
-    uint32_t name_id = import_name(t->run, name);
-    TimelineEvent e = { .start_ns = start_ns, .dur_ns = end_ns - start_ns, .name_id = name_id };
+    TrackEvent e = { .start_ns = start_ns, .dur_ns = end_ns - start_ns, .name_id = name_id };
     t->run->n_seen++;
     g_array_append_val(track->events, e);
-    return &g_array_index(track->events, TimelineEvent, track->events->len - 1);
+    return &g_array_index(track->events, TrackEvent, track->events->len - 1);
+}
+
+TrackEvent *track_add(Tracks *t, Track *track, int64_t start_ns, int64_t end_ns, const char *name)
+{
+    return track_add_named(t, track, start_ns, end_ns, tracks_name(t->run, name));
 }
 
 uint32_t track_launch(Tracks *t, uint64_t correlation, ArrowEnd end)
@@ -132,22 +117,15 @@ void track_of_program(Track *track, ImportProgram *program, ImportOp *op)
         track->programs = g_array_new(FALSE, TRUE, sizeof(ImportProgram *));
     g_array_set_size(track->programs, track->events->len);
     g_array_index(track->programs, ImportProgram *, track->events->len - 1) = program;
-    g_array_index(track->events, TimelineEvent, track->events->len - 1).op = op;
+    g_array_index(track->events, TrackEvent, track->events->len - 1).op = op;
 }
 
-int64_t import_step_in(const char *name)
+void track_of_exec(Track *track, int64_t key)
 {
-    static const char *const begins[] = { "ProfilerStep#", "step ", "step_", "Step ", "iteration ", "Iteration ", "iter ", "iteration_" };
-    for (size_t i = 0; i < G_N_ELEMENTS(begins); i++) {
-        const char *at = name + strlen(begins[i]);
-        char *end = NULL;
-        if (!g_str_has_prefix(name, begins[i]) || !g_ascii_isdigit(*at))
-            continue;
-        int64_t v = g_ascii_strtoll(at, &end, 10);
-        if (!*end)
-            return v;
-    }
-    return -1;
+    if (!track->keys)
+        track->keys = g_array_new(FALSE, TRUE, sizeof(int64_t));
+    g_array_set_size(track->keys, track->events->len);
+    g_array_index(track->keys, int64_t, track->events->len - 1) = key;
 }
 
 /* ---- storing ------------------------------------------------------------------------------------------------------------------------ */
@@ -212,7 +190,7 @@ int64_t tracks_first(const Tracks *t)
     for (guint i = 0; i < t->all->len; i++) {
         const Track *track = t->all->pdata[i];
         for (guint k = 0; k < track->events->len; k++)
-            first = MIN(first, g_array_index(track->events, TimelineEvent, k).start_ns);
+            first = MIN(first, g_array_index(track->events, TrackEvent, k).start_ns);
     }
     for (guint i = 0; i < t->samples->len; i++)
         first = MIN(first, g_array_index(t->samples, TrackSample, i).ts_ns);
@@ -232,28 +210,22 @@ TimelineDevice *tracks_device(Tracks *t, int64_t ordinal, bool is_gpu)
     return timeline_device(t->run->timeline, &(TraceDevice){ .host_id = t->host_row, .global_id = global, .ordinal = TRACE_INT(ordinal), .kind = kind ? kind : is_gpu ? "GPU" : "device" });
 }
 
-static const char *name_of(GHashTable *names, uint32_t id)
-{
-    const char *s = g_hash_table_lookup(names, GUINT_TO_POINTER(id));
-    return s ? s : "?";
-}
-
 /* Executions and steps. */
 static void look(Tracks *t, Track *track, TimelineDevice *d, GArray *kernels)
 {
     ImportRun *r = t->run;
     for (guint i = 0; i < track->events->len; i++) {
-        const TimelineEvent *e = &g_array_index(track->events, TimelineEvent, i);
-        const char *name = name_of(r->names, e->name_id);
+        const TrackEvent *e = &g_array_index(track->events, TrackEvent, i);
+        const TrackName *name = tracks_name_of(r, e->name_id);
         if (track->kind == TRACE_LANE_MODULES && d) {
-            ImportProgram *g = import_programs_find(r->programs, name, false, 0);
+            ImportProgram *g = import_programs_find(r->programs, name->text, false, 0);
             timeline_exec(d, g, e->start_ns, e->start_ns + e->dur_ns, 0);
         } else if (track->kind == TRACE_LANE_STEPS) {
             char *end = NULL;
-            int64_t said = import_step_in(name), num = said >= 0 ? said : g_ascii_strtoll(name, &end, 10);
-            timeline_step(r->timeline, 2, said >= 0 || end != name ? num : (int64_t)i, e->start_ns, e->start_ns + e->dur_ns, (TraceInt){ 0 });
-        } else if (import_step_in(name) >= 0 && e->dur_ns > 0) {
-            timeline_step(r->timeline, 1, import_step_in(name), e->start_ns, e->start_ns + e->dur_ns, (TraceInt){ 0 });
+            int64_t num = name->step >= 0 ? name->step : g_ascii_strtoll(name->text, &end, 10);
+            timeline_step(r->timeline, 2, name->step >= 0 || end != name->text ? num : (int64_t)i, e->start_ns, e->start_ns + e->dur_ns, (TraceInt){ 0 });
+        } else if (name->step >= 0 && e->dur_ns > 0) {
+            timeline_step(r->timeline, 1, name->step, e->start_ns, e->start_ns + e->dur_ns, (TraceInt){ 0 });
         }
         ImportProgram *g = track->programs && i < track->programs->len ? g_array_index(track->programs, ImportProgram *, i) : NULL;
         if (g && d)
@@ -261,69 +233,84 @@ static void look(Tracks *t, Track *track, TimelineDevice *d, GArray *kernels)
     }
 }
 
-bool tracks_is_collective(const Tracks *t, const TimelineEvent *e)
+static bool is_collective(const TrackName *name, int cat)
 {
-    int kind = 0;
-    if (!e->cat)
-        import_cat_of(name_of(t->run->names, e->name_id), &kind);
-    return kind || e->cat == TRACE_CAT_COLLECTIVE;
+    return cat ? cat == TRACE_CAT_COLLECTIVE : name->kind != 0;
+}
+
+bool tracks_is_collective(const Tracks *t, const TrackEvent *e)
+{
+    return is_collective(tracks_name_of(t->run, e->name_id), e->cat);
+}
+
+/* The track's events as the timeline takes them, in the run's scratch; the track has none afterwards. */
+static GArray *take_events(Tracks *t, Track *track)
+{
+    GArray *out = import_scratch(t->run);
+    for (guint i = 0; i < track->events->len; i++) {
+        const TrackEvent *e = &g_array_index(track->events, TrackEvent, i);
+        TimelineEvent x = { .start_ns = e->start_ns, .dur_ns = e->dur_ns, .op = e->op, .name_id = e->name_id, .meets = e->meets, .arrow = e->arrow, .cat = e->cat, .coll_kind = e->coll_kind,
+                            .key = track->keys && i < track->keys->len ? g_array_index(track->keys, int64_t, i) : 0 };
+        g_array_append_val(out, x);
+    }
+    g_array_unref(track->events);
+    track->events = g_array_new(FALSE, FALSE, sizeof(TrackEvent));
+    g_clear_pointer(&track->programs, g_array_unref);
+    g_clear_pointer(&track->keys, g_array_unref);
+    return out;
 }
 
 /* Of our own traces: waits within collectives are worked out again; others stay. */
-static void drop_waits(Tracks *t, Track *track)
+static void drop_waits(Tracks *t, GArray *events)
 {
     guint n = 0;
-    TimelineEvent *e = (TimelineEvent *)track->events->data;
+    TimelineEvent *e = (TimelineEvent *)events->data;
     int64_t until = INT64_MIN; /* of the last collective */
-    for (guint i = 0; i < track->events->len; i++) {
-        bool waits = g_str_equal(name_of(t->run->names, e[i].name_id), IMPORT_WAIT_NAME), whole = false; /* as long as the collective, which may come after it */
-        for (guint k = i + 1; waits && !whole && k < track->events->len && e[k].start_ns == e[i].start_ns; k++)
-            whole = tracks_is_collective(t, &e[k]);
+    for (guint i = 0; i < events->len; i++) {
+        const TrackName *name = tracks_name_of(t->run, e[i].name_id);
+        bool waits = name->waits, whole = false; /* as long as the collective, which may come after it */
+        for (guint k = i + 1; waits && !whole && k < events->len && e[k].start_ns == e[i].start_ns; k++)
+            whole = is_collective(tracks_name_of(t->run, e[k].name_id), e[k].cat);
         if (waits && (whole || e[i].start_ns < until))
             continue;
         if (waits)
             e[i].cat = TRACE_CAT_WAIT;
-        else if (tracks_is_collective(t, &e[i]))
+        else if (is_collective(name, e[i].cat))
             until = e[i].start_ns + e[i].dur_ns;
         e[n++] = e[i];
     }
-    int64_t gone = track->events->len - n;
-    g_array_set_size(track->events, n);
+    int64_t gone = events->len - n;
+    g_array_set_size(events, n);
     t->run->n_left += gone;
     if (gone)
         import_note(t->run, 0, "waits", gone, "waits for other devices, which are worked out again");
 }
 
-static void find_ops(Tracks *t, Track *track, TimelineDevice *d)
+static void find_ops(Tracks *t, const Track *track, TimelineDevice *d, GArray *events)
 {
     ImportRun *r = t->run;
-    g_array_sort(track->events, import_event_order);
-    drop_waits(t, track);
+    import_event_sort(events);
+    drop_waits(t, events);
     d->exec_at = 0;
-    for (guint i = 0; i < track->events->len; i++) {
-        TimelineEvent *e = &g_array_index(track->events, TimelineEvent, i);
-        const char *name = name_of(r->names, e->name_id);
-        int kind = 0;
-        uint32_t exec = e->op ? 0 : timeline_exec_at(d, e->start_ns, 0);
-        if (exec && !track->is_gpu && !t->says_ops) { /* where events say their ops, what says none has none */
+    for (guint i = 0; i < events->len; i++) {
+        TimelineEvent *e = &g_array_index(events, TimelineEvent, i);
+        const TrackName *name = tracks_name_of(r, e->name_id);
+        uint32_t exec = e->op || track->is_gpu || t->says_ops ? 0 : timeline_exec_at(d, e->start_ns, 0);
+        if (exec) { /* where events say their ops, what says none has none */
             ImportProgram *g = g_array_index(d->execs, TimelineExec, exec - 1).program;
-            e->op = import_program_op(g, name, strlen(name));
-            e->op = e->op ? e->op : import_programs_make_op(r->programs, g, name);
+            e->op = import_program_op(g, name->text, strlen(name->text));
+            e->op = e->op ? e->op : import_programs_make_op(r->programs, g, name->text);
         }
         if (!e->cat && track->is_gpu) {
-            e->cat = (uint8_t)import_cat_of_kernel(name, &kind);
-            e->coll_kind = (uint8_t)kind;
+            e->cat = name->kernel_cat;
+            e->coll_kind = name->kernel_kind;
             if (e->cat == TRACE_CAT_COMPUTE && e->op && e->op->cat == TRACE_CAT_COLLECTIVE)
                 e->cat = TRACE_CAT_COLLECTIVE;
         } else if (!e->cat) {
             e->cat = e->op ? (uint8_t)e->op->cat : TRACE_CAT_COMPUTE;
         }
-        if (e->cat == TRACE_CAT_COLLECTIVE && !e->op && !e->coll_kind) {
-            import_cat_of(name, &kind);
-            if (!kind)
-                import_cat_of_kernel(name, &kind);
-            e->coll_kind = (uint8_t)kind;
-        }
+        if (e->cat == TRACE_CAT_COLLECTIVE && !e->op && !e->coll_kind)
+            e->coll_kind = name->kind ? name->kind : name->kernel_kind;
         r->n_ops++;
         r->n_joined += e->op && e->op->inst_id;
     }
@@ -332,14 +319,15 @@ static void find_ops(Tracks *t, Track *track, TimelineDevice *d)
 static void put_track(Tracks *t, Track *track, TimelineDevice *d, int64_t host)
 {
     bool ops = track->kind == TRACE_LANE_OPS || track->kind == TRACE_LANE_STREAM || (track->kind == TRACE_LANE_ASYNC && d);
+    GArray *events = take_events(t, track);
     if (d && ops)
-        find_ops(t, track, d);
-    for (guint i = 0; i < track->events->len && !d; i++)
-        g_array_index(track->events, TimelineEvent, i).cat = TRACE_CAT_HOST;
+        find_ops(t, track, d, events);
+    for (guint i = 0; i < events->len && !d; i++)
+        g_array_index(events, TimelineEvent, i).cat = TRACE_CAT_HOST;
     const char *process = g_hash_table_lookup(t->process_names, &track->process);
     g_autofree char *name = track->name && *track->name ? g_strdup(track->name) : g_strdup_printf("%s %" G_GINT64_FORMAT, process ? process : "thread", track->thread);
     bool joins = ops && track->kind != TRACE_LANE_ASYNC;
-    timeline_lane(t->run->timeline, &(TimelineLane){ d, host, track->kind, name, joins, joins }, track->events);
+    timeline_lane(t->run->timeline, &(TimelineLane){ d, host, track->kind, name, joins, joins }, events);
 }
 
 void tracks_classify(Tracks *t)
@@ -362,7 +350,7 @@ void tracks_look(Tracks *t, const ImportSource *s)
     t->host_row = timeline_host(r->timeline, t->host ? t->host : s->name, r->n_hosts++);
     for (guint i = 0; i < t->all->len; i++)
         for (guint k = 0; k < ((Track *)t->all->pdata[i])->events->len; k++)
-            g_array_index(((Track *)t->all->pdata[i])->events, TimelineEvent, k).start_ns -= t->zero_ns;
+            g_array_index(((Track *)t->all->pdata[i])->events, TrackEvent, k).start_ns -= t->zero_ns;
     for (guint i = 0; i < t->all->len;) { /* the tracks of a device together */
         g_autoptr(GArray) kernels = g_array_new(FALSE, FALSE, sizeof(ImportKernel));
         TimelineDevice *d = device_of_track(t, t->all->pdata[i]);
@@ -384,7 +372,6 @@ void tracks_store(Tracks *t, const ImportSource *s)
         Track *track = t->all->pdata[i];
         import_saw(r, track->device < 0 ? "host threads" : track->kind == TRACE_LANE_STREAM ? "streams" : track->name ? track->name : "lines", track->events->len);
         put_track(t, track, device_of_track(t, track), t->host_row);
-        g_array_set_size(track->events, 0);
     }
     tracks_put_numbers(t);
     import_end_file(r, s, import_source_format(s), &(TraceImport){ .kind = t->kind, .clock_off_ns = -t->zero_ns, .clock_src = t->clock_src, .status = t->damaged });

@@ -4,14 +4,32 @@
 
 #include "trace/import/run.h"
 
+/* An event on the file's clock. 40 bytes: a file's are all in memory until its tracks are stored. */
+typedef struct TrackEvent {
+    int64_t start_ns, dur_ns;
+    ImportOp *op;              /* NULL = none is known */
+    uint32_t name_id, arrow, meets; /* as in TimelineEvent */
+    uint8_t cat, coll_kind;
+} TrackEvent;
+
+/* A name of events, and what it says, which is found out once. */
+typedef struct TrackName {
+    char *text;
+    int64_t step;              /* see import_step_in */
+    uint8_t kernel_cat, kernel_kind; /* of a kernel that is called so: import_cat_of_kernel */
+    uint8_t kind;              /* of an op: coll.kind */
+    bool waits;                /* IMPORT_WAIT_NAME */
+} TrackName;
+
 typedef struct Track {
     int64_t process, thread;   /* numbers of the format */
     char *name;                /* NULL = its number */
     int64_t device;            /* ordinal; -1 = what the process's name says, or a thread of the host */
     int kind;                  /* TRACE_LANE_*; 0 = what its name says */
     bool is_gpu;
-    GArray *events;            /* TimelineEvent; times on the file's clock */
+    GArray *events;            /* TrackEvent */
     GArray *programs;          /* ImportProgram * of each event, where the reader knows it; NULL = none does */
+    GArray *keys;              /* int64_t of each event: TimelineEvent.key, where the file has it; NULL = it has none */
 } Track;
 
 typedef struct TrackSample {
@@ -66,18 +84,23 @@ Track *tracks_get(Tracks *t, int64_t process, int64_t thread);
 void tracks_name_process(Tracks *t, int64_t process, const char *name);
 /* A time as a file has it, no further from zero than that differences of two, and their sums with a third, are numbers too. */
 int64_t track_ns(int64_t ns);
-/* An event; its times are starts and ends on the file's clock. The name is interned. */
-TimelineEvent *track_add(Tracks *t, Track *track, int64_t start_ns, int64_t end_ns, const char *name);
-/* For TimelineEvent.arrow of a launch, or of what it launched: both have the number, 0 = none. */
+/* The number of a name, and back. */
+uint32_t tracks_name(ImportRun *r, const char *text);
+const TrackName *tracks_name_of(const ImportRun *r, uint32_t id);
+/* An event; its times are starts and ends on the file's clock. Borrowed until the next is added. */
+TrackEvent *track_add_named(Tracks *t, Track *track, int64_t start_ns, int64_t end_ns, uint32_t name_id);
+TrackEvent *track_add(Tracks *t, Track *track, int64_t start_ns, int64_t end_ns, const char *name);
+/* For TrackEvent.arrow of a launch, or of what it launched: both have the number, 0 = none. */
 uint32_t track_launch(Tracks *t, uint64_t correlation, ArrowEnd end);
-/* The last event's program and op, as the reader found them. */
+/* The last event's program and op, as the reader found them; the number of its execution. */
 void track_of_program(Track *track, ImportProgram *program, ImportOp *op);
+void track_of_exec(Track *track, int64_t key);
 /* Finds out what each track is. */
 void tracks_classify(Tracks *t);
 /* The earliest time by the file's clock; 0 if there is none. */
 int64_t tracks_first(const Tracks *t);
 /* The event is a collective, by its name or category. */
-bool tracks_is_collective(const Tracks *t, const TimelineEvent *e);
+bool tracks_is_collective(const Tracks *t, const TrackEvent *e);
 /* Executions and steps: before timeline_launches. Then lanes. Both after the file's clock and devices are known. */
 void tracks_look(Tracks *t, const ImportSource *s);
 void tracks_store(Tracks *t, const ImportSource *s);
@@ -93,3 +116,5 @@ void tracks_sample(Tracks *t, int64_t process, int64_t ts_ns, const char *name, 
 void tracks_put_numbers(Tracks *t);
 /* "ProfilerStep#12", "step 12", "iteration 12": the number; -1 = not such a name. */
 int64_t import_step_in(const char *name);
+/* tracks_names.c: frees what tracks_name made. */
+void tracks_forget_names(ImportRun *r);

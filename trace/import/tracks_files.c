@@ -61,7 +61,7 @@ static GArray *collectives_of(const Tracks *t)
         const Track *track = t->all->pdata[i];
         bool ops = track->kind == TRACE_LANE_OPS || track->kind == TRACE_LANE_STREAM;
         for (guint k = 0; ops && track->device >= 0 && (device < 0 || track->device == device) && k < track->events->len; k++) {
-            const TimelineEvent *e = &g_array_index(track->events, TimelineEvent, k);
+            const TrackEvent *e = &g_array_index(track->events, TrackEvent, k);
             if (!tracks_is_collective(t, e))
                 continue;
             device = track->device;
