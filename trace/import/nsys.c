@@ -5,21 +5,11 @@
 
 #include "trace/import/nsys_impl.h"
 
-static void range_clear(gpointer p)
+static void text_free(gpointer p)
 {
-    g_free(((NsysRange *)p)->hlo_op);
-    g_free(((NsysRange *)p)->module);
-}
-
-static guint call_hash(gconstpointer p)
-{
-    uint64_t key = ((const NsysCall *)p)->key;
-    return (guint)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 32);
-}
-
-static gboolean call_equal(gconstpointer a, gconstpointer b)
-{
-    return ((const NsysCall *)a)->key == ((const NsysCall *)b)->key;
+    g_free(((NsysText *)p)->hlo_op);
+    g_free(((NsysText *)p)->module);
+    g_free(p);
 }
 
 uint64_t nsys_key(const Nsys *n, int64_t process, int64_t correlation)
@@ -46,6 +36,14 @@ char *nsys_text(const Nsys *n, const char *id)
 {
     g_autofree char *strings = foreign_table(n->f, "StringIds");
     return strings ? g_strdup_printf("(SELECT value FROM StringIds WHERE id = %s)", id) : g_strdup("NULL");
+}
+
+uint32_t nsys_name(Nsys *n, ForeignRows *row, int text, int number)
+{
+    const char *own = foreign_rows_null(row, text) ? "" : foreign_rows_text(row, text);
+    if (*own)
+        return tracks_name(n->f->tracks->run, own);
+    return foreign_rows_null(row, number) ? 0 : foreign_name(&n->strings, foreign_rows_int(row, number));
 }
 
 void nsys_count_left(Nsys *n, const char *sql, const char *code, const char *what)
@@ -122,10 +120,12 @@ static void read_thread_names(Nsys *n)
 
 void nsys_read(Foreign *f)
 {
-    Nsys n = { .f = f, .ranges = g_array_new(FALSE, FALSE, sizeof(NsysRange)), .calls = g_hash_table_new_full(call_hash, call_equal, g_free, NULL),
+    g_autofree char *strings = foreign_table(f, "StringIds");
+    Nsys n = { .f = f, .texts = g_ptr_array_new_with_free_func(text_free), .text_of = g_hash_table_new(NULL, NULL), .ranges = g_array_new(FALSE, FALSE, sizeof(NsysRange)),
+               .threads = g_array_new(FALSE, TRUE, sizeof(NsysThread)), .thread_of = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL), .calls = g_array_new(FALSE, FALSE, sizeof(NsysCall)),
                .gpus = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free), .names = g_hash_table_new_full(NULL, NULL, NULL, g_free),
                .contexts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .read = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL) };
-    g_array_set_clear_func(n.ranges, range_clear);
+    foreign_names_begin(&n.strings, f, strings ? "SELECT value FROM StringIds WHERE id = ?1" : NULL);
     n.by_process = says_process(&n);
     read_start(&n);
     read_remarks(&n);
@@ -135,8 +135,13 @@ void nsys_read(Foreign *f)
     nsys_read_threads(&n);
     nsys_read_gpus(&n);
     nsys_count_rest(&n);
-    g_array_unref(n.ranges);
-    g_hash_table_unref(n.calls);
+    foreign_names_end(&n.strings);
+    g_ptr_array_unref(n.texts);
+    g_hash_table_unref(n.text_of);
+    g_clear_pointer(&n.ranges, g_array_unref);
+    g_array_unref(n.threads);
+    g_hash_table_unref(n.thread_of);
+    g_array_unref(n.calls);
     g_hash_table_unref(n.gpus);
     g_hash_table_unref(n.names);
     g_hash_table_unref(n.contexts);

@@ -130,26 +130,24 @@ typedef struct GpuRow {
 } GpuRow;
 enum { GPU_COLUMNS = 7 };
 
-static char *gpu_columns(const Nsys *n, const char *table)
+/* The rows of a table: the columns of GpuRow, then `more`, n of them. */
+static ForeignRows *gpu_rows(Nsys *n, const char *table, const char *const *more, int n_more)
 {
-    static const char *const columns[] = { "deviceId", "streamId", "contextId", "globalPid", "correlationId" };
-    GString *s = g_string_new("SELECT x.start, x.end");
-    for (size_t i = 0; i < G_N_ELEMENTS(columns); i++) {
-        g_autofree char *column = nsys_column(n, table, columns[i]);
-        g_string_append_printf(s, ", %s", column);
-    }
-    return g_string_free(s, FALSE);
+    const char *columns[GPU_COLUMNS + 4] = { "start", "end", "deviceId", "streamId", "contextId", "globalPid", "correlationId" };
+    for (int i = 0; i < n_more; i++)
+        columns[GPU_COLUMNS + i] = more[i];
+    return foreign_rows(n->f, table, columns, GPU_COLUMNS + n_more);
 }
 
-static GpuRow gpu_row(sqlite3_stmt *q)
+static GpuRow gpu_row(const ForeignRows *q)
 {
     int64_t v[GPU_COLUMNS];
     for (int i = 0; i < GPU_COLUMNS; i++)
-        v[i] = sqlite3_column_int64(q, i);
+        v[i] = foreign_rows_int(q, i);
     return (GpuRow){ v[0], v[1], v[2], v[3], v[4], nsys_process(v[5]), v[6] };
 }
 
-static Track *stream_track(Nsys *n, const GpuRow *x)
+static Track *new_stream(Nsys *n, const GpuRow *x)
 {
     int64_t device = device_of(n, x->process, x->number), context = context_of(n, device, x->process, x->context);
     Track *t = tracks_get(n->f->tracks, -1 - device, context << 32 | (x->stream & UINT32_MAX));
@@ -161,6 +159,19 @@ static Track *stream_track(Nsys *n, const GpuRow *x)
     else if (!t->name)
         t->name = g_strdup_printf("Stream #%" G_GINT64_FORMAT, x->stream);
     return t;
+}
+
+static Track *stream_track(Nsys *n, const GpuRow *x)
+{
+    guint at = (guint)((((uint64_t)x->process * 31 + (uint64_t)x->number) * 31 + (uint64_t)x->context) * 31 + (uint64_t)x->stream) % G_N_ELEMENTS(n->streams);
+    if (!n->streams[at].track || n->streams[at].process != x->process || n->streams[at].number != x->number || n->streams[at].context != x->context || n->streams[at].stream != x->stream) {
+        n->streams[at].track = new_stream(n, x);
+        n->streams[at].process = x->process;
+        n->streams[at].number = x->number;
+        n->streams[at].context = x->context;
+        n->streams[at].stream = x->stream;
+    }
+    return n->streams[at].track;
 }
 
 /* Beside the streams, on one line of the device: what is there already, or is no work. */
@@ -176,47 +187,11 @@ static Track *mark_track(Nsys *n, const GpuRow *x, const char *name)
     return t;
 }
 
-/* The program and the instruction of the ranges around a launch. */
-static void find_op(Nsys *n, Track *t, uint64_t key)
-{
-    enum { DEEPEST = 256 };
-    ImportRun *r = n->f->tracks->run;
-    const NsysCall *c = key ? g_hash_table_lookup(n->calls, &(NsysCall){ .key = key }) : NULL;
-    guint low = 0, high = c ? n->ranges->len : 0;
-    while (low < high) {
-        guint mid = (low + high) / 2;
-        const NsysRange *x = &g_array_index(n->ranges, NsysRange, mid);
-        if (x->tid < c->tid || (x->tid == c->tid && x->start <= c->at))
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    const char *op = NULL;
-    const NsysRange *module = NULL;
-    for (guint at = low, depth = 0; at && !module && depth < DEEPEST; depth++) {
-        const NsysRange *x = &g_array_index(n->ranges, NsysRange, at - 1);
-        at = x->parent;
-        if (x->tid != c->tid)
-            break;
-        if (x->end < c->at)
-            continue;
-        op = op ? op : x->hlo_op;
-        module = x->module ? x : NULL;
-    }
-    if (!module)
-        return;
-    ImportProgram *g = import_programs_find(r->programs, module->module, module->has_id, module->id);
-    ImportOp *found = op ? import_program_op(g, op, strlen(op)) : NULL;
-    if (op && !found)
-        found = import_programs_make_op(r->programs, g, op);
-    track_of_program(t, g, found);
-}
-
-static TrackEvent *add_work(Nsys *n, Track *t, const GpuRow *x, const char *name)
+static TrackEvent *add_work(Nsys *n, Track *t, const GpuRow *x, uint32_t name)
 {
     if (x->end < x->start)
         import_note(n->f->tracks->run, 1, "no_end", 1, "events of GPUs end before they begin: they are there with a length of 0");
-    TrackEvent *e = track_add(n->f->tracks, t, x->start, x->end, *name ? name : "?");
+    TrackEvent *e = track_add_named(n->f->tracks, t, x->start, x->end, name);
     e->arrow = track_launch(n->f->tracks, nsys_key(n, x->process, x->correlation), ARROW_TO);
     return e;
 }
@@ -229,15 +204,18 @@ static void read_kernels(Nsys *n, GHashTable *single)
     g_autofree char *table = nsys_table(n, "CUPTI_ACTIVITY_KIND_KERNEL");
     if (!table)
         return;
-    g_autofree char *columns = gpu_columns(n, table), *demangled = foreign_column(n->f, table, "x", "demangledName", "NULL"), *id = foreign_column(n->f, table, "x", "shortName", demangled), *name = nsys_text(n, id),
-                    *plain = foreign_column(n->f, table, "x", "name", "NULL"), *sql = g_strdup_printf("%s, coalesce(%s, %s) FROM %s x", columns, name, plain, table);
-    sqlite3_stmt *q = foreign_ask(n->f, sql);
-    while (foreign_next_timed(n->f, q)) {
+    bool is_short = foreign_has_column(n->f, table, "shortName");
+    const char *const names[] = { is_short ? "shortName" : "demangledName", "name" };
+    ForeignRows *q = gpu_rows(n, table, names, 2);
+    while (foreign_rows_next(q)) {
+        if (!foreign_rows_timed(q))
+            continue;
         GpuRow x = gpu_row(q);
         Track *t = stream_track(n, &x);
         uint64_t key = nsys_key(n, x.process, x.correlation);
-        add_work(n, t, &x, foreign_text(q, GPU_COLUMNS));
-        find_op(n, t, key);
+        uint32_t name = foreign_rows_null(q, GPU_COLUMNS) ? 0 : foreign_name(&n->strings, foreign_rows_int(q, GPU_COLUMNS));
+        add_work(n, t, &x, name ? name : tracks_name(n->f->tracks->run, foreign_rows_text(q, GPU_COLUMNS + 1)));
+        nsys_find_op(n, t, key);
         if (single && key)
             g_hash_table_add(single, g_memdup2(&key, sizeof key));
     }
@@ -246,17 +224,19 @@ static void read_kernels(Nsys *n, GHashTable *single)
 /* A graph as a whole is work of its stream, unless its kernels are there. */
 static void read_graphs(Nsys *n, const char *table, GHashTable *single)
 {
-    g_autofree char *columns = gpu_columns(n, table), *graph = nsys_column(n, table, "graphId"), *sql = g_strdup_printf("%s, %s FROM %s x", columns, graph, table);
-    sqlite3_stmt *q = foreign_ask(n->f, sql);
-    while (foreign_next_timed(n->f, q)) {
+    static const char *const more[] = { "graphId" };
+    ForeignRows *q = gpu_rows(n, table, more, 1);
+    while (foreign_rows_next(q)) {
+        if (!foreign_rows_timed(q))
+            continue;
         GpuRow x = gpu_row(q);
         uint64_t key = nsys_key(n, x.process, x.correlation);
-        g_autofree char *name = g_strdup_printf("CUDA graph %" G_GINT64_FORMAT, (int64_t)sqlite3_column_int64(q, GPU_COLUMNS));
+        g_autofree char *name = g_strdup_printf("CUDA graph %" G_GINT64_FORMAT, foreign_rows_int(q, GPU_COLUMNS));
         bool by_kernels = key && g_hash_table_contains(single, &key);
         Track *t = by_kernels ? mark_track(n, &x, "CUDA graphs") : stream_track(n, &x);
-        add_work(n, t, &x, name);
+        add_work(n, t, &x, tracks_name(n->f->tracks->run, name));
         if (!by_kernels)
-            find_op(n, t, key);
+            nsys_find_op(n, t, key);
     }
 }
 
@@ -272,32 +252,35 @@ static const char *copy_name(int64_t kind, char *buffer, size_t n)
 
 static void read_copies(Nsys *n, const char *name, bool sets)
 {
+    static const char *const more[] = { "copyKind" };
     g_autofree char *table = nsys_table(n, name);
     if (!table)
         return;
-    g_autofree char *columns = gpu_columns(n, table), *kind = nsys_column(n, table, "copyKind"), *sql = g_strdup_printf("%s, %s FROM %s x", columns, kind, table);
-    sqlite3_stmt *q = foreign_ask(n->f, sql);
+    ForeignRows *q = gpu_rows(n, table, more, 1);
     char buffer[64];
-    while (foreign_next_timed(n->f, q)) {
+    while (foreign_rows_next(q)) {
+        if (!foreign_rows_timed(q))
+            continue;
         GpuRow x = gpu_row(q);
         Track *t = stream_track(n, &x);
-        add_work(n, t, &x, sets ? "Memset" : copy_name(sqlite3_column_int64(q, GPU_COLUMNS), buffer, sizeof buffer))->cat = TRACE_CAT_COPY;
-        find_op(n, t, nsys_key(n, x.process, x.correlation));
+        add_work(n, t, &x, tracks_name(n->f->tracks->run, sets ? "Memset" : copy_name(foreign_rows_int(q, GPU_COLUMNS), buffer, sizeof buffer)))->cat = TRACE_CAT_COPY;
+        nsys_find_op(n, t, nsys_key(n, x.process, x.correlation));
     }
 }
 
 static void read_waits(Nsys *n)
 {
-    static const char *const names[] = { "wait", "wait for an event", "stream waits for an event", "wait for a stream", "wait for a context" };
+    static const char *const more[] = { "syncType" }, *const names[] = { "wait", "wait for an event", "stream waits for an event", "wait for a stream", "wait for a context" };
     g_autofree char *table = nsys_table(n, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION");
     if (!table)
         return;
-    g_autofree char *columns = gpu_columns(n, table), *type = nsys_column(n, table, "syncType"), *sql = g_strdup_printf("%s, %s FROM %s x", columns, type, table);
-    sqlite3_stmt *q = foreign_ask(n->f, sql);
-    while (foreign_next_timed(n->f, q)) {
+    ForeignRows *q = gpu_rows(n, table, more, 1);
+    while (foreign_rows_next(q)) {
+        if (!foreign_rows_timed(q))
+            continue;
         GpuRow x = gpu_row(q);
-        int64_t kind = sqlite3_column_int64(q, GPU_COLUMNS);
-        add_work(n, mark_track(n, &x, "waits of the host"), &x, names[kind > 0 && kind < (int64_t)G_N_ELEMENTS(names) ? kind : 0]);
+        int64_t kind = foreign_rows_int(q, GPU_COLUMNS);
+        add_work(n, mark_track(n, &x, "waits of the host"), &x, tracks_name(n->f->tracks->run, names[kind > 0 && kind < (int64_t)G_N_ELEMENTS(names) ? kind : 0]));
     }
 }
 

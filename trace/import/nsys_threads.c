@@ -26,105 +26,224 @@ static char *annotated(const char *name, const char *key)
     return at ? g_strndup(at, strcspn(at, ",#")) : NULL;
 }
 
+/* What a name says, if it is of XLA's: place + 1 among the texts. Names repeat. */
+static uint32_t text_of(Nsys *n, uint32_t name_id)
+{
+    enum { NOTHING = -1 };
+    int have = GPOINTER_TO_INT(g_hash_table_lookup(n->text_of, GUINT_TO_POINTER(name_id)));
+    if (have)
+        return have == NOTHING ? 0 : (uint32_t)have;
+    const char *name = tracks_name_of(n->f->tracks->run, name_id)->text;
+    NsysText *x = g_new0(NsysText, 1);
+    *x = (NsysText){ .hlo_op = annotated(name, "hlo_op"), .module = annotated(name, "hlo_module") };
+    if (!x->hlo_op && !x->module) {
+        g_free(x);
+        g_hash_table_insert(n->text_of, GUINT_TO_POINTER(name_id), GINT_TO_POINTER(NOTHING));
+        return 0;
+    }
+    g_autofree char *id = annotated(name, "program_id");
+    x->has_id = id != NULL;
+    x->id = id ? g_ascii_strtoull(id, NULL, 10) : 0;
+    g_ptr_array_add(n->texts, x);
+    g_hash_table_insert(n->text_of, GUINT_TO_POINTER(name_id), GUINT_TO_POINTER(n->texts->len));
+    return n->texts->len;
+}
+
+/* Place + 1 among the threads. */
+static uint32_t thread_of(Nsys *n, int64_t tid)
+{
+    if (n->last_thread && n->last_tid == tid)
+        return n->last_thread;
+    gpointer have = g_hash_table_lookup(n->thread_of, &tid);
+    if (!have) {
+        g_array_append_val(n->threads, (NsysThread){ 0 });
+        have = GUINT_TO_POINTER(n->threads->len);
+        g_hash_table_insert(n->thread_of, g_memdup2(&tid, sizeof tid), have);
+    }
+    n->last_tid = tid;
+    return n->last_thread = GPOINTER_TO_UINT(have);
+}
+
+/* Borrowed until another thread comes. */
+static NsysThread *thread_at(Nsys *n, int64_t tid)
+{
+    uint32_t place = thread_of(n, tid);
+    return &g_array_index(n->threads, NsysThread, place - 1);
+}
+
 static int range_order(gconstpointer pa, gconstpointer pb)
 {
     const NsysRange *a = pa, *b = pb;
-    if (a->tid != b->tid)
-        return a->tid < b->tid ? -1 : 1;
+    if (a->thread != b->thread)
+        return a->thread < b->thread ? -1 : 1;
     return a->start != b->start ? (a->start < b->start ? -1 : 1) : (a->end < b->end) - (a->end > b->end);
 }
 
 /* Ranges of a thread lie within each other. */
-static void find_parents(GArray *ranges)
+static void find_parents(Nsys *n)
 {
-    NsysRange *x = (NsysRange *)ranges->data;
-    for (guint i = 0, at = 0; i < ranges->len; i++) {
-        while (at && (x[at - 1].tid != x[i].tid || x[at - 1].end < x[i].start))
+    NsysRange *x = (NsysRange *)n->ranges->data;
+    for (guint i = 0, at = 0; i < n->ranges->len; i++) {
+        while (at && (x[at - 1].thread != x[i].thread || x[at - 1].end < x[i].start))
             at = x[at - 1].parent;
         x[i].parent = at;
         at = i + 1;
+        NsysThread *t = &g_array_index(n->threads, NsysThread, x[i].thread - 1);
+        t->first = t->n ? t->first : i;
+        t->n++;
     }
-}
-
-static void add_range(Nsys *n, int64_t tid, int64_t start, int64_t end, const char *name)
-{
-    NsysRange x = { .tid = tid, .start = start, .end = end, .hlo_op = annotated(name, "hlo_op"), .module = annotated(name, "hlo_module") };
-    if (!x.hlo_op && !x.module)
-        return;
-    g_autofree char *id = annotated(name, "program_id");
-    x.has_id = id != NULL;
-    x.id = id ? g_ascii_strtoull(id, NULL, 10) : 0;
-    g_array_append_val(n->ranges, x);
-}
-
-/* A text may be beside its event, or among the texts that many share. */
-static char *text_of_row(const Nsys *n, const char *table)
-{
-    static const char *const numbers[] = { "textId", "nameId" }, *const texts[] = { "text", "name" };
-    GString *s = g_string_new("coalesce(");
-    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
-        if (foreign_has_column(n->f, table, texts[i]))
-            g_string_append_printf(s, "nullif(x.%s, ''), ", texts[i]);
-    for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++) {
-        g_autofree char *id = g_strdup_printf("x.%s", numbers[i]), *text = nsys_text(n, id);
-        if (foreign_has_column(n->f, table, numbers[i]))
-            g_string_append_printf(s, "%s, ", text);
-    }
-    g_string_append(s, "NULL, NULL)");
-    return g_string_free(s, FALSE);
-}
-
-/* Rows that are no ranges and no marks name domains, categories and threads. */
-static void count_other_nvtx(Nsys *n, const char *table, const char *type)
-{
-    g_autofree char *sql = g_strdup_printf("SELECT count(*) FROM %s x WHERE coalesce(%s, 59) NOT IN (59, 60, 34)", table, type);
-    nsys_count_left(n, sql, "nvtx_names", "rows of NVTX_EVENTS are no ranges or marks, but say what domains, categories or threads are called");
 }
 
 static void read_nvtx(Nsys *n)
 {
+    enum { PUSHED = 59, STARTED = 60, MARK = 34 };
+    static const char *const columns[] = { "start", "end", "text", "textId", "globalTid", "eventType", "name", "nameId" };
     g_autofree char *table = nsys_table(n, "NVTX_EVENTS");
     if (!table || !foreign_has_column(n->f, table, "start"))
         return;
-    g_autofree char *text = text_of_row(n, table), *tid = nsys_column(n, table, "globalTid"), *type = foreign_column(n->f, table, "x", "eventType", "59"), *end = foreign_column(n->f, table, "x", "end", "x.start"),
-                    *sql = g_strdup_printf("SELECT x.start, %s, %s, %s FROM %s x WHERE coalesce(%s, 59) IN (59, 60, 34)", end, text, tid, table, type);
-    sqlite3_stmt *q = foreign_ask(n->f, sql);
-    while (foreign_next_timed(n->f, q)) {
-        int64_t start = sqlite3_column_int64(q, 0), to = sqlite3_column_type(q, 1) == SQLITE_NULL ? start : sqlite3_column_int64(q, 1), global = sqlite3_column_int64(q, 3);
-        track_add(n->f->tracks, nsys_thread(n, global, "NVTX"), start, to, foreign_text(q, 2));
-        add_range(n, global, start, to, foreign_text(q, 2));
+    int64_t others = 0;
+    ForeignRows *q = foreign_rows(n->f, table, columns, G_N_ELEMENTS(columns));
+    while (foreign_rows_next(q)) {
+        int64_t type = foreign_rows_null(q, 5) ? PUSHED : foreign_rows_int(q, 5);
+        if (type != PUSHED && type != STARTED && type != MARK) { /* say what domains, categories and threads are called */
+            others++;
+            continue;
+        }
+        if (!foreign_rows_timed(q))
+            continue;
+        int64_t start = foreign_rows_int(q, 0), to = foreign_rows_null(q, 1) ? start : foreign_rows_int(q, 1), tid = foreign_rows_int(q, 4);
+        uint32_t name = nsys_name(n, q, 2, 3), text;
+        name = name ? name : nsys_name(n, q, 6, 7);
+        name = name ? name : tracks_name(n->f->tracks->run, "?");
+        track_add_named(n->f->tracks, nsys_thread(n, tid, "NVTX"), start, to, name);
+        if ((text = text_of(n, name)))
+            g_array_append_val(n->ranges, ((NsysRange){ .start = start, .end = to, .thread = thread_of(n, tid), .text = text }));
     }
-    count_other_nvtx(n, table, type);
+    n->f->tracks->run->n_seen += others;
+    n->f->tracks->run->n_left += others;
+    if (others)
+        import_note(n->f->tracks->run, 0, "nvtx_names", others, "rows of NVTX_EVENTS are no ranges or marks, but say what domains, categories or threads are called");
     g_array_sort(n->ranges, range_order);
-    find_parents(n->ranges);
+    find_parents(n);
 }
 
 /* ---- calls ------------------------------------------------------------------------------------------------------------------------- */
 
+/* Place + 1 of the thread's last range that begins until then; 0 = none does. Calls of a thread come by time, nearly. */
+static guint last_before(const Nsys *n, NsysThread *t, int64_t at)
+{
+    const NsysRange *x = (const NsysRange *)n->ranges->data + t->first;
+    guint low = t->at, high = t->n, step = 1;
+    if (low && x[low - 1].start > at) {
+        high = low - 1;
+        low = 0;
+    } else {
+        while (low + step <= t->n && x[low + step - 1].start <= at) {
+            low += step;
+            step *= 2;
+        }
+        high = MIN(t->n, low + step);
+    }
+    while (low < high) {
+        guint mid = (low + high) / 2;
+        if (x[mid].start <= at)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    t->at = low;
+    return low ? t->first + low : 0;
+}
+
+/* A call, and what the ranges around it say: the innermost instruction, and its module. */
 static void add_call(Nsys *n, uint64_t key, int64_t tid, int64_t at)
 {
-    if (!key)
+    enum { DEEPEST = 256 };
+    NsysCall c = { .key = key };
+    if (!key || !n->ranges->len)
         return;
-    NsysCall *c = g_new(NsysCall, 1);
-    *c = (NsysCall){ key, tid, at };
-    g_hash_table_replace(n->calls, c, c);
+    guint place = last_before(n, thread_at(n, tid), at);
+    for (int depth = 0; place && !c.module && depth < DEEPEST; depth++) {
+        const NsysRange *x = &g_array_index(n->ranges, NsysRange, place - 1);
+        const NsysText *text = n->texts->pdata[x->text - 1];
+        place = x->parent;
+        if (x->end < at)
+            continue;
+        c.op = c.op || !text->hlo_op ? c.op : x->text;
+        c.module = text->module ? x->text : 0;
+    }
+    if (c.module)
+        g_array_append_val(n->calls, c);
+}
+
+static int call_order(gconstpointer pa, gconstpointer pb)
+{
+    const NsysCall *a = pa, *b = pb;
+    return (a->key > b->key) - (a->key < b->key);
 }
 
 static void read_calls(Nsys *n)
 {
+    static const char *const columns[] = { "start", "end", "globalTid", "correlationId", "text", "textId", "name", "nameId" };
     g_autofree char *table = nsys_table(n, "CUPTI_ACTIVITY_KIND_RUNTIME");
     if (!table)
         return;
-    g_autofree char *text = text_of_row(n, table), *tid = nsys_column(n, table, "globalTid"), *number = nsys_column(n, table, "correlationId"),
-                    *sql = g_strdup_printf("SELECT x.start, x.end, %s, %s, %s FROM %s x", tid, number, text, table);
-    sqlite3_stmt *q = foreign_ask(n->f, sql);
-    while (foreign_next_timed(n->f, q)) {
-        int64_t start = sqlite3_column_int64(q, 0), global = sqlite3_column_int64(q, 2);
-        uint64_t key = nsys_key(n, nsys_process(global), sqlite3_column_int64(q, 3));
-        TrackEvent *e = track_add(n->f->tracks, nsys_thread(n, global, NULL), start, sqlite3_column_int64(q, 1), foreign_text(q, 4));
+    ForeignRows *q = foreign_rows(n->f, table, columns, G_N_ELEMENTS(columns));
+    while (foreign_rows_next(q)) {
+        if (!foreign_rows_timed(q))
+            continue;
+        int64_t start = foreign_rows_int(q, 0), tid = foreign_rows_int(q, 2);
+        uint64_t key = nsys_key(n, nsys_process(tid), foreign_rows_int(q, 3));
+        uint32_t name = nsys_name(n, q, 4, 5);
+        name = name ? name : nsys_name(n, q, 6, 7);
+        NsysThread *t = thread_at(n, tid);
+        if (!t->calls)
+            t->calls = nsys_thread(n, tid, NULL);
+        TrackEvent *e = track_add_named(n->f->tracks, t->calls, start, foreign_rows_int(q, 1), name ? name : tracks_name(n->f->tracks->run, "?"));
         e->arrow = track_launch(n->f->tracks, key, ARROW_FROM);
-        add_call(n, key, global, start);
+        add_call(n, key, tid, start);
     }
+    g_array_sort(n->calls, call_order);
+    g_array_set_size(n->ranges, 0);
+}
+
+void nsys_find_op(Nsys *n, Track *t, uint64_t key)
+{
+    const NsysCall *c = (const NsysCall *)n->calls->data;
+    guint low = n->call_at, high = n->calls->len, step = 1;
+    if (!key || !n->calls->len)
+        return;
+    if (low < high && c[low].key <= key) { /* work comes in the order of its launches, nearly */
+        while (low + step < n->calls->len && c[low + step].key <= key) {
+            low += step;
+            step *= 2;
+        }
+        high = MIN(n->calls->len, low + step);
+    } else {
+        low = 0;
+    }
+    while (low < high) { /* the last one that is not behind it: of equal numbers, the last call counts */
+        guint mid = (low + high) / 2;
+        if (c[mid].key <= key)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    n->call_at = low ? low - 1 : 0;
+    if (!low || c[low - 1].key != key)
+        return;
+    c += low - 1;
+    ImportRun *r = n->f->tracks->run;
+    const NsysText *module = n->texts->pdata[c->module - 1];
+    NsysText *op = n->texts->pdata[(c->op ? c->op : c->module) - 1];
+    if (op->last != module) {
+        op->last = module;
+        op->program = import_programs_find(r->programs, module->module, module->has_id, module->id);
+        op->op = c->op ? import_program_op(op->program, op->hlo_op, strlen(op->hlo_op)) : NULL;
+        if (c->op && !op->op)
+            op->op = import_programs_make_op(r->programs, op->program, op->hlo_op);
+    }
+    track_of_program(t, op->program, op->op);
 }
 
 /* ---- other tables -------------------------------------------------------------------------------------------------------------------- */
@@ -153,12 +272,19 @@ static char *plain_name(const char *table)
 
 static void read_other(Nsys *n, const char *table)
 {
-    g_autofree char *what = plain_name(table), *text = text_of_row(n, table), *sql = g_strdup_printf("SELECT x.start, x.end, x.globalTid, %s FROM \"%s\" x", text, table);
-    sqlite3_stmt *q = foreign_ask(n->f, sql);
-    while (foreign_next_timed(n->f, q)) {
-        const char *name = foreign_text(q, 3);
-        int64_t start = sqlite3_column_int64(q, 0), end = sqlite3_column_type(q, 1) == SQLITE_NULL ? start : sqlite3_column_int64(q, 1);
-        track_add(n->f->tracks, nsys_thread(n, sqlite3_column_int64(q, 2), what), start, end, *name ? name : what);
+    static const char *const columns[] = { "start", "end", "globalTid", "text", "textId", "name", "nameId" };
+    g_autofree char *what = plain_name(table);
+    uint32_t unnamed = 0;
+    ForeignRows *q = foreign_rows(n->f, table, columns, G_N_ELEMENTS(columns));
+    while (foreign_rows_next(q)) {
+        if (!foreign_rows_timed(q))
+            continue;
+        int64_t start = foreign_rows_int(q, 0), end = foreign_rows_null(q, 1) ? start : foreign_rows_int(q, 1);
+        uint32_t name = nsys_name(n, q, 3, 4);
+        name = name ? name : nsys_name(n, q, 5, 6);
+        if (!name)
+            name = unnamed = unnamed ? unnamed : tracks_name(n->f->tracks->run, what);
+        track_add_named(n->f->tracks, nsys_thread(n, foreign_rows_int(q, 2), what), start, end, name);
     }
 }
 

@@ -9,7 +9,9 @@ typedef struct Rocpd {
     Foreign *f;
     const char *suffix;   /* of the tables of the process at hand */
     int64_t process;      /* its number */
-    char *number;         /* expression of what launches and kernels have in common, of an event whose id is k.event_id; NULL = nothing */
+    ForeignNames strings, symbols; /* of the process: texts, and what kernels are called */
+    GArray *numbers;      /* uint32_t: what launches and kernels have in common, by the id of the event, as far as ids are small and without large gaps; 0 = nothing */
+    sqlite3_stmt *number; /* asks for others; NULL = there are none */
     GHashTable *ordinals; /* id of an agent of the process -> GPU's number + 1 */
     GHashTable *gpus;     /* what a GPU is told by on all processes -> its number + 1 */
 } Rocpd;
@@ -46,21 +48,23 @@ static char *column(const Rocpd *x, const char *table, const char *name, const c
     return foreign_column(x->f, table, "k", name, other);
 }
 
-static char *name_of(const Rocpd *x, const char *table)
-{
-    g_autofree char *strings = about(x, "rocpd_string");
-    return strings && foreign_has_column(x->f, table, "name_id") ? g_strdup_printf("(SELECT string FROM \"%s\" WHERE id = k.name_id)", strings) : g_strdup("NULL");
-}
-
 static char *time_of(const Rocpd *x, const char *table, const char *name)
 {
     g_autofree char *stamps = about(x, "rocpd_timestamp"), *id = g_strconcat(name, "_id", NULL);
     return !foreign_has_column(x->f, table, name) && stamps && foreign_has_column(x->f, table, id) ? g_strdup_printf("(SELECT value FROM \"%s\" WHERE id = k.%s)", stamps, id) : g_strdup_printf("k.\"%s\"", name);
 }
 
-static char *number_of(const Rocpd *x, const char *table)
+/* Of the event of that id; 0 = nothing. */
+static int64_t number_of(Rocpd *x, int64_t id)
 {
-    return g_strdup(x->number && foreign_has_column(x->f, table, "event_id") ? x->number : "0");
+    if (id >= 0 && id < x->numbers->len && g_array_index(x->numbers, uint32_t, id))
+        return g_array_index(x->numbers, uint32_t, id);
+    if (!x->number || id == 0)
+        return 0;
+    sqlite3_bind_int64(x->number, 1, id);
+    int64_t n = sqlite3_step(x->number) == SQLITE_ROW ? sqlite3_column_int64(x->number, 0) : 0;
+    sqlite3_reset(x->number);
+    return n;
 }
 
 static uint64_t launch_key(const Rocpd *x, int64_t number)
@@ -70,11 +74,35 @@ static uint64_t launch_key(const Rocpd *x, int64_t number)
 
 /* ---- what a process is ------------------------------------------------------------------------------------------------------------- */
 
+/* The numbers of events; false if some are too far apart, or too large, to be kept. */
+static bool keep_numbers(Rocpd *x, const char *table, const char *column)
+{
+    enum { APART = 1 << 16 };
+    const char *const columns[] = { "id", column };
+    bool all = true;
+    int64_t n = 0;
+    ForeignRows *q = foreign_rows(x->f, table, columns, 2);
+    while (foreign_rows_next(q)) {
+        int64_t id = foreign_rows_int(q, 0), number = foreign_rows_int(q, 1);
+        n++;
+        if (id < 0 || id > 4 * n + APART || number <= 0 || number > UINT32_MAX) {
+            all &= number == 0;
+            continue;
+        }
+        if (id >= x->numbers->len)
+            g_array_set_size(x->numbers, (guint)id + 1);
+        g_array_index(x->numbers, uint32_t, id) = (uint32_t)number;
+    }
+    return all;
+}
+
 /* rocprofv3 numbers calls in stack_id, and leaves correlation_id to the program that is profiled. */
 static void find_number(Rocpd *x)
 {
     g_autofree char *events = about(x, "rocpd_event");
-    g_clear_pointer(&x->number, g_free);
+    g_array_set_size(x->numbers, 0);
+    sqlite3_finalize(x->number);
+    x->number = NULL;
     if (!events || !foreign_has_column(x->f, events, "correlation_id"))
         return;
     bool stack = foreign_has_column(x->f, events, "stack_id");
@@ -83,7 +111,25 @@ static void find_number(Rocpd *x)
     stack = false;
     while (foreign_next(x->f, q))
         stack = true;
-    x->number = g_strdup_printf("(SELECT %s FROM \"%s\" WHERE id = k.event_id)", stack ? "stack_id" : "correlation_id", events);
+    const char *column = stack ? "stack_id" : "correlation_id";
+    g_autofree char *sql = g_strdup_printf("SELECT %s FROM \"%s\" WHERE id = ?1", column, events);
+    if (!keep_numbers(x, events, column))
+        x->number = foreign_ask(x->f, sql);
+}
+
+/* The texts of the process at hand, and the names of its kernels. */
+static void find_names(Rocpd *x)
+{
+    g_autofree char *strings = about(x, "rocpd_string"), *symbols = about(x, "rocpd_info_kernel_symbol");
+    g_autofree char *string = strings ? g_strdup_printf("SELECT string FROM \"%s\" WHERE id = ?1", strings) : NULL, *symbol = NULL;
+    if (symbols) {
+        g_autofree char *display = foreign_column(x->f, symbols, "", "display_name", "NULL"), *plain = foreign_column(x->f, symbols, "", "kernel_name", "NULL");
+        symbol = g_strdup_printf("SELECT coalesce(nullif(%s, ''), %s) FROM \"%s\" WHERE id = ?1", display, plain, symbols);
+    }
+    foreign_names_end(&x->strings);
+    foreign_names_end(&x->symbols);
+    foreign_names_begin(&x->strings, x->f, string);
+    foreign_names_begin(&x->symbols, x->f, symbol);
 }
 
 /* GPUs are told apart by what they have themselves, since processes may see some of them each. */
@@ -151,7 +197,58 @@ static Track *stream_track(Rocpd *x, int64_t agent, int64_t queue)
     return t;
 }
 
-static void add_to_stream(Rocpd *x, sqlite3_stmt *q, Track *t, const char *name, int cat)
+/* The columns of a table's rows, by their expressions, which the caller gives up: from the table itself where they are but columns. */
+static ForeignRows *rows_of(const Rocpd *x, const char *table, char *const *expressions, int n)
+{
+    enum { MOST = 12 };
+    char *columns[MOST] = { NULL };
+    const char *names[MOST] = { NULL };
+    bool plain = n <= MOST;
+    for (int i = 0; plain && i < n; i++) { /* k."name" */
+        const char *at = expressions[i];
+        size_t length = strlen(at);
+        names[i] = NULL;
+        if (g_str_has_prefix(at, "k.\"") && !strchr(at + 3, ' ') && at[length - 1] == '"') {
+            g_autofree char *name = g_strndup(at + 3, length - 4);
+            names[i] = columns[i] = g_steal_pointer(&name);
+            plain = foreign_has_column(x->f, table, names[i]);
+        } else {
+            plain = g_str_equal(at, "NULL") || g_str_equal(at, "0");
+        }
+    }
+    ForeignRows *out = plain ? foreign_rows(x->f, table, names, n) : NULL;
+    if (!out) {
+        GString *sql = g_string_new("SELECT ");
+        for (int i = 0; i < n; i++)
+            g_string_append_printf(sql, "%s%s", i ? ", " : "", expressions[i]);
+        g_string_append_printf(sql, " FROM \"%s\" k", table);
+        out = foreign_rows_of(x->f, sql->str, n);
+        g_string_free(sql, TRUE);
+    }
+    for (int i = 0; i < MOST; i++)
+        g_clear_pointer(&columns[i], g_free);
+    return out;
+}
+
+/* Columns of work on a GPU, in this order. */
+enum { START, END, AGENT, STREAM, QUEUE, NAME, EVENT, FROM, WORK_COLUMNS };
+
+static ForeignRows *work_of(const Rocpd *x, const char *table, const char *agent, const char *from, const char *name)
+{
+    char *e[WORK_COLUMNS] = { [START] = time_of(x, table, "start"), [END] = time_of(x, table, "end"), [AGENT] = column(x, table, agent, "0"), [STREAM] = column(x, table, "stream_id", "NULL"), [QUEUE] = column(x, table, "queue_id", "0"),
+                              [NAME] = foreign_column(x->f, table, "k", name, "NULL"), [EVENT] = foreign_column(x->f, table, "k", "event_id", "0"), [FROM] = foreign_column(x->f, table, "k", from, "0") };
+    ForeignRows *q = rows_of(x, table, e, WORK_COLUMNS);
+    for (int i = 0; i < WORK_COLUMNS; i++)
+        g_free(e[i]);
+    return q;
+}
+
+static int64_t queue_of(const ForeignRows *q)
+{
+    return foreign_rows_int(q, foreign_rows_null(q, STREAM) ? QUEUE : STREAM);
+}
+
+static void add_to_stream(Rocpd *x, ForeignRows *q, Track *t, uint32_t name, int cat)
 {
     ImportRun *r = x->f->tracks->run;
     if (!t) {
@@ -160,34 +257,24 @@ static void add_to_stream(Rocpd *x, sqlite3_stmt *q, Track *t, const char *name,
         import_note(r, 1, "no_device", 1, "events are of devices that the file does not describe");
         return;
     }
-    TrackEvent *e = track_add(x->f->tracks, t, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), *name ? name : cat == TRACE_CAT_COPY ? "Memcpy" : "?");
+    TrackEvent *e = track_add_named(x->f->tracks, t, foreign_rows_int(q, START), foreign_rows_int(q, END), name ? name : tracks_name(r, cat == TRACE_CAT_COPY ? "Memcpy" : "?"));
     e->cat = (uint8_t)cat;
-    e->arrow = track_launch(x->f->tracks, launch_key(x, sqlite3_column_int64(q, 5)), ARROW_TO);
-}
-
-static char *symbol_name(const Rocpd *x)
-{
-    g_autofree char *symbols = about(x, "rocpd_info_kernel_symbol");
-    if (!symbols)
-        return g_strdup("NULL");
-    g_autofree char *display = foreign_column(x->f, symbols, "", "display_name", "NULL"), *plain = foreign_column(x->f, symbols, "", "kernel_name", "NULL");
-    return g_strdup_printf("(SELECT coalesce(nullif(%s, ''), %s) FROM \"%s\" WHERE id = k.kernel_id)", display, plain, symbols);
+    e->arrow = track_launch(x->f->tracks, launch_key(x, number_of(x, foreign_rows_int(q, EVENT))), ARROW_TO);
 }
 
 static void read_kernels(Rocpd *x)
 {
-    g_autofree char *table = events_of(x, "rocpd_kernel_dispatch");
+    g_autofree char *table = events_of(x, "rocpd_kernel_dispatch"), *agents = about(x, "rocpd_info_agent");
     if (!table)
         return;
-    g_autofree char *start = time_of(x, table, "start"), *end = time_of(x, table, "end"), *agent = column(x, table, "agent_id", "0"), *queue = column(x, table, "queue_id", "0"),
-                    *stream = column(x, table, "stream_id", "NULL"), *name = symbol_name(x), *number = number_of(x, table), *agents = about(x, "rocpd_info_agent"),
-                    *sql = g_strdup_printf("SELECT %s, %s, %s, coalesce(%s, %s, 0), %s, %s FROM \"%s\" k", start, end, agent, stream, queue, name, number, table);
-    sqlite3_stmt *q = foreign_ask(x->f, sql);
-    while (foreign_next_timed(x->f, q)) {
-        int64_t on = sqlite3_column_int64(q, 2);
+    ForeignRows *q = work_of(x, table, "agent_id", "", "kernel_id");
+    while (foreign_rows_next(q)) {
+        int64_t on = foreign_rows_int(q, AGENT);
+        if (!foreign_rows_timed(q))
+            continue;
         if (!agents && !g_hash_table_contains(x->ordinals, GSIZE_TO_POINTER((gsize)on + 1)))
             add_agent(x, on);
-        add_to_stream(x, q, stream_track(x, on, sqlite3_column_int64(q, 3)), foreign_text(q, 4), 0);
+        add_to_stream(x, q, stream_track(x, on, queue_of(q)), foreign_rows_null(q, NAME) ? 0 : foreign_name(&x->symbols, foreign_rows_int(q, NAME)), 0);
     }
 }
 
@@ -197,14 +284,13 @@ static void read_copies(Rocpd *x)
     g_autofree char *table = events_of(x, "rocpd_memory_copy");
     if (!table)
         return;
-    g_autofree char *start = time_of(x, table, "start"), *end = time_of(x, table, "end"), *to = foreign_column(x->f, table, "k", "dst_agent_id", "0"), *from = foreign_column(x->f, table, "k", "src_agent_id", "0"),
-                    *queue = column(x, table, "queue_id", "0"), *stream = column(x, table, "stream_id", "NULL"), *name = name_of(x, table), *number = number_of(x, table),
-                    *sql = g_strdup_printf("SELECT %s, %s, %s, coalesce(%s, %s, 0), %s, %s, %s FROM \"%s\" k", start, end, to, stream, queue, name, number, from, table);
-    sqlite3_stmt *q = foreign_ask(x->f, sql);
-    while (foreign_next_timed(x->f, q)) {
-        Track *t = stream_track(x, sqlite3_column_int64(q, 2), sqlite3_column_int64(q, 3));
-        t = t ? t : stream_track(x, sqlite3_column_int64(q, 6), sqlite3_column_int64(q, 3));
-        add_to_stream(x, q, t, foreign_text(q, 4), TRACE_CAT_COPY);
+    ForeignRows *q = work_of(x, table, "dst_agent_id", "src_agent_id", "name_id");
+    while (foreign_rows_next(q)) {
+        if (!foreign_rows_timed(q))
+            continue;
+        Track *t = stream_track(x, foreign_rows_int(q, AGENT), queue_of(q));
+        t = t ? t : stream_track(x, foreign_rows_int(q, FROM), queue_of(q));
+        add_to_stream(x, q, t, foreign_rows_null(q, NAME) ? 0 : foreign_name(&x->strings, foreign_rows_int(q, NAME)), TRACE_CAT_COPY);
     }
 }
 
@@ -243,18 +329,24 @@ static void read_memory(Rocpd *x)
 
 static void read_regions(Rocpd *x)
 {
+    enum { PID = 2, TID, REGION_NAME, REGION_EVENT, REGION_COLUMNS };
     g_autofree char *table = events_of(x, "rocpd_region");
     if (!table)
         return;
-    g_autofree char *start = time_of(x, table, "start"), *end = time_of(x, table, "end"), *pid = column(x, table, "pid", "0"), *tid = column(x, table, "tid", "0"), *name = name_of(x, table),
-                    *number = number_of(x, table), *sql = g_strdup_printf("SELECT %s, %s, %s, %s, %s, %s FROM \"%s\" k", start, end, pid, tid, name, number, table);
-    sqlite3_stmt *q = foreign_ask(x->f, sql);
-    while (foreign_next_timed(x->f, q)) {
-        Track *t = tracks_get(x->f->tracks, (x->process << 32) + sqlite3_column_int64(q, 2), sqlite3_column_int64(q, 3));
+    char *e[REGION_COLUMNS] = { time_of(x, table, "start"), time_of(x, table, "end"), column(x, table, "pid", "0"), column(x, table, "tid", "0"), foreign_column(x->f, table, "k", "name_id", "NULL"),
+                                foreign_column(x->f, table, "k", "event_id", "0") };
+    ForeignRows *q = rows_of(x, table, e, REGION_COLUMNS);
+    for (int i = 0; i < REGION_COLUMNS; i++)
+        g_free(e[i]);
+    while (foreign_rows_next(q)) {
+        if (!foreign_rows_timed(q))
+            continue;
+        Track *t = tracks_get(x->f->tracks, (x->process << 32) + foreign_rows_int(q, PID), foreign_rows_int(q, TID));
         if (!t->name)
             t->name = g_strdup_printf("thread %" G_GINT64_FORMAT, t->thread);
-        TrackEvent *e = track_add(x->f->tracks, t, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1), foreign_text(q, 4));
-        e->arrow = track_launch(x->f->tracks, launch_key(x, sqlite3_column_int64(q, 5)), ARROW_FROM);
+        uint32_t name = foreign_rows_null(q, REGION_NAME) ? 0 : foreign_name(&x->strings, foreign_rows_int(q, REGION_NAME));
+        TrackEvent *out = track_add_named(x->f->tracks, t, foreign_rows_int(q, START), foreign_rows_int(q, END), name ? name : tracks_name(x->f->tracks->run, "?"));
+        out->arrow = track_launch(x->f->tracks, launch_key(x, number_of(x, foreign_rows_int(q, REGION_EVENT))), ARROW_FROM);
     }
 }
 
@@ -302,12 +394,13 @@ static GPtrArray *suffixes_of(const Foreign *f)
 
 void rocpd_read(Foreign *f)
 {
-    Rocpd x = { .f = f, .ordinals = g_hash_table_new(NULL, NULL), .gpus = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL) };
+    Rocpd x = { .f = f, .numbers = g_array_new(FALSE, TRUE, sizeof(uint32_t)), .ordinals = g_hash_table_new(NULL, NULL), .gpus = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL) };
     g_autoptr(GPtrArray) suffixes = suffixes_of(f);
     for (guint i = 0; i < suffixes->len; i++) {
         x.suffix = suffixes->pdata[i];
         x.process = i;
         find_number(&x);
+        find_names(&x);
         read_agents(&x);
         read_host(&x);
         read_kernels(&x);
@@ -318,5 +411,8 @@ void rocpd_read(Foreign *f)
     }
     g_hash_table_unref(x.ordinals);
     g_hash_table_unref(x.gpus);
-    g_free(x.number);
+    foreign_names_end(&x.strings);
+    foreign_names_end(&x.symbols);
+    g_array_unref(x.numbers);
+    sqlite3_finalize(x.number);
 }
