@@ -37,7 +37,29 @@ static inline bool wire_varint_at(const uint8_t **at, const uint8_t *end, uint64
 /* The next field of [*at, end); false at the end, or with *bad set where the bytes are no field. */
 bool wire_next(const uint8_t **at, const uint8_t *end, WireField *out, bool *bad);
 
-/* The same, and bytes that would go on behind the end, since the rest is missing, end there, with *bad set. */
+/* The same, faster where nearly all fields are numbers or short, with numbers below 16. */
+static inline bool wire_next_short(const uint8_t **at, const uint8_t *end, WireField *out, bool *bad)
+{
+    const uint8_t *p = *at;
+    if (end - p < 3 || p[0] >= 128 || p[0] < 8 || ((p[0] & 7) != 0 && ((p[0] & 7) != 2 || p[1] >= 128 || p[1] > end - p - 2)))
+        return wire_next(at, end, out, bad);
+    out->number = p[0] >> 3;
+    out->type = p[0] & 7;
+    if (out->type == 2) {
+        out->value = out->n = p[1];
+        out->bytes = p + 2;
+        *at = p + 2 + p[1];
+        return true;
+    }
+    if (p[1] < 128) {
+        out->value = p[1];
+        *at = p + 2;
+        return true;
+    }
+    return wire_next(at, end, out, bad);
+}
+
+/* As wire_next, and bytes that would go on behind the end, since the rest is missing, end there, with *bad set. */
 bool wire_next_cut(const uint8_t **at, const uint8_t *end, WireField *out, bool *bad);
 
 typedef struct WireMessage {

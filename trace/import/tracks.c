@@ -6,9 +6,10 @@
 #include "trace/import/launches.h"
 #include "trace/import/xspace_impl.h"
 
-static void track_free(gpointer p)
+void track_free(Track *t)
 {
-    Track *t = p;
+    if (!t)
+        return;
     g_array_unref(t->events);
     g_clear_pointer(&t->programs, g_array_unref);
     g_clear_pointer(&t->keys, g_array_unref);
@@ -38,7 +39,7 @@ Tracks *tracks_new(ImportRun *r)
     t->run = r;
     t->space = UINT32_C(1) << 31 | r->n_spaces++ << 4;
     t->rank = -1;
-    t->all = g_ptr_array_new_with_free_func(track_free);
+    t->all = g_ptr_array_new_with_free_func((GDestroyNotify)track_free);
     t->index = g_hash_table_new_full(key_hash, key_equal, g_free, NULL);
     t->process_names = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
     t->samples = g_array_new(FALSE, FALSE, sizeof(TrackSample));
@@ -63,20 +64,29 @@ void tracks_free(Tracks *t)
     g_free(t);
 }
 
-Track *tracks_get(Tracks *t, int64_t process, int64_t thread)
+Track *track_new(void)
 {
-    TrackKey key = { process, thread };
-    Track *track = g_hash_table_lookup(t->index, &key);
-    if (track)
-        return track;
-    track = g_new0(Track, 1);
-    track->process = process;
-    track->thread = thread;
+    Track *track = g_new0(Track, 1);
     track->device = -1;
     track->events = g_array_new(FALSE, FALSE, sizeof(TrackEvent));
+    return track;
+}
+
+Track *tracks_attach(Tracks *t, Track *track, int64_t process, int64_t thread)
+{
+    TrackKey key = { process, thread };
+    g_assert(!g_hash_table_contains(t->index, &key));
+    track->process = process;
+    track->thread = thread;
     g_ptr_array_add(t->all, track);
     g_hash_table_insert(t->index, g_memdup2(&key, sizeof key), track);
     return track;
+}
+
+Track *tracks_get(Tracks *t, int64_t process, int64_t thread)
+{
+    Track *track = g_hash_table_lookup(t->index, &(TrackKey){ process, thread });
+    return track ? track : tracks_attach(t, track_new(), process, thread);
 }
 
 void tracks_name_process(Tracks *t, int64_t process, const char *name)

@@ -81,6 +81,10 @@ Tracks *tracks_new(ImportRun *r);
 void tracks_free(Tracks *t);
 /* The track of a thread of a process, made if there is none. */
 Track *tracks_get(Tracks *t, int64_t process, int64_t thread);
+/* One that is of no process yet; and it becomes one of `t`, which takes it. */
+Track *track_new(void);
+Track *tracks_attach(Tracks *t, Track *track, int64_t process, int64_t thread);
+void track_free(Track *track);
 void tracks_name_process(Tracks *t, int64_t process, const char *name);
 /* A time as a file has it, no further from zero than that differences of two, and their sums with a third, are numbers too. */
 int64_t track_ns(int64_t ns);
