@@ -5,6 +5,16 @@
 
 enum { MOST_LINE = 1 << 16 };
 
+/* Of n bytes, few are such as no text has; colours of terminals are. */
+static bool looks_like_text(const uint8_t *p, size_t n)
+{
+    enum { ESCAPE = 27 };
+    size_t odd = 0;
+    for (size_t i = 0; i < n; i++)
+        odd += p[i] < ' ' && p[i] != '\n' && p[i] != '\r' && p[i] != '\t' && p[i] != ESCAPE;
+    return !memchr(p, 0, n) && odd <= n / 64;
+}
+
 bool import_is_log(const uint8_t *p, size_t n)
 {
     static const char *const marks[] = { "Finished XLA compilation of ", "Finished tracing ", "TRACING CACHE MISS at ", "Compilation Analysis", "\nMetric: ", "\nCounter: ", "Peak buffers:",
@@ -12,10 +22,10 @@ bool import_is_log(const uint8_t *p, size_t n)
     size_t most = MIN(n, (size_t)64 << 20);
     if (n >= 9 && (memcmp(p, "Metric: ", 8) == 0 || memcmp(p, "Counter: ", 9) == 0))
         return true;
-    if (memchr(p, 0, MIN(n, (size_t)4096)))
+    if (!looks_like_text(p, MIN(n, (size_t)4096)))
         return false;
     for (size_t i = 0; i < G_N_ELEMENTS(marks); i++)
-        if (g_strstr_len((const char *)p, (gssize)most, marks[i]))
+        if (memmem(p, most, marks[i], strlen(marks[i])))
             return true;
     return false;
 }

@@ -130,10 +130,12 @@ static bool is_gzip(int fd)
 
 /* ---- conversions ---------------------------------------------------------------------------------------------------------------- */
 
+static ImportFormat find_format(const ImportSource *s);
+
 static ImportFormat format_of(const uint8_t *p, size_t n)
 {
     const bool packed = n >= 2 && p[0] == 0x1f && p[1] == 0x8b;
-    return packed ? IMPORT_PPROF : import_source_format(&(ImportSource){ .p = p, .n = n }); /* what is packed is looked at later */
+    return packed ? IMPORT_PPROF : find_format(&(ImportSource){ .p = p, .n = n }); /* what is packed is looked at later */
 }
 
 static bool gives_a_profile(UndoKind kind, const uint8_t *head, size_t n)
@@ -212,8 +214,10 @@ ImportSource *import_source_open(const char *path, GError **error)
     ok = ok && map(s, fd, error);
     if (fd >= 0)
         close(fd);
-    if (ok)
+    if (ok) {
+        s->format = find_format(s);
         return s;
+    }
     import_source_free(s);
     return NULL;
 }
@@ -319,7 +323,8 @@ static ImportFormat protobuf_format(const ImportSource *s)
         return IMPORT_XSPACE;
     if (in.n && !in.other && !(in.numbers & ~value_type) && numbers_only && (top.numbers & ~0x7ffeu) == 0)
         return IMPORT_PPROF;
-    if (top.numbers == 2 && (in.numbers & ~0x2u)) /* packets alone */
+    const uint8_t *next;
+    if (top.numbers == 2 && ((in.numbers & ~0x2u) || (in.other && perfetto_packet_at(s->p, s->p + s->n, &next)))) /* packets alone; the first may but describe a track */
         return IMPORT_PERFETTO;
     return IMPORT_UNKNOWN;
 }
@@ -358,7 +363,7 @@ static ImportFormat damaged_format(const ImportSource *s)
     return lost_bits(s->p, n) ? IMPORT_UNKNOWN : perfetto_is_inside(s->p, n) ? IMPORT_PERFETTO : has_planes(s->p, n) ? IMPORT_XSPACE : IMPORT_UNKNOWN;
 }
 
-ImportFormat import_source_format(const ImportSource *s)
+static ImportFormat find_format(const ImportSource *s)
 {
     static const char sqlite[] = "SQLite format 3";
     if (s->n >= sizeof sqlite && memcmp(s->p, sqlite, sizeof sqlite) == 0)
@@ -372,6 +377,11 @@ ImportFormat import_source_format(const ImportSource *s)
     if (f == IMPORT_UNKNOWN && s->n && import_is_log(s->p, s->n))
         f = IMPORT_LOG;
     return f == IMPORT_UNKNOWN ? damaged_format(s) : f;
+}
+
+ImportFormat import_source_format(const ImportSource *s)
+{
+    return s->format;
 }
 
 bool import_has_profile_name(const char *path)

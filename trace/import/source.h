@@ -24,6 +24,7 @@ typedef struct ImportSource {
     int64_t file_size;    /* before it was decompressed */
     bool cut;             /* its compressed data ended early, or are damaged: p has what came before */
     UndoKind undone;      /* p has what it was before this conversion */
+    ImportFormat format;
     uint64_t released;    /* bytes given back, from the start */
 } ImportSource;
 
