@@ -15,7 +15,10 @@ typedef struct Open {
 
 typedef struct Chrome {
     Tracks *tracks;
+    ImportSource *source;
     GHashTable *open;       /* track or key of an asynchronous one -> GArray of Open */
+    GHashTable *cats;       /* category -> bits of what it means, | 1 */
+    unsigned cat;           /* of the event at hand */
     GHashTable *met;        /* group, collective and device -> how often */
     ChromeReader reader;
     ChromeArrows *arrows;
@@ -29,16 +32,32 @@ static void open_clear(gpointer p)
 
 /* ---- what events mean ----------------------------------------------------------------------------------------------------------------- */
 
-static bool is_cat(const ChromeEvent *e, const char *name)
+/* What categories mean, which repeat. */
+enum { IS_KERNEL = 2, IS_MARK = 4, IS_CALL = 8, IS_MEETING = 16, OWN_CAT_SHIFT = 8 };
+
+static unsigned meaning_of(Chrome *c, const char *cat)
 {
-    return g_ascii_strcasecmp(e->cat->str, name) == 0;
+    static const struct {
+        const char *name;
+        unsigned bit;
+    } known[] = { { "kernel", IS_KERNEL }, { "gpu_memcpy", IS_KERNEL }, { "gpu_memset", IS_KERNEL }, { "gpu_user_annotation", IS_MARK }, { "cuda_runtime", IS_CALL }, { "cuda_driver", IS_CALL }, { "runtime", IS_CALL },
+                  { "hip_runtime", IS_CALL }, { "collective", IS_MEETING } };
+    unsigned have = GPOINTER_TO_UINT(g_hash_table_lookup(c->cats, cat));
+    if (have)
+        return have;
+    have = 1 | (*cat ? (unsigned)import_own_cat(cat) << OWN_CAT_SHIFT : 0);
+    for (size_t i = 0; i < G_N_ELEMENTS(known); i++)
+        if (g_ascii_strcasecmp(cat, known[i].name) == 0)
+            have |= known[i].bit;
+    g_hash_table_insert(c->cats, g_strdup(cat), GUINT_TO_POINTER(have));
+    return have;
 }
 
 /* Kineto has the device and stream of GPU work beside the event; XProf has the device's number for what a CPU ran as one. */
 static Track *track_of(Chrome *c)
 {
     const ChromeEvent *e = &c->reader.e;
-    bool kernel = is_cat(e, "kernel") || is_cat(e, "gpu_memcpy") || is_cat(e, "gpu_memset"), mark = is_cat(e, "gpu_user_annotation");
+    bool kernel = c->cat & IS_KERNEL, mark = c->cat & IS_MARK;
     if (e->hlo_op->len && e->ordinal >= 0 && e->ordinal < 1 << 20) {
         Track *t = tracks_get(c->tracks, CPU_OPS, e->ordinal);
         t->device = e->ordinal;
@@ -96,13 +115,13 @@ static void add_slice(Chrome *c, int64_t start, int64_t end, const char *name)
     TrackEvent *out = track_add(c->tracks, t, start, end, name);
     if (e->run)
         track_of_exec(t, e->run);
-    out->meets = import_own_cat(e->cat->str) == TRACE_CAT_COLLECTIVE && e->meets > 0 && e->meets <= UINT32_MAX ? (uint32_t)e->meets : 0;
-    out->cat = (uint8_t)(e->cat->len ? import_own_cat(e->cat->str) : 0);
+    out->cat = (uint8_t)(c->cat >> OWN_CAT_SHIFT);
+    out->meets = out->cat == TRACE_CAT_COLLECTIVE && e->meets > 0 && e->meets <= UINT32_MAX ? (uint32_t)e->meets : 0;
     if (!out->meets)
         out->meets = meeting_of(c, t);
     if (e->correlation > 0 && t->is_gpu && t->kind == TRACE_LANE_STREAM)
         out->arrow = track_launch(c->tracks, e->correlation, ARROW_TO);
-    else if (e->correlation > 0 && (is_cat(e, "cuda_runtime") || is_cat(e, "cuda_driver") || is_cat(e, "runtime") || is_cat(e, "hip_runtime")))
+    else if (e->correlation > 0 && c->cat & IS_CALL)
         out->arrow = track_launch(c->tracks, e->correlation, ARROW_FROM);
     if (e->hlo_module->len) {
         ImportProgram *g = import_programs_find(r->programs, e->hlo_module->str, false, 0);
@@ -213,6 +232,7 @@ static void take_event(Chrome *c)
     ChromeEvent *e = &c->reader.e;
     ImportRun *r = c->tracks->run;
     g_autofree char *key = NULL;
+    c->cat = meaning_of(c, e->cat->str);
     e->ts_ns = track_ns(e->ts_ns);
     e->dur_ns = track_ns(e->dur_ns);
     switch (e->phase) {
@@ -248,7 +268,7 @@ static void take_event(Chrome *c)
     case 's':
     case 't':
     case 'f':
-        if (!is_cat(e, "collective")) /* ours, between members of a meeting, which is told otherwise */
+        if (!(c->cat & IS_MEETING)) /* ours, between members of a meeting, which is told otherwise */
             chrome_arrows_add(c->arrows, tracks_get(c->tracks, e->pid, e->tid), e->ts_ns, e->phase, e->cat->str, e->id_text->str);
         break;
     default:
@@ -268,6 +288,7 @@ static void read_events(Chrome *c, JsonReader *j)
                 return;
         } else if (chrome_read_event(&c->reader, j)) {
             take_event(c);
+            import_source_release(c->source, (const uint8_t *)j->p);
             continue;
         }
         c->n_damaged++;
@@ -382,8 +403,8 @@ static void tell_left(Chrome *c)
 Tracks *chrome_read(ImportRun *r, ImportSource *s, GError **error)
 {
     (void)error;
-    Chrome c = { .tracks = tracks_new(r), .open = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref),
-                 .met = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .arrows = chrome_arrows_new() };
+    Chrome c = { .tracks = tracks_new(r), .source = s, .open = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_array_unref),
+                 .cats = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .met = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .arrows = chrome_arrows_new() };
     chrome_reader_begin(&c.reader);
     JsonReader j = { .p = (const char *)s->p, .end = (const char *)s->p + s->n };
     read_top(&c, &j);
@@ -393,6 +414,7 @@ Tracks *chrome_read(ImportRun *r, ImportSource *s, GError **error)
     c.tracks->damaged = c.n_damaged || s->cut;
     chrome_arrows_free(c.arrows);
     g_hash_table_unref(c.open);
+    g_hash_table_unref(c.cats);
     g_hash_table_unref(c.met);
     chrome_reader_end(&c.reader);
     return c.tracks;

@@ -8,20 +8,22 @@ static void value_clear(gpointer p)
     g_free(((ChromeValue *)p)->name);
 }
 
-static GString **texts_of(ChromeEvent *e, int i)
+/* The texts of an event lie one behind the other. */
+enum { TEXTS = (G_STRUCT_OFFSET(ChromeEvent, sequence) - G_STRUCT_OFFSET(ChromeEvent, name)) / sizeof(GString *) + 1 };
+
+static GString **texts_of(ChromeEvent *e)
 {
-    GString **all[] = { &e->name, &e->cat, &e->pid_text, &e->tid_text, &e->id_text, &e->arg_name, &e->hlo_op, &e->hlo_module, &e->category, &e->tf_op, &e->op, &e->line, &e->source, &e->labels, &e->group, &e->group_name, &e->collective, &e->sequence };
-    return i < (int)G_N_ELEMENTS(all) ? all[i] : NULL;
+    return &e->name;
 }
 
 static void begin(ChromeEvent *e)
 {
-    GString **s;
-    for (int i = 0; (s = texts_of(e, i)); i++)
-        g_string_truncate(*s, 0);
+    GString **texts = texts_of(e);
+    for (int i = 0; i < (int)TEXTS; i++)
+        if (texts[i]->len)
+            g_string_truncate(texts[i], 0);
     e->phase = 0;
     e->ts_ns = e->dur_ns = e->pid = e->tid = 0;
-    e->has_dur = false;
     e->device = e->stream = e->ordinal = -1;
     e->run = e->bytes = e->meets = e->correlation = 0;
     g_array_set_size(e->values, 0);
@@ -30,6 +32,18 @@ static void begin(ChromeEvent *e)
 /* Processes and threads are numbers, or texts in some traces. */
 static bool read_id(ChromeReader *c, JsonReader *j, GString *text, int64_t *out)
 {
+    enum { FEW = 15 };
+    char next = jread_peek(j);
+    const char *p = j->p;
+    int64_t v = 0;
+    if (next != '0') /* 0x10 */
+        while (p < j->end && p - j->p <= FEW && *p >= '0' && *p <= '9')
+            v = 10 * v + (*p++ - '0');
+    if (p > j->p && p < j->end && (*p == ',' || *p == '}')) {
+        j->p = p;
+        *out = v;
+        return true;
+    }
     if (!jread_scalar(j, text))
         return false;
     char *end;
@@ -59,6 +73,30 @@ bool chrome_read_number(JsonReader *j, int64_t *out)
     return jread_skip(j);
 }
 
+typedef struct Known {
+    const char *name;
+    size_t n, at; /* at: of a GString * or an int64_t in ChromeEvent */
+    bool number;
+} Known;
+#define TEXT(name, field) { name, sizeof name - 1, G_STRUCT_OFFSET(ChromeEvent, field), false }
+#define NUMBER(name, field) { name, sizeof name - 1, G_STRUCT_OFFSET(ChromeEvent, field), true }
+
+/* NULL = nobody asks for it. */
+static const Known *known_argument(const char *name, size_t n)
+{
+    static const Known known[] = { /* by length */
+        TEXT("op", op), TEXT("Seq", sequence), TEXT("name", arg_name), TEXT("line", line), TEXT("tf_op", tf_op), NUMBER("bytes", bytes), TEXT("hlo_op", hlo_op), TEXT("source", source), TEXT("labels", labels),
+        NUMBER("device", device), NUMBER("stream", stream), NUMBER("run_id", run), TEXT("op_name", tf_op), TEXT("hlo_module", hlo_module), NUMBER("collective", meets), NUMBER("correlation", correlation),
+        TEXT("hlo_category", category), NUMBER("device_ordinal", ordinal), TEXT("Collective name", collective), TEXT("Process Group Name", group_name), TEXT("Process Group Ranks", group) };
+    static const uint8_t first[21] = { 0, 0, 0, 1, 2, 4, 6, 12, 13, 13, 13, 15, 16, 17, 17, 18, 19, 19, 19, 20, 21 }; /* of each length, and behind the last */
+    for (size_t i = n < 20 ? first[n] : 21; i < (n < 20 ? first[n + 1] : 21); i++)
+        if (memcmp(known[i].name, name, n) == 0)
+            return &known[i];
+    return NULL;
+}
+#undef TEXT
+#undef NUMBER
+
 static bool read_args(ChromeReader *c, JsonReader *j)
 {
     ChromeEvent *e = &c->e;
@@ -67,72 +105,83 @@ static bool read_args(ChromeReader *c, JsonReader *j)
     jread_take(j, '{');
     bool first = true;
     while (jread_more(j, '}', &first)) {
-        const struct {
-            const char *name;
-            GString *text;
-            int64_t *number;
-        } known[] = { { "name", e->arg_name, NULL }, { "hlo_op", e->hlo_op, NULL }, { "hlo_module", e->hlo_module, NULL }, { "hlo_category", e->category, NULL }, { "tf_op", e->tf_op, NULL },
-                      { "source", e->source, NULL }, { "op", e->op, NULL }, { "op_name", e->tf_op, NULL }, { "line", e->line, NULL }, { "collective", NULL, &e->meets }, { "correlation", NULL, &e->correlation }, { "labels", e->labels, NULL }, { "Process Group Ranks", e->group, NULL },
-                      { "Process Group Name", e->group_name, NULL }, { "Collective name", e->collective, NULL }, { "Seq", e->sequence, NULL }, { "device", NULL, &e->device }, { "stream", NULL, &e->stream }, { "device_ordinal", NULL, &e->ordinal },
-                      { "run_id", NULL, &e->run }, { "bytes", NULL, &e->bytes } };
-        size_t i = 0;
-        if (!jread_key(j, c->key))
+        const char *name;
+        size_t n;
+        if (!jread_name(j, c->key, &name, &n))
             return false;
-        while (i < G_N_ELEMENTS(known) && !g_str_equal(known[i].name, c->key->str))
-            i++;
+        const Known *k = known_argument(name, n);
+        GString *text = k && !k->number ? G_STRUCT_MEMBER(GString *, e, k->at) : NULL;
+        int64_t *number = k && k->number ? &G_STRUCT_MEMBER(int64_t, e, k->at) : NULL;
         bool counter = e->phase == 'C' || e->phase == 'i' || !e->phase;
         char next = jread_peek(j);
         if (counter && (g_ascii_isdigit(next) || next == '-')) {
-            ChromeValue v = { 0 };
-            if (!jread_number(j, &v.v))
-                return false;
-            v.name = g_strdup(c->key->str);
+            ChromeValue v = { g_strndup(name, n), 0 };
+            bool ok = jread_number(j, &v.v);
             g_array_append_val(e->values, v);
-            if (i < G_N_ELEMENTS(known) && known[i].number)
-                *known[i].number = v.v > -9e15 && v.v < 9e15 ? (int64_t)v.v : 0;
-        } else if (i < G_N_ELEMENTS(known) ? !(known[i].text ? jread_scalar(j, known[i].text) : chrome_read_number(j, known[i].number)) : !jread_skip(j)) {
+            if (!ok)
+                return false;
+            if (number)
+                *number = v.v > -9e15 && v.v < 9e15 ? (int64_t)v.v : 0;
+        } else if (!(text ? jread_scalar(j, text) : number ? chrome_read_number(j, number) : jread_skip(j))) {
             return false;
         }
     }
     return !j->bad;
 }
 
-bool chrome_read_event(ChromeReader *c, JsonReader *j)
+/* The members of an event. */
+typedef enum Member { MEMBER_none, MEMBER_ph, MEMBER_ts, MEMBER_dur, MEMBER_pid, MEMBER_tid, MEMBER_name, MEMBER_cat, MEMBER_id, MEMBER_args } Member;
+
+static Member member_of(const char *name, size_t n)
+{
+    static const char names[][5] = { [MEMBER_ph] = "ph", [MEMBER_ts] = "ts", [MEMBER_dur] = "dur", [MEMBER_pid] = "pid", [MEMBER_tid] = "tid", [MEMBER_name] = "name", [MEMBER_cat] = "cat", [MEMBER_id] = "id", [MEMBER_args] = "args" };
+    for (int i = MEMBER_ph; n <= 4 && i < (int)G_N_ELEMENTS(names); i++)
+        if (memcmp(names[i], name, n) == 0 && !names[i][n])
+            return (Member)i;
+    return MEMBER_none;
+}
+
+static bool read_member(ChromeReader *c, JsonReader *j, Member member)
 {
     ChromeEvent *e = &c->e;
-    begin(e);
+    bool ok;
+    switch (member) {
+    case MEMBER_ph:
+        ok = jread_text(j, c->text);
+        e->phase = ok ? c->text->str[0] : 0;
+        return ok;
+    case MEMBER_ts:
+        return jread_scaled(j, 1000, &e->ts_ns);
+    case MEMBER_dur:
+        return jread_scaled(j, 1000, &e->dur_ns);
+    case MEMBER_pid:
+        return read_id(c, j, e->pid_text, &e->pid);
+    case MEMBER_tid:
+        return read_id(c, j, e->tid_text, &e->tid);
+    case MEMBER_name:
+        return jread_scalar(j, e->name);
+    case MEMBER_cat:
+        return jread_scalar(j, e->cat);
+    case MEMBER_id:
+        return jread_scalar(j, e->id_text);
+    case MEMBER_args:
+        return read_args(c, j);
+    case MEMBER_none:
+        break;
+    }
+    return jread_skip(j);
+}
+
+bool chrome_read_event(ChromeReader *c, JsonReader *j)
+{
+    begin(&c->e);
     if (!jread_take(j, '{'))
         return false;
     bool first = true;
     while (jread_more(j, '}', &first)) {
-        if (!jread_key(j, c->key))
-            return false;
-        const char *k = c->key->str;
-        bool ok = true;
-        if (g_str_equal(k, "ph")) {
-            ok = jread_text(j, c->text);
-            e->phase = ok ? c->text->str[0] : 0;
-        } else if (g_str_equal(k, "ts")) {
-            ok = jread_scaled(j, 1000, &e->ts_ns);
-        } else if (g_str_equal(k, "dur")) {
-            ok = jread_scaled(j, 1000, &e->dur_ns);
-            e->has_dur = true;
-        } else if (g_str_equal(k, "pid")) {
-            ok = read_id(c, j, e->pid_text, &e->pid);
-        } else if (g_str_equal(k, "tid")) {
-            ok = read_id(c, j, e->tid_text, &e->tid);
-        } else if (g_str_equal(k, "name")) {
-            ok = jread_scalar(j, e->name);
-        } else if (g_str_equal(k, "cat")) {
-            ok = jread_scalar(j, e->cat);
-        } else if (g_str_equal(k, "id")) {
-            ok = jread_scalar(j, e->id_text);
-        } else if (g_str_equal(k, "args")) {
-            ok = read_args(c, j);
-        } else {
-            ok = jread_skip(j);
-        }
-        if (!ok)
+        const char *name;
+        size_t n;
+        if (!jread_name(j, c->key, &name, &n) || !read_member(c, j, member_of(name, n)))
             return false;
     }
     return !j->bad;
@@ -150,19 +199,18 @@ bool chrome_value(const ChromeEvent *e, const char *name, double *out)
 
 void chrome_reader_begin(ChromeReader *c)
 {
-    GString **text;
+    GString **texts = texts_of(&c->e);
     *c = (ChromeReader){ .numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .key = g_string_new(NULL), .text = g_string_new(NULL) };
-    for (int i = 0; (text = texts_of(&c->e, i)); i++)
-        *text = g_string_new(NULL);
+    for (int i = 0; i < (int)TEXTS; i++)
+        texts[i] = g_string_new(NULL);
     c->e.values = g_array_new(FALSE, FALSE, sizeof(ChromeValue));
     g_array_set_clear_func(c->e.values, value_clear);
 }
 
 void chrome_reader_end(ChromeReader *c)
 {
-    GString **text;
-    for (int i = 0; (text = texts_of(&c->e, i)); i++)
-        g_string_free(*text, TRUE);
+    for (int i = 0; i < (int)TEXTS; i++)
+        g_string_free(texts_of(&c->e)[i], TRUE);
     g_hash_table_unref(c->numbers);
     g_string_free(c->key, TRUE);
     g_string_free(c->text, TRUE);

@@ -6,7 +6,6 @@
 typedef struct ChromeEvent {
     char phase;
     int64_t ts_ns, dur_ns, pid, tid, id;
-    bool has_dur;
     GString *name, *cat, *pid_text, *tid_text, *id_text;
     /* of args */
     GString *arg_name, *hlo_op, *hlo_module, *category, *tf_op, *op, *line, *source, *labels;

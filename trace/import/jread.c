@@ -5,13 +5,29 @@
 
 enum { MAX_DEPTH = 64, MAX_TEXT = 1 << 20 };
 
+/* What ends a run of plain characters of a text; characters of numbers. */
+static const uint8_t ends_run[256] = { [0] = 1, ['"'] = 1, ['\\'] = 1 },
+                     in_number[256] = { ['0'] = 1, ['1'] = 1, ['2'] = 1, ['3'] = 1, ['4'] = 1, ['5'] = 1, ['6'] = 1, ['7'] = 1, ['8'] = 1, ['9'] = 1, ['+'] = 1, ['-'] = 1, ['.'] = 1, ['e'] = 1, ['E'] = 1 };
+
+/* Moves to what ends the run; zero bytes are odd, and go on. */
+static void skip_run(JsonReader *j, bool *odd)
+{
+    for (;; j->p++) {
+        while (j->p < j->end && !ends_run[(uint8_t)*j->p])
+            j->p++;
+        if (j->p >= j->end || *j->p)
+            return;
+        *odd = true;
+    }
+}
+
 static bool fail(JsonReader *j)
 {
     j->bad = true;
     return false;
 }
 
-char jread_peek(JsonReader *j)
+char jread_peek_on(JsonReader *j)
 {
     while (!j->bad && j->p < j->end && (*j->p == ' ' || *j->p == '\n' || *j->p == '\r' || *j->p == '\t'))
         j->p++;
@@ -22,14 +38,6 @@ bool jread_at_end(JsonReader *j)
 {
     jread_peek(j);
     return j->p >= j->end;
-}
-
-bool jread_take(JsonReader *j, char c)
-{
-    if (jread_peek(j) != c || !c)
-        return false;
-    j->p++;
-    return true;
 }
 
 bool jread_more(JsonReader *j, char close, bool *first)
@@ -74,9 +82,9 @@ bool jread_text(JsonReader *j, GString *out)
         return fail(j);
     for (;;) {
         const char *from = j->p;
-        while (j->p < j->end && *j->p != '"' && *j->p != '\\')
-            j->p++;
-        j->n_odd += memchr(from, 0, (size_t)(j->p - from)) != NULL;
+        bool odd = false;
+        skip_run(j, &odd);
+        j->n_odd += odd;
         if (out && out->len < MAX_TEXT)
             g_string_append_len(out, from, j->p - from);
         if (j->p >= j->end)
@@ -94,13 +102,34 @@ bool jread_key(JsonReader *j, GString *out)
     return jread_text(j, out) && (jread_take(j, ':') || fail(j));
 }
 
+bool jread_name(JsonReader *j, GString *out, const char **name, size_t *n)
+{
+    JsonReader here = *j;
+    bool odd = false;
+    if (jread_take(j, '"')) {
+        *name = j->p;
+        skip_run(j, &odd);
+        *n = (size_t)(j->p - *name);
+        if (!odd && j->p < j->end && *j->p == '"') {
+            j->p++;
+            return jread_take(j, ':') || fail(j);
+        }
+    }
+    *j = here;
+    if (!jread_key(j, out))
+        return false;
+    *name = out->str;
+    *n = out->len;
+    return true;
+}
+
 /* The characters of a number. */
 static bool number_span(JsonReader *j, const char **from, const char **to)
 {
     bool quoted = jread_take(j, '"');
     jread_peek(j);
     *from = j->p;
-    while (j->p < j->end && (g_ascii_isdigit(*j->p) || strchr("+-.eE", *j->p)))
+    while (j->p < j->end && in_number[(uint8_t)*j->p])
         j->p++;
     *to = j->p;
     if (*to == *from || *to - *from > 64 || (quoted && !jread_take(j, '"')))
@@ -120,11 +149,35 @@ bool jread_number(JsonReader *j, double *out)
     return true;
 }
 
+/* Digits, and a point with some more, in all so few that nothing overflows; scale is 1 or 1000. False: it takes more care. */
+static bool scaled_plainly(const char *p, const char *to, int64_t scale, int64_t *out)
+{
+    enum { FEW = 15 };
+    int64_t v = 0;
+    const char *from = p;
+    while (p < to && *p >= '0' && *p <= '9')
+        v = 10 * v + (*p++ - '0');
+    if (p - from > FEW || p == from || (scale != 1 && scale != 1000))
+        return false;
+    v *= scale;
+    if (p < to && *p == '.') {
+        int64_t left = scale / 10;
+        for (p++; p < to && *p >= '0' && *p <= '9'; p++) {
+            v += left * (*p - '0');
+            left /= 10;
+        }
+    }
+    *out = v;
+    return p == to;
+}
+
 bool jread_scaled(JsonReader *j, int64_t scale, int64_t *out)
 {
     const char *from, *to;
     if (!number_span(j, &from, &to))
         return false;
+    if (to - from < 64 && scaled_plainly(from, to, scale, out))
+        return true;
     bool negative = *from == '-';
     __int128 v = 0;
     int64_t left = 0; /* scale that digits behind the point have; 0 = before it */
