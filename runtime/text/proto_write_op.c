@@ -444,13 +444,25 @@ static void put_kept(ProtoOut *w, const IrOp *op)
         put_aliasing(w, kept(op, "output_to_operand_aliasing"));
 }
 
+/* The target of the custom call that an op becomes which HLO does not have, as in the text; NULL = there is none. */
+static const char *stand_in_of(const IrOp *op)
+{
+    const char *mlir = op_info[op->code].mlir;
+    return mlir && op_family(op) == FAMILY_elementwise && g_str_has_prefix(mlir, "chlo.") ? mlir : NULL;
+}
+
 void proto_write_op(ProtoOut *w, const IrOp *op)
 {
     g_autoptr(GString) part = g_string_new(NULL);
+    const char *opcode = op_info[op->code].hlo, *stand_in = opcode ? NULL : stand_in_of(op);
     wire_put_text(w->out, 1, op->name);
-    wire_put_text(w->out, 2, op_info[op->code].hlo);
-    if (!op_info[op->code].hlo)
+    wire_put_text(w->out, 2, stand_in ? "custom-call" : opcode);
+    if (stand_in) {
+        wire_put_text(w->out, 28, stand_in);
+        wire_put_int(w->out, 77, API_ORIGINAL);
+    } else if (!opcode) {
         diag(&w->error, SHARD_ERROR_UNSUPPORTED, &op->at, NULL, "%s: HLO has no such instruction as %s", op->name, op_info[op->code].id);
+    }
     proto_write_shape(part, op->type);
     wire_put_message(w->out, 3, part);
     put_metadata(w, op);
