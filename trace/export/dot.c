@@ -29,7 +29,8 @@ typedef struct Dot {
     GHashTable *folded;  /* key -> Node */
     GHashTable *kinds;   /* inst.id of collectives -> kind */
     GHashTable *spec;    /* inst.id -> sharding of the value that it is in the program as read, as its user writes it */
-    GHashTable *fill;    /* sharding -> its number, from 1 */
+    GHashTable *fill;    /* sharding -> its number, from 1; those that replicate are one */
+    GHashTable *whole;   /* texts of shardings that replicate: P(), P(None, None), ... */
     GHashTable *edges;   /* "a b" -> how many */
     GString *out;
     bool large;
@@ -77,10 +78,14 @@ static const char *spec_of(Dot *d, const TraceInstRow *i)
     return i->spec && *i->spec ? i->spec : of_origin;
 }
 
+#define REPLICATED "replicated"
+
 static const char *fill_of(Dot *d, const char *sharding)
 {
     if (!sharding || !*sharding)
         return fills[0];
+    if (g_hash_table_contains(d->whole, sharding))
+        sharding = REPLICATED;
     guint known = GPOINTER_TO_UINT(g_hash_table_lookup(d->fill, sharding));
     if (!known) {
         known = g_hash_table_size(d->fill) + 1;
@@ -190,6 +195,13 @@ static bool each_spec(Export *x, sqlite3_stmt *row, void *data)
     return true;
 }
 
+static bool each_whole(Export *x, sqlite3_stmt *row, void *data)
+{
+    (void)x;
+    g_hash_table_add(((Dot *)data)->whole, g_strdup((const char *)sqlite3_column_text(row, 0)));
+    return true;
+}
+
 static void put_legend(Dot *d)
 {
     GHashTableIter it;
@@ -215,7 +227,8 @@ static bool put_graph(Export *x, Dot *d, int64_t snapshot, GError **error)
     if (!operands || !export_each(x, EXPORT_ASK("SELECT i.id, k.kind FROM computation c JOIN inst i ON i.comp_id = c.id JOIN coll k ON k.inst_id = i.id WHERE c.snapshot_id = ?1", snapshot),
                                   each_coll, d, error) ||
         !export_each(x, EXPORT_ASK("SELECT i.id, " SPELLED("sd") " FROM computation c JOIN inst i ON i.comp_id = c.id JOIN inst o ON o.id = i.origin_id JOIN sharding sd ON sd.id = o.sharding_id"
-                                   " WHERE c.snapshot_id = ?1", snapshot), each_spec, d, error))
+                                   " WHERE c.snapshot_id = ?1", snapshot), each_spec, d, error) ||
+        !export_each(x, EXPORT_ASK("SELECT DISTINCT " SPELLED("sd") " FROM sharding sd WHERE sd.kind = 0 AND " SPELLED("sd") " IS NOT NULL AND ?1", 1), each_whole, d, error))
         return false;
     d->large = d->insts->len > LARGE;
     for (guint i = 0; i < d->insts->len; i++) {
@@ -255,10 +268,11 @@ bool export_dot(Export *x, GError **error)
     }
     Dot d = { .insts = trace_query_insts(x->r, snapshot, error), .node_of = g_hash_table_new(g_int64_hash, g_int64_equal), .nodes = g_ptr_array_new_with_free_func(node_free),
               .folded = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .kinds = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL),
-              .spec = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free), .fill = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .edges = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .out = g_string_new(NULL) };
+              .spec = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free), .fill = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+              .whole = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .edges = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL), .out = g_string_new(NULL) };
     bool ok = d.insts && put_graph(x, &d, snapshot, error);
     g_clear_pointer(&d.insts, g_array_unref);
-    GHashTable *const tables[] = { d.node_of, d.folded, d.kinds, d.spec, d.fill, d.edges };
+    GHashTable *const tables[] = { d.node_of, d.folded, d.kinds, d.spec, d.fill, d.whole, d.edges };
     for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
         g_hash_table_unref(tables[i]);
     g_ptr_array_unref(d.nodes);

@@ -158,6 +158,7 @@ static void test_graph(void)
         int64_t ops = 0, collectives = 0;
         for (char **l = lines; *l; l++) {
             const char *of = strstr(*l, ", ops="), *arrow = strstr(*l, " -> ");
+            g_assert_false(g_regex_match_simple("^ +s[0-9]+ \\[label=\"P\\((None(, None)*)?\\)\"", *l, 0, 0)); /* what replicates has one colour, whatever its rank */
             if (of) {
                 g_hash_table_add(nodes, g_strndup(*l + 2, strcspn(*l + 2, " ")));
                 ops += g_ascii_strtoll(of + 6, NULL, 10);
