@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "runtime/passes/new_ops.h"
 #include "runtime/shard/spell.h"
 #include "runtime/text/text.h"
 
@@ -173,6 +174,89 @@ static bool settle(IrOp *op, const OutsideAnswer *answer, const Mesh *mesh, GErr
     return true;
 }
 
+/* ---- values keep the layouts that the call was asked about --------------------------------------------------------------------- */
+
+/* A layout that a value had when the caller was asked: of a result (operand -1), or of an operand of `op`. The caller may choose others for its pieces,
+ * which change nothing for the rest of the program: what its results are annotated with, and JAX reports, are these. */
+typedef struct Pin {
+    IrOp *op; /* of the program that is settled */
+    int operand, leaf;
+    const char *sharding; /* "[<@mesh, [{\"x\"}, {}]>]" */
+} Pin;
+
+static void add_pin(GArray *pins, IrOp *op, int operand, int leaf, const Sharding *s)
+{
+    if (!s)
+        return;
+    g_autoptr(GString) text = g_string_new("[");
+    sharding_print_sdy(text, s, true);
+    g_string_append_c(text, ']');
+    g_array_append_val(pins, ((Pin){ op, operand, leaf, arena_strdup(op->parent->module->arena, text->str) }));
+}
+
+/* asked: the call in the propagated copy; op: what has taken its place in the program. */
+static void add_pins(GArray *pins, IrOp *op, IrOp *asked)
+{
+    for (int i = 0; i < op->n_operands; i++)
+        if (op->operands[i]->type->kind == TYPE_ARRAY)
+            add_pin(pins, op, i, 0, sharding_of(asked->operands[i], 0));
+    for (int k = 0; asked->shardings && k < type_n_leaves(op->type); k++)
+        add_pin(pins, op, -1, k, asked->shardings[k]);
+}
+
+static IrOp *pinned(const NewOps *to, IrOp *value, const char *sharding)
+{
+    IrOp *pin = new_ops_add(to, OP_custom_call, value->type, 1, &value);
+    pin->a.custom.target = "Sharding";
+    set_pair(to->comp->module, pin, "xla.sdy.sharding", sharding);
+    return pin;
+}
+
+/* The pin of what `value` is: a result of one array, or a part of one that is a tuple. */
+static const Pin *pin_of_value(const GArray *pins, const IrOp *value)
+{
+    for (guint i = 0; i < pins->len; i++) {
+        const Pin *p = &g_array_index(pins, Pin, i);
+        bool whole = value == p->op && value->type->kind == TYPE_ARRAY;
+        bool part = value->code == OP_get_tuple_element && value->operands[0] == p->op && value->type->kind == TYPE_ARRAY && value->a.gte.index == p->leaf;
+        if (p->operand < 0 && (whole || part))
+            return p;
+    }
+    return NULL;
+}
+
+static void put_pins(IrComp *c, const GArray *pins)
+{
+    g_autoptr(GHashTable) map = g_hash_table_new(NULL, NULL);
+    g_autoptr(GPtrArray) list = g_ptr_array_new();
+    for (int i = 0; i < c->n_ops; i++) {
+        IrOp *op = c->ops[i];
+        const NewOps to = { c, list, op };
+        for (int k = 0; k < op->n_operands; k++) {
+            IrOp *now = g_hash_table_lookup(map, op->operands[k]);
+            if (now)
+                op->operands[k] = now;
+        }
+        for (guint p = 0; p < pins->len; p++) {
+            const Pin *pin = &g_array_index(pins, Pin, p);
+            if (pin->op == op && pin->operand >= 0)
+                op->operands[pin->operand] = pinned(&to, op->operands[pin->operand], pin->sharding);
+        }
+        g_ptr_array_add(list, op);
+        const Pin *pin = pin_of_value(pins, op);
+        if (pin)
+            g_hash_table_insert(map, op, pinned(&to, op, pin->sharding));
+    }
+    if ((int)list->len == c->n_ops)
+        return;
+    IrOp *root = g_hash_table_lookup(map, c->root);
+    if (root)
+        c->root = root;
+    c->n_ops = c->cap = (int)list->len;
+    c->ops = arena_dup_array(c->module->arena, (IrOp **)list->pdata, list->len);
+    comp_renumber(c);
+}
+
 static void answer_clear(OutsideAnswer *a)
 {
     g_clear_pointer(&a->program, g_bytes_unref);
@@ -181,7 +265,7 @@ static void answer_clear(OutsideAnswer *a)
 }
 
 /* c: the propagated copy. Those that it does not have any more are dead. */
-static bool settle_all(const Compiled *c, const GPtrArray *calls, GError **error)
+static bool settle_all(const Compiled *c, const GPtrArray *calls, GArray *pins, GError **error)
 {
     g_autofree bool *seen = g_new0(bool, calls->len + 1);
     bool ok = true;
@@ -195,6 +279,8 @@ static bool settle_all(const Compiled *c, const GPtrArray *calls, GError **error
             seen[at] = true;
             OutsideAnswer answer = { 0 };
             ok = ask(op, &answer, error) && settle(calls->pdata[at], &answer, c->whole->mesh, error);
+            if (ok && answer.program)
+                add_pins(pins, calls->pdata[at], op);
             answer_clear(&answer);
         }
     return ok;
@@ -213,8 +299,11 @@ bool outside_settle(IrModule *m, const CompileOptions *o, GError **error)
     ahead.no_reasons = ahead.no_plan = true;
     ahead.on_text = NULL;
     g_autoptr(Compiled) c = compile(module_clone(m), &ahead, error);
-    if (!c || !settle_all(c, calls, error))
+    g_autoptr(GArray) pins = g_array_new(FALSE, FALSE, sizeof(Pin));
+    if (!c || !settle_all(c, calls, pins, error))
         return false;
+    for (int i = 0; i < m->n_comps && pins->len; i++)
+        put_pins(m->comps[i], pins);
     module_order_comps(m);
     return module_verify(m, error);
 }

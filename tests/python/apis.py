@@ -320,6 +320,27 @@ def own_partitioning_computes():
 
 
 @check
+def own_partitioning_reports():
+    """Results are laid out as propagation has them, also where the function of the pieces gathers everything; operands before it likewise."""
+    from jax.experimental.custom_partitioning import custom_partitioning
+
+    seen = []
+    f = custom_partitioning(lambda a: (a + 1, a.sum(0)))
+    f.def_partition(partition=lambda m, a, r: (m, lambda v: (v + 1, v.sum(0)), (NamedSharding(m, P()),) * 2, (NamedSharding(m, P()),)),
+                    infer_sharding_from_operands=lambda m, a, r: None, sharding_rule="i j -> i j, j")
+
+    def g(a):
+        b = a * 2
+        jax.debug.inspect_array_sharding(b, callback=seen.append)
+        return f(b)
+
+    whole, columns = jax.jit(g)(jax.device_put(x, named("x", "y")))
+    assert np.array_equal(whole, 2 * x + 1) and np.array_equal(columns, 2 * x.sum(0))
+    assert whole.sharding.spec == P("x", "y") and columns.sharding.spec == P("y"), (whole.sharding, columns.sharding)
+    assert seen[0].is_equivalent_to(named("x", "y"), 2), seen
+
+
+@check
 def shardings_looked_at():
     seen = []
 
