@@ -195,10 +195,9 @@ static bool any_left_out(TraceWriter *w)
     return any;
 }
 
-/* All devices keep the same trips: those that the one with the most events kept. */
-static void agree_on_trips(TraceWriter *w)
+/* All devices keep the same trips: those that the one with the most events kept, or fewer, by `stride`. */
+static void agree_on_trips(TraceWriter *w, uint32_t stride)
 {
-    uint32_t stride = 1;
     for (guint i = 0; i < w->lanes->len; i++)
         stride = MAX(stride, ((TraceLaneBuffer *)w->lanes->pdata[i])->stride);
     for (guint i = 0; i < w->lanes->len && stride > 1; i++) {
@@ -215,13 +214,68 @@ static void agree_on_trips(TraceWriter *w)
     }
 }
 
+/* ---- how many events of all steps ---------------------------------------------------------------------------------------------- */
+
+/* Of the events allowed: half go to steps as they come, of the rest a step gets such a part of what is left, one of the first steps of a program at least
+ * such a part of all. */
+enum { PART_OF_REST = 64, PART_OF_FIRST = 256, N_STRIDES = 32 };
+
+/* Events of the step that are held: those of no trip, and of trips by the largest stride, a power of two, that keeps them. */
+static int64_t held_events(TraceWriter *w, int64_t by_stride[N_STRIDES])
+{
+    int64_t others = 0;
+    for (guint i = 0; i < w->lanes->len; i++) {
+        TraceLaneBuffer *b = w->lanes->pdata[i];
+        lane_lock(b);
+        for (uint32_t k = 0; k < b->n; k++) {
+            uint32_t trip = b->slots[k].trip;
+            if (trip == 0)
+                others++;
+            else
+                by_stride[trip == 1 ? N_STRIDES - 1 : __builtin_ctz(trip - 1)]++;
+        }
+        lane_unlock(b);
+    }
+    return others;
+}
+
+/* By which stride trips are to be kept (1: all of them), so that the step has no more events than it may; 0: it is to be stored as sums. */
+static uint32_t stride_allowed(TraceWriter *w, bool is_first)
+{
+    int64_t left = w->most_events - w->n_events;
+    if (left <= 0 && !is_first)
+        return 0;
+    int64_t by_stride[N_STRIDES] = { 0 };
+    int64_t kept = held_events(w, by_stride), most = MAX(left, 0) / PART_OF_REST;
+    most = MAX(most, w->most_events / 2 - w->n_events);
+    if (is_first)
+        most = MAX(most, w->most_events / PART_OF_FIRST);
+    for (int i = 0; i < N_STRIDES; i++)
+        kept += by_stride[i];
+    int shift = 0;
+    while (shift < N_STRIDES - 1 && kept > most)
+        kept -= by_stride[shift++];
+    return 1u << shift;
+}
+
+void trace_bound_events(TraceWriter *w, int64_t most)
+{
+    if (w)
+        w->most_events = MAX(most, 0);
+}
+
 static void take_step(TraceWriter *w, const TraceStep *step, int64_t module_id, bool whole, const TraceStepMore *more)
 {
     if (!w->pending)
         w->pending = pending_new();
     struct Pending *p = w->pending;
     int warm = step->warm.known ? step->warm.v != 0 : 1;
-    bool complete = whole && !any_left_out(w);
+    uint32_t stride = 1;
+    if (whole && w->most_events && !(more && more->each_part)) {
+        stride = stride_allowed(w, more && more->is_first);
+        whole = stride > 0;
+    }
+    bool complete = whole && stride == 1 && !any_left_out(w);
     if (!complete && p->warm >= 0 && p->warm != warm) {
         take_sums(w, p); /* rows of the step before */
         if (w->waiting)
@@ -232,7 +286,7 @@ static void take_step(TraceWriter *w, const TraceStep *step, int64_t module_id, 
     PendingStep s = { .row = *step, .module_id = module_id };
     s.row.id = 0;
     if (!complete) {
-        agree_on_trips(w);
+        agree_on_trips(w, MAX(stride, 1));
         take_numbers(w, p, &s, whole);
         p->warm = warm;
         p->last_sum = p->steps->len;
@@ -244,6 +298,7 @@ static void take_step(TraceWriter *w, const TraceStep *step, int64_t module_id, 
             g_array_append_vals(p->slots, b->slots, b->n);
             g_array_append_val(p->runs, ((Run){ b, b->n }));
             s.n_runs++;
+            w->n_events += b->n;
         }
         lane_reset(b);
         lane_unlock(b);

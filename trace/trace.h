@@ -307,8 +307,14 @@ typedef struct TraceStepMore {
     const TraceCounter *counters;
     unsigned n_samples, n_counters;
     bool each_part; /* step_part has rows of this step even if storing them takes long beside the step */
+    bool is_first;  /* among the first of its program: some of its events are stored even when there are enough (trace_bound_events) */
 } TraceStepMore;
 bool trace_step(TraceWriter *w, const TraceStep *step, int64_t module_id, bool whole, const TraceStepMore *more, GError **error);
+/* About so many events are stored of all steps together (trace_step), so that a long script, or one whose steps have loops of many ops, makes a file of
+ * bounded size: the first half as they come; then loops' trips are left out, evenly, so that a step takes a small part of what is left; in the end steps are
+ * stored as sums. Sums are exact in any case. most 0: all, as without this call. Steps of several processes (each_part) are not bounded: all must keep the same. */
+enum { TRACE_USUAL_EVENTS = 500000 }; /* some 40 MB with what is derived of them */
+void trace_bound_events(TraceWriter *w, int64_t most);
 /* An event of a thread of the host, stored by the writer's thread: outside of steps or over several of them. depth: how many others of the lane
  * it lies in; events of one depth must not overlap. Waits for what is being stored. */
 typedef struct TraceSpan {

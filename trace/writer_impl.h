@@ -44,6 +44,8 @@ struct TraceWriter {
     struct Pending *pending; /* steps that wait to be stored (steps.c); NULL = none */
     struct Waiting *waiting; /* where steps that wait are kept (waiting.c); NULL = none had to wait, or it cannot be made: cannot_wait */
     bool cannot_wait;
+    int64_t most_events;     /* of all steps together, about; 0 = as many as there are (trace_bound_events) */
+    int64_t n_events;        /* of steps, stored so far or waiting to be */
     int64_t referred;        /* steps.c: the last ids, added up, of the rows that steps refer to, when they were last committed */
     bool hold_commit;        /* no commit now: what is being stored must be in one transaction */
     atomic_int_fast64_t store_ns; /* steps.c: what a transaction takes beside the rows of its steps; 0 = there was none */

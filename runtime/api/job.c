@@ -195,6 +195,7 @@ static bool run_job(Job *job, GError **error)
     job->writer = o->trace ? trace_writer_new(o->trace, error) : NULL;
     if (o->trace && !job->writer)
         return false;
+    trace_bound_events(job->writer, o->whole_steps ? TRACE_USUAL_EVENTS : 0);
     bool ok = run_all(job, error);
     if (!job->writer)
         return ok;

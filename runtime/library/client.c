@@ -187,6 +187,7 @@ ShardscopeClient *shardscope_client_new(const ShardscopeClientOptions *options, 
     client->n_devices = n;
     client->warn = o.warn;
     client->warn_user = o.user;
+    client->trace_events = o.trace_events;
     if (!library_join(client, library_ranks(o.ranks), error)) {
         g_free(client->process_of);
         g_free(client);

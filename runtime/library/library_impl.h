@@ -168,6 +168,7 @@ struct ShardscopeClient {
     Recording *recording;  /* NULL = not recorded */
     void (*warn)(void *user, const char *message); /* as in ShardscopeClientOptions */
     void *warn_user;
+    int64_t trace_events; /* as in the options */
     pthread_mutex_t annotations_lock;
     GHashTable *annotations; /* GThread * -> GPtrArray of open ones */
     pthread_mutex_t holdings_lock;

@@ -76,6 +76,7 @@ bool shardscope_client_record(ShardscopeClient *client, const char *path, const 
     ok = ok && path_can_write(path, &e);
     TraceWriter *w = ok ? trace_writer_new(path, &e) : NULL;
     if (w) {
+        trace_bound_events(w, client->trace_events < 0 ? 0 : client->trace_events ? client->trace_events : TRACE_USUAL_EVENTS);
         client->recording = g_new0(Recording, 1);
         *client->recording = (Recording){ .writer = w, .label = g_strdup(label), .process = process_text(), .runs = g_ptr_array_new(),
                                            .taken = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref) };

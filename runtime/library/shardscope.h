@@ -423,6 +423,8 @@ typedef struct ShardscopeClientOptions {
     void (*warn)(void *user, const char *message); /* once a recording, when it cannot go on, such as for a full disk: executions do. From any thread,
                                       also while the client is freed; may be NULL */
     void *user;
+    int64_t trace_events; /* with trace, and later recordings: about how many events of steps are stored, so that a long script makes a file of bounded size (some
+                             80 bytes each): then trips of loops are left out, and in the end steps are stored as sums. 0 = as usual, half a million; -1 = all */
 } ShardscopeClientOptions;
 #define SHARDSCOPE_CLIENT_OPTIONS .struct_size = sizeof(ShardscopeClientOptions)
 

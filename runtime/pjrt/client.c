@@ -88,6 +88,23 @@ static bool option(const Pjrt_Client_Create *args, const char *name, const char 
     return false;
 }
 
+/* How many events of steps the trace is to have, about: the client's option "trace_events", or the environment's SHARDSCOPE_TRACE_EVENTS. */
+static PjrtError *events_asked(const Pjrt_Client_Create *args, int64_t *events)
+{
+    const char *text = g_getenv("SHARDSCOPE_TRACE_EVENTS");
+    size_t n = text ? strlen(text) : 0;
+    int64_t number = 0;
+    option(args, "trace_events", &text, &n, &number);
+    g_autofree char *word = text ? g_strndup(text, n) : NULL;
+    gint64 parsed = number;
+    if (word && g_str_equal(word, "all"))
+        parsed = -1;
+    else if (number < 0 || (!number && word && word[0] && !g_ascii_string_to_signed(word, 10, 1, G_MAXINT64, &parsed, NULL)))
+        return pjrt_error(PJRT_INVALID_ARGUMENT, "SHARDSCOPE_TRACE_EVENTS is \"%s\": a number from 1 on is needed, or \"all\"", number < 0 ? "negative" : word);
+    *events = parsed;
+    return NULL;
+}
+
 /* "train.db" of process 12: "train.12.db". */
 static char *own_trace(const char *path)
 {
@@ -220,6 +237,10 @@ PjrtError *pjrt_Client_Create(Pjrt_Client_Create *args)
     option(args, "trace", &text, &n, &(int64_t){ 0 });
     g_autofree char *trace = text ? g_strndup(text, n) : g_strdup(g_getenv("SHARDSCOPE_TRACE"));
     ShardscopeError *error = NULL;
+    int64_t events = 0;
+    PjrtError *refused = events_asked(args, &events);
+    if (refused)
+        return refused;
     if (!join_ranks(&error))
         return pjrt_error_of(error);
     g_autofree char *whole = ranks && trace && trace[0] ? g_strdup(trace) : NULL;
@@ -230,7 +251,7 @@ PjrtError *pjrt_Client_Create(Pjrt_Client_Create *args)
         shardscope_free(part);
     }
     ShardscopeClientOptions o = { SHARDSCOPE_CLIENT_OPTIONS, .n_devices = devices ? (int)g_ascii_strtoll(devices, NULL, 10) : (int)number,
-                                  .trace = trace && trace[0] ? trace : NULL, .ranks = ranks, .warn = warn };
+                                  .trace = trace && trace[0] ? trace : NULL, .ranks = ranks, .warn = warn, .trace_events = events };
     ShardscopeClient *client = shardscope_client_new(&o, &error);
     g_autofree char *own = client || !o.trace ? NULL : own_trace(o.trace);
     if (own && shardscope_error_status(error) == SHARDSCOPE_TRACE) { /* a script's processes are told the same file, which is one's */

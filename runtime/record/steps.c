@@ -25,7 +25,7 @@ struct RecordLane {
 };
 
 #define LOOK_AFTER_NS 50000000 /* at the memory of steps that are not recorded whole, and at that of the process */
-enum { MAX_EVENTS = 1 << 16 }; /* of a device and step */
+enum { MAX_EVENTS = 1 << 16, FIRST_STEPS = 2 }; /* of a device and step; of a program, which have events in any case: a first one, and one that is warm */
 enum { MAX_SAMPLES = 2048, FULL_STEPS = 2 }; /* a device and step; steps of which more than the highest is stored */
 
 void record_lanes_free(Record *r)
@@ -307,7 +307,7 @@ bool record_step(Record *r, const char *name, int num, bool warm, const StepStat
     r->steps_done++;
     TraceCounter counters[2];
     TraceStepMore more = { .samples = (TraceMemSample *)(void *)r->samples->data, .n_samples = r->samples->len, .counters = counters,
-                           .each_part = r->n_hosts > 1 }; /* parts of several processes are put together step by step */
+                           .each_part = r->n_hosts > 1, .is_first = r->steps_done <= FIRST_STEPS }; /* parts of several processes are put together step by step */
     if (r->host_lane)
         more.n_counters = process_memory(r, end_ns, counters);
     return trace_step(r->w, &step, r->module_id, whole, &more, error);

@@ -254,6 +254,72 @@ static void test_thinned(void)
     stop(&s);
 }
 
+enum { BOUND_STEPS = 60, BOUND_TRIPS = 256, BOUND_OPS = 4 };
+
+/* Steps with a loop and an op after it, of a trace that is to have `most` events; the first two are said to be the first of their program. */
+static void put_loops(Start *s, int64_t most)
+{
+    trace_bound_events(s->writer, most);
+    TraceLaneBuffer *l = lane(s, 1 << 16);
+    int64_t name = trace_str(s->writer, "e"), inst = trace_put_inst(s->writer, &(TraceInst){ .comp_id = 1, .name_id = name, .opcode_id = name });
+    for (int n = 0, t = 0; n < BOUND_STEPS; n++) {
+        for (int trip = 1; trip <= BOUND_TRIPS; trip++) {
+            trace_lane_trip(l, (uint32_t)trip);
+            for (int k = 0; k < BOUND_OPS; k++, t += 10)
+                trace_lane_event(l, t, 5, inst, 0, TRACE_CAT_COMPUTE);
+        }
+        trace_lane_trip(l, 0);
+        trace_lane_event(l, t, 5, inst, 0, TRACE_CAT_COPY);
+        GError *error = NULL;
+        g_assert_true(trace_step(s->writer, &(TraceStep){ .run_id = s->run, .num = n, .start_ns = n * 20000, .dur_ns = 15000, .source = 1, .warm = TRACE_INT(n > 0) }, 0, true,
+                                 &(TraceStepMore){ .is_first = n < 2 }, &error));
+        g_assert_no_error(error);
+        t = (n + 1) * 20000;
+    }
+    GError *error = NULL;
+    g_assert_true(trace_writer_finish(g_steal_pointer(&s->writer), &error));
+    g_assert_no_error(error);
+}
+
+/* All steps have a loop of many ops: the file has about as many events as it may, the first steps all of theirs, later ones whole trips, the last maybe
+ * none; sums include all. Where even the first steps are too long they have some trips. */
+static void test_bounded(void)
+{
+    enum { EACH = BOUND_TRIPS * BOUND_OPS + 1 };
+    for (int64_t most = 0; most <= 20000; most += 10000) {
+        Start s = begin();
+        put_loops(&s, most ? most : 0);
+        g_autoptr(GArray) events = rows_of(&s, TRACE_TABLE_event, NULL), steps = rows_of(&s, TRACE_TABLE_step, "ORDER BY num"), stats = rows_of(&s, TRACE_TABLE_inst_stat, NULL),
+                          whole = rows_of(&s, TRACE_TABLE_step, "WHERE n_events IS NULL OR n_events = n_kept");
+        g_assert_cmpuint(steps->len, ==, BOUND_STEPS);
+        g_assert_cmpuint(whole->len, ==, most ? most / 2 / EACH : BOUND_STEPS);
+        g_assert_cmpint(events->len, ==, most ? events->len : BOUND_STEPS * EACH);
+        g_assert_cmpint(events->len, <=, most ? most : BOUND_STEPS * EACH);
+        g_assert_cmpint(TRACE_AT(stats, TraceInstStat, 0)->n, ==, (BOUND_STEPS - 1) * EACH); /* of warm steps, whatever is kept */
+        for (guint i = whole->len; i < steps->len; i++) {
+            const TraceStep *x = TRACE_AT(steps, TraceStep, i);
+            g_assert_cmpint(x->n_events.v, ==, EACH);
+            g_assert_cmpint(x->n_kept.v, <=, EACH / 2 + 1);
+            g_assert_cmpint(x->n_kept.v % BOUND_OPS, ==, 1); /* whole trips, and the op after the loop */
+        }
+        stop(&s);
+    }
+    Start s = begin();
+    put_loops(&s, 1000);
+    g_autoptr(GArray) steps = rows_of(&s, TRACE_TABLE_step, "ORDER BY num");
+    for (int i = 0; i < 2; i++) {
+        g_assert_cmpint(TRACE_AT(steps, TraceStep, i)->n_kept.v, >, 1);
+        g_assert_cmpint(TRACE_AT(steps, TraceStep, i)->n_kept.v, <, EACH / 2 + 1);
+    }
+    stop(&s);
+    s = begin();
+    put_loops(&s, 10); /* spent by the first steps, which have events in any case */
+    g_autoptr(GArray) later = rows_of(&s, TRACE_TABLE_step, "WHERE num >= 2 AND n_kept > 0"), first = rows_of(&s, TRACE_TABLE_step, "WHERE num < 2 AND n_kept > 0");
+    g_assert_cmpuint(first->len, ==, 2);
+    g_assert_cmpuint(later->len, ==, 0);
+    stop(&s);
+}
+
 /* Most steps are kept as sums: the numbers include all steps, and the file is much smaller. Steps as short as these have no parts of their own
  * unless they are asked for; the mean step is the same. */
 static void test_sums(gconstpointer each_part)
@@ -380,6 +446,7 @@ int main(int argc, char **argv)
     g_test_add_func("/lane/rows-never-overlap", test_rows_never_overlap);
     g_test_add_func("/lane/threads", test_threads);
     g_test_add_func("/lane/thinned", test_thinned);
+    g_test_add_func("/lane/bounded", test_bounded);
     g_test_add_data_func("/lane/sums", "each part", test_sums);
     g_test_add_data_func("/lane/sums-short", NULL, test_sums);
     g_test_add_func("/lane/stored-soon", test_stored_soon);
