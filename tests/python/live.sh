@@ -22,6 +22,7 @@ result functions env JAX_PLATFORMS=shardscope,cpu "$python" "$2/tests/python/fun
 result apis "$python" "$2/tests/python/apis.py"
 result "apis, of the library alone" env PYTHONPATH= PJRT_NAMES_AND_LIBRARY_PATHS="shardscope:$1" "$python" "$2/tests/python/apis.py"
 result harnesses env JAX_ENABLE_X64=1 "$python" "$2/tests/python/harnesses.py" --every 60 --workers 1 --at-least 98
+result recorded "$python" "$2/tests/python/recorded.py" "$dir"
 result interrupted sh -c 'timeout 100 "$@"; test $? -eq 130' sh "$python" "$2/tests/python/interrupted.py"
 result replicas env JAX_PLATFORMS=shardscope,cpu XLA_FLAGS=--xla_force_host_platform_device_count=8 "$python" "$2/tests/python/replicas.py"
 result sharded env JAX_PLATFORMS=shardscope,cpu XLA_FLAGS="--xla_force_host_platform_device_count=8 --xla_backend_optimization_level=0" "$python" "$2/tests/python/sharded.py"

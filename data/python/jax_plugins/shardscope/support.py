@@ -584,6 +584,24 @@ def _waits(library):
     api.xc.batched_block_until_ready = spanned(api.xc.batched_block_until_ready)
 
 
+def _pmapped():
+    """Where a script is recorded, the function that pmap compiles has its user's name: JAX calls each of them `_fun`."""
+    if not os.environ.get("SHARDSCOPE_TRACE"):
+        return
+    from jax._src import pmap
+
+    divide = pmap.shard_map
+
+    @functools.wraps(divide)
+    def shard_map(function, **options):
+        free = function.__code__.co_freevars
+        if "fun" in free:
+            function.__name__ = function.__closure__[free.index("fun")].cell_contents.debug_info.func_name
+        return divide(function, **options)
+
+    pmap.shard_map = shard_map
+
+
 def _costs():
     """Of programs that are not compiled yet, as the CPU platform counts them."""
     from jax._src import xla_bridge
@@ -654,7 +672,7 @@ def install(library):
     if getattr(mlir, "_shardscope_is_installed", False):
         return
     mlir._shardscope_is_installed = True
-    for part in (_rules, _choices, _exported, _cpu_beside, lambda: _callbacks(library), _in_place, lambda: _partitioning(library), _cache, _dlpack, _costs, _default_device, lambda: _annotations(library), lambda: _waits(library), lambda: _failure(library)):
+    for part in (_rules, _choices, _exported, _cpu_beside, lambda: _callbacks(library), _in_place, lambda: _partitioning(library), _cache, _dlpack, _costs, _default_device, lambda: _annotations(library), lambda: _waits(library), _pmapped, lambda: _failure(library)):
         try:
             part()
         except (ImportError, AttributeError, KeyError, TypeError, OSError, NotImplementedError) as error:  # names that JAX keeps to itself
