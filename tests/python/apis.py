@@ -5,6 +5,7 @@
 """
 import contextlib
 import io
+import logging
 import os
 import sys
 import tempfile
@@ -51,6 +52,23 @@ def printed(f):
         f()
         jax.effects_barrier()
     return out.getvalue()
+
+
+@contextlib.contextmanager
+def logged(name):
+    """The lines that a logger is given meanwhile."""
+    lines = []
+    handler = logging.Handler(logging.DEBUG)
+    handler.emit = lambda record: lines.append(record.getMessage())
+    logger = logging.getLogger(name)
+    level = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.DEBUG)
+    try:
+        yield lines
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(level)
 
 
 def like(a):
@@ -594,6 +612,10 @@ def stored():
             assert np.array_equal(jax.jit(lambda a: a * 3 + 1)(x), x * 3 + 1)
             jax.clear_caches()
         assert len([f for f in os.listdir(folder) if f.endswith("-cache")]) >= 1, os.listdir(folder)
+        with warnings.catch_warnings(), logged("jax._src.compiler") as said:  # of programs with callbacks JAX says that they are not stored, and nothing else
+            warnings.simplefilter("error")
+            assert np.allclose(jax.jit(lambda a: jax.pure_callback(np.cos, like(a), a))(x), np.cos(x))
+        assert any("because it uses host callbacks" in line for line in said), said
         jax.config.update("jax_compilation_cache_dir", None)
         compilation_cache.reset_cache()
 

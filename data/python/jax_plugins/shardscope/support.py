@@ -7,6 +7,7 @@ import atexit
 import collections
 import ctypes
 import functools
+import logging
 import os
 import sys
 import threading
@@ -445,7 +446,7 @@ def _partitioning(library):
 
 def _cache():
     """Compiled programs are kept across processes as on other platforms."""
-    from jax._src import compilation_cache
+    from jax._src import compilation_cache, compiler, config
 
     is_used = compilation_cache.is_cache_used
 
@@ -458,6 +459,21 @@ def _cache():
         return is_used(AsCpu() if backend.platform == PLATFORM else backend)
 
     compilation_cache.is_cache_used = is_cache_used
+    put = compilation_cache.put_executable_and_time
+
+    @functools.wraps(put)
+    def put_executable_and_time(key, name, executable, backend, *rest):
+        """Programs with callbacks are not stored, which JAX does not know before: it says so where it does."""
+        try:
+            put(key, name, executable, backend, *rest)
+        except Exception as error:
+            if backend.platform != PLATFORM or "calls functions of this process" not in str(error):
+                raise
+            loud = config.explain_cache_misses.value and compilation_cache.is_persistent_cache_enabled()
+            compiler.logger.log(logging.WARNING if loud else logging.DEBUG, "Not writing persistent cache entry for '%s' because it uses host "
+                                "callbacks (e.g. from jax.debug.print or breakpoint)", name)
+
+    compilation_cache.put_executable_and_time = put_executable_and_time
 
 
 def _dlpack():
