@@ -4,7 +4,10 @@
  *   held out       each case as if it and its neighbours within a factor of two in every dimension had not been measured
  *   by others      each card as if only another's measurements were known, which its data sheet scales: what rows without measurements of their own are told by
  *
- * MAPE: mean of |predicted / measured - 1|. inside: how often the measured time lies in the stated interval, which is to be 80 %. */
+ * MAPE: mean of |predicted / measured - 1|. inside: how often the measured time lies in the stated interval, which is to be 80 %.
+ *
+ * Last come collectives beside the line between the next sizes that were measured, below and above: what a table of single measurements says of its own noise. A line between two
+ * points that are as noisy as the one between them is off by the square root of 1.5 as much as that alone, which is taken out. No model that has not seen a point can be nearer. */
 #include <stdio.h>
 
 #include "tests/bench/model_error.h"
@@ -67,6 +70,35 @@ static void print_by_others(void)
     }
 }
 
+/* How far sizes from `least` to `most` are from the line between their neighbours, on average, as one point's noise; *n: how many there are. */
+static double noise_of(const char *part, int64_t least, int64_t most, int *n)
+{
+    CollCase before, at, after;
+    double sum = 0;
+    *n = 0;
+    for (int i = 1; coll_measured(i - 1, &before) && coll_measured(i, &at) && coll_measured(i + 1, &after); i++) {
+        bool one = before.kind == after.kind && before.n == after.n && g_str_equal(before.part, after.part) && before.bytes < at.bytes && at.bytes < after.bytes;
+        if (!one || at.bytes < least || at.bytes > most || !g_str_equal(at.part, part))
+            continue;
+        double f = log((double)at.bytes / (double)before.bytes) / log((double)after.bytes / (double)before.bytes);
+        sum += fabs(before.ns * pow(after.ns / before.ns, f) / at.ns - 1);
+        ++*n;
+    }
+    return sum / MAX(*n, 1) / sqrt(1.5);
+}
+
+static void print_noise(void)
+{
+    static const char *const parts[] = { "h100", "b200", "gb200", "gb300", "mi350x" };
+    const int64_t least = 64 << 10, large = 4 << 20;
+    printf("\n%-36s %8s  %8s  %8s\n", "noise of measured collectives", "all", "< 4 MiB", "others");
+    for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+        int n;
+        double all = noise_of(parts[i], least, INT64_MAX, &n), small = noise_of(parts[i], least, large - 1, &n), others = noise_of(parts[i], large, INT64_MAX, &n);
+        printf("%-36s %6.1f %%  %6.1f %%  %6.1f %%\n", parts[i], 100 * all, 100 * small, 100 * others);
+    }
+}
+
 int main(void)
 {
     static const struct {
@@ -94,5 +126,6 @@ int main(void)
         }
     printf("\n%-36s %5s  %8s  %8s  %8s  %8s\n", "by others", "cases", "", "error", "roofline", "inside");
     print_by_others();
+    print_noise();
     return 0;
 }
