@@ -195,6 +195,25 @@ static void jump_to(LoopBuild *l, Condition when, int target)
     vec_push(&l->jumps, ((JumpFix){ code_jump(&l->code, when), target }));
 }
 
+/* Counts an instruction's way here. Changes the flags. */
+static int32_t count(LoopBuild *l, int pc, int way)
+{
+    int32_t at = loop_fixed(l, 8);
+    code_count(&l->code, (Mem){ RBX, at });
+    vec_push(&l->ways, ((LoopWay){ pc, way, 1, at }));
+    return at;
+}
+
+/* A trip of a loop within the loop is through: of the times that its condition was looked at, this one was not its end. */
+static void count_trip(LoopBuild *l, const Instr *in)
+{
+    int pc = in->target;
+    while (l->p->code[pc].kind != INSTR_JUMP_IF_NOT || l->p->code[pc].op != in->op)
+        pc++;
+    int32_t at = count(l, pc, 0);
+    vec_push(&l->ways, ((LoopWay){ pc, 1, -1, at }));
+}
+
 /* Backwards: between two trips a loop looks whether it is to stop, or something has failed. */
 static void go_on(LoopBuild *l, const Instr *in, int pos)
 {
@@ -204,6 +223,8 @@ static void go_on(LoopBuild *l, const Instr *in, int pos)
     }
     if (in->target == l->loop->entry + 1) /* of the loop itself, not of one in it */
         code_count(&l->code, (Mem){ RBX, offsetof(LoopFrame, trips) });
+    else
+        count_trip(l, in);
     code_load(&l->code, RAX, (Mem){ RBX, offsetof(LoopFrame, stop) }, 8, false);
     code_compare_memory(&l->code, (Mem){ RAX, 0 }, 1, 0);
     vec_push(&l->outs, code_jump(&l->code, IF_NOT_EQUAL));
@@ -219,17 +240,19 @@ static void choose(LoopBuild *l, const Instr *in)
     Code *c = &l->code;
     ElemType e = in->op->operands[0]->type->elem;
     loop_load_index(l, RAX, in->in[0], 0);
-    if (e == ELEM_pred) {
-        code_alu(c, ALU_TEST, RAX, RAX);
-        jump_to(l, IF_NOT_EQUAL, in->targets[0]);
-        jump_to(l, ALWAYS, in->targets[in->n_targets > 1]);
-        return;
+    int n = e == ELEM_pred ? MIN(in->n_targets, 2) : in->n_targets;
+    for (int k = 0; k + 1 < n; k++) {
+        if (e == ELEM_pred)
+            code_alu(c, ALU_TEST, RAX, RAX);
+        else
+            code_compare_constant(c, RAX, k);
+        size_t next = code_jump(c, e == ELEM_pred ? IF_EQUAL : IF_NOT_EQUAL);
+        count(l, l->pos, k);
+        jump_to(l, ALWAYS, in->targets[k]);
+        code_jumps_here(c, next);
     }
-    for (int k = 0; k + 1 < in->n_targets; k++) {
-        code_compare_constant(c, RAX, k);
-        jump_to(l, IF_EQUAL, in->targets[k]);
-    }
-    jump_to(l, ALWAYS, in->targets[in->n_targets - 1]);
+    count(l, l->pos, n - 1);
+    jump_to(l, ALWAYS, in->targets[n - 1]);
 }
 
 static void note_reads(LoopBuild *l, const Instr *in)
@@ -242,6 +265,8 @@ static void note_reads(LoopBuild *l, const Instr *in)
 /* Jumps unless the slot is true. */
 static void jump_if_not(LoopBuild *l, const Instr *in)
 {
+    if (in->op != l->p->code[l->loop->entry].op)
+        count(l, l->pos, 1);
     if (loop_int_test(l, in->in[0])) {
         loop_close(l);
         jump_to(l, l->when ^ 1, in->target);
@@ -366,6 +391,8 @@ static bool finish(LoopBuild *l)
     memcpy(&c->fn, &c->memory.at, sizeof c->fn);
     c->calls = arena_dup_array(l->b->arena, l->calls.v, l->calls.n);
     c->n_calls = l->calls.n;
+    c->ways = arena_dup_array(l->b->arena, l->ways.v, l->ways.n);
+    c->n_ways = l->ways.n;
     c->image = arena_dup_array(l->b->arena, l->image.v, l->image.n);
     return true;
 }
@@ -404,6 +431,7 @@ static void clear(LoopBuild *l)
     vec_clear(&l->jumps);
     vec_clear(&l->outs);
     vec_clear(&l->calls);
+    vec_clear(&l->ways);
     vec_clear(&l->image);
     vec_clear(&l->seg.dirty);
     vec_clear(&l->seg.raw);

@@ -31,6 +31,12 @@ typedef struct LoopImage {
     int32_t at, bytes;
 } LoopImage;
 
+/* What the machine code counts of a jump in it (taken.h). */
+typedef struct LoopWay {
+    int pc, way, sign; /* sign: 1, or -1 where it is taken off */
+    int32_t at;        /* of the frame */
+} LoopWay;
+
 struct LoopCode {
     int entry, exit; /* the moves before and behind it */
     int index;       /* among the loops of the program */
@@ -39,7 +45,9 @@ struct LoopCode {
     int n_outside, n_cells, n_calls, n_enter, n_leave;
     int *outside;        /* slots; their addresses are the frame's first pointers */
     int64_t *cell_bytes; /* those of cells follow */
+    int n_ways;
     const LoopCall *calls;
+    const LoopWay *ways;
     LoopState *enter, *leave;
     const uint8_t *image; /* constants that are in the frame from the beginning: LoopImage, then its bytes, and so on */
     int32_t image_bytes, frame_bytes;
@@ -164,6 +172,7 @@ typedef struct LoopBuild {
     VEC(JumpFix) jumps;
     VEC(size_t) outs; /* jumps to the end, with the result 1 */
     VEC(LoopCall) calls;
+    VEC(LoopWay) ways;
     VEC(uint8_t) image;
     int32_t fixed_bytes; /* of the frame behind its pointers */
     /* registers: of slots, and of groups' own values */

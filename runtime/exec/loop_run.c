@@ -165,6 +165,20 @@ static void note_trips(Device *d, const LoopCode *l, int64_t trips)
     taken_note(d->run->taken, d->index - d->run->first, pc, 1, 1);
 }
 
+/* Of conditionals and loops within the loop. */
+static int64_t *count_of(LoopFrame *f, const LoopWay *w)
+{
+    return (int64_t *)(void *)((char *)f + w->at);
+}
+
+static void note_ways(Device *d, LoopFrame *f)
+{
+    for (int i = 0; i < f->loop->n_ways; i++) {
+        const LoopWay *w = &f->loop->ways[i];
+        taken_note(d->run->taken, d->index - d->run->first, w->pc, w->way, w->sign * *count_of(f, w));
+    }
+}
+
 bool loop_run(Device *d, const LoopCode *l)
 {
     static const Stop never;
@@ -177,6 +191,8 @@ bool loop_run(Device *d, const LoopCode *l)
     f->stop = r->stop ? r->stop : &never;
     f->failed = &r->failed;
     f->trips = 0;
+    for (int i = 0; i < l->n_ways; i++)
+        *count_of(f, &l->ways[i]) = 0;
     bool ok = enter(d, f) && l->fn(f) == 0;
     if (r->events)
         d->high = MAX(d->high, d->held + cell_bytes(l));
@@ -184,8 +200,10 @@ bool loop_run(Device *d, const LoopCode *l)
         ok = leave(d, f);
     drop_cells(d, f);
     d->pc = l->exit + 1;
-    if (ok && r->taken)
+    if (ok && r->taken) {
         note_trips(d, l, f->trips);
+        note_ways(d, f);
+    }
     if (ok)
         device_record_loop(d, &r->program->code[l->entry], f->trips);
     return ok;

@@ -1,5 +1,5 @@
 /* Which way control went in executions of a program: branches of conditionals, trips of loops. Counted where a device jumps, so that it costs
- * nothing but there; of loops that run as one piece of machine code (loop.h) the trips are counted, and nothing of what is in them. */
+ * nothing but there, also in loops that run as one piece of machine code (loop.h), where it is an addition for each jump. */
 #pragma once
 
 #include "runtime/plan/program.h"

@@ -290,6 +290,23 @@ static const char by_argument[] =
     "ENTRY main { a = s32[8] parameter(0), sharding={replicated} p = s32[1] slice(a), slice={[7:8]} n = s32[] reshape(p) z = s32[] constant(0) t = (s32[], s32[]) tuple(z, n)\n"
     "  w = (s32[], s32[]) while(t), condition=more, body=body ROOT r = s32[] get-tuple-element(w), index=0 }\n";
 
+#define SMALL_STATE "(s32[], f32[4], s32[4])"
+/* The same with a conditional and a loop in it; a = 0, 1, 2, 3. */
+static const char within[] =
+    "HloModule m, num_partitions=2\n"
+    "dear { x = f32[4] parameter(0) e = f32[4] exponential(x) ROOT d = f32[4] sine(e) }\n"
+    "cheap { ROOT x = f32[4] parameter(0) }\n"
+    "inner_body { s = (s32[], s32[]) parameter(0) i = s32[] get-tuple-element(s), index=0 n = s32[] get-tuple-element(s), index=1 o = s32[] constant(1) j = s32[] add(i, o) ROOT t = (s32[], s32[]) tuple(j, n) }\n"
+    "inner_more { s = (s32[], s32[]) parameter(0) i = s32[] get-tuple-element(s), index=0 n = s32[] get-tuple-element(s), index=1 ROOT l = pred[] compare(i, n), direction=LT }\n"
+    "body { s = " SMALL_STATE " parameter(0) i = s32[] get-tuple-element(s), index=0 x = f32[4] get-tuple-element(s), index=1 a = s32[4] get-tuple-element(s), index=2\n"
+    "  p = s32[1] dynamic-slice(a, i), dynamic_slice_sizes={1} q = s32[] reshape(p) z = s32[] constant(0) c = pred[] compare(q, z), direction=EQ\n"
+    "  y = f32[4] conditional(c, x, x), true_computation=dear, false_computation=cheap\n"
+    "  t0 = (s32[], s32[]) tuple(z, q) w = (s32[], s32[]) while(t0), condition=inner_more, body=inner_body k = s32[] get-tuple-element(w), index=0 f = f32[] convert(k) b = f32[4] broadcast(f), dimensions={} v = f32[4] add(y, b)\n"
+    "  o = s32[] constant(1) j = s32[] add(i, o) ROOT t = " SMALL_STATE " tuple(j, v, a) }\n"
+    "more { s = " SMALL_STATE " parameter(0) i = s32[] get-tuple-element(s), index=0 a = s32[4] get-tuple-element(s), index=2 p = s32[1] slice(a), slice={[3:4]} n = s32[] reshape(p) ROOT l = pred[] compare(i, n), direction=LT }\n"
+    "ENTRY main { x = f32[4] parameter(0), sharding={replicated} a = s32[4] parameter(1), sharding={replicated} z = s32[] constant(0) t = " SMALL_STATE " tuple(z, x, a)\n"
+    "  w = " SMALL_STATE " while(t), condition=more, body=body ROOT r = f32[4] get-tuple-element(w), index=1 }\n";
+
 /* The prediction, as JSON, beside a run of the program in a trace. */
 static char *predicted_beside(const char *text)
 {
@@ -312,10 +329,12 @@ static char *predicted_beside(const char *text)
 /* What the run did stands in for what the program does not say. */
 static void test_beside(void)
 {
-    g_autofree char *both = predicted_beside(by_arguments), *trips = predicted_beside(by_argument);
+    g_autofree char *both = predicted_beside(by_arguments), *trips = predicted_beside(by_argument), *inside = predicted_beside(within);
     g_assert_nonnull(strstr(both, "\"guessed_branches\":0"));
     g_assert_nonnull(strstr(both, "\"as_executed\":2"));
     g_assert_nonnull(strstr(trips, "\"as_executed\":1"));
+    g_assert_nonnull(strstr(inside, "\"guessed_branches\":0"));
+    g_assert_nonnull(strstr(inside, "\"as_executed\":3"));
 }
 
 /* Programs that need more memory or time than the machine has are refused before they start, with advice. */
