@@ -29,7 +29,7 @@ static int share_of(const char *cause)
     static const struct {
         const char *cause;
         int share;
-    } of[] = { { "exposed collectives", TRACE_SHARE_EXPOSED }, { "pipeline bubble", TRACE_SHARE_WAIT },
+    } of[] = { { "exposed collectives", TRACE_SHARE_EXPOSED }, { "starting the step", TRACE_SHARE_HOST }, { "pipeline bubble", TRACE_SHARE_WAIT },
                { "waiting for the slowest device", TRACE_SHARE_WAIT }, { "waiting", TRACE_SHARE_WAIT } };
     for (size_t i = 0; i < G_N_ELEMENTS(of); i++)
         if (g_str_equal(cause, of[i].cause))

@@ -5,12 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { STEPS = 7 };
+enum { STEPS = 7, MOST_STEPS = 500 };
 
-/* What a step of a program takes if all workers compute all the time, in ns: by processor time, which nothing else on the machine lengthens. -1 with an error. */
-static double once(const char *text, const Stop *stop, int *workers, GError **error)
+/* What a step of a program takes if all workers compute all the time, in ns: by processor time, which nothing else on the machine lengthens. -1 with an error. *steps: how many are
+ * run, and from then on how many should be: steps of microseconds are slower for a while, until the caches and what predicts jumps know them. */
+static double once(const char *text, const Stop *stop, int64_t *steps, int *workers, GError **error)
 {
-    JobOptions o = { .path = "calibrate", .text = text, .text_bytes = strlen(text), .steps = STEPS };
+    const double enough_ns = 3e6;
+    JobOptions o = { .path = "calibrate", .text = text, .text_bytes = strlen(text), .steps = *steps };
     g_autoptr(Job) job = job_new(&o, error);
     if (stop_requested(stop))
         return stop_error(NULL, error), -1;
@@ -18,10 +20,12 @@ static double once(const char *text, const Stop *stop, int *workers, GError **er
         return -1;
     const JobOutcome *out = job_outcome(job, 0);
     *workers = (int)MIN(out->n_workers, out->n_devices);
+    *steps = (int64_t)CLAMP(enough_ns / fmax((double)out->processor_ns, 1), STEPS, MOST_STEPS);
     return (double)out->processor_ns / *workers;
 }
 
-/* A chain of products of m x m on each device. */
+/* A chain of products of m x m on each device. Arguments are random with a deviation of 0.1, so that each product of small matrices is smaller than the one before: a chain that is long
+ * enough ends in numbers below the least normal one, with which processors take several times as long. */
 static char *products(int n, int m, int chain)
 {
     GString *t = g_string_new(NULL);
@@ -103,14 +107,15 @@ void calibrate_add(GString *t, const char *key, double value)
 }
 
 /* The programs, by what they measure. */
-typedef enum Measure { PRODUCTS, KERNELS, LONG_SUM, SHORT_SUM, CONVOLUTION, SHORT_CHAIN, LONG_CHAIN, FUNCTIONS, SHORT_WHOLE, LONG_WHOLE, TURN, LONG_REDUCTION, SHORT_REDUCTION, FEW_MEETINGS, MANY_MEETINGS, GATHER, EXCHANGE, CACHED_0, CACHED_1, CACHED_2, CACHED_3, CACHED_4, N_MEASURES } Measure;
-enum { SIDE = 384, CHAIN = 6, SMALL = 8, MANY_KERNELS = 120, FEW = 1 << 10, MANY = 1 << 20, SUMMED = 1 << 19, PLACES = 48, FEATURES = 32, LOOP = 1 << 14, SHORT = 2, LONG = 66, FUNCTION_CHAIN = 34, SQUARE = 2048, TURNED = 512, FEW_TIMES = 2, MANY_TIMES = 66, LEAST_CACHED = 1 << 15 };
+typedef enum Measure { PRODUCTS, FEW_KERNELS, KERNELS, LONG_SUM, SHORT_SUM, CONVOLUTION, SHORT_CHAIN, LONG_CHAIN, FUNCTIONS, SHORT_WHOLE, LONG_WHOLE, TURN, LONG_REDUCTION, SHORT_REDUCTION, FEW_MEETINGS, MANY_MEETINGS, GATHER, EXCHANGE, CACHED_0, CACHED_1, CACHED_2, CACHED_3, CACHED_4, N_MEASURES } Measure;
+enum { SIDE = 384, CHAIN = 6, SMALL = 8, FEW_PRODUCTS = 2, MANY_PRODUCTS = 50, FEW = 1 << 10, MANY = 1 << 20, SUMMED = 1 << 19, PLACES = 48, FEATURES = 32, LOOP = 1 << 14, SHORT = 2, LONG = 66, FUNCTION_CHAIN = 34, SQUARE = 2048, TURNED = 512, FEW_TIMES = 2, MANY_TIMES = 66, LEAST_CACHED = 1 << 15 };
 
 static char *program_of(Measure what, int n)
 {
     switch (what) {
     case PRODUCTS: return products(n, SIDE, CHAIN);
-    case KERNELS: return products(n, SMALL, MANY_KERNELS);
+    case FEW_KERNELS: return products(n, SMALL, FEW_PRODUCTS);
+    case KERNELS: return products(n, SMALL, MANY_PRODUCTS);
     case LONG_SUM: return sums(n, MANY);
     case SHORT_SUM: return sums(n, FEW);
     case CONVOLUTION: return convolutions(n, PLACES, FEATURES);
@@ -176,10 +181,13 @@ static bool measure(int n, double ns[N_MEASURES], int *workers, const Stop *stop
 {
     enum { TURNS = 4 };
     double least[N_MEASURES];
+    int64_t steps[N_MEASURES];
+    for (Measure m = 0; m < N_MEASURES; m++)
+        steps[m] = STEPS;
     for (int i = 0; i < TURNS; i++)
         for (Measure m = 0; m < N_MEASURES; m++) {
             g_autofree char *text = program_of(m, n);
-            double step = text ? once(text, stop, workers, error) : 0;
+            double step = text ? once(text, stop, &steps[m], workers, error) : 0;
             if (step < 0)
                 return false;
             ns[m] = !i ? INFINITY : fmin(ns[m], fmax(step, least[m]));
@@ -194,7 +202,7 @@ char *calibrate_text(int n, const Stop *stop, GError **error)
     int workers = 1;
     if (!measure(n, ns, &workers, stop, error))
         return NULL;
-    double kernel = fmax(ns[KERNELS] / MANY_KERNELS, 1), product = fmax(ns[PRODUCTS] / CHAIN - kernel, 1), memory = fmax(ns[LONG_SUM] - ns[SHORT_SUM], 1);
+    double kernel = fmax((ns[KERNELS] - ns[FEW_KERNELS]) / (MANY_PRODUCTS - FEW_PRODUCTS), 1), product = fmax(ns[PRODUCTS] / CHAIN - kernel, 1), memory = fmax(ns[LONG_SUM] - ns[SHORT_SUM], 1);
     double bytes = 3.0 * 4 * (MANY - FEW) / memory, packing = 2.0 * 2 * 4 * SIDE * SIDE / cached_rate(ns, bytes), flops = 2.0 * SIDE * SIDE * SIDE / fmax(product - packing, product / 2);
     GString *t = g_string_new("# What shardscope calibrate measured on this machine, by processor time: rates of one of its virtual devices while all of them compute.\n[hardware]\nlike = cpu\n");
     calibrate_add(t, "devices", n);
@@ -214,6 +222,7 @@ char *calibrate_text(int n, const Stop *stop, GError **error)
     add_caches(t, ns, bytes);
     calibrate_add(t, "turn_gbps", 2.0 * 4 * TURNED * TURNED / fmax(ns[TURN] - kernel, 1));
     calibrate_add(t, "kernel_us", kernel / 1e3);
+    calibrate_add(t, "step_us", fmax(ns[FEW_KERNELS] - FEW_PRODUCTS * kernel, 0) / 1e3);
     if (n > 1)
         add_links(t, ns, n, kernel);
     return g_string_free(t, FALSE);

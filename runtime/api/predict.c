@@ -131,6 +131,8 @@ static char *as_json(const PredictTold *t)
     for (int k = 0; k < N_SIM_CLASSES; k++)
         if (s->ns[k] > 1e-3) /* sums leave remainders */
             add_number(b, k == SIM_COLLECTIVE ? "exposed collectives" : sim_class_names[k], s->ns[k] * 1e-9);
+    if (s->own_ns > 0)
+        add_number(b, "starting the step", s->own_ns * 1e-9);
     if (s->bubble_ns > 0)
         add_number(b, "pipeline bubble", s->bubble_ns * 1e-9);
     if (s->late_ns > 0)
@@ -189,6 +191,8 @@ static char *as_text(const PredictTold *told)
     for (int k = 0; k < N_SIM_CLASSES; k++)
         if (s->ns[k] > 1e-3)
             g_string_append_printf(t, "  %-20s %10s  %4.1f %%\n", k == SIM_COLLECTIVE ? "exposed collectives" : sim_class_names[k], trace_ns(s->ns[k]).s, 100 * s->ns[k] / s->step.ns);
+    if (s->own_ns > 0)
+        g_string_append_printf(t, "  %-20s %10s  %4.1f %%\n", "starting the step", trace_ns(s->own_ns).s, 100 * s->own_ns / s->step.ns);
     if (s->bubble_ns > 0)
         g_string_append_printf(t, "  %-20s %10s  %4.1f %%\n", "pipeline bubble", trace_ns(s->bubble_ns).s, 100 * s->bubble_ns / s->step.ns);
     if (s->late_ns > 0)

@@ -245,6 +245,9 @@ static void put_parts(TraceWriter *w, const Simulation *s, int64_t run_id)
         put_part(w, &row);
     }
     row.axes = NULL;
+    row.cause = "starting the step";
+    row.ns = s->own_ns;
+    put_part(w, &row);
     row.cause = "pipeline bubble";
     row.ns = s->bubble_ns;
     put_part(w, &row);
@@ -252,7 +255,7 @@ static void put_parts(TraceWriter *w, const Simulation *s, int64_t run_id)
     row.ns = s->late_ns;
     put_part(w, &row);
     row.cause = "waiting";
-    row.ns = s->step.ns - sum - s->bubble_ns - s->late_ns;
+    row.ns = s->step.ns - sum - s->own_ns - s->bubble_ns - s->late_ns;
     if (row.ns > 1e-6 * s->step.ns)
         put_part(w, &row);
 }

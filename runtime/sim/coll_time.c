@@ -218,9 +218,32 @@ static Estimate whole_estimate(const Hardware *hw, CollKind kind, double bytes, 
     return estimate_of(fmax(inner.ns, outer) + latency, 0.3, ORIGIN_ASSUMED);
 }
 
+/* What the least collective takes of the device alone. Source: the constants of NCCL's tuning.cc for a ring over NVLink, whose hops are announced with each word; AMD's library
+ * has the same ones. */
+static double device_latency_ns(CollKind kind, double n)
+{
+    const double base = 6.6e3, hop = 0.6e3;
+    switch (coll_pattern(kind)) {
+    case PATTERN_GATHER: case PATTERN_EXCHANGE: return base + (n - 1) * hop;
+    case PATTERN_REDUCE: return base + 2 * (n - 1) * hop;
+    case PATTERN_PERMUTE: return base + hop;
+    }
+    return base;
+}
+
+double coll_launch_ns(const Hardware *hw, CollKind kind, const Wires *w)
+{
+    if (hw->family != DEVICE_GPU || hw->coll_row < 0 || w->n < 2 || w->n_domains > 1)
+        return 0;
+    return fmax(whole_estimate(hw, kind, 1, w, COLL_HOLD_NONE).ns - device_latency_ns(kind, (double)w->n), 0);
+}
+
 Estimate coll_estimate(const Hardware *hw, CollKind kind, double bytes, const Wires *w, CollHold hold)
 {
     Estimate e = whole_estimate(hw, kind, bytes, w, hold);
+    double launch = hw->queued ? coll_launch_ns(hw, kind, w) : 0;
+    if (launch > 0)
+        e = estimate_of(fmax(e.ns - launch, 0), 0.3, ORIGIN_ASSUMED);
     if (hw->latency_scale == 1)
         return e;
     double less = (1 - hw->latency_scale) * fmin(e.ns, whole_estimate(hw, kind, 1, w, hold).ns);

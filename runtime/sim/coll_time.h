@@ -17,6 +17,8 @@ typedef enum CollHold {
     COLL_HOLD_GROUP_CARDS
 } CollHold;
 Estimate coll_estimate(const Hardware *hw, CollKind kind, double bytes, const Wires *w, CollHold hold);
+/* Of that, at most what the host takes to start it, which measured ones that were run one by one have in them; 0 where none were measured. Hardware.queued leaves it out. */
+double coll_launch_ns(const Hardware *hw, CollKind kind, const Wires *w);
 /* The same by the bytes that each member receives under ring algorithms (coll_traffic), its time alone, for prices of plans; with 0 bytes
  * the latency. */
 double coll_traffic_ns(const Hardware *hw, CollKind kind, double traffic, const Wires *w);

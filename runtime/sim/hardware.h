@@ -34,6 +34,7 @@ typedef struct Hardware {
     const char *gemm_part, *coll_part; /* ids of the rows whose measurements apply; NULL = none */
     int coll_row;            /* position of coll_part in hardware.def; -1 = none */
     double gap_ns;           /* between two kernels of a program */
+    double step_ns;          /* that an execution takes besides its kernels, on virtual devices; 0 elsewhere, where one is launched while the last runs */
     double conv_share;       /* of the peak that convolutions reach */
     double hold_share;       /* of the rate of products alone that a program full of them holds */
     double hold_narrow;      /* of the peak of 8-bit floats that such a program reaches at most */
@@ -48,6 +49,7 @@ typedef struct Hardware {
     double workers;          /* of virtual devices: so many compute at a time, each its own without a break while it need not wait; 0 = not known */
     bool sums_beside;        /* all-reduce and reduce-scatter run beside kernels, as other collectives do */
     double latency_scale;    /* of collectives; 1, but for questions of what if */
+    bool queued;             /* collectives wait behind each other on the device, so that their launch by the host is not seen; false, but for questions of what if */
     int64_t n_slices;        /* of TPUs, joined by nic; domain is then the devices of one */
     double chip_hour;        /* USD for a chip for an hour; 0 = not known */
     const char *chip_hour_from; /* whose price, of when; NULL = not known */

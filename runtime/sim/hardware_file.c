@@ -28,7 +28,7 @@ static const struct {
     KEY("int8_tops", int8, 1e3), KEY("memory_gb", memory_bytes, 1e9), KEY("memory_gbps", hbm, 1), KEY("link_gbps", link, 1), KEY("nic_gbps", nic, 1),
     KEY("gemm_share", gemm_share, 1), KEY("memory_share", hbm_share, 1), KEY("link_share", net_share, 1), KEY("cache_mb", cache_bytes, 1e6),
     KEY("gather_us", gather_ns, 1e3), KEY("reduce_us", reduce_ns, 1e3), KEY("exchange_us", exchange_ns, 1e3), KEY("permute_us", permute_ns, 1e3),
-    KEY("hop_us", hop_ns, 1e3), KEY("far_us", far_ns, 1e3), KEY("kernel_us", gap_ns, 1e3), KEY("conv_share", conv_share, 1), KEY("vector_gops", steps, 1), KEY("function_steps", dear, 1), KEY("cache_gbps", cached, 1), KEY("whole_steps", whole, 1), KEY("turn_gbps", turned, 1), KEY("gather_gbps", hand_on, 1), KEY("exchange_gbps", exchange, 1), KEY("workers", workers, 1), KEY("price_hour", chip_hour, 1),
+    KEY("hop_us", hop_ns, 1e3), KEY("far_us", far_ns, 1e3), KEY("kernel_us", gap_ns, 1e3), KEY("step_us", step_ns, 1e3), KEY("conv_share", conv_share, 1), KEY("vector_gops", steps, 1), KEY("function_steps", dear, 1), KEY("cache_gbps", cached, 1), KEY("whole_steps", whole, 1), KEY("turn_gbps", turned, 1), KEY("gather_gbps", hand_on, 1), KEY("exchange_gbps", exchange, 1), KEY("workers", workers, 1), KEY("price_hour", chip_hour, 1),
 #undef KEY
 };
 

@@ -255,7 +255,8 @@ Simulation *simulation_new(const IrModule *local, const Mesh *mesh, const Hardwa
     const SimOptions *o = &s->options;
     s->kernels = scheduled(local, mesh, hw, o, false);
     const SimList *entry = s->kernels->entry;
-    double total = entry->first_ns, work = 0;
+    s->own_ns = hw->step_ns;
+    double total = entry->first_ns + s->own_ns, work = s->own_ns;
     for (int c = 0; c < N_SIM_CLASSES; c++) {
         s->ns[c] = entry->busy_ns[c];
         work += c == SIM_COLLECTIVE ? 0 : s->ns[c];
@@ -274,7 +275,7 @@ Simulation *simulation_new(const IrModule *local, const Mesh *mesh, const Hardwa
     s->most_ns = work + s->collective_ns;
     if (o->slowest > 1 || o->jitter > 0) { /* the timeline is that of the slowest device */
         SimKernels *late = scheduled(local, mesh, hw, o, true);
-        s->late_ns = fmax(late->entry->first_ns - total, 0);
+        s->late_ns = fmax(late->entry->first_ns + s->own_ns - total, 0);
         total += s->late_ns;
         s->step.ns = total;
         sim_kernels_free(s->kernels);

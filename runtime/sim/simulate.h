@@ -22,6 +22,7 @@ typedef struct Simulation {
     SimOptions options;     /* as it was asked for */
     Estimate step;          /* ns; the low and the high end of the interval */
     double ns[N_SIM_CLASSES];   /* of the step; of collectives what is exposed */
+    double own_ns;          /* of the step: what an execution takes besides its kernels (Hardware.step_ns) */
     double late_ns;         /* of the step: waiting for the slowest device, by the options jitter and slowest */
     double bubble_ns;       /* of the step: trips of pipelines in which a device has nothing to do, taken out of ns[] */
     double flops;           /* of products and convolutions of one device */

@@ -70,6 +70,33 @@ static void test_chains(void)
     g_assert_cmpfloat(three - argument, <, 2 * argument); /* an argument was touched a step ago */
 }
 
+/* What an execution takes besides its kernels comes once, whatever the step holds. */
+static void test_own(void)
+{
+    GError *error = NULL;
+    const char *text = "HloModule m\nless {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT l = pred[] compare(a, b), direction=LT\n}\n"
+                       "ENTRY e {\n  x = f32[64] parameter(0)\n  s = f32[64] sort(x), dimensions={0}, to_apply=less\n  ROOT r = f32[64] sort(s), dimensions={0}, to_apply=less\n}\n";
+    IrModule *m = program_parse("test.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    Hardware hw = *hardware_named("cpu");
+    hw.gap_ns = 400, hw.is_row = false;
+    double ns[2], sum = 0;
+    for (int i = 0; i < 2; i++) {
+        Compiled c = { .local = m, .whole = m, .model = &hw };
+        Simulation *s = compiled_simulation(&c, NULL);
+        ns[i] = s->step.ns;
+        sum = s->own_ns;
+        for (int k = 0; k < N_SIM_CLASSES; k++)
+            sum += s->ns[k];
+        g_assert_cmpfloat_with_epsilon(sum, s->step.ns, 1e-6 * sum);
+        g_assert_cmpfloat_with_epsilon(s->least_ns, s->step.ns, 1e-6 * sum);
+        simulation_free(s);
+        hw.step_ns = 5000;
+    }
+    g_assert_cmpfloat_with_epsilon(ns[1] - ns[0], 5000, 1e-6);
+    module_free(m);
+}
+
 /* Values that the executor reads through views and computes in one loop are one kernel, which is started once; transposes are kernels of their own. */
 static void test_groups(void)
 {
@@ -260,6 +287,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/virtual/collectives", test_shared);
     g_test_add_func("/sim/virtual/caches", test_caches);
     g_test_add_func("/sim/virtual/chains", test_chains);
+    g_test_add_func("/sim/virtual/own", test_own);
     g_test_add_func("/sim/virtual/groups", test_groups);
     g_test_add_func("/sim/virtual/loops", test_loops);
     g_test_add_func("/sim/virtual/updates", test_updates);
