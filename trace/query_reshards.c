@@ -46,14 +46,14 @@ GArray *trace_query_reshard_colls(TraceReader *r, int64_t reshard_id, GError **e
                " AND i.id IN (SELECT inst_id FROM reshard_inst WHERE reshard_id = ?1) ORDER BY i.ord", reshard_id);
 }
 
-/* What makes up a reshard: a collective that several were combined into is divided among them by the bytes of their values, and piece `ri` has what is
- * between `low` and `high`, in parts of 2^20. Equally where bytes are not known, as in traces older than 1.18. */
+/* What makes up a reshard: a collective that several were combined into is divided among them by what it carries for each, and piece `ri` has what is
+ * between its parts `low` and `high`, from 0 to 1. Equally where bytes are not known, as in traces older than 1.18. */
 #define PIECES                                                                                               \
-    "(SELECT reshard_id, inst_id, CAST((upto - w) * 1048576.0 / whole AS INTEGER) AS low, CAST(upto * 1048576.0 / whole AS INTEGER) AS high FROM"                  \
+    "(SELECT reshard_id, inst_id, (upto - w) * 1.0 / whole AS low, upto * 1.0 / whole AS high FROM"                  \
     " (SELECT reshard_id, inst_id, w, sum(w) OVER (PARTITION BY inst_id ORDER BY reshard_id ROWS UNBOUNDED PRECEDING) AS upto,"       \
     "  sum(w) OVER (PARTITION BY inst_id) AS whole FROM (SELECT reshard_id, inst_id, max(1, COALESCE(bytes, 1)) AS w FROM reshard_inst)))"
 /* The share of a piece in a whole number; the shares of all pieces add up to it. */
-#define SHARE(x) "((" x ") * ri.high / 1048576 - (" x ") * ri.low / 1048576)"
+#define SHARE(x) "(CAST(round((" x ") * ri.high) AS INTEGER) - CAST(round((" x ") * ri.low) AS INTEGER))"
 
 /* The step without and with remedy Y of module M: simulated, where it was, else by prices of ops. */
 #define BEFORE(Y, M) "COALESCE(" Y ".sim_before_ns, " M ".est_ns)"

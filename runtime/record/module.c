@@ -4,6 +4,7 @@
 #include "runtime/ir/label.h"
 #include "runtime/shard/spell.h"
 #include "runtime/shard/tiles.h"
+#include "trace/capped.h"
 #include "trace/import/programs.h"
 
 int64_t record_loc(Record *r, const Loc *loc)
@@ -139,6 +140,7 @@ typedef struct Walk {
     GHashTable *shapes;      /* const Type * -> row of its text with layout */
     Labels *labels;
     int *result;             /* op id -> 1 + number of the entry's result that it is; 0 = none */
+    GHashTable *parts;        /* part_key() -> bytes: what of the collectives that several were combined into is for which reshard; of the final module */
 } Walk;
 
 /* Which devices meet at collectives that have the same list of groups. */
@@ -395,6 +397,31 @@ static int64_t label_text(Walk *w, const IrOp *op)
     return trace_str(w->r->w, outcome ? label_result(w->labels, w->final ? w->c->whole : w->m, w->result[op->id] - 1) : label_value(w->labels, op, 0));
 }
 
+/* Where a collective's bytes for a reshard are found in Walk.parts. */
+static int64_t part_key(const IrOp *op, int reshard)
+{
+    return (int64_t)op->id << 32 | (int64_t)reshard;
+}
+
+/* Of what each of the collectives gives that were combined into one: its result says for which reshards it is. A value's size before or
+ * after all of its way says little of that: the ways of two reshards may meet in one collective only. */
+static GHashTable *measure_parts(const IrModule *m)
+{
+    GHashTable *parts = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    for (int c = 0; c < m->n_comps; c++)
+        for (int i = 0; i < m->comps[c]->n_ops; i++) {
+            const IrOp *op = m->comps[c]->ops[i];
+            if (op->code != OP_get_tuple_element || op->reshard_id <= 0 || !op_is_collective(op->operands[0]))
+                continue;
+            for (int k = -1; k < op->n_more_reshards; k++) {
+                int64_t key = part_key(op->operands[0], k < 0 ? op->reshard_id : op->more_reshards[k]), *had = g_hash_table_lookup(parts, &key);
+                int64_t bytes = type_bytes(op->type) / (1 + op->n_more_reshards);
+                g_hash_table_insert(parts, g_memdup2(&key, sizeof key), g_memdup2(&(int64_t){ add_capped(had ? *had : 0, bytes) }, sizeof bytes));
+            }
+        }
+    return parts;
+}
+
 static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t trips, GString *s)
 {
     Record *r = w->r;
@@ -455,7 +482,8 @@ static void put_inst(Walk *w, const IrOp *op, int ord, int64_t comp_row, int64_t
             put_coll(w, op, id, trips);
         for (int i = op->reshard_id > 0 ? -1 : 0; i < op->n_more_reshards && r->reshard_row; i++) {
             int k = i < 0 ? op->reshard_id : op->more_reshards[i];
-            trace_put_reshard_inst(r->w, &(TraceReshardInst){ .reshard_id = r->reshard_row[k], .inst_id = id, .bytes = TRACE_INT(r->reshard_bytes[k]) });
+            int64_t key = part_key(op, k), *part = g_hash_table_lookup(w->parts, &key);
+            trace_put_reshard_inst(r->w, &(TraceReshardInst){ .reshard_id = r->reshard_row[k], .inst_id = id, .bytes = TRACE_INT(part ? *part : r->reshard_bytes[k]) });
         }
     }
 }
@@ -482,7 +510,7 @@ static void put_module(Record *r, const Compiled *c, const IrModule *m, int64_t 
     g_autoptr(GHashTable) comps = g_hash_table_new(NULL, NULL), trips = g_hash_table_new(NULL, NULL), caller = g_hash_table_new(NULL, NULL);
     g_autoptr(GString) s = g_string_new(NULL);
     g_autoptr(GHashTable) shapes = g_hash_table_new(NULL, NULL);
-    Walk w = { .r = r, .c = c, .m = m, .final = final, .comps = comps, .inst = inst, .shapes = shapes, .labels = labels_new(m, c->log), .result = find_results(m) };
+    Walk w = { .r = r, .c = c, .m = m, .final = final, .comps = comps, .inst = inst, .shapes = shapes, .labels = labels_new(m, c->log), .result = find_results(m), .parts = final ? measure_parts(m) : NULL };
     spread_trips(m, c->n_devices, trips);
     g_autoptr(GHashTable) slot = g_hash_table_new(NULL, NULL);
     for (int k = 0; k < m->n_comps; k++)
@@ -505,6 +533,7 @@ static void put_module(Record *r, const Compiled *c, const IrModule *m, int64_t 
     }
     labels_free(w.labels);
     g_free(w.result);
+    g_clear_pointer(&w.parts, g_hash_table_unref);
 }
 
 void record_snapshots(Record *r, const Compiled *c)

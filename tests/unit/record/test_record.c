@@ -142,9 +142,50 @@ static void test_killed(void)
     g_rmdir(dir);
 }
 
+/* x is gathered along 'b'; y along 'b', then along 'a'. The gatherings along 'b' become one, of which y has as little as it is then. */
+static const char two_gathered[] =
+    "HloModule t, frontend_attributes={xla.sdy.meshes={mesh = #sdy.mesh<[\"a\"=4, \"b\"=2]>}}\nENTRY e {\n"
+    "  x = f32[16,16] parameter(0), frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<@mesh, [{\\\"b\\\"}, {}]>\"}\n"
+    "  y = f32[16,16] parameter(1), frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<@mesh, [{\\\"b\\\"}, {\\\"a\\\"}]>\"}\n"
+    "  u = f32[16,16] custom-call(x), custom_call_target=\"Sharding\", frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<@mesh, [{}, {}]>\"}\n"
+    "  v = f32[16,16] custom-call(y), custom_call_target=\"Sharding\", frontend_attributes={xla.sdy.sharding=\"#sdy.sharding<@mesh, [{}, {}]>\"}\n"
+    "  ROOT r = (f32[16,16], f32[16,16]) tuple(u, v)\n}\n";
+
+/* A collective that several were combined into is divided by what it carries for each: a reshard receives what its plan says. */
+static void test_combined(void)
+{
+    g_autofree char *dir = g_dir_make_tmp("record-XXXXXX", NULL), *db = g_build_filename(dir, "t.db", NULL);
+    GError *error = NULL;
+    record(db, two_gathered, &error);
+    g_assert_no_error(error);
+    TraceReader *r = trace_open(db, &error);
+    g_assert_no_error(error);
+    g_autoptr(GArray) runs = trace_query_runs(r, &error);
+    g_assert_no_error(error);
+    int64_t module = TRACE_AT(runs, TraceRunInfo, 0)->module_id;
+    g_autoptr(GArray) colls = trace_query_colls(r, module, &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(colls->len, ==, 2); /* of three that the plans name */
+    g_autoptr(GArray) reshards = trace_query_reshards(r, module, &error);
+    g_assert_no_error(error);
+    int n_moved = 0;
+    for (guint i = 0; i < reshards->len; i++) {
+        const TraceReshardRow *x = TRACE_AT(reshards, TraceReshardRow, i);
+        if (!x->traffic.v) /* it has what another one gathered */
+            continue;
+        n_moved++;
+        g_assert_cmpint(x->traffic.v, ==, strstr(x->plan, ";") ? 16 * 4 * 4 / 2 + 16 * 16 * 4 * 3 / 4 : 16 * 16 * 4 / 2);
+    }
+    g_assert_cmpint(n_moved, ==, 2);
+    trace_close(r);
+    g_unlink(db);
+    g_rmdir(dir);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/record/combined", test_combined);
     g_test_add_func("/record/killed", test_killed);
     return g_test_run();
 }
