@@ -208,7 +208,7 @@ static const Item *text_item_at(const Scene *s, const Metrics *m, double x, doub
 const char *scene_text_at(const Scene *s, const Metrics *m, double x, double y)
 {
     const Item *it = text_item_at(s, m, x, y);
-    return it ? it->label : NULL;
+    return !it ? NULL : it->whole ? it->whole : it->label;
 }
 
 const char *scene_cut_text(const Scene *s, const Metrics *m, double x, double y)
@@ -275,6 +275,7 @@ double scene_paragraph(Scene *s, const Metrics *m, FontRole font, Role ink, Spot
     g_auto(GStrv) words = g_strsplit(text ? text : "", " ", -1);
     g_autoptr(GString) line = g_string_new(NULL);
     double used = 0, blank = text_width(m, font, " "), room = spot.w - 4; /* widths are added up letter by letter: a little air */
+    guint begin = s->items->len;
     for (int i = 0; words[i]; i++) {
         const char *word = words[i];
         double ww = text_width(m, font, word);
@@ -305,6 +306,9 @@ double scene_paragraph(Scene *s, const Metrics *m, FontRole font, Role ink, Spot
         scene_text(s, font, ink, spot, line->str);
         spot.y += m[font].line_h;
     }
+    const char *whole = s->items->len > begin + 1 ? scene_keep(s, text) : NULL;
+    for (guint i = begin; i < s->items->len; i++)
+        g_array_index(s->items, Item, i).whole = whole;
     return spot.y;
 }
 

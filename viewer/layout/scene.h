@@ -34,7 +34,7 @@ typedef enum RefKind {
     REF_device,  /* global id */
     REF_axis,    /* mesh; sub = position of the axis */
     REF_reshard,
-    REF_inst,    /* an instruction of the final snapshot */
+    REF_inst,    /* an instruction of the final snapshot; sub = one of its buffers, in the Memory view; 0 = all of it */
     REF_event,   /* sub = lane */
     REF_step,
     REF_lane,
@@ -102,6 +102,7 @@ typedef struct Item {
     double x, y, w, h;  /* lines run from (x, y) to (x + w, y + h) */
     const char *label;  /* of a box: centred; the layout has seen that it fits */
     const char *tip;    /* tooltip, may have several lines */
+    const char *whole;  /* of a line of a paragraph: all of its text; NULL = the line stands alone */
     Ref ref;
     const char *go;     /* name of the view that a click opens with `ref` selected; NULL = where it is */
     int first, n;       /* STRIP: its cells, one a pixel from x */
@@ -162,7 +163,7 @@ typedef struct Metrics {
 const Item *scene_pick(const Scene *s, double x, double y);
 /* The whole text of what is written there and cut for want of room; NULL = nothing is, or all of it can be read. m: one a font role. */
 const char *scene_cut_text(const Scene *s, const Metrics *m, double x, double y);
-/* What is written there, whole; NULL = nothing is. */
+/* What is written there, whole, also where it takes several lines; NULL = nothing is. */
 const char *scene_text_at(const Scene *s, const Metrics *m, double x, double y);
 /* The topmost pane there (0: none but the whole). */
 int scene_pane_at(const Scene *s, double x, double y);
