@@ -11,18 +11,14 @@
 #define HELD_H 110.0 /* of the second list: a row or two of it are seen */
 #define MARGIN 14.0
 
-/* The categories of the chart, with what they hold at the peak: 0 B of one that is drawn elsewhere only. */
-static double draw_legend(Scene *s, const Metrics *m, const MemoryChart *c, Spot spot)
+double memory_legend(Scene *s, const Metrics *m, Spot spot, const bool *drawn, const int64_t *bytes)
 {
     double at = spot.x;
     for (int k = 0; k < N_BUFFER_CATS; k++) {
-        bool drawn = false;
-        for (int64_t i = 0; i < c->n_pos && !drawn; i++)
-            drawn = c->live[i * N_BUFFER_CATS + k] != 0;
-        if (!drawn)
+        if (!drawn[k])
             continue;
-        const char *name = trace_buffer_cat_name(k);
-        g_autofree char *t = g_strdup_printf("%s %s", name ? name : "not known", word_bytes(c->live[c->peak_pos * N_BUFFER_CATS + k]).s);
+        const char *name = trace_buffer_cat_name(k) ? trace_buffer_cat_name(k) : "not known";
+        g_autofree char *t = bytes ? g_strdup_printf("%s %s", name, word_bytes(bytes[k]).s) : g_strdup(name);
         double tw = text_width(m, FONT_small, t) + 2;
         if (at + tw + 16 > spot.x + spot.w && at > spot.x) {
             at = spot.x;
@@ -33,6 +29,16 @@ static double draw_legend(Scene *s, const Metrics *m, const MemoryChart *c, Spot
         at += tw + 30;
     }
     return spot.y + m[FONT_small].line_h + 6;
+}
+
+/* The categories of the chart, with what they hold at the peak: 0 B of one that is drawn elsewhere only. */
+static double draw_legend(Scene *s, const Metrics *m, const MemoryChart *c, Spot spot)
+{
+    bool drawn[N_BUFFER_CATS] = { false };
+    for (int64_t i = 0; i < c->n_pos; i++)
+        for (int k = 0; k < N_BUFFER_CATS; k++)
+            drawn[k] |= c->live[i * N_BUFFER_CATS + k] != 0;
+    return memory_legend(s, m, spot, drawn, c->live + c->peak_pos * N_BUFFER_CATS);
 }
 
 #define TEXT(title, w, ink) { title, w, ALIGN_left, TRIM_middle, FONT_small, ink }

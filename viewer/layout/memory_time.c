@@ -1,6 +1,7 @@
 /* Measured memory over time: a curve of the device that uses most, and a heat map with a row for every device, darker
  * where more is in use. See memory_impl.h. */
 #include <math.h>
+#include <string.h>
 
 #include "viewer/layout/memory_impl.h"
 #include "viewer/layout/ruler.h"
@@ -9,16 +10,39 @@
 #define AXIS_H 16.0  /* ticks of time */
 #define STRIP_H 16.0 /* the steps */
 
-/* The most that is in use in each column: a spike shorter than a pixel is seen. Between samples the last one holds. */
-static void columns_of(const GArray *samples, int64_t t0, int64_t t1, int64_t *out, int n)
+#define SEEN 2 /* px that a moment of which nothing is known afterwards is wide */
+
+/* By sample: whether of its step only the highest moment was recorded, and that nothing is left at its end: then it says nothing of the
+ * time after it. To be freed. */
+static bool *find_alone(const GArray *samples, const GArray *steps)
+{
+    bool *alone = g_new0(bool, samples->len + 1);
+    guint from = 0;
+    for (guint k = 0; steps && k < steps->len; k++) {
+        const TraceStepRow *st = TRACE_AT(steps, TraceStepRow, k);
+        while (from < samples->len && TRACE_AT(samples, TraceSampleRow, from)->ts_ns <= st->start_ns)
+            from++;
+        guint end = from;
+        while (end < samples->len && TRACE_AT(samples, TraceSampleRow, end)->ts_ns <= st->start_ns + st->dur_ns)
+            end++;
+        for (guint i = from; i < end && end - from <= 2; i++)
+            alone[i] = true;
+        from = end;
+    }
+    return alone;
+}
+
+/* The most that is in use in each column: a spike shorter than a pixel is seen. Between samples the last one holds, unless it is alone: 0 where nothing is known. */
+static void columns_of(const GArray *samples, const bool *alone, int64_t t0, int64_t t1, int64_t *out, int n)
 {
     int64_t now = 0;
     guint i = 0;
-    for (int c = 0; c < n; c++) {
-        int64_t end = t0 + (int64_t)((double)(t1 - t0) * (c + 1) / n), most = now;
+    for (int c = 0, since = 0; c < n; c++) {
+        int64_t end = t0 + (int64_t)((double)(t1 - t0) * (c + 1) / n), most = i && alone[i - 1] && c >= since + SEEN ? 0 : now;
         for (; i < samples->len && TRACE_AT(samples, TraceSampleRow, i)->ts_ns < end; i++) {
             now = TRACE_AT(samples, TraceSampleRow, i)->in_use;
             most = MAX(most, now);
+            since = c;
         }
         out[c] = most;
     }
@@ -32,6 +56,7 @@ typedef struct Curve {
     int64_t most, capacity;
     const GArray *moments; /* TraceMemoryMoment */
     const guint *moment;   /* by column: which of them, from 1; NULL = not known of which categories it is */
+    bool *drawn;           /* by category: set where it is seen */
 } Curve;
 
 /* By column: the moment (from 1) with the most in use in it, 0 = none yet. Between moments the last one holds. */
@@ -50,61 +75,60 @@ static guint *moments_of(const GArray *moments, int64_t t0, int64_t t1, int n)
     return out;
 }
 
-/* Of its step only the highest moment was recorded, and that nothing is left at its end: then it says nothing of the time between. */
-static bool is_alone(const GArray *moments, guint i)
+enum { PARAMETER = 1, OPTIMISER = 2, CONSTANT = 7 }; /* as trace_buffer_cat_name() numbers them */
+
+/* What the plan has in use while the op of a moment runs, by category. */
+static void planned_of(const TraceMemoryMoment *m, int64_t *by_cat)
 {
-    const TraceMemoryMoment *m = TRACE_AT(moments, TraceMemoryMoment, i);
-    int n = 0;
-    for (guint k = i > 2 ? i - 2 : 0; k < moments->len && k <= i + 2; k++)
-        n += m->step_id && TRACE_AT(moments, TraceMemoryMoment, k)->step_id == m->step_id;
-    return m->step_id && n <= 2;
+    const int64_t all[N_BUFFER_CATS] = { m->not_known, m->parameter, m->optimiser, m->gradient, m->activation, m->temporary, m->collective, m->constant, m->output };
+    memcpy(by_cat, all, sizeof all);
 }
 
-static bool any_alone(const GArray *moments)
+/* What was measured, divided into categories: parameters and constants stand all the time, and what there is beyond them is divided as the
+ * plan divides it. Where less is in use than they take, as in a profile that does not count them, all of it is. false: the plan says nothing of it. */
+static bool divide_moment(const TraceMemoryMoment *m, double *parts)
 {
-    for (guint i = 0; i < moments->len; i++)
-        if (is_alone(moments, i))
-            return true;
-    return false;
-}
-
-/* Nothing is drawn where nothing is known. */
-static void leave_gaps(const GArray *moments, guint *moment, int64_t *columns, int n)
-{
-    for (int c = 1, begin = 0; c < n; c++) {
-        begin = moment[c] == moment[c - 1] ? begin : c;
-        if (moment[c] && c > begin + 1 && is_alone(moments, moment[c] - 1))
-            columns[c] = 0;
+    int64_t by_cat[N_BUFFER_CATS];
+    planned_of(m, by_cat);
+    if (!m->pos.known || m->planned <= 0)
+        return false;
+    double standing = (double)m->parameter + (double)m->optimiser + (double)m->constant, rest = (double)m->planned - standing, left = (double)m->in_use - standing;
+    bool stand = left >= 0 && (rest > 0 || left < 1);
+    for (int k = 0; k < N_BUFFER_CATS; k++) {
+        bool standing_one = k == PARAMETER || k == OPTIMISER || k == CONSTANT;
+        parts[k] = !stand ? (double)m->in_use * (double)by_cat[k] / (double)m->planned : standing_one ? (double)by_cat[k] : rest > 0 ? left * (double)by_cat[k] / rest : 0;
     }
+    return true;
 }
 
 static const char *moment_tip(Scene *s, const TraceMemoryMoment *m)
 {
-    const int64_t by_cat[] = { m->not_known, m->parameter, m->optimiser, m->gradient, m->activation, m->temporary, m->collective, m->constant, m->output };
+    int64_t by_cat[N_BUFFER_CATS];
+    planned_of(m, by_cat);
     g_autoptr(GString) t = g_string_new(NULL);
     g_string_append_printf(t, "%s in use", word_bytes(m->in_use).s);
     if (m->num.known && m->into_ns.known)
         g_string_append_printf(t, ", %s into step %" G_GINT64_FORMAT, word_ns((double)m->into_ns.v).s, m->num.v);
     if (m->op)
         g_string_append_printf(t, "\nat %s%s%s%s", m->op, m->at ? " (" : "", m->at ? m->at : "", m->at ? ")" : "");
-    for (int k = 0; m->pos.known && k < (int)G_N_ELEMENTS(by_cat); k++)
+    for (int k = 0; m->pos.known && k < N_BUFFER_CATS; k++)
         if (by_cat[k] > 0)
             g_string_append_printf(t, "\n%s %s by the plan", trace_buffer_cat_name(k) ? trace_buffer_cat_name(k) : "not known", word_bytes(by_cat[k]).s);
     return scene_keep(s, t->str);
 }
 
-/* One column, h of which is what was measured: divided as the plan is at the op that ran. */
-static void draw_moment(Scene *s, const TraceMemoryMoment *m, Rect box)
+/* One column, h of which is what was measured: divided as the plan is at the op that ran. `drawn`: the categories that are seen in it. */
+static void draw_moment(Scene *s, const TraceMemoryMoment *m, Rect box, bool *drawn)
 {
-    const int64_t by_cat[] = { m->not_known, m->parameter, m->optimiser, m->gradient, m->activation, m->temporary, m->collective, m->constant, m->output };
+    double parts[N_BUFFER_CATS], y = box.y + box.h;
     const char *tip = moment_tip(s, m);
-    bool known = m->pos.known && m->planned > 0;
-    double y = box.y + box.h;
-    for (int k = 0; k < (known ? (int)G_N_ELEMENTS(by_cat) : 1); k++) {
-        double h = known ? box.h * (double)by_cat[k] / (double)m->planned : box.h;
+    bool known = divide_moment(m, parts);
+    for (int k = 0; k < (known ? N_BUFFER_CATS : 1); k++) {
+        double h = known && m->in_use > 0 ? box.h * parts[k] / (double)m->in_use : box.h;
         y -= h;
         if (h < 0.5)
             continue;
+        drawn[k] |= known;
         Item *it = scene_box(s, known ? role_of_buffer(k) : ROLE_other, (Rect){ box.x, y, box.w, h });
         it->tint = 220;
         it->tip = tip;
@@ -154,7 +178,7 @@ static void draw_curve(Scene *s, const Metrics *m, const Curve *curve, double x,
         if (bh >= 0.5 && capacity > 0 && columns[c] > capacity)
             scene_box(s, ROLE_bad, box)->tint = 200;
         else if (bh >= 0.5 && moment)
-            draw_moment(s, TRACE_AT(curve->moments, TraceMemoryMoment, moment - 1), box);
+            draw_moment(s, TRACE_AT(curve->moments, TraceMemoryMoment, moment - 1), box, curve->drawn);
         else if (bh >= 0.5)
             scene_box(s, ROLE_axis_0, box)->tint = 200;
         c = e;
@@ -196,28 +220,31 @@ void memory_time_draw(Scene *s, const Viewport *vp, const RunRows *run, const Me
     g_autofree int64_t *columns = g_new0(int64_t, n);
     g_autofree Cell *cells = g_new0(Cell, n);
     const DeviceSamples *one = TRACE_AT(all, DeviceSamples, top);
-    double rows_h = MIN(all->len * ROW + 20, box.h * 0.5), ch = MAX(box.h - rows_h - 40 - AXIS_H - STRIP_H, 30);
+    bool drawn[N_BUFFER_CATS] = { false }, known = top == 0 && own->moments && own->moments->len;
+    double line = m[FONT_small].line_h, rows_h = MIN(all->len * ROW + 20, box.h * 0.5);
+    double ch = MAX(box.h - rows_h - 40 - AXIS_H - STRIP_H - (known ? 2 * line : 0), 30);
     scene_textf(s, FONT_small, ROLE_dim, (Spot){ box.x, box.y, box.w }, "device %" G_GINT64_FORMAT " uses most: %s, over %s of the run, from %s on",
                 one->global_id, word_bytes(most).s, word_ns((double)(t1 - t0)).s, word_ns((double)t0).s);
-    box.y += m[FONT_small].line_h + 6;
-    columns_of(one->samples, t0, t1, columns, n);
-    g_autofree guint *moment = top == 0 && own->moments ? moments_of(own->moments, t0, t1, n) : NULL;
-    if (moment)
-        leave_gaps(own->moments, moment, columns, n);
-    draw_curve(s, m, &(Curve){ columns, n, most, capacity, own->moments, moment }, box.x, box.y, ch);
+    box.y += line + 6;
+    g_autofree bool *alone = find_alone(one->samples, run->steps);
+    columns_of(one->samples, alone, t0, t1, columns, n);
+    g_autofree guint *moment = known ? moments_of(own->moments, t0, t1, n) : NULL;
+    draw_curve(s, m, &(Curve){ columns, n, most, capacity, own->moments, moment, drawn }, box.x, box.y, ch);
     box.y += ch + 3;
     draw_axis(s, m, run, t0, t1, (Rect){ box.x, box.y, n, AXIS_H + STRIP_H });
-    box.y += AXIS_H + STRIP_H + 7;
-    scene_text(s, FONT_small, ROLE_dim, (Spot){ box.x, box.y, box.w }, own->moments && any_alone(own->moments) ? "all devices; darker means more memory in use; of later steps only the highest moment is recorded"
-                                                     : "all devices; darker means more memory in use");
-    box.y += m[FONT_small].line_h + 4;
+    box.y += AXIS_H + STRIP_H + 5;
+    if (known)
+        box.y = memory_legend(s, m, (Spot){ box.x, box.y, box.w }, drawn, NULL);
+    box.y = scene_paragraph(s, m, FONT_small, ROLE_dim, (Spot){ box.x, box.y, box.w }, memchr(alone, true, one->samples->len) ? "all devices; darker means more memory in use; of later steps only the highest moment is recorded"
+                                                     : "all devices; darker means more memory in use") + 4;
     double room = rows_h - 20, rh = CLAMP(floor(room / all->len), 1, ROW);
     for (guint i = 0; i < all->len && (i + 1) * rh <= room + ROW; i++) {
         const DeviceSamples *d = TRACE_AT(all, DeviceSamples, i);
-        columns_of(d->samples, t0, t1, columns, n);
+        g_autofree bool *few = find_alone(d->samples, run->steps);
+        columns_of(d->samples, few, t0, t1, columns, n);
         int64_t peak = 0;
         for (int c = 0; c < n; c++) {
-            cells[c] = (Cell){ ROLE_axis_0, (uint8_t)(20 + 235 * (double)columns[c] / (double)MAX(most, 1)) };
+            cells[c] = (Cell){ columns[c] ? ROLE_axis_0 : ROLE_none, (uint8_t)(20 + 235 * (double)columns[c] / (double)MAX(most, 1)) };
             peak = MAX(peak, columns[c]);
         }
         Item *it = scene_strip(s, box.x, box.y + i * rh, MAX(rh - (rh > 4 ? 2 : 0), 1), cells, n);
