@@ -102,6 +102,7 @@ static void add_buffer(Table *t, const TraceBufferRow *x, bool all, const TraceL
     cell_text(t, x->at);
     TraceLayer layer = trace_layer(layers, x->op_name);
     table_row_facts(t, x->inst_id, trace_layer_key(layers, x->op_name ? x->op_name : x->label, NULL), layer.name);
+    table_row_part(t, x->id);
 }
 
 Table *memory_peak_table(const GArray *peak, const TraceLayers *layers)

@@ -159,6 +159,11 @@ void table_row_facts(Table *t, int64_t id, char *like, const char *layer)
     *f = (RowFacts){ .like = like, .layer = g_strdup(layer), .id = id };
 }
 
+void table_row_part(Table *t, int64_t part)
+{
+    g_array_index(t->facts, RowFacts, table_n_rows(t) - 1).part = part;
+}
+
 const RowFacts *table_facts(const Table *t, guint row)
 {
     static const RowFacts none;

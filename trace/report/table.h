@@ -47,6 +47,7 @@ typedef struct RowFacts {
     char *like;  /* equal for rows that differ in their layer alone (trace_layer_key), NULL = it is like no other */
     char *layer; /* for --group layer, NULL = none */
     int64_t id;  /* of the trace's row */
+    int64_t part; /* which of those of one id it is, as a buffer of an instruction is; 0 = it is the only one */
 } RowFacts;
 
 typedef struct Table {
@@ -94,6 +95,7 @@ void cell_add(Table *t, TableCell *c);
 void cell_id(Table *t, int64_t id);
 /* Facts about the row whose cells were added last. Takes `like`; `layer` is copied. */
 void table_row_facts(Table *t, int64_t id, char *like, const char *layer);
+void table_row_part(Table *t, int64_t part); /* of the row whose facts were given last */
 const RowFacts *table_facts(const Table *t, guint row); /* all 0 if none were given */
 /* "in a loop of 32 trips" for rows without a layer; NULL for one trip. To be freed. */
 char *table_loop_name(int64_t trips);

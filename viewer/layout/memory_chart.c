@@ -146,15 +146,16 @@ void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GAr
         double bw = MAX(box.w * (to - from) / (double)n_pos, 1), bx = box.x + box.w * from / (double)n_pos;
         Item *it = scene_box(s, role_of_buffer(b->cat), (Rect){ bx, box.y + box.h * (double)(at[k] + b->off) / (double)total, bw, MAX(bh - (bh > 4 ? 1 : 0), 1) });
         it->tint = b->at_peak ? 230 : 120;
-        it->ref = (Ref){ REF_inst, run->info->id, b->inst_id, 0 };
+        it->ref = memory_ref(run, b);
         it->font = FONT_small;
         const char *name = memory_name(b);
         if (bh >= 14 && name && text_width(vp->metrics, FONT_small, name) + 6 <= bw)
             it->label = scene_keep(s, name);
         it->tip = scene_keepf(s, "%s %s\n%s, %s%s%s%s%s", name ? name : "", shape_show(b->shape).s, word_bytes(b->size).s, b->cat_name,
                               b->at_peak ? ", in use at the peak" : "", b->sharding ? "\n" : "", b->sharding ? b->sharding : "", "");
-        if (ref_equal(it->ref, vp->select) || ref_equal(it->ref, vp->hover)) {
-            it->edge = ref_equal(it->ref, vp->select) ? ROLE_select : ROLE_hover;
+        bool chosen = memory_is_shown(it->ref, vp->select);
+        if (chosen || memory_is_shown(it->ref, vp->hover)) {
+            it->edge = chosen ? ROLE_select : ROLE_hover;
             it->edge_w = 2;
         }
     }

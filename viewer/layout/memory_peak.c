@@ -18,6 +18,16 @@ const char *memory_name(const TraceBufferRow *b)
     return b->label ? b->label : b->value;
 }
 
+Ref memory_ref(const RunRows *run, const TraceBufferRow *b)
+{
+    return (Ref){ REF_inst, run->info->id, b->inst_id, b->id };
+}
+
+bool memory_is_shown(Ref buffer, Ref shown)
+{
+    return shown.kind == REF_inst && buffer.id == shown.id && (!shown.sub || buffer.sub == shown.sub);
+}
+
 static const char *short_name(const TraceBufferRow *b)
 {
     const char *of = "the result of ", *name = memory_name(b) ? memory_name(b) : b->cat_name;
@@ -69,9 +79,9 @@ static void draw_buffer(Tree *t, const TraceBufferRow *b, Rect at, bool named)
 {
     Item *it = scene_box(t->s, role_of_buffer(b->cat), at);
     it->tint = 205;
-    it->ref = (Ref){ REF_inst, t->run->info->id, b->inst_id, 0 };
+    it->ref = memory_ref(t->run, b);
     it->font = FONT_small;
-    bool chosen = ref_equal(it->ref, t->vp->select), hovered = ref_equal(it->ref, t->vp->hover);
+    bool chosen = memory_is_shown(it->ref, t->vp->select), hovered = memory_is_shown(it->ref, t->vp->hover);
     it->edge = chosen ? ROLE_select : hovered ? ROLE_edge : ROLE_background;
     it->edge_w = chosen || hovered ? 2 : 1;
     Word bytes = word_bytes(b->place_bytes);
@@ -103,7 +113,7 @@ static void draw_plate(Tree *t, guint i, Rect at)
         it->tint = 205;
         it->font = FONT_small;
         it->label = sized ? scene_keepf(t->s, "%s\n%s", text, size) : scene_keep(t->s, text);
-        it->ref = (Ref){ REF_inst, t->run->info->id, buffer_of(t, line, 0)->inst_id, 0 };
+        it->ref = memory_ref(t->run, buffer_of(t, line, 0));
         it->tip = scene_keepf(t->s, "%s\n%s", name.s, size);
     }
     cell_drop(&name);

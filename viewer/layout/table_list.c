@@ -198,8 +198,14 @@ static Ref line_ref(const Drawn *d, guint line)
         return (Ref){ REF_line, d->list->run, l->key, d->list->slot << 4 };
     if (d->list->kind == REF_none)
         return (Ref){ 0 };
-    int64_t id = table_facts(d->list->table, arranged_row(d->lines, line))->id;
-    return (Ref){ d->list->kind, d->list->of_runs ? id : d->list->run, id, 0 };
+    const RowFacts *facts = table_facts(d->list->table, arranged_row(d->lines, line));
+    return (Ref){ d->list->kind, d->list->of_runs ? facts->id : d->list->run, facts->id, facts->part };
+}
+
+/* Whether a row is what is selected: of several of one id all are, unless a part is. */
+static bool is_row(const RowFacts *row, Ref shown)
+{
+    return row->id == shown.id && (!shown.sub || !row->part || row->part == shown.sub);
 }
 
 /* Whether the row `shown` is this line, or hidden in it. */
@@ -208,8 +214,10 @@ static bool stands_for(const Drawn *d, guint line, Ref shown)
     const ListLine *l = arranged_line(d->lines, line);
     if (ref_equal(line_ref(d, line), shown))
         return l->kind != LINE_FOLD || !l->open;
+    if (l->kind == LINE_ROW && shown.kind != REF_none && shown.kind == d->list->kind && table_facts(d->list->table, arranged_row(d->lines, line))->part)
+        return is_row(table_facts(d->list->table, arranged_row(d->lines, line)), shown);
     for (guint k = 0; l->kind != LINE_ROW && !l->open && shown.kind != REF_none && shown.kind == d->list->kind && k < l->n; k++)
-        if (table_facts(d->list->table, g_array_index(d->lines->order, guint, l->first + k))->id == shown.id)
+        if (is_row(table_facts(d->list->table, g_array_index(d->lines->order, guint, l->first + k)), shown))
             return true;
     return false;
 }

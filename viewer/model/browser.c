@@ -224,6 +224,8 @@ void browser_show(Browser *s, const View *view)
     if (s->view == view && s->known[view_index(view)])
         return;
     s->view = view;
+    if (s->select.kind == REF_inst) /* other views know no buffers of it */
+        s->select.sub = 0;
     forget_hover(s);
     browser_refresh(s);
     if (s->select.kind == REF_none) /* then the inspector tells of what the view shows */

@@ -483,6 +483,75 @@ static void test_memory_map(void)
     g_assert_cmpint(boxes_of_map("twice.db"), ==, n + 1);
 }
 
+/* Of each step two moments were recorded: an op with all that the plan has in use, and the end, where parameters alone are left. Between them
+ * nothing is drawn, in the curve and in the rows of devices alike; what is left is drawn as what it is; and a legend names the colours. */
+static void test_memory_time(void)
+{
+    g_autofree char *path = scenes_edit("cases.db", "two.db",
+        "DELETE FROM mem_sample;"
+        "INSERT OR IGNORE INTO mem_sample(device_id, space, ts_ns, in_use) SELECT l.device_id, 0, s.start_ns + s.dur_ns * 3 / 4, 40 << 20 FROM step s JOIN lane l ON l.run_id = s.run_id WHERE l.device_id IS NOT NULL;"
+        "INSERT OR IGNORE INTO mem_sample(device_id, space, ts_ns, in_use) SELECT l.device_id, 0, s.start_ns + s.dur_ns,"
+        " 8 << 20 FROM step s JOIN lane l ON l.run_id = s.run_id WHERE l.device_id IS NOT NULL");
+    g_assert_nonnull(path);
+    const View *v = view_find("memory");
+    Rows *rows = scenes_load("two.db", v, (Ref){ 0 }, 0, 0);
+    Viewport vp = { .width = 1400, .height = 900, .metrics = metrics_fixed };
+    vp.option[0] = 2;
+    g_autoptr(Scene) s = scene_new(1400, 900);
+    v->layout(rows, &vp, s);
+    int n_steps = (int)rows_current(rows)->steps->len, strips = 0, named = 0, left = 0;
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        named += it->kind == ITEM_text && (g_strcmp0(it->label, "parameter") == 0 || g_strcmp0(it->label, "temporary") == 0) && it->x < 600;
+        bool end = it->kind == ITEM_box && it->tip && g_str_has_prefix(it->tip, "8 MiB in use");
+        left += end;
+        g_assert_true(!end || it->role == ROLE_axis_0);
+        int seen = 0;
+        for (int k = 0; it->kind == ITEM_strip && k < it->n; k++)
+            seen += g_array_index(s->cells, Cell, it->first + k).role != ROLE_none;
+        strips += it->kind == ITEM_strip;
+        g_assert_true(it->kind != ITEM_strip || (seen >= n_steps && seen <= 4 * n_steps));
+    }
+    g_assert_cmpint(strips, ==, 8);
+    g_assert_cmpint(named, ==, 2);
+    g_assert_cmpint(left, >, 0);
+    rows_unref(rows);
+}
+
+static int n_marked(const Scene *s, Ref ref)
+{
+    int n = 0;
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        n += it->kind == ITEM_box && it->ref.kind == REF_inst && it->ref.id == ref.id && (it->role == ROLE_row_select || it->edge == ROLE_select);
+    }
+    return n;
+}
+
+/* Of an instruction with two buffers the one that was clicked is marked, in the list, the treemap and the map; both are where the instruction is selected elsewhere. */
+static void test_memory_buffers(void)
+{
+    g_autofree char *path = scenes_edit("cases.db", "second.db", "INSERT INTO buffer(alloc_id, inst_id, off, size, live_from, live_to, at_peak, cat, place, label)"
+        " SELECT alloc_id, inst_id, off + size, size, live_from, live_to, 1, cat, 778, 'its second result' FROM buffer WHERE at_peak = 1 ORDER BY size DESC, id LIMIT 1");
+    g_assert_nonnull(path);
+    const View *v = view_find("memory");
+    Rows *rows = scenes_load("second.db", v, (Ref){ 0 }, 0, 0);
+    Ref one = { 0 };
+    g_autoptr(Scene) plain = scenes_lay_out(rows, v, 1400, 900, (Ref){ 0 });
+    for (guint i = 0; i < plain->items->len; i++) {
+        const Item *it = &g_array_index(plain->items, Item, i);
+        if (it->kind == ITEM_box && it->ref.kind == REF_inst && it->tip && strstr(it->tip, "its second result"))
+            one = it->ref;
+    }
+    g_assert_cmpint(one.sub, !=, 0);
+    g_autoptr(Scene) s = scenes_lay_out(rows, v, 1400, 900, one);
+    g_assert_cmpint(n_marked(s, one), ==, 3);
+    one.sub = 0;
+    g_autoptr(Scene) both = scenes_lay_out(rows, v, 1400, 900, one);
+    g_assert_cmpint(n_marked(both, one), ==, 5); /* in the list they are one line */
+    rows_unref(rows);
+}
+
 /* A drawn number is not said a second time where a row is explained, under the heading of its picture. */
 static void test_tips_of_bars(void)
 {
@@ -512,6 +581,10 @@ static void test_cut_texts(void)
     g_assert_null(scene_cut_text(s, metrics_fixed, 20, 45));
     g_assert_cmpstr(scene_text_at(s, metrics_fixed, 20, 45), ==, "short"); /* to be copied */
     g_assert_null(scene_text_at(s, metrics_fixed, 20, 90));
+    static const char several[] = "one sentence that takes several lines"; /* copied from any of them */
+    g_assert_cmpfloat(scene_paragraph(s, metrics_fixed, FONT_small, ROLE_text, (Spot){ 150, 10, 120 }, several), >, 35);
+    g_assert_cmpstr(scene_text_at(s, metrics_fixed, 160, 15), ==, several);
+    g_assert_cmpstr(scene_text_at(s, metrics_fixed, 160, 28), ==, several);
     g_assert_null(scene_cut_text(s, metrics_fixed, 90, 15));
 }
 
@@ -567,6 +640,8 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/treemap-layers", test_treemap_layers);
     g_test_add_func("/viewer/scenes/reshard-shown", test_reshard_shown);
     g_test_add_func("/viewer/scenes/memory-map", test_memory_map);
+    g_test_add_func("/viewer/scenes/memory-time", test_memory_time);
+    g_test_add_func("/viewer/scenes/memory-buffers", test_memory_buffers);
     g_test_add_func("/viewer/scenes/tips-of-bars", test_tips_of_bars);
     g_test_add_func("/viewer/scenes/cut-texts", test_cut_texts);
     g_test_add_func("/viewer/scenes/places-in-sentences", test_places_in_sentences);
