@@ -115,6 +115,13 @@ char *job_options_text(const Job *job, const ShardChoice *choice, const Remedy *
     return json_to_string(root, FALSE);
 }
 
+char *again_options_text(const ProgramOptions *p, int64_t steps)
+{
+    g_autoptr(GPtrArray) none = g_ptr_array_new();
+    const Job job = { .o = { .program = *p, .steps = steps, .whole_steps = USUAL_WHOLE_STEPS, .remedies_s = JOB_REMEDIES_DEFAULT }, .changes = none };
+    return job_options_text(&job, NULL, NULL);
+}
+
 char *job_changes_text(const Job *job, const Remedy *change)
 {
     GString *s = g_string_new(NULL);

@@ -17,6 +17,8 @@ bool job_take_again(Job *job, GError **error);
 bool job_find_source(Job *job, GError **error);
 /* run.options of a run of the job: with a choice of shardings and a further change, each NULL = none. To be freed. */
 char *job_options_text(const Job *job, const ShardChoice *choice, const Remedy *change);
+/* run.options of a program that no job compiled, as `p` says: what makes it again as a run of `steps` steps. To be freed. */
+char *again_options_text(const ProgramOptions *p, int64_t steps);
 /* The job's changes for the module as read; appends to `out` (of ImportChange), whose texts the job keeps. */
 bool job_changes_of(Job *job, const IrModule *fresh, GArray *out, GError **error);
 /* "in_shardings of x: P('a') → P('b')", of several "; " between them; NULL = none. To be freed. */

@@ -257,7 +257,7 @@ static ShardscopeExecutable *compile_asked(ShardscopeClient *client, ShardscopeP
         return NULL;
     }
     library_watch_executable(x.e);
-    x.e->recorded = recording_compiled(x.e, recorded, asked->o.label);
+    x.e->recorded = recording_compiled(x.e, recorded, &asked->o);
     return x.e;
 }
 

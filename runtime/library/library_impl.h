@@ -245,7 +245,7 @@ typedef struct RecordedRun RecordedRun;
 typedef struct RecordedCompile RecordedCompile;
 RecordedCompile *recording_begin(ShardscopeClient *client, CompileOptions *o);
 void recording_abandon(ShardscopeClient *client, RecordedCompile *compile);
-RecordedRun *recording_compiled(ShardscopeExecutable *e, RecordedCompile *compile, const char *label);
+RecordedRun *recording_compiled(ShardscopeExecutable *e, RecordedCompile *compile, const ShardscopeCompileOptions *asked);
 /* Around an execution, in the client's thread. A trace that cannot be written any more ends the recording; executions go on. */
 const EventSink *recording_events(ShardscopeClient *client, RecordedRun *run);
 /* name: of the annotation in which the execution was asked for; NULL = none. */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/api/again.h"
 #include "runtime/api/arrays.h"
 #include "runtime/base/clock.h"
 #include "runtime/shard/spell.h"
@@ -299,7 +300,28 @@ static void share_run(const ShardscopeExecutable *e, RecordInfo *info, RecordPar
     info->n_processes = ranks_n(ranks);
 }
 
-RecordedRun *recording_compiled(ShardscopeExecutable *e, RecordedCompile *compile, const char *label)
+/* Programs that are larger, because of constants, are not kept in the trace. */
+enum { MOST_SOURCE = 16 << 20, AGAIN_STEPS = 10 };
+
+/* What `shardscope run --again` makes the run again from: the program as it was given, and how it was compiled. Arguments are made up then. *source borrows.
+ * NULL: the program is not known as text, or runs on devices in an order of its own, which no option of the command says. To be freed. */
+static char *made_again(const ShardscopeExecutable *e, const ShardscopeCompileOptions *asked, RecordSource *source)
+{
+    bool known = e->program && e->program->source && g_bytes_get_size(e->program->source) <= MOST_SOURCE && !e->is_shared && e->n_devices >= e->n_replicas;
+    for (int d = 0; known && asked->device_assignment && d < e->n_devices; d++)
+        known = asked->device_assignment[d] == d;
+    if (!known)
+        return NULL;
+    gsize n;
+    const void *text = g_bytes_get_data(e->program->source, &n);
+    source->text = e->program->source;
+    record_source_hash(text, n, source->hash);
+    return again_options_text(&(ProgramOptions){ .has_devices = true, .n_devices = e->n_devices / e->n_replicas, .n_replicas = asked->n_replicas > 1 ? asked->n_replicas : 0,
+                                                 .mesh = asked->mesh, .shards = (char *const *)asked->shardings, .propagation = asked->propagation,
+                                                 .planner = asked->planner, .hardware = asked->hardware }, AGAIN_STEPS);
+}
+
+RecordedRun *recording_compiled(ShardscopeExecutable *e, RecordedCompile *compile, const ShardscopeCompileOptions *asked)
 {
     if (!compile)
         return NULL;
@@ -309,8 +331,10 @@ RecordedRun *recording_compiled(ShardscopeExecutable *e, RecordedCompile *compil
     pthread_mutex_lock(&client->record_lock);
     int n = (int)c->n_devices;
     g_autofree DeviceInfo *devices = exec_devices(n);
-    g_autofree char *again = recompiled(rec, c->whole);
-    RecordInfo info = { .recompiled = again, .name = c->whole->name, .label = label ? label : rec->label ? rec->label : c->whole->name, .process = rec->process, .hardware = NULL, .kind = TRACE_RUN_MEASURED,
+    RecordSource source = { 0 };
+    g_autofree char *again = recompiled(rec, c->whole), *options = made_again(e, asked, &source);
+    RecordInfo info = { .recompiled = again, .options = options, .source = options ? &source : NULL, .name = c->whole->name,
+                        .label = asked->label ? asked->label : rec->label ? rec->label : c->whole->name, .process = rec->process, .hardware = NULL, .kind = TRACE_RUN_MEASURED,
                         .devices = devices, .n_devices = n, .n_steps = LIKELY_STEPS, .whole_steps = WHOLE_STEPS };
     RecordedRun *run = g_new0(RecordedRun, 1);
     RecordPart part;

@@ -227,6 +227,47 @@ static void test_said_in_trace(void)
     shardscope_client_unref(c);
 }
 
+/* ---- a run made again ------------------------------------------------------------------------------------------------------ */
+
+/* A program that somebody's process compiled is made again from its trace, for its own hardware and for another; not where its devices are in an
+ * order of their own, which `run --again` cannot say. */
+static void test_again(void)
+{
+    static const char text[] = "HloModule f\nENTRY e {\n  x = f32[8,8] parameter(0), sharding={devices=[1,4]<=[4]}\n  ROOT r = f32[8,8] dot(x, x), lhs_contracting_dims={1}, rhs_contracting_dims={0}\n}\n";
+    static const int64_t backwards[] = { 3, 2, 1, 0 };
+    ShardscopeError *error = NULL;
+    ShardscopeClient *c = client_of(4);
+    g_autofree char *path = g_build_filename(g_get_tmp_dir(), "shardscope-again.db", NULL);
+    g_remove(path);
+    g_assert_true(shardscope_client_record(c, path, NULL, &error));
+    ShardscopeProgram *p = program_of(text);
+    for (int i = 0; i < 2; i++) {
+        ShardscopeExecutable *e = shardscope_compile(c, p, &(ShardscopeCompileOptions){ SHARDSCOPE_COMPILE_OPTIONS, .n_partitions = 4, .device_assignment = i ? backwards : NULL }, &error);
+        no_error(error);
+        shardscope_executable_unref(e);
+    }
+    shardscope_program_unref(p);
+    g_assert_true(shardscope_client_record_end(c, &error));
+    shardscope_client_unref(c);
+    g_assert_cmpint(count(path, "select count(*) from run where options is not null and source_id is not null"), ==, 1);
+    static const char *const hardware[] = { NULL, "h100" };
+    for (int i = 0; i < 2; i++) {
+        ShardscopeProgramOptions program = { SHARDSCOPE_PROGRAM_OPTIONS, .hardware = hardware[i] };
+        ShardscopeJob *job = shardscope_job_new(&(ShardscopeJobOptions){ SHARDSCOPE_JOB_OPTIONS, .program = &program, .again = path, .again_run = "1", .no_execute = true }, &error);
+        no_error(error);
+        g_assert_true(shardscope_job_run(job, &error));
+        shardscope_job_unref(job);
+    }
+    g_assert_cmpint(count(path, "select traffic from module join run on run.id = run_id where run.id = 1"), >, 0);
+    g_assert_cmpint(count(path, "select count(distinct traffic) from module where run_id in (1, 3)"), ==, 1);
+    g_assert_cmpint(count(path, "select count(*) from run where kind = 2 and hardware like 'h100%'"), ==, 1);
+    ShardscopeJob *job = shardscope_job_new(&(ShardscopeJobOptions){ SHARDSCOPE_JOB_OPTIONS, .again = path, .again_run = "2", .no_execute = true }, &error);
+    g_assert_true(!job || !shardscope_job_run(job, &error));
+    shardscope_job_unref(job);
+    expect(&error, SHARDSCOPE_INVALID, "does not hold how run");
+    g_remove(path);
+}
+
 /* ---- a trace that cannot go on --------------------------------------------------------------------------------------------- */
 
 typedef struct Told {
@@ -294,6 +335,7 @@ int main(int argc, char **argv)
     g_test_add_func("/library/record/threads", test_threads);
     g_test_add_func("/library/record/compile-meanwhile", test_compile_meanwhile);
     g_test_add_func("/library/record/said-in-trace", test_said_in_trace);
+    g_test_add_func("/library/record/again", test_again);
     g_test_add_func("/library/record/no-room", test_no_room);
     return g_test_run();
 }
