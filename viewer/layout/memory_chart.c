@@ -5,6 +5,8 @@
 
 #include "viewer/layout/memory_impl.h"
 
+#include "trace/capped.h"
+
 #define MAX_BOXES 6000
 #define MAX_POSITIONS 4000000
 
@@ -115,6 +117,50 @@ static void drop_covered_labels(Scene *s, guint first)
     }
 }
 
+/* Buffers that are too thin to be drawn, or too many, one upon the other. */
+typedef struct Thin {
+    Rect at;
+    int64_t cat, bytes;
+    guint n;
+    bool at_peak;
+} Thin;
+
+static gint by_life(gconstpointer a, gconstpointer b)
+{
+    const Thin *x = a, *y = b;
+    if (x->at_peak != y->at_peak || x->cat != y->cat)
+        return x->at_peak != y->at_peak ? x->at_peak - y->at_peak : x->cat < y->cat ? -1 : 1;
+    const double keys[3][2] = { { x->at.x, y->at.x }, { x->at.w, y->at.w }, { x->at.y, y->at.y } };
+    for (int k = 0; k < 3; k++)
+        if (keys[k][0] != keys[k][1])
+            return keys[k][0] < keys[k][1] ? -1 : 1;
+    return 0;
+}
+
+/* Neighbours of one life and category are a box together: memory that is in use does not look free. */
+static void draw_thin(Scene *s, GArray *thin)
+{
+    g_array_sort(thin, by_life);
+    for (guint i = 0, next; i < thin->len; i = next) {
+        Thin sum = g_array_index(thin, Thin, i);
+        for (next = i + 1; next < thin->len; next++) {
+            const Thin *x = &g_array_index(thin, Thin, next);
+            if (x->at_peak != sum.at_peak || x->cat != sum.cat || x->at.x != sum.at.x || x->at.w != sum.at.w || x->at.y > sum.at.y + sum.at.h + 0.5)
+                break;
+            sum.at.h = MAX(sum.at.h, x->at.y + x->at.h - sum.at.y);
+            sum.bytes = add_capped(sum.bytes, x->bytes);
+            sum.n++;
+        }
+        if (sum.at.h < 0.4)
+            continue;
+        Item *it = scene_box(s, role_of_buffer(sum.cat), (Rect){ sum.at.x, sum.at.y, sum.at.w, MAX(sum.at.h, 1) });
+        it->tint = sum.at_peak ? 230 : 120;
+        const char *name = trace_buffer_cat_name(sum.cat);
+        it->tip = scene_keepf(s, sum.n == 1 ? "%u buffer, %s, %s%s" : "%u buffers, %s together, %s%s", sum.n, word_bytes(sum.bytes).s, name ? name : "not known",
+                              sum.at_peak ? ", in use at the peak" : "");
+    }
+}
+
 void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GArray *all, int64_t n_pos, Rect box)
 {
     g_autoptr(GHashTable) start = g_hash_table_new(g_int64_hash, g_int64_equal);
@@ -136,15 +182,18 @@ void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GAr
     }
     scene_box(s, ROLE_panel, box);
     guint first = s->items->len;
-    for (guint i = 0; i < MIN(all->len, MAX_BOXES) && total > 0; i++) {
+    g_autoptr(GArray) thin = g_array_new(FALSE, FALSE, sizeof(Thin));
+    for (guint i = 0; i < all->len && total > 0; i++) {
         const TraceBufferRow *b = TRACE_AT(all, TraceBufferRow, i);
         guint k = GPOINTER_TO_UINT(g_hash_table_lookup(start, &b->alloc_id));
         double from = b->live_from.known ? (double)b->live_from.v : 0, to = b->live_to.known ? (double)b->live_to.v + 1 : (double)n_pos;
         double bh = box.h * (double)b->size / (double)total;
-        if (bh < 0.4)
-            continue; /* too thin to see; values that share a place are in no order of size */
-        double bw = MAX(box.w * (to - from) / (double)n_pos, 1), bx = box.x + box.w * from / (double)n_pos;
-        Item *it = scene_box(s, role_of_buffer(b->cat), (Rect){ bx, box.y + box.h * (double)(at[k] + b->off) / (double)total, bw, MAX(bh - (bh > 4 ? 1 : 0), 1) });
+        double bw = MAX(box.w * (to - from) / (double)n_pos, 1), bx = box.x + box.w * from / (double)n_pos, by = box.y + box.h * (double)(at[k] + b->off) / (double)total;
+        if (bh < 0.4 || i >= MAX_BOXES) { /* values that share a place are in no order of size */
+            g_array_append_val(thin, ((Thin){ { bx, by, bw, bh }, b->cat, b->size, 1, b->at_peak != 0 }));
+            continue;
+        }
+        Item *it = scene_box(s, role_of_buffer(b->cat), (Rect){ bx, by, bw, MAX(bh - (bh > 4 ? 1 : 0), 1) });
         it->tint = b->at_peak ? 230 : 120;
         it->ref = memory_ref(run, b);
         it->font = FONT_small;
@@ -159,5 +208,6 @@ void memory_map_draw(Scene *s, const Viewport *vp, const RunRows *run, const GAr
             it->edge_w = 2;
         }
     }
+    draw_thin(s, thin);
     drop_covered_labels(s, first);
 }

@@ -483,6 +483,28 @@ static void test_memory_map(void)
     g_assert_cmpint(boxes_of_map("twice.db"), ==, n + 1);
 }
 
+/* A thousand small parameters, one upon the other, each too thin to be seen, are a box together: the memory that they take does not look free. */
+static void test_memory_thin(void)
+{
+    g_autofree char *path = scenes_edit("cases.db", "thin.db",
+        "WITH RECURSIVE k(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM k WHERE i < 999)"
+        "INSERT INTO buffer(alloc_id, inst_id, off, size, at_peak, cat, place, label)"
+        " SELECT a.id, (SELECT min(inst_id) FROM buffer), a.size + 8192 * i, 8192, 1, 1, 5000 + i, 'small ' || i FROM k JOIN alloc a ON a.flags = 1");
+    g_assert_nonnull(path);
+    const View *v = view_find("memory");
+    Rows *rows = scenes_load("thin.db", v, (Ref){ 0 }, 0, 0);
+    g_autoptr(Scene) s = scenes_lay_out(rows, v, 1400, 900, (Ref){ 0 });
+    int together = 0;
+    for (guint i = 0; i < s->items->len; i++) {
+        const Item *it = &g_array_index(s->items, Item, i);
+        bool one = it->kind == ITEM_box && it->tip && g_str_has_prefix(it->tip, "1000 buffers, 7.81 MiB together, parameter");
+        together += one;
+        g_assert_true(!one || it->h > 20); /* of 47.8 MiB on some 340 px */
+    }
+    g_assert_cmpint(together, ==, 1);
+    rows_unref(rows);
+}
+
 /* Of each step two moments were recorded: an op with all that the plan has in use, and the end, where parameters alone are left. Between them
  * nothing is drawn, in the curve and in the rows of devices alike; what is left is drawn as what it is; and a legend names the colours. */
 static void test_memory_time(void)
@@ -640,6 +662,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/scenes/treemap-layers", test_treemap_layers);
     g_test_add_func("/viewer/scenes/reshard-shown", test_reshard_shown);
     g_test_add_func("/viewer/scenes/memory-map", test_memory_map);
+    g_test_add_func("/viewer/scenes/memory-thin", test_memory_thin);
     g_test_add_func("/viewer/scenes/memory-time", test_memory_time);
     g_test_add_func("/viewer/scenes/memory-buffers", test_memory_buffers);
     g_test_add_func("/viewer/scenes/tips-of-bars", test_tips_of_bars);
