@@ -126,6 +126,13 @@ const Rows *browser_rows(const Browser *s)
     return s->rows[view_index(s->view)];
 }
 
+bool browser_is_late(const Browser *s)
+{
+    const Rows *rows = browser_rows(s);
+    const RunRows *run = rows ? rows_current(rows) : NULL;
+    return run && s->run && run->info->id != s->run && browser_busy(s);
+}
+
 const char *browser_error(const Browser *s)
 {
     return s->error[view_index(s->view)];

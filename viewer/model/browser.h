@@ -33,6 +33,7 @@ void browser_listen(Browser *s, BrowserFn fn, void *data);
 
 const char *browser_path(const Browser *s);
 const Rows *browser_rows(const Browser *s);  /* of the current view; NULL while they are read */
+bool browser_is_late(const Browser *s);      /* these rows are of another run than the current one, whose rows are read */
 const char *browser_error(const Browser *s); /* why there are none, or NULL */
 bool browser_busy(const Browser *s);
 const Facts *browser_facts(const Browser *s); /* about the selection; NULL: none yet */

@@ -40,7 +40,8 @@ const Scene *shard_canvas_scene(ShardCanvas *c)
     vp->metrics = text_cache_metrics(c->text);
     canvas_show_selection(c);
     const Rows *rows = browser_rows(c->browser);
-    if (rows)
+    bool late = rows && browser_is_late(c->browser);
+    if (rows && !late)
         browser_view(c->browser)->layout(rows, vp, c->scene);
     else if (browser_error(c->browser))
         layout_empty(c->scene, vp, (Rect){ 0, 0, w, h }, "This cannot be shown", browser_error(c->browser));

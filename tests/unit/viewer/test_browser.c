@@ -43,6 +43,29 @@ static void test_spelling(void)
     browser_free(b);
 }
 
+/* While another run is read, the rows there are belong to the one before, which nobody must take for the run that the title names. */
+static void test_other_run(void)
+{
+    g_autofree char *several = g_build_filename(folder, "several.db", NULL);
+    sample_cases(several);
+    GError *error = NULL;
+    Browser *b = browser_new(several, &error);
+    g_assert_no_error(error);
+    browser_show(b, view_find("memory"));
+    settle(b);
+    g_assert_false(browser_is_late(b));
+    int64_t first = browser_run(b);
+    browser_set_run(b, first == 1 ? 2 : 1);
+    g_assert_nonnull(browser_rows(b));
+    g_assert_true(browser_is_late(b));
+    settle(b);
+    g_assert_false(browser_is_late(b));
+    browser_set_run(b, 4711); /* of which there is nothing */
+    settle(b);
+    g_assert_false(browser_is_late(b));
+    browser_free(b);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -55,6 +78,7 @@ int main(int argc, char **argv)
     g_assert_cmpint(sqlite3_exec(db, "UPDATE sharding SET spec = 'P(''a'', None)'", NULL, NULL, NULL), ==, SQLITE_OK);
     sqlite3_close(db);
     g_test_add_func("/viewer/browser/spelling", test_spelling);
+    g_test_add_func("/viewer/browser/other-run", test_other_run);
     int failed = g_test_run();
     const char *const rm[] = { "rm", "-rf", folder, NULL };
     g_spawn_sync(NULL, (char **)rm, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL, NULL);
