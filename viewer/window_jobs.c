@@ -178,7 +178,9 @@ void window_predict(Window *w, const char *model)
         return;
     if (!i->can_again) {
         window_tell_failure(GTK_WINDOW(w->top), "This run cannot be predicted for other hardware",
-                            "The trace does not say how the run was made: it is from an older version, or from another program. shardscope run records it again.");
+                            i->kind == TRACE_RUN_IMPORTED ? "It was imported. shardscope import and shardscope xla take --hardware MODEL, by which they price what they find."
+                                                          : "The trace does not hold how the run was made: it is from an older version, of several processes, on devices in an order of their own, "
+                                                            "or its program is very large. shardscope run records it again.");
         return;
     }
     w->job.predicts = w->job.child ? w->job.predicts : true; /* of the one that runs already nothing changes */
