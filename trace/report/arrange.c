@@ -140,11 +140,12 @@ static const char *group_of(const Table *t, guint row, const char *group, int co
 
 /* ---- filter ---- */
 
-static bool row_has(const Table *t, guint row, const char *word)
+/* shown: in the columns with a heading alone, not in sentences below the row nor in what only JSON has. */
+static bool row_has(const Table *t, guint row, const char *word, bool shown)
 {
     for (int k = 0; k < t->n_columns; k++) {
         const TableCell *c = table_at(t, row, k);
-        if (c->is == CELL_UNKNOWN)
+        if (c->is == CELL_UNKNOWN || (shown && (!t->columns[k].heading || t->columns[k].kind == CELL_BELOW)))
             continue;
         g_autofree char *text = cell_show(c, t->columns[k].kind), *lower = g_ascii_strdown(text, -1);
         if (strstr(lower, word))
@@ -153,15 +154,22 @@ static bool row_has(const Table *t, guint row, const char *word)
     return false;
 }
 
+/* A word that stands in some row's columns is looked for there: "all-gather" does not find a reduce-scatter because a change that would remove it
+ * adds an all-gather. One that stands in no column may stand in a sentence. */
 static GArray *rows_that_pass(const Table *t, const char *filter)
 {
     GArray *rows = g_array_new(FALSE, FALSE, sizeof(guint));
     g_autofree char *lower = g_ascii_strdown(filter ? filter : "", -1);
     g_auto(GStrv) words = g_strsplit(lower, " ", -1);
+    guint n_words = g_strv_length(words);
+    g_autofree bool *shown = g_new0(bool, n_words + 1);
+    for (guint k = 0; k < n_words; k++)
+        for (guint i = 0; *words[k] && !shown[k] && i < table_n_rows(t); i++)
+            shown[k] = row_has(t, i, words[k], true);
     for (guint i = 0; i < table_n_rows(t); i++) {
         bool pass = true;
-        for (char **w = words; *w && pass; w++)
-            pass = !**w || row_has(t, i, *w);
+        for (guint k = 0; k < n_words && pass; k++)
+            pass = !*words[k] || row_has(t, i, words[k], shown[k]);
         if (pass)
             g_array_append_val(rows, i);
     }

@@ -8,7 +8,7 @@ typedef struct Arrangement {
     const char *group;  /* layer, line, kind, axis or cause; NULL = not grouped */
     int sort;           /* column; -1 = as the table was made, folded rows and groups by what they cost */
     bool descending;
-    const char *filter; /* rows in which each of these words is somewhere, in any case; NULL = all */
+    const char *filter; /* rows that have each of these words, in any case: in a column where any row has it there, else anywhere; NULL = all */
     bool fold;
     bool expand;        /* groups and folded rows are open */
     GHashTable *open;   /* ListLine.key (as GUINT_TO_POINTER) of groups and folded rows that are open; NULL = none. Borrowed */

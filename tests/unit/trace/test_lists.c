@@ -179,6 +179,25 @@ static void test_filter(void)
     g_assert_cmpuint(none->lines->len, ==, 0);
 }
 
+/* A word that columns have is not found in the sentence of a row that has it in none of them; one that only sentences have is. */
+static void test_filter_columns(void)
+{
+    static const ReportColumn of[] = { { "kind", "becomes", CELL_TEXT }, { "plan", NULL, CELL_TEXT }, { "why", "why: ", CELL_BELOW } };
+    g_autoptr(Table) t = table_new("rows", NULL, of, G_N_ELEMENTS(of));
+    cell_text(t, "all-gather");
+    cell_text(t, "all-gather(a)");
+    cell_text(t, "it is needed whole");
+    cell_text(t, "reduce-scatter");
+    cell_text(t, "reduce-scatter(a)");
+    cell_text(t, "without it comes an all-gather");
+    g_autoptr(Arranged) shown = table_arrange(t, &(Arrangement){ .sort = -1, .filter = "All-Gather" });
+    g_autoptr(Arranged) said = table_arrange(t, &(Arrangement){ .sort = -1, .filter = "comes" });
+    g_autoptr(Arranged) both = table_arrange(t, &(Arrangement){ .sort = -1, .filter = "all-gather whole" });
+    g_assert_cmpuint(shown->n_rows, ==, 1);
+    g_assert_cmpuint(said->n_rows, ==, 1);
+    g_assert_cmpuint(both->n_rows, ==, 1);
+}
+
 /* ---- cutting ---- */
 
 static void test_elide(void)
@@ -321,6 +340,7 @@ int main(int argc, char **argv)
     g_test_add_func("/lists/lines/beside", test_lines_beside);
     g_test_add_func("/lists/group-and-sort", test_group_and_sort);
     g_test_add_func("/lists/filter", test_filter);
+    g_test_add_func("/lists/filter-columns", test_filter_columns);
     g_test_add_func("/lists/elide", test_elide);
     g_test_add_func("/lists/elide-words", test_elide_words);
     g_test_add_func("/lists/elide-alike", test_elide_alike);
