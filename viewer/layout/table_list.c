@@ -302,7 +302,9 @@ static void draw_line(Drawn *d, Scene *s, guint line, Spot at, Ref shown, double
             if (it->kind == ITEM_text && it->x >= at.x + MARK_W && it->x < at.x + MARK_W + room)
                 it->label = "";
         }
-        scene_text(s, FONT_bold, ROLE_text, (Spot){ at.x + MARK_W + 6, at.y + (h - LIST_ROW_H) / 2 + 3, MAX(room - 10, 120) }, l->name)->trim = TRIM_middle;
+        bool path = g_strcmp0(list_grouping(d->st->group), "line") == 0 && strchr(l->name, '/');
+        g_autofree char *name = path ? drawn_path(d, l->name, FONT_bold, MAX(room - 10, 120)) : g_strdup(l->name);
+        scene_text(s, FONT_bold, ROLE_text, (Spot){ at.x + MARK_W + 6, at.y + (h - LIST_ROW_H) / 2 + 3, MAX(room - 10, 120) }, name)->trim = TRIM_middle;
     }
     if (l->kind != LINE_ROW) {
         Item *sign = scene_box(s, ROLE_none, (Rect){ at.x + l->depth * INDENT, at.y, MARK_W, h });

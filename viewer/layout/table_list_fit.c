@@ -287,6 +287,11 @@ static char *cut_path(const char *path, double room, Pen *pen)
     return g_strdup(at);
 }
 
+char *drawn_path(const Drawn *d, const char *path, FontRole font, double room)
+{
+    return cut_path(path, room, &(Pen){ d->vp->metrics, font });
+}
+
 char *drawn_text(Drawn *d, guint line, int i)
 {
     if (d->columns[i].as == AS_BAR || d->columns[i].as == AS_PAINTED)

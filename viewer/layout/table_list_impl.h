@@ -33,3 +33,5 @@ void drawn_fit(Drawn *d, Scene *s, double w);
 char *drawn_whole(const Drawn *d, guint line, int i, bool *is_text, bool *nothing);
 /* What is in column i of a line, cut to its width. To be freed. */
 char *drawn_text(Drawn *d, guint line, int i);
+/* The end of a path from a folder on, as much as there is room for; at least its last part. To be freed. */
+char *drawn_path(const Drawn *d, const char *path, FontRole font, double room);

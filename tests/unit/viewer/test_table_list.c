@@ -91,6 +91,29 @@ static void test_cut_without(void)
     table_free(t);
 }
 
+/* Of a group's long path its end is seen, which tells it from others, and not the folder that all share. */
+static void test_group_paths(void)
+{
+    static const ReportColumn of[] = { { "value", "value", CELL_TEXT }, { "bytes", "bytes", CELL_BYTES, COL_SUM }, { "at", "at", CELL_TEXT, COL_LINE } };
+    static const TableColumn look[] = { { "value", NULL, NULL, { NULL, -1, ALIGN_left, TRIM_middle, FONT_small, ROLE_none } }, { "bytes", NULL, NULL, { NULL, 70, ALIGN_right, TRIM_end, FONT_small, ROLE_none } } };
+    Table *t = table_new("rows", NULL, of, G_N_ELEMENTS(of));
+    cell_text(t, "dot");
+    cell_int(t, 16);
+    cell_text(t, "/a/folder/of/which/the/name/is/much/longer/than/there/is/room/for/in/a/list/layers/linears.py:102");
+    ListState *st = list_state_new();
+    for (st->group = 1; g_strcmp0(list_grouping(st->group), "line") != 0; st->group++)
+        ;
+    g_autoptr(Scene) s = scene_new(420, 200);
+    Viewport vp = { .width = 420, .height = 200, .metrics = metrics_fixed, .list = st };
+    TableList list = { .table = t, .columns = look, .n = G_N_ELEMENTS(look), .kind = REF_reshard, .run = 1 };
+    table_list_draw(s, &vp, &list, (Rect){ 0, 0, 420, 200 }, (Ref){ 0 });
+    const Item *it = text(s, "layers/linears.py:102");
+    g_assert_nonnull(it);
+    g_assert_null(strstr(it->label, "/a/folder"));
+    list_state_free(st);
+    table_free(t);
+}
+
 /* Where room is short the last columns go before texts are cut so that nobody can read them; those stay that the user has chosen, and two
  * costs. */
 static void test_narrow(void)
@@ -385,6 +408,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewer/table-list/cut-without", test_cut_without);
     g_test_add_func("/viewer/table-list/narrow", test_narrow);
     g_test_add_func("/viewer/table-list/paths", test_paths);
+    g_test_add_func("/viewer/table-list/group-paths", test_group_paths);
     g_test_add_func("/viewer/table-list/choices", test_choices);
     g_test_add_func("/viewer/table-list/widths", test_widths);
     g_test_add_func("/viewer/table-list/own-order", test_own_order);
