@@ -82,9 +82,13 @@ bool device_arguments_load(LoadedProgram *p, const IrModule *m, const ArgumentSo
     return args && loaded_set_args(p, args, error);
 }
 
-static bool evaluate_devices(const IrModule *m, const EvaluateOptions *o, GPtrArray *results, int64_t *n_devices, GError **error)
+/* Of replicas that were asked for each has as many devices as were; devices alone are all there are. */
+static bool evaluate_devices(IrModule *m, const EvaluateOptions *o, GPtrArray *results, int64_t *n_devices, GError **error)
 {
-    int64_t n = *n_devices = o->import->n_devices ? o->import->n_devices : MAX(m->n_replicas, 1) * MAX(m->n_partitions, 1);
+    int64_t asked = o->import->n_devices, replicas = o->import->n_replicas;
+    if (replicas)
+        m->n_replicas = replicas;
+    int64_t n = *n_devices = asked && !replicas ? asked : MAX(m->n_replicas, 1) * (asked ? asked : MAX(m->n_partitions, 1));
     g_autoptr(GPtrArray) args = device_arguments(m, &o->arguments, n, error);
     return args && reference_eval_spmd(m, (const Tensor *const *)args->pdata, (int)(args->len / n), &(RefOptions){ .n_devices = n, .stop = o->stop },
                                        results, error);

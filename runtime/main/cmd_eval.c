@@ -48,7 +48,7 @@ int cmd_eval(int argc, char **argv)
         { "fill", 0, 0, G_OPTION_ARG_STRING, &fill_name, "Values of the arguments without --inputs: random (default), zeros or iota", "HOW" },
         { "seed", 0, 0, G_OPTION_ARG_INT64, &seed, "Seed of random arguments, default 0", "S" },
         { "per-device", 0, 0, G_OPTION_ARG_NONE, &per_device,
-          "The program is what one device runs: evaluate it on all devices (--devices, unless the program says how many). An argument is "
+          "The program is what one device runs: evaluate it on all devices (--devices, of each of the --replicas, unless the program says how many). An argument is "
           "given to every device, or has an extra first dimension with a row for each device; results have that dimension", NULL },
         { NULL },
     };
