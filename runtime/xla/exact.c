@@ -348,19 +348,79 @@ static bool without_units(const Type *piece, int rank, int *keep)
     return true;
 }
 
+/* A value with the elements of another and fewer dims, those of one element left out: what the program reshapes it to, where the compiler made no op of that. of[d]: the other's dim
+ * for its dim d. -1 = there is none. */
+static int value_without_units(const Explain *x, int value, const Type *whole, const Type *piece, int *of)
+{
+    const Align *a = x->align;
+    int n = 0;
+    for (int d = 0; d < whole->rank; d++)
+        if (whole->dims[d] != 1)
+            of[n++] = d;
+    for (int v = 0; n == piece->rank && v < a->whole->n_values; v++) {
+        IrValue at = side_at(a->whole, v);
+        const Type *type = type_leaf(at.op->type, at.leaf);
+        bool same = a->canon[v] == v && align_same_elements(a, v, value) && type->kind == TYPE_ARRAY && type->rank == n && type->elem == whole->elem;
+        for (int d = 0; same && d < n; d++)
+            same = type->dims[d] == whole->dims[of[d]];
+        if (same)
+            return v;
+    }
+    return -1;
+}
+
+/* What a piece is found to be a piece of: the value at its base, or one with the same elements and other dims of one element. */
+typedef struct Frame {
+    const Type *whole;              /* of the value; NULL = not known yet */
+    const Sharding *from;           /* of the value, as it lies at the base */
+    int value;                      /* of whole; -1 = the base's */
+    int of[MAX_RANK + 1];           /* the base's dim for each of the value's */
+    int64_t dims[MAX_RANK + 1];     /* of the piece */
+} Frame;
+
+static bool frame_init(Frame *f, const Explain *x, const Exact *e, const Type *piece)
+{
+    const Type *whole = NULL;
+    int keep[MAX_RANK + 1];
+    *f = (Frame){ .value = -1, .from = exact_base_sharding(x, e->base, e->base_leaf, e->value, &whole) };
+    if (!f->from || f->from->rank != whole->rank)
+        return false;
+    if (piece->rank < whole->rank) {
+        AxisList axes[MAX_RANK + 1] = { 0 };
+        f->value = value_without_units(x, e->value, whole, piece, f->of);
+        if (f->value < 0)
+            return false;
+        for (int d = 0; d < piece->rank; d++) {
+            axes[d] = f->from->dims[f->of[d]].axes;
+            f->dims[d] = piece->dims[d];
+        }
+        IrValue v = side_at(x->align->whole, f->value);
+        f->whole = type_leaf(v.op->type, v.leaf);
+        f->from = sharding_of_dims(x->shardings, f->from->mesh, piece->rank, axes);
+        return true;
+    }
+    if (!without_units(piece, whole->rank, keep))
+        return false;
+    f->whole = whole;
+    for (int d = 0; d < whole->rank; d++) {
+        f->of[d] = d;
+        f->dims[d] = piece->dims[keep[d]];
+    }
+    return true;
+}
+
 /* asked: taken where no layout is found, or the one that is says of devices that have nothing that they have something, and this one does not; may be NULL. */
 static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, const Sharding *asked, GHashTable *through)
 {
     Exact e = { .value = -1 };
-    const Type *piece = type_leaf(op->type, leaf), *whole = NULL;
+    const Type *piece = type_leaf(op->type, leaf);
     if (!x->elements || piece->kind != TYPE_ARRAY || !piece->n_elems)
         return e;
     ElementPath path = { .ends = exact_ends, .user = x, .beyond_first = beyond_first, .through = through };
-    const Sharding *from = NULL;
+    Frame f = { 0 };
     Places p = { 0 };
     bool ok = true;
-    int computed = -1, keep[MAX_RANK + 1];
-    int64_t dims[MAX_RANK + 1] = { 0 };
+    int computed = -1;
     for (int64_t i = 0; i < x->n_devices * 2 && ok; i++) {
         int64_t device = i / 2, box[MAX_RANK + 1], start[MAX_RANK + 1];
         Element el = { op, leaf, device, { 0 }, NULL };
@@ -369,38 +429,36 @@ static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, 
         ElementEnd end = to_base(x, &el, path, &one);
         if (end == ELEMENT_PADDING)
             continue;
-        ok = end == ELEMENT_FOUND && exact_set_base(x, &e, &el, -1) && (!whole || one == computed);
+        ok = end == ELEMENT_FOUND && exact_set_base(x, &e, &el, -1) && (!f.whole || one == computed);
         computed = one;
-        if (ok && !whole) {
-            from = exact_base_sharding(x, e.base, e.base_leaf, e.value, &whole);
-            ok = from && without_units(piece, whole->rank, keep);
-            for (int d = 0; ok && d < whole->rank; d++)
-                dims[d] = piece->dims[keep[d]];
+        if (ok && !f.whole) {
+            ok = frame_init(&f, x, &e, piece);
             if (ok)
-                places_init(&p, x, whole, dims);
+                places_init(&p, x, f.whole, f.dims);
         }
-        ok = ok && tile_coords(from, el.device, box);
+        ok = ok && tile_coords(f.from, el.device, box);
         bool outside = false;
-        for (int d = 0; ok && d < whole->rank; d++) {
-            int64_t tile = tile_size(whole->dims[d], sharding_parts(from, d)), at = box[d] * tile + el.at[d];
-            outside = outside || at >= whole->dims[d];
-            start[d] = at - (i % 2 ? dims[d] - 1 : 0);
+        for (int d = 0; ok && d < f.whole->rank; d++) {
+            int64_t tile = tile_size(f.whole->dims[d], sharding_parts(f.from, d)), at = box[d] * tile + el.at[f.of[d]];
+            outside = outside || at >= f.whole->dims[d];
+            start[d] = at - (i % 2 ? f.dims[d] - 1 : 0);
         }
         if (ok && !outside && !places_note(&p, device, start)) {
             e.rank = -1; /* a piece with a gap in it */
             break;
         }
     }
-    e.ok = ok && whole;
-    const IrOp *match = from ? x->align->match[e.base->id] : NULL;
-    bool partial = match && from == partial_sharding(x, match, e.base_leaf, type_leaf(e.base->type, e.base_leaf));
-    e.base_layout = partial ? explain_sharding(x, match, e.base_leaf) : from;
+    e.ok = ok && f.whole;
+    const IrOp *match = f.whole && f.value < 0 ? x->align->match[e.base->id] : NULL;
+    bool partial = match && f.from == partial_sharding(x, match, e.base_leaf, type_leaf(e.base->type, e.base_leaf));
+    e.base_layout = partial ? explain_sharding(x, match, e.base_leaf) : f.from;
     if (e.ok && e.rank >= 0)
-        e.layout = sharding_of_any(x, &p, from, match && e.base_leaf < type_n_leaves(match->type) ? explain_sharding(x, match, e.base_leaf) : NULL);
+        e.layout = sharding_of_any(x, &p, f.from, match && e.base_leaf < type_n_leaves(match->type) ? explain_sharding(x, match, e.base_leaf) : NULL);
     if (e.ok && e.rank >= 0 && asked && !(e.layout && lies_as(&p, e.layout, true)) && lies_as(&p, asked, true))
         e.layout = asked;
     e.everywhere = e.layout && lies_as(&p, e.layout, true);
-    e.rank = whole ? whole->rank : 0;
+    e.rank = f.whole ? f.whole->rank : 0;
+    e.value = e.ok && f.value >= 0 ? f.value : e.value;
     if (computed >= 0 && e.value >= 0) {
         IrValue v = side_at(x->align->whole, computed);
         e.base_layout = explain_sharding(x, v.op, v.leaf);
