@@ -178,6 +178,15 @@ static Exact cut_further(Explain *x, const Found *last, const Followers *near, i
     return e;
 }
 
+/* True if some of it is sent from device to device, as edges are. */
+static bool hands_on(const Found *const *chain, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (op_coll_kind(chain[i]->coll) == COLL_PERMUTE)
+            return true;
+    return false;
+}
+
 /* The layout in which the value arrives. Where what its consumer takes is computed of it (as indices are, which each device makes its own), what
  * the last collective leaves. */
 static Exact after(Explain *x, const Found *const *chain, int n, GHashTable *through)
@@ -187,7 +196,7 @@ static Exact after(Explain *x, const Found *const *chain, int n, GHashTable *thr
     following(x, last, &near);
     Arrival a = arrival_of(x, last);
     Exact e = a.op ? exact_layout_as(x, a.op, a.leaf, as_result(x, last), through) : (Exact){ .value = -1 };
-    if (e.ok && e.value == chain[0]->value && arrive_through_all(through, chain, n))
+    if (e.ok && e.value == chain[0]->value && arrive_through_all(through, chain, n) && (e.layout || hands_on(chain, n))) /* else pieces of pieces, put together for an op that XLA made */
         return e.layout ? cut_further(x, last, &near, x->align->local->base[a.op->id] + a.leaf, e, through) : e;
     if (last->meets && last->user && type_n_leaves(last->meets->type) == 1 && last->kind == FOUND_OPERAND) {
         Exact parts = exact_parts(x, x->align->local->ops[last->meets->id], through);
