@@ -21,6 +21,8 @@ void proto_write_window(GString *out, Window w);
 void proto_write_conv_dims(GString *out, const ConvDims *d);
 /* proto_write_sharding.c. False with w->error if the text is no sharding. */
 bool proto_write_sharding(ProtoOut *w, GString *out, const char *text);
+/* proto_write_groups.c: the groups of a collective, of an instruction. False if they are spelled as lists. */
+bool proto_write_groups(GString *out, const char *text);
 /* proto_write_op.c: an instruction. */
 void proto_write_op(ProtoOut *w, const IrOp *op);
 

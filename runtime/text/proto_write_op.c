@@ -179,29 +179,6 @@ static void put_window(GString *out, const IrOp *op)
 
 /* ---- devices and calls ------------------------------------------------------------------------------------------------------ */
 
-/* Groups spelled [4,2]<=[2,4]T(1,0); false = they are spelled otherwise. */
-static bool put_iota_groups(GString *out, const char *text)
-{
-    if (!text || text[0] != '[' || !strstr(text, "<=["))
-        return false;
-    g_autoptr(GString) list = g_string_new(NULL), dims = g_string_new(NULL);
-    char *end;
-    int64_t groups = strtoll(text + 1, &end, 10), size = *end == ',' ? strtoll(end + 1, NULL, 10) : 0;
-    if (groups < 1 || size < 1)
-        return false;
-    wire_put_int(list, 1, groups);
-    wire_put_int(list, 2, size);
-    const char *reshape = strstr(text, "<=[") + 2, *perm = strchr(reshape, 'T');
-    g_string_append_len(dims, reshape, perm ? perm - reshape : (gssize)strlen(reshape));
-    put_numbers(list, 3, dims->str);
-    if (perm)
-        put_numbers(list, 4, perm + 1);
-    else if (!strchr(dims->str, ','))
-        put_numbers(list, 4, "0");
-    wire_put_message(out, 92, list);
-    return true;
-}
-
 static void put_collective(GString *out, const IrOp *op)
 {
     const CollectiveAttrs *c = &op->a.collective;
@@ -211,8 +188,8 @@ static void put_collective(GString *out, const IrOp *op)
         wire_put_ints(out, 14, &c->dim, 1);
     if (c->groups.has_channel)
         wire_put_int(out, 26, c->groups.channel);
-    bool iota = put_iota_groups(out, c->groups.text);
-    for (int i = 0; i < c->groups.n_groups && !iota; i++) {
+    bool spelled = proto_write_groups(out, c->groups.text); /* else each group is listed */
+    for (int i = 0; i < c->groups.n_groups && !spelled; i++) {
         put_list(part, 1, c->groups.groups[i]);
         wire_put_message(list, 1, part);
     }

@@ -308,6 +308,28 @@ static void test_packed(void)
     g_string_free(bytes, TRUE);
 }
 
+/* Groups keep their spelling: lists, ranges, axes of a mesh, which may be parts of axes and have their devices in another order. */
+static void test_groups(void)
+{
+    static const char *const spellings[] = { "[2,4]<=[8]", "[4,2]<=[2,4]T(1,0)", "mesh['a'=2,'b'=4] {'b'}", "mesh['a'=2,'b'=4] {'a','b'}", "mesh['a'=4,'b'=2], device_ids=([2,4]T(1,0)) {'a'}",
+                                             "mesh['x'=2,'axis_1'=4], device_ids=([2,2,2]T(0,2,1)) {'axis_1':(2)2}", "mesh['a'=2,'b'=4], device_ids=(7,6,5,4,3,2,1,0) {'b':(1)2,'a'}" };
+    for (size_t i = 0; i < G_N_ELEMENTS(spellings); i++) {
+        g_autofree char *text = g_strdup_printf("HloModule t, num_partitions=8\nENTRY e {\n  a = f32[4]{0} parameter(0)\n"
+                                                "  ROOT g = f32[32]{0} all-gather(a), channel_id=1, replica_groups=%s, dimensions={0}, use_global_device_ids=true\n}\n", spellings[i]);
+        GError *error = NULL;
+        g_autoptr(IrModule) m = hlo_parse("t.hlo", text, strlen(text), &error);
+        g_assert_no_error(error);
+        GString *bytes = proto_write(m, &error);
+        g_assert_no_error(error);
+        g_autoptr(IrModule) back = proto_parse("t.hlo.pb", bytes->str, bytes->len, &error);
+        g_assert_no_error(error);
+        g_assert_cmpstr(back->entry->root->a.collective.groups.text, ==, spellings[i]);
+        g_assert_cmpstr(back->entry->root->a.collective.groups.text, ==, m->entry->root->a.collective.groups.text);
+        g_assert_cmpint(back->entry->root->a.collective.groups.n_groups, ==, m->entry->root->a.collective.groups.n_groups);
+        g_string_free(bytes, TRUE);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -323,5 +345,6 @@ int main(int argc, char **argv)
     g_test_add_func("/proto-write/version", test_version);
     g_test_add_func("/proto-write/orders", test_orders);
     g_test_add_func("/proto-write/stand-ins", test_stand_ins);
+    g_test_add_func("/proto-write/groups", test_groups);
     return g_test_run();
 }
