@@ -278,17 +278,17 @@ bool arrive_layouts(Explain *x, const Found *const *chain, int n, Layouts *l)
         const Sharding *mid = before_edges(x, chain, n);
         bool moved = !mid && from.ok && from.layout && from.value == to.value; /* before the edges were exchanged, after all else */
         const Sharding *at = moved ? from.layout : to.base_layout;
-        *l = (Layouts){ .from = at, .to = mid ? mid : at, .exact = true, .halo = !mid };
+        *l = (Layouts){ .from = at, .to = mid ? mid : at, .exact = !to.sized, .sized = to.sized, .halo = !mid };
         return true;
     }
     if (!from.ok || !from.layout || from.value != to.value)
         return false;
     if (explain_exchanges_edges(chain, n) && tile_count(to.layout) < tile_count(from.layout)) { /* permutes make no copies: some devices get nothing */
-        *l = (Layouts){ .from = from.layout, .to = from.layout, .exact = true, .halo = true };
+        *l = (Layouts){ .from = from.layout, .to = from.layout, .exact = !from.sized, .sized = from.sized, .halo = true };
         return true;
     }
     const Sharding *mid = to.everywhere ? NULL : before_edges(x, chain, n);
-    *l = (Layouts){ .from = from.layout, .to = mid ? mid : to.layout, .exact = true };
+    *l = (Layouts){ .from = from.layout, .to = mid ? mid : to.layout, .exact = !from.sized && !to.sized, .sized = from.sized || to.sized };
     const Sharding *asked = asked_for(x, chain, n, to.layout);
     if (asked && !asked->maximal && asked->rank == l->to->rank && !explain_sends(l->to, asked)) /* each device cuts its part out of what it gets */
         l->to = asked;
@@ -299,7 +299,7 @@ bool arrive_leads_from(Explain *x, Arrival at, const Found *const *chain, int n,
 {
     g_autoptr(GHashTable) through = g_hash_table_new(NULL, NULL);
     Exact e = exact_origin(x, at.op, at.leaf, chain[0]->value, l->to, through);
-    return e.ok && e.value == chain[0]->value && e.base_layout && sharding_same_layout(e.layout, e.base_layout) && sharding_same_layout(e.layout, l->from) && arrive_through_all(through, chain, n);
+    return e.ok && !e.sized && e.value == chain[0]->value && e.base_layout && sharding_same_layout(e.layout, e.base_layout) && sharding_same_layout(e.layout, l->from) && arrive_through_all(through, chain, n);
 }
 
 Arrival arrive_laid_out(Explain *x, const Found *f, const Type *whole, const Sharding *to)

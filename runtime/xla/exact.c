@@ -246,6 +246,54 @@ static const Sharding *laid_as_operand(const Explain *x, const IrOp *base, int l
     return same ? e.layout : NULL;
 }
 
+/* The axes that divide a dim further, so that it is as small: the only one of the size that is free, or, of a dim that is not divided, all that are. Empty if neither is so. */
+static AxisList free_axes(const Explain *x, const Mesh *mesh, int64_t size, AxisList used, bool may_be_all)
+{
+    AxisRef *v = arena_array(x->arena, AxisRef, (size_t)mesh->n_axes + 1);
+    int n = 0, n_fit = 0, fit = 0;
+    int64_t product = 1;
+    for (int a = 0; a < mesh->n_axes; a++) {
+        AxisRef whole = { a, 1, mesh->axes[a].size };
+        if (whole.size == 1 || axis_list_overlaps(used, (AxisList){ &whole, 1 }))
+            continue;
+        product *= whole.size;
+        n_fit += whole.size == size;
+        fit = whole.size == size ? n : fit;
+        v[n++] = whole;
+    }
+    return n_fit == 1 ? (AxisList){ v + fit, 1 } : product == size && may_be_all ? (AxisList){ v, n } : (AxisList){ 0 };
+}
+
+const Sharding *exact_sized(const Explain *x, const Sharding *s, const Type *whole, const Type *piece)
+{
+    AxisList dims[MAX_RANK + 1] = { 0 }, used = { 0 };
+    if (!s || s->maximal || s->rank != whole->rank || piece->kind != TYPE_ARRAY || piece->rank != whole->rank)
+        return NULL;
+    for (int d = 0; d < s->rank; d++) {
+        bool less = tile_size(whole->dims[d], sharding_parts(s, d)) < piece->dims[d];
+        dims[d] = less ? (AxisList){ 0 } : s->dims[d].axes;
+        used = axis_list_concat(x->arena, used, dims[d]);
+    }
+    for (int d = 0; d < s->rank; d++) {
+        int64_t tile = tile_size(whole->dims[d], axis_list_size(dims[d])), more = piece->dims[d] > 0 ? tile / piece->dims[d] : 0;
+        AxisList axes = more > 1 ? free_axes(x, s->mesh, more, used, !dims[d].n) : (AxisList){ 0 };
+        used = axis_list_concat(x->arena, used, axes);
+        dims[d] = axis_list_concat(x->arena, dims[d], axes);
+    }
+    const Sharding *found = sharding_of_dims(x->shardings, s->mesh, s->rank, dims);
+    return exact_fits(piece, whole, found) ? found : NULL;
+}
+
+/* As exact_sized, of what an op of whole computes; noted, since it is less than certain. */
+static const Sharding *sized_sharding(const Explain *x, const IrOp *base, int leaf, const IrOp *match)
+{
+    const Type *whole = type_leaf(match->type, leaf);
+    const Sharding *s = whole->kind == TYPE_ARRAY ? exact_sized(x, explain_sharding(x, match, leaf), whole, type_leaf(base->type, leaf)) : NULL;
+    if (s)
+        g_hash_table_add(x->sized, (gpointer)base);
+    return s;
+}
+
 const Sharding *exact_base_sharding(const Explain *x, const IrOp *base, int leaf, int value, const Type **type)
 {
     IrValue v = side_at(x->align->whole, value);
@@ -268,7 +316,10 @@ const Sharding *exact_base_sharding(const Explain *x, const IrOp *base, int leaf
                 return explain_sharding(x, other.op, other.leaf);
         }
     const Sharding *as_operand = match && leaf < type_n_leaves(match->type) ? laid_as_operand(x, base, leaf, match) : NULL;
-    return as_operand ? as_operand : match && leaf < type_n_leaves(match->type) ? partial_sharding(x, match, leaf, piece) : NULL;
+    if (as_operand || !match || leaf >= type_n_leaves(match->type))
+        return as_operand;
+    const Sharding *partial = partial_sharding(x, match, leaf, piece);
+    return partial ? partial : sized_sharding(x, base, leaf, match);
 }
 
 bool exact_set_base(const Explain *x, Exact *e, const Element *el, int expected)
@@ -459,6 +510,7 @@ static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, 
     e.everywhere = e.layout && lies_as(&p, e.layout, true);
     e.rank = f.whole ? f.whole->rank : 0;
     e.value = e.ok && f.value >= 0 ? f.value : e.value;
+    e.sized = e.base && g_hash_table_contains(x->sized, e.base);
     if (computed >= 0 && e.value >= 0) {
         IrValue v = side_at(x->align->whole, computed);
         e.base_layout = explain_sharding(x, v.op, v.leaf);
@@ -543,6 +595,7 @@ Exact exact_origin(const Explain *x, IrOp *op, int leaf, int value, const Shardi
     e.base_layout = e.ok ? exact_base_sharding(x, e.base, e.base_leaf, e.value, &of_base) : NULL;
     e.layout = e.ok ? sharding_of_places(x, &p, e.base_layout) : NULL;
     e.ok = e.ok && e.layout;
+    e.sized = e.base && g_hash_table_contains(x->sized, e.base);
     e.rank = whole ? whole->rank : 0;
     places_clear(&p);
     return e;

@@ -10,6 +10,7 @@ typedef struct Exact {
     int value;               /* of whole, canonical: what base stands for; -1 = unknown, or elements are of several values */
     int rank;
     const Sharding *layout;  /* NULL = the pieces are none of a sharding: they reach beyond tiles' edges, or overlap */
+    bool sized;              /* how the base lies is known by the size of its pieces only: propagation says otherwise */
     bool everywhere;         /* of exact_layout: each device has what the layout says, and the others nothing */
     const Sharding *base_layout; /* of exact_layout: how the base is laid out; where it computes partial results, their sum */
 } Exact;
@@ -25,6 +26,9 @@ Exact exact_parts(const Explain *x, IrOp *op, GHashTable *through);
 IrOp *exact_reshaped(const Explain *x, const IrOp *op);
 /* The layout in which the value is computed whose elements leaf `leaf` of op has, where they are laid out as `to`. value: what it is said to be. */
 Exact exact_origin(const Explain *x, IrOp *op, int leaf, int value, const Sharding *to, GHashTable *through);
+/* A layout with other axes on the dims that are not as small, or smaller than a piece. XLA's own propagation may find others than ours, and in a final program alone nothing is left of what it
+ * found but sizes: where just one axis of the mesh, or all that are left, can have made a dim as small, these did. NULL = others may have, too. */
+const Sharding *exact_sized(const Explain *x, const Sharding *s, const Type *whole, const Type *piece);
 /* 1 if the result of an op of local is that of a slice, reverse, pad or concatenate of whole, laid out as propagation says; -1 if it is not, 0 =
  * unknown. Partitioners do these in several steps, and cut and join pieces of their own, of the same values and with the same names. A reverse
  * whose pieces lie on the devices in the reverse order, as XLA's partitioner makes it, is one, too, and so is what is computed in an operand's layout, to be moved

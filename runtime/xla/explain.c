@@ -122,7 +122,7 @@ static void put_reshard(Explain *x, const Found *const *chain, int n, Explained 
         all_certain = all_certain && chain[i]->certain;
     bool same = sharding_same_layout(l.from, l.to); /* then only edges are exchanged, or pieces move between devices in a way that was followed */
     bool in_vain = !l.from->unreduced.n && (same ? !l.halo && !l.exact : !explain_sends(l.from, l.to)); /* nothing had to be sent between these two: one of them is another */
-    bool certain = all_certain && !in_vain && (l.exact || sizes_agree(x, chain, n, &l, type));
+    bool certain = all_certain && !in_vain && !l.sized && (l.exact || sizes_agree(x, chain, n, &l, type));
     out->n_exact += l.exact ? n : 0;
     Reshard r = { .value_op = value.op->id, .leaf = value.leaf, .user_op = f->user ? f->user->id : -1, .user_pos = f->user_pos, .from = l.from, .to = l.to,
                   .rank = type->rank, .cause_op = f->user ? f->user->id : value.op->id, .plan = plan_text(x, chain, n), .bytes_full = type_bytes(type),
@@ -304,7 +304,7 @@ Explained explain_collectives(IrModule *whole, IrModule *local, Planner *planner
     Explained out = { 0 };
     Arena *arena = arena_new_root();
     Explain x = { .whole = whole, .local = local, .log = log, .planner = planner, .arena = arena, .shardings = whole->shardings,
-                  .n_devices = MAX(local->n_partitions, 1) * MAX(local->n_replicas, 1), .trips = g_hash_table_new(NULL, NULL), .claimed = g_hash_table_new(NULL, NULL), .laid = g_hash_table_new(NULL, NULL),
+                  .n_devices = MAX(local->n_partitions, 1) * MAX(local->n_replicas, 1), .trips = g_hash_table_new(NULL, NULL), .claimed = g_hash_table_new(NULL, NULL), .laid = g_hash_table_new(NULL, NULL), .sized = g_hash_table_new(NULL, NULL),
                   .roots = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_ptr_array_unref) };
     x.labels = labels_new(whole, log);
     x.rules = rule_cache_new(arena, false);
@@ -324,6 +324,7 @@ Explained explain_collectives(IrModule *whole, IrModule *local, Planner *planner
     g_hash_table_unref(x.roots);
     g_hash_table_unref(x.claimed);
     g_hash_table_unref(x.laid);
+    g_hash_table_unref(x.sized);
     g_hash_table_unref(x.trips);
     arena_free(arena);
     return out;

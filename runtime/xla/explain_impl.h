@@ -51,6 +51,7 @@ typedef struct Explain {
     GHashTable *trips;       /* IrComp of local -> executions a step */
     GHashTable *claimed;     /* ops of whole whose partial results a collective was found for */
     GHashTable *laid;        /* ops of local that move elements -> the layout of their results, where it is an operand's, not what propagation says */
+    GHashTable *sized;       /* ops of local of which only the size of their pieces says how they lie */
     int laid_depth;          /* while a layout in x->laid is looked for, through ops that were computed otherwise in turn */
     GHashTable *roots;       /* value of local + 1 -> GPtrArray of RootLeaf */
     struct Elements *elements; /* NULL = elements cannot be followed: no mesh, or replicas */
@@ -88,6 +89,7 @@ typedef struct Layouts {
     AxisList axes;           /* along which they run */
     bool through_whole;      /* the value is whole on every device in between, and divided again afterwards */
     bool exact;              /* both were found by following elements (exact.h), through all of the collectives */
+    bool sized;              /* how the value was divided is known by the size of its pieces only */
     bool halo;               /* exact, and pieces reach beyond tiles' edges */
 } Layouts;
 Layouts explain_layouts(Explain *x, const Found *const *chain, int n);

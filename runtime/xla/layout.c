@@ -60,41 +60,14 @@ static const Type *taken(const Found *f, int rank)
     return op ? op->type : NULL;
 }
 
-/* The only one of the mesh's axes that have this size and that neither list has; -1 = there are several, or none. */
-static int free_axis(const Mesh *mesh, int64_t size, const Sharding *s, const AxisList *more)
-{
-    int found = -1;
-    for (int a = 0; a < mesh->n_axes; a++) {
-        AxisRef whole = { a, 1, mesh->axes[a].size };
-        bool used = mesh->axes[a].size != size;
-        for (int d = 0; d < s->rank; d++)
-            used = used || axis_list_overlaps(s->dims[d].axes, (AxisList){ &whole, 1 }) || axis_list_overlaps(more[d], (AxisList){ &whole, 1 });
-        if (!used && found >= 0)
-            return -1;
-        found = used ? found : a;
-    }
-    return found;
-}
-
-/* How the op that computes the value has divided it, where its pieces are smaller than propagation says: XLA's own propagation, of which nothing is left in the final program,
- * may find more. Where just one axis of the mesh can have made a dim as small, it did. `s` itself if it gives the pieces, or nothing else does. */
+/* How the op that computes the value has divided it, where its pieces are smaller than propagation says. `s` itself if it gives the pieces, or nothing else does. */
 static const Sharding *computed_as(Explain *x, const Found *f, const Sharding *s, const Type *type)
 {
     const IrOp *op = s && !s->maximal && type->kind == TYPE_ARRAY && s->rank == type->rank ? taken_op(f, type->rank) : NULL;
-    AxisList dims[MAX_RANK + 1] = { 0 };
     if (!op || layout_gives(s, type, op->type) || !x->align->match[op->id] || align_value(x->align, (IrOp *)op, 0) != f->value)
         return s;
-    for (int d = 0; d < type->rank; d++) {
-        int64_t parts = sharding_parts(s, d), more = op->type->dims[d] ? tile_size(type->dims[d], parts) / op->type->dims[d] : 1;
-        int axis = more > 1 ? free_axis(s->mesh, more, s, dims) : -1;
-        AxisRef *v = arena_new(x->arena, AxisRef);
-        *v = (AxisRef){ axis, 1, more };
-        dims[d] = axis >= 0 ? (AxisList){ v, 1 } : (AxisList){ 0 };
-    }
-    for (int d = 0; d < type->rank; d++)
-        dims[d] = axis_list_concat(x->arena, s->dims[d].axes, dims[d]);
-    const Sharding *found = sharding_of_dims(x->shardings, s->mesh, s->rank, dims);
-    return layout_gives(found, type, op->type) ? found : s;
+    const Sharding *found = exact_sized(x, s, type, op->type);
+    return found ? found : s;
 }
 
 static Layouts operand_layouts(Explain *x, const Found *const *chain, int n)
@@ -121,7 +94,9 @@ static Layouts operand_layouts(Explain *x, const Found *const *chain, int n)
         return l;
     }
     bool moves;
-    l.from = computed_as(x, f, l.from, type);
+    const Sharding *said = l.from;
+    l.from = computed_as(x, f, said, type);
+    l.sized = l.from != said;
     Arrival at = arrival_of(x, chain[n - 1]);
     const Sharding *left = layout_after_moves(x, l.from, chain, n, &moves), *need = direct ? layout_needed(x, f->user, f->user_pos, l.from) : NULL;
     const Type *piece = arriving_piece(chain, n, type->rank);
