@@ -62,7 +62,7 @@ def backends():
     return _backends
 P
     cat >"$tmp/lib/jax/_src/profiler.py" <<P
-import os
+import os, shutil
 running = None
 def start_trace(folder, **options):
     global running
@@ -72,6 +72,10 @@ def start_trace(folder, **options):
 def stop_trace():
     global running
     print("profile ends", "own" if running == "own" else "ours", flush=True)
+    if running != "own":   # it is written below the dump, as JAX does
+        to = os.path.join(running, "plugins", "profile", "2026_01_02_00_00_00")
+        os.makedirs(to)
+        shutil.copy("$2/tests/fuzz/seeds/profile/tpu.xplane.pb", os.path.join(to, "host.xplane.pb"))
     running = None
 P
     cat >"$tmp/train.py" <<P
@@ -106,11 +110,18 @@ P
     wrap plain --devices 16
     [ $? = 0 ] && grep -q -e "fast_math=true.*device_count=16" "$tmp/out" && ! grep -q "device_count=2 " "$tmp/out" && count 1 "begins ours" && count 1 "ends ours"
     check "flags of the script and of the wrapper are joined, and a profile is taken" $?
+    explained() { grep -o "collectives=[0-9]* explained=[0-9]*" "$tmp/err" "$tmp/out" | sed 's/.*:collectives/collectives/'; }
+    with=$(explained)
+    grep -q "profiles=1 " "$tmp/err" "$tmp/out" && [ "$(cat "$tmp/err" "$tmp/out" | grep -c "^host.xplane.pb: ")" = 1 ]
+    check "the profile that is written below the dump is imported once" $?
     wrap plain --no-profile
-    [ $? = 0 ] && count 0 profile && grep -q "device_count=2 " "$tmp/out"
+    without=$? explained=$(explained)
+    [ -n "$with" ] && [ "$with" = "$explained" ]
+    check "with a profile and without, the dump is explained" $?
+    [ $without = 0 ] && count 0 profile && grep -q "device_count=2 " "$tmp/out"
     check "--no-profile" $?
     wrap profiles
-    [ $? = 0 ] && [ "$(grep profile "$tmp/out" | tr '\n' ' ')" = "profile begins ours profile ends ours profile begins own profile ends own " ]
+    [ $? = 0 ] && [ "$(grep "^profile " "$tmp/out" | tr '\n' ' ')" = "profile begins ours profile ends ours profile begins own profile ends own " ]
     check "the script's own profile ends ours" $?
     wrap leaves
     [ $? = 5 ] && count 1 "ends ours"
