@@ -365,6 +365,41 @@ static void test_several_processes(void)
     }
 }
 
+/* Thousands of files: each is one stage of one module, or a report of one, in whatever order the folder lists them. */
+static void test_many(void)
+{
+    enum { MODULES = 300, PASSES = 9 };
+    g_autofree char *dir = g_dir_make_tmp("xla-many-XXXXXX", NULL);
+    for (int i = 0; i < MODULES; i++) {
+        g_autofree char *module = g_strdup_printf("module_%04d.jit_f%d", i, i % 7);
+        for (int k = 0; k < PASSES; k++) {
+            g_autofree char *name = g_strdup_printf("%s.%04d.simplification.after_p%d.before_q.txt", module, k, k);
+            touch(dir, name);
+        }
+        static const char *const others[] = { "before_optimizations.txt", "cpu_after_optimizations.txt", "cpu_after_optimizations-buffer-assignment.txt" };
+        for (size_t k = 0; k < G_N_ELEMENTS(others); k++) {
+            g_autofree char *name = g_strdup_printf("%s.%s", module, others[k]);
+            touch(dir, name);
+        }
+    }
+    g_autoptr(GError) error = NULL;
+    g_autoptr(XlaFolder) f = xla_folder_read(dir, &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(f->n_files, ==, MODULES * (PASSES + 3));
+    g_assert_cmpint(f->n_other, ==, 0);
+    g_assert_cmpint(f->modules->len, ==, MODULES);
+    for (int i = 0; i < MODULES; i++) {
+        const XlaModule *m = f->modules->pdata[i];
+        g_assert_cmpint(m->number, ==, i);
+        g_assert_cmpint(m->stages->len, ==, PASSES + 2);
+        g_assert_nonnull(m->assignment);
+        g_assert_null(m->where);
+        for (guint k = 1; k < m->stages->len; k++)
+            g_assert_cmpint(((XlaStage *)m->stages->pdata[k - 1])->order, <, ((XlaStage *)m->stages->pdata[k])->order);
+    }
+    remove_files(dir);
+}
+
 static int64_t pass_ns(const char *db, const char *name)
 {
     sqlite3 *sql = NULL;
@@ -472,6 +507,7 @@ int main(int argc, char **argv)
     g_test_add_func("/xla/import", test_import);
     g_test_add_func("/xla/several", test_several);
     g_test_add_func("/xla/several-processes", test_several_processes);
+    g_test_add_func("/xla/many", test_many);
     g_test_add_func("/xla/pass-times", test_pass_times);
     g_test_add_func("/xla/one-device", test_one_device);
     g_test_add_func("/xla/damaged", test_damaged);
