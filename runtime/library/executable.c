@@ -237,6 +237,7 @@ static void make(void *arg)
     for (int i = 0; i < c->local->entry->n_ops; i++)
         loops |= c->local->entry->ops[i]->code == OP_while;
     e->is_short = !loops && !e->is_shared && c->flops_sum < SHORT_FLOP && c->program->memory.peak_bytes * e->n_devices < SHORT_BYTES;
+    e->never_fits = !e->is_shared && c->program->memory.output_bytes > 0 && (uint64_t)c->program->memory.output_bytes > buffer_most();
     e->program = shardscope_program_ref(program);
     e->options_text = library_options_text(&asked->o, e->n_devices);
     x->e = e;

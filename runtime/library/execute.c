@@ -371,6 +371,17 @@ static bool start(ShardscopeExecutable *e, Execution *x, ShardscopeArray **resul
     return !mine.failed || library_fail(error, mine.failed);
 }
 
+/* It would fail when the first of them is made; who calls learns it at the call. */
+static bool too_large(const ShardscopeExecutable *e, ShardscopeError **error)
+{
+    const IrOp *root = e->compiled->local->entry->root;
+    g_autofree char *size = format_size(e->compiled->program->memory.output_bytes), *most = format_size((int64_t)buffer_most());
+    GError *why = NULL;
+    diag(&why, SHARD_ERROR_LIMIT, OP_AT(root->code == OP_tuple && root->n_operands ? root->operands[0] : root),
+         "split more of the values, or make them smaller", "not enough memory for the results of %s: %s on each device, where %s are the most for all", shardscope_executable_name(e), size, most);
+    return library_fail(error, why);
+}
+
 bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *arguments, int n_arguments, const ShardscopeExecuteOptions *options,
                         ShardscopeArray **results, ShardscopeError **error)
 {
@@ -384,6 +395,8 @@ bool shardscope_execute(ShardscopeExecutable *e, ShardscopeArray *const *argumen
         return library_invalid(error, e->n_replicas > 1 ? "each replica has arguments of its own" : NULL, "%s takes %d arguments, and %d are given", shardscope_executable_name(e),
                                all_arguments(e), arguments ? n_arguments : 0);
     NEED(results || !e->n_results, "a place for the results", false);
+    if (e->never_fits)
+        return too_large(e, error);
     HostCall call = library_call_begin(e->client, recording_number(e->recorded));
     Execution *x = g_new0(Execution, 1);
     *x = (Execution){ .work = { .run = run }, .e = e, .arguments = g_new0(Storage *, n_arguments + 1), .results = g_new0(Storage *, all_results(e) + 1),

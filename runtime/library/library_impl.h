@@ -346,6 +346,7 @@ struct ShardscopeExecutable {
     GPtrArray *argument_info, *result_info, *names; /* as in ShardscopeProgram */
     int64_t *devices;            /* by partition: the device of the client; NULL = the same */
     bool is_short;               /* takes some microseconds */
+    bool never_fits;             /* the results of one device are larger than the memory there is */
     bool calls_host;             /* has calls into its caller */
     atomic_int_fast64_t last_ns; /* what an execution took last; 0 = there was none */
     bool is_shared, has_agreed;  /* by several processes; they have compared the program */

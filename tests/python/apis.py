@@ -549,6 +549,18 @@ def errors():
 
 
 @check
+def results_that_cannot_fit():
+    """Are refused when the function is called, not when somebody looks at them."""
+    for f in (lambda: jnp.ones((1 << 20, 1 << 20, 8)), lambda: jax.jit(lambda a: jnp.zeros((1 << 20, 1 << 20, 8)) + a, out_shardings=named("x"))(jnp.float32(1))):
+        try:
+            f()
+        except Exception as error:
+            assert "RESOURCE_EXHAUSTED" in str(error) and "not enough memory" in str(error), error
+        else:
+            raise AssertionError("no error at the call")
+
+
+@check
 def results_of_their_own():
     a = jnp.array([1, 2, 3])
     b, c = jax.jit(lambda v: (v, v))(a)
