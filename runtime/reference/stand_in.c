@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/ir/host_call.h"
+#include "runtime/ir/scalar.h"
 #include "runtime/reference/reference.h"
 #include "runtime/reference/reference_impl.h"
 #include "runtime/tensor/fill.h"
