@@ -336,6 +336,22 @@ static bool read_symbol_item(Reader *r, MOp *op)
     return true;
 }
 
+/* "[max]" of Shardy's reductions, which "max" is too. */
+static bool at_bracketed_word(Mlir *x)
+{
+    const char *p = x->cur + 1;
+    while (g_ascii_isspace(*p))
+        p++;
+    return g_ascii_isalpha(*p);
+}
+
+static bool read_bracketed_word(Reader *r, MOp *op)
+{
+    r->x.cur++;
+    mlir_peek(&r->x);
+    return read_word_item(r, op) && mlir_expect(&r->x, ']');
+}
+
 /* The kind of part before the cursor in a pretty form; a comma is required between parts that could otherwise be confused. */
 typedef enum Before { AT_START, AT_COMMA, AT_OPEN, AT_OPERAND, AT_WORD, AT_OTHER } Before;
 
@@ -387,6 +403,8 @@ bool mop_form_common(Reader *r, MOp *op)
                 ok = read_ranges(r, op);
             else if (strcmp(op->name, "stablehlo.get_tuple_element") == 0)
                 ok = mop_form_pair(r, op, (Str){ "index", 5 }, x->cur);
+            else if (strncmp(op->name, "sdy.", 4) == 0 && at_bracketed_word(x))
+                ok = read_bracketed_word(r, op);
             else
                 ok = mop_form_raw(r, op, "axes");
         } else if (c == '<' && !parens && part) {

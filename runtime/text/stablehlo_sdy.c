@@ -207,8 +207,14 @@ static const char *axes_text(Reader *r, const MAttr *a)
 /* Shardy's collectives describe what moves in the global view; their texts are kept. */
 static bool mop_build_move(Reader *r, MOp *op)
 {
+    static const char *const reductions[] = { "sum", "max", "min", NULL };
     if (!mop_arity(r, op, 1, 1))
         return false;
+    bool reduces = strcmp(op->name, "sdy.all_reduce") == 0 || strcmp(op->name, "sdy.reduce_scatter") == 0;
+    if (op->n_words > (reduces ? 1 : 0))
+        return mop_fail(r, op, "unexpected '%s' in %s", op->words[op->n_words - 1], op->name);
+    if (op->n_words && !g_strv_contains(reductions, op->words[0]))
+        return mop_fail(r, op, "the reduction of %s must be sum, max or min, found %s", op->name, op->words[0]);
     IrOp *out = custom(r, op, op->name, false);
     for (int i = 0; i < op->attrs.n; i++) /* first, as in the pretty form; the generic form sorts by name */
         if (is_axes(op->attrs.v[i].key))
