@@ -124,7 +124,8 @@ static bool check_structure(const IrModule *m, GError **error)
 
 /* ---- types and attributes -------------------------------------------------------------------- */
 
-/* Unknown sizes cannot be compared, and few ops define their effect on buffers: for those only the operand count is checked. */
+/* Unknown sizes cannot be compared, and few ops define their effect on buffers: for those only the operand count is checked, but for calls and
+ * tuples, where types are handed on as they are. */
 static bool is_comparable(const IrOp *op)
 {
     bool runs = op->type->runs;
@@ -140,7 +141,7 @@ static bool is_comparable(const IrOp *op)
 
 static bool check_type(const IrOp *op, GError **error)
 {
-    if (!is_comparable(op)) {
+    if (!is_comparable(op) && op_family(op) != FAMILY_control && op_family(op) != FAMILY_tuple) {
         int want = op_info[op->code].n_args;
         return want < 0 || op->n_operands == want ||
                bad(op, error, "%d operands instead of %d", op->n_operands, want);

@@ -450,7 +450,10 @@ static bool refine_op(Refine *x, IrOp *op, GError **error)
         return false;
     if ((op->code == OP_while || op->code == OP_conditional) && !refine_control(x, op, error))
         return false;
-    if (op->code == OP_get_dimension_size && op->operands[0]->type->kind == TYPE_ARRAY && !op->operands[0]->type->unbounded && !op->operands[0]->type->dyn)
+    const Type *sized = op->code == OP_get_dimension_size ? op->operands[0]->type : NULL;
+    if (sized && (sized->kind != TYPE_ARRAY || op->a.dims.n != 1 || op->a.dims.v[0] < 0 || op->a.dims.v[0] >= sized->rank))
+        return diag(error, SHARD_ERROR_VERIFY, OP_AT(op), NULL, "get-dimension-size %s: its dimension must be one of the operand's", op->name);
+    if (sized && !sized->unbounded && !sized->dyn)
         become_constant(x, op, op->operands[0]->type->dims[op->a.dims.v[0]]);
     bool inferable = op->code != OP_parameter && op->code != OP_custom_call && op->code != OP_constant && op->code != OP_reshape && op->code != OP_broadcast;
     if (is_open(op->type) && inferable) {

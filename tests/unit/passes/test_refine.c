@@ -144,6 +144,24 @@ static void test_refused(void)
     }
 }
 
+/* What does not depend on sizes is checked while they are open. */
+static void test_checked(void)
+{
+    static const char *const texts[] = {
+        "HloModule m\nf { a = f32[?,4] parameter(0) ROOT r = f32[?,4] negate(a) }\nENTRY e { x = f32[?,4] parameter(0) ROOT y = f32[?,4] call(x, x), to_apply=f }\n",
+        "HloModule m\nf { a = f32[?,4] parameter(0) ROOT r = f32[?,4] negate(a) }\nENTRY e { x = f32[?,5] parameter(0) ROOT y = f32[?,4] call(x), to_apply=f }\n",
+        "HloModule m\nENTRY e { x = f32[?,4] parameter(0) t = (f32[?,4]) tuple(x) ROOT y = f32[?,4] get-tuple-element(t), index=3 }\n",
+        "HloModule m\nENTRY e { x = f32[?,4] parameter(0) ROOT y = s32[] get-dimension-size(x), dimensions={7} }\n",
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
+        g_autoptr(GError) error = NULL;
+        g_autoptr(IrModule) m = hlo_parse("t.hlo", texts[i], strlen(texts[i]), &error);
+        const Type *params[1] = { m ? type_array(m->types, ELEM_f32, 2, (int64_t[]){ 3, 4 }) : NULL };
+        g_assert_false(m && module_verify(m, &error) && pass_refine_sizes(m, params, &error));
+        g_assert_nonnull(error);
+    }
+}
+
 /* Sizes that depend on values stay open, and are named. */
 static void test_stays_open(void)
 {
@@ -162,6 +180,7 @@ int main(int argc, char **argv)
     g_test_add_func("/passes/refine/values", test_values);
     g_test_add_func("/passes/refine/printed", test_printed);
     g_test_add_func("/passes/refine/refused", test_refused);
+    g_test_add_func("/passes/refine/checked", test_checked);
     g_test_add_func("/passes/refine/stays-open", test_stays_open);
     return g_test_run();
 }
