@@ -4,6 +4,7 @@
 
 #include "runtime/base/float16.h"
 #include "runtime/ir/spmd_call.h"
+#include "runtime/ir/scalar.h"
 #include "runtime/reference/reference_impl.h"
 
 /* Annotations on a value, seen before or after import. */
@@ -115,10 +116,11 @@ static bool run_check(const IrOp *op, Tensor **in, GError **error)
         Scalar x = scalar_load(e, in[0]->data, i), y = scalar_load(e, in[1]->data, i);
         if (element_holds(check, bound, e, x, y))
             continue;
+        int digits = elem_info[elem_part(e)].bits > 32 ? 17 : 9;
         double a = scalar_convert(e, ELEM_f64, x).f, b = scalar_convert(e, ELEM_f64, y).f;
         return diag(error, SHARD_ERROR_RUN, OP_AT(op), NULL,
-                    "%s does not hold: element %" G_GINT64_FORMAT " is %.9g against %.9g", target,
-                    i, a, b);
+                    "%s does not hold: element %" G_GINT64_FORMAT " is %.*g against %.*g", target,
+                    i, digits, a, digits, b);
     }
     return true;
 }
