@@ -83,9 +83,8 @@ typedef struct ShortRows {
     static void load_rows_##T(T *o, const T *x, ShortRows rows)                                    \
     {                                                                                              \
         int64_t n = rows.n, row_stride = rows.row_stride, inner = rows.inner, stride = rows.stride; \
-        if (stride == 0 && inner * (int64_t)sizeof(T) <= VECTOR)                                   \
-            FILL_OVER(T)                                                                           \
         if (stride == 0) {                                                                         \
+            FILL_OVER(T)                                                                           \
             EACH_FILL(T, inner);                                                                   \
         }                                                                                          \
         switch (inner) {                                                                           \
@@ -107,13 +106,67 @@ LOAD_ROWS(uint16_t)
 LOAD_ROWS(uint32_t)
 LOAD_ROWS(uint64_t)
 
+typedef struct Vector {
+    char bytes[VECTOR];
+} Vector;
+
+/* Rows of at least a vector, by vectors: the last one of a row overlaps the one before. BYTES of a row that the compiler knows, or not. */
+#define COPY_ROWS(BYTES)                                                                           \
+    for (int64_t r = 0; r < n; r++, d += (BYTES), s += by) {                                       \
+        for (int64_t i = 0; i + VECTOR < (BYTES); i += VECTOR)                                     \
+            memcpy(d + i, s + i, VECTOR);                                                          \
+        memcpy(d + (BYTES) - VECTOR, s + (BYTES) - VECTOR, VECTOR);                                \
+    }                                                                                              \
+    return
+static void copy_rows(char *d, const char *s, int64_t n, int64_t by, int64_t bytes)
+{
+    switch (bytes) {
+    case 16: COPY_ROWS(16);
+    case 32: COPY_ROWS(32);
+    case 48: COPY_ROWS(48);
+    case 64: COPY_ROWS(64);
+    case 128: COPY_ROWS(128);
+    default: COPY_ROWS(bytes);
+    }
+}
+
+/* The same of one element each, in a vector as often as it fits. */
+#define FILL_ROWS(T)                                                                               \
+    for (int64_t r = 0; r < n; r++, d += bytes, s += by) {                                         \
+        uint64_t half = *(const T *)(const void *)s * (UINT64_MAX / (T)-1);                        \
+        Vector v;                                                                                  \
+        memcpy(v.bytes, &half, 8);                                                                 \
+        memcpy(v.bytes + 8, &half, 8);                                                             \
+        for (int64_t i = 0; i + VECTOR < bytes; i += VECTOR)                                       \
+            memcpy(d + i, &v, VECTOR);                                                             \
+        memcpy(d + bytes - VECTOR, &v, VECTOR);                                                    \
+    }                                                                                              \
+    return
+static void fill_rows(char *d, const char *s, int64_t n, int64_t by, int64_t bytes, int width)
+{
+    switch (width) {
+    case 1: FILL_ROWS(uint8_t);
+    case 2: FILL_ROWS(uint16_t);
+    case 4: FILL_ROWS(uint32_t);
+    default: FILL_ROWS(uint64_t);
+    }
+}
+
 static void load_rows(char *d, const char *s, int bytes, ShortRows rows)
 {
+    if (rows.inner * bytes >= VECTOR && rows.stride == 1) {
+        copy_rows(d, s, rows.n, rows.row_stride * bytes, rows.inner * bytes);
+        return;
+    }
     if (rows.stride == 0 && rows.row_stride == 1) {
         int64_t done = shuffle_repeat(bytes, (int)rows.inner, s, rows.n, d);
         rows.n -= done;
         d += done * rows.inner * bytes;
         s += done * bytes;
+    }
+    if (rows.inner * bytes > VECTOR && rows.stride == 0) {
+        fill_rows(d, s, rows.n, rows.row_stride * bytes, rows.inner * bytes, bytes);
+        return;
     }
     switch (bytes) {
     case 1:
@@ -173,7 +226,15 @@ static void load_run(const ElemLoad *l, char *d, const char *s, int64_t stride, 
     }
 }
 
-enum { SHORT_ROW = 16, SHORT_FILL = 128 };
+enum { SHORT_ROW = 16, SHORT_FILL = 128, SHORT_COPY = 256 }; /* elements; of what lies together, bytes */
+
+/* True if rows of `inner` elements are brought by load_rows. */
+static bool are_short(int64_t inner, int64_t stride, int bytes)
+{
+    if (stride == 1)
+        return inner * bytes <= SHORT_COPY;
+    return inner < (stride == 0 ? SHORT_FILL : SHORT_ROW);
+}
 
 /* The element that a tile from `start` on has throughout. `value` is room for it, if it must be converted. */
 static void *load_uniform(const TileTable *tab, const TileLoad *l, const char *base, void *value, int64_t start)
@@ -223,7 +284,7 @@ static void *load_strided(const TileTable *tab, const TileLoad *l, const char *b
     char *d = scratch;
     for (;;) {
         int k = last; /* the dim whose elements follow those that are there */
-        bool rows = plain && inner < (stride == 0 ? SHORT_FILL : SHORT_ROW) && last > 0 && at[last] == 0 && bytes <= 8 && n >= inner;
+        bool rows = plain && are_short(inner, stride, bytes) && last > 0 && at[last] == 0 && bytes <= 8 && n >= inner;
         if (rows) {
             int64_t m = MIN(n / inner, l->dims[last - 1] - at[last - 1]), differ = l->strides[last - 1] ? m : 1;
             load_rows(d, base + pos * bytes, bytes, (ShortRows){ differ, l->strides[last - 1], inner, stride });
