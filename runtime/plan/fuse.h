@@ -42,5 +42,6 @@ bool fuse_make(Arena *arena, const IrComp *c, const FusePlan *f, const FuseGroup
 bool op_is_rename(const IrOp *op);
 /* The op whose memory the op renames, through any number of renames; the op itself if it is none. */
 const IrOp *op_strip_renames(const IrOp *op);
-/* The op whose memory operand i of a kernel is read from: dot reads through transposes, argmax counts the positions itself (for these any, its first). */
+/* The op whose memory operand i of a kernel is read from: dot reads through transposes, argmax counts the positions itself (for these any, its first),
+ * scatter reads one element that all of its updates are. */
 const IrOp *op_reads(const IrOp *op, int i);

@@ -74,11 +74,25 @@ const IrOp *op_strip_renames(const IrOp *op)
     return op;
 }
 
+/* The one element that all of op's are, as a broadcast makes them; NULL if they are not, or there is but one. */
+static const IrOp *element_of(const IrOp *op)
+{
+    const IrOp *x = op_strip_renames(op);
+    while (x->code == OP_broadcast)
+        x = op_strip_renames(x->operands[0]);
+    bool in_memory = !fuse_is_view(x) || x->code == OP_constant;
+    return x->type->n_elems == 1 && op->type->n_elems > 1 && in_memory ? x : NULL;
+}
+
 const IrOp *op_reads(const IrOp *op, int i)
 {
     const IrOp *x = op->operands[i];
     if (i == 1 && arg_reduce_of(op, NULL))
         return op->operands[0];
+    if (op->code == OP_scatter && i == 2 && op->n_operands == 3 && op->a.gather.offset.n == 0) {
+        const IrOp *one = element_of(x);
+        return one ? one : x;
+    }
     if (op->code != OP_dot)
         return x;
     while (x->code == OP_transpose || op_is_rename(x)) {

@@ -10,6 +10,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "runtime/compute/every.h"
 #include "runtime/plan/reduce.h"
 
 enum { CHUNK = 1 << 15 };
@@ -141,25 +142,6 @@ static void fold_run(Cursor *c, int64_t start, int64_t n, char *out)
     r->fold(out, c->acc, NULL, NULL, r->tile);
 }
 
-#define COLUMN(T)                                                                                  \
-    for (int64_t j = 0; j < m; j++)                                                                \
-        ((T *)d)[j] = ((const T *)x)[j * r];                                                       \
-    break
-/* m elements that lie r apart. */
-static void column_of(char *d, const char *x, int64_t m, int64_t r, int width)
-{
-    switch (width) {
-    case 1:
-        COLUMN(uint8_t);
-    case 2:
-        COLUMN(uint16_t);
-    case 4:
-        COLUMN(uint32_t);
-    default:
-        COLUMN(uint64_t);
-    }
-}
-
 #ifdef __SSE2__
 /* Four columns that follow each other, of words: `by` apart in d. */
 static void four_columns(uint32_t *d, int64_t by, const uint32_t *x, int64_t m, int64_t r)
@@ -197,14 +179,14 @@ static void fold_columns(const Cursor *c, const char *x, int64_t m, char *out)
     const Reducer *r = c->r;
     char *column = c->acc + TILE_BYTES;
     int64_t k = 1, by = (m + 3) & ~(int64_t)3;
-    column_of(out, x, m, r->p.r, r->width);
+    load_every(out, x, r->p.r, r->width, m);
     for (; r->width == 4 && k + 4 <= r->p.r && 16 * by <= TILE_BYTES; k += 4) {
         four_columns((uint32_t *)(void *)column, by, (const uint32_t *)(const void *)(x + 4 * k), m, r->p.r);
         for (int i = 0; i < 4; i++)
             r->op(out, out, column + 4 * i * by, NULL, (int)m);
     }
     for (; k < r->p.r; k++) {
-        column_of(column, x + k * r->width, m, r->p.r, r->width);
+        load_every(column, x + k * r->width, r->p.r, r->width, m);
         r->op(out, out, column, NULL, (int)m);
     }
 }

@@ -4,6 +4,7 @@
 #include "runtime/base/extremes.h"
 #include "runtime/compute/copy.h"
 #include "runtime/exec/kernels/index_plan.h"
+#include "runtime/plan/fuse.h"
 #include "runtime/plan/reduce.h"
 
 typedef struct ScatterPlan {
@@ -14,7 +15,12 @@ typedef struct ScatterPlan {
     const Type *const *types; /* [n_arrays] of the results */
 } ScatterPlan;
 
-enum { PART = 1 << 20, CONVERTED = 512, POSITIONS = 256 };
+enum {
+    PART = 1 << 20, CONVERTED = 512,
+    POSITIONS = 256, /* that are looked up before their windows are combined */
+    LONG = 16,       /* positions along the last dim of the batch */
+    SHORT_RUN = 256, /* elements: longer ones are combined by a call each */
+};
 
 /* Combines a run of updates, at offsets in elements, into the result; a program may combine several arrays at once. */
 static void combine_run(const ScatterPlan *p, const Kernel *k, int64_t large, int64_t small, TileRun *tile)
@@ -60,11 +66,12 @@ static void combine_run(const ScatterPlan *p, const Kernel *k, int64_t large, in
     }
 }
 
-/* ---- windows of one element ------------------------------------------------------------------------------ */
+/* ---- windows that lie together ---------------------------------------------------------------------------- */
 
-/* Positions that follow each other: where their windows are in the large and the small array; or, if one index each says where, these. */
+/* Positions that follow each other: where their windows are in the large and the small array; or, of windows of one element that one index each selects, these. */
 typedef struct Positions {
     int64_t n;
+    int64_t run;             /* elements of a window */
     const int64_t *large, *small;
     const uint32_t *words;   /* NULL, or the indices, `by` apart; those above `most`, as negative ones are, are outside */
     int64_t by, step;        /* elements of the large array from one index to the next */
@@ -91,6 +98,17 @@ typedef struct Positions {
             }                                                                                      \
             return true;                                                                           \
         }                                                                                          \
+        if (p->run > 1) {                                                                          \
+            for (int64_t i = 0; i < p->n; i++) {                                                   \
+                if (p->large[i] < 0)                                                               \
+                    continue;                                                                      \
+                T *to_ = d_ + p->large[i];                                                         \
+                const T *from_ = u_ + p->small[i];                                                 \
+                for (int64_t j = 0; j < p->run; j++)                                               \
+                    COMBINE(T, to_ + j, from_[j], expr);                                           \
+            }                                                                                      \
+            return true;                                                                           \
+        }                                                                                          \
         for (int64_t i = 0; i < p->n; i++)                                                         \
             if (p->large[i] >= 0)                                                                  \
                 COMBINE(T, d_ + p->large[i], u_[p->small[i]], expr);                               \
@@ -100,7 +118,7 @@ typedef struct Positions {
 #define LESS(x, y) ((x) < (y) ? (x) : (y))
 #define SIXTEEN(op) bf16_from_f32(bf16_to_f32(x) op bf16_to_f32(y))
 
-/* The ops and types that programs combine single elements by, in loops of their own. False if there is none for this op and type. */
+/* The ops and types that programs combine elements by, in loops of their own. False if there is none for this op and type. */
 static bool combine_elements(const ScatterPlan *plan, void *d, const void *u, const Positions *p)
 {
     OpCode op = plan->plain;
@@ -137,18 +155,32 @@ static bool combine_elements(const ScatterPlan *plan, void *d, const void *u, co
     return false;
 }
 
-/* Counts, histograms, sums of segments: single elements that one index of 32 bits each selects. False if it is something else. */
+/* Counts, histograms, sums of segments: single elements that one index of 32 bits each selects, a row of the last batch dim at a time. False if it is
+ * something else. */
 static bool combine_by_index(const ScatterPlan *p, const Kernel *k)
 {
     const IndexPlan *at = p->at;
-    if (at->n_slice != 1 || at->n_map != 1 || at->n_batch != 1 || at->selects[0] >= 0 || (at->index != ELEM_s32 && at->index != ELEM_u32))
+    int last = at->n_batch - 1;
+    if (at->n_slice != 1 || at->n_map != 1 || last < 0 || at->selects[last] >= 0 || (at->index != ELEM_s32 && at->index != ELEM_u32) || at->batch[last] < LONG)
         return false;
     int64_t most = at->dims[at->map[0]] - at->slice[at->map[0]];
     if (most < 0 || most > INT32_MAX)
         return false;
-    Positions all = { .n = at->n_positions, .words = k->args[1], .by = at->index_stride[0], .step = at->strides[at->map[0]], .most = (uint32_t)most,
-                      .small_by = at->small_batch[0] };
-    return combine_elements(p, k->outs[0], k->args[2], &all);
+    for (int64_t row = 0; row < at->n_positions / at->batch[last]; row++) {
+        Positions all = { .n = at->batch[last], .run = 1, .words = k->args[1], .by = at->index_stride[last], .step = at->strides[at->map[0]], .most = (uint32_t)most,
+                          .small_by = at->small_batch[last] };
+        int64_t rest = row, large = 0;
+        for (int b = last - 1; b >= 0; b--) {
+            int64_t pos = rest % at->batch[b];
+            rest /= at->batch[b];
+            all.words += pos * at->index_stride[b];
+            all.first += pos * at->small_batch[b];
+            large += at->selects[b] >= 0 ? pos * at->strides[at->selects[b]] : 0;
+        }
+        if (!combine_elements(p, (char *)k->outs[0] + large * at->width, k->args[2], &all))
+            return false; /* at the first row */
+    }
+    return true;
 }
 
 /* ---- all of them ----------------------------------------------------------------------------------------- */
@@ -177,10 +209,11 @@ static void run_scatter(const Kernel *k)
         tile_run_init(&tile, p->prog, in, out, scratch);
     }
     int64_t large[POSITIONS], small[POSITIONS];
+    bool whole = at->n_slice == at->run && at->run <= SHORT_RUN; /* a window is one run */
     for (int64_t first = 0; first < at->n_positions; first += POSITIONS) {
         int64_t m = MIN(POSITIONS, at->n_positions - first);
         index_offsets(&(IndexSource){ at, k->args[n], false }, first, m, large, small);
-        if (at->n_slice == 1 && combine_elements(p, k->outs[0], k->args[n + 1], &(Positions){ .n = m, .large = large, .small = small }))
+        if (whole && n == 1 && combine_elements(p, k->outs[0], k->args[n + 1], &(Positions){ .n = m, .run = at->run, .large = large, .small = small }))
             continue;
         for (int64_t i = 0; i < m; i++)
             if (large[i] >= 0)
@@ -204,6 +237,8 @@ bool make_scatter(Arena *arena, const IrOp *op, Bound *to, GError **error)
         return diag(error, SHARD_ERROR_LIMIT, OP_AT(op), NULL, "scatter of %d arrays; at most 16", n);
     ScatterPlan *p = arena_new(arena, ScatterPlan);
     p->at = index_plan(arena, &op->a.gather, op->operands[0]->type, op->operands[n]->type, op->operands[n + 1]->type);
+    if (op_reads(op, n + 1)->type->n_elems != op->operands[n + 1]->type->n_elems) /* one update for all */
+        memset(p->at->small_batch, 0, sizeof p->at->small_batch);
     const Type **types = arena_array(arena, const Type *, n);
     for (int i = 0; i < n; i++)
         types[i] = op->operands[i]->type;

@@ -146,6 +146,22 @@ static const char *const programs[] = {
     "inserted_window_dims={0,1}, scatter_dims_to_operand_dims={0,1}, index_vector_dim=2, to_apply=second ROOT r = (T[5,7], T[5,7]) tuple(b, c) }",
     "ENTRY e { a = T[4,9] parameter(0) i = s32[30,4,1] parameter(1) u = T[30,4] parameter(2) ROOT s = T[4,9] scatter(a, i, u), update_window_dims={}, inserted_window_dims={1}, "
     "scatter_dims_to_operand_dims={1}, input_batching_dims={0}, scatter_indices_batching_dims={1}, index_vector_dim=2, to_apply=max }",
+    /* rows that are some vectors long, and longer than is combined in a loop; rows of batches, each with its own indices; one update for all, of the program and of a parameter */
+    "ENTRY e { a = T[8,37] parameter(0) i = s32[300,1] parameter(1) u = T[300,37] parameter(2) l = T[8,300] parameter(3) v = T[20,300] parameter(4) j = s32[20,1] slice(i), slice={[7:27], [0:1]} "
+    "b = T[8,37] scatter(a, i, u), update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=max "
+    "c = T[8,37] scatter(a, i, u), update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=second "
+    "w = T[20,37] slice(u), slice={[0:20], [0:37]} "
+    "d = T[8,37] scatter(a, j, w), update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add "
+    "f = T[8,300] scatter(l, j, v), update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add "
+    "ROOT r = (T[8,37], T[8,37], T[8,37], T[8,300]) tuple(b, c, d, f) }",
+    "ENTRY e { a = T[3,2,6] parameter(0) i = s32[3,2,50,1] parameter(1) u = T[3,2,50] parameter(2) p = T[] parameter(3) o = T[] constant(2) "
+    "b = T[3,2,6] scatter(a, i, u), update_window_dims={}, inserted_window_dims={2}, scatter_dims_to_operand_dims={2}, input_batching_dims={0,1}, scatter_indices_batching_dims={0,1}, index_vector_dim=3, to_apply=max "
+    "q = T[3,2,50] broadcast(p), dimensions={} c = T[3,2,6] scatter(a, i, q), update_window_dims={}, inserted_window_dims={2}, scatter_dims_to_operand_dims={2}, input_batching_dims={0,1}, scatter_indices_batching_dims={0,1}, index_vector_dim=3, to_apply=add "
+    "k = T[3,2,50] broadcast(o), dimensions={} d = T[3,2,6] scatter(a, i, k), update_window_dims={}, inserted_window_dims={2}, scatter_dims_to_operand_dims={2}, input_batching_dims={0,1}, scatter_indices_batching_dims={0,1}, index_vector_dim=3, to_apply=add "
+    "h = s32[2,3,50,1] transpose(i), dimensions={1,0,2,3} t = T[2,3,50] transpose(u), dimensions={1,0,2} g = T[3,2,6] scatter(a, h, t), update_window_dims={}, inserted_window_dims={2}, scatter_dims_to_operand_dims={2}, input_batching_dims={0,1}, scatter_indices_batching_dims={1,0}, index_vector_dim=3, to_apply=second "
+    "m = T[3,2,6] scatter(a, i, k), update_window_dims={}, inserted_window_dims={2}, scatter_dims_to_operand_dims={2}, input_batching_dims={0,1}, scatter_indices_batching_dims={0,1}, index_vector_dim=3, to_apply=second "
+    "n = s8[3,2,50,1] convert(i) x = T[3,2,6] scatter(a, n, k), update_window_dims={}, inserted_window_dims={2}, scatter_dims_to_operand_dims={2}, input_batching_dims={0,1}, scatter_indices_batching_dims={0,1}, index_vector_dim=3, to_apply=add "
+    "ROOT r = (T[3,2,6], T[3,2,6], T[3,2,6], T[3,2,6], T[3,2,6], T[3,2,6]) tuple(b, c, d, g, m, x) }",
     "ENTRY e { a = T[4,9] parameter(0) i = s32[1] parameter(1) u = T[3,2] parameter(2) ROOT s = T[4,9] scatter(a, i, u), update_window_dims={0,1}, inserted_window_dims={}, "
     "scatter_dims_to_operand_dims={1}, index_vector_dim=0, to_apply=max }",
     /* extremes of short rows */
