@@ -27,22 +27,20 @@
 #define ARG_FIND(t)                                                                                \
     static int find_##t(const void *elements, const void *value, int n, bool last)                 \
     {                                                                                              \
-        enum { AT_ONCE = 64 };                                                                     \
+        enum { AT_ONCE = 64, WORDS = AT_ONCE / 8 };                                                \
         const t *xs = elements, m = *(const t *)value;                                             \
         int n_blocks = (n + AT_ONCE - 1) / AT_ONCE;                                                \
         for (int k = 0; k < n_blocks; k++) {                                                       \
-            int from = (last ? n_blocks - 1 - k : k) * AT_ONCE, to = n - from < AT_ONCE ? n : from + AT_ONCE; \
-            bool any = to - from < AT_ONCE;                                                        \
-            if (!any) {                                                                            \
-                t found = 0;                                                                       \
-                for (int i = 0; i < AT_ONCE; i++)                                                  \
-                    found = (t)(found + (t)ARG_IS(xs[from + i], m));                               \
-                any = found != 0;                                                                  \
-            }                                                                                      \
-            for (int i = 0; any && i < to - from; i++) {                                           \
-                int j = last ? to - 1 - i : from + i;                                              \
-                if (ARG_IS(xs[j], m))                                                              \
-                    return j;                                                                      \
+            int from = (last ? n_blocks - 1 - k : k) * AT_ONCE, len = n - from < AT_ONCE ? n - from : AT_ONCE; \
+            u8 hits[AT_ONCE] = { 0 };                                                              \
+            for (int i = 0; i < len; i++)                                                          \
+                hits[i] = ARG_IS(xs[from + i], m);                                                 \
+            u64 words[WORDS];                                                                      \
+            memcpy(words, hits, sizeof words);                                                     \
+            for (int i = 0; i < WORDS; i++) {                                                      \
+                int w = last ? WORDS - 1 - i : i;                                                  \
+                if (words[w]) /* one byte of each word for an element */                           \
+                    return from + 8 * w + (last ? 63 - __builtin_clzll(words[w]) : __builtin_ctzll(words[w])) / 8; \
             }                                                                                      \
         }                                                                                          \
         return -1;                                                                                 \

@@ -12,6 +12,7 @@ int pass_optimise(IrModule *m)
         if (!now)
             break;
     }
+    changed += pass_extremes(m);
     changed += pass_dce(m);
     return changed + pass_moves(m);
 }

@@ -12,6 +12,9 @@
 /* Drops ops whose results nothing reads, collectives included (dce.c). */
 int pass_dce(IrModule *m);
 
+/* Takes the maximum of what has its argmax taken as well from there (extremes.c). */
+int pass_extremes(IrModule *m);
+
 /* Puts conversions where elements are moved while they are narrow (moves.c). */
 int pass_moves(IrModule *m);
 

@@ -43,16 +43,6 @@ static void put_positions(const ArgRun *run, int64_t first, int64_t n, int32_t *
     tile_table()->convert[CT_s32][ctype_of(p->at_elem)](run->at + first * elem_info[p->at_elem].bytes, at, NULL, NULL, (int)n);
 }
 
-static void put_values(const ArgRun *run, int64_t first, int64_t n, const char *best)
-{
-    const ArgPlan *p = run->p;
-    char *to = run->best + first * p->width;
-    if (elem_is_ctype(p->elem))
-        memcpy(to, best, (size_t)(n * p->width));
-    else
-        tile_table()->store[p->elem](to, best, NULL, NULL, (int)n);
-}
-
 /* n elements as they are computed: where they are, or in `to`. */
 static const char *widened(const ArgPlan *p, const char *x, int64_t n, char *to)
 {
@@ -60,6 +50,37 @@ static const char *widened(const ArgPlan *p, const char *x, int64_t n, char *to)
         return x;
     tile_table()->load[p->elem](to, x, NULL, NULL, (int)n);
     return to;
+}
+
+static double number(const ArgPlan *p, const char *value)
+{
+    return p->ct == CT_f32 ? *(const float *)(const void *)value : p->ct == CT_f64 ? *(const double *)(const void *)value : 1;
+}
+
+/* Zeros are equal, but the greatest one is +0 and the least one -0, so that these are what maximum and minimum give. Result i is a zero. */
+static void sign_zero(const ArgRun *run, int64_t i, char *value)
+{
+    const ArgPlan *p = run->p;
+    const char *x = run->x + (i / p->s.c * p->s.r * p->s.c + i % p->s.c) * p->width;
+    char wide[16];
+    for (int64_t r = -1; r < p->s.r && !!signbit(number(p, value)) != p->s.least; r++) {
+        const char *other = r < 0 ? run->start : widened(p, x + r * p->s.c * p->width, 1, wide);
+        if (number(p, other) == 0)
+            memcpy(value, other, (size_t)p->wide);
+    }
+}
+
+static void put_values(const ArgRun *run, int64_t first, int64_t n, char *best)
+{
+    const ArgPlan *p = run->p;
+    for (int64_t i = 0; elem_is_float(p->elem) && i < n; i++)
+        if (number(p, best + i * p->wide) == 0)
+            sign_zero(run, first + i, best + i * p->wide);
+    char *to = run->best + first * p->width;
+    if (elem_is_ctype(p->elem))
+        memcpy(to, best, (size_t)(n * p->width));
+    else
+        tile_table()->store[p->elem](to, best, NULL, NULL, (int)n);
 }
 
 /* ---- columns ------------------------------------------------------------------------------------------------------ */

@@ -6,6 +6,7 @@
 
 #include "runtime/compute/tile.h"
 #include "runtime/compute/tile_ops.h"
+#include "runtime/passes/optimise.h"
 #include "runtime/plan/arg_reduce.h"
 #include "runtime/text/text.h"
 #include "tests/unit/exec/run_both.h"
@@ -384,6 +385,48 @@ static void test_arg_reduce(void)
     g_assert_cmpint(n_known, >, 500);
 }
 
+/* The maximum beside an argmax is computed once, and is the same, of zeros of both signs and of NaNs too. */
+static void test_extremes(void)
+{
+    static const char *const elems[] = { "f32", "bf16", "f64", "s32" };
+    for (guint e = 0; e < G_N_ELEMENTS(elems); e++)
+        for (guint s = 0; s < G_N_ELEMENTS(arg_shapes); s++)
+            for (int least = 0; least < 2; least++) {
+                const char *elem = elems[e], *shape = arg_shapes[s], *start = strcmp(elem, "s32") == 0 ? "-5" : least ? "inf" : "-inf";
+                int64_t dims[3] = { 0 };
+                g_assert_cmpint(sscanf(shape, "%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT ",%" G_GINT64_FORMAT, &dims[0], &dims[1], &dims[2]), ==, 3);
+                g_autofree char *rule = typed(arg_rules[least ? 2 : 0].text, elem, "s32"), *result = g_strdup_printf("%s[%d,%d]", elem, (int)dims[0], (int)dims[2]);
+                g_autofree char *text = g_strdup_printf("HloModule m\n%sextreme {\n x = %s[] parameter(0)\n y = %s[] parameter(1)\n ROOT r = %s[] %s(x, y)\n}\nENTRY e {\n"
+                                                        " a = %s[%s] parameter(0)\n z = %s[] constant(%s)\n o = %s[] constant(1)\n b = %s reduce(a, z), dimensions={1}, to_apply=extreme\n"
+                                                        " n = %s broadcast(o), dimensions={}\n d = %s divide(n, b)\n i = s32[%s] iota(), iota_dimension=1\n k = s32[] constant(0)\n"
+                                                        " r = (%s, s32[%d,%d]) reduce(a, i, z, k), dimensions={1}, to_apply=best\n at = s32[%d,%d] get-tuple-element(r), index=1\n"
+                                                        " ROOT t = (%s, %s, s32[%d,%d]) tuple(b, d, at)\n}\n", rule, elem, elem, elem, least ? "minimum" : "maximum", elem, shape, elem, start,
+                                                        elem, result, result, result, shape, result, (int)dims[0], (int)dims[2], (int)dims[0], (int)dims[2], result, result,
+                                                        (int)dims[0], (int)dims[2]);
+                g_autoptr(IrModule) m = module_of(text), plain = module_of(text);
+                bool known = dims[0] > 0 && dims[1] > 1;
+                g_assert_cmpint(pass_extremes(m), ==, known);
+                int n_reduces = 0;
+                for (int i = 0; i < m->entry->n_ops; i++)
+                    n_reduces += m->entry->ops[i]->code == OP_reduce;
+                g_assert_cmpint(n_reduces, ==, known ? 1 : 2);
+                GError *error = NULL;
+                module_verify(m, &error);
+                g_assert_no_error(error);
+                g_autoptr(GPtrArray) args = random_args(m, 1, 1, 1);
+                fill_few(args->pdata[0], s + e, s % 2 == 0);
+                for (int64_t i = 0; s % 3 == 0 && elem_is_float(((Tensor *)args->pdata[0])->type->elem) && i < ((Tensor *)args->pdata[0])->type->n_elems; i++)
+                    tensor_set_f64(args->pdata[0], i, i * 7 % 5 ? -0.0 : 0.0);
+                g_autoptr(GPtrArray) got = run_executor(m, 1, args, 2, &error), want = run_executor(plain, 1, args, 1, &error);
+                g_assert_no_error(error);
+                for (guint i = 0; i < want->len; i++) {
+                    double abs = 0, rel = 0;
+                    if (!tensor_compare(got->pdata[i], want->pdata[i], &abs, &rel))
+                        g_error("result %d of %s[%s]: max_abs %g", (int)i, elem, shape, abs);
+                }
+            }
+}
+
 /* Every element-wise op on values that include the edges of its type. */
 static void fill_edges(Tensor *t, int seed)
 {
@@ -648,6 +691,7 @@ int main(int argc, char **argv)
     g_test_add_func("/exec/kernels/cast-narrow", test_cast_narrow);
     g_test_add_func("/exec/kernels/narrow-ops", test_narrow_ops);
     g_test_add_func("/exec/kernels/arg-reduce", test_arg_reduce);
+    g_test_add_func("/exec/kernels/extremes", test_extremes);
     g_test_add_func("/exec/kernels/reduce-precision", test_reduce_precision);
     g_test_add_func("/exec/kernels/rng", test_rng);
     g_test_add_func("/exec/kernels/rare", test_rare);
