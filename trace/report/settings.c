@@ -101,6 +101,24 @@ static bool is_parameter(const TraceValueRow *v, const char *name)
     return g_strcmp0(v->label, name) == 0 || g_strcmp0(own, name) == 0 || g_str_equal(number, name);
 }
 
+/* In another notation than that of the user's option: as the run's values have it, for GSPMD's text needs the mesh. */
+static void respell(GHashTable *specs, const GArray *values)
+{
+    if (trace_spelling_now() == TRACE_SPELLING_JAX)
+        return;
+    GHashTableIter it;
+    gpointer name;
+    g_hash_table_iter_init(&it, specs);
+    while (g_hash_table_iter_next(&it, &name, NULL))
+        for (guint i = 0; values && i < values->len; i++) {
+            const TraceValueRow *v = TRACE_AT(values, TraceValueRow, i);
+            if (v->spec && is_parameter(v, name)) {
+                g_hash_table_iter_replace(&it, g_strdup(v->spec));
+                break;
+            }
+        }
+}
+
 /* A parameter's sharding in a run that did not replace it: "P('data', None) (as the program says)". To be freed. */
 static char *own_spec(const GArray *values, const char *name)
 {
@@ -192,6 +210,8 @@ char *trace_settings_change_named(const TraceRunInfo *from, const GArray *from_v
         g_string_append_printf(out, "the program is %s instead of %s", to->name, from->name);
     add_hardware(out, from, to);
     g_autoptr(GHashTable) x = overrides(g_hash_table_lookup(a, "shard")), y = overrides(g_hash_table_lookup(b, "shard"));
+    respell(x, from_values);
+    respell(y, to_values);
     fill_own(x, y, from_values);
     fill_own(y, x, to_values);
     add_changes(out, x, y, "as the program says");

@@ -404,6 +404,16 @@ static void test_settings_named(void)
                                 "z is P('a') instead of as the program says");
     g_autofree char *back = trace_settings_change_named(&tried, NULL, &own, values);
     g_assert_nonnull(strstr(back, "x is P('b', None) (as the program says) instead of P(None, 'a')"));
+    /* In GSPMD's notation a replaced sharding is written as the run's values have it: the option's text knows no mesh. */
+    g_autoptr(GArray) after = g_array_new(FALSE, TRUE, sizeof(TraceValueRow));
+    g_array_append_vals(after, values->data, values->len);
+    for (guint i = 0; i < after->len; i++)
+        TRACE_AT(after, TraceValueRow, i)->spec = "{devices=[1,4,2]<=[8] last_tile_dim_replicate}";
+    trace_default_spelling(TRACE_SPELLING_GSPMD);
+    g_autofree char *gspmd = trace_settings_change_named(&own, values, &tried, after);
+    trace_default_spelling(TRACE_SPELLING_JAX);
+    g_assert_nonnull(strstr(gspmd, "x is {devices=[1,4,2]<=[8] last_tile_dim_replicate} instead of"));
+    g_assert_null(strstr(gspmd, "P(None, 'a')"));
 }
 
 /* What is a change of what, and that two runs lie apart. */
