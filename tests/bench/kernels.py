@@ -679,6 +679,25 @@ def lorenz_points(y):
     return lax.fori_loop(0, 10, step, y)
 
 
+@program(((8192, 16), f32, rows), ((100, 16), f32, P()))
+def nearest_centres(x, c):
+    d = (x ** 2).sum(1)[:, None] - 2 * x @ c.T + (c ** 2).sum(1)
+    return d.argmin(1), d.min(1)
+
+
+@program(((32, 128, 8, 32), f32, rows), out=rows)
+def rotary(x):
+    p = jnp.arange(128)[:, None] / (10000 ** (jnp.arange(16) / 16))
+    c, s = jnp.cos(p)[:, None], jnp.sin(p)[:, None]
+    a, b = jnp.split(x, 2, -1)
+    return jnp.concatenate([a * c - b * s, a * s + b * c], -1)
+
+
+@program(((1000, 32), f32, P()), ((128, 64), s32, rows), ((128, 64), f32, rows))
+def bag_gradient(t, i, g):
+    return jax.grad(lambda t: ((t[i] * g[..., None]).sum(1) ** 2).sum())(t)
+
+
 def main():
     out = os.path.join(sys.argv[1], "bench")
     os.makedirs(out, exist_ok=True)
