@@ -81,11 +81,9 @@ PjrtError *pjrt_Client_BufferFromHostBuffer(Pjrt_Client_BufferFromHostBuffer *ar
     if (wrong)
         return pjrt_error(PJRT_INVALID_ARGUMENT, "%s", wrong);
     ShardscopeError *error = NULL;
-    ShardscopeSharding *s = shardscope_sharding_single_device(memory->device->id, &error);
     const int64_t *strides = args->num_byte_strides ? args->byte_strides : NULL;
     g_autofree char *bits = is_bit(args->type) ? bits_of(args->data, &shape, strides) : NULL;
-    ShardscopeArray *a = shardscope_array_from_host(c->client, &shape, bits ? bits : args->data, bits ? NULL : strides, s, &error);
-    shardscope_sharding_unref(s);
+    ShardscopeArray *a = shardscope_array_from_host(c->client, &shape, bits ? bits : args->data, bits ? NULL : strides, memory->device->alone, &error);
     if (!a)
         return python_place(pjrt_error_of(error));
     args->buffer = buffer_of(a, memory, &layout);
@@ -254,9 +252,7 @@ PjrtError *pjrt_Buffer_ReadyEvent(Pjrt_Buffer_ReadyEvent *args)
 static PjrtError *copy_to(PjrtBuffer *b, PjrtMemory *memory, void **out)
 {
     ShardscopeError *error = NULL;
-    ShardscopeSharding *s = shardscope_sharding_single_device(memory->device->id, &error);
-    ShardscopeArray *a = shardscope_array_put(b->array, s, &error);
-    shardscope_sharding_unref(s);
+    ShardscopeArray *a = shardscope_array_put(b->array, memory->device->alone, &error);
     if (!a)
         return pjrt_error_of(error);
     *out = buffer_of(a, memory, &b->layout);

@@ -61,6 +61,7 @@ static void make_devices(PjrtClient *c)
     for (int i = 0; i < c->n_devices; i++) {
         PjrtDevice *d = &c->devices[i];
         *d = (PjrtDevice){ .client = c, .id = i, .text = g_strdup_printf("ShardscopeDevice(id=%d)", i), .name = g_strdup_printf("shardscope:%d", i) };
+        d->alone = shardscope_sharding_single_device(i, NULL);
         for (int k = 0; k < N_MEMORIES; k++) {
             int id = i * N_MEMORIES + k;
             d->memory[k] = (PjrtMemory){ .device = d, .id = id, .kind = k, .text = g_strdup_printf("%s memory of ShardscopeDevice(id=%d)", memory_kinds[k], i) };
@@ -285,6 +286,7 @@ PjrtError *pjrt_Client_Destroy(Pjrt_Client_Destroy *args)
     shardscope_client_unref(c->client);
     part_from_ranks();
     for (int i = 0; i < c->n_devices; i++) {
+        shardscope_sharding_unref(c->devices[i].alone);
         g_free(c->devices[i].text);
         g_free(c->devices[i].name);
         for (int k = 0; k < N_MEMORIES; k++)

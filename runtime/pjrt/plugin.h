@@ -50,6 +50,7 @@ struct PjrtDevice {
     char *text, *name; /* "ShardscopeDevice(id=3)", "shardscope:3" */
     PjrtMemory memory[N_MEMORIES], *memories[N_MEMORIES];
     PjrtDevice *self[1];
+    ShardscopeSharding *alone; /* of arrays that lie here, and nowhere else: made once, since small arrays come and go */
 };
 
 struct PjrtClient {
