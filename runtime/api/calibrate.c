@@ -212,7 +212,7 @@ char *calibrate_text(int n, const Stop *stop, GError **error)
         calibrate_add(t, peaks[i], flops / 1e3);
     calibrate_add(t, "f64_tflops", flops / 2e3);
     double taps = 3 * PLACES - 2, convolution = fmax(ns[CONVOLUTION] / 2 - kernel, 1); /* that meet the picture, along one dimension */
-    calibrate_add(t, "conv_share", CLAMP(2 * taps * taps * FEATURES * FEATURES / convolution / flops, 0.02, 1));
+    calibrate_add(t, "conv_share", CLAMP(2 * taps * taps * FEATURES * FEATURES / convolution / flops, 0.02, 4));
     double step = fmax(ns[LONG_CHAIN] - ns[SHORT_CHAIN], 1) / (LONG - SHORT), function = 2 * fmax(ns[FUNCTIONS] - ns[SHORT_CHAIN], 1) / (FUNCTION_CHAIN - SHORT) - step;
     calibrate_add(t, "vector_gops", LOOP / step);
     calibrate_add(t, "function_steps", CLAMP(function / step / 6, 1, 50)); /* an exponential is 6 on accelerators */

@@ -88,22 +88,49 @@ static double reordered_bytes(const IrOp *op)
     return 2 * ((input ? 0 : (double)type_bytes(op->operands[0]->type)) + (kernel ? 0 : (double)type_bytes(op->operands[1]->type)) + (output ? 0 : (double)type_bytes(op->type)));
 }
 
+/* True if a core sums the products of a few places with LANES features within registers, and reads the picture where it is. Source: exec/kernels/conv_tiles.c. */
+static bool has_tiles(const IrOp *op)
+{
+    enum { FEW_FEATURES = 8 };
+    const ConvDims *d = &op->a.conv.dims;
+    const Window *w = &op->a.conv.window;
+    bool pointwise = true;
+    for (int i = 0; i < w->n; i++) {
+        if (w->dims[i].base_dilation > 1)
+            return false;
+        pointwise &= w->dims[i].size == 1;
+    }
+    return op->operands[0]->type->elem == ELEM_f32 && d->batch_groups <= 1 && !pointwise && op->type->dims[d->out_feature] / MAX(d->feature_groups, 1) >= FEW_FEATURES;
+}
+
+/* Such a convolution: features are done LANES at a time, a picture that is padded is copied once, and each place costs as much as so many bytes besides. The rate is that of the
+ * convolution by which such devices are calibrated. (F: as core_ns.) */
+static double tiles_ns(const Hardware *hw, const IrOp *op, double flops, double product_ns)
+{
+    enum { LANES = 16 };
+    const double place_bytes = 250, calls = 5;
+    const ConvDims *d = &op->a.conv.dims;
+    double features = (double)MAX(op->type->dims[d->out_feature] / MAX(d->feature_groups, 1), 1), whole = ceil(features / LANES) * LANES;
+    double padded = conv_useful_share(op) < 1 ? 2 * (double)type_bytes(op->operands[0]->type) : 0, packed = 2 * (double)type_bytes(op->operands[1]->type);
+    double turned = hw->turned > 0 ? reordered_bytes(op) / hw->turned : 0;
+    double places = (double)op->type->n_elems / (double)MAX(op->type->dims[d->out_feature], 1) * place_bytes / hw->cached;
+    return flops > 0 ? product_ns / hw->conv_share * whole / features + places + sim_memory_ns(hw, padded) + sim_memory_ns(hw, packed) + turned + calls * hw->gap_ns : 0;
+}
+
 /* On a core, which writes the taps of each place as a row and multiplies the rows with the kernel: the rows are copied run by run, each as dear as so many bytes besides its own.
- * What a byte takes follows from the rate of the convolution by which such devices are calibrated, at least what caches give (F: convolutions alone, of 16 to 2,048 places). */
+ * (F: convolutions alone, of 16 to 2,048 places). */
 static double core_ns(const Hardware *hw, const IrOp *op, double flops, double product_ns)
 {
-    const double run_bytes = 230, calls = 5;                             /* a call, in kernels of the usual kind */
-    const double flops_a_run = 2 * 3 * 32 * 32, bytes_a_run = 3 * 32 * 4; /* source: api/calibrate.c */
+    const double run_bytes = 230, calls = 5; /* a call, in kernels of the usual kind */
     const ConvDims *d = &op->a.conv.dims;
     const Window *w = &op->a.conv.window;
     double taps = 1, row = w->n ? (double)w->dims[w->n - 1].size : 1, features = (double)MAX(op->type->dims[d->out_feature], 1);
     for (int i = 0; i < w->n; i++)
         taps *= (double)w->dims[i].size;
-    double places = (double)op->type->n_elems / features * conv_useful_share(op), peak = flops > 0 ? flops / product_ns : 0;
+    double places = (double)op->type->n_elems / features * conv_useful_share(op);
     double runs = taps > 1 ? places * taps / row : 0, bytes = row * (double)op->operands[1]->type->dims[d->kernel_in] * elem_info[op->operands[0]->type->elem].bytes;
-    double a_byte = fmax((1 / hw->conv_share - 1) * flops_a_run / peak / (bytes_a_run + run_bytes), 1 / hw->cached);
     double turned = hw->turned > 0 ? reordered_bytes(op) / hw->turned : 0;
-    return product_ns + (peak > 0 ? runs * (bytes + run_bytes) * a_byte : 0) + turned + calls * hw->gap_ns;
+    return product_ns + (flops > 0 ? runs * (bytes + run_bytes) / hw->cached : 0) + turned + calls * hw->gap_ns;
 }
 
 void sim_price_convolution(Forming *f, SimNode *n)
@@ -121,7 +148,7 @@ void sim_price_convolution(Forming *f, SimNode *n)
         compute = fmax(compute, (gemm_estimate(hw, &shape, false).ns - gemm_start_ns(hw, &shape)) * over_product(hw, shape.left));
     }
     if (hw->family == DEVICE_CPU && hw->cached > 0) /* as it was calibrated */
-        compute = core_ns(hw, op, n->flops, n->flops / (gemm_peak(hw, &shape) * hw->gemm_share));
+        compute = (has_tiles(op) ? tiles_ns : core_ns)(hw, op, n->flops, n->flops / (gemm_peak(hw, &shape) * hw->gemm_share));
     if (MAX(d->feature_groups, d->batch_groups) > 8) /* depthwise: far from any roofline */
         memory /= depthwise_share, compute = 0;
     int n_turned;
