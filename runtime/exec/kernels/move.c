@@ -137,14 +137,19 @@ bool make_same_bytes(Arena *arena, const IrOp *op, Bound *to, GError **error)
 typedef struct PadPlan {
     int width, rank;
     int64_t dims[MAX_RANK], ss[MAX_RANK], ds[MAX_RANK], from, to, n_out, n_in;
-    bool covers; /* every element of the result comes from the operand */
+    bool solid; /* what comes from the operand lies together in the result */
 } PadPlan;
 
 static void run_pad(const Kernel *k)
 {
     const PadPlan *p = k->plan;
-    if (!p->covers)
-        copy_fill(k->pool, p->width, p->n_out, k->args[1], k->outs[0]);
+    char *out = k->outs[0];
+    if (p->solid) { /* only what lies before and behind */
+        copy_fill(k->pool, p->width, p->to, k->args[1], out);
+        copy_fill(k->pool, p->width, p->n_out - p->to - p->n_in, k->args[1], out + (p->to + p->n_in) * p->width);
+    } else {
+        copy_fill(k->pool, p->width, p->n_out, k->args[1], out);
+    }
     if (p->n_in)
         copy_strided(k->pool, &(StridedCopy){ p->width, p->rank, p->dims, p->ss, p->ds }, (const char *)k->args[0] + p->from * p->width,
                      (char *)k->outs[0] + p->to * p->width);
@@ -175,7 +180,9 @@ bool make_pad(Arena *arena, const IrOp *op, Bound *to, GError **error)
         p->to += (lo + first * step) * p->ds[d];
         p->ds[d] *= step;
     }
-    p->covers = p->n_in == p->n_out;
+    p->solid = p->n_in > 0 && (!y->rank || p->ds[0] * p->dims[0] == p->n_in);
+    for (int d = 1; d < y->rank; d++)
+        p->solid &= p->dims[d] == y->dims[d];
     to->fn = run_pad;
     to->plan = p;
     return true;
