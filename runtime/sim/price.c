@@ -413,12 +413,22 @@ static double core_index_ns(const Hardware *hw, const IrOp *op)
     return n * each / hw->cached;
 }
 
+/* Bytes that virtual devices write twice: a result that is padded within its rows is filled, then the operand is copied into it. */
+static double filled_bytes(const Hardware *hw, const IrOp *op)
+{
+    bool within = false;
+    for (int d = 1; op->code == OP_pad && d < op->type->rank; d++)
+        within |= op->type->dims[d] != op->operands[0]->type->dims[d];
+    return within && hw->family == DEVICE_CPU ? (double)type_bytes(op->type) : 0;
+}
+
 static void price_plain(Forming *f, SimNode *n)
 {
     const Hardware *hw = f->k->hw;
     const IrOp *op = n->op;
     n->cls = f->moves_only && op_flops(op) == 0 ? SIM_COPY : SIM_FUSION;
     n->flops = f->flops + sim_vector_steps(hw, op);
+    n->bytes += filled_bytes(hw, op);
     n->time = sim_kernel_time(hw, n->bytes / access_share(hw, op), n->flops);
     if (hw->turned > 0 && op->code == OP_transpose && turns_rows(op))
         n->time = estimate_of(hw->gap_ns + hardware_turn_ns(hw, n->bytes), 0.3, ORIGIN_FITTED);

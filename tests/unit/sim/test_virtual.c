@@ -70,6 +70,26 @@ static void test_chains(void)
     g_assert_cmpfloat(three - argument, <, 2 * argument); /* an argument was touched a step ago */
 }
 
+static double pad_ns(const char *to, const char *padding)
+{
+    GError *error = NULL;
+    g_autofree char *text = g_strdup_printf("HloModule m\nENTRY e {\n  x = f32[4000,1000] parameter(0)\n  z = f32[] constant(0)\n  ROOT p = f32[%s] pad(x, z), padding=%s\n}\n", to, padding);
+    IrModule *m = program_parse("test.hlo", text, strlen(text), &error);
+    g_assert_no_error(error);
+    Compiled c = { .local = m, .whole = m, .model = hardware_named("cpu") };
+    Simulation *s = compiled_simulation(&c, NULL);
+    double ns = s->step.ns;
+    simulation_free(s);
+    module_free(m);
+    return ns;
+}
+
+/* Rows behind an array are added to it; where each row gets longer, the result is filled first. */
+static void test_pads(void)
+{
+    g_assert_cmpfloat_with_epsilon(pad_ns("4000,1004", "0_0x2_2") / pad_ns("4004,1000", "2_2x0_0"), 1.5, 0.01);
+}
+
 /* What an execution takes besides its kernels comes once, whatever the step holds. */
 static void test_own(void)
 {
@@ -288,6 +308,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/virtual/caches", test_caches);
     g_test_add_func("/sim/virtual/chains", test_chains);
     g_test_add_func("/sim/virtual/own", test_own);
+    g_test_add_func("/sim/virtual/pads", test_pads);
     g_test_add_func("/sim/virtual/groups", test_groups);
     g_test_add_func("/sim/virtual/loops", test_loops);
     g_test_add_func("/sim/virtual/updates", test_updates);
