@@ -247,6 +247,14 @@ GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error)
         "  WHERE r.id = ?1 AND (r.kind = 1 AND steps > 0 OR r.kind = 4 AND steps = 0) LIMIT 1), '') FROM q", run_id);
 }
 
+GArray *trace_query_imported(TraceReader *r, int64_t run_id, GError **error)
+{
+    return ASK(ImportSaid,
+        "SELECT i.id, i.name, i.kind, i.size, i.status, (SELECT n FROM import_note WHERE import_id = i.id AND code = 'events'),"
+        " COALESCE((SELECT n FROM import_note WHERE import_id = i.id AND code = 'left_out'), 0), n.severity, n.code, n.n, n.text"
+        " FROM import i LEFT JOIN import_note n ON n.import_id = i.id AND n.code NOT IN ('events', 'left_out') WHERE i.run_id = ?1 ORDER BY i.id, n.severity DESC, n.n DESC, n.code", run_id);
+}
+
 static int by_value(const void *pa, const void *pb)
 {
     int64_t a = *(const int64_t *)pa, b = *(const int64_t *)pb;

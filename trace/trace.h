@@ -437,6 +437,8 @@ char *trace_clocks_said(const GArray *hosts);
  * totals: trace_query_crit_totals(). Empty where the two agree. To be freed. */
 char *trace_path_said(const GArray *totals, const TraceStepSummary *steps);
 GArray *trace_query_kept(TraceReader *r, int64_t run_id, GError **error);                  /* TraceKept, one row */
+/* What an import said of its files, by file, the gravest first: how many events they have, and what it skipped or could not read. */
+GArray *trace_query_imported(TraceReader *r, int64_t run_id, GError **error);              /* TraceImportSaid */
 /* Of predicted runs; run_id 0: of all. slices.h says which of them is to be chosen. */
 GArray *trace_query_predictions(TraceReader *r, int64_t run_id, GError **error);           /* TracePredictionRow */
 GArray *trace_query_predicted_parts(TraceReader *r, int64_t run_id, GError **error);       /* TracePredictedPartRow, longest first */

@@ -14,6 +14,7 @@
     ROW(memory)      \
     ROW(shardings)   \
     ROW(ops)         \
+    ROW(imports)     \
     ROW(log)
 
 #define DECLARE(name) extern const Report name##_report;

@@ -236,6 +236,31 @@ static OverviewLink remedy_link(const Draw *d, const TraceRemedyRow *y)
     return (OverviewLink){ (Ref){ REF_view, 0, 6, 0 }, "reshards" };
 }
 
+/* What an import skipped or could not read, of each kind how many; as the report imports lists it. */
+static double imported(Draw *d, Spot spot)
+{
+    enum { MOST = 10 };
+    const GArray *said = d->own->imported;
+    int n = 0, kept_back = 0;
+    bool several = said && said->len && TRACE_AT(said, TraceImportSaid, 0)->import_id != TRACE_AT(said, TraceImportSaid, said->len - 1)->import_id;
+    for (guint i = 0; said && i < said->len; i++) {
+        const TraceImportSaid *x = TRACE_AT(said, TraceImportSaid, i);
+        if (!x->code)
+            continue;
+        if (n++ >= MOST) {
+            kept_back++;
+            continue;
+        }
+        g_autofree char *t = g_strdup_printf("%s%s%s %s.", several ? x->file : "", several ? ": " : "", word_count(x->n.v).s, x->text ? x->text : x->code);
+        spot.y = warn(d, spot, x->severity.v > 1 ? ROLE_bad : x->severity.v ? ROLE_fetch : ROLE_dim, (OverviewLink){ 0 }, t);
+    }
+    if (kept_back) {
+        g_autofree char *t = g_strdup_printf("%d further remarks about what was imported: shardscope report FILE imports.", kept_back);
+        spot.y = warn(d, spot, ROLE_dim, (OverviewLink){ 0 }, t);
+    }
+    return spot.y;
+}
+
 static double warnings(Draw *d, Spot spot)
 {
     const RunRows *run = d->run;
@@ -253,6 +278,7 @@ static double warnings(Draw *d, Spot spot)
         g_autofree char *t = g_strdup_printf("%s events were lost because the recording buffers were full.", word_count(lost).s);
         spot.y = warn(d, spot, ROLE_bad, (OverviewLink){ (Ref){ REF_view, 0, 5, 0 }, "steps" }, t);
     }
+    spot.y = imported(d, spot);
     int unsupported = 0;
     const TraceOpSplitRow *one = NULL;
     for (guint i = 0; own->splits && i < own->splits->len; i++) {

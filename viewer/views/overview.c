@@ -14,7 +14,7 @@ extern const View view_overview;
 static void rows_free(gpointer p)
 {
     OverviewRows *x = p;
-    GArray **all[] = { &x->lanes, &x->peaks, &x->peak, &x->copies, &x->splits, &x->tried, &x->prediction, &x->what_ifs, &x->crit, &x->ops };
+    GArray **all[] = { &x->lanes, &x->peaks, &x->peak, &x->copies, &x->splits, &x->imported, &x->tried, &x->prediction, &x->what_ifs, &x->crit, &x->ops };
     for (size_t i = 0; i < G_N_ELEMENTS(all); i++)
         g_clear_pointer(all[i], g_array_unref);
     table_free(x->moves);
@@ -61,7 +61,7 @@ static bool load(TraceReader *r, const Query *q, const Rows *prev, Rows *out, GE
     rows_give(out, own, rows_free);
     if (!(own->lanes = trace_query_lanes(r, info->id, error)) || !(run->parts = trace_query_step_parts(r, info->id, 0, error)) ||
         !(own->peaks = trace_query_peaks(r, info->id, error)) || !(own->splits = trace_query_op_splits(r, info->module_id, error)) ||
-        !(own->tried = trace_query_remedies(r, info->module_id, 0, error)) ||
+        !(own->imported = trace_query_imported(r, info->id, error)) || !(own->tried = trace_query_remedies(r, info->module_id, 0, error)) ||
         !(own->prediction = trace_query_predictions(r, info->id, error)) || !(own->what_ifs = trace_query_what_ifs(r, info->id, error)))
         return false;
     if (info->final_snap && !(own->peak = trace_query_buffers(r, info->final_snap, true, error)))

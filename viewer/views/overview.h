@@ -15,6 +15,7 @@ typedef struct OverviewRows {
     Table *held;    /* `peak` as report memory has it; NULL = no plan */
     GArray *copies; /* TraceCopyRow; NULL = no program */
     GArray *splits; /* TraceOpSplitRow */
+    GArray *imported; /* TraceImportSaid */
     GArray *tried;  /* TraceRemedyRow: all changes that were compiled again */
     GArray *prediction; /* TracePredictionRow, of a predicted run one */
     GArray *what_ifs; /* TraceWhatIfRow; empty of runs that are not predicted */

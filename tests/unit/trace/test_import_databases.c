@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tests/unit/trace/import_help.h"
+#include "trace/report/report.h"
 
 static char *database(const Fixture *f, const char *name, const char *sql)
 {
@@ -173,6 +174,13 @@ static void test_untimed(Fixture *f, gconstpointer data)
     EXPECT(f, "SELECT count(*) FROM event", "1");
     EXPECT(f, "SELECT n FROM import_note WHERE code = 'no_time'", "4");
     g_assert_cmpint(f->done.n_left, ==, 4);
+    g_autoptr(TraceReader) r = trace_open(f->db, NULL);
+    g_autoptr(GString) out = g_string_new(NULL);
+    g_assert_true(report_run("imports", r, &(ReportOptions){ .format = REPORT_JSON }, out, NULL));
+    g_assert_nonnull(strstr(out->str, "\"events\" : 5"));
+    g_assert_nonnull(strstr(out->str, "\"left_out\" : 4"));
+    g_assert_nonnull(strstr(out->str, "\"n\" : 4"));
+    g_assert_nonnull(strstr(out->str, "rows do not say when they were"));
 }
 
 /* A view that never ends is damage. */
