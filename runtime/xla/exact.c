@@ -294,10 +294,25 @@ static const Sharding *sized_sharding(const Explain *x, const IrOp *base, int le
     return s;
 }
 
+/* A piece with the dims of one element that the value has and the compiler left out; the piece itself if it has as many dims, or others are missing. */
+static const Type *with_units(const Explain *x, const Type *piece, const Type *whole)
+{
+    int64_t dims[MAX_RANK + 1];
+    int n = 0;
+    if (piece->kind != TYPE_ARRAY || whole->kind != TYPE_ARRAY || piece->rank >= whole->rank)
+        return piece;
+    for (int d = 0; d < whole->rank; d++)
+        dims[d] = whole->dims[d] == 1 ? 1 : n < piece->rank ? piece->dims[n++] : 0;
+    for (int d = 0; d < whole->rank; d++)
+        if (!dims[d])
+            return piece;
+    return n == piece->rank ? type_array(x->local->types, piece->elem, whole->rank, dims) : piece;
+}
+
 const Sharding *exact_base_sharding(const Explain *x, const IrOp *base, int leaf, int value, const Type **type)
 {
     IrValue v = side_at(x->align->whole, value);
-    const Type *piece = type_leaf(base->type, leaf);
+    const Type *piece = with_units(x, type_leaf(base->type, leaf), type_leaf(v.op->type, v.leaf));
     const IrOp *match = x->align->match[base->id];
     const Sharding *outside = region_sharding(x, value, piece, type);
     if (outside)
@@ -425,7 +440,7 @@ typedef struct Frame {
     const Type *whole;              /* of the value; NULL = not known yet */
     const Sharding *from;           /* of the value, as it lies at the base */
     int value;                      /* of whole; -1 = the base's */
-    int of[MAX_RANK + 1];           /* the base's dim for each of the value's */
+    int of[MAX_RANK + 1];           /* the base's dim for each of the value's; -1 = one of one element that it lacks */
     int64_t dims[MAX_RANK + 1];     /* of the piece */
 } Frame;
 
@@ -436,7 +451,7 @@ static bool frame_init(Frame *f, const Explain *x, const Exact *e, const Type *p
     *f = (Frame){ .value = -1, .from = exact_base_sharding(x, e->base, e->base_leaf, e->value, &whole) };
     if (!f->from || f->from->rank != whole->rank)
         return false;
-    if (piece->rank < whole->rank) {
+    if (piece->rank < whole->rank && type_leaf(e->base->type, e->base_leaf)->rank == whole->rank) {
         AxisList axes[MAX_RANK + 1] = { 0 };
         f->value = value_without_units(x, e->value, whole, piece, f->of);
         if (f->value < 0)
@@ -453,11 +468,12 @@ static bool frame_init(Frame *f, const Explain *x, const Exact *e, const Type *p
     if (!without_units(piece, whole->rank, keep))
         return false;
     f->whole = whole;
+    int rank = type_leaf(e->base->type, e->base_leaf)->rank, n = 0;
     for (int d = 0; d < whole->rank; d++) {
-        f->of[d] = d;
+        f->of[d] = rank == whole->rank ? d : whole->dims[d] == 1 ? -1 : n++;
         f->dims[d] = piece->dims[keep[d]];
     }
-    return true;
+    return rank == whole->rank || n == rank;
 }
 
 /* asked: taken where no layout is found, or the one that is says of devices that have nothing that they have something, and this one does not; may be NULL. */
@@ -490,7 +506,7 @@ static Exact layout_of(const Explain *x, IrOp *op, int leaf, bool beyond_first, 
         ok = ok && tile_coords(f.from, el.device, box);
         bool outside = false;
         for (int d = 0; ok && d < f.whole->rank; d++) {
-            int64_t tile = tile_size(f.whole->dims[d], sharding_parts(f.from, d)), at = box[d] * tile + el.at[f.of[d]];
+            int64_t tile = tile_size(f.whole->dims[d], sharding_parts(f.from, d)), at = box[d] * tile + (f.of[d] < 0 ? 0 : el.at[f.of[d]]);
             outside = outside || at >= f.whole->dims[d];
             start[d] = at - (i % 2 ? f.dims[d] - 1 : 0);
         }

@@ -84,7 +84,7 @@ static int moves_to(const Explain *x, Element el, const int64_t *at, const IrOp 
     if (e.value != align_canon(x->align, whole->operands[operand], 0))
         return -1;
     const Sharding *s = exact_base_sharding(x, e.base, e.base_leaf, e.value, &type);
-    if (!s || !tile_coords(s, el.device, box) || type->rank != whole->type->rank)
+    if (!s || !tile_coords(s, el.device, box) || type->rank != whole->type->rank || type_leaf(e.base->type, e.base_leaf)->rank != type->rank)
         return 0;
     for (int d = 0; d < type->rank; d++)
         if (from[d] != box[d] * tile_size(type->dims[d], sharding_parts(s, d)) + el.at[d])
