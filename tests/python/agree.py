@@ -23,6 +23,7 @@ from html.parser import HTMLParser
 UNIT = {"ns": 1, "µs": 1e3, "ms": 1e6, "s": 1e9, "min": 60e9, "h": 3600e9,
         "B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40}
 NUMBER = re.compile(r"(?<![\w.,])([−+-]?)([0-9][0-9,]*(?:\.[0-9]+)?) (ns|µs|ms|s|min|h|B|KiB|MiB|GiB|TiB)(?![\w/])")
+KINDS = {1: "all-gather", 2: "all-reduce", 3: "reduce-scatter", 4: "all-to-all", 5: "collective-permute"}
 REPORTS = ["steps", "reshards", "collectives", "lines", "passes", "memory", "shardings", "ops"]
 VIEWS = ["overview", "shardings", "reshards", "passes", "memory", "compare", "graph", "source", "steps"]
 
@@ -264,6 +265,18 @@ def check_reports(t, run_id, label, said):
                         t.say(f"{label} report {name} csv", f"{k}: {mine!r} and {v!r}")
 
 
+def check_plans(t, label, mod, reshards):
+    """A reshard that became what its plan says receives what the plan says, also where its collectives were combined with others'."""
+    kinds = {}
+    for r in t.sql("SELECT x.seq, c.kind FROM reshard x JOIN reshard_inst i ON i.reshard_id = x.id JOIN coll c ON c.inst_id = i.inst_id WHERE x.module_id = ?", mod):
+        kinds.setdefault(r["seq"], []).append(KINDS.get(r["kind"], "?"))
+    plans = {r["seq"]: r for r in t.sql("SELECT seq, plan, bytes_moved, trips FROM reshard WHERE module_id = ? AND shared_with IS NULL", mod)}
+    for r in reshards:
+        plan = plans.get(r["number"])
+        if plan and r["number"] in kinds and sorted(kinds[r["number"]]) == sorted(re.findall("|".join(KINDS.values()), plan["plan"])):
+            t.same(f"{label} reshard #{r['number']} as planned", r["bytes"], plan["bytes_moved"] * plan["trips"])
+
+
 def check_sql(t, run, said):
     rid, label = run["id"], run["title"]
     steps = said.get("steps")
@@ -315,6 +328,8 @@ def check_sql(t, run, said):
             t.same(f"{label} critical path and mean step", crit, per_step, 2 * len(steps.get("critical_path", [])) + 4 + 0.02 * per_step)
     if not mod:
         return
+    if run["kind"] != 3:
+        check_plans(t, label, mod, said.get("reshards", {}).get("reshards", []))
     mem = said.get("memory")
     snap = t.one("SELECT max(id) FROM snapshot WHERE module_id = ? AND stage = 4", mod)
     if mem and mem.get("summary"):
