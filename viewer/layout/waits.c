@@ -7,7 +7,7 @@
 typedef struct Wait {
     int64_t inst;
     const char *name;
-    int64_t kind, n, sum_ns, max_ns, moved_ns; /* first to last arrival; from the last on */
+    int64_t kind, n, sum_ns, max_ns, moved_ns; /* first to last arrival; from the last on until the last member has ended, waits for cores included: more than a device moves */
     guint worst; /* LaneData index + 1 of who came last most often */
     int64_t worst_n;
     GHashTable *last; /* LaneData index + 1 -> how often */
@@ -54,8 +54,8 @@ static void count(GArray *waits, GHashTable *index, const TimelineRows *t, const
 
 static const ReportColumn columns[] = {
     { "label", "collective", CELL_TEXT },  { "kind", "kind", CELL_TEXT, COL_SAME | COL_KIND }, { "times", "meetings", CELL_COUNT, COL_SUM },
-    { "moved_ns", "moved, each", CELL_NS },     { "mean_ns", "first to last", CELL_NS }, { "longest_ns", "longest", CELL_NS },               { "sum_ns", "in all", CELL_NS, COL_SUM },
-    { "all_moved_ns", "moved in all", CELL_NS, COL_SUM }, { "last", "most often waits for", CELL_TEXT }, { "why", "reason", CELL_TEXT },
+    { "moved_ns", "last to end", CELL_NS },     { "mean_ns", "first to last", CELL_NS }, { "longest_ns", "longest", CELL_NS },               { "sum_ns", "in all", CELL_NS, COL_SUM },
+    { "all_moved_ns", "last to end in all", CELL_NS, COL_SUM }, { "last", "most often waits for", CELL_TEXT }, { "why", "reason", CELL_TEXT },
 };
 
 /* waited: some device waited in some collective, so that it is worth telling how long. */
@@ -108,7 +108,7 @@ void waits_draw(Scene *s, const Viewport *vp, const Rows *rows, Rect box)
         { .key = "moved_ns", .look = { NULL, 92, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
         { .key = "mean_ns", .look = { NULL, 84, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
         { .key = "sum_ns", .look = { NULL, 66, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
-        { .key = "all_moved_ns", .look = { NULL, 104, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
+        { .key = "all_moved_ns", .look = { NULL, 124, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
         { .key = "longest_ns", .look = { NULL, 76, ALIGN_right, TRIM_end, FONT_small, ROLE_none } },
         { .key = "last", .look = { NULL, 190, ALIGN_left, TRIM_end, FONT_small, ROLE_none } },
         { .key = "why", .look = { NULL, -2, ALIGN_left, TRIM_end, FONT_small, ROLE_dim } },
