@@ -48,10 +48,8 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
     g_autoptr(GArray) rows = trace_query_imported(r, run->id, error);
     if (!rows)
         return false;
-    if (!rows->len) {
+    if (!rows->len)
         block_note(b, "nothing of this run was imported from foreign files");
-        return true;
-    }
     add_files(b, rows);
     Table *t = block_table(b, "said", "what was said of them: what was skipped or could not be read, with how many of each kind", said_columns, G_N_ELEMENTS(said_columns));
     for (guint i = 0; i < rows->len; i++) {
@@ -64,7 +62,7 @@ static bool make(TraceReader *r, const TraceRunInfo *run, const ReportOptions *o
         cell_text(t, s->code);
         cell_text(t, s->text);
     }
-    if (!table_n_rows(t))
+    if (rows->len && !table_n_rows(t))
         block_note(b, "everything in the files was read");
     return true;
 }
