@@ -7,7 +7,15 @@
 
 enum { STEPS = 7, MOST_STEPS = 500 };
 
-/* What a step of a program takes if all workers compute all the time, in ns: by processor time, which nothing else on the machine lengthens. -1 with an error. *steps: how many are
+/* The median step by processor time, which nothing else on the machine lengthens, in ns: what it takes if all workers compute all the time. Devices that are fewer than workers share out
+ * their large kernels, so that the clock tells how many compute, at least one for each device. */
+static double step_ns(const JobOutcome *out)
+{
+    double processor = (double)out->processor_ns, least = processor / (double)MAX(out->n_workers, 1), most = processor / (double)MAX(MIN(out->n_workers, out->n_devices), 1);
+    return CLAMP((double)job_step_ns(out, 0.5), least, most);
+}
+
+/* A step of a program, in ns; -1 with an error. *steps: how many are
  * run, and from then on how many should be: steps of microseconds are slower for a while, until the caches and what predicts jumps know them. */
 static double once(const char *text, const Stop *stop, int64_t *steps, int *workers, GError **error)
 {
@@ -21,7 +29,7 @@ static double once(const char *text, const Stop *stop, int64_t *steps, int *work
     const JobOutcome *out = job_outcome(job, 0);
     *workers = (int)MIN(out->n_workers, out->n_devices);
     *steps = (int64_t)CLAMP(enough_ns / fmax((double)out->processor_ns, 1), STEPS, MOST_STEPS);
-    return (double)out->processor_ns / *workers;
+    return step_ns(out);
 }
 
 /* A chain of products of m x m on each device. Arguments are random with a deviation of 0.1, so that each product of small matrices is smaller than the one before: a chain that is long
@@ -204,7 +212,7 @@ char *calibrate_text(int n, const Stop *stop, GError **error)
         return NULL;
     double kernel = fmax((ns[KERNELS] - ns[FEW_KERNELS]) / (MANY_PRODUCTS - FEW_PRODUCTS), 1), product = fmax(ns[PRODUCTS] / CHAIN - kernel, 1), memory = fmax(ns[LONG_SUM] - ns[SHORT_SUM], 1);
     double bytes = 3.0 * 4 * (MANY - FEW) / memory, packing = 2.0 * 2 * 4 * SIDE * SIDE / cached_rate(ns, bytes), flops = 2.0 * SIDE * SIDE * SIDE / fmax(product - packing, product / 2);
-    GString *t = g_string_new("# What shardscope calibrate measured on this machine, by processor time: rates of one of its virtual devices while all of them compute.\n[hardware]\nlike = cpu\n");
+    GString *t = g_string_new("# What shardscope calibrate measured on this machine: rates of one of its virtual devices while all of them compute.\n[hardware]\nlike = cpu\n");
     calibrate_add(t, "devices", n);
     calibrate_add(t, "workers", workers);
     static const char *const peaks[] = { "bf16_tflops", "f16_tflops", "f32_tflops", "fp8_tflops", "int8_tops" };

@@ -5,7 +5,7 @@
 
 Each program of the folders (*.mlir) is run and simulated on a model that `calibrate` makes of this machine with as many devices as the program has. R rounds (default 3) go over all programs, one
 after the other, and measure the models anew each time, so that what else the machine does meets all of them. A measured time is the processor time of the median step, over the workers that share
-the devices; a program's time is the least of its rounds, and a number of a model the median of them. --kept keeps what was measured, so that a changed model of the same keys can be looked at
+the devices; where devices are fewer than workers, which then share out large kernels, the clock's time, if it is between that of one worker a device and that of all workers. A program's time is the least of its rounds, and a number of a model the median of them. --kept keeps what was measured, so that a changed model of the same keys can be looked at
 without running again (--rounds 0); --models says where the files of the models are kept (default: beside it, or nowhere).
 
 Printed is predicted over measured, and how many are within 25 %.
@@ -75,7 +75,9 @@ def main():
             text = told_by(args.scope, "run", path, "--steps", "7", "--json")
             if text:
                 row = json.loads(text)
-                kept["steps"].setdefault("/".join(path.split("/")[-2:]), []).append(row["processor_s"])
+                cores, clock = os.cpu_count(), row["step_s"]["median"]
+                least, most = row["processor_s"] / cores, row["processor_s"] / min(cores, devices[path])
+                kept["steps"].setdefault("/".join(path.split("/")[-2:]), []).append(min(max(clock, least), most))
         if args.kept:
             with open(args.kept, "w") as f:
                 json.dump(kept, f)
@@ -93,7 +95,7 @@ def main():
             if not text:
                 continue
             told = json.loads(text)["step_s"]
-            measured = min(kept["steps"][name]) / min(os.cpu_count(), devices[path])
+            measured = min(kept["steps"][name])
             ratios[name] = told["median"] / measured
             inside = told["low"] <= measured <= told["high"]
             print(f"{name:44} measured {1e3 * measured:9.4f} ms  predicted {1e3 * told['median']:9.4f} ms  {ratios[name]:5.2f}  {'' if abs(ratios[name] - 1) <= NEAR else 'beyond 25 %'}{'' if inside else ', outside the interval'}")
