@@ -355,6 +355,7 @@ static void test_arg_reduce(void)
     static const char *const elems[] = { "f32", "f64", "bf16", "f16", "s32", "s64", "u8", "s8", "u16", "s16", "u32", "u64" };
     static const char *const ats[] = { "s32", "s64", "u32", "s16" };
     static const char *const starts[] = { "3", "-inf", "0", "nan", "9" };
+    enum { LONG = 50000 };
     int n_known = 0;
     for (guint r = 0; r < G_N_ELEMENTS(arg_rules); r++)
         for (guint e = 0; e < G_N_ELEMENTS(elems); e++)
@@ -376,6 +377,8 @@ static void test_arg_reduce(void)
                     g_assert_cmpint(known, ==, arg_rules[r].is_known);
                 n_known += known;
                 if (!known && dims[1] > 1) /* any order will do, and another result */
+                    continue;
+                if (dims[1] > LONG && n % 5 != 0) /* a part of these, since the reference takes its time */
                     continue;
                 g_autoptr(GPtrArray) args = random_args(m, 1, 1, 1);
                 fill_few(args->pdata[0], n, n % 3 == 0);
