@@ -1,6 +1,7 @@
 #include "runtime/ranks/bell.h"
 
 #include <limits.h>
+#include <sched.h>
 #include <linux/futex.h>
 #include <stddef.h>
 #include <sys/syscall.h>
@@ -30,7 +31,15 @@ void bell_relax(void)
         relax();
 }
 
-bool bell_wait(Bell *b, unsigned heard, int64_t spin_ns, int64_t max_ns)
+void bell_pause(int64_t spin_ns)
+{
+    if (spin_ns)
+        relax();
+    else
+        sched_yield();
+}
+
+bool bell_wait(Bell *b, unsigned heard, int64_t spin_ns, int yields, int64_t max_ns)
 {
     enum { SPINS = 16 }; /* between looks at the clock */
     if (spin_ns)
@@ -40,6 +49,11 @@ bool bell_wait(Bell *b, unsigned heard, int64_t spin_ns, int64_t max_ns)
                     return false;
                 relax();
             }
+    for (int i = 0; i < yields; i++) {
+        if (atomic_load(&b->rings) != heard)
+            return false;
+        sched_yield();
+    }
     struct timespec t = { .tv_sec = max_ns / 1000000000, .tv_nsec = max_ns % 1000000000 };
     atomic_fetch_add(&b->sleepers, 1);
     syscall(SYS_futex, &b->rings, FUTEX_WAIT, heard, &t, NULL, 0); /* returns at once if it was rung */

@@ -39,6 +39,8 @@ static inline unsigned bell_heard(Bell *b)
 }
 /* For so long that looking again may be worth it. */
 void bell_relax(void);
-/* Until the bell has been rung since `heard`, at most about max_ns. The core is kept for the first spin_ns; then the thread sleeps, at once: giving the core away again and again instead
- * (sched_yield) goes through all who want it, this machine's other work included, and comes back when they have had their turns, not when the bell is rung. True if it slept. */
-bool bell_wait(Bell *b, unsigned heard, int64_t spin_ns, int64_t max_ns);
+/* Between two looks at something: the core is kept if spin_ns is not 0, else it is given to others. */
+void bell_pause(int64_t spin_ns);
+/* Until the bell has been rung since `heard`, at most about max_ns. The core is kept for the first spin_ns; then it is given to others so many times, each of which takes
+ * less time than falling asleep and being woken; then the thread sleeps. True if it slept. */
+bool bell_wait(Bell *b, unsigned heard, int64_t spin_ns, int yields, int64_t max_ns);

@@ -114,7 +114,7 @@ static void wait_for_work(Ranks *r, unsigned heard, bool watched, int idle, int6
     if (yields)
         sched_yield();
     else if (rung && !more)
-        bell_wait(r->bell, heard, 0, rung_ns);
+        bell_wait(r->bell, heard, 0, 0, rung_ns);
 }
 
 /* What others count on. Requires link_lock. */

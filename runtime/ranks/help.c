@@ -9,9 +9,9 @@
  * again, which gives up the core if it knows that there are too few. True if the thread slept. */
 static bool wait_a_moment(const Ranks *r, unsigned heard, bool coming, int64_t idle_ns)
 {
-    enum { SPIN_NS = 200000, SLEEP_US = 20, RUNG_NS = 1000000 };
+    enum { SPIN_NS = 200000, SLEEP_US = 20, RUNG_NS = 1000000, YIELDS = 50 };
     if (!r->far && !coming)
-        return bell_wait(r->bell, heard, r->spin_ns, RUNG_NS);
+        return bell_wait(r->bell, heard, r->spin_ns, idle_ns > SPIN_NS ? 0 : YIELDS, RUNG_NS);
     if (idle_ns > SPIN_NS)
         usleep(SLEEP_US);
     return idle_ns > SPIN_NS;
@@ -20,24 +20,25 @@ static bool wait_a_moment(const Ranks *r, unsigned heard, bool coming, int64_t i
 /* Who waits. It looks at what is posted so many times more before anything else is done: in turns with others it is there soon. */
 typedef struct Patience {
     int quick;
-    int64_t busy_ns, since_ns; /* since when there was nothing, and since when it waits */
+    int64_t busy_ns, kept_ns; /* since when there was nothing, and since when it has kept the core */
     bool slept;
 } Patience;
 
-/* There was nothing. Where ranks are more than cores, this one is kept for no longer than it would take to go to another rank and back, and only while all others that compute have
- * cores of their own. */
+/* There was nothing. While others compute on cores of their own this one is kept for about as long as it would take to go to another rank and back. */
 static void wait_between(Ranks *r, Patience *p, unsigned heard, bool coming, int64_t now)
 {
     enum { KEEP_NS = 1000 };
-    if (p->quick <= 0) {
-        p->slept |= wait_a_moment(r, heard, coming, now - p->busy_ns);
+    if (p->quick > 0 && !r->spin_ns && now - p->kept_ns < KEEP_NS && cores_suffice(r)) {
+        bell_relax();
         return;
     }
-    p->quick = r->spin_ns ? p->quick - 1 : now - p->since_ns < KEEP_NS && cores_suffice(r) ? p->quick : 0;
     if (p->quick > 0)
-        bell_relax();
+        bell_pause(r->spin_ns);
     else
-        bell_watch(r->bell); /* before it looks once more */
+        p->slept |= wait_a_moment(r, heard, coming, now - p->busy_ns);
+    p->kept_ns = clock_ns();
+    if (--p->quick == 0)
+        bell_watch(r->bell);
 }
 
 /* Takes what has come. True if something has. */
@@ -78,7 +79,7 @@ void ranks_help(Ranks *r, bool (*enough)(void *user), void (*between)(void *user
     if (!p.quick)
         bell_watch(r->bell);
     atomic_store_explicit(&r->bell->idle, 1, memory_order_relaxed);
-    p.busy_ns = p.since_ns = clock_ns();
+    p.busy_ns = p.kept_ns = clock_ns();
     for (bool done = false; !done;) {
         unsigned heard = bell_heard(r->bell);
         bool busy = look(r, &p);
