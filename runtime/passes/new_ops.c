@@ -9,3 +9,10 @@ IrOp *new_ops_add(const NewOps *to, OpCode code, const Type *type, int n_operand
     g_ptr_array_add(to->list, op);
     return op;
 }
+
+void new_ops_take(IrComp *c, const GPtrArray *list)
+{
+    c->n_ops = c->cap = (int)list->len;
+    c->ops = arena_dup_array(c->module->arena, (IrOp **)list->pdata, list->len);
+    comp_renumber(c);
+}

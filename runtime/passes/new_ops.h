@@ -10,3 +10,5 @@ typedef struct NewOps {
 } NewOps;
 
 IrOp *new_ops_add(const NewOps *to, OpCode code, const Type *type, int n_operands, IrOp *const *operands);
+/* The computation's ops are those of the list from now on, in its order. The root stays. */
+void new_ops_take(IrComp *c, const GPtrArray *list);

@@ -252,9 +252,7 @@ static void put_pins(IrComp *c, const GArray *pins)
     IrOp *root = g_hash_table_lookup(map, c->root);
     if (root)
         c->root = root;
-    c->n_ops = c->cap = (int)list->len;
-    c->ops = arena_dup_array(c->module->arena, (IrOp **)list->pdata, list->len);
-    comp_renumber(c);
+    new_ops_take(c, list);
 }
 
 static void answer_clear(OutsideAnswer *a)

@@ -486,11 +486,7 @@ static bool refine_comp(Refine *x, IrComp *c, GError **error)
             return false;
         g_ptr_array_add(list, op);
     }
-    c->ops = arena_array(x->m->arena, IrOp *, list->len + 1);
-    c->n_ops = c->cap = (int)list->len;
-    for (guint i = 0; i < list->len; i++)
-        c->ops[i] = list->pdata[i];
-    comp_renumber(c);
+    new_ops_take(c, list);
     return true;
 }
 

@@ -505,11 +505,7 @@ static bool open_comp(Sizes *x, IrComp *c, GError **error)
     c->root = by ? by : c->root;
     if (!close_root(x, c, error))
         return false;
-    c->ops = arena_array(x->m->arena, IrOp *, list->len + 1);
-    c->n_ops = c->cap = (int)list->len;
-    for (guint i = 0; i < list->len; i++)
-        c->ops[i] = list->pdata[i];
-    comp_renumber(c);
+    new_ops_take(c, list);
     return true;
 }
 
